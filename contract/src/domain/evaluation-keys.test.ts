@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { evaluatorKeys } from "./evaluation-keys.ts";
+
+describe("the key of an evaluator", () => {
+  test("is its type, or its name when it has one", () => {
+    const evaluators = [
+      { type: "triage_accuracy" },
+      { type: "triage_accuracy", name: "triage_strict" },
+      { type: "custom", name: "tone" },
+      { type: "custom", name: "length" },
+    ];
+    expect(evaluatorKeys(evaluators)).toEqual({
+      keys: ["triage_accuracy", "triage_strict", "tone", "length"],
+      faults: null,
+    });
+  });
+
+  test.each([undefined, null])("cannot be told for a second one of a type whose name is %s", (name) => {
+    expect(evaluatorKeys([{ type: "custom" }, { type: "custom", name }])).toEqual({
+      keys: null,
+      faults: [
+        {
+          index: 1,
+          path: "/evaluators/1/name",
+          message:
+            'A second evaluator of type "custom" needs a name that tells it apart, for example "custom_2".',
+        },
+      ],
+    });
+  });
+
+  test("cannot be the type of any evaluator", () => {
+    expect(evaluatorKeys([{ type: "custom", name: "triage_accuracy" }]).faults).toEqual([
+      {
+        index: 0,
+        path: "/evaluators/0/name",
+        message: '"triage_accuracy" is a type of evaluator; an evaluator\'s name must be another word.',
+      },
+    ]);
+  });
+
+  test("cannot be used twice, for evaluators of different types either", () => {
+    const evaluators = [
+      { type: "custom", name: "strict" },
+      { type: "triage_accuracy", name: "strict" },
+    ];
+    expect(evaluatorKeys(evaluators).faults).toEqual([
+      {
+        index: 1,
+        path: "/evaluators/1/name",
+        message: '"strict" names two evaluators; each name may be used once.',
+      },
+    ]);
+  });
+
+  test("cannot be a member that JSON objects cannot carry safely", () => {
+    expect(evaluatorKeys([{ type: "custom", name: "__proto__" }]).faults?.[0]?.path).toBe(
+      "/evaluators/0/name",
+    );
+  });
+
+  test("is refused with every fault at once", () => {
+    const evaluators = [{ type: "custom" }, { type: "custom" }, { type: "custom", name: "custom" }];
+    expect(evaluatorKeys(evaluators).faults?.map(({ index }) => index)).toEqual([1, 2]);
+  });
+});

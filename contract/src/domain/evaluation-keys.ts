@@ -1,0 +1,57 @@
+/** Every type of evaluator that the specification names; no evaluator's `name` may be one of them. */
+export const evaluatorTypes = [
+  "triage_accuracy",
+  "red_flag_detection",
+  "guideline_compliance",
+  "symptom_extraction",
+  "custom",
+] as const;
+
+/** What of a requested evaluator its key depends on. */
+export interface NamedEvaluator {
+  type: string;
+  name?: string | null | undefined;
+}
+
+/** Something wrong with one evaluator's name. */
+export interface EvaluatorKeyFault {
+  /** Place in the list of evaluators. */
+  index: number;
+  /** JSON Pointer into the body of a new evaluation. */
+  path: string;
+  message: string;
+}
+
+/** The key of each evaluator in order, or every fault that keeps them from having one. */
+export type EvaluatorKeys = { keys: string[]; faults: null } | { keys: null; faults: EvaluatorKeyFault[] };
+
+const types: ReadonlySet<string> = new Set(evaluatorTypes);
+
+function faultOf(evaluator: NamedEvaluator, before: readonly NamedEvaluator[]): string | null {
+  const { type, name } = evaluator;
+  if (name === undefined || name === null) {
+    if (before.every((other) => other.type !== type)) return null;
+    return `A second evaluator of type "${type}" needs a name that tells it apart, for example "${type}_2".`;
+  }
+  if (types.has(name)) return `"${name}" is a type of evaluator; an evaluator's name must be another word.`;
+  if (name === "__proto__") return `"${name}" cannot name an evaluator; it is no safe key of a JSON object.`;
+  if (before.every((other) => other.name !== name)) return null;
+  return `"${name}" names two evaluators; each name may be used once.`;
+}
+
+/**
+ * The keys by which results name the evaluators of one evaluation: an evaluator's `name`, and without one its `type`.
+ *
+ * @param evaluators as the request lists them.
+ * @returns one key for each, all different; or the faults: a second evaluator of a type without a name, a name that is
+ *   a type, a name used twice.
+ */
+export function evaluatorKeys(evaluators: readonly NamedEvaluator[]): EvaluatorKeys {
+  const faults: EvaluatorKeyFault[] = [];
+  for (const [index, evaluator] of evaluators.entries()) {
+    const message = faultOf(evaluator, evaluators.slice(0, index));
+    if (message !== null) faults.push({ index, path: `/evaluators/${index}/name`, message });
+  }
+  if (faults.length > 0) return { keys: null, faults };
+  return { keys: evaluators.map(({ type, name }) => name ?? type), faults: null };
+}

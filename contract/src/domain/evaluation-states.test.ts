@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import {
+  cancellationIn,
+  durationSeconds,
+  evaluationStatuses,
+  isFinal,
+  mayBecome,
+  statesBefore,
+} from "./evaluation-states.ts";
+
+describe("the states of an evaluation", () => {
+  test("follow each other as the table says, and in no other way", () => {
+    const moves = evaluationStatuses.flatMap((from) =>
+      evaluationStatuses.filter((to) => mayBecome(from, to)).map((to) => `${from} → ${to}`),
+    );
+    expect(moves).toEqual([
+      "pending → running",
+      "pending → cancelled",
+      "running → completed",
+      "running → failed",
+      "running → cancelled",
+    ]);
+  });
+
+  test("that lead to another are what an update may start from", () => {
+    expect(statesBefore("cancelled")).toEqual(["pending", "running"]);
+    expect(statesBefore("failed")).toEqual(["running"]);
+    expect(statesBefore("pending")).toEqual([]);
+  });
+
+  test("are final when nothing follows", () => {
+    expect(evaluationStatuses.filter(isFinal)).toEqual(["completed", "failed", "cancelled"]);
+  });
+
+  test("decide what a request to cancel does", () => {
+    expect(evaluationStatuses.map(cancellationIn)).toEqual([
+      "cancel",
+      "cancel",
+      "refuse",
+      "refuse",
+      "same_answer",
+    ]);
+  });
+});
+
+describe("the duration of an evaluation", () => {
+  test.each([
+    [0, 999, 0],
+    [0, 1000, 1],
+    [1500, 9499, 7],
+    [5000, 4000, 0],
+  ])("from %i ms to %i ms is %i s", (started, completed, seconds) => {
+    expect(durationSeconds(started, completed)).toBe(seconds);
+  });
+});

@@ -1,0 +1,113 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { defaultTriageLevels } from "../triage-levels.ts";
+import type { Outcome } from "./evaluator.ts";
+import { triageAccuracy, type TriageAccuracyConfig } from "./triage-accuracy.ts";
+
+const config: TriageAccuracyConfig = {
+  levels: defaultTriageLevels,
+  severity_weights: { under_triage: 2, over_triage: 1 },
+  require_expected: true,
+};
+
+const judge = (output: unknown, expected: unknown, settings: Partial<TriageAccuracyConfig> = {}): Outcome =>
+  triageAccuracy.evaluate({ ...config, ...settings }, { input: {}, output, expected });
+
+const level = (triage_level: unknown) => ({ triage_level });
+
+describe("a sample that cannot be scored", () => {
+  test.each([null, undefined])("is skipped as missing_output when the output is %s", (output) => {
+    expect(judge(output, level("urgent"))).toMatchObject({
+      status: "skipped",
+      reason: "missing_output",
+      details: { predicted: null, expected: "urgent", classification: null },
+      tally: '["urgent","missing_output"]',
+    });
+  });
+
+  test("is skipped for its missing output whatever is expected", () => {
+    expect(judge(null, null)).toMatchObject({ reason: "missing_output", tally: '[null,"missing_output"]' });
+    expect(judge(null, level("banana"))).toMatchObject({
+      reason: "missing_output",
+      tally: '[null,"missing_output"]',
+    });
+  });
+
+  test.each([[null], [undefined], [{}], [level(null)], [level("")], ["emergent"]])(
+    "errors when an expected level is required and expected is %j",
+    (expected) => {
+      expect(judge(level("urgent"), expected)).toMatchObject({
+        status: "errored",
+        reason:
+          "The sample has no expected triage level; expected.triage_level must be one of emergent, urgent, " +
+          "semi_urgent, routine, or require_expected must be false.",
+        details: { predicted: "urgent", expected: null },
+        tally: '[null,"errored"]',
+      });
+    },
+  );
+
+  test("is skipped as missing_expected when no expected level is required", () => {
+    expect(judge(level("urgent"), null, { require_expected: false })).toMatchObject({
+      status: "skipped",
+      reason: "missing_expected",
+    });
+  });
+
+  test.each([
+    ["banana", "banana"],
+    [7, "7"],
+  ])("errors when the expected level is %j, required or not", (value, shown) => {
+    for (const require_expected of [true, false]) {
+      expect(judge(level("urgent"), level(value), { require_expected })).toMatchObject({
+        status: "errored",
+        reason: `The expected triage level is "${shown}"; it must be one of emergent, urgent, semi_urgent, routine.`,
+        tally: '[null,"errored"]',
+      });
+    }
+  });
+
+  test("keeps its expected level in the tally when the run failed on it", () => {
+    const sample = { input: {}, output: level("urgent"), expected: level("emergent") };
+    expect(triageAccuracy.unscored(config, sample, "errored", "The worker lost its connection.")).toEqual({
+      status: "errored",
+      reason: "The worker lost its connection.",
+      details: {
+        predicted: "urgent",
+        expected: "emergent",
+        classification: null,
+        distance: null,
+        severity_penalty: null,
+        reason: "The worker lost its connection.",
+      },
+      tally: '["emergent","errored"]',
+    });
+  });
+});
+
+describe("any sample", () => {
+  const anyLevel = fc.oneof(fc.constantFrom(...defaultTriageLevels), fc.jsonValue());
+  const anySide = fc.oneof(fc.record({ triage_level: anyLevel }), fc.jsonValue());
+
+  test("gets an outcome that adds up, and never an exception", () => {
+    fc.assert(
+      fc.property(anySide, anySide, fc.boolean(), (output, expected, require_expected) => {
+        const outcome = judge(output, expected, { require_expected });
+        expect(Object.keys(outcome.details)).toEqual([
+          "predicted",
+          "expected",
+          "classification",
+          "distance",
+          "severity_penalty",
+          "reason",
+        ]);
+        expect(outcome.tally).not.toBeNull();
+        if (outcome.status !== "scored") return;
+        expect(outcome.score).toBeGreaterThanOrEqual(0);
+        expect(outcome.score).toBeLessThanOrEqual(100);
+        expect(outcome.passed).toBe(outcome.classification === "correct");
+        expect(outcome.flagged).toBe(outcome.flag_reason !== null);
+      }),
+    );
+  });
+});

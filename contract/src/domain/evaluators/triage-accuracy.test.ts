@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import { defaultTriageLevels } from "../triage-levels.ts";
+import type { Outcome } from "./evaluator.ts";
+import { triageAccuracy, type TriageAccuracyConfig } from "./triage-accuracy.ts";
+
+const config: TriageAccuracyConfig = {
+  levels: defaultTriageLevels,
+  severity_weights: { under_triage: 2, over_triage: 1 },
+  require_expected: true,
+};
+
+const judge = (output: unknown, expected: unknown, settings: Partial<TriageAccuracyConfig> = {}): Outcome =>
+  triageAccuracy.evaluate({ ...config, ...settings }, { input: {}, output, expected });
+
+const level = (triage_level: unknown) => ({ triage_level });
+
+const scoreOf = (outcome: Outcome): number => (outcome.status === "scored" ? outcome.score : Number.NaN);
+
+describe("an answer on the scale", () => {
+  test("passes with 100 when it is the expected level", () => {
+    expect(judge(level("urgent"), level("urgent"))).toEqual({
+      status: "scored",
+      score: 100,
+      passed: true,
+      flagged: false,
+      flag_reason: null,
+      classification: "correct",
+      details: {
+        predicted: "urgent",
+        expected: "urgent",
+        classification: "correct",
+        distance: 0,
+        severity_penalty: 0,
+        reason: "Answered urgent, as expected.",
+      },
+      tally: '["urgent","level","urgent"]',
+    });
+  });
+
+  test("that is less urgent than expected is under-triage and flagged", () => {
+    // w = 2, d = 1, L = 4: 100·(1 − 2·1/3) = 33.33.
+    const outcome = judge(level("urgent"), level("emergent"));
+    expect(outcome).toMatchObject({
+      status: "scored",
+      passed: false,
+      flagged: true,
+      flag_reason: "under_triage",
+      classification: "under_triage",
+      details: {
+        predicted: "urgent",
+        expected: "emergent",
+        classification: "under_triage",
+        distance: 1,
+        reason: "Answered urgent where emergent was expected: 1 level too low.",
+      },
+    });
+    expect(scoreOf(outcome)).toBeCloseTo(100 / 3, 12);
+    expect(outcome.details["severity_penalty"]).toBeCloseTo(200 / 3, 12);
+  });
+
+  test("that is more urgent than expected is over-triage and not flagged", () => {
+    // w = 1, d = 2, L = 4: 100·(1 − 1·2/3) = 33.33.
+    const outcome = judge(level("emergent"), level("semi_urgent"));
+    expect(outcome).toMatchObject({
+      passed: false,
+      flagged: false,
+      flag_reason: null,
+      classification: "over_triage",
+      details: {
+        distance: 2,
+        reason: "Answered emergent where semi_urgent was expected: 2 levels too high.",
+      },
+    });
+    expect(scoreOf(outcome)).toBeCloseTo(100 / 3, 12);
+  });
+
+  test("never scores below 0", () => {
+    // w·d = 2·3 = 6 > 3.
+    expect(scoreOf(judge(level("routine"), level("emergent")))).toBe(0);
+  });
+
+  test("scores 0 for any error when both weights are L − 1", () => {
+    const binary = { severity_weights: { under_triage: 3, over_triage: 3 } };
+    for (const expected of config.levels) {
+      for (const answered of config.levels) {
+        expect(scoreOf(judge(level(answered), level(expected), binary))).toBe(
+          answered === expected ? 100 : 0,
+        );
+      }
+    }
+  });
+
+  test("does not pass for an error that costs nothing", () => {
+    const outcome = judge(level("emergent"), level("routine"), {
+      severity_weights: { under_triage: 2, over_triage: 0 },
+    });
+    expect(outcome).toMatchObject({ score: 100, passed: false, classification: "over_triage" });
+  });
+
+  test("is judged by the position in the levels given", () => {
+    const outcome = judge(level("KTAS 3"), level("KTAS 1"), { levels: ["KTAS 1", "KTAS 2", "KTAS 3"] });
+    // w = 2, d = 2, L = 3: min(1, 4/2) = 1.
+    expect(outcome).toMatchObject({ score: 0, classification: "under_triage", details: { distance: 2 } });
+  });
+});
+
+describe("an answer that is no level", () => {
+  test.each([
+    ["has no triage_level", { text: "go home" }],
+    ["has null for it", level(null)],
+    ["has an empty text for it", level("")],
+    ["is a text", "emergent"],
+    ["is a list", ["emergent"]],
+    ["is a number", 3],
+    ["is false", false],
+  ])("scores 0 and is flagged no_answer when the output %s", (_, output) => {
+    expect(judge(output, level("emergent"))).toEqual({
+      status: "scored",
+      score: 0,
+      passed: false,
+      flagged: true,
+      flag_reason: "no_answer",
+      classification: "no_answer",
+      details: {
+        predicted: null,
+        expected: "emergent",
+        classification: "no_answer",
+        distance: null,
+        severity_penalty: null,
+        reason: "Answered no triage level where emergent was expected.",
+      },
+      tally: '["emergent","no_answer"]',
+    });
+  });
+
+  test.each([
+    ["banana", "banana"],
+    ["Emergent", "Emergent"],
+    [" emergent", " emergent"],
+    [3, "3"],
+    [true, "true"],
+    [{ level: "emergent" }, "an object"],
+    [["emergent"], "a list"],
+    ["no_answer", "no_answer"],
+  ])("scores 0 and is flagged invalid_level for %j", (answered, shown) => {
+    const outcome = judge(level(answered), level("routine"));
+    expect(outcome).toMatchObject({
+      status: "scored",
+      score: 0,
+      passed: false,
+      flag_reason: "invalid_level",
+    });
+    expect(outcome.details["predicted"]).toBe(shown);
+    expect(outcome.details["reason"]).toBe(
+      `Answered "${shown}" where routine was expected; the levels are emergent, urgent, semi_urgent, routine.`,
+    );
+    expect(outcome.tally).toBe('["routine","invalid_level"]');
+  });
+
+  test("is repeated only in part when it is long, and never cut inside a character", () => {
+    const outcome = judge(level(`${"x".repeat(99)}😀 and much more`), level("routine"));
+    expect(outcome.details["predicted"]).toBe(`${"x".repeat(99)}…`);
+  });
+});

@@ -1,0 +1,208 @@
+import { summarizeTriage } from "../triage-summary.ts";
+import { triageTally, type TriageAnswer } from "../triage-tally.ts";
+import type { Evaluator, Outcome, SampleCase, Scored, Unscored } from "./evaluator.ts";
+
+/** Settings of `triage_accuracy`, defaults filled in. */
+export interface TriageAccuracyConfig {
+  /** At least two, distinct, none reserved; most urgent first. */
+  levels: readonly string[];
+  /** How much one level of distance costs, in shares of the whole scale; each ≥ 0. */
+  severity_weights: { under_triage: number; over_triage: number };
+  /** Whether a sample without an expected level is an error rather than left out. */
+  require_expected: boolean;
+}
+
+/** How a scored sample is classed. */
+export type TriageClassification = "correct" | "under_triage" | "over_triage" | "no_answer" | "invalid_level";
+
+/** What a result of `triage_accuracy` says beside its score; the same keys whatever the status. */
+type TriageDetails = {
+  /** The answered level as text; `null` when there was no answer. */
+  predicted: string | null;
+  /** The expected level as text; `null` when there was none. */
+  expected: string | null;
+  /** `null` unless scored. */
+  classification: TriageClassification | null;
+  /** Levels between answer and expectation; `null` unless both are levels of the scale. */
+  distance: number | null;
+  /** Points taken from 100 for the distance; `null` unless both are levels of the scale. */
+  severity_penalty: number | null;
+  /** A sentence for people. */
+  reason: string;
+};
+
+/** What stands under `triage_level`: nothing, a level of the scale, or something else. */
+type Reading =
+  | { kind: "none" }
+  | { kind: "level"; level: string; position: number }
+  | { kind: "outside"; text: string };
+
+/** Longest piece of a foreign value that is repeated in details and reasons, in characters. */
+const QUOTED_CHARACTERS = 100;
+
+/** A value that should have been a level, as text that is safe to show: short, and never a whole document. */
+function asText(value: unknown): string {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (typeof value !== "string") return Array.isArray(value) ? "a list" : "an object";
+  if (value.length <= QUOTED_CHARACTERS) return value;
+  const cut = value.slice(0, QUOTED_CHARACTERS);
+  return `${cut.replace(/[\uD800-\uDBFF]$/, "")}…`; // never half of a surrogate pair
+}
+
+function readLevel(levels: readonly string[], holder: unknown): Reading {
+  if (typeof holder !== "object" || holder === null || !("triage_level" in holder)) return { kind: "none" };
+  const value = holder.triage_level;
+  if (value === undefined || value === null || value === "") return { kind: "none" };
+  if (typeof value !== "string") return { kind: "outside", text: asText(value) };
+  const position = levels.indexOf(value);
+  return position === -1
+    ? { kind: "outside", text: asText(value) }
+    : { kind: "level", level: value, position };
+}
+
+const textOf = (reading: Reading): string | null => {
+  if (reading.kind === "none") return null;
+  return reading.kind === "level" ? reading.level : reading.text;
+};
+
+const levelOf = (reading: Reading): string | null => (reading.kind === "level" ? reading.level : null);
+
+const isMissing = (value: unknown): boolean => value === null || value === undefined;
+
+function unscoredSample(
+  { levels }: TriageAccuracyConfig,
+  sample: SampleCase,
+  { status, reason, sentence }: { status: Unscored["status"]; reason: string; sentence: string },
+): Unscored {
+  const expected = readLevel(levels, sample.expected);
+  const details: TriageDetails = {
+    predicted: textOf(readLevel(levels, sample.output)),
+    expected: textOf(expected),
+    classification: null,
+    distance: null,
+    severity_penalty: null,
+    reason: sentence,
+  };
+  // The scale has no word for "left out": whatever is skipped had nothing to score, which counts as not caught.
+  const kind = status === "errored" ? "errored" : "missing_output";
+  return { status, reason, details, tally: triageTally({ expected: levelOf(expected), answer: { kind } }) };
+}
+
+/** An answer that is no level of the scale: scores 0 and stays apart from under- and over-triage. */
+function scoredWithoutLevel(
+  expected: string,
+  predicted: string | null,
+  { kind, reason }: { kind: "no_answer" | "invalid_level"; reason: string },
+): Scored {
+  const details: TriageDetails = {
+    predicted,
+    expected,
+    classification: kind,
+    distance: null,
+    severity_penalty: null,
+    reason,
+  };
+  return {
+    status: "scored",
+    score: 0,
+    passed: false,
+    flagged: true,
+    flag_reason: kind,
+    classification: kind,
+    details,
+    tally: triageTally({ expected, answer: { kind } }),
+  };
+}
+
+function sentenceOf(predicted: string, expected: string, offset: number): string {
+  if (offset === 0) return `Answered ${predicted}, as expected.`;
+  const distance = Math.abs(offset);
+  const levels = distance === 1 ? "1 level" : `${distance} levels`;
+  return `Answered ${predicted} where ${expected} was expected: ${levels} too ${offset > 0 ? "low" : "high"}.`;
+}
+
+function classify(offset: number): "correct" | "under_triage" | "over_triage" {
+  if (offset === 0) return "correct";
+  return offset > 0 ? "under_triage" : "over_triage";
+}
+
+/** score = 100·(1 − min(1, w·d / (L − 1))), d = distance in levels, L = number of levels. */
+function scoredWithLevel(
+  { levels, severity_weights }: TriageAccuracyConfig,
+  expected: { level: string; position: number },
+  predicted: { level: string; position: number },
+): Scored {
+  const offset = predicted.position - expected.position;
+  const distance = Math.abs(offset);
+  const classification = classify(offset);
+  const weight = classification === "correct" ? 0 : severity_weights[classification];
+  const penalty = Math.min(1, (weight * distance) / (levels.length - 1));
+  const details: TriageDetails = {
+    predicted: predicted.level,
+    expected: expected.level,
+    classification,
+    distance,
+    severity_penalty: 100 * penalty,
+    reason: sentenceOf(predicted.level, expected.level, offset),
+  };
+  const answer: TriageAnswer = { kind: "level", level: predicted.level };
+  return {
+    status: "scored",
+    score: 100 * (1 - penalty),
+    passed: offset === 0,
+    flagged: classification === "under_triage",
+    flag_reason: classification === "under_triage" ? classification : null,
+    classification,
+    details,
+    tally: triageTally({ expected: expected.level, answer }),
+  };
+}
+
+function withoutExpected(config: TriageAccuracyConfig, sample: SampleCase): Unscored {
+  if (!config.require_expected) {
+    const sentence = "No triage level is expected of this sample, so there is nothing to compare with.";
+    return unscoredSample(config, sample, { status: "skipped", reason: "missing_expected", sentence });
+  }
+  const sentence =
+    `The sample has no expected triage level; expected.triage_level must be one of ` +
+    `${config.levels.join(", ")}, or require_expected must be false.`;
+  return unscoredSample(config, sample, { status: "errored", reason: sentence, sentence });
+}
+
+function evaluate(config: TriageAccuracyConfig, sample: SampleCase): Outcome {
+  if (isMissing(sample.output)) {
+    const sentence = "There is no output to score.";
+    return unscoredSample(config, sample, { status: "skipped", reason: "missing_output", sentence });
+  }
+  const expected = readLevel(config.levels, sample.expected);
+  if (expected.kind === "none") return withoutExpected(config, sample);
+  const scale = config.levels.join(", ");
+  if (expected.kind === "outside") {
+    const sentence = `The expected triage level is "${expected.text}"; it must be one of ${scale}.`;
+    return unscoredSample(config, sample, { status: "errored", reason: sentence, sentence });
+  }
+  const predicted = readLevel(config.levels, sample.output);
+  if (predicted.kind === "level") return scoredWithLevel(config, expected, predicted);
+  if (predicted.kind === "none") {
+    const reason = `Answered no triage level where ${expected.level} was expected.`;
+    return scoredWithoutLevel(expected.level, null, { kind: "no_answer", reason });
+  }
+  const reason = `Answered "${predicted.text}" where ${expected.level} was expected; the levels are ${scale}.`;
+  return scoredWithoutLevel(expected.level, predicted.text, { kind: "invalid_level", reason });
+}
+
+/**
+ * `triage_accuracy`: compares `output.triage_level` with `expected.triage_level` on an ordered scale.
+ *
+ * Score 0-100 by distance and direction; passed only when exact; under-triage, no answer and an unknown level are
+ * flagged. A `null` output is skipped (`missing_output`), whatever was expected; without an expected level a sample
+ * errors or is skipped (`missing_expected`), as `require_expected` says; an expected level outside the scale errors.
+ */
+export const triageAccuracy: Evaluator<TriageAccuracyConfig> = {
+  type: "triage_accuracy",
+  classifications: ["correct", "under_triage", "over_triage"],
+  evaluate,
+  unscored: (config, sample, status, reason) =>
+    unscoredSample(config, sample, { status, reason, sentence: reason }),
+  summarize: summarizeTriage,
+};

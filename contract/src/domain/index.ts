@@ -1,0 +1,60 @@
+export { combinedFigures, evaluatorFigures, type FiguredEvaluator, groupTallies } from "./collect-figures.ts";
+export {
+  type EvaluatorKeyFault,
+  evaluatorKeys,
+  type EvaluatorKeys,
+  evaluatorTypes,
+  type NamedEvaluator,
+} from "./evaluation-keys.ts";
+export {
+  cancellationIn,
+  durationSeconds,
+  type EvaluationStatus,
+  evaluationStatuses,
+  evaluationTransitions,
+  isFinal,
+  mayBecome,
+  statesBefore,
+} from "./evaluation-states.ts";
+export { type EvaluationVerdict, evaluationVerdict, type VerdictFigures } from "./evaluation-verdict.ts";
+export type { Evaluator, Outcome, SampleCase, Scored, Tally, Unscored } from "./evaluators/evaluator.ts";
+export {
+  triageAccuracy,
+  type TriageAccuracyConfig,
+  type TriageClassification,
+} from "./evaluators/triage-accuracy.ts";
+export { type BoundedProportion, boundedProportion, type Proportion, proportion } from "./proportion.ts";
+export {
+  aggregateEvaluation,
+  type CombinedFigures,
+  type Coverage,
+  coverageOf,
+  type EvaluationResults,
+  type EvaluatorFigures,
+  type StatusCounts,
+} from "./results.ts";
+export {
+  type FilterableSample,
+  jsonEquals,
+  matchesFilter,
+  pickSubset,
+  type SampleConditions,
+} from "./sample-filter.ts";
+export {
+  type CombinedScore,
+  combineScores,
+  defaultPassMark,
+  samplePassed,
+  type SampleResult,
+  type SampleScore,
+  scoreSample,
+} from "./sample-score.ts";
+export { seededIntegers } from "./seeded-random.ts";
+export { clopperPearsonInterval, clopperPearsonUpper } from "./statistics/clopper-pearson.ts";
+export { describeScores, meanScore, type ScoreDescription } from "./statistics/describe.ts";
+export { type HistogramBucket, histogramOf, scoreBucket, scoreHistogram } from "./statistics/histogram.ts";
+export { cohensKappa, countPairs, type Kappa, type KappaReason, weightedKappa } from "./statistics/kappa.ts";
+export { wilsonInterval } from "./statistics/wilson.ts";
+export { defaultTriageLevels, reservedTriageLevels } from "./triage-levels.ts";
+export { type OverAllAndAnswered, summarizeTriage, type TriageSummary } from "./triage-summary.ts";
+export { parseTriageTally, triageTally, type TriageAnswer, type TriageTally } from "./triage-tally.ts";

@@ -1,0 +1,65 @@
+const WORD = 2 ** 32;
+
+/**
+ * Four words of state from one seed, by SplitMix64, as xoshiro's authors advise: low half first, then high half.
+ *
+ * @param seed a whole number.
+ * @see Steele, G. L., Lea, D. & Flood, C. H. (2014). Fast splittable pseudorandom number generators. OOPSLA '14.
+ */
+export function splitMixWords(seed: number): Uint32Array {
+  const words = new Uint32Array(4);
+  let state = BigInt.asUintN(64, BigInt(seed));
+  for (let at = 0; at < words.length; at += 2) {
+    state = BigInt.asUintN(64, state + 0x9e3779b97f4a7c15n);
+    let mixed = BigInt.asUintN(64, (state ^ (state >> 30n)) * 0xbf58476d1ce4e5b9n);
+    mixed = BigInt.asUintN(64, (mixed ^ (mixed >> 27n)) * 0x94d049bb133111ebn);
+    mixed ^= mixed >> 31n;
+    words[at] = Number(BigInt.asUintN(32, mixed));
+    words[at + 1] = Number(mixed >> 32n);
+  }
+  return words;
+}
+
+const rotateLeft = (word: number, by: number): number => (word << by) | (word >>> (32 - by));
+
+/**
+ * A source of the same numbers for the same seed, on every platform: xoshiro128**, for sampling and not for secrets.
+ *
+ * @param state four words, not all 0.
+ * @returns a function that gives the next whole number from 0 to 2³² − 1.
+ * @see Blackman, D. & Vigna, S. (2021). Scrambled linear pseudorandom number generators. ACM Transactions on Mathematical
+ *   Software 47(4), article 36.
+ */
+export function xoshiro128(state: Uint32Array): () => number {
+  let [a = 0, b = 0, c = 0, d = 0] = state;
+  return () => {
+    const result = Math.imul(rotateLeft(Math.imul(b, 5), 7), 9) >>> 0;
+    const shifted = b << 9;
+    c ^= a;
+    d ^= b;
+    b ^= c;
+    a ^= d;
+    c ^= shifted;
+    d = rotateLeft(d, 11);
+    return result;
+  };
+}
+
+/**
+ * Draws whole numbers evenly, the same ones for the same seed.
+ *
+ * @param seed a whole number within ±(2⁵³ − 1).
+ * @returns a function that gives a whole number from 0 to `bound` − 1, for a bound of 1 to 2³².
+ * @throws RangeError when the seed is no such number.
+ */
+export function seededIntegers(seed: number): (bound: number) => number {
+  if (!Number.isSafeInteger(seed)) throw new RangeError(`Seed is ${seed}; it must be a whole number.`);
+  const next = xoshiro128(splitMixWords(seed));
+  return (bound) => {
+    // Words in the incomplete last round are drawn again: without that, small results would be likelier.
+    const even = WORD - (WORD % bound);
+    let word = next();
+    while (word >= even) word = next();
+    return word % bound;
+  };
+}

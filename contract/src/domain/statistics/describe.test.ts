@@ -1,0 +1,112 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { describeScores, meanScore } from "./describe.ts";
+
+describe("the description of scores", () => {
+  test("gives mean, interpolated median, sample deviation and range", () => {
+    // Mean 30/4 = 7.5; middle ones 5 and 9: 7; squares 6.25·… : (2−7.5)² + (9−7.5)² + (5−7.5)² + (14−7.5)² = 81; √(81/3).
+    expect(describeScores([2, 9, 5, 14])).toEqual({
+      n: 4,
+      mean: 7.5,
+      median: 7,
+      std_dev: Math.sqrt(27),
+      min: 2,
+      max: 14,
+    });
+  });
+
+  test("takes the middle one of an odd number as the median", () => {
+    expect(describeScores([100, 0, 20]).median).toBe(20);
+  });
+
+  test("is nothing but a count of 0 when there is no score", () => {
+    expect(describeScores([])).toEqual({
+      n: 0,
+      mean: null,
+      median: null,
+      std_dev: null,
+      min: null,
+      max: null,
+    });
+  });
+
+  test("has no deviation for a single score", () => {
+    expect(describeScores([42.5])).toEqual({
+      n: 1,
+      mean: 42.5,
+      median: 42.5,
+      std_dev: null,
+      min: 42.5,
+      max: 42.5,
+    });
+  });
+
+  test("leaves the scores in their order", () => {
+    const scores = [3, 1, 2];
+    describeScores(scores);
+    expect(scores).toEqual([3, 1, 2]);
+  });
+
+  test("sorts scores as numbers, not as text", () => {
+    expect(describeScores([100, 9, 20]).median).toBe(20);
+  });
+
+  test.each([[Number.NaN], [Infinity], [-Infinity]])("refuses %d and names its place", (bad) => {
+    expect(() => describeScores([1, bad])).toThrow(`Score 1 is ${bad}`);
+  });
+
+  test("loses nothing to a large offset (NIST StRD NumAcc1: mean 10000002, deviation 1)", () => {
+    expect(describeScores([10000001, 10000003, 10000002])).toMatchObject({ mean: 10000002, std_dev: 1 });
+  });
+
+  test("loses no small score beside large ones", () => {
+    // 1 + 1e16 + 1 − 1e16 = 2 exactly; a plain sum gives 0.
+    expect(describeScores([1, 1e16, 1, -1e16]).mean).toBe(0.5);
+  });
+
+  test("of equal scores has exactly that mean and no spread", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 100, noNaN: true }),
+        fc.integer({ min: 2, max: 300 }),
+        (score, n) => {
+          const { mean, median, std_dev } = describeScores(Array.from({ length: n }, () => score));
+          expect({ mean, median, std_dev }).toEqual({ mean: score, median: score, std_dev: 0 });
+        },
+      ),
+    );
+  });
+
+  test("depends on the scores and not on their order, and stays within their range", () => {
+    const scores = fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { minLength: 2 });
+    fc.assert(
+      fc.property(scores, (values) => {
+        const { mean, median, min, max, ...rest } = describeScores(values);
+        expect(describeScores(values.toReversed())).toEqual({ mean, median, min, max, ...rest });
+        for (const figure of [mean, median]) {
+          expect(figure).toBeGreaterThanOrEqual(min ?? Number.NaN);
+          expect(figure).toBeLessThanOrEqual(max ?? Number.NaN);
+        }
+      }),
+    );
+  });
+});
+
+describe("the mean alone", () => {
+  test("is that of the description", () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0, max: 100, noNaN: true })), (values) => {
+        expect(meanScore(values) ?? -1).toBeCloseTo(describeScores(values).mean ?? -1, 12);
+      }),
+    );
+  });
+
+  test("of equal scores is exactly that score", () => {
+    expect(meanScore(Array.from({ length: 49 }, () => 100 / 3))).toBe(100 / 3);
+  });
+
+  test("of nothing is none, and of anything but numbers refused", () => {
+    expect(meanScore([])).toBeNull();
+    expect(() => meanScore([0, Number.NaN])).toThrow("Score 1 is NaN");
+  });
+});

@@ -1,0 +1,88 @@
+/** What a set of scores looks like; every figure but `n` is `null` when there is none to tell. */
+export interface ScoreDescription {
+  n: number;
+  mean: number | null;
+  median: number | null;
+  std_dev: number | null;
+  min: number | null;
+  max: number | null;
+}
+
+/** Sum with Neumaier's compensation: the error stays at one rounding, whatever the length and order. */
+function compensatedSum(values: Iterable<number>): number {
+  let sum = 0;
+  let lost = 0;
+  for (const value of values) {
+    const next = sum + value;
+    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
+    sum = next;
+  }
+  return sum + lost;
+}
+
+function assertFinite(values: readonly number[]): void {
+  const bad = values.findIndex((value) => !Number.isFinite(value));
+  if (bad !== -1)
+    throw new RangeError(`Score ${bad} is ${values[bad]}; every score must be a finite number.`);
+}
+
+/**
+ * Mean of scores, without the rest of their description.
+ *
+ * @returns `null` when there is no score; never outside the range of the scores.
+ * @throws RangeError when a value is NaN or infinite, naming its place.
+ */
+export function meanScore(values: readonly number[]): number | null {
+  assertFinite(values);
+  if (values.length === 0) return null;
+  let min = Infinity;
+  let max = -Infinity;
+  for (const value of values) {
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+  }
+  return Math.min(max, Math.max(min, compensatedSum(values) / values.length));
+}
+
+/** Sample standard deviation by the corrected two-pass formula: Σ(x−m)² − (Σ(x−m))²/n, over n − 1. */
+function sampleStandardDeviation(values: Float64Array, mean: number): number {
+  const deviations = values.map((value) => value - mean);
+  const rest = compensatedSum(deviations);
+  const squares = compensatedSum(deviations.map((deviation) => deviation * deviation));
+  return Math.sqrt(Math.max(0, squares - (rest * rest) / values.length) / (values.length - 1));
+}
+
+/** The middle of sorted values, half-way between the two middle ones when their number is even (R's type 7). */
+function medianOf(sorted: Float64Array): number {
+  const middle = (sorted.length - 1) / 2;
+  const below = sorted[Math.floor(middle)] ?? Number.NaN;
+  const above = sorted[Math.ceil(middle)] ?? Number.NaN;
+  return below + (above - below) / 2;
+}
+
+/**
+ * Number, mean, median, spread and range of a set of scores.
+ *
+ * @param values the scores, in any order; not changed.
+ * @returns `std_dev` is the sample standard deviation (n − 1), `null` for a single value; the median is interpolated
+ *   (type 7). No values: n is 0 and every other figure `null`. The mean never leaves [min, max].
+ * @throws RangeError when a value is NaN or infinite, naming its place.
+ * @see Chan, T. F., Golub, G. H. & LeVeque, R. J. (1983). The American Statistician 37(3), 242-247 (two-pass variance);
+ *   Neumaier, A. (1974). ZAMM 54, 39-51 (summation); Hyndman, R. J. & Fan, Y. (1996). The American Statistician 50(4),
+ *   361-365 (quantile types).
+ */
+export function describeScores(values: readonly number[]): ScoreDescription {
+  const bad = values.findIndex((value) => !Number.isFinite(value));
+  if (bad !== -1)
+    throw new RangeError(`Score ${bad} is ${values[bad]}; every score must be a finite number.`);
+  const sorted = Float64Array.from(values).sort();
+  const n = sorted.length;
+  const min = sorted[0];
+  const max = sorted[n - 1];
+  if (min === undefined || max === undefined) {
+    return { n: 0, mean: null, median: null, std_dev: null, min: null, max: null };
+  }
+  const mean = Math.min(max, Math.max(min, compensatedSum(sorted) / n));
+  const std_dev = n === 1 ? null : sampleStandardDeviation(sorted, mean);
+  return { n, mean, median: medianOf(sorted), std_dev, min, max };
+}

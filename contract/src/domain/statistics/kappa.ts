@@ -1,0 +1,97 @@
+/** Why a kappa is undefined: nothing was paired, or both sides used one and the same level throughout. */
+export type KappaReason = "no_pairs" | "one_level";
+
+/** A kappa with the number of pairs behind it; `value` is `null` exactly when `reason` says why. */
+export interface Kappa {
+  value: number | null;
+  n: number;
+  reason: KappaReason | null;
+}
+
+/** How much two placements of one pair disagree, by their positions in level order; 0 on the diagonal. */
+type Disagreement = (row: number, column: number) => number;
+
+function assertCountMatrix(matrix: readonly (readonly number[])[]): void {
+  for (const [index, row] of matrix.entries()) {
+    if (row.length !== matrix.length) {
+      throw new RangeError(
+        `Row ${index} has ${row.length} columns; the matrix must be square (${matrix.length}).`,
+      );
+    }
+    const bad = row.find((count) => !Number.isSafeInteger(count) || count < 0);
+    if (bad !== undefined)
+      throw new RangeError(`Row ${index} holds ${bad}; counts are whole numbers from 0.`);
+  }
+}
+
+/** κ_w = 1 − Σ d·n_ij / Σ d·(r_i·c_j / n). With whole-number distances all sums are exact below 2⁵³. */
+function kappaOf(matrix: readonly (readonly number[])[], disagreement: Disagreement): Kappa {
+  assertCountMatrix(matrix);
+  const rowTotals = matrix.map((row) => row.reduce((sum, count) => sum + count, 0));
+  const columnTotals = matrix.map((_, column) => matrix.reduce((sum, row) => sum + (row[column] ?? 0), 0));
+  const n = rowTotals.reduce((sum, total) => sum + total, 0);
+  if (n === 0) return { value: null, n, reason: "no_pairs" };
+  let observed = 0;
+  let byChance = 0;
+  for (const [row, rowTotal] of rowTotals.entries()) {
+    for (const [column, columnTotal] of columnTotals.entries()) {
+      const distance = disagreement(row, column);
+      observed += distance * (matrix[row]?.[column] ?? 0);
+      byChance += distance * rowTotal * columnTotal;
+    }
+  }
+  if (byChance === 0) return { value: null, n, reason: "one_level" };
+  return { value: (byChance - observed * n) / byChance, n, reason: null };
+}
+
+/**
+ * Cohen's κ: how far two sides agree beyond what chance alone would give: κ = (p_o − p_e) / (1 − p_e).
+ *
+ * @param matrix square counts in level order: row = level of the first side, column = level of the second.
+ * @returns κ in [−1, 1] and the pairs behind it; `null` with a reason when there is no pair, or when both sides used
+ *   one and the same level throughout (p_e = 1).
+ * @throws RangeError when the matrix is not square or holds anything but whole numbers from 0.
+ * @see Cohen, J. (1960). Educational and Psychological Measurement 20(1), 37-46.
+ */
+export function cohensKappa(matrix: readonly (readonly number[])[]): Kappa {
+  return kappaOf(matrix, (row, column) => (row === column ? 0 : 1));
+}
+
+/**
+ * Cohen's weighted κ with quadratic weights: a disagreement counts by the square of its distance in levels.
+ *
+ * @param matrix square counts in level order: row = level of the first side, column = level of the second.
+ * @returns κ in [−1, 1] and the pairs behind it; `null` with a reason when there is no pair, or when both sides used
+ *   one and the same level throughout.
+ * @throws RangeError when the matrix is not square or holds anything but whole numbers from 0.
+ * @see Cohen, J. (1968). Psychological Bulletin 70(4), 213-220.
+ */
+export function weightedKappa(matrix: readonly (readonly number[])[]): Kappa {
+  return kappaOf(matrix, (row, column) => (row - column) ** 2);
+}
+
+/**
+ * Counts pairs into the square matrix that the kappas take.
+ *
+ * @param levels all levels in their order (numbers as numbers, options in the rubric's order: never sorted as text).
+ * @param pairs one `[first side's level, second side's level]` per subject that both judged.
+ * @throws RangeError when a pair holds a level that is not in `levels`.
+ */
+export function countPairs<Level extends string | number | boolean>(
+  levels: readonly Level[],
+  pairs: Iterable<readonly [Level, Level]>,
+): number[][] {
+  const position = new Map(levels.map((level, index) => [level, index]));
+  const matrix = levels.map(() => levels.map(() => 0));
+  for (const [first, second] of pairs) {
+    const row = matrix[position.get(first) ?? -1];
+    const column = position.get(second);
+    if (row === undefined || column === undefined) {
+      throw new RangeError(
+        `"${first}" and "${second}" cannot be paired; the levels are ${levels.join(", ")}.`,
+      );
+    }
+    row[column] = (row[column] ?? 0) + 1;
+  }
+  return matrix;
+}
