@@ -1,0 +1,53 @@
+// The fence around ts-rest: nothing else in the contract imports it, but for openapi.ts, which walks what is built here.
+import { type AppRoute, initContract } from "@ts-rest/core";
+import type * as z from "zod";
+import type { ProblemStatus } from "./errors.ts";
+import { problem } from "./problem.ts";
+import type { Scope } from "./scopes.ts";
+
+/** What every route says of itself besides its shapes; the server, the documents and the generator read it. */
+export interface RouteMetadata {
+  /** Unique name in camel case: `createProject`. */
+  operationId: string;
+  /** Heading in the API documents. */
+  tag: string;
+  /** What a key needs; `public` needs no key. */
+  scope: Scope | "public";
+  /** The SDK's method (`projects.create`); null for what no program calls (probes). */
+  sdk: string | null;
+  /** A list with `limit` and `after`. */
+  paginated?: true;
+  /** The answer holds a secret: it is stored encrypted for idempotent replay and never logged. */
+  secretBearing?: true;
+  /** Content types of a body that is streamed instead of parsed. */
+  streamed?: readonly string[];
+  /** A write that belongs to the workspace as a whole: keys restricted to projects may not do it. */
+  workspaceLevel?: true;
+}
+
+/** A route with everything that a route must have. */
+export type DescribedRoute = AppRoute & { summary: string; description: string; metadata: RouteMetadata };
+
+export const c = initContract();
+
+/** Declares a route; the compiler refuses one without summary, description or metadata. */
+export const route = <const R extends DescribedRoute>(described: R): R => described;
+
+const everyRoute = [400, 401, 403, 404, 405, 413, 415, 429, 500, 503] as const satisfies ProblemStatus[];
+
+type Problems<S extends ProblemStatus> = { [status in S]: typeof problem };
+
+/**
+ * The answers of a route that needs a key: its own, the problems that any such route can have, and the further ones named.
+ *
+ * @param own status → schema of what the route answers when all is well.
+ * @param further statuses of problems besides 400, 401, 403, 404, 405, 413, 415, 429, 500 and 503.
+ */
+export function answers<Own extends Record<number, z.ZodType>, S extends 409 | 422 = never>(
+  own: Own,
+  ...further: S[]
+): Own & Problems<(typeof everyRoute)[number] | S> {
+  const problems = Object.fromEntries([...everyRoute, ...further].map((status) => [status, problem]));
+  // Object.fromEntries loses which keys it has: they are exactly the statuses just listed.
+  return { ...own, ...(problems as Problems<(typeof everyRoute)[number] | S>) };
+}

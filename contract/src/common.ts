@@ -1,0 +1,168 @@
+import * as z from "zod";
+import { type IdKind, idPrefixes } from "./ids.ts";
+import { limits } from "./limits.ts";
+
+/** ISO 8601 UTC with milliseconds. */
+export const timestamp = (description: string) =>
+  z.iso
+    .datetime({ precision: 3 })
+    .max(24)
+    .meta({ description: `${description} ISO 8601 UTC with milliseconds.`, format: "date-time" });
+
+/** A timestamp in a request: any offset and precision that ISO 8601 allows; kept to the millisecond. */
+export const timestampInput = (description: string) =>
+  z.iso
+    .datetime({ offset: true })
+    .max(40)
+    .meta({ description: `${description} ISO 8601 with a time zone.` });
+
+/** The id of the thing itself, in answers. */
+export const idOf = (kind: IdKind) =>
+  z
+    .string()
+    .max(64)
+    .meta({ description: `Id of the ${kind.replaceAll("_", " ")}: \`${idPrefixes[kind]}_…\`.` });
+
+/** An id in a path or a body of a request: any text; one that does not exist is refused later, with the right status. */
+export const reference = (kind: IdKind, description = `Id of the ${kind.replaceAll("_", " ")}.`) =>
+  z.string().min(1).max(200).meta({ description });
+
+/** The path parameters of a route under one thing. */
+export const pathId = (kind: IdKind) => z.object({ id: reference(kind) });
+
+/** A name that people read: 1 to 200 characters. */
+export const nameText = (description: string) => z.string().min(1).max(200).meta({ description });
+
+/** A longer text: up to 10,000 characters. */
+export const longText = (description: string) => z.string().max(10_000).meta({ description });
+
+/**
+ * An optional field of a request; null means the same as leaving it out.
+ *
+ * @returns the schema whose output is the value or undefined.
+ */
+export const optional = <T extends z.ZodType>(schema: T) =>
+  schema
+    .nullish()
+    .transform((value) => value ?? undefined)
+    .meta(metaOf(schema));
+
+/** An optional field of a request with a default; null means the default. */
+export const withDefault = <T extends z.ZodType>(schema: T, value: z.output<T>) =>
+  schema
+    .nullish()
+    .transform((given) => given ?? value)
+    .meta({ ...metaOf(schema), default: value });
+
+/** Description and examples carry over to the wrapping schema; a component's id does not. */
+function metaOf(schema: z.ZodType): z.GlobalMeta {
+  const { description } = z.globalRegistry.get(schema) ?? {};
+  return description === undefined ? {} : { description };
+}
+
+const utf8 = new TextEncoder();
+
+function withinMetadataLimit(value: Record<string, unknown>): boolean {
+  const text = JSON.stringify(value);
+  // A UTF-16 unit is at most three bytes of UTF-8: most metadata need no counting.
+  return text.length * 3 <= limits.metadataBytes || utf8.encode(text).length <= limits.metadataBytes;
+}
+
+/** Arbitrary key-value pairs, at most 16 KiB of JSON. A member named `__proto__` would be lost on the way: it is refused. */
+export const metadata = z
+  .preprocess<unknown, z.ZodRecord<z.ZodString, z.ZodUnknown>, Record<string, unknown>>(
+    (value, context) => {
+      if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__")) {
+        context.addIssue({ code: "custom", message: "must not have a member named __proto__", input: value });
+      }
+      return value;
+    },
+    z.record(z.string().max(1000), z.unknown()).refine(withinMetadataLimit, {
+      error: `must be at most ${limits.metadataBytes} bytes of JSON`,
+    }),
+  )
+  .meta({ description: `Arbitrary key-value pairs, at most ${limits.metadataBytes} bytes of JSON.` });
+
+/** Any JSON value that must be there; null counts as given. */
+export const jsonValue = (description: string) =>
+  z
+    .unknown()
+    .refine((value) => value !== undefined, { error: "is required" })
+    .meta({ description });
+
+/** Query text becomes an integer; anything but digits is refused. */
+const integerText = (schema: z.ZodNumber) =>
+  z.preprocess<unknown, z.ZodNumber, number>(
+    (value: unknown) => (typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
+    schema,
+  );
+
+/** Query text becomes a number; only plain decimal notation is taken. */
+export const queryNumber = (schema: z.ZodNumber) =>
+  z.preprocess<unknown, z.ZodNumber, number>(
+    (value: unknown) =>
+      typeof value === "string" && /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : value,
+    schema,
+  );
+
+/** Query text `true` or `false` becomes a boolean; nothing else is taken. */
+export const queryFlag = (description: string) =>
+  z
+    .preprocess<unknown, z.ZodBoolean, boolean>(
+      (value: unknown) => (value === "true" ? true : value === "false" ? false : value),
+      z.boolean(),
+    )
+    .optional()
+    .meta({ description });
+
+/** The page size of every list: 1 to 100, 20 when left out. */
+export const limitQuery = integerText(z.int().min(1).max(100))
+  .default(20)
+  .meta({ description: "Page size, 1 to 100." });
+
+/** Integer of a query, bounded. */
+export const queryInteger = (description: string, minimum: number, maximum: number) =>
+  integerText(z.int().min(minimum).max(maximum)).optional().meta({ description });
+
+/** Where the next page begins: the `next_cursor` of the page before. */
+export const afterQuery = z
+  .string()
+  .min(1)
+  .max(2000)
+  .optional()
+  .meta({ description: "`next_cursor` of the page before, of the same list and filters." });
+
+/** The two query parameters of every list. */
+export const paging = { limit: limitQuery, after: afterQuery };
+
+/** A page of a list: `{object: "list", data, has_more, next_cursor}`. */
+export const listOf = <T extends z.ZodType>(id: string, item: T, example: z.output<T>) =>
+  z
+    .object({
+      object: z.literal("list").meta({ description: "Always `list`." }),
+      data: z.array(item).max(100).meta({ description: "The items of this page." }),
+      has_more: z.boolean().meta({ description: "Whether more items follow." }),
+      next_cursor: z
+        .string()
+        .max(2000)
+        .nullable()
+        .meta({ description: "`after` of the next page; null when nothing follows." }),
+    })
+    .meta({
+      id,
+      description: "One page of a list.",
+      examples: [{ object: "list", data: [example], has_more: false, next_cursor: null }],
+    });
+
+/** The header that makes a POST safe to send again. */
+export const idempotencyHeaders = {
+  "idempotency-key": z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .meta({
+      description:
+        "Makes the request safe to repeat for 24 hours: the same key and body get the first answer again.",
+    }),
+};

@@ -1,0 +1,75 @@
+/**
+ * Every error code of both APIs: its HTTP status and its title.
+ * A status may have several codes; a code has one status.
+ */
+export const problemCodes = {
+  validation_failed: { status: 400, title: "The request is not valid" },
+  malformed_json: { status: 400, title: "The body is not valid JSON" },
+  unauthenticated: { status: 401, title: "No valid API key" },
+  insufficient_scope: { status: 403, title: "The API key may not do this" },
+  not_found: { status: 404, title: "Not found" },
+  method_not_allowed: { status: 405, title: "Method not allowed" },
+  invalid_state: { status: 409, title: "Not possible in the present state" },
+  conflict: { status: 409, title: "Conflict with what is stored" },
+  idempotency_conflict: { status: 409, title: "The idempotency key was used for another request" },
+  payload_too_large: { status: 413, title: "The body is too large" },
+  unsupported_media_type: { status: 415, title: "Unsupported content type" },
+  reference_not_found: { status: 422, title: "The body names something that does not exist" },
+  no_samples: { status: 422, title: "No samples to evaluate" },
+  rate_limited: { status: 429, title: "Too many requests" },
+  internal: { status: 500, title: "Internal error" },
+  unavailable: { status: 503, title: "Temporarily unavailable" },
+} as const;
+
+/** An error code of the API. */
+export type ProblemCode = keyof typeof problemCodes;
+
+/** An HTTP status that a problem document can have. */
+export type ProblemStatus = (typeof problemCodes)[ProblemCode]["status"];
+
+/** One fault of a request: where it is, what kind it is, what would be accepted. */
+export interface FieldError {
+  /** JSON Pointer into the body (`/evaluators/0/type`), or `query/limit`, `path/id`, `header/idempotency-key`. */
+  path: string;
+  code: string;
+  message: string;
+  /** Line of an imported file, counted from 1. */
+  line?: number;
+}
+
+/** What an `ApiError` may carry besides its code and its detail. */
+export interface ApiErrorExtras {
+  errors?: readonly FieldError[];
+  headers?: Readonly<Record<string, string>>;
+  cause?: unknown;
+}
+
+/** A refusal that the caller is told about; server and mock throw it and map it to a problem document. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly code: ProblemCode;
+  readonly status: ProblemStatus;
+  readonly errors: readonly FieldError[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ProblemCode, detail: string, extras: ApiErrorExtras = {}) {
+    super(detail, extras.cause === undefined ? undefined : { cause: extras.cause });
+    this.code = code;
+    this.status = problemCodes[code].status;
+    this.errors = extras.errors ?? [];
+    this.headers = extras.headers ?? {};
+  }
+
+  /** The problem document (RFC 9457) of this error. */
+  toProblem(requestId: string) {
+    return {
+      type: `urn:assay:problem:${this.code}`,
+      title: problemCodes[this.code].title,
+      status: this.status,
+      detail: this.message,
+      code: this.code,
+      request_id: requestId,
+      ...(this.errors.length > 0 && { errors: [...this.errors] }),
+    };
+  }
+}

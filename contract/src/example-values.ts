@@ -1,0 +1,13 @@
+// The values that examples share, so that the documents tell one story.
+export const exampleIds = {
+  project: "proj_01jd0v5c6ge4bsgz5mxjbvfzq2",
+  dataset: "ds_01jd0v6c9tf0prpc9h1yhw6y6s",
+  sample: "smp_01jd0v7am0f1trsrsa8tc8nqhk",
+  model: "mdl_01jd0v8k3vew9s8b4g0p0q2xya",
+  evaluation: "eval_01jd0v9rx6e6wvj6w3fd0qk3ga",
+  apiKey: "key_01jd0vb2ywf5p8tw6axgyn8kd1",
+} as const;
+
+export const exampleInstant = "2026-03-02T09:30:00.000Z";
+export const exampleLaterInstant = "2026-03-02T09:30:07.412Z";
+export const exampleDigest = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";

@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { c, route } from "./c.ts";
+import { problem } from "./problem.ts";
+
+const liveness = z
+  .object({
+    status: z.literal("ok").meta({ description: "Always `ok`: the process answers." }),
+  })
+  .meta({ id: "Liveness", description: "The process is alive.", examples: [{ status: "ok" }] });
+
+const readiness = z
+  .object({
+    status: z.literal("ready").meta({ description: "Always `ready`: requests can be served." }),
+    database: z.enum(["embedded", "postgres"]).meta({ description: "The database engine in use." }),
+    schema: z.string().max(200).nullable().meta({ description: "Name of the last migration applied." }),
+  })
+  .meta({
+    id: "Readiness",
+    description: "The process can serve requests.",
+    examples: [{ status: "ready", database: "postgres", schema: "0001_foundation" }],
+  });
+
+export const healthRoutes = c.router({
+  live: route({
+    method: "GET",
+    path: "/healthz",
+    summary: "Is the process alive",
+    description: "Answers as long as the process does; touches nothing else. Needs no key.",
+    responses: { 200: liveness, 405: problem, 500: problem },
+    metadata: { operationId: "getHealth", tag: "Health", scope: "public", sdk: "health.live" },
+  }),
+  ready: route({
+    method: "GET",
+    path: "/readyz",
+    summary: "Can the process serve requests",
+    description:
+      "200 when the database answers and its schema fits; 503 otherwise and while the process shuts down. Needs no key.",
+    responses: { 200: readiness, 405: problem, 500: problem, 503: problem },
+    metadata: { operationId: "getReadiness", tag: "Health", scope: "public", sdk: "health.ready" },
+  }),
+});

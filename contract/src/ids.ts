@@ -1,0 +1,59 @@
+/** The prefix of each kind of id, by kind. An id is `<prefix>_` and 26 characters of a time-sortable 128-bit number. */
+export const idPrefixes = {
+  project: "proj",
+  dataset: "ds",
+  sample: "smp",
+  model: "mdl",
+  evaluation: "eval",
+  rubric: "rub",
+  review_task: "task",
+  review: "rev",
+  reviewer: "rvr",
+  export: "exp",
+  webhook: "whk",
+  delivery: "dlv",
+  api_key: "key",
+  request: "req",
+} as const;
+
+/** A kind of thing that has an id. */
+export type IdKind = keyof typeof idPrefixes;
+
+// Crockford's base 32 in lower case, as TypeID uses it (https://github.com/jetify-com/typeid).
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+const values = new Map([...alphabet].map((character, value) => [character, BigInt(value)]));
+const encodedLength = 26;
+
+/**
+ * Writes a UUID as a typed id: `formatId("project", "0190…")` → `proj_01h4…`.
+ *
+ * @param uuid 32 hexadecimal digits, with or without dashes.
+ */
+export function formatId(kind: IdKind, uuid: string): string {
+  let rest = BigInt(`0x${uuid.replaceAll("-", "")}`);
+  let text = "";
+  for (let position = 0; position < encodedLength; position += 1) {
+    text = (alphabet[Number(rest & 31n)] ?? "") + text;
+    rest >>= 5n;
+  }
+  return `${idPrefixes[kind]}_${text}`;
+}
+
+/**
+ * Reads a typed id back into its UUID (with dashes).
+ *
+ * @returns undefined when the text is no id of this kind: callers answer as for an id that does not exist.
+ */
+export function parseId(kind: IdKind, id: string): string | undefined {
+  const prefix = `${idPrefixes[kind]}_`;
+  if (!id.startsWith(prefix) || id.length !== prefix.length + encodedLength) return undefined;
+  let number = 0n;
+  for (const character of id.slice(prefix.length)) {
+    const value = values.get(character);
+    if (value === undefined) return undefined;
+    number = (number << 5n) | value;
+  }
+  if (number >> 128n !== 0n) return undefined;
+  const hex = number.toString(16).padStart(32, "0");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}

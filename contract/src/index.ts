@@ -1,0 +1,61 @@
+import { apiKeyRoutes } from "./api-keys.ts";
+import { c, type DescribedRoute } from "./c.ts";
+import { datasetRoutes } from "./datasets.ts";
+import { evaluationRoutes } from "./evaluations.ts";
+import { healthRoutes } from "./health.ts";
+import { modelRoutes } from "./models.ts";
+import { projectRoutes } from "./projects.ts";
+import { sampleRoutes } from "./samples.ts";
+
+/** The evaluation API: everything under `/v1`. */
+export const evaluationApi = c.router(
+  {
+    apiKeys: apiKeyRoutes,
+    projects: projectRoutes,
+    datasets: datasetRoutes,
+    samples: sampleRoutes,
+    models: modelRoutes,
+    evaluations: evaluationRoutes,
+  },
+  { strictStatusCodes: true },
+);
+
+/** The control plane API; its probes are the server's own and serve both APIs. */
+export const controlPlaneApi = c.router({ health: healthRoutes }, { strictStatusCodes: true });
+
+/** Every route of both APIs, by resource: what a server implements and a mock answers. */
+export const contract = c.router({ ...evaluationApi, ...controlPlaneApi }, { strictStatusCodes: true });
+
+/** Every route of a router as a flat list, in the order declared. */
+export function routesOf(router: object): DescribedRoute[] {
+  return Object.values(router).flatMap((node: unknown): DescribedRoute[] => {
+    if (typeof node !== "object" || node === null) return [];
+    // A node with a method is a route, and c.ts lets none through without its metadata.
+    return "method" in node && "path" in node ? [node as DescribedRoute] : routesOf(node);
+  });
+}
+
+export type { DescribedRoute, RouteMetadata } from "./c.ts";
+export {
+  ApiError,
+  type ApiErrorExtras,
+  type FieldError,
+  type ProblemCode,
+  problemCodes,
+  type ProblemStatus,
+} from "./errors.ts";
+export { type CreateEvaluationBody } from "./evaluations.ts";
+export {
+  type EvaluationConditions,
+  evaluationManifest,
+  type KeyedEvaluator,
+  keyEvaluators,
+  weighEvaluators,
+  type WeighedEvaluatorInput,
+} from "./evaluation-rules.ts";
+export { bindEvaluator, type BoundEvaluator, type EvaluatorInput } from "./evaluators.ts";
+export { formatId, type IdKind, idPrefixes, parseId } from "./ids.ts";
+export { limits } from "./limits.ts";
+export * from "./refusals.ts";
+export { type Scope, type ScopePreset, scopePresets, scopes } from "./scopes.ts";
+export { fieldErrors, readQuery, refusal, validationFailed } from "./validation.ts";

@@ -1,0 +1,23 @@
+/** Every size the API enforces, in one place: the schemas, the server, the mock and the documents read it from here. */
+export const limits = {
+  /** Largest JSON body, in bytes. */
+  jsonBodyBytes: 10 * 1024 * 1024,
+  /** Largest streamed import, in bytes. */
+  importBytes: 1024 * 1024 * 1024,
+  /** Largest single row of an import, in bytes. */
+  importRowBytes: 4 * 1024 * 1024,
+  /** Row errors that an import answer lists at the most. */
+  importErrorsListed: 100,
+  /** Deepest nesting of arrays and objects in a body. */
+  jsonDepth: 64,
+  /** Largest `metadata` object, in bytes of its JSON. */
+  metadataBytes: 16 * 1024,
+  /** Most samples in one batch. */
+  samplesPerBatch: 1000,
+  /** Most evaluators in one evaluation. */
+  evaluatorsPerEvaluation: 50,
+  /** Longest wait of a synchronous evaluation, in seconds. */
+  syncWaitSeconds: 30,
+  /** How long an idempotency key is remembered, in hours. */
+  idempotencyHours: 24,
+} as const;

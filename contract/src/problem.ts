@@ -1,0 +1,68 @@
+import * as z from "zod";
+import { problemCodes } from "./errors.ts";
+
+// Object.keys gives the table's own keys, of which there is at least one.
+const codes = Object.keys(problemCodes) as [keyof typeof problemCodes, ...(keyof typeof problemCodes)[]];
+
+/** One fault of a request, as problem documents and import answers list it. */
+export const fieldError = z
+  .object({
+    path: z.string().max(2000).meta({
+      description:
+        "JSON Pointer into the body, or `query/<name>`, `path/<name>`, `header/<name>`. Empty: the body as a whole.",
+    }),
+    code: z
+      .string()
+      .max(100)
+      .meta({ description: "Kind of fault, e.g. `too_big` or `reference_not_found`." }),
+    message: z
+      .string()
+      .max(4000)
+      .meta({ description: "What is wrong, quoting the value, and what would be accepted." }),
+    line: z.int().min(1).optional().meta({ description: "Line of an imported file, counted from 1." }),
+  })
+  .meta({
+    id: "FieldError",
+    description: "One fault of a request.",
+    examples: [{ path: "query/limit", code: "too_big", message: "limit is 101; it must be at most 100." }],
+  });
+
+/** The one error shape of both APIs. */
+export const problem = z
+  .object({
+    type: z.string().max(200).meta({ description: "URN of the kind of problem." }),
+    title: z
+      .string()
+      .max(200)
+      .meta({ description: "The kind of problem in words; the same for every occurrence." }),
+    status: z.int().min(400).max(599).meta({ description: "The HTTP status." }),
+    detail: z.string().max(4000).meta({ description: "What happened this time and what would be accepted." }),
+    code: z
+      .enum(codes)
+      .meta({
+        id: "ProblemCode",
+        description: "The kind of problem, for programs.",
+        examples: ["validation_failed"],
+      }),
+    request_id: z.string().max(200).meta({ description: "The request's id, also in `X-Request-Id`." }),
+    errors: z
+      .array(fieldError)
+      .max(100)
+      .optional()
+      .meta({ description: "Each fault with its place; at most 100." }),
+  })
+  .meta({
+    id: "Problem",
+    description: "A problem document (RFC 9457), sent as `application/problem+json`.",
+    examples: [
+      {
+        type: "urn:assay:problem:validation_failed",
+        title: "The request is not valid",
+        status: 400,
+        detail: "query/limit: limit is 101; it must be at most 100.",
+        code: "validation_failed",
+        request_id: "req_01h455vb4pex5vsknk084sn02q",
+        errors: [{ path: "query/limit", code: "too_big", message: "limit is 101; it must be at most 100." }],
+      },
+    ],
+  });

@@ -1,0 +1,78 @@
+const resources = [
+  "projects",
+  "datasets",
+  "models",
+  "evaluations",
+  "reviews",
+  "scores",
+  "webhooks",
+  "exports",
+] as const;
+const readWrite = resources.flatMap((resource) => [`${resource}:read`, `${resource}:write`] as const);
+
+/** Everything an API key can be allowed to do. */
+export const scopes = [
+  ...readWrite,
+  "reviews:submit",
+  "agents:read",
+  "agents:write",
+  "policies:read",
+  "policies:write",
+  "authorize",
+  "approvals:read",
+  "approvals:decide",
+  "events:read",
+  "events:write",
+  "evidence:read",
+  "records:sign",
+  "records:verify",
+  "settings:write",
+  "metrics:read",
+  "keys:admin",
+] as const;
+
+/** One permission of an API key. */
+export type Scope = (typeof scopes)[number];
+
+const reads = scopes.filter((scope) => scope.endsWith(":read"));
+
+/** Named sets of scopes, for the usual holders of a key. */
+export const scopePresets = {
+  admin: [...scopes],
+  developer: [
+    ...readWrite,
+    "agents:read",
+    "agents:write",
+    "policies:read",
+    "policies:write",
+    "authorize",
+    "approvals:read",
+    "events:read",
+    "events:write",
+    "evidence:read",
+    "records:sign",
+    "records:verify",
+  ],
+  reviewer: [
+    "projects:read",
+    "datasets:read",
+    "evaluations:read",
+    "reviews:read",
+    "reviews:submit",
+    "scores:read",
+  ],
+  agent: ["authorize", "events:write", "approvals:read", "records:verify"],
+  viewer: reads.filter((scope) => scope !== "metrics:read"),
+} satisfies Record<string, Scope[]>;
+
+/** The name of a preset. */
+export type ScopePreset = keyof typeof scopePresets;
+
+/** The presets' names, as a tuple for schemas. */
+export const scopePresetNames = [
+  "admin",
+  "developer",
+  "reviewer",
+  "agent",
+  "viewer",
+] as const satisfies ScopePreset[];
