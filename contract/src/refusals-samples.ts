@@ -1,0 +1,58 @@
+// Refusals of samples and outputs, one by one and by the file.
+import { ApiError, type FieldError } from "./errors.ts";
+import { refusal } from "./validation.ts";
+import { counted, cut, quoted } from "./wire/quote.ts";
+
+/** The fault of one item of a batch that names an unknown sample, by `sample` or by `external_id`. */
+export const outputsSampleUnknown = (path: string, value: string): FieldError => ({
+  path,
+  code: "reference_not_found",
+  message: `The data set has no sample ${quoted(value)}; GET /v1/datasets/{id}/samples lists those there are.`,
+});
+
+/** Where a fault is: a path into the body or the row, and the line of an imported file. */
+export interface FaultPlace {
+  path: string;
+  line?: number;
+}
+
+/** The fault of a sample whose external id the data set has already. */
+export const externalIdTaken = (externalId: string, place: FaultPlace): FieldError => ({
+  ...place,
+  code: "conflict",
+  message: `external_id is ${quoted(externalId)}, which the data set has already; it must be new, or be imported with mode=append or mode=update.`,
+});
+
+/**
+ * The fault of a sample whose external id occurs earlier in the same request.
+ *
+ * @param first where it occurs first: a line of the file, or a path into the body.
+ */
+export const externalIdRepeated = (
+  externalId: string,
+  first: number | string,
+  place: FaultPlace,
+): FieldError => ({
+  ...place,
+  code: "repeated",
+  message: `external_id is ${quoted(externalId)}, as it is ${typeof first === "number" ? `on line ${first}` : `at ${cut(first, 100)}`}; it must occur only once.`,
+});
+
+/** 400: rows of an import are faulty and nothing was written. */
+export const importRefused = (failed: number, total: number, errors: readonly FieldError[]): ApiError =>
+  refusedImport("validation_failed", `${failed} of ${counted(total, "row")} cannot be taken`, errors);
+
+/** 409: samples of a batch or rows of a file clash with each other or with stored samples and nothing was written. */
+export const importConflict = (errors: readonly FieldError[]): ApiError =>
+  refusedImport("conflict", `${counted(errors.length, "sample")} cannot be added`, errors);
+
+function refusedImport(
+  code: "validation_failed" | "conflict",
+  what: string,
+  errors: readonly FieldError[],
+): ApiError {
+  const first = refusal(code, errors.slice(0, 1));
+  return new ApiError(code, `${what}, so nothing was written; the first: ${first.message}`, {
+    errors: errors.slice(0, 100),
+  });
+}

@@ -1,0 +1,226 @@
+// Every refusal that server and mock share, so that both say the same words.
+import { ApiError, type FieldError } from "./errors.ts";
+import type { IdKind } from "./ids.ts";
+import type { Scope } from "./scopes.ts";
+import { refusal, validationFailed } from "./validation.ts";
+import type { JsonFault } from "./wire/json-scan.ts";
+import { counted, quoted } from "./wire/quote.ts";
+
+export {
+  externalIdRepeated,
+  externalIdTaken,
+  type FaultPlace,
+  importConflict,
+  importRefused,
+  outputsSampleUnknown,
+} from "./refusals-samples.ts";
+
+/** What each kind of thing is called in a sentence, and where those there are can be read. */
+const kinds: Record<IdKind, { name: string; listedBy?: string }> = {
+  project: { name: "project", listedBy: "GET /v1/projects" },
+  dataset: { name: "data set", listedBy: "GET /v1/datasets" },
+  sample: { name: "sample", listedBy: "GET /v1/datasets/{id}/samples" },
+  model: { name: "model", listedBy: "GET /v1/models" },
+  evaluation: { name: "evaluation", listedBy: "GET /v1/evaluations" },
+  rubric: { name: "rubric" },
+  review_task: { name: "review task" },
+  review: { name: "review" },
+  reviewer: { name: "reviewer" },
+  export: { name: "export" },
+  webhook: { name: "webhook" },
+  delivery: { name: "delivery" },
+  api_key: { name: "API key", listedBy: "GET /v1/api_keys" },
+  request: { name: "request" },
+};
+
+const retryAfter = (seconds: number) => ({
+  headers: { "Retry-After": String(Math.max(1, Math.ceil(seconds))) },
+});
+
+function absence(kind: IdKind, id: string): string {
+  const { name, listedBy } = kinds[kind];
+  return `There is no ${name} ${quoted(id)} that this API key can reach${listedBy ? `; ${listedBy} lists those there are` : ""}.`;
+}
+
+/** 404: the thing does not exist, or is another workspace's or project's; the words do not tell which. */
+export const notFound = (kind: IdKind, id: string): ApiError => new ApiError("not_found", absence(kind, id));
+
+/** 422: a body names a thing that does not exist or cannot be reached; for a project it says how to make one. */
+export function referenceNotFound(kind: IdKind, id: string, path: string): ApiError {
+  const hint = kind === "project" ? " POST /v1/projects makes one." : "";
+  return refusal("reference_not_found", [
+    { path, code: "reference_not_found", message: `${absence(kind, id)}${hint}` },
+  ]);
+}
+
+/** Why a request counts as unauthenticated. */
+export type UnauthenticatedReason = "missing" | "malformed" | "unknown" | "expired" | "revoked";
+
+/** 401: no key, or none that works. An unknown, an expired and a revoked key get the same words. */
+export function unauthenticated(reason: UnauthenticatedReason): ApiError {
+  const texts = {
+    missing: 'There is no API key; send the header "Authorization: Bearer assay_live_…".',
+    malformed: 'The Authorization header holds no API key; it must be "Bearer assay_live_…".',
+  };
+  const invalid = "The API key is not valid: it is unknown, has expired or was revoked. Send one that works.";
+  const detail = reason === "missing" || reason === "malformed" ? texts[reason] : invalid;
+  return new ApiError("unauthenticated", detail, { headers: { "WWW-Authenticate": 'Bearer realm="assay"' } });
+}
+
+/** 403: the key lacks the scope that the route needs. */
+export const insufficientScope = (scope: Scope): ApiError =>
+  new ApiError(
+    "insufficient_scope",
+    `This needs the scope ${quoted(scope)}, which the API key does not have.`,
+  );
+
+/** 403: a key was to be given a scope that the calling key does not have itself. */
+export const scopeNotHeld = (scope: Scope, path: string): ApiError =>
+  refusal("insufficient_scope", [
+    {
+      path,
+      code: "insufficient_scope",
+      message: `The scope ${quoted(scope)} cannot be granted: the calling API key does not have it; a key grants only what it may do itself.`,
+    },
+  ]);
+
+/** 403: a key restricted to projects was to change what belongs to the workspace as a whole. */
+export const projectRestricted = (): ApiError =>
+  new ApiError(
+    "insufficient_scope",
+    "The API key is restricted to projects and this belongs to the workspace as a whole; use a key without such a restriction.",
+  );
+
+/** 404: no route has this path. */
+export const unknownPath = (method: string, path: string): ApiError =>
+  new ApiError(
+    "not_found",
+    `There is no ${method} ${quoted(path)}; the OpenAPI document lists the paths there are.`,
+  );
+
+/** 405 with `Allow`: the path exists, with other methods. */
+export const methodNotAllowed = (method: string, allowed: readonly string[]): ApiError =>
+  new ApiError("method_not_allowed", `The method is ${method}; this path takes ${allowed.join(", ")}.`, {
+    headers: { Allow: allowed.join(", ") },
+  });
+
+/** 415: the body's content type is missing or none that the route takes. */
+export function unsupportedMediaType(given: string | undefined, accepted: readonly string[]): ApiError {
+  const state = given ? `The content type is ${quoted(given)}` : "The body has no content type";
+  return new ApiError("unsupported_media_type", `${state}; it must be ${accepted.join(" or ")}.`);
+}
+
+/** 413: the body is larger than the route takes. */
+export const payloadTooLarge = (limitBytes: number): ApiError =>
+  new ApiError("payload_too_large", `The body is too large; it must be at most ${limitBytes} bytes.`);
+
+/** 400: the body is no JSON, or not UTF-8; the message says where. */
+export const malformedJson = (message: string): ApiError => new ApiError("malformed_json", message);
+
+/** 400: what `readJsonText` refused: malformed text, or a value that cannot be stored exactly, with its path. */
+export const jsonRefused = ({ code, path, message }: JsonFault): ApiError =>
+  code === "malformed_json"
+    ? malformedJson(message)
+    : validationFailed([{ path, code: "not_storable", message }]);
+
+/** 429 with `Retry-After`: the key's allowance is used up. */
+export const rateLimited = (retryAfterSeconds: number): ApiError =>
+  new ApiError(
+    "rate_limited",
+    `The API key has used up its requests; send the next in ${counted(Math.max(1, Math.ceil(retryAfterSeconds)), "second")}.`,
+    retryAfter(retryAfterSeconds),
+  );
+
+/** 503 with `Retry-After`: the server cannot serve requests at this moment. */
+export const unavailable = (retryAfterSeconds: number): ApiError =>
+  new ApiError(
+    "unavailable",
+    `The server cannot answer at this moment; try again in ${counted(Math.max(1, Math.ceil(retryAfterSeconds)), "second")}.`,
+    retryAfter(retryAfterSeconds),
+  );
+
+/** 409: the idempotency key was used with another body. */
+export const idempotencyConflict = (key: string): ApiError =>
+  new ApiError(
+    "idempotency_conflict",
+    `The Idempotency-Key ${quoted(key)} was used for another request; send a new key, or the same body again.`,
+  );
+
+/** 409 with `Retry-After`: the first request with the idempotency key is not answered yet. */
+export const idempotencyInFlight = (key: string): ApiError =>
+  new ApiError(
+    "conflict",
+    `The request with the Idempotency-Key ${quoted(key)} is still being answered; send it again in 1 second.`,
+    retryAfter(1),
+  );
+
+/** 409: the model is registered with other metadata. */
+export const modelConflict = (name: string, version: string): ApiError =>
+  new ApiError(
+    "conflict",
+    `The model ${quoted(name)} ${quoted(version)} is registered with other metadata; send the same metadata, or another version.`,
+  );
+
+/** 409: a data set that evaluations have used cannot be deleted. */
+export const datasetInUse = (id: string, evaluations: number): ApiError =>
+  new ApiError(
+    "conflict",
+    `The data set ${quoted(id)} is used by ${counted(evaluations, "evaluation")} and cannot be deleted; archive it instead: PATCH /v1/datasets/{id} with {"archived": true}.`,
+  );
+
+/** 409: an archived data set takes no samples and no outputs. */
+export const datasetArchived = (id: string): ApiError =>
+  new ApiError(
+    "invalid_state",
+    `The data set ${quoted(id)} is archived and takes no samples or outputs; bring it back first: PATCH /v1/datasets/{id} with {"archived": false}.`,
+  );
+
+/** 422: there is nothing to evaluate. */
+export const noSamples = (): ApiError =>
+  new ApiError(
+    "no_samples",
+    "There is no sample to evaluate: the data set is empty, or sample_filter leaves none of it.",
+  );
+
+/** 422: a new evaluation names a project and a data set that lies in another one. */
+export const datasetInOtherProject = (dataset: string, project: string): ApiError =>
+  refusal("reference_not_found", [
+    {
+      path: "/dataset",
+      code: "reference_not_found",
+      message: `The data set ${quoted(dataset)} is in the project ${quoted(project)}; it must be in the project of the evaluation.`,
+    },
+  ]);
+
+/** 400: results are asked of an evaluator that the evaluation does not have. */
+export const evaluatorNotRun = (key: string, keys: readonly string[]): ApiError =>
+  validationFailed([
+    {
+      path: "query/evaluator",
+      code: "invalid_value",
+      message: `evaluator is ${quoted(key)}; this evaluation has ${keys.map((known) => quoted(known)).join(", ")}.`,
+    },
+  ]);
+
+/** 409: an evaluation that has ended cannot be cancelled. */
+export const evaluationFinished = (id: string, status: string): ApiError =>
+  new ApiError(
+    "invalid_state",
+    `The evaluation ${quoted(id)} is ${status}; only a pending or running one can be cancelled.`,
+  );
+
+/** 400: faults of the evaluators taken together, such as two without a name or weights that are all 0. */
+export const evaluatorFaults = (faults: readonly FieldError[]): ApiError => validationFailed(faults);
+
+/** 400: `as_of` lies in the future. */
+export const asOfInFuture = (value: string): ApiError =>
+  validationFailed([
+    { path: "/as_of", code: "too_big", message: `as_of is ${quoted(value)}; it must not be in the future.` },
+  ]);
+
+/** 409: a key that no longer works cannot get a new secret. */
+export const apiKeyNotRotatable = (id: string, why: "revoked" | "expired"): ApiError =>
+  new ApiError(
+    "invalid_state",
+    `The API key ${quoted(id)} ${why === "revoked" ? "was revoked" : "has expired"} and cannot be rotated; create another: POST /v1/api_keys.`,
+  );

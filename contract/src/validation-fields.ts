@@ -1,0 +1,70 @@
+import type * as z from "zod";
+
+/**
+ * The fields that an object schema knows, at a place inside a schema.
+ *
+ * @param path from the schema's root down to the object.
+ * @param input what was checked: it tells which alternative of a discriminated union was meant.
+ * @returns none when there is no object schema at the place.
+ */
+export function knownFields(schema: z.core.$ZodType, path: readonly PropertyKey[], input: unknown): string[] {
+  const shapes = at(schema, path, input).map(kindOf);
+  return [...new Set(shapes.flatMap((def) => (def.type === "object" ? Object.keys(def.shape) : [])))];
+}
+
+/** Whether what a schema takes at a place is an integer. */
+export function isInteger(schema: z.core.$ZodType, path: readonly PropertyKey[], input: unknown): boolean {
+  const kinds = at(schema, path, input).map(kindOf);
+  return kinds.some((def) => def.type === "number" && "format" in def && def.format === "safeint");
+}
+
+/** Whether a value has members that can be read by name or index. */
+export const hasMembers = (value: unknown): value is Record<PropertyKey, unknown> =>
+  typeof value === "object" && value !== null;
+
+// Every schema of zod is one of its documented kinds; its type names the base class alone.
+const kindOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def;
+type Kind = ReturnType<typeof kindOf>;
+
+/** The schemas that apply at a place: objects and other ends, with wrappers taken off. */
+function at(schema: z.core.$ZodType, path: readonly PropertyKey[], input: unknown): z.core.$ZodType[] {
+  const def = kindOf(schema);
+  const inner = unwrapped(def, input);
+  if (inner) return inner.flatMap((one) => at(one, path, input));
+  const [segment, ...rest] = path;
+  if (segment === undefined) return [schema];
+  const child = childOf(def, segment);
+  return child ? at(child, rest, hasMembers(input) ? input[segment] : undefined) : [];
+}
+
+/** What a wrapper or a union holds; undefined when the schema is neither. */
+function unwrapped(def: Kind, input: unknown): readonly z.core.$ZodType[] | undefined {
+  if ("innerType" in def) return [def.innerType];
+  if (def.type === "pipe") return [kindOf(def.in).type === "transform" ? def.out : def.in];
+  if (def.type === "lazy") return [def.getter()];
+  if (def.type === "intersection") return [def.left, def.right];
+  if (def.type !== "union") return undefined;
+  return "discriminator" in def ? meantBy(def.options, String(def.discriminator), input) : def.options;
+}
+
+function meantBy(
+  options: readonly z.core.$ZodType[],
+  discriminator: string,
+  input: unknown,
+): readonly z.core.$ZodType[] {
+  if (!hasMembers(input)) return options;
+  const meant = input[discriminator];
+  return options.filter((option) => {
+    const values = option._zod.propValues?.[discriminator];
+    return !values || [...values].some((value) => value === meant);
+  });
+}
+
+function childOf(def: Kind, segment: PropertyKey): z.core.$ZodType | undefined {
+  if (def.type === "object") {
+    return Object.hasOwn(def.shape, segment) ? def.shape[String(segment)] : def.catchall;
+  }
+  if (def.type === "array") return def.element;
+  if (def.type === "record") return def.valueType;
+  return def.type === "tuple" ? (def.items[Number(segment)] ?? def.rest ?? undefined) : undefined;
+}

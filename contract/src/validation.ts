@@ -1,0 +1,170 @@
+import type * as z from "zod";
+import { ApiError, type FieldError, type ProblemCode } from "./errors.ts";
+import { expectationOf, flattened, type Issue, type StandardIssue } from "./validation-issues.ts";
+import { hasMembers, isInteger, knownFields } from "./validation-fields.ts";
+import { jsonPointer } from "./wire/json-pointer.ts";
+import { cut, isSecretName, labelOf, quoted } from "./wire/quote.ts";
+
+/** Which part of a request was checked; `row`: one row of an imported file. */
+export type RequestPart = "body" | "query" | "path" | "header" | "row";
+
+/** What was checked, and as which part of a request. */
+export interface Checked {
+  input: unknown;
+  where: RequestPart;
+  /** The schema, so that messages about unknown fields can list the known ones. */
+  schema?: z.ZodType;
+  /** Line of the row in its file, counted from 1. */
+  line?: number;
+}
+
+/** Most faults that are looked at; one body can hold a million. */
+const mostFaults = 1000;
+/** Most faults that a problem document lists. */
+const mostListed = 100;
+const longestMessage = 4000;
+
+const wholeOf: Record<RequestPart, string> = {
+  body: "The body",
+  query: "The query",
+  path: "The path",
+  header: "The headers",
+  row: "The row",
+};
+const fieldOf: Record<RequestPart, string> = {
+  body: "a field here",
+  row: "a field here",
+  query: "a parameter of this query",
+  path: "a parameter of this path",
+  header: "a header of this request",
+};
+
+/**
+ * Says of each fault that a schema found where it is, what stands there, and what would be accepted.
+ *
+ * Codes are those of zod, but for `required` (missing) and `unknown_field` (one fault for each unknown key). What fields
+ * named like secrets hold is never repeated.
+ *
+ * @param issues of zod, or of any standard schema: without more than message and path, the message is what is said.
+ * @returns at most 1,000 faults, in the schema's order.
+ */
+export function fieldErrors(issues: readonly StandardIssue[], checked: Checked): FieldError[] {
+  const errors: FieldError[] = [];
+  const line = checked.line === undefined ? {} : { line: checked.line };
+  for (const issue of flattened(issues.slice(0, mostFaults))) {
+    for (const error of errorsOf(issue, checked)) {
+      errors.push({ ...error, message: cut(error.message, longestMessage), ...line });
+      if (errors.length === mostFaults) return errors;
+    }
+  }
+  return errors;
+}
+
+function* errorsOf(issue: Issue, checked: Checked): Generator<FieldError> {
+  const { where } = checked;
+  if (issue.code === "unrecognized_keys") {
+    const known = checked.schema ? knownFields(checked.schema, issue.path, checked.input) : [];
+    const accepted = known.length > 0 ? `; accepted: ${known.join(", ")}` : "";
+    for (const key of issue.keys) {
+      const message = `${cut(key, 100)} is not ${fieldOf[where]}${accepted}.`;
+      yield { path: pathOf([...issue.path, key], where), code: "unknown_field", message };
+    }
+    return;
+  }
+  const path = pathOf(issue.path, where);
+  if (issue.code === "invalid_key") {
+    const owner = labelOf(issue.path.slice(0, -1), wholeOf[where]);
+    const key = quoted(String(issue.path.at(-1)));
+    yield {
+      path,
+      code: "invalid_key",
+      message: `${owner} has the key ${key}; a key ${expectationOf(issue)}.`,
+    };
+    return;
+  }
+  const value = valueAt(checked.input, issue.path);
+  const expectation = expectationOf(precise(issue, checked));
+  yield { path, code: codeOf(issue, value), message: sentence(issue.path, value, { where, expectation }) };
+}
+
+function codeOf(issue: Issue, value: unknown): string {
+  if (value === undefined) return "required";
+  if (issue.code !== "invalid_union") return issue.code;
+  return "options" in issue ? "invalid_value" : "invalid_type";
+}
+
+/** Text that is no integer reaches a schema of integers as text: zod then asks for a number, which 1.5 is. */
+function precise(issue: Issue, { schema, input }: Checked): Issue {
+  const asksForNumber = issue.code === "invalid_type" && issue.expected === "number";
+  return asksForNumber && schema && isInteger(schema, issue.path, input)
+    ? { ...issue, expected: "int" }
+    : issue;
+}
+
+function pathOf(path: readonly PropertyKey[], where: RequestPart): string {
+  return `${where === "body" || where === "row" ? "" : where}${jsonPointer(path)}`;
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const segment of path) {
+    if (!hasMembers(value) || !Object.hasOwn(value, segment)) return undefined;
+    value = value[segment];
+  }
+  return value;
+}
+
+function sentence(
+  path: readonly PropertyKey[],
+  value: unknown,
+  { where, expectation }: { where: RequestPart; expectation: string },
+): string {
+  const label = labelOf(path, wholeOf[where]);
+  if (!expectation.startsWith("must ")) return `${label} ${expectation}.`;
+  if (value === undefined) return `${label} is missing; it ${expectation}.`;
+  if (path.some(isSecretName)) return `${label} ${expectation}; what was sent is not shown.`;
+  if (path.length === 0 && hasMembers(value)) return `${label} ${expectation}.`;
+  return `${label} is ${where !== "body" && where !== "row" ? textOf(value) : quoted(value)}; it ${expectation}.`;
+}
+
+/** Query, path and headers hold text: numbers are shown as numbers, the rest in quotes. */
+const textOf = (value: unknown): string =>
+  typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value) ? cut(value, 100) : quoted(value);
+
+/** A refusal with its faults listed: the detail is the first of them, and how many more there are. */
+export function refusal(code: ProblemCode, errors: readonly FieldError[]): ApiError {
+  return new ApiError(code, summaryOf(errors), { errors: errors.slice(0, mostListed) });
+}
+
+/** 400 `validation_failed` with its faults: the first in the detail, at most 100 listed. */
+export const validationFailed = (errors: readonly FieldError[]): ApiError =>
+  refusal("validation_failed", errors);
+
+function summaryOf([first, ...others]: readonly FieldError[]): string {
+  if (!first) return "The request is not valid.";
+  const line = first.line === undefined ? "" : `line ${first.line}: `;
+  const text = cut(
+    `${line}${first.path === "" ? "" : `${first.path}: `}${first.message}`,
+    longestMessage - 50,
+  );
+  if (others.length === 0) return text;
+  return `${text} (and ${others.length + 1 >= mostFaults ? "at least " : ""}${others.length} more)`;
+}
+
+/**
+ * Reads a query string: a name that occurs once gives a string, a repeated one an array; `flags[]` is `flags`.
+ *
+ * @returns an object without a prototype, so that no name means anything special.
+ */
+export function readQuery(params: URLSearchParams): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null);
+  for (const [written, value] of params) {
+    const isList = written.endsWith("[]") && written.length > 2;
+    const name = isList ? written.slice(0, -2) : written;
+    const before = query[name];
+    if (before === undefined) query[name] = isList ? [value] : value;
+    else if (Array.isArray(before)) before.push(value);
+    else query[name] = [before, value];
+  }
+  return query;
+}

@@ -1,0 +1,158 @@
+import { RowBytes, type RowSplitter, type SplitRow } from "./row-bytes.ts";
+import { shown } from "./text-place.ts";
+
+const byteOf = (character: string): number => character.charCodeAt(0);
+const [quote, backslash, comma, lineFeed] = [byteOf('"'), byteOf("\\"), byteOf(","), byteOf("\n")];
+const [openBracket, closeBracket, openBrace, closeBrace] = [
+  byteOf("["),
+  byteOf("]"),
+  byteOf("{"),
+  byteOf("}"),
+];
+const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+type State = "start" | "first" | "row" | "inside" | "between" | "end";
+
+const wanted: Record<Exclude<State, "inside">, string> = {
+  start: '"[" was expected: the file must be one JSON array of rows',
+  first: 'a row or "]" was expected',
+  row: "a row was expected",
+  between: '"," or "]" was expected',
+  end: "the end of the file was expected",
+};
+
+/** Cuts one JSON array into its elements without parsing them: each is then read, and refused, by itself. */
+export class ArraySplitter implements RowSplitter {
+  readonly #row: RowBytes;
+  #state: State = "start";
+  /** Of the byte that comes next. */
+  #line = 1;
+  #column = 1;
+  /** Where the present element begins. */
+  #begin = { line: 1, column: 1 };
+  /** Of the present element: brackets open; a bare word or number has none and ends where something else begins. */
+  #depth = 0;
+  #bare = false;
+  #inString = false;
+  #escaped = false;
+  #stopped = false;
+
+  constructor(maxRowBytes: number) {
+    this.#row = new RowBytes(maxRowBytes);
+  }
+
+  push(piece: Uint8Array): SplitRow[] {
+    const rows: SplitRow[] = [];
+    for (let index = 0; index < piece.length && !this.#stopped;) {
+      if (this.#state !== "inside") {
+        index += this.#outside(piece[index] ?? 0, rows);
+        continue;
+      }
+      const end = this.#insideUntil(piece, index);
+      const bytes = piece.subarray(index, end);
+      index = end;
+      if (this.#state === "inside") this.#row.add(bytes);
+      else rows.push(this.#row.finish(bytes, this.#begin));
+    }
+    return rows;
+  }
+
+  end(): SplitRow[] {
+    if (this.#stopped || this.#state === "end") return [];
+    if (this.#state !== "inside") return [this.#stop(`the file ends where ${wanted[this.#state]}`)];
+    const { line, column } = this.#begin;
+    return [this.#stop(`the file ends inside the row that begins at line ${line}, column ${column}`)];
+  }
+
+  /** Takes one byte between elements; gives how many were used: none when an element begins with it. */
+  #outside(byte: number, rows: SplitRow[]): number {
+    const state = this.#state;
+    if (state === "inside") return 0;
+    if (isSpace(byte)) {
+      this.#advance(byte);
+      return 1;
+    }
+    const next = nextState(state, byte);
+    if (next === "inside") {
+      this.#open(byte);
+      return 0;
+    }
+    if (next === undefined) {
+      const character =
+        byte < 0x80 ? shown(String.fromCharCode(byte)) : `byte 0x${byte.toString(16).toUpperCase()}`;
+      rows.push(this.#stop(`found ${character} where ${wanted[state]}`));
+      return 1;
+    }
+    this.#state = next;
+    this.#advance(byte);
+    return 1;
+  }
+
+  #open(first: number): void {
+    this.#state = "inside";
+    this.#begin = { line: this.#line, column: this.#column };
+    this.#bare = first !== quote && first !== openBrace && first !== openBracket;
+  }
+
+  /** Goes through the present element up to its end or the piece's; gives the place behind it, and leaves `inside` at its end. */
+  #insideUntil(piece: Uint8Array, start: number): number {
+    for (let index = start; index < piece.length; index += 1) {
+      const byte = piece[index] ?? 0;
+      if (this.#bare && (isSpace(byte) || byte === comma || byte === closeBracket)) {
+        this.#state = "between";
+        return index;
+      }
+      this.#advance(byte);
+      if (this.#closesWith(byte)) {
+        this.#state = "between";
+        return index + 1;
+      }
+    }
+    return piece.length;
+  }
+
+  /** Whether the element ends with this byte. Which bracket closes which is left to whoever parses the element. */
+  #closesWith(byte: number): boolean {
+    if (this.#inString) {
+      if (this.#escaped) this.#escaped = false;
+      else if (byte === backslash) this.#escaped = true;
+      else if (byte === quote) {
+        this.#inString = false;
+        return this.#depth === 0 && !this.#bare;
+      }
+      return false;
+    }
+    if (byte === quote) this.#inString = !this.#bare;
+    else if (byte === openBrace || byte === openBracket) this.#depth += this.#bare ? 0 : 1;
+    else if ((byte === closeBrace || byte === closeBracket) && !this.#bare) {
+      this.#depth -= 1;
+      return this.#depth === 0;
+    }
+    return false;
+  }
+
+  #advance(byte: number): void {
+    if (byte === lineFeed) {
+      this.#line += 1;
+      this.#column = 1;
+    } else if ((byte & 0xc0) !== 0x80) {
+      // Columns count characters: UTF-8's continuation bytes begin none.
+      this.#column += 1;
+    }
+  }
+
+  #stop(what: string): SplitRow {
+    this.#stopped = true;
+    const message = `Not valid JSON at line ${this.#line}, column ${this.#column}: ${what}.`;
+    return { line: this.#line, code: "malformed_json", message, fatal: true };
+  }
+}
+
+/** What follows after a byte that is no space, between elements; undefined when it may not stand there. */
+function nextState(state: Exclude<State, "inside">, byte: number): State | undefined {
+  if (state === "start") return byte === openBracket ? "first" : undefined;
+  if (state === "end") return undefined;
+  if (state === "between") return byte === comma ? "row" : byte === closeBracket ? "end" : undefined;
+  if (byte === closeBracket) return state === "first" ? "end" : undefined;
+  return byte === comma || byte === closeBrace ? undefined : "inside";
+}

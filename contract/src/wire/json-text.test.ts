@@ -1,0 +1,241 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { casesDir, haveCases } from "../../../test/support/cases.ts";
+import { findJsonFault } from "./json-scan.ts";
+import { decodeUtf8, readJsonText } from "./json-text.ts";
+
+function messageOf(text: string): string {
+  const reading = readJsonText(text);
+  return reading.ok ? "taken" : reading.message;
+}
+
+/** What is refused of a text: its code, path and message. */
+function refusalOf(text: string) {
+  const { ok: _ok, ...refusal } = readJsonText(text) as { ok: boolean };
+  return refusal;
+}
+
+const marks = [
+  "{",
+  "}",
+  "[",
+  "]",
+  ",",
+  ":",
+  '"',
+  "\\",
+  "0",
+  "e",
+  "-",
+  "+",
+  ".",
+  "t",
+  "u",
+  " ",
+  "\n",
+  "\u0007",
+];
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("malformed text", () => {
+  test.each([
+    ["", "line 1, column 1: the text ends where a value was expected"],
+    ["[1 true]", 'line 1, column 4: found "true" where "," or "]" was expected'],
+    ["[1,]", 'line 1, column 4: found "]" where a value was expected'],
+    ['{"a":1,}', 'line 1, column 8: found "}" where a key in double quotes was expected'],
+    ["{'a':0}", `line 1, column 2: found "'" where a key in double quotes or "}" was expected`],
+    ['{"a" 1}', 'line 1, column 6: found "1" where ":" was expected'],
+    ['{"a":"b"}//', 'line 1, column 10: found "/" where the end of the text was expected'],
+    ["[012]", 'line 1, column 2: "012" is not a JSON number'],
+    ["[-]", 'line 1, column 2: "-" is not a JSON number'],
+    ["[NaN]", 'line 1, column 2: found "NaN" where a value or "]" was expected'],
+    ["[\u2060]", 'line 1, column 2: found U+2060 where a value or "]" was expected'],
+    ['["a\tb"]', "line 1, column 4: U+0009 inside a string must be written as an escape"],
+    ['["\\x00"]', 'line 1, column 3: a backslash before "x" is not an escape'],
+    ['["\\u12"]', "line 1, column 3: \\u must be followed by four hexadecimal digits"],
+    ['["a', "line 1, column 2: the string that begins here is not closed"],
+    ['["\\', "line 1, column 2: the string that begins here is not closed"],
+    // Two characters before the fault on the third line, one of them outside the basic plane.
+    ['{\r\n"a":\n "💥" x}', 'line 3, column 6: found "x" where "," or "}" was expected'],
+  ])("%j is refused with its place and what stands there", (text, what) => {
+    expect(refusalOf(text)).toEqual({
+      code: "malformed_json",
+      path: "",
+      message: `Not valid JSON at ${what}.`,
+    });
+  });
+
+  test("is placed in the file that it was taken from", () => {
+    const start = { line: 7, column: 20 };
+    expect(findJsonFault("[1,]", start)?.message).toContain("line 7, column 23");
+    expect(findJsonFault("[1,\n]", start)?.message).toContain("line 8, column 1");
+  });
+
+  test("is what JSON.parse refuses, and nothing else", () => {
+    const changed = fc
+      .tuple(fc.json({ stringUnit: "grapheme" }), fc.nat(), fc.constantFrom(...marks), fc.boolean())
+      .map(([text, at, character, replace]) => {
+        const place = at % (text.length + 1);
+        return text.slice(0, place) + character + text.slice(replace ? place + 1 : place);
+      });
+    fc.assert(
+      fc.property(changed, (text) => {
+        const fault = findJsonFault(text, { line: 1, column: 1 });
+        expect(fault?.code === "malformed_json").toBe(!isJson(text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("values that could not be stored exactly", () => {
+  test("integers beyond ±(2^53 − 1) are refused with their path, those within are taken", () => {
+    expect(readJsonText("[9007199254740991, -9007199254740991]").ok).toBe(true);
+    expect(refusalOf('{"a":{"b/c":[1,{"d~":9007199254740992}]}}')).toEqual({
+      code: "validation_failed",
+      path: "/a/b~1c/1/d~0",
+      message:
+        "d~ is 9007199254740992; an integer must be from -9007199254740991 to 9007199254740991, or be sent as a string.",
+    });
+    expect(refusalOf("-12345678901234567890")).toMatchObject({ path: "" });
+    expect(readJsonText('["12345678901234567890", 0.12345678901234567890, 1e20]').ok).toBe(true);
+  });
+
+  test("numbers that overflow are refused, those that underflow become 0", () => {
+    expect(refusalOf("[0, -1e400]")).toMatchObject({ code: "validation_failed", path: "/1" });
+    expect(refusalOf(`[${"9".repeat(210)}.5e99]`)).toMatchObject({ code: "validation_failed", path: "/0" });
+    expect(readJsonText("[1e-400, 1e0307]")).toEqual({ ok: true, value: [0, 1e307] });
+  });
+
+  test("U+0000 and half surrogate pairs are refused in strings and in keys, pairs are taken", () => {
+    expect(messageOf('{"note":["\\u0000"]}')).toBe("note[0] contains U+0000, which cannot be stored.");
+    expect(refusalOf('{"a":{"k\\uD800":1}}')).toEqual({
+      code: "validation_failed",
+      path: "/a",
+      message: "A key of a contains half of a surrogate pair, which cannot be stored.",
+    });
+    for (const half of [
+      '"\\uDC00"',
+      '"\\uD800\\n"',
+      '"\\uD800\\uD800\\uDC00"',
+      '"\\\\uD800\\uDC00"',
+      '"\uD800"',
+    ]) {
+      expect(refusalOf(half)).toMatchObject({ code: "validation_failed", path: "" });
+    }
+    expect(readJsonText('["\\ud83d\\ude39", "💥", "\\\\u0000"]')).toEqual({
+      ok: true,
+      value: ["😹", "💥", "\\u0000"],
+    });
+  });
+
+  test("nesting is taken to 64 levels and refused at 65", () => {
+    expect(readJsonText("[".repeat(64) + "]".repeat(64)).ok).toBe(true);
+    expect(refusalOf("[".repeat(65) + "]".repeat(65))).toEqual({
+      code: "validation_failed",
+      path: "",
+      message: "The JSON is nested too deep at line 1, column 65; it must have at most 64 levels.",
+    });
+    expect(readJsonText(`[${"[],".repeat(1000)}1]`).ok).toBe(true);
+  });
+
+  test("a text that is malformed as well is called malformed", () => {
+    expect(refusalOf("[12345678901234567890, }")).toMatchObject({ code: "malformed_json" });
+  });
+
+  test("of equal keys the last is kept, and one named __proto__ is a key like any other", () => {
+    expect(readJsonText('{"a":1,"a":2}')).toEqual({ ok: true, value: { a: 2 } });
+    const reading = readJsonText('{"__proto__":{"a":1}}');
+    expect(reading.ok && Object.keys(reading.value ?? {})).toEqual(["__proto__"]);
+  });
+});
+
+test("10 MiB of anything is read or refused in linear time, without a stack overflow", () => {
+  const size = 10 * 1024 * 1024;
+  const worst = [
+    "[".repeat(size),
+    '{"a":'.repeat(size / 5),
+    `["${"a".repeat(size)}",x]`,
+    `["${"\\n".repeat(size / 2)}\\u0000"]`,
+    `[${"1".repeat(size)}]`,
+    `[${"1234567890123456,".repeat(size / 17)}x`,
+    `{${'"k":1,'.repeat(size / 6)}}`,
+    `${"\n".repeat(size)}x`,
+  ];
+  for (const text of worst) {
+    const before = performance.now();
+    expect(readJsonText(text).ok).toBe(false);
+    // 0.05 to 0.7 s when measured; a quadratic way would take hours.
+    expect(performance.now() - before).toBeLessThan(10_000);
+  }
+}, 60_000);
+
+describe("bytes", () => {
+  test("are decoded as UTF-8 without the byte order mark, or not at all", () => {
+    expect(decodeUtf8(Uint8Array.of(0xef, 0xbb, 0xbf, 0x7b, 0x7d))).toBe("{}");
+    expect(decodeUtf8(Uint8Array.of(0xff))).toBeUndefined();
+    expect(decodeUtf8(Uint8Array.of(0xed, 0xa0, 0x80))).toBeUndefined();
+    expect(decodeUtf8(Uint8Array.of(0xc3, 0xa9))).toBe("é");
+  });
+});
+
+interface Case {
+  name: string;
+  expect?: "accept" | "reject" | "either";
+  base64: string;
+}
+
+function casesOf(file: string): Case[] {
+  if (!haveCases) return [];
+  const { cases }: { cases: Case[] } = JSON.parse(readFileSync(join(casesDir, "F-files", file), "utf8"));
+  return cases;
+}
+
+const readBytes = (base64: string) => {
+  const text = decodeUtf8(Buffer.from(base64, "base64"));
+  return text === undefined ? undefined : readJsonText(text);
+};
+
+/** What the suite wants, but for what is JSON by RFC 8259 and the API does not store: U+0000. */
+function wantedOf({ name, expect: wanted }: Case): boolean[] {
+  if (name === "y_object_escaped_null_in_key.json" || wanted === "reject") return [false];
+  return wanted === "accept" ? [true] : [true, false];
+}
+
+describe.skipIf(!haveCases)("the JSON parsing test suite", () => {
+  test.each(casesOf("json-parsing.json"))("$name: $expect", (given) => {
+    expect(wantedOf(given)).toContain(readBytes(given.base64)?.ok ?? false);
+  });
+
+  const outcomes: Record<string, unknown> = {
+    "number_-9223372036854775808.json": "/0",
+    "number_1.0.json": [1],
+    "number_1000000000000000.json": [1_000_000_000_000_000],
+    "number_1e-999.json": [0],
+    "number_9223372036854775807.json": "/0",
+    "object_key_nfc_nfd.json": { "\u00e9": "NFC", "e\u0301": "NFD" },
+    "object_same_key_different_values.json": { a: 2 },
+    "object_same_key_unclear_values.json": { a: -0 },
+    "string_1_invalid_codepoint.json": "not UTF-8",
+    "string_2_invalid_codepoints.json": "not UTF-8",
+    "string_3_invalid_codepoints.json": "not UTF-8",
+  };
+  test.each(casesOf("json-transform.json"))(
+    "$name keeps its value, or is refused with its path",
+    ({ name, base64 }) => {
+      const reading = readBytes(base64);
+      const outcome = reading === undefined ? "not UTF-8" : reading.ok ? reading.value : reading.path;
+      expect(outcome).toEqual(outcomes[name]);
+    },
+  );
+});
