@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { apiVersion, openApiDocuments } from "./documents.ts";
+import { resourceClasses } from "./generate-resources.ts";
+import { routeTable, wireTypes } from "./generate-types.ts";
+import { contract, routesOf } from "./index.ts";
+import { toOpenApi } from "./openapi.ts";
+
+/** Every generated file as the contract makes it now, by its path in the repository. */
+function generated(): [string, string][] {
+  const whole = toOpenApi(contract, {
+    title: "Assay",
+    version: apiVersion,
+    description: "Both APIs.",
+    tags: {},
+  });
+  const documents = Object.entries(openApiDocuments()).map(([name, document]): [string, string] => [
+    `contract/openapi/${name}.json`,
+    `${JSON.stringify(document, null, 2)}\n`,
+  ]);
+  return [
+    ...documents,
+    ["sdk/src/generated/types.ts", wireTypes(whole)],
+    ["sdk/src/generated/routes.ts", routeTable(routesOf(contract))],
+    ["sdk/src/generated/resources.ts", resourceClasses(routesOf(contract), whole)],
+  ];
+}
+
+test.each(generated())(
+  "%s is what the contract makes; after a change, run `npm run generate`",
+  (path, text) => {
+    expect(readFileSync(new URL(`../../${path}`, import.meta.url), "utf8") === text).toBe(true);
+  },
+);
+
+test("generating twice gives the same bytes", () => {
+  expect(generated()).toEqual(generated());
+});
+
+test("the documents and the package have one version", () => {
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  expect(version).toBe(apiVersion);
+});

@@ -1,0 +1,29 @@
+// Writes what follows from the contract: both OpenAPI documents, and the SDK's types, route table and resource classes.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { resourceClasses } from "./generate-resources.ts";
+import { routeTable, wireTypes } from "./generate-types.ts";
+import { apiVersion, openApiDocuments } from "./documents.ts";
+import { contract, routesOf } from "./index.ts";
+import { toOpenApi } from "./openapi.ts";
+
+const whole = toOpenApi(contract, {
+  title: "Assay",
+  version: apiVersion,
+  description: "Both APIs.",
+  tags: {},
+});
+
+function write(path: string, text: string): void {
+  const file = fileURLToPath(new URL(`../../${path}`, import.meta.url));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+for (const [name, document] of Object.entries(openApiDocuments())) {
+  write(`contract/openapi/${name}.json`, `${JSON.stringify(document, null, 2)}\n`);
+}
+write("sdk/src/generated/types.ts", wireTypes(whole));
+write("sdk/src/generated/routes.ts", routeTable(routesOf(contract)));
+write("sdk/src/generated/resources.ts", resourceClasses(routesOf(contract), whole));

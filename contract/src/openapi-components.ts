@@ -1,0 +1,111 @@
+import type { OpenAPIObject, ReferenceObject, SchemaObject } from "openapi3-ts/oas31";
+import * as z from "zod";
+
+/** Which side of a schema is meant: what is sent, or what comes back. */
+export type Direction = "input" | "output";
+
+type JsonObject = Record<string, unknown>;
+type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>["override"]>;
+
+const referencePattern = /"\$ref":"(?:#\/\$defs\/)?([^"]+)"/g;
+const referencedIds = (schema: unknown): string[] =>
+  [...JSON.stringify(schema).matchAll(referencePattern)].map((match) => match[1] ?? "");
+
+/** Drops what JSON Schema says and the documents need not: the regular expression behind a format, key patterns, safe-integer bounds. */
+const tidy: Override = ({ zodSchema, jsonSchema }) => {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.format) delete jsonSchema.pattern;
+  delete jsonSchema.propertyNames;
+  const { def } = zodSchema._zod;
+  if (def.type === "union" && "discriminator" in def) {
+    jsonSchema["discriminator"] = { propertyName: def.discriminator };
+  }
+};
+
+const options = (io: Direction) => ({ io, override: tidy, unrepresentable: "any" }) as const;
+
+/**
+ * Collects the named schemas that a document uses.
+ *
+ * Each schema with an `id` becomes a component `X`; where what is sent differs from what comes back, two: `X` and `XInput`.
+ */
+export class Components {
+  readonly #forms: Record<Direction, Record<string, JsonObject>>;
+  readonly #used: Record<Direction, Set<string>> = { input: new Set(), output: new Set() };
+
+  constructor() {
+    const all = (io: Direction) =>
+      // zod types the members as JSON Schema nodes; every node of a registry is an object.
+      z.toJSONSchema(z.globalRegistry, { ...options(io), uri: (id) => id }).schemas as Record<
+        string,
+        JsonObject
+      >;
+    this.#forms = { input: all("input"), output: all("output") };
+  }
+
+  /** The schema as the document shows it: a reference when it has an id; references are completed by `resolve`. */
+  schema(type: z.ZodType, io: Direction): SchemaObject | ReferenceObject {
+    const id = z.globalRegistry.get(type)?.id;
+    if (id !== undefined) {
+      this.#use(id, io);
+      return { $ref: `${io}:${id}` };
+    }
+    const { $schema: _schema, $defs: _definitions, ...root } = z.toJSONSchema(type, options(io));
+    for (const referenced of referencedIds(root)) this.#use(referenced, io);
+    return JSON.parse(JSON.stringify(root).replaceAll('"$ref":"#/$defs/', `"$ref":"${io}:`));
+  }
+
+  /** Names the components, now that all uses are known, and points every reference of the document at them. */
+  resolve(api: OpenAPIObject): OpenAPIObject {
+    const differing = this.#differing();
+    const nameOf = (id: string, io: Direction) => (io === "input" && differing.has(id) ? `${id}Input` : id);
+    const link = (value: unknown, fallback: Direction): unknown =>
+      JSON.parse(JSON.stringify(value), (key, member: unknown) => {
+        if (key !== "$ref" || typeof member !== "string") return member;
+        const [first = "", second] = member.replace("#/$defs/", "").split(":");
+        const io: Direction = second === undefined ? fallback : first === "input" ? "input" : "output";
+        return `#/components/schemas/${nameOf(second ?? first, io)}`;
+      });
+    const schemas: Record<string, SchemaObject> = {};
+    for (const io of ["output", "input"] as const) {
+      for (const id of this.#used[io]) {
+        const {
+          $schema: _schema,
+          $id: _id,
+          id: _name,
+          $defs: _definitions,
+          ...form
+        } = this.#forms[io][id] ?? {};
+        // `link` rewrites references only: an object stays an object.
+        schemas[nameOf(id, io)] ??= link(form, io) as SchemaObject;
+      }
+    }
+    const sorted = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
+    const linked = link(api, "output") as OpenAPIObject;
+    return { ...linked, components: { ...linked.components, schemas: sorted } };
+  }
+
+  #use(id: string, io: Direction): void {
+    if (this.#used[io].has(id)) return;
+    this.#used[io].add(id);
+    for (const referenced of referencedIds(this.#forms[io][id])) this.#use(referenced, io);
+  }
+
+  /** Ids whose two forms differ, themselves or through what they refer to. */
+  #differing(): Set<string> {
+    const both = [...this.#used.input].filter((id) => this.#used.output.has(id));
+    const form = (io: Direction, id: string) => this.#forms[io][id];
+    const differing = new Set(
+      both.filter((id) => JSON.stringify(form("input", id)) !== JSON.stringify(form("output", id))),
+    );
+    for (let before = -1; before !== differing.size;) {
+      before = differing.size;
+      for (const id of both) {
+        if (referencedIds(form("input", id)).some((referenced) => differing.has(referenced)))
+          differing.add(id);
+      }
+    }
+    return differing;
+  }
+}

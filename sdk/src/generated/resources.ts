@@ -1,0 +1,352 @@
+// Written by `npm run generate` from the contract. Do not edit.
+import type { ApiPromise } from "../api-promise.ts";
+import type { PagePromise } from "../page.ts";
+import { Resource } from "../resource.ts";
+import type { RequestOptions, UploadBody } from "../transport.ts";
+import { routes } from "./routes.ts";
+import type { ApiKey, CancelledEvaluation, CreateApiKey, CreateDataset, CreateEvaluation, CreateModel, CreateOutputs, CreateProject, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, Evaluation, ImportSummary, Liveness, Model, Operations, OutputsSummary, Project, Readiness, RotateApiKey, RotatedApiKey, Sample, UpdateDataset } from "./types.ts";
+
+/** API keys. */
+export class ApiKeys extends Resource {
+  /**
+   * Create an API key. The secret is in this answer only; a keyed hash of it is stored.
+   *
+   * `POST /v1/api_keys`, scope `keys:admin`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  create(body: CreateApiKey, options?: RequestOptions): ApiPromise<CreatedApiKey> {
+    return this.transport.call(routes.createApiKey, { body }, options);
+  }
+
+  /**
+   * List API keys. Newest first, revoked and expired ones included, never with a secret.
+   *
+   * `GET /v1/api_keys`, scope `keys:admin`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listApiKeys"]["query"], options?: RequestOptions): PagePromise<Operations["listApiKeys"]["responses"][200]["data"][number]> {
+    return this.transport.list(routes.listApiKeys, { query }, options);
+  }
+
+  /**
+   * Revoke an API key. The key stops working in every server process within 5 seconds. Revoking it again changes nothing.
+   *
+   * `DELETE /v1/api_keys/:id`, scope `keys:admin`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  revoke(id: string, options?: RequestOptions): ApiPromise<ApiKey> {
+    return this.transport.call(routes.revokeApiKey, { params: { id } }, options);
+  }
+
+  /**
+   * Give an API key a new secret. The old secret works on for the grace period. A revoked or expired key cannot be rotated: 409.
+   *
+   * `POST /v1/api_keys/:id/rotate`, scope `keys:admin`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  rotate(id: string, body: RotateApiKey = {}, options?: RequestOptions): ApiPromise<RotatedApiKey> {
+    return this.transport.call(routes.rotateApiKey, { params: { id }, body }, options);
+  }
+}
+
+/** Projects. */
+export class Projects extends Resource {
+  /**
+   * Create a project. A project holds data sets and evaluations. A key restricted to projects may not create one.
+   *
+   * `POST /v1/projects`, scope `projects:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  create(body: CreateProject, options?: RequestOptions): ApiPromise<Project> {
+    return this.transport.call(routes.createProject, { body }, options);
+  }
+
+  /**
+   * List projects. Newest first.
+   *
+   * `GET /v1/projects`, scope `projects:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listProjects"]["query"], options?: RequestOptions): PagePromise<Operations["listProjects"]["responses"][200]["data"][number]> {
+    return this.transport.list(routes.listProjects, { query }, options);
+  }
+
+  /**
+   * Get a project. One project by its id.
+   *
+   * `GET /v1/projects/:id`, scope `projects:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Project> {
+    return this.transport.call(routes.getProject, { params: { id } }, options);
+  }
+}
+
+/** Data sets. */
+export class Datasets extends Resource {
+  /**
+   * Create a data set. An empty data set in a project; add samples next. An unknown project is refused with 422.
+   *
+   * `POST /v1/datasets`, scope `datasets:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  create(body: CreateDataset, options?: RequestOptions): ApiPromise<Dataset> {
+    return this.transport.call(routes.createDataset, { body }, options);
+  }
+
+  /**
+   * List data sets. Newest first; all, or those of one project.
+   *
+   * `GET /v1/datasets`, scope `datasets:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listDatasets"]["query"], options?: RequestOptions): PagePromise<Operations["listDatasets"]["responses"][200]["data"][number]> {
+    return this.transport.list(routes.listDatasets, { query }, options);
+  }
+
+  /**
+   * Get a data set. One data set by its id.
+   *
+   * `GET /v1/datasets/:id`, scope `datasets:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Dataset> {
+    return this.transport.call(routes.getDataset, { params: { id } }, options);
+  }
+
+  /**
+   * Change a data set's name, description or state. Changes what is named and leaves the rest; does not make a new version.
+   *
+   * `PATCH /v1/datasets/:id`, scope `datasets:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  update(id: string, body: UpdateDataset, options?: RequestOptions): ApiPromise<Dataset> {
+    return this.transport.call(routes.updateDataset, { params: { id }, body }, options);
+  }
+
+  /**
+   * Delete a data set. Deletes the data set, its samples and outputs. One that an evaluation has used stays: 409; archive it instead.
+   *
+   * `DELETE /v1/datasets/:id`, scope `datasets:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  delete(id: string, options?: RequestOptions): ApiPromise<DeletedDataset> {
+    return this.transport.call(routes.deleteDataset, { params: { id } }, options);
+  }
+
+  /**
+   * List a data set's versions. Each change of the samples or outputs, newest first. Evaluations read the version they were created with.
+   *
+   * `GET /v1/datasets/:id/versions`, scope `datasets:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  versions(id: string, query?: Operations["listDatasetVersions"]["query"], options?: RequestOptions): PagePromise<Operations["listDatasetVersions"]["responses"][200]["data"][number]> {
+    return this.transport.list(routes.listDatasetVersions, { params: { id }, query }, options);
+  }
+}
+
+/** Samples. */
+export class Samples extends Resource {
+  /**
+   * Add samples. Adds up to 1,000 samples, all or none, as one new version of the data set.
+   *
+   * `POST /v1/datasets/:id/samples`, scope `datasets:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  create(id: string, body: CreateSamples, options?: RequestOptions): ApiPromise<CreatedSamples> {
+    return this.transport.call(routes.createSamples, { params: { id }, body }, options);
+  }
+
+  /**
+   * Import samples from a file. Streams JSON Lines (`application/x-ndjson`) or one JSON array (`application/json`) of rows `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}` into the data set, up to 1 GiB. Each fault is named with its line.
+   *
+   * `POST /v1/datasets/:id/samples/import`, scope `datasets:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  import(id: string, body: UploadBody, query?: Operations["importSamples"]["query"], options?: RequestOptions): ApiPromise<ImportSummary> {
+    return this.transport.call(routes.importSamples, { params: { id }, upload: body, query }, options);
+  }
+
+  /**
+   * List a data set's samples. In data set order, of the present version or an earlier one.
+   *
+   * `GET /v1/datasets/:id/samples`, scope `datasets:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(id: string, query?: Operations["listSamples"]["query"], options?: RequestOptions): PagePromise<Operations["listSamples"]["responses"][200]["data"][number]> {
+    return this.transport.list(routes.listSamples, { params: { id }, query }, options);
+  }
+
+  /**
+   * Get a sample. One sample by its id, as it is now.
+   *
+   * `GET /v1/samples/:id`, scope `datasets:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Sample> {
+    return this.transport.call(routes.getSample, { params: { id } }, options);
+  }
+
+  /**
+   * Store a model's outputs. What one model answered to samples of the data set; an evaluation with `model` scores these. An output sent again replaces the one before.
+   *
+   * `POST /v1/datasets/:id/outputs`, scope `datasets:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  createOutputs(id: string, body: CreateOutputs, options?: RequestOptions): ApiPromise<OutputsSummary> {
+    return this.transport.call(routes.createOutputs, { params: { id }, body }, options);
+  }
+}
+
+/** Models. */
+export class Models extends Resource {
+  /**
+   * Register a model. 201 when it is new; 200 with the stored record when the same name, version and metadata are there already; 409 when the metadata differ.
+   *
+   * `POST /v1/models`, scope `models:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  create(body: CreateModel, options?: RequestOptions): ApiPromise<Model> {
+    return this.transport.call(routes.createModel, { body }, options);
+  }
+
+  /**
+   * List models. Newest first; all, or those of one name.
+   *
+   * `GET /v1/models`, scope `models:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listModels"]["query"], options?: RequestOptions): PagePromise<Operations["listModels"]["responses"][200]["data"][number]> {
+    return this.transport.list(routes.listModels, { query }, options);
+  }
+
+  /**
+   * Get a model. One model by its id.
+   *
+   * `GET /v1/models/:id`, scope `models:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Model> {
+    return this.transport.call(routes.getModel, { params: { id } }, options);
+  }
+}
+
+/** Evaluations. */
+export class Evaluations extends Resource {
+  /**
+   * Create an evaluation. Runs evaluators over the samples of a data set as it is now, in the background. No sample left by the filter: 422 `no_samples`.
+   *
+   * `POST /v1/evaluations`, scope `evaluations:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  create(body: CreateEvaluation, options?: RequestOptions): ApiPromise<Evaluation> {
+    return this.transport.call(routes.createEvaluation, { body }, options);
+  }
+
+  /**
+   * List evaluations. Newest first; by project, data set or status.
+   *
+   * `GET /v1/evaluations`, scope `evaluations:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listEvaluations"]["query"], options?: RequestOptions): PagePromise<Operations["listEvaluations"]["responses"][200]["data"][number]> {
+    return this.transport.list(routes.listEvaluations, { query }, options);
+  }
+
+  /**
+   * Get an evaluation. One evaluation with its progress, and with its results once it has completed.
+   *
+   * `GET /v1/evaluations/:id`, scope `evaluations:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Evaluation> {
+    return this.transport.call(routes.getEvaluation, { params: { id } }, options);
+  }
+
+  /**
+   * List an evaluation's results. One item per sample and evaluator, in data set order; those written so far while it runs.
+   *
+   * `GET /v1/evaluations/:id/results`, scope `evaluations:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  results(id: string, query?: Operations["listEvaluationResults"]["query"], options?: RequestOptions): PagePromise<Operations["listEvaluationResults"]["responses"][200]["data"][number]> {
+    return this.transport.list(routes.listEvaluationResults, { params: { id }, query }, options);
+  }
+
+  /**
+   * Cancel an evaluation. Stops a pending or running evaluation and keeps the results so far. Cancelled already: the same answer again. Completed or failed: 409.
+   *
+   * `POST /v1/evaluations/:id/cancel`, scope `evaluations:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  cancel(id: string, options?: RequestOptions): ApiPromise<CancelledEvaluation> {
+    return this.transport.call(routes.cancelEvaluation, { params: { id } }, options);
+  }
+}
+
+/** Health. */
+export class Health extends Resource {
+  /**
+   * Is the process alive. Answers as long as the process does; touches nothing else. Needs no key.
+   *
+   * `GET /healthz`, no key needed.
+   *
+   * @throws {ApiError} with status 405, 500.
+   */
+  live(options?: RequestOptions): ApiPromise<Liveness> {
+    return this.transport.call(routes.getHealth, {  }, options);
+  }
+
+  /**
+   * Can the process serve requests. 200 when the database answers and its schema fits; 503 otherwise and while the process shuts down. Needs no key.
+   *
+   * `GET /readyz`, no key needed.
+   *
+   * @throws {ApiError} with status 405, 500, 503.
+   */
+  ready(options?: RequestOptions): ApiPromise<Readiness> {
+    return this.transport.call(routes.getReadiness, {  }, options);
+  }
+}

@@ -1,0 +1,33 @@
+// Written by `npm run generate` from the contract. Do not edit.
+
+/** Method and path of each operation. */
+export const routes = {
+  createApiKey: ["POST", "/v1/api_keys"],
+  listApiKeys: ["GET", "/v1/api_keys"],
+  revokeApiKey: ["DELETE", "/v1/api_keys/:id"],
+  rotateApiKey: ["POST", "/v1/api_keys/:id/rotate"],
+  createProject: ["POST", "/v1/projects"],
+  listProjects: ["GET", "/v1/projects"],
+  getProject: ["GET", "/v1/projects/:id"],
+  createDataset: ["POST", "/v1/datasets"],
+  listDatasets: ["GET", "/v1/datasets"],
+  getDataset: ["GET", "/v1/datasets/:id"],
+  updateDataset: ["PATCH", "/v1/datasets/:id"],
+  deleteDataset: ["DELETE", "/v1/datasets/:id"],
+  listDatasetVersions: ["GET", "/v1/datasets/:id/versions"],
+  createSamples: ["POST", "/v1/datasets/:id/samples"],
+  importSamples: ["POST", "/v1/datasets/:id/samples/import"],
+  listSamples: ["GET", "/v1/datasets/:id/samples"],
+  getSample: ["GET", "/v1/samples/:id"],
+  createOutputs: ["POST", "/v1/datasets/:id/outputs"],
+  createModel: ["POST", "/v1/models"],
+  listModels: ["GET", "/v1/models"],
+  getModel: ["GET", "/v1/models/:id"],
+  createEvaluation: ["POST", "/v1/evaluations"],
+  listEvaluations: ["GET", "/v1/evaluations"],
+  getEvaluation: ["GET", "/v1/evaluations/:id"],
+  listEvaluationResults: ["GET", "/v1/evaluations/:id/results"],
+  cancelEvaluation: ["POST", "/v1/evaluations/:id/cancel"],
+  getHealth: ["GET", "/healthz"],
+  getReadiness: ["GET", "/readyz"],
+} as const;
