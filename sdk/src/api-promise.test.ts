@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { ApiPromise } from "./api-promise.ts";
+
+/** A call that answers at once, and how it was sent so far. */
+function call(data: unknown = "data"): { promise: ApiPromise<unknown>; sent: boolean[] } {
+  const sent: boolean[] = [];
+  const promise = new ApiPromise(async (raw) => {
+    sent.push(raw);
+    if (data instanceof Error) throw data;
+    return { data, response: new Response("body"), requestId: "req_1" };
+  });
+  return { promise, sent };
+}
+
+describe("ApiPromise", () => {
+  test("gives its data when awaited, and is a promise", async () => {
+    const { promise } = call();
+    expect(promise).toBeInstanceOf(Promise);
+    expect(await promise).toBe("data");
+    expect(await Promise.all([promise, promise])).toEqual(["data", "data"]);
+  });
+
+  test("gives data, response and request id together", async () => {
+    await expect(call().promise.withResponse()).resolves.toMatchObject({ data: "data", requestId: "req_1" });
+  });
+
+  test("sends one request however often it is asked", async () => {
+    const { promise, sent } = call();
+    await Promise.all([promise, promise.withResponse(), promise.then(String), promise.finally(null)]);
+    await promise;
+    expect(sent).toEqual([false]);
+  });
+
+  test("sends its request though nobody awaits it", async () => {
+    const { sent } = call();
+    expect(sent).toEqual([]);
+    await Promise.resolve();
+    expect(sent).toEqual([false]);
+  });
+
+  test("leaves the body unread when asked for the response", async () => {
+    const { promise, sent } = call();
+    const response = await promise.asResponse();
+    expect(sent).toEqual([true]);
+    await expect(response.text()).resolves.toBe("body");
+    await expect(promise).rejects.toThrow("left to asResponse()");
+  });
+
+  test("says so when the response is asked for too late", async () => {
+    const { promise } = call();
+    await promise;
+    await expect(promise.asResponse()).rejects.toThrow("comes too late");
+  });
+
+  test("rejects through then, catch and finally as a promise does", async () => {
+    const failure = new Error("no");
+    const { promise } = call(failure);
+    let settled = false;
+    await expect(promise.finally(() => (settled = true))).rejects.toBe(failure);
+    expect(settled).toBe(true);
+    await expect(promise.catch((error: unknown) => error)).resolves.toBe(failure);
+    await expect(promise.then(undefined, () => "caught")).resolves.toBe("caught");
+  });
+});

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createLog } from "./logger.ts";
+import { resolveOptions, type AssayOptions } from "./options.ts";
+
+const key = "assay_live_0123456789";
+const withKey = (options: AssayOptions = {}) => resolveOptions({ apiKey: key, ...options });
+
+beforeEach(() => {
+  for (const name of ["ASSAY_API_KEY", "ASSAY_BASE_URL", "ASSAY_CONTROL_PLANE_URL"]) vi.stubEnv(name, "");
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+describe("the API key", () => {
+  test("is taken from the options before the environment, without the newline of a file", () => {
+    vi.stubEnv("ASSAY_API_KEY", "assay_live_env\n");
+    expect(resolveOptions({}).apiKey).toBe("assay_live_env");
+    expect(resolveOptions({ apiKey: ` ${key}\n` }).apiKey).toBe(key);
+  });
+
+  test.each(["", " ", undefined])("is asked for when it is %j", (apiKey) => {
+    expect(() => resolveOptions({ apiKey })).toThrow("No API key: pass apiKey, or set ASSAY_API_KEY.");
+  });
+
+  test("is refused without being quoted when it can be none", () => {
+    expect(() => withKey({ apiKey: "assay_live\nsecret" })).toThrow(
+      /^The API key holds a character that no key has\.$/,
+    );
+    expect(() => withKey({ apiKey: "schlüssel" })).toThrow(/^The API key holds/);
+  });
+
+  test("is refused in a browser unless the caller accepts that visitors see it", () => {
+    vi.stubGlobal("window", {});
+    vi.stubGlobal("document", {});
+    expect(() => withKey()).toThrow("dangerouslyAllowBrowser: true accepts that");
+    expect(withKey({ dangerouslyAllowBrowser: true }).apiKey).toBe(key);
+  });
+
+  test("is taken in a worker, which has no document", () => {
+    vi.stubGlobal("window", {});
+    expect(withKey().apiKey).toBe(key);
+  });
+});
+
+describe("the addresses", () => {
+  test("default to the local server, the control plane to the same", () => {
+    expect(withKey()).toMatchObject({
+      baseUrl: "http://127.0.0.1:8787",
+      controlPlaneUrl: "http://127.0.0.1:8787",
+    });
+    expect(withKey({ baseUrl: "https://a.test" }).controlPlaneUrl).toBe("https://a.test");
+  });
+
+  test("are taken from the environment", () => {
+    vi.stubEnv("ASSAY_BASE_URL", "https://a.test/");
+    vi.stubEnv("ASSAY_CONTROL_PLANE_URL", "https://b.test/x//");
+    expect(withKey()).toMatchObject({ baseUrl: "https://a.test", controlPlaneUrl: "https://b.test/x" });
+  });
+
+  test.each([
+    "",
+    "a.test",
+    "ftp://a.test",
+    "https://",
+    "https://a.test?x=1",
+    "https://a.test#x",
+    "https://a b",
+  ])("may not be %j", (baseUrl) => {
+    expect(() => withKey({ baseUrl })).toThrow(`baseUrl "${baseUrl}" must be a plain http(s) address.`);
+  });
+
+  test("may not hold a password, which no message shows", () => {
+    expect(() => withKey({ controlPlaneUrl: "https://me:secret@a.test" })).toThrow(
+      'controlPlaneUrl "https://***@a.test" must be a plain http(s) address.',
+    );
+  });
+});
+
+describe("the limits", () => {
+  test("default to 60 s an attempt and two retries", () => {
+    expect(withKey()).toMatchObject({ timeoutMs: 60_000, maxRetries: 2 });
+    expect(withKey({ timeoutMs: Infinity, maxRetries: 0 })).toMatchObject({
+      timeoutMs: Infinity,
+      maxRetries: 0,
+    });
+  });
+
+  test.each([
+    { timeoutMs: 0 },
+    { timeoutMs: -1 },
+    { timeoutMs: NaN },
+    { maxRetries: -1 },
+    { maxRetries: NaN },
+  ])("may not be %j", (options) => {
+    expect(() => withKey(options)).toThrow("timeoutMs must be above 0, maxRetries 0 or more");
+  });
+});
+
+test("an environment that may not be read counts as empty", () => {
+  vi.stubGlobal("process", {
+    get env(): never {
+      throw new Error("NotCapable");
+    },
+  });
+  expect(withKey().baseUrl).toBe("http://127.0.0.1:8787");
+});
+
+test("a place without a process has no environment", () => {
+  vi.stubGlobal("process", undefined);
+  expect(withKey().baseUrl).toBe("http://127.0.0.1:8787");
+});
+
+const record = () => {
+  const lines: string[] = [];
+  const write = (message: string) => void lines.push(message);
+  return { lines, logger: { error: write, warn: write, info: write, debug: write } };
+};
+
+describe("createLog", () => {
+  test.each([
+    ["off", 0],
+    ["error", 1],
+    ["warn", 2],
+    ["info", 3],
+    ["debug", 4],
+  ] as const)("at %s lets %d of the four levels through", (level, count) => {
+    const { lines, logger } = record();
+    const log = createLog(logger, level);
+    for (const each of ["error", "warn", "info", "debug"] as const) log(each, each);
+    expect(lines).toHaveLength(count);
+  });
+
+  test("refuses a level that does not exist", () => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as a program without types would call it
+    const level = "verbose" as "debug";
+    expect(() => createLog(console, level)).toThrow(
+      'logLevel is "verbose"; it must be one of off, error, warn, info, debug.',
+    );
+  });
+});

@@ -1,0 +1,17 @@
+const shared = {
+  cwd: import.meta.dirname,
+  target: "es2022",
+  inputOptions: { resolve: { conditionNames: ["source", "import", "default"] } },
+};
+
+export default [
+  {
+    ...shared,
+    entry: { index: "src/index.ts", msw: "src/msw/index.ts" },
+    format: ["esm", "cjs"],
+    platform: "neutral",
+    dts: { oxc: true },
+    external: [/^msw/, /^node:/],
+  },
+  { ...shared, entry: { cli: "src/cli/main.ts" }, format: "esm", platform: "node", dts: false },
+];
