@@ -1,0 +1,6 @@
+import type { AddCommand } from "./program.ts";
+import { addResultsCommand } from "./run/results-command.ts";
+import { addRunCommand } from "./run/run-command.ts";
+
+/** The commands of `assay`. */
+export const commands: readonly AddCommand[] = [addRunCommand, addResultsCommand];

@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+import { commands } from "./commands.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { runCli } from "./program.ts";
+
+const interruption = new AbortController();
+process.once("SIGINT", () => {
+  interruption.abort();
+  // The second Ctrl-C does not wait for anything.
+  process.once("SIGINT", () => process.exit(exitCodes.interrupted));
+});
+// Whoever reads the output may stop early, as `assay … | head` does: no reason for a stack trace.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
+
+const { stdout, stderr, env } = process;
+process.exitCode = await runCli(
+  process.argv.slice(2),
+  { stdout, stderr, env, signal: interruption.signal },
+  commands,
+);

@@ -1,0 +1,56 @@
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, test } from "vitest";
+import { keptIo } from "./io-fixture.ts";
+import { createOutput } from "./output.ts";
+
+const step = (completed: number, failed = 0, total = 40) => ({ completed, failed, total });
+
+describe("progress", () => {
+  test("where there is no terminal is a line at the start, at each tenth, and at the end", () => {
+    const io = keptIo();
+    const display = createOutput(io, false).progress("gpt");
+    for (let done = 0; done < 40; done += 1) display.update(step(done));
+    display.update(step(39, 1));
+    display.update(step(39, 1));
+    const lines = io.stderr.text().trimEnd().split("\n");
+    expect(lines).toHaveLength(11);
+    expect([lines[0], lines[1], lines[10]]).toEqual([
+      "gpt: 0 of 40 samples",
+      "gpt: 4 of 40 samples",
+      "gpt: 40 of 40 samples, 1 failed",
+    ]);
+    expect(io.stdout.text()).toBe("");
+  });
+
+  test("of nothing is one line", () => {
+    const io = keptIo();
+    createOutput(io, false)
+      .progress("gpt")
+      .update(step(0, 0, 0));
+    expect(io.stderr.text()).toBe("gpt: 0 of 0 samples\n");
+  });
+
+  test("on a terminal is a bar, which ends with its last state on a line of its own", () => {
+    const io = keptIo({ isTTY: true });
+    const output = createOutput(io, false);
+    const display = output.progress("gpt {bar}");
+    display.update(step(0));
+    display.update(step(29, 1));
+    output.close();
+    const last = stripVTControlCharacters(io.stderr.text());
+    expect(last).toMatch(/gpt bar █+░+ 75% \| 30\/40 samples, 1 failed\n$/);
+    expect(io.stdout.text()).toBe("");
+  });
+
+  test("ends once, however often it is ended", () => {
+    const io = keptIo({ isTTY: true });
+    const output = createOutput(io, false);
+    const display = output.progress("gpt");
+    display.update(step(40));
+    display.stop();
+    const shown = io.stderr.text();
+    display.stop();
+    output.close();
+    expect(io.stderr.text()).toBe(shown);
+  });
+});

@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { mergeFiles } from "./merge-files.ts";
+import { readSampleFile } from "./read-files.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "assay-cli-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  mkdirSync(join(path, ".."), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+const row = (id: string, expected = "urgent", output: unknown = { triage_level: "urgent" }): string =>
+  JSON.stringify({ id, input: { text: id }, expected: { triage_level: expected }, output });
+
+describe("a file of samples", () => {
+  test("is read as JSON Lines, and as one JSON array whatever it is called", async () => {
+    const lines = await readSampleFile(file("lines.jsonl", `\uFEFF${row("a")}\r\n\r\n${row("b")}`));
+    const array = await readSampleFile(file("array.jsonl", `[${row("a")},\n${row("b")}]`));
+    expect(lines.rows.map(({ externalId, line }) => [externalId, line])).toEqual([["a", 1], ["b", 3]]);
+    expect(array.rows.map(({ externalId, line }) => [externalId, line])).toEqual([["a", 1], ["b", 2]]);
+    expect(lines.system).toBe("lines");
+  });
+
+  test("without any output cannot be evaluated, and the reason says so", async () => {
+    const path = file("gold.jsonl", `${row("a", "urgent", null)}\n${JSON.stringify({ id: "b", input: {} })}\n`);
+    await expect(readSampleFile(path)).rejects.toThrow(/has no outputs: none of its 2 rows/);
+  });
+
+  test("with broken lines is refused whole, each line named", async () => {
+    const path = file("broken.jsonl", `${row("a")}\n{"id": "b", "input": {}\n${row("c")}\n{"id": "d", "inputs": {}}\n`);
+    await expect(readSampleFile(path)).rejects.toThrow(/broken\.jsonl:2: .*[\s\S]*broken\.jsonl:4: [\s\S]*Nothing was sent/);
+  });
+
+  test("with an id twice is refused: one system cannot answer a sample twice", async () => {
+    const path = file("twice.jsonl", `${row("a")}\n${row("a")}\n`);
+    await expect(readSampleFile(path)).rejects.toThrow(/twice\.jsonl:2: id is "a", which line 1 has already/);
+  });
+
+  test("never rounds a number: one that a double cannot hold is refused", async () => {
+    const path = file("big.jsonl", `{"id": "a", "input": 9007199254740993, "output": {}}\n`);
+    await expect(readSampleFile(path)).rejects.toThrow(/9007199254740993/);
+  });
+
+  test("that is missing, empty or a folder is told plainly", async () => {
+    await expect(readSampleFile(join(folder, "none.jsonl"))).rejects.toThrow(/there is no such file/);
+    await expect(readSampleFile(file("empty.jsonl", ""))).rejects.toThrow(/has no rows/);
+    await expect(readSampleFile(folder)).rejects.toThrow(/it is a folder/);
+  });
+});
+
+describe("files of one folder", () => {
+  test("share samples by id; files of another folder do not", async () => {
+    const paths = [file("m/a.jsonl", `${row("x")}\n${row("y")}`), file("m/b.jsonl", `${row("y")}\n${row("z")}`), file("n/c.jsonl", row("x"))];
+    const files = [];
+    for (const path of paths) files.push(await readSampleFile(path));
+    expect(mergeFiles(files).map(({ samples }) => samples.map(({ externalId }) => externalId))).toEqual([["x", "y", "z"], ["x"]]);
+  });
+
+  test("must agree on input and expected answer of a shared id", async () => {
+    const one = await readSampleFile(file("k/a.jsonl", row("x", "urgent")));
+    const other = await readSampleFile(file("k/b.jsonl", row("x", "routine")));
+    expect(() => mergeFiles([one, other])).toThrow(/b\.jsonl:1 and .*a\.jsonl:1 both have the id "x" but differ/);
+  });
+});

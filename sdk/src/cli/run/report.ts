@@ -1,0 +1,86 @@
+import type { BoundedProportion, Evaluation, Proportion, TriageSummary } from "../../generated/types.ts";
+import type { GateResult } from "./gates.ts";
+
+/** One evaluated file. */
+export interface FileResult {
+  file: string;
+  system: string;
+  evaluation: Evaluation;
+  gates: GateResult[];
+}
+
+const none = "–";
+const number = (value: number | null | undefined, digits: number): string =>
+  value === null || value === undefined ? none : value.toFixed(digits);
+const percentage = (share: number): string => (share * 100).toFixed(1);
+
+/** `28/45 = 62.2 % [47.6, 74.9]`; with a denominator of 0 there is no rate. */
+export function shareText({ numerator, denominator, rate, ci95 }: Proportion): string {
+  const interval = ci95 ? ` [${percentage(ci95[0])}, ${percentage(ci95[1])}]` : "";
+  return `${numerator}/${denominator}${rate === null ? "" : ` = ${percentage(rate)} %${interval}`}`;
+}
+
+/** The same with the one-sided 95 % upper bound instead of the interval. */
+export function boundedText({ numerator, denominator, rate, upper95 }: BoundedProportion): string {
+  const bound = upper95 === null ? "" : ` (≤ ${percentage(upper95)} %)`;
+  return `${numerator}/${denominator}${rate === null ? "" : ` = ${percentage(rate)} %${bound}`}`;
+}
+
+/** Rows of the table of scores, heading first: a column a system. */
+export function scoreTable(results: readonly FileResult[]): string[][] {
+  const rows: [string, (result: FileResult) => string][] = [
+    ["status", ({ evaluation }) => evaluation.status],
+    ["samples", ({ evaluation: { progress } }) => `${progress.completed + progress.failed}/${progress.total}`],
+    ["score (0-100)", ({ evaluation }) => number(evaluation.results?.aggregate_score, 2)],
+    ["… over samples", ({ evaluation }) => String(evaluation.results?.sample_count ?? none)],
+    ["passed %", ({ evaluation }) => number(evaluation.results?.pass_rate, 2)],
+    ["errored / skipped", coverageText],
+    ["flagged", ({ evaluation }) => String(evaluation.results?.flagged_samples ?? none)],
+  ];
+  return [["", ...results.map(({ system }) => system)], ...rows.map(([label, cell]) => [label, ...results.map(cell)])];
+}
+
+function coverageText({ evaluation: { results } }: FileResult): string {
+  return results ? `${results.coverage.errored} / ${results.coverage.skipped}` : none;
+}
+
+/** Rows of the triage table, heading first; undefined when no triage evaluator ran. */
+export function triageTable(results: readonly FileResult[]): string[][] | undefined {
+  const first = results.find(({ evaluation }) => evaluation.results?.triage)?.evaluation.results?.triage;
+  if (!first) return undefined;
+  const rows: [string, (triage: TriageSummary) => string][] = [
+    ["exact", ({ exact }) => shareText(exact.all)],
+    ["under-triage", (triage) => shareText(triage.under_triage.all)],
+    ["over-triage", (triage) => shareText(triage.over_triage.all)],
+    ["no answer", ({ no_answer: count, total }) => `${count}/${total}`],
+    ["invalid level", ({ invalid_level: count, total }) => `${count}/${total}`],
+    ["missing output", ({ missing_output: count, total }) => `${count}/${total}`],
+    ["errored", ({ errored: count, total }) => `${count}/${total}`],
+    ...first.levels.map((level): [string, (triage: TriageSummary) => string] => [
+      `recall ${level}`,
+      ({ recall }) => (recall[level] ? shareText(recall[level]) : none),
+    ]),
+    [`${first.most_urgent} not caught`, ({ emergent_not_caught: share }) => boundedText(share)],
+    [`${first.most_urgent} under-triaged`, ({ emergent_under_triage: share }) => boundedText(share)],
+    ["kappa", ({ kappa, kappa_n: n }) => `${number(kappa, 3)} (n ${n})`],
+    ["weighted kappa", ({ weighted_kappa: kappa, kappa_n: n }) => `${number(kappa, 3)} (n ${n})`],
+  ];
+  const cell = (result: FileResult, text: (triage: TriageSummary) => string): string => {
+    const triage = result.evaluation.results?.triage;
+    return triage ? text(triage) : none;
+  };
+  return [
+    ["triage", ...results.map(({ system }) => system)],
+    ...rows.map(([label, text]) => [label, ...results.map((result) => cell(result, text))]),
+  ];
+}
+
+/** What the two kinds of brackets in the tables mean. */
+export const legend =
+  "[ , ] 95 % Wilson interval; (≤ ) one-sided 95 % Clopper-Pearson upper bound; n/N = count over its denominator.";
+
+/** What went wrong with an evaluation that did not complete. */
+export function failureText({ file, evaluation }: FileResult): string {
+  const { status, error, progress } = evaluation;
+  return `${file}: the evaluation ${status === "cancelled" ? "was cancelled" : "failed"} after ${progress.completed + progress.failed} of ${progress.total} samples${error ? `: ${error}` : "."}`;
+}
