@@ -1,0 +1,75 @@
+// Which folder may import which; see docs/decisions/0001-rooms-and-arrows.md.
+const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
+
+export default {
+  forbidden: [
+    forbid(
+      "contract-knows-nobody",
+      "The contract imports no other package of ours.",
+      { path: "^contract/", pathNot: "\\.test(-d)?\\.ts$" },
+      { path: "^(sdk|server|examples|test)/" },
+    ),
+    forbid(
+      "sdk-not-server",
+      "SDK and server never import each other.",
+      { path: "^sdk/" },
+      { path: "^(server|examples)/" },
+    ),
+    forbid(
+      "server-not-sdk",
+      "SDK and server never import each other.",
+      { path: "^server/" },
+      { path: "^(sdk|examples)/" },
+    ),
+    forbid(
+      "client-without-contract",
+      "The published client must not carry the contract; only the mock does.",
+      { path: "^sdk/src/", pathNot: "^sdk/src/msw/|\\.test(-d)?\\.ts$" },
+      { path: "^contract/", dependencyTypesNot: ["type-only"] },
+    ),
+    forbid(
+      "domain-is-pure",
+      "Domain imports itself and types, nothing that acts.",
+      { path: "^contract/src/domain/", pathNot: "\\.test\\.ts$" },
+      { pathNot: "^contract/src/domain/" },
+    ),
+    forbid(
+      "queries-below-services",
+      "Queries know no services and no routes; services know no routes.",
+      { path: "^server/src/.*-queries\\.ts$" },
+      { path: "-(service|routes)\\.ts$" },
+    ),
+    forbid(
+      "services-below-routes",
+      "Services know no routes.",
+      { path: "^server/src/.*-service\\.ts$" },
+      { path: "-routes\\.ts$" },
+    ),
+    forbid(
+      "ts-rest-fenced",
+      "ts-rest is touched in three places only, so that replacing it is a day's work.",
+      {
+        path: "^(contract|sdk|server)/src/",
+        pathNot: "^contract/src/(c|openapi)\\.ts$|^server/src/http/(mount|handler)\\.ts$|\\.test(-d)?\\.ts$",
+      },
+      { path: "@ts-rest/" },
+    ),
+    forbid(
+      "no-cycles",
+      "No module depends on itself.",
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    ),
+  ],
+  options: {
+    parser: "swc",
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)(dist|node_modules|generated)/" },
+    enhancedResolveOptions: {
+      conditionNames: ["source", "import", "require", "node", "default"],
+      exportsFields: ["exports"],
+      extensions: [".ts", ".mjs", ".js", ".json"],
+    },
+  },
+};

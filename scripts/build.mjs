@@ -1,0 +1,40 @@
+// Builds what runs: the SDK and its command, the server, the examples' main job. With --if-stale only when a source is newer.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const stamp = join(root, "node_modules", ".cache", "assay-build");
+const modifiedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const packages = ["sdk", "server", "examples"];
+
+function newest(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce(
+      (latest, entry) => Math.max(latest, modifiedAt(join(entry.parentPath ?? entry.path, entry.name))),
+      0,
+    );
+}
+
+const sources = ["contract/src", "sdk/src", "server/src", "examples/src"].map((folder) =>
+  newest(join(root, folder)),
+);
+const fresh =
+  modifiedAt(stamp) > Math.max(...sources, modifiedAt(join(root, "pnpm-lock.yaml"))) &&
+  packages.every((name) => modifiedAt(join(root, name, "dist")) > 0);
+if (process.argv.includes("--if-stale") && fresh) process.exit(0);
+
+console.log("Building …");
+const tsdown = join(root, "node_modules", "tsdown", "dist", "run.mjs");
+for (const name of packages) {
+  const { status } = spawnSync(
+    process.execPath,
+    [tsdown, "-c", join(root, name, "tsdown.config.mjs"), "--log-level", "warn"],
+    { cwd: root, stdio: "inherit" },
+  );
+  if (status !== 0) process.exit(status ?? 1);
+}
+mkdirSync(join(root, "node_modules", ".cache"), { recursive: true });
+writeFileSync(stamp, "");
