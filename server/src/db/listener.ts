@@ -1,0 +1,69 @@
+import { Client, type ClientConfig, escapeIdentifier } from "pg";
+import type { Database, OnNotice } from "./database.ts";
+import { Subscriptions } from "./subscriptions.ts";
+
+/** Hears notifications over a connection of its own, made with the first that listens and again whenever it is lost. */
+export interface Listener {
+  readonly listen: Database["listen"];
+  close(): Promise<void>;
+}
+
+const longestRetryDelayMs = 10_000;
+
+/** A listener on a Postgres server; it connects when it is first used. */
+export function createListener(config: ClientConfig, onNotice: OnNotice): Listener {
+  const subscriptions = new Subscriptions(onNotice);
+  let connection: Promise<Client> | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const connect = async (): Promise<Client> => {
+    const client = new Client({ ...config, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
+    client.on("notification", ({ channel, payload }) => subscriptions.deliver(channel, payload ?? ""));
+    client.on("error", () => {}); // what follows is "end"
+    await client.connect();
+    client.once("end", () => reconnect(250));
+    for (const channel of subscriptions.channels) await client.query(`listen ${escapeIdentifier(channel)}`);
+    return client;
+  };
+
+  const reconnect = (delayMs: number): void => {
+    if (closed) return;
+    connection = undefined;
+    onNotice({
+      level: "warn",
+      message: "The connection that hears notifications is lost; it is made again.",
+    });
+    retry = setTimeout(() => {
+      connection ??= connect();
+      connection.catch(() => reconnect(Math.min(delayMs * 2, longestRetryDelayMs)));
+    }, delayMs);
+    retry.unref();
+  };
+
+  return {
+    async listen(channel, onPayload) {
+      const handler = (payload: string) => onPayload(payload);
+      const isFirst = subscriptions.add(channel, handler);
+      try {
+        connection ??= connect();
+        const client = await connection;
+        if (isFirst) await client.query(`listen ${escapeIdentifier(channel)}`);
+      } catch (error) {
+        subscriptions.remove(channel, handler);
+        throw error;
+      }
+      return async () => {
+        if (!subscriptions.remove(channel, handler)) return;
+        const client = await connection?.catch(() => undefined);
+        await client?.query(`unlisten ${escapeIdentifier(channel)}`).catch(() => {});
+      };
+    },
+    async close() {
+      closed = true;
+      clearTimeout(retry);
+      const client = await connection?.catch(() => undefined);
+      await client?.end();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { Knex } from "knex";
+
+/** What a caller can see: one workspace, and in it all projects or some. `Caller` is one. */
+export interface Reach {
+  workspaceId: string;
+  projects: readonly string[] | null;
+}
+
+/** Restricts a query to the caller's workspace and, for a restricted key, to its projects. */
+export function withinReach<Q extends Knex.QueryBuilder>(
+  query: Q,
+  reach: Reach,
+  projectColumn = "project_id",
+): Q {
+  query.where("workspace_id", reach.workspaceId);
+  if (reach.projects) query.whereIn(projectColumn, [...reach.projects]);
+  return query;
+}
+
+/** Whether the caller may reach a project of its workspace. */
+export const reachesProject = (reach: Reach, projectId: string): boolean =>
+  reach.projects === null || reach.projects.includes(projectId);
