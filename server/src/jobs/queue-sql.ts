@@ -1,0 +1,99 @@
+// The statements of the queue. Jobs are found by their whole key, workspace first; `for update skip locked` keeps
+// workers out of each other's way, and picking in a CTE keeps the planner from picking more than once.
+
+const sameJob = (other: string) => `jobs.workspace_id = ${other}.workspace_id and jobs.id = ${other}.id`;
+const underLease = "workspace_id = ?::uuid and id = ?::uuid and lease_token = ?::uuid and state = 'running'";
+const leases = "unnest(?::uuid[], ?::uuid[], ?::uuid[]) as lease (workspace_id, id, token)";
+const withoutLease = "lease_token = null, leased_until = null";
+
+/** Bindings: kinds, limit, token, seconds of the lease. */
+export const claim = `
+  with picked as (
+    select workspace_id, id from jobs
+    where state = 'ready' and run_at <= now() and kind = any(?::text[])
+    order by priority, run_at, id
+    limit ? for update skip locked
+  )
+  update jobs set state = 'running', attempts = attempts + 1,
+    lease_token = ?::uuid, leased_until = now() + make_interval(secs => ?)
+  from picked where ${sameJob("picked")}
+  returning jobs.workspace_id, jobs.id, kind, group_id, attempts, payload, lease_token`;
+
+/** Bindings: workspace, id, token. */
+export const complete = `
+  update jobs set state = 'done', finished_at = now(), ${withoutLease} where ${underLease} returning id`;
+
+/** Bindings: reason, workspace, id, token. Waits 2 s, 4 s, … at most an hour, each half to one and a half times that. */
+export const fail = `
+  update jobs set last_error = ?, ${withoutLease},
+    state = case when attempts >= max_attempts then 'dead' else 'ready' end,
+    finished_at = case when attempts >= max_attempts then now() end,
+    run_at = now() + make_interval(secs => least(3600, power(2, attempts)) * (0.5 + random()))
+  where ${underLease} returning state`;
+
+/**
+ * Bindings: workspaces, ids, tokens, seconds of the lease. A job whose row is locked is being completed or cancelled:
+ * it is left alone, and as long as it is locked it cannot be reaped either.
+ */
+export const heartbeat = `
+  with lease as materialized (select * from ${leases}),
+  held as (
+    select jobs.workspace_id, jobs.id from jobs join lease on ${sameJob("lease")}
+    where lease_token = token and state = 'running' for update of jobs skip locked
+  ),
+  prolonged as (
+    update jobs set leased_until = now() + make_interval(secs => ?) from held where ${sameJob("held")}
+  )
+  select jobs.id from jobs join lease on ${sameJob("lease")} where lease_token = token and state = 'running'`;
+
+/** Bindings: workspaces, ids, tokens. */
+export const release = `
+  with held as (
+    select jobs.workspace_id, jobs.id from jobs join ${leases} on ${sameJob("lease")}
+    where lease_token = token and state = 'running' for update of jobs skip locked
+  )
+  update jobs set state = 'ready', attempts = attempts - 1, run_at = now(), ${withoutLease}
+  from held where ${sameJob("held")} returning jobs.id`;
+
+/** No bindings. */
+export const expireAll = "update jobs set leased_until = now() - interval '1 second' where state = 'running'";
+
+/** No bindings. */
+export const reap = `
+  with expired as (
+    select workspace_id, id from jobs
+    where state = 'running' and leased_until < now() and attempts < max_attempts
+    order by leased_until limit 500 for update skip locked
+  )
+  update jobs set state = 'ready', last_error = 'The worker stopped answering.', ${withoutLease}
+  from expired where ${sameJob("expired")} returning jobs.id`;
+
+/** Bindings: how many to pass over. */
+export const takeExhausted = `
+  with expired as (
+    select workspace_id, id, lease_token from jobs
+    where state = 'running' and leased_until < now() and attempts >= max_attempts
+    order by leased_until limit 1 offset ? for update skip locked
+  )
+  update jobs set state = 'dead', finished_at = now(), last_error = 'The worker stopped answering.', ${withoutLease}
+  from expired where ${sameJob("expired")}
+  returning jobs.workspace_id, jobs.id, kind, group_id, attempts, payload, expired.lease_token`;
+
+/** Bindings: workspace, group. In one order, so that two cancellations cannot wait for each other. */
+export const cancelGroup = `
+  with doomed as (
+    select workspace_id, id from jobs
+    where workspace_id = ?::uuid and group_id = ?::uuid and state in ('ready', 'running') order by id for update
+  )
+  update jobs set state = 'cancelled', finished_at = now(), ${withoutLease}
+  from doomed where ${sameJob("doomed")} returning jobs.id`;
+
+/** Bindings: hours, hours. */
+export const purge = `
+  with old as (
+    select workspace_id, id from jobs
+    where finished_at < now() - make_interval(hours => ?::int)
+      and (state <> 'dead' or finished_at < now() - 30 * make_interval(hours => ?::int))
+    order by finished_at limit 5000 for update skip locked
+  )
+  delete from jobs using old where ${sameJob("old")} returning jobs.id`;

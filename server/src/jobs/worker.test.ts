@@ -1,0 +1,270 @@
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import * as z from "zod";
+import { inTransaction } from "../db/transaction.ts";
+import type { Deps } from "../deps.ts";
+import { defineJob, type JobKind, type JobKinds } from "./job-kind.ts";
+import { engines, useJobLab } from "./job-lab.ts";
+import { reapJobs } from "./run-job.ts";
+import { startWorker, type Worker, type WorkerOptions } from "./worker.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+type TestPayload = { name?: string | undefined };
+
+const kindsOf = (kind: Omit<JobKind<TestPayload>, "payload">): JobKinds => ({
+  test: defineJob({ payload: z.object({ name: z.string().optional() }), ...kind }),
+});
+
+/** Times that never come while a test runs: what happens is what the test makes happen. */
+const never = { pollMs: 2 ** 30, heartbeatMs: 2 ** 30, reapMs: 2 ** 30 };
+
+function started(deps: Deps, kinds: JobKinds, options: Partial<WorkerOptions> = {}): Worker {
+  const worker = startWorker(deps, kinds, { concurrency: 2, ...never, ...options });
+  onTestFinished(() => worker.stop());
+  return worker;
+}
+
+/** Something that is waited for until it is said. */
+class Gate<T = void> {
+  #open: ((value: T) => void) | undefined;
+  readonly passed = new Promise<T>((resolve) => {
+    this.#open = resolve;
+  });
+
+  open(value: T): void {
+    this.#open?.(value);
+  }
+}
+
+describe.each(engines)("a worker on %s", (engine) => {
+  const theLab = useJobLab(engine);
+
+  test("does what is there when it starts and what is enqueued later, and is idle then", async () => {
+    const lab = theLab();
+    const done: unknown[] = [];
+    await lab.enqueue({ payload: { name: "before" } });
+    const kinds = kindsOf({
+      run:
+        async (_deps, { payload }) =>
+        async () =>
+          void done.push(payload.name),
+    });
+    const worker = started(lab.deps, kinds);
+    await worker.idle();
+    await lab.enqueue(...["a", "b", "c", "d", "e"].map((name) => ({ payload: { name } })));
+    await worker.idle();
+    expect(done.map(String).sort()).toEqual(["a", "b", "before", "c", "d", "e"]);
+    expect((await lab.jobs()).every(({ state }) => state === "done")).toBe(true);
+  });
+
+  test("is woken by a commit, without waiting for its next look", async () => {
+    const lab = theLab();
+    const ran = new Gate();
+    const worker = started(lab.deps, kindsOf({ run: async () => async () => ran.open() }));
+    await worker.idle();
+    await lab.enqueue({});
+    await expect(ran.passed).resolves.toBeUndefined();
+  });
+
+  test("tries a job that failed again, and writes no effect of the attempt that did", async () => {
+    const lab = theLab();
+    const attempts: number[] = [];
+    const kinds = kindsOf({
+      run: async (_deps, { attempts: attempt }) => {
+        attempts.push(attempt);
+        return async (tx) => {
+          await tx("workspaces").insert({
+            id: lab.deps.newId(),
+            name: `effect ${lab.workspaceId}`,
+            created_at: lab.instant,
+          });
+          if (attempt === 1) throw new Error("the disk is full");
+        };
+      },
+    });
+    const worker = started(lab.deps, kinds);
+    await lab.enqueue({});
+    await worker.idle();
+    expect(await lab.jobs()).toMatchObject([{ state: "ready", attempts: 1, last_error: "the disk is full" }]);
+    await lab.endWaits();
+    await worker.idle();
+    expect(attempts).toEqual([1, 2]);
+    const effects = await lab.database.knex("workspaces").where({ name: `effect ${lab.workspaceId}` });
+    expect(effects).toHaveLength(1);
+  });
+
+  test("writes what follows from a dead job with its death, and keeps the error's words to itself", async () => {
+    const lab = theLab();
+    const kinds = kindsOf({
+      run: async () => {
+        throw new Error("cannot be done");
+      },
+      onDead: async (tx, job, { reason }) => {
+        const [row] = await tx("jobs").where({ id: job.id }).select("state");
+        await tx("workspaces")
+          .where({ id: job.workspaceId })
+          .update({ name: `${row.state}: ${reason}` });
+      },
+    });
+    const worker = started(lab.deps, kinds);
+    await lab.enqueue({ maxAttempts: 1 });
+    await worker.idle();
+    const [job] = await lab.jobs();
+    expect(job).toMatchObject({ state: "dead", last_error: "cannot be done" });
+    const [workspace] = await lab.database.knex("workspaces").where({ id: lab.workspaceId });
+    expect(workspace.name).toBe(`dead: an internal error, which the log has under job ${job?.id}`);
+  });
+
+  test("fails a job whose payload its handler does not accept, and says what is wrong with it", async () => {
+    const lab = theLab();
+    const worker = started(lab.deps, kindsOf({ run: async () => async () => {} }));
+    await lab.enqueue({ payload: { name: 7 } });
+    await worker.idle();
+    const [job] = await lab.jobs();
+    expect(job).toMatchObject({ state: "ready", attempts: 1 });
+    expect(job?.last_error).toContain("expected string");
+  });
+
+  test("writes nothing of a job that was cancelled while it was worked on", async () => {
+    const lab = theLab();
+    const [working, goOn] = [new Gate(), new Gate()];
+    const effects: string[] = [];
+    const kinds = kindsOf({
+      run: async () => {
+        working.open();
+        await goOn.passed;
+        return async () => void effects.push("written");
+      },
+    });
+    const worker = started(lab.deps, kinds);
+    const group = lab.deps.newId();
+    await lab.enqueue({ groupId: group });
+    await working.passed;
+    await inTransaction(lab.database, (tx) => lab.deps.jobs.cancelGroup(tx, lab.workspaceId, group));
+    goOn.open();
+    await worker.idle();
+    expect(effects).toEqual([]);
+    expect(await lab.jobs()).toMatchObject([{ state: "cancelled" }]);
+  });
+
+  test("tells a handler that its lease is lost", async () => {
+    const lab = theLab();
+    const working = new Gate();
+    const told = new Gate<unknown>();
+    const kinds = kindsOf({
+      run: async (_deps, _job, signal) => {
+        signal.addEventListener("abort", () => told.open(signal.reason));
+        working.open();
+        await told.passed;
+        return async () => {};
+      },
+    });
+    started(lab.deps, kinds, { heartbeatMs: 1 });
+    await lab.enqueue({});
+    await working.passed;
+    await lab.database.knex("jobs").update({ lease_token: lab.deps.newId() });
+    expect(await told.passed).toMatchObject({ name: "LeaseLost" });
+  });
+
+  test("lets the jobs in hand end when it stops, and takes no more", async () => {
+    const lab = theLab();
+    const [working, goOn] = [new Gate(), new Gate()];
+    const kinds = kindsOf({
+      run: async () => {
+        working.open();
+        await goOn.passed;
+        return async () => {};
+      },
+    });
+    const worker = started(lab.deps, kinds, { concurrency: 1 });
+    await lab.enqueue({}, {});
+    await working.passed;
+    const stopped = worker.stop();
+    goOn.open();
+    await stopped;
+    expect((await lab.jobs()).map(({ state }) => state)).toEqual(["done", "ready"]);
+  });
+
+  test("hands back what does not end in time, and what that does later is discarded", async () => {
+    const lab = theLab();
+    const [working, goOn, ended] = [new Gate(), new Gate(), new Gate()];
+    const effects: string[] = [];
+    const kinds = kindsOf({
+      run: async (_deps, _job, signal) => {
+        working.open();
+        await goOn.passed;
+        expect(signal.aborted).toBe(true);
+        ended.open();
+        return async () => void effects.push("written");
+      },
+    });
+    const worker = started(lab.deps, kinds, { stopGraceMs: 0 });
+    await lab.enqueue({});
+    await working.passed;
+    await worker.stop();
+    expect(await lab.jobs()).toMatchObject([{ state: "ready", attempts: 0, lease_token: null }]);
+    goOn.open();
+    await ended.passed;
+    expect(await lab.claimOne()).toMatchObject({ attempts: 1 });
+    expect(effects).toEqual([]);
+  });
+
+  test("takes nothing while it is paused", async () => {
+    const lab = theLab();
+    const worker = started(lab.deps, kindsOf({ run: async () => async () => {} }));
+    worker.pause();
+    await lab.enqueue({});
+    await worker.idle();
+    expect(await lab.jobs()).toMatchObject([{ state: "ready" }]);
+    worker.resume();
+    await worker.idle();
+    expect(await lab.jobs()).toMatchObject([{ state: "done" }]);
+  });
+
+  test("takes up at its start what a process left that died, when it is alone on the database", async () => {
+    const lab = theLab();
+    await lab.enqueue({});
+    await lab.claimOne();
+    const worker = started(lab.deps, kindsOf({ run: async () => async () => {} }), { alone: true });
+    await worker.idle();
+    expect(await lab.jobs()).toMatchObject([{ state: "done", attempts: 2 }]);
+  });
+
+  test("buries a job whose workers died, and passes over one whose end cannot be written", async () => {
+    const lab = theLab();
+    const buried: unknown[] = [];
+    await lab.enqueue(
+      { maxAttempts: 1, payload: { name: "stuck" } },
+      { maxAttempts: 1, payload: { name: "dead" } },
+    );
+    await lab.deps.jobs.claim(["test"], 2);
+    await lab.expireLeases();
+    const kinds = kindsOf({
+      run: async () => async () => {},
+      onDead: async (_tx, { payload }, { reason }) => {
+        if (payload.name === "stuck") throw new Error("cannot be written");
+        buried.push(payload.name, reason);
+      },
+    });
+    expect(await reapJobs(lab.deps, kinds)).toEqual({ ready: 0, dead: 1 });
+    expect(buried).toEqual(["dead", "its worker stopped answering"]);
+    expect((await lab.jobs()).map(({ state }) => state).sort()).toEqual(["dead", "running"]);
+  });
+
+  test("shares the jobs with the workers of other processes: each is done once", async () => {
+    const lab = theLab();
+    const done: unknown[] = [];
+    const kinds = kindsOf({
+      run:
+        async (_deps, { payload }) =>
+        async () =>
+          void done.push(payload.name),
+    });
+    const names = Array.from({ length: 40 }, (_, index) => `job ${index}`);
+    await lab.enqueue(...names.map((name) => ({ payload: { name } })));
+    const workers = [started(lab.deps, kinds), started(await lab.another(), kinds)];
+    await Promise.all(workers.map((worker) => worker.idle()));
+    await Promise.all(workers.map((worker) => worker.idle()));
+    expect(done.map(String).sort()).toEqual(names.sort());
+  });
+});
