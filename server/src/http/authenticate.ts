@@ -1,0 +1,135 @@
+import { type Scope, scopes, unauthenticated } from "@assay/contract";
+import type { Knex } from "knex";
+import type { Logger } from "../log.ts";
+import { hashSecret, isWellFormedSecret } from "../secrets/api-key-secret.ts";
+import type { Caller } from "./handler.ts";
+
+interface KeyRow {
+  workspace_id: string;
+  api_key_id: string;
+  scopes: string[];
+  projects: string[] | null;
+  expires_at: Date | null;
+  valid_until: Date | null;
+}
+interface Known {
+  caller: Caller;
+  expiresAt: number;
+}
+interface Entry {
+  known: Promise<Known | undefined>;
+  until: number;
+}
+
+/** How long a key is trusted without looking again: revocation reaches every process within it. */
+const trustedMs = 5000;
+/** An unknown key is looked up again sooner: it may have been made a moment ago by another process. */
+const unknownMs = 1000;
+const cacheSize = 10_000;
+const touchEveryMs = 60_000;
+const knownScopes = new Set<string>(scopes);
+
+/** Finds out whose API key a request carries. */
+export class Authenticator {
+  readonly #knex: Knex;
+  readonly #pepper: Buffer;
+  readonly #now: () => Date;
+  readonly #log: Logger;
+  readonly #cache = new Map<string, Entry>();
+  readonly #touched = new Map<string, number>();
+
+  constructor(deps: { knex: Knex; pepper: Buffer; now: () => Date; log: Logger }) {
+    this.#knex = deps.knex;
+    this.#pepper = deps.pepper;
+    this.#now = deps.now;
+    this.#log = deps.log;
+  }
+
+  /** What is stored of a secret. */
+  hash(secret: string): Buffer {
+    return hashSecret(this.#pepper, secret);
+  }
+
+  /** Forgets what is known of every key: this process sees a change at once, others within 5 seconds. */
+  forget(): void {
+    this.#cache.clear();
+  }
+
+  /**
+   * The caller behind an `Authorization` header.
+   *
+   * @throws {ApiError} `unauthenticated` (401) for a missing, malformed, unknown, expired or revoked key.
+   */
+  async caller(header: string | undefined): Promise<Caller> {
+    if (header === undefined) throw unauthenticated("missing");
+    const [, secret] = /^Bearer +(\S+)$/i.exec(header) ?? [];
+    if (secret === undefined) throw unauthenticated("malformed");
+    // The checksum tells a typing error without asking the database.
+    if (!isWellFormedSecret(secret)) throw unauthenticated("unknown");
+    const now = this.#now().getTime();
+    const known = await this.#lookUp(secret, now);
+    if (!known || known.expiresAt <= now) throw unauthenticated("unknown");
+    this.#touch(known.caller, now);
+    return known.caller;
+  }
+
+  async #lookUp(secret: string, now: number): Promise<Known | undefined> {
+    const hash = this.hash(secret);
+    const id = hash.toString("base64");
+    const entry = this.#cache.get(id);
+    if (entry && entry.until > now) return entry.known;
+    const known = this.#find(hash);
+    this.#remember(id, { known, until: now + trustedMs });
+    try {
+      const found = await known;
+      if (!found) this.#remember(id, { known, until: now + unknownMs });
+      return found;
+    } catch (error) {
+      this.#cache.delete(id);
+      throw error;
+    }
+  }
+
+  #remember(id: string, entry: Entry): void {
+    this.#cache.delete(id);
+    this.#cache.set(id, entry);
+    for (const oldest of this.#cache.keys()) {
+      if (this.#cache.size <= cacheSize) break;
+      this.#cache.delete(oldest);
+    }
+  }
+
+  async #find(hash: Buffer): Promise<Known | undefined> {
+    const row: KeyRow | undefined = await this.#knex("api_key_secrets as s")
+      .join("api_keys as k", (on) => on.on("k.workspace_id", "s.workspace_id").andOn("k.id", "s.api_key_id"))
+      .where("s.key_hash", hash)
+      .whereNull("k.revoked_at")
+      .first("s.workspace_id", "s.api_key_id", "k.scopes", "k.projects", "k.expires_at", "s.valid_until");
+    if (!row) return undefined;
+    const instants = [row.expires_at, row.valid_until].map(
+      (date) => date?.getTime() ?? Number.POSITIVE_INFINITY,
+    );
+    return {
+      caller: {
+        workspaceId: row.workspace_id,
+        apiKeyId: row.api_key_id,
+        scopes: new Set(row.scopes.filter((scope): scope is Scope => knownScopes.has(scope))),
+        projects: row.projects,
+      },
+      expiresAt: Math.min(...instants),
+    };
+  }
+
+  /** Notes the use of a key, at most once a minute, outside the request. */
+  #touch(caller: Caller, now: number): void {
+    if (now - (this.#touched.get(caller.apiKeyId) ?? 0) < touchEveryMs) return;
+    if (this.#touched.size >= cacheSize) this.#touched.clear();
+    this.#touched.set(caller.apiKeyId, now);
+    this.#knex("api_keys")
+      .where({ workspace_id: caller.workspaceId, id: caller.apiKeyId })
+      .update({ last_used_at: new Date(now) })
+      .catch((error: unknown) =>
+        this.#log.warn({ err: error }, "last_used_at of an API key could not be written"),
+      );
+  }
+}

@@ -1,0 +1,120 @@
+import {
+  ApiError,
+  limits,
+  malformedJson,
+  methodNotAllowed,
+  payloadTooLarge,
+  routesOf,
+  unavailable,
+  unknownPath,
+  unsupportedMediaType,
+  validationFailed,
+} from "@assay/contract";
+import type { ErrorRequestHandler, RequestHandler, Response } from "express";
+import type { Logger } from "../log.ts";
+import { contextOf } from "./request-context.ts";
+
+/** Answers with a problem document. */
+export function sendProblem(response: Response, error: ApiError, requestId: string): void {
+  response.status(error.status);
+  for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
+  response.setHeader("Content-Type", "application/problem+json; charset=utf-8");
+  response.end(JSON.stringify(error.toProblem(requestId)));
+}
+
+/** What is left when no route answered: a wrong method (405 with `Allow`) or an unknown path (404). */
+export function noSuchRoute(
+  router: object,
+  further: Readonly<Record<string, readonly string[]>>,
+): RequestHandler {
+  const methods = new Map<string, Set<string>>(
+    Object.entries(further).map(([path, list]) => [path, new Set(list)]),
+  );
+  for (const { path, method } of routesOf(router)) {
+    methods.set(path, (methods.get(path) ?? new Set<string>()).add(method));
+  }
+  const known = [...methods].map(([path, set]) => ({
+    pattern: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}/?$`),
+    allowed: set.has("GET") ? [...set, "HEAD"].sort() : [...set].sort(),
+  }));
+  return (request, _response, next) => {
+    const match = known.find(({ pattern }) => pattern.test(request.path));
+    next(match ? methodNotAllowed(request.method, match.allowed) : unknownPath(request.method, request.path));
+  };
+}
+
+/** Network and Postgres conditions that pass by themselves: the caller is told to come again. */
+const passing = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "57P01",
+  "57P02",
+  "57P03",
+  "53300",
+  "08000",
+  "08001",
+  "08003",
+  "08006",
+]);
+
+const memberOf = (error: unknown, name: string): unknown =>
+  typeof error === "object" && error !== null && name in error ? Reflect.get(error, name) : undefined;
+
+function isPassing(error: unknown): boolean {
+  const message = String(memberOf(error, "message") ?? "");
+  return (
+    passing.has(String(memberOf(error, "code"))) ||
+    memberOf(error, "name") === "KnexTimeoutError" ||
+    message.includes("Connection terminated") ||
+    message.includes("Unable to acquire a connection")
+  );
+}
+
+/** The refusal that an error stands for; undefined for a fault of ours. */
+export function refusalOf(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  switch (memberOf(error, "type")) {
+    case "entity.too.large":
+      return payloadTooLarge(limits.jsonBodyBytes);
+    case "encoding.unsupported":
+    case "charset.unsupported":
+      return unsupportedMediaType(String(memberOf(error, "message")), ["application/json"]);
+    case "request.aborted":
+    case "request.size.invalid":
+      return malformedJson("The body ended before its announced length.");
+    default:
+  }
+  // Express marks undecodable paths so; zlib marks bodies that are not what Content-Encoding says.
+  if (error instanceof URIError) {
+    return validationFailed([
+      { path: "path", code: "invalid_format", message: "The path holds a broken %-encoding." },
+    ]);
+  }
+  if (String(memberOf(error, "code")).startsWith("Z_")) {
+    return malformedJson("The body cannot be decompressed as its Content-Encoding says.");
+  }
+  return isPassing(error) ? unavailable(1) : undefined;
+}
+
+/** Maps every error to the wire; what is not a refusal is logged with its cause and answered `internal`. */
+export function errorHandler(log: Logger): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const { requestId } = contextOf(request);
+    const refusal = refusalOf(error);
+    if (!refusal || refusal.status >= 500) {
+      log.error(
+        { err: error, requestId, method: request.method, path: request.route?.path },
+        "request failed",
+      );
+    }
+    if (response.headersSent) return void response.destroy();
+    sendProblem(
+      response,
+      refusal ??
+        new ApiError("internal", "Something went wrong on our side; the request id finds it in the logs."),
+      requestId,
+    );
+  };
+}

@@ -1,0 +1,172 @@
+import {
+  type DescribedRoute,
+  fieldErrors,
+  insufficientScope,
+  projectRestricted,
+  rateLimited,
+  validationFailed,
+} from "@assay/contract";
+import type { AppRouter } from "@ts-rest/core";
+import { createExpressEndpoints, type RequestValidationError } from "@ts-rest/express";
+import type { Express, Request, RequestHandler, Response } from "express";
+import * as z from "zod";
+import type { Deps } from "../deps.ts";
+import type { Authenticator } from "./authenticate.ts";
+import type { Answer, Call, Handlers } from "./handler.ts";
+import { committer } from "./idempotency.ts";
+import { type RateLimiter, rateHeaders } from "./rate-limit.ts";
+import { readJsonBody } from "./read-body.ts";
+import { contextOf } from "./request-context.ts";
+
+/** What mounting needs besides the services' dependencies. */
+export interface MountOptions {
+  deps: Deps;
+  authenticator: Authenticator;
+  rateLimiter: RateLimiter;
+  /** Refuse (500) an answer that breaks the contract instead of logging it: on in tests. */
+  strictAnswers: boolean;
+}
+
+type AnyHandler = (input: unknown, call: Call) => Promise<Answer>;
+
+/** Puts every route of the contract on the app, with what its metadata asks for in front of its handler. */
+export function mount<T extends AppRouter>(
+  app: Express,
+  contract: T,
+  handlers: Handlers<T>,
+  options: MountOptions,
+): void {
+  const implementation = implement(contract, handlers, options);
+  createExpressEndpoints(
+    contract,
+    // The same tree as the contract, one function for each of its routes; `Handlers<T>` has checked their types.
+    implementation as Parameters<typeof createExpressEndpoints<T>>[1],
+    app,
+    {
+      logInitialization: false,
+      responseValidation: false,
+      globalMiddleware: [admit(options), refuseForeignWrites, readDeclaredBody],
+      requestValidationErrorHandler: (error, request, _response, next) => next(refusalOf(error, request)),
+    },
+  );
+}
+
+const routeOf = (request: Request): DescribedRoute =>
+  // ts-rest sets the route it matched; c.ts lets no route through without its metadata.
+  (request as Request & { tsRestRoute: DescribedRoute }).tsRestRoute;
+
+/** Who calls, whether the key may do this, and whether its allowance lasts. */
+function admit({ authenticator, rateLimiter }: MountOptions): RequestHandler {
+  return async (request, response, next) => {
+    const { scope } = routeOf(request).metadata;
+    if (scope === "public") return next();
+    const caller = await authenticator.caller(request.headers.authorization);
+    contextOf(request).caller = caller;
+    for (const [name, value] of Object.entries(rateHeaders(await rateLimiter.take(caller))))
+      response.setHeader(name, value);
+    if (!caller.scopes.has(scope)) throw insufficientScope(scope);
+    next();
+  };
+}
+
+/** Keys restricted to projects may not write what belongs to the workspace as a whole. */
+const refuseForeignWrites: RequestHandler = (request, _response, next) => {
+  const { metadata } = routeOf(request);
+  next(metadata.workspaceLevel && contextOf(request).caller?.projects ? projectRestricted() : undefined);
+};
+
+/** Reads the JSON body of routes that declare one; a streamed body is left to its handler. */
+const readDeclaredBody: RequestHandler = (request, response, next) => {
+  const route = routeOf(request);
+  if (!("body" in route) || !(route.body instanceof z.ZodType)) return next();
+  readJsonBody(request, response, next);
+};
+
+function refusalOf(error: RequestValidationError, request: Request) {
+  const { pathParams, query, ...route } = routeOf(request);
+  const body = "body" in route ? route.body : undefined;
+  const parts = [
+    { where: "path", fault: error.pathParams, input: request.params, schema: pathParams },
+    { where: "header", fault: error.headers, input: request.headers, schema: undefined },
+    { where: "query", fault: error.query, input: request.query, schema: query },
+    { where: "body", fault: error.body, input: request.body, schema: body },
+  ] as const;
+  return validationFailed(
+    parts.flatMap(({ where, fault, input, schema }) =>
+      fault ? fieldErrors(fault.issues, { input, where, ...(schema instanceof z.ZodType && { schema }) }) : [],
+    ),
+  );
+}
+
+/** Turns the tree of handlers into the tree of functions that ts-rest calls. */
+function implement(router: AppRouter, handlers: object, options: MountOptions): object {
+  return Object.fromEntries(
+    Object.entries(handlers).map(([name, node]: [string, unknown]) => {
+      const declared = router[name];
+      if (typeof node === "function") {
+        // A function of `Handlers` stands exactly where the contract has a route.
+        return [name, adapt(declared as DescribedRoute, node as AnyHandler, options)];
+      }
+      // What is no function is a nested router, in the contract and in its handlers alike.
+      return [name, implement(declared as AppRouter, node as object, options)];
+    }),
+  );
+}
+
+interface Arguments {
+  req: Request;
+  res: Response;
+}
+
+function adapt(route: DescribedRoute, handler: AnyHandler, options: MountOptions) {
+  return async (input: Arguments): Promise<Answer> => {
+    const answer = await handler(input, callOf(input, route, options));
+    if (contextOf(input.req).replayed) input.res.setHeader("Idempotency-Replayed", "true");
+    return { status: answer.status, body: shapeAnswer(route, answer, options) };
+  };
+}
+
+function callOf({ req, res }: Arguments, route: DescribedRoute, { deps }: MountOptions): Call {
+  const controller = new AbortController();
+  res.once("close", () => controller.abort());
+  return {
+    get caller() {
+      const { caller } = contextOf(req);
+      if (!caller) throw new Error(`${route.path} is public: it has no caller.`);
+      return caller;
+    },
+    request: req,
+    signal: controller.signal,
+    commit: committer(deps, req, route.metadata.secretBearing ?? false),
+  };
+}
+
+/**
+ * Sends what the contract says and nothing else: keys it does not know are dropped, so no column leaks.
+ * An answer that breaks the contract is a fault of ours; the write it reports has happened, so it is logged and sent
+ * with the keys the contract knows, unless answers are strict.
+ */
+function shapeAnswer(
+  route: DescribedRoute,
+  { status, body }: Answer,
+  { deps, strictAnswers }: MountOptions,
+): unknown {
+  const schema = route.responses[status];
+  if (!(schema instanceof z.ZodType)) {
+    if (body === undefined) return body;
+    throw new Error(`${route.metadata.operationId} answered ${status}, which its contract does not have.`);
+  }
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const fault = `${route.metadata.operationId} ${status} breaks the contract: ${z.prettifyError(parsed.error)}`;
+  if (strictAnswers) throw new Error(fault);
+  deps.log.error({ operation: route.metadata.operationId, status }, fault);
+  return knownKeys(schema, body);
+}
+
+function knownKeys(schema: z.ZodType, body: unknown): unknown {
+  if (!(schema instanceof z.ZodObject) || typeof body !== "object" || body === null) return body;
+  return Object.fromEntries(
+    Object.keys(schema.shape).flatMap((key) => (key in body ? [[key, Reflect.get(body, key)]] : [])),
+  );
+}

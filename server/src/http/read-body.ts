@@ -1,0 +1,54 @@
+import { jsonRefused, limits, malformedJson, unsupportedMediaType } from "@assay/contract";
+import { decodeUtf8, readJsonText } from "@assay/contract/wire";
+import express, { type RequestHandler } from "express";
+import { requestHash } from "./idempotency.ts";
+import { contextOf } from "./request-context.ts";
+
+const readRaw = express.raw({ type: () => true, limit: limits.jsonBodyBytes });
+
+/** The media type of a request, without parameters, in lower case. */
+export function mediaTypeOf(contentType: string | undefined): string {
+  return contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+const charsetOf = (contentType: string | undefined): string =>
+  /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? "")?.[1]?.toLowerCase() ?? "utf-8";
+
+/**
+ * Reads a JSON body strictly: `application/json` in UTF-8, with nothing that JavaScript would silently change.
+ * An empty body counts as `{}`.
+ */
+export const readJsonBody: RequestHandler = (request, response, next) => {
+  const contentType = request.headers["content-type"];
+  const empty = request.headers["content-length"] === "0" || !hasBody(request.headers);
+  if (!empty && (mediaTypeOf(contentType) !== "application/json" || charsetOf(contentType) !== "utf-8")) {
+    return next(unsupportedMediaType(contentType ?? "", ["application/json"]));
+  }
+  readRaw(request, response, (error?: unknown) => {
+    if (error !== undefined) return next(error);
+    try {
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      request.body = parse(bytes);
+      if (request.headers["idempotency-key"] !== undefined) {
+        contextOf(request).bodyHash = requestHash(request, bytes);
+      }
+      next();
+    } catch (refusal) {
+      next(refusal);
+    }
+  });
+};
+
+const hasBody = (headers: {
+  "content-length"?: string | undefined;
+  "transfer-encoding"?: string | undefined;
+}): boolean => headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+
+function parse(bytes: Buffer): unknown {
+  if (bytes.length === 0) return {};
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw malformedJson("The body is not valid UTF-8; JSON must be sent as UTF-8.");
+  const reading = readJsonText(text);
+  if (reading.ok) return reading.value;
+  throw jsonRefused(reading);
+}

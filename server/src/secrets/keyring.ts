@@ -1,0 +1,23 @@
+/** A key-encryption key: 32 bytes under a version name. */
+export interface KeyEncryptionKey {
+  version: string;
+  key: Buffer;
+}
+
+/**
+ * Reads `version:base64,…`, newest first.
+ *
+ * @returns undefined when the text is anything else, a version repeats or a key has not 32 bytes.
+ */
+export function parseKeyring(text: string): [KeyEncryptionKey, ...KeyEncryptionKey[]] | undefined {
+  const keys = text.split(",").map((part): KeyEncryptionKey => {
+    const [version = "", encoded = ""] = part.trim().split(":");
+    return { version, key: Buffer.from(encoded, "base64") };
+  });
+  const [newest, ...older] = keys;
+  const versions = new Set(keys.map(({ version }) => version));
+  if (!newest || versions.size !== keys.length) return undefined;
+  if (!keys.every(({ version, key }) => /^[A-Za-z0-9._-]{1,32}$/.test(version) && key.length === 32))
+    return undefined;
+  return [newest, ...older];
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type KeyEncryptionKey, parseKeyring } from "./keyring.ts";
+
+const fileName = "secret-keys";
+
+/**
+ * The key-encryption keys: those of `ASSAY_SECRET_KEYS`, else (embedded mode) those kept beside the data, made on
+ * first use and readable by their owner only.
+ */
+export function loadKeyring(
+  secretKeys: string | undefined,
+  dataDir: string,
+): readonly [KeyEncryptionKey, ...KeyEncryptionKey[]] {
+  const keyring = parseKeyring(secretKeys ?? keysInFolder(dataDir));
+  if (keyring) return keyring;
+  throw new Error(
+    secretKeys === undefined
+      ? `${join(dataDir, fileName)} does not hold version:base64 keys. Restore it from a backup: without it the secrets in the database cannot be read.`
+      : "ASSAY_SECRET_KEYS does not hold version:base64 keys.",
+  );
+}
+
+function keysInFolder(dataDir: string): string {
+  const file = join(dataDir, fileName);
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true });
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, `1:${randomBytes(32).toString("base64")}\n`, { mode: 0o600 });
+    try {
+      // A link refuses to replace: of two processes that start together, both read the first one's keys.
+      linkSync(draft, file);
+    } catch (error) {
+      if (!existsSync(file)) throw error;
+    } finally {
+      unlinkSync(draft);
+    }
+  }
+  return readFileSync(file, "utf8").trim();
+}

@@ -1,0 +1,98 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import type { Knex } from "knex";
+import type { KeyEncryptionKey } from "./keyring.ts";
+
+const nonceLength = 12;
+const tagLength = 16;
+
+/** AES-256-GCM: nonce ‖ ciphertext ‖ tag; the context is authenticated, so a sealed value cannot be moved elsewhere. */
+export function seal(key: Buffer, plain: Buffer, context: string): Buffer {
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context));
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+/**
+ * Opens what `seal` made.
+ *
+ * @throws when key, context or bytes are not those it was sealed with.
+ */
+export function open(key: Buffer, sealed: Buffer, context: string): Buffer {
+  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, nonceLength)).setAAD(
+    Buffer.from(context),
+  );
+  decipher.setAuthTag(sealed.subarray(-tagLength));
+  return Buffer.concat([decipher.update(sealed.subarray(nonceLength, -tagLength)), decipher.final()]);
+}
+
+/** Secrets at rest: each workspace has a data key, wrapped by the newest key-encryption key. */
+export class SecretBox {
+  readonly #knex: Knex;
+  readonly #keys: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
+  readonly #dataKeys = new Map<string, Buffer>();
+
+  constructor(knex: Knex, keys: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]]) {
+    this.#knex = knex;
+    this.#keys = keys;
+  }
+
+  /** The installation's secret of this name (32 bytes), made on first use; several processes agree on one. */
+  async instanceSecret(name: string): Promise<Buffer> {
+    const context = `instance:${name}`;
+    const [newest] = this.#keys;
+    const fresh = { name, kek_version: newest.version, wrapped: seal(newest.key, randomBytes(32), context) };
+    await this.#knex("instance_secrets").insert(fresh).onConflict("name").ignore();
+    return this.#unwrap(
+      await this.#knex("instance_secrets").where({ name }).first("kek_version", "wrapped"),
+      context,
+    );
+  }
+
+  /**
+   * Encrypts under the workspace's data key.
+   *
+   * @param db the transaction in which the value is stored.
+   */
+  async encrypt(db: Knex, workspaceId: string, plain: Buffer): Promise<Buffer> {
+    return seal(await this.#dataKey(db, workspaceId), plain, workspaceId);
+  }
+
+  /** Decrypts what `encrypt` made for the same workspace. */
+  async decrypt(db: Knex, workspaceId: string, sealed: Buffer): Promise<Buffer> {
+    return open(await this.#dataKey(db, workspaceId), sealed, workspaceId);
+  }
+
+  async #dataKey(db: Knex, workspaceId: string): Promise<Buffer> {
+    const known = this.#dataKeys.get(workspaceId);
+    if (known) return known;
+    const [newest] = this.#keys;
+    const context = `workspace:${workspaceId}`;
+    const fresh = {
+      workspace_id: workspaceId,
+      kek_version: newest.version,
+      wrapped: seal(newest.key, randomBytes(32), context),
+    };
+    const made = await db("workspace_data_keys")
+      .insert(fresh)
+      .onConflict("workspace_id")
+      .ignore()
+      .returning("kek_version");
+    const row = await db("workspace_data_keys")
+      .where({ workspace_id: workspaceId })
+      .first("kek_version", "wrapped");
+    const key = this.#unwrap(row, context);
+    // A key just made stands in a transaction that may yet roll back: it is remembered from its next use on.
+    if (made.length === 0) this.#dataKeys.set(workspaceId, key);
+    return key;
+  }
+
+  #unwrap(row: { kek_version: string; wrapped: Buffer } | undefined, context: string): Buffer {
+    const key = this.#keys.find(({ version }) => version === row?.kek_version);
+    if (!row || !key) {
+      throw new Error(
+        `No key-encryption key of version "${row?.kek_version}" for ${context}; ASSAY_SECRET_KEYS holds ${this.#keys.map(({ version }) => version).join(", ")}.`,
+      );
+    }
+    return open(key.key, row.wrapped, context);
+  }
+}
