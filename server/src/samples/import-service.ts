@@ -1,0 +1,187 @@
+import { createHash } from "node:crypto";
+import {
+  externalIdRepeated,
+  externalIdTaken,
+  type FieldError,
+  formatId,
+  importRefused,
+  limits,
+  payloadTooLarge,
+} from "@assay/contract";
+import { readImportRows } from "@assay/contract/wire";
+import type { Reach } from "../db/reach.ts";
+import { insertRows } from "../db/rows.ts";
+import { inTransaction, type Tx } from "../db/transaction.ts";
+import { lockForChange, recordChange } from "../datasets/dataset-service.ts";
+import type { Deps } from "../deps.ts";
+import { contentColumns, contentOf } from "./sample-content.ts";
+import {
+  analyzeStaging,
+  dropRepeated,
+  dropTaken,
+  findRepeated,
+  findStagedTaken,
+  moveIntoSamples,
+  replaceTaken,
+  type Staging,
+  stagedColumns,
+} from "./staging-queries.ts";
+
+/** How an import treats rows that are there already, and rows that are wrong. */
+export interface ImportOptions {
+  mode: "create" | "append" | "update";
+  on_error: "abort" | "skip";
+}
+
+/** What reading the file found. */
+export interface StagedFile {
+  rows: number;
+  failed: number;
+  /** The first faults, each with its line. */
+  errors: FieldError[];
+  /** The rest of the file could not be read: nothing of it may be kept, whatever `on_error` says. */
+  broken: boolean;
+  bodyHash: Buffer;
+}
+
+/** From this many rows on the planner is told what is staged. */
+const rowsWorthAnalyzing = 1000;
+/** Rows that go to the database together. */
+const batchRows = 5000;
+
+/**
+ * Reads the file and stages its rows as they arrive; no transaction waits for the network, and memory holds two
+ * batches at the most.
+ *
+ * @throws {ApiError} 413 when the file is larger than 1 GiB.
+ */
+export async function stageFile(
+  deps: Deps,
+  staging: Staging,
+  { body, contentType, query }: { body: AsyncIterable<Buffer>; contentType: string; query: string },
+): Promise<StagedFile> {
+  const hash = createHash("sha256").update(query).update("\n");
+  const found = { rows: 0, failed: 0, errors: [] as FieldError[], broken: false };
+  const stagedAt = deps.now();
+  let batch: unknown[][] = [];
+  let writing: Promise<unknown> = Promise.resolve();
+  const flush = async () => {
+    const rows = batch;
+    batch = [];
+    await writing;
+    if (rows.length === 0) return;
+    writing = inTransaction(deps.database, (tx) =>
+      insertRows(tx, deps.database, { table: "staged_samples", columns: stagedColumns, rows }),
+    );
+    // Awaited by the next flush; until then a failure must not count as unhandled.
+    writing.catch(() => {});
+  };
+  for await (const outcomes of readImportRows(metered(body, hash), contentType)) {
+    for (const outcome of outcomes) {
+      if (!outcome.ok) {
+        found.failed += 1;
+        found.broken ||= outcome.fatal === true;
+        found.errors.push(...outcome.errors.slice(0, limits.importErrorsListed - found.errors.length));
+        continue;
+      }
+      found.rows += 1;
+      const content = contentOf(outcome.row);
+      batch.push([
+        staging.workspaceId,
+        staging.importId,
+        outcome.line,
+        deps.newId(),
+        ...contentColumns.map((column) => content[column]),
+        stagedAt,
+      ]);
+    }
+    if (batch.length >= batchRows) await flush();
+  }
+  await flush();
+  await writing;
+  return { ...found, bodyHash: hash.digest() };
+}
+
+async function* metered(
+  body: AsyncIterable<Buffer>,
+  hash: { update: (chunk: Buffer) => unknown },
+): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > limits.importBytes) throw payloadTooLarge(limits.importBytes);
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+/**
+ * Moves a staged file into its data set as one new version.
+ *
+ * @throws {ApiError} 400 with each fault's line when a row is wrong and `on_error` is `abort`; then nothing is written.
+ */
+export async function applyImport(
+  tx: Tx,
+  deps: Deps,
+  { reach, datasetId, staging }: { reach: Reach; datasetId: string; staging: Staging },
+  { file, options }: { file: StagedFile; options: ImportOptions },
+) {
+  const dataset = await lockForChange(tx, reach, datasetId);
+  if (file.rows > rowsWorthAnalyzing) await analyzeStaging(tx);
+  const faults = await collectFaults(tx, staging, { datasetId: dataset.id, file, options });
+  if (file.broken || (faults.failed > 0 && options.on_error === "abort")) {
+    throw importRefused(faults.failed, file.rows + file.failed, faults.errors);
+  }
+  const version = dataset.version + 1;
+  const target = { datasetId: dataset.id, version };
+  if (faults.repeated > 0) await dropRepeated(tx, staging);
+  const which = options.mode === "update" ? ("equal" as const) : ("all" as const);
+  const dropped = await dropTaken(tx, staging, { datasetId: dataset.id, which });
+  const updated = options.mode === "update" ? await replaceTaken(tx, staging, target) : 0;
+  const inserted = (await moveIntoSamples(tx, staging, target)) - updated;
+  const datasetVersion = await recordChange(
+    tx,
+    deps,
+    { reach, dataset },
+    { change: "import", inserted, updated, samplesAdded: inserted },
+  );
+  return {
+    object: "import" as const,
+    dataset: formatId("dataset", dataset.id),
+    mode: options.mode,
+    inserted,
+    updated,
+    // With `create`, what is there already was refused and counts as failed.
+    unchanged: options.mode === "create" ? 0 : dropped,
+    failed: faults.failed,
+    errors: faults.errors,
+    dataset_version: datasetVersion,
+  };
+}
+
+/** The faults of the file itself, then those that only the data set shows, by line. */
+async function collectFaults(
+  tx: Tx,
+  staging: Staging,
+  { datasetId, file, options }: { datasetId: string; file: StagedFile; options: ImportOptions },
+): Promise<{ failed: number; repeated: number; errors: FieldError[] }> {
+  const limit = limits.importErrorsListed;
+  const path = "/external_id";
+  const repeated = await findRepeated(tx, staging, limit);
+  const errors = [
+    ...file.errors,
+    ...repeated.rows.map((row) =>
+      externalIdRepeated(row.external_id, row.first_line, { path, line: row.line }),
+    ),
+  ];
+  let failed = file.failed + repeated.total;
+  if (options.mode === "create") {
+    const repeatedLines = new Set(repeated.rows.map((row) => row.line));
+    const taken = await findStagedTaken(tx, staging, { datasetId, limit: limit + repeatedLines.size });
+    const others = taken.rows.filter((row) => !repeatedLines.has(row.line));
+    errors.push(...others.map((row) => externalIdTaken(row.external_id, { path, line: row.line })));
+    failed += taken.total - (taken.rows.length - others.length);
+  }
+  errors.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  return { failed, repeated: repeated.total, errors: errors.slice(0, limit) };
+}

@@ -1,0 +1,36 @@
+import type { Knex } from "knex";
+
+/** Outputs of one model over one data set. */
+export interface OutputPlace {
+  workspaceId: string;
+  datasetId: string;
+  modelId: string;
+}
+
+const present = (db: Knex, place: OutputPlace, sampleIds: readonly string[]) =>
+  db("outputs")
+    .where({ workspace_id: place.workspaceId, dataset_id: place.datasetId, model_id: place.modelId })
+    .whereNull("valid_until")
+    .whereRaw("sample_id = any(?::uuid[])", [[...sampleIds]]);
+
+/** The present outputs to these samples: sample id → output (null: recorded as none). */
+export async function findOutputs(
+  db: Knex,
+  place: OutputPlace,
+  sampleIds: readonly string[],
+): Promise<Map<string, unknown>> {
+  const rows: { sample_id: string; output: unknown }[] = await present(db, place, sampleIds).select(
+    "sample_id",
+    "output",
+  );
+  return new Map(rows.map((row) => [row.sample_id, row.output]));
+}
+
+/** Ends the present outputs to these samples at a version; they stay readable for evaluations before it. */
+export async function endOutputs(
+  tx: Knex,
+  place: OutputPlace,
+  { sampleIds, version }: { sampleIds: readonly string[]; version: number },
+): Promise<void> {
+  if (sampleIds.length > 0) await present(tx, place, sampleIds).update({ valid_until: version });
+}

@@ -1,0 +1,82 @@
+import { type contract, notFound, parseId, unsupportedMediaType } from "@assay/contract";
+import { getDataset } from "../datasets/dataset-service.ts";
+import type { Deps } from "../deps.ts";
+import type { Call, Handlers } from "../http/handler.ts";
+import { pageOf, positionOf } from "../http/page.ts";
+import { mediaTypeOf } from "../http/read-body.ts";
+import { applyImport, type ImportOptions, stageFile } from "./import-service.ts";
+import { storeOutputs } from "./output-service.ts";
+import { findSample, listSamples } from "./sample-queries.ts";
+import { addSamples, sampleToWire } from "./sample-service.ts";
+import { clearStaging } from "./staging-queries.ts";
+
+const importTypes = ["application/x-ndjson", "application/json"];
+
+/** The routes of samples and of models' outputs. */
+export function sampleHandlers(deps: Deps): Handlers<typeof contract.samples> {
+  const { knex } = deps.database;
+  return {
+    create: ({ params, body }, { caller, commit }) =>
+      commit(async (tx) => ({
+        status: 201,
+        body: await addSamples(tx, deps, { reach: caller, datasetId: params.id }, body.samples),
+      })),
+    import: ({ params, query }, call) => importFile(deps, call, { datasetId: params.id, options: query }),
+    list: async ({ params, query }, { caller }) => {
+      const dataset = await getDataset(knex, caller, params.id);
+      const version = query.version ?? dataset.version;
+      const filter = { dataset: dataset.id, version: query.version, external_id: query.external_id };
+      const identity = { list: "samples", filter };
+      const afterId = positionOf(query, identity)?.[0]?.toString();
+      const rows = await listSamples(knex, caller.workspaceId, {
+        datasetId: dataset.id,
+        version,
+        externalId: query.external_id,
+        limit: query.limit,
+        afterId,
+      });
+      const map = { toWire: sampleToWire, keyOf: (row: { id: string }) => [row.id] };
+      return { status: 200, body: pageOf(rows, query, identity, map) };
+    },
+    get: async ({ params }, { caller }) => {
+      const id = parseId("sample", params.id);
+      const row = id && (await findSample(knex, caller, id));
+      if (!row) throw notFound("sample", params.id);
+      return { status: 200, body: sampleToWire(row) };
+    },
+    createOutputs: ({ params, body }, { caller, commit }) =>
+      commit(async (tx) => ({
+        status: 201,
+        body: await storeOutputs(tx, deps, { reach: caller, datasetId: params.id }, body),
+      })),
+  };
+}
+
+async function importFile(
+  deps: Deps,
+  { caller, request, commit }: Call,
+  { datasetId, options }: { datasetId: string; options: ImportOptions },
+) {
+  const contentType = mediaTypeOf(request.headers["content-type"]);
+  if (!importTypes.includes(contentType))
+    throw unsupportedMediaType(request.headers["content-type"] ?? "", importTypes);
+  const encoding = request.headers["content-encoding"];
+  if (encoding !== undefined && encoding !== "identity")
+    throw unsupportedMediaType(`content-encoding ${encoding}`, ["identity"]);
+  // Tells an unknown data set before a gigabyte is sent; applyImport looks again under a lock.
+  await getDataset(deps.database.knex, caller, datasetId);
+  const staging = { workspaceId: caller.workspaceId, importId: deps.newId() };
+  try {
+    const query = request.url.split("?")[1] ?? "";
+    const file = await stageFile(deps, staging, { body: request, contentType, query });
+    return await commit(
+      async (tx) => ({
+        status: 201 as const,
+        body: await applyImport(tx, deps, { reach: caller, datasetId, staging }, { file, options }),
+      }),
+      file.bodyHash,
+    );
+  } finally {
+    await clearStaging(deps.database.knex, staging);
+  }
+}

@@ -1,0 +1,115 @@
+import {
+  externalIdRepeated,
+  externalIdTaken,
+  type FieldError,
+  formatId,
+  importConflict,
+} from "@assay/contract";
+import type { Reach } from "../db/reach.ts";
+import { insertRows } from "../db/rows.ts";
+import type { Tx } from "../db/transaction.ts";
+import { lockForChange, recordChange } from "../datasets/dataset-service.ts";
+import type { Deps } from "../deps.ts";
+import { contentColumns, contentOf, type GivenSample, type SampleContent } from "./sample-content.ts";
+import { findTaken, type SampleRow } from "./sample-queries.ts";
+
+/** Columns of a new row of `samples`, in the order rows are made below. */
+const sampleColumns = [
+  "workspace_id",
+  "id",
+  "dataset_id",
+  "valid_from",
+  ...contentColumns,
+  "created_at",
+] as const;
+
+/** A sample on the wire. */
+export const sampleToWire = (row: SampleRow) => ({
+  id: formatId("sample", row.id),
+  object: "sample" as const,
+  dataset: formatId("dataset", row.dataset_id),
+  external_id: row.external_id,
+  input: row.input,
+  output: row.output,
+  expected: row.expected,
+  metadata: row.metadata,
+  tags: row.tags,
+  split: row.split,
+  cluster_id: row.cluster_id,
+  content_hash: row.content_hash.toString("hex"),
+  case_hash: row.case_hash.toString("hex"),
+  created_at: row.created_at.toISOString(),
+});
+
+/**
+ * Adds samples to a data set, all or none, as one new version.
+ *
+ * @throws {ApiError} 404 for the data set; 409 when it is archived or an external id is taken, each named.
+ */
+export async function addSamples(
+  tx: Tx,
+  deps: Deps,
+  { reach, datasetId }: { reach: Reach; datasetId: string },
+  given: readonly GivenSample[],
+) {
+  const dataset = await lockForChange(tx, reach, datasetId);
+  await refuseTaken(tx, reach, { dataset: dataset.id, given });
+  const createdAt = deps.now();
+  const samples = given.map((sample) => ({ id: deps.newId(), sample, content: contentOf(sample) }));
+  const version = dataset.version + 1;
+  await insertRows(tx, deps.database, {
+    table: "samples",
+    columns: sampleColumns,
+    rows: samples.map(({ id, content }) => [
+      reach.workspaceId,
+      id,
+      dataset.id,
+      version,
+      ...contentColumns.map((column) => content[column]),
+      createdAt,
+    ]),
+  });
+  await recordChange(
+    tx,
+    deps,
+    { reach, dataset },
+    { change: "samples", inserted: samples.length, updated: 0, samplesAdded: samples.length },
+  );
+  const data = samples.map(({ id, sample, content }) =>
+    sampleToWire({ ...shownContent(sample, content), id, dataset_id: dataset.id, created_at: createdAt }),
+  );
+  return { object: "list" as const, data, dataset_version: version };
+}
+
+/** A new sample as reading it back would show it. */
+function shownContent(
+  given: GivenSample,
+  content: SampleContent,
+): Omit<SampleRow, "id" | "dataset_id" | "created_at"> {
+  return {
+    ...content,
+    input: given.input,
+    output: given.output ?? null,
+    expected: given.expected ?? null,
+    metadata: given.metadata ?? {},
+  };
+}
+
+async function refuseTaken(
+  tx: Tx,
+  reach: Reach,
+  { dataset, given }: { dataset: string; given: readonly GivenSample[] },
+): Promise<void> {
+  const externalIds = given.flatMap((sample) => sample.external_id ?? []);
+  const taken = await findTaken(tx, reach.workspaceId, { datasetId: dataset, externalIds });
+  const seen = new Map<string, string>();
+  const faults = given.flatMap(({ external_id: externalId }, index): FieldError[] => {
+    if (externalId === undefined || externalId === null) return [];
+    const path = `/samples/${index}/external_id`;
+    const first = seen.get(externalId);
+    if (first !== undefined) return [externalIdRepeated(externalId, first, { path })];
+    seen.set(externalId, path);
+    return taken.has(externalId) ? [externalIdTaken(externalId, { path })] : [];
+  });
+  if (faults.length > 0) throw importConflict(faults);
+}

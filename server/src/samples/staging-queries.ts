@@ -1,0 +1,141 @@
+import type { Knex } from "knex";
+import { contentColumns } from "./sample-content.ts";
+
+/** One import's rows among all that are staged. */
+export interface Staging {
+  workspaceId: string;
+  importId: string;
+}
+
+/** Columns of a staged row, in one order. */
+export const stagedColumns = [
+  "workspace_id",
+  "import_id",
+  "line",
+  "sample_id",
+  ...contentColumns,
+  "staged_at",
+] as const;
+
+const key = (staging: Staging) => ({ workspace_id: staging.workspaceId, import_id: staging.importId });
+
+/** A staged row that cannot go in. */
+export interface StagedFault {
+  line: number;
+  external_id: string;
+}
+
+/** Rows whose external id stands in an earlier row of the same import, by line, with the line of the first. */
+export async function findRepeated(
+  db: Knex,
+  staging: Staging,
+  limit: number,
+): Promise<{ total: number; rows: (StagedFault & { first_line: number })[] }> {
+  const { rows } = await db.raw<{ rows: (StagedFault & { first_line: number; total: number })[] }>(
+    `select line, external_id, first_line, (count(*) over ())::integer as total from (
+       select line, external_id, min(line) over (partition by external_id) as first_line
+       from staged_samples where workspace_id = ? and import_id = ? and external_id is not null
+     ) numbered where line > first_line order by line limit ?`,
+    [staging.workspaceId, staging.importId, limit],
+  );
+  return { total: rows[0]?.total ?? 0, rows };
+}
+
+/** Rows whose external id a sample of the data set has now, by line. */
+export async function findStagedTaken(
+  db: Knex,
+  staging: Staging,
+  { datasetId, limit }: { datasetId: string; limit: number },
+): Promise<{ total: number; rows: StagedFault[] }> {
+  const { rows } = await db.raw<{ rows: (StagedFault & { total: number })[] }>(
+    `select s.line, s.external_id, (count(*) over ())::integer as total from staged_samples s
+     join samples e on e.workspace_id = s.workspace_id and e.dataset_id = ? and e.external_id = s.external_id
+       and e.valid_until is null
+     where s.workspace_id = ? and s.import_id = ? order by s.line limit ?`,
+    [datasetId, staging.workspaceId, staging.importId, limit],
+  );
+  return { total: rows[0]?.total ?? 0, rows };
+}
+
+/** Drops rows whose external id stands in an earlier row. */
+export async function dropRepeated(tx: Knex, staging: Staging): Promise<void> {
+  const { workspaceId, importId } = staging;
+  await tx.raw(
+    `delete from staged_samples where workspace_id = ? and import_id = ? and line in (
+       select line from (
+         select line, min(line) over (partition by external_id) as first_line
+         from staged_samples where workspace_id = ? and import_id = ? and external_id is not null
+       ) numbered where line > first_line
+     )`,
+    [workspaceId, importId, workspaceId, importId],
+  );
+}
+
+/** Tells the planner what is staged: without it, joins of a large import are planned for a handful of rows. */
+export async function analyzeStaging(tx: Knex): Promise<void> {
+  await tx.raw("analyze staged_samples");
+}
+
+/** Drops rows that a sample of the data set has already; `equal` only those whose contents are the same. @returns how many. */
+export async function dropTaken(
+  tx: Knex,
+  staging: Staging,
+  { datasetId, which }: { datasetId: string; which: "all" | "equal" },
+): Promise<number> {
+  const same = `and e.content_hash = s.content_hash and e.metadata = s.metadata and e.tags = s.tags
+    and e.split is not distinct from s.split and e.cluster_id is not distinct from s.cluster_id`;
+  const { rowCount } = await tx.raw<{ rowCount: number }>(
+    `delete from staged_samples s using samples e
+     where s.workspace_id = ? and s.import_id = ? and e.workspace_id = s.workspace_id and e.dataset_id = ?
+       and e.external_id = s.external_id and e.valid_until is null ${which === "equal" ? same : ""}`,
+    [staging.workspaceId, staging.importId, datasetId],
+  );
+  return rowCount;
+}
+
+/** Where a staged row replaces a sample: ends the sample's present contents and gives the row its identity. @returns how many. */
+export async function replaceTaken(
+  tx: Knex,
+  staging: Staging,
+  { datasetId, version }: { datasetId: string; version: number },
+): Promise<number> {
+  const { rowCount } = await tx.raw<{ rowCount: number }>(
+    `with ended as (
+       update samples e set valid_until = ?
+       from staged_samples s
+       where s.workspace_id = ? and s.import_id = ? and e.workspace_id = s.workspace_id and e.dataset_id = ?
+         and e.external_id = s.external_id and e.valid_until is null
+       returning s.line, e.id, e.created_at
+     )
+     update staged_samples s set sample_id = ended.id, staged_at = ended.created_at
+     from ended where s.workspace_id = ? and s.import_id = ? and s.line = ended.line`,
+    [version, staging.workspaceId, staging.importId, datasetId, staging.workspaceId, staging.importId],
+  );
+  return rowCount;
+}
+
+/** Moves what is staged into the data set. @returns how many rows. */
+export async function moveIntoSamples(
+  tx: Knex,
+  staging: Staging,
+  { datasetId, version }: { datasetId: string; version: number },
+): Promise<number> {
+  const content = contentColumns.join(", ");
+  const { rowCount } = await tx.raw<{ rowCount: number }>(
+    `insert into samples (workspace_id, id, dataset_id, valid_from, ${content}, created_at)
+     select workspace_id, sample_id, ?, ?, ${content}, staged_at from staged_samples
+     where workspace_id = ? and import_id = ? order by line`,
+    [datasetId, version, staging.workspaceId, staging.importId],
+  );
+  return rowCount;
+}
+
+/** Forgets what an import staged. */
+export async function clearStaging(db: Knex, staging: Staging): Promise<void> {
+  await db("staged_samples").where(key(staging)).delete();
+}
+
+/** Forgets rows of imports that never finished. @returns how many. */
+export async function purgeStaging(db: Knex, olderThan: Date): Promise<number> {
+  return db("staged_samples").where("staged_at", "<", olderThan).delete();
+}
