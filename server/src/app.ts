@@ -1,0 +1,53 @@
+import { contract, readQuery } from "@assay/contract";
+import { openApiDocuments } from "@assay/contract/openapi";
+import express, { type Express } from "express";
+import type { Deps } from "./deps.ts";
+import type { Authenticator } from "./http/authenticate.ts";
+import { cors } from "./http/cors.ts";
+import { errorHandler, noSuchRoute } from "./http/error-handler.ts";
+import type { Readiness } from "./http/health-handlers.ts";
+import { mount } from "./http/mount.ts";
+import { RateLimiter } from "./http/rate-limit.ts";
+import { requestId } from "./http/request-id.ts";
+import { handlersOf } from "./routes.ts";
+
+/** What an app is made of. */
+export interface AppParts {
+  deps: Deps;
+  authenticator: Authenticator;
+  readiness: Readiness;
+  /** Refuse (500) an answer that breaks the contract instead of logging it. */
+  strictAnswers?: boolean;
+}
+
+/** The Express app of both APIs: one app, no mounted ones, middleware in the order a request meets it. */
+export function createApp({ deps, authenticator, readiness, strictAnswers = false }: AppParts): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.enable("case sensitive routing");
+  app.set("query parser", (text: string | null) => readQuery(new URLSearchParams(text ?? "")));
+  app.use(requestId(deps.newId));
+  app.use(cors(deps.config.corsOrigins));
+  const rateLimiter = new RateLimiter({
+    knex: deps.database.knex,
+    limit: deps.config.rateLimit,
+    now: deps.now,
+  });
+  mount(app, contract, handlersOf(deps, readiness), { deps, authenticator, rateLimiter, strictAnswers });
+  const documents = serveDocuments(app);
+  app.use(noSuchRoute(contract, documents));
+  app.use(errorHandler(deps.log));
+  return app;
+}
+
+/** Serves both OpenAPI documents, without a key. @returns their paths with their methods. */
+function serveDocuments(app: Express): Record<string, string[]> {
+  const paths = Object.entries(openApiDocuments()).map(([name, document]): [string, string[]] => {
+    const path = `/openapi/${name}.json`;
+    const text = JSON.stringify(document);
+    app.get(path, (_request, response) => void response.type("application/json").send(text));
+    return [path, ["GET"]];
+  });
+  return Object.fromEntries(paths);
+}

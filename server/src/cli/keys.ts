@@ -1,0 +1,109 @@
+import { formatId, parseId, scopePresets, type ScopePreset, type Scope, scopes } from "@assay/contract";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { type ApiKeyRow, listApiKeys, updateApiKey } from "../api-keys/api-key-queries.ts";
+import { storeApiKey } from "../api-keys/api-key-service.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { newSecret } from "../secrets/api-key-secret.ts";
+import { administer, workspaceNamed } from "./workspace.ts";
+
+const workspaceOption = () =>
+  new Option("--workspace <name>", "workspace; may be left out when there is one");
+
+function scopeList(text: string): Scope[] {
+  const names = text.split(",").map((name) => name.trim());
+  const known = scopes.filter((scope) => names.includes(scope));
+  const unknown = names.filter((name) => !scopes.some((scope) => scope === name));
+  if (unknown.length > 0)
+    throw new InvalidArgumentError(`Unknown: ${unknown.join(", ")}. Scopes are: ${scopes.join(", ")}.`);
+  return known;
+}
+
+interface CreateOptions {
+  name: string;
+  preset?: ScopePreset;
+  scopes?: Scope[];
+  workspace?: string;
+}
+
+const createCommand = () =>
+  new Command("create")
+    .description("Make a key; its secret is shown once.")
+    .requiredOption("--name <name>", "what the key is for")
+    .addOption(new Option("--preset <preset>", "named set of scopes").choices(Object.keys(scopePresets)))
+    .addOption(
+      new Option("--scopes <list>", "scopes, separated by commas").argParser(scopeList).conflicts("preset"),
+    )
+    .addOption(workspaceOption())
+    .action((options: CreateOptions) =>
+      administer(async (deps) => {
+        const workspace = await workspaceNamed(deps, options.workspace);
+        const secret = newSecret();
+        const row: ApiKeyRow = {
+          id: deps.newId(),
+          name: options.name,
+          scopes: options.scopes ?? [...scopePresets[options.preset ?? "developer"]],
+          projects: null,
+          last4: secret.slice(-4),
+          expires_at: null,
+          last_used_at: null,
+          revoked_at: null,
+          created_at: deps.now(),
+        };
+        await inTransaction(deps.database, (tx) =>
+          storeApiKey(tx, deps, { workspaceId: workspace.id, row, secret }),
+        );
+        console.log(`${formatId("api_key", row.id)}  ${secret}`);
+      }),
+    );
+
+const listCommand = () =>
+  new Command("list")
+    .description("List keys, newest first (the first 1,000).")
+    .addOption(workspaceOption())
+    .action((options: { workspace?: string }) =>
+      administer(async (deps) => {
+        const workspace = await workspaceNamed(deps, options.workspace);
+        const reach = { workspaceId: workspace.id, projects: null };
+        for (const row of await listApiKeys(deps.database.knex, reach, {
+          limit: 1000,
+          position: undefined,
+        })) {
+          const state = row.revoked_at
+            ? "revoked"
+            : row.expires_at && row.expires_at <= deps.now()
+              ? "expired"
+              : "active";
+          console.log(`${formatId("api_key", row.id)}  ${state.padEnd(7)}  …${row.last4}  ${row.name}`);
+        }
+      }),
+    );
+
+const revokeCommand = () =>
+  new Command("revoke")
+    .description("Revoke a key; running servers refuse it within 5 seconds.")
+    .argument("<id>", "key_…")
+    .addOption(workspaceOption())
+    .action((publicId: string, options: { workspace?: string }) =>
+      administer(async (deps) => {
+        const workspace = await workspaceNamed(deps, options.workspace);
+        const id = parseId("api_key", publicId);
+        const key = { workspaceId: workspace.id, id: id ?? "" };
+        const known: unknown =
+          id && (await deps.database.knex("api_keys").where({ workspace_id: workspace.id, id }).first("id"));
+        if (!known)
+          throw new Error(
+            `No API key ${JSON.stringify(publicId)} in workspace ${JSON.stringify(workspace.name)}.`,
+          );
+        await updateApiKey(deps.database.knex, key, { revoked_at: deps.now() });
+        console.log(`${publicId} is revoked.`);
+      }),
+    );
+
+/** `keys create|list|revoke`. */
+export function keysCommand(): Command {
+  return new Command("keys")
+    .description("Make, list and revoke API keys.")
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(revokeCommand());
+}

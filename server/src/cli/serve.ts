@@ -1,0 +1,76 @@
+import { Command } from "commander";
+import { environmentWithFile, readConfig } from "../config.ts";
+import { jobKinds } from "../jobs/kinds.ts";
+import { startWorker } from "../jobs/worker.ts";
+import { openRuntime, type RunningServer, startServer, workerOptionsOf } from "../start-server.ts";
+import { attempt } from "./attempt.ts";
+
+const hardStopMs = 25_000;
+
+/** `serve`: HTTP, with workers inside unless told otherwise. */
+export function serveCommand(): Command {
+  return new Command("serve")
+    .description("Serve both APIs, with workers inside.")
+    .option("--no-worker", "leave the work to `assay-server worker` processes")
+    .option("--drain-seconds <n>", "on stop: how long /readyz says 503 before connections are refused", "1")
+    .action((options: { worker: boolean; drainSeconds: string }) =>
+      attempt(async () => {
+        const config = readConfig(environmentWithFile());
+        const drainMs = Number(options.drainSeconds) * 1000;
+        const server = await startServer(config, {}, { withWorker: options.worker, drainMs });
+        announce(server, options.worker);
+        stopOnSignal(() => server.close());
+      }),
+    );
+}
+
+/** `worker`: works on jobs, serves nothing. Needs Postgres: the embedded database has one process. */
+export function workerCommand(): Command {
+  return new Command("worker").description("Work on jobs; serve nothing.").action(() =>
+    attempt(async () => {
+      const config = readConfig(environmentWithFile());
+      const { deps, close } = await openRuntime(config);
+      const worker = startWorker(deps, jobKinds, workerOptionsOf(deps));
+      console.log(
+        `Assay worker ${process.pid} takes jobs (${config.workerConcurrency} at a time). Ctrl-C stops it.`,
+      );
+      stopOnSignal(async () => {
+        await worker.stop();
+        await close();
+      });
+    }),
+  );
+}
+
+function announce(server: RunningServer, withWorker: boolean): void {
+  const { config, database } = server.deps;
+  const engine =
+    database.engine === "embedded"
+      ? `embedded database in ${config.dataDir} (for trying out and for one machine; set DATABASE_URL for Postgres)`
+      : "Postgres";
+  console.log(
+    `Assay listens on ${server.url}, ${engine}, ${withWorker ? "with workers inside" : "without workers"}.`,
+  );
+  if (server.firstSecret !== undefined) {
+    console.log(`First API key (shown this once, with every scope): ${server.firstSecret}`);
+  }
+}
+
+/** Stops once, cleanly, on SIGTERM or Ctrl-C; at the latest after 25 seconds. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  const onSignal = () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), hardStopMs).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+}

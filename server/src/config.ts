@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import * as z from "zod";
+import { isWellFormedSecret } from "./secrets/api-key-secret.ts";
+import { parseKeyring } from "./secrets/keyring.ts";
+
+const integer = (fallback: number, minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, { error: `must be a whole number from ${minimum} to ${maximum}` })
+    .transform(Number)
+    .pipe(z.number().min(minimum).max(maximum))
+    .default(fallback);
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional();
+
+const variables = z.object({
+  DATABASE_URL: postgresUrl,
+  DATABASE_DIRECT_URL: postgresUrl,
+  ASSAY_DATA_DIR: z.string().min(1).default(".assay"),
+  PORT: integer(8787, 0, 65_535),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  ASSAY_PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http(s) address" }).optional(),
+  ASSAY_BOOTSTRAP_API_KEY: z
+    .string()
+    .refine(isWellFormedSecret, { error: "must be assay_live_ and 38 characters with a valid checksum" })
+    .optional(),
+  ASSAY_SECRET_KEYS: z
+    .string()
+    .refine((text) => parseKeyring(text) !== undefined, {
+      error: "must be version:base64 (32 bytes each), separated by commas, newest first",
+    })
+    .optional(),
+  ASSAY_CORS_ORIGINS: z
+    .string()
+    .optional()
+    .transform((text) => (text ? text.split(",").map((origin) => origin.trim()) : [])),
+  ASSAY_RATE_LIMIT: integer(6000, 1, 100_000_000),
+  ASSAY_WORKER_CONCURRENCY: integer(2, 1, 64),
+  ASSAY_JOB_LEASE_SECONDS: integer(60, 3, 3600),
+  ASSAY_POOL_MAX: integer(20, 2, 500),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+});
+
+/** What the server was told through its environment, checked. */
+export interface Config {
+  databaseUrl: string | undefined;
+  databaseDirectUrl: string | undefined;
+  dataDir: string;
+  port: number;
+  host: string;
+  publicUrl: string | undefined;
+  bootstrapApiKey: string | undefined;
+  /** `version:base64,…`; undefined in embedded mode: kept in the data folder. */
+  secretKeys: string | undefined;
+  corsOrigins: readonly string[];
+  /** Requests a minute and API key. */
+  rateLimit: number;
+  workerConcurrency: number;
+  /** How long a worker keeps a job without a sign of life; a killed one's job is taken up after it. */
+  jobLeaseSeconds: number;
+  poolMax: number;
+  logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+}
+
+/** The environment is not usable; the message names every problem at once. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+const secretVariables = new Set([
+  "ASSAY_BOOTSTRAP_API_KEY",
+  "ASSAY_SECRET_KEYS",
+  "DATABASE_URL",
+  "DATABASE_DIRECT_URL",
+]);
+
+/**
+ * Reads the configuration from an environment.
+ *
+ * @param environment usually `process.env`, with a `.env` file's values below it (`environmentWithFile`).
+ * @throws {ConfigError} naming each variable that is wrong, its value (secrets excepted) and what would be accepted.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  // An empty variable is as good as none: that is how compose files and shells unset one.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = variables.safeParse(given);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => {
+        const name = String(issue.path[0]);
+        const value = secretVariables.has(name) ? "its value (not shown)" : JSON.stringify(given[name]);
+        return `${name}: ${value} ${issue.message.startsWith("must") ? issue.message : `is not valid: ${issue.message}`}`;
+      });
+  if (given["DATABASE_URL"] && !given["ASSAY_SECRET_KEYS"]) {
+    problems.push(
+      "ASSAY_SECRET_KEYS: is needed with DATABASE_URL; make one with: node -e \"console.log('1:'+require('crypto').randomBytes(32).toString('base64'))\"",
+    );
+  }
+  if (!parsed.success || problems.length > 0) {
+    throw new ConfigError(
+      `The configuration has ${problems.length} problem(s):\n${problems.map((text) => `  - ${text}`).join("\n")}`,
+    );
+  }
+  const { data } = parsed;
+  return {
+    databaseUrl: data.DATABASE_URL,
+    databaseDirectUrl: data.DATABASE_DIRECT_URL,
+    dataDir: data.ASSAY_DATA_DIR,
+    port: data.PORT,
+    host: data.HOST,
+    publicUrl: data.ASSAY_PUBLIC_URL,
+    bootstrapApiKey: data.ASSAY_BOOTSTRAP_API_KEY,
+    secretKeys: data.ASSAY_SECRET_KEYS,
+    corsOrigins: data.ASSAY_CORS_ORIGINS,
+    rateLimit: data.ASSAY_RATE_LIMIT,
+    workerConcurrency: data.ASSAY_WORKER_CONCURRENCY,
+    jobLeaseSeconds: data.ASSAY_JOB_LEASE_SECONDS,
+    poolMax: data.ASSAY_POOL_MAX,
+    logLevel: data.LOG_LEVEL,
+  };
+}
+
+/** The process's environment, completed by a `.env` file in the working folder where there is one. */
+export function environmentWithFile(file = ".env"): Record<string, string | undefined> {
+  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
+  return { ...fromFile, ...process.env };
+}

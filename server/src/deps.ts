@@ -1,0 +1,22 @@
+import type { Config } from "./config.ts";
+import type { Database } from "./db/connect.ts";
+import type { JobQueue } from "./jobs/queue.ts";
+import type { Logger } from "./log.ts";
+import type { SecretBox } from "./secrets/secret-box.ts";
+
+/** What services work with; everything that tests want to hold still is in here. */
+export interface Deps {
+  database: Database;
+  config: Config;
+  /** The present instant, to the millisecond. */
+  now: () => Date;
+  /** A new time-sortable id (UUIDv7, with dashes); ids made by one process ascend. */
+  newId: () => string;
+  log: Logger;
+  secrets: SecretBox;
+  /** What is stored of an API key's secret. */
+  hashSecret: (secret: string) => Buffer;
+  /** Makes this process look up every API key anew: after a change of one. */
+  forgetApiKeys: () => void;
+  jobs: JobQueue;
+}

@@ -1,0 +1,187 @@
+import type { KeyedEvaluator } from "@assay/contract";
+import type { CombinedFigures, EvaluatorFigures, StatusCounts } from "@assay/contract/domain";
+import type { Knex } from "knex";
+import type { EvaluationKey } from "./evaluation-queries.ts";
+
+/** What a set of scores looks like, as the rollup stores it; null where there is no score, or not enough of them. */
+export interface ScoreFigures {
+  score_sum: number;
+  mean: number | null;
+  median: number | null;
+  /** Sample standard deviation (n − 1). */
+  std_dev: number | null;
+  minimum: number | null;
+  maximum: number | null;
+  /** Ten buckets of width 10; 100 is in the last. */
+  buckets: number[];
+}
+
+/** One evaluator's figures with what the rollup stores besides. */
+export interface RolledEvaluator {
+  figures: EvaluatorFigures;
+  scores: ScoreFigures;
+  passed: number;
+  flagged: number;
+}
+
+/** The combined figures with what the rollup stores besides. */
+export interface RolledSamples {
+  figures: CombinedFigures;
+  scores: ScoreFigures;
+}
+
+const noScores: ScoreFigures = {
+  score_sum: 0,
+  mean: null,
+  median: null,
+  std_dev: null,
+  minimum: null,
+  maximum: null,
+  buckets: Array.from({ length: 10 }, () => 0),
+};
+
+const bucketCounts = noScores.buckets
+  .map(
+    (_, bucket) => `coalesce(sum(counted.n) filter (where least(floor(score / 10), 9) = ${bucket}), 0)::int`,
+  )
+  .join(", ");
+
+const ofEvaluation = "workspace_id = ?::uuid and evaluation_id = ?::uuid";
+
+/**
+ * Figures of scores by position. Equal scores are counted first and their sum is taken in decimals, by the digits that
+ * name each score: so it is exact, and the same in whatever order the rows lie.
+ *
+ * @param scored a query of the columns `position` and `score`, both never null.
+ */
+const scoreFigures = (scored: string) => `
+  with scored as (${scored}),
+  counted as (select position, score, count(*) as n from scored group by position, score),
+  summed as (
+    select position, sum(n) as n, sum(score::text::numeric * n)::float8 as score_sum,
+      min(score) as minimum, max(score) as maximum
+    from counted group by position
+  ),
+  averaged as (select *, greatest(minimum, least(maximum, score_sum / n::float8)) as mean from summed),
+  spread as (
+    select position, array[${bucketCounts}] as buckets,
+      sqrt(sum(counted.n * (score - mean) * (score - mean)) / nullif(max(averaged.n) - 1, 0)) as std_dev
+    from counted join averaged using (position) group by position
+  ),
+  halved as (select position, percentile_cont(0.5) within group (order by score) as median from scored group by position)
+  select position, n::int, score_sum, mean, median, std_dev, minimum, maximum, buckets
+  from averaged join spread using (position) join halved using (position)`;
+
+const scoresByEvaluator = scoreFigures(
+  `select position, score from results where ${ofEvaluation} and score is not null`,
+);
+
+/** Position 0: by weight; 1: with equal weights. */
+const scoresOfSamples = scoreFigures(`
+  select position, score from sample_scores
+  cross join lateral (values (0, effective), (1, effective_unweighted)) as means (position, score)
+  where ${ofEvaluation} and score is not null`);
+
+const outcomesByEvaluator = `
+  select position, status, classification, tally, count(*)::int as count,
+    count(*) filter (where passed)::int as passed, count(*) filter (where flagged)::int as flagged
+  from results where ${ofEvaluation} group by position, status, classification, tally`;
+
+const outcomesOfSamples = `
+  select status, count(*)::int as count, count(*) filter (where effective_passed)::int as passed,
+    count(*) filter (where flagged)::int as flagged
+  from sample_scores where ${ofEvaluation} group by status`;
+
+const skippedResults = `
+  select coalesce(reason, '') as reason, count(*)::int as count
+  from results where ${ofEvaluation} and status = 'skipped' group by 1`;
+
+type PositionedScores = ScoreFigures & { position: number; n: number };
+
+function scoresOf(row: PositionedScores | undefined): ScoreFigures {
+  if (!row) return noScores;
+  const { position: _position, n: _n, ...scores } = row;
+  return scores;
+}
+
+interface OutcomeCount {
+  position: number;
+  status: keyof StatusCounts;
+  classification: string | null;
+  tally: string | null;
+  count: number;
+  passed: number;
+  flagged: number;
+}
+
+const select = async <Row>(tx: Knex, statement: string, key: EvaluationKey): Promise<Row[]> => {
+  const { rows } = await tx.raw<{ rows: Row[] }>(statement, [key.workspaceId, key.evaluationId]);
+  return rows;
+};
+
+const sumOf = <Row>(rows: readonly Row[], value: (row: Row) => number): number =>
+  rows.reduce((sum, row) => sum + value(row), 0);
+
+function statusesOf(rows: readonly { status: keyof StatusCounts; count: number }[]): StatusCounts {
+  const count = (status: keyof StatusCounts) => sumOf(rows, (row) => (row.status === status ? row.count : 0));
+  return { scored: count("scored"), errored: count("errored"), skipped: count("skipped") };
+}
+
+/** The figures of each evaluator, in the evaluation's order, from its stored results. */
+export async function rollEvaluators(
+  tx: Knex,
+  key: EvaluationKey,
+  evaluators: readonly KeyedEvaluator[],
+): Promise<RolledEvaluator[]> {
+  const scores = await select<PositionedScores>(tx, scoresByEvaluator, key);
+  const outcomes = await select<OutcomeCount>(tx, outcomesByEvaluator, key);
+  return evaluators.map((evaluator, position) => {
+    const mine = outcomes.filter((row) => row.position === position);
+    const figures = scoresOf(scores.find((row) => row.position === position));
+    return {
+      figures: figuresOf(evaluator, mine, figures.mean),
+      scores: figures,
+      passed: sumOf(mine, ({ passed }) => passed),
+      flagged: sumOf(mine, ({ flagged }) => flagged),
+    };
+  });
+}
+
+function figuresOf(
+  { key, bound }: KeyedEvaluator,
+  outcomes: readonly OutcomeCount[],
+  mean: number | null,
+): EvaluatorFigures {
+  const tallies = outcomes.flatMap(({ tally, count }) => (tally === null ? [] : [{ tally, count }]));
+  return {
+    key,
+    classifications: bound.classifications,
+    counts: outcomes.filter(({ status }) => status === "scored"),
+    mean,
+    statuses: statusesOf(outcomes),
+    triage: bound.summarize?.(tallies) ?? null,
+  };
+}
+
+/** The figures over samples, from their stored combined scores: the effective ones, where a reviewer has spoken. */
+export async function rollSamples(tx: Knex, key: EvaluationKey): Promise<RolledSamples> {
+  const scores = await select<PositionedScores>(tx, scoresOfSamples, key);
+  const outcomes = await select<Omit<OutcomeCount, "position">>(tx, outcomesOfSamples, key);
+  const weighted = scores.find(({ position }) => position === 0);
+  const equal = scores.find(({ position }) => position === 1);
+  return {
+    figures: {
+      sampleCount: weighted?.n ?? 0,
+      weightedMean: weighted?.mean ?? null,
+      equalMean: equal?.mean ?? null,
+      passed: sumOf(outcomes, ({ passed }) => passed),
+      flagged: sumOf(outcomes, ({ flagged }) => flagged),
+      statuses: statusesOf(outcomes),
+    },
+    scores: scoresOf(weighted),
+  };
+}
+
+/** Why results were skipped, and how many. */
+export const skipReasons = (tx: Knex, key: EvaluationKey): Promise<{ reason: string; count: number }[]> =>
+  select(tx, skippedResults, key);

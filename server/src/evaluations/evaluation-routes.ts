@@ -1,0 +1,79 @@
+import { type contract, evaluatorNotRun, parseId } from "@assay/contract";
+import { evaluatorKeys } from "@assay/contract/domain";
+import type { Deps } from "../deps.ts";
+import type { Handlers } from "../http/handler.ts";
+import { datedKey, pageOf, positionOf } from "../http/page.ts";
+import { type EvaluationRow, listEvaluations } from "./evaluation-queries.ts";
+import { listResults } from "./evaluation-result-queries.ts";
+import { cancelEvaluation, createEvaluation, getReachable } from "./evaluation-service.ts";
+import { cancellationToWire, evaluationToWire, resultToWire } from "./evaluation-wire.ts";
+import { waitUntilEnded } from "./wait-until-ended.ts";
+
+/** A filter value that names no thing at all: a list filtered by it is empty. */
+const nothing = "00000000-0000-0000-0000-000000000000";
+
+/** The routes of evaluations. */
+export function evaluationHandlers(deps: Deps): Handlers<typeof contract.evaluations> {
+  const { knex } = deps.database;
+  return {
+    create: async ({ body }, { caller, commit, signal }) => {
+      const created = await commit(async (tx) => {
+        const row = await createEvaluation(tx, deps, caller, body);
+        return { status: 201 as const, body: evaluationToWire(row) };
+      });
+      if (body.run_async) return created;
+      const key = {
+        workspaceId: caller.workspaceId,
+        evaluationId: parseId("evaluation", created.body.id) ?? nothing,
+      };
+      return { status: 201, body: evaluationToWire(await waitUntilEnded(deps, key, { signal })) };
+    },
+    list: async ({ query }, { caller }) => {
+      const { project, dataset, status } = query;
+      const identity = { list: "evaluations", filter: { project, dataset, status } };
+      const filter = {
+        ...(project !== undefined && { project_id: parseId("project", project) ?? nothing }),
+        ...(dataset !== undefined && { dataset_id: parseId("dataset", dataset) ?? nothing }),
+        ...(status !== undefined && { status }),
+      };
+      const page = { filter, limit: query.limit, position: positionOf(query, identity) };
+      const rows = await listEvaluations(knex, caller, page);
+      return {
+        status: 200,
+        body: pageOf(rows, query, identity, { toWire: evaluationToWire, keyOf: datedKey }),
+      };
+    },
+    get: async ({ params }, { caller }) => ({
+      status: 200,
+      body: evaluationToWire(await getReachable(knex, caller, params.id)),
+    }),
+    results: async ({ params, query }, { caller }) => {
+      const evaluation = await getReachable(knex, caller, params.id);
+      const { evaluator, score_below: scoreBelow, flagged, limit } = query;
+      const filter = { evaluation: evaluation.id, evaluator, score_below: scoreBelow, flagged };
+      const identity = { list: "evaluation_results", filter };
+      const position = positionOf(query, identity);
+      const page = { evaluator: placeOf(evaluator, evaluation), scoreBelow, flagged, limit, position };
+      const rows = await listResults(knex, evaluation, page);
+      const map = {
+        toWire: resultToWire(evaluation),
+        keyOf: (row: { sample_id: string; position: number }) => [row.sample_id, row.position],
+      };
+      return { status: 200, body: pageOf(rows, query, identity, map) };
+    },
+    cancel: ({ params }, { caller, commit }) =>
+      commit(async (tx) => ({
+        status: 200,
+        body: cancellationToWire(await cancelEvaluation(tx, deps, caller, params.id)),
+      })),
+  };
+}
+
+/** The place of an evaluator by its key. @throws {ApiError} 400 when the evaluation has no such evaluator. */
+function placeOf(key: string | undefined, { evaluators }: EvaluationRow): number | undefined {
+  if (key === undefined) return undefined;
+  const keys = evaluatorKeys(evaluators).keys ?? [];
+  const place = keys.indexOf(key);
+  if (place === -1) throw evaluatorNotRun(key, keys);
+  return place;
+}

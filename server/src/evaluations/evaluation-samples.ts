@@ -1,0 +1,123 @@
+import { parseId } from "@assay/contract";
+import { pickSubset, type SampleConditions } from "@assay/contract/domain";
+import type { Knex } from "knex";
+
+/** A data set as it was at one version. */
+export interface SampleSource {
+  workspaceId: string;
+  datasetId: string;
+  version: number;
+}
+
+/** Which samples of it are evaluated: conditions, and then perhaps a random subset of what meets them. */
+export type SampleFilter = SampleConditions & { limit?: number | undefined; seed?: number | undefined };
+
+/** A sample with what is to be judged, as it was at the evaluation's version of the data set. */
+export interface SampleCaseRow {
+  id: string;
+  /** Null when it was not asked for. */
+  input: unknown;
+  output: unknown;
+  expected: unknown;
+  sample_version: number;
+  /** Of the model's output; null: the sample's own output is judged, or the model has none for it. */
+  output_version: number | null;
+}
+
+const atVersion = (table: string) =>
+  `${table}.valid_from <= ? and (${table}.valid_until is null or ${table}.valid_until > ?)`;
+
+/** The samples that meet a filter's conditions, by SQL that agrees with the domain's `matchesFilter`; no order yet. */
+function matching(db: Knex, source: SampleSource, filter: SampleConditions | null): Knex.QueryBuilder {
+  const query = db("samples")
+    .where({ workspace_id: source.workspaceId, dataset_id: source.datasetId })
+    .whereRaw(atVersion("samples"), [source.version, source.version]);
+  const { ids, external_ids: externalIds, tags_any: tags, split, metadata } = filter ?? {};
+  if (ids) query.whereRaw("id = any(?::uuid[])", [ids.flatMap((id) => parseId("sample", id) ?? [])]);
+  if (externalIds) query.whereRaw("external_id = any(?::text[])", [[...externalIds]]);
+  if (tags) query.whereRaw("tags && ?::text[]", [[...tags]]);
+  if (typeof split === "string") query.where({ split });
+  for (const [key, value] of Object.entries(metadata ?? {})) {
+    query.whereRaw("metadata -> ?::text = ?::jsonb", [key, JSON.stringify(value)]);
+  }
+  return query;
+}
+
+async function countMatching(db: Knex, source: SampleSource, filter: SampleFilter | null): Promise<number> {
+  const row: { count: string } | undefined = await matching(db, source, filter).count({ count: "*" }).first();
+  return Number(row?.count ?? 0);
+}
+
+/** How many samples an evaluation with this filter has. */
+export async function countSamples(
+  db: Knex,
+  source: SampleSource,
+  filter: SampleFilter | null,
+): Promise<number> {
+  return Math.min(await countMatching(db, source, filter), filter?.limit ?? Infinity);
+}
+
+/**
+ * The ids of an evaluation's samples in data set order, in pages; the same whenever it is asked.
+ *
+ * @param pageSize samples that are looked at for a page: a subset's pages are smaller.
+ */
+export async function* sampleIds(
+  db: Knex,
+  source: SampleSource,
+  { filter, pageSize }: { filter: SampleFilter | null; pageSize: number },
+): AsyncGenerator<string[]> {
+  const chosen = filter?.limit === undefined ? undefined : await chosenPlaces(db, source, filter);
+  let place = 0;
+  let after: string | undefined;
+  do {
+    const query = matching(db, source, filter).orderBy("id").limit(pageSize).select("id");
+    const rows: { id: string }[] = await (after === undefined ? query : query.where("id", ">", after));
+    const first = place;
+    const page = rows.map(({ id }) => id);
+    yield chosen ? page.filter((_, index) => chosen[first + index] === 1) : page;
+    place += page.length;
+    after = page.length < pageSize ? undefined : page.at(-1);
+  } while (after !== undefined);
+}
+
+/** Marks the places, in data set order, of a random subset: places instead of ids, to draw from millions in few bytes. */
+async function chosenPlaces(db: Knex, source: SampleSource, filter: SampleFilter): Promise<Uint8Array> {
+  const count = await countMatching(db, source, filter);
+  const places = Array.from({ length: count }, (_, place) => place);
+  const marks = new Uint8Array(count);
+  for (const place of pickSubset(places, filter.limit ?? count, filter.seed ?? 0)) marks[place] = 1;
+  return marks;
+}
+
+/**
+ * Reads samples with what is to be judged, in data set order.
+ *
+ * @param wanted with a model, its stored outputs take the place of the samples' own; a sample it has none for has output null.
+ */
+export async function readCases(
+  db: Knex,
+  { workspaceId, datasetId, version }: SampleSource,
+  wanted: { modelId: string | null; ids: readonly string[]; withInput: boolean },
+): Promise<SampleCaseRow[]> {
+  const query = db("samples")
+    .where("samples.workspace_id", workspaceId)
+    .whereRaw("samples.id = any(?::uuid[])", [[...wanted.ids]])
+    .whereRaw(atVersion("samples"), [version, version])
+    .orderBy("samples.id")
+    .select("samples.id", "samples.expected", { sample_version: "samples.valid_from" });
+  const { modelId } = wanted;
+  query.select(wanted.withInput ? "samples.input" : db.raw("null::json as input"));
+  if (modelId === null) return query.select("samples.output", { output_version: db.raw("null::integer") });
+  return query
+    .leftJoin("outputs", (join) => {
+      join
+        .on("outputs.workspace_id", "samples.workspace_id")
+        .on("outputs.dataset_id", "samples.dataset_id")
+        .on("outputs.sample_id", "samples.id")
+        .onVal("outputs.dataset_id", datasetId)
+        .onVal("outputs.model_id", modelId)
+        .on(db.raw(atVersion("outputs"), [version, version]));
+    })
+    .select("outputs.output", { output_version: "outputs.valid_from" });
+}

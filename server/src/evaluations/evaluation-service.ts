@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import {
+  asOfInFuture,
+  type CreateEvaluationBody,
+  datasetInOtherProject,
+  evaluationFinished,
+  evaluationManifest,
+  formatId,
+  type KeyedEvaluator,
+  keyEvaluators,
+  noSamples,
+  notFound,
+  parseId,
+  referenceNotFound,
+  weighEvaluators,
+} from "@assay/contract";
+import { cancellationIn } from "@assay/contract/domain";
+import type { Knex } from "knex";
+import type { DatasetRow } from "../datasets/dataset-queries.ts";
+import type { Reach } from "../db/reach.ts";
+import type { Tx } from "../db/transaction.ts";
+import type { Deps } from "../deps.ts";
+import { findModel } from "../models/model-queries.ts";
+import { findProject } from "../projects/project-queries.ts";
+import { endEvaluation } from "./end-evaluation.ts";
+import { type EvaluationRow, findEvaluation, insertEvaluation, pinDataset } from "./evaluation-queries.ts";
+import { countSamples } from "./evaluation-samples.ts";
+import { planJob } from "./plan-evaluation-job.ts";
+
+/**
+ * Stores a new evaluation of a data set as it is now, and the job that starts it.
+ *
+ * @throws {ApiError} 400 for evaluators without a key or a weight, or `as_of` in the future; 422 for a project, data set
+ *   or model that the caller cannot reach, a data set of another project, or when no sample is left.
+ */
+export async function createEvaluation(
+  tx: Tx,
+  deps: Deps,
+  reach: Reach,
+  body: CreateEvaluationBody,
+): Promise<EvaluationRow> {
+  const evaluators = weighEvaluators(body.evaluators);
+  const keyed = keyEvaluators(evaluators);
+  const now = deps.now();
+  const asOf = body.as_of === undefined ? null : new Date(body.as_of);
+  if (body.as_of !== undefined && asOf && asOf > now) throw asOfInFuture(body.as_of);
+  const { projectId, dataset, modelId } = await resolveReferences(tx, reach, body);
+  const filter = body.sample_filter ? withoutAbsent(body.sample_filter) : null;
+  const source = { workspaceId: reach.workspaceId, datasetId: dataset.id, version: dataset.version };
+  const total = await countSamples(tx, source, filter);
+  if (total === 0) throw noSamples();
+  const row: EvaluationRow = {
+    workspace_id: reach.workspaceId,
+    id: deps.newId(),
+    project_id: projectId,
+    dataset_id: dataset.id,
+    dataset_version: dataset.version,
+    model_id: modelId,
+    name: body.name,
+    status: "pending",
+    evaluators,
+    sample_filter: filter,
+    fail_on_error: body.fail_on_error,
+    as_of: asOf,
+    manifest_hash: manifestHash(dataset, modelId, keyed),
+    metadata: body.metadata ?? {},
+    total,
+    ...nothingYet,
+    created_at: now,
+  };
+  await insertEvaluation(tx, row);
+  await deps.jobs.enqueue(tx, [planJob(reach.workspaceId, row.id)]);
+  return row;
+}
+
+const nothingYet = {
+  completed: 0,
+  failed: 0,
+  error: null,
+  results: null,
+  started_at: null,
+  completed_at: null,
+  cancelled_at: null,
+};
+
+/** What was sent as null is undefined now; it is not there at all in what is stored and answered. */
+const withoutAbsent = <T extends object>(value: T): T =>
+  // A subset of the entries of an object that has only optional members.
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
+
+async function resolveReferences(tx: Tx, reach: Reach, body: CreateEvaluationBody) {
+  const projectId = parseId("project", body.project);
+  const project = projectId && (await findProject(tx, reach, projectId));
+  if (!project) throw referenceNotFound("project", body.project, "/project");
+  const datasetId = parseId("dataset", body.dataset);
+  const dataset = datasetId && (await pinDataset(tx, reach, datasetId));
+  if (!dataset) throw referenceNotFound("dataset", body.dataset, "/dataset");
+  if (dataset.project_id !== project.id) {
+    throw datasetInOtherProject(body.dataset, formatId("project", dataset.project_id));
+  }
+  if (body.model === undefined) return { projectId: project.id, dataset, modelId: null };
+  const modelId = parseId("model", body.model);
+  const model = modelId && (await findModel(tx, reach.workspaceId, modelId));
+  if (!model) throw referenceNotFound("model", body.model, "/model");
+  return { projectId: project.id, dataset, modelId: model.id };
+}
+
+function manifestHash(
+  dataset: DatasetRow,
+  modelId: string | null,
+  evaluators: readonly KeyedEvaluator[],
+): Buffer {
+  const manifest = evaluationManifest({
+    dataset: formatId("dataset", dataset.id),
+    datasetVersion: dataset.version,
+    model: modelId && formatId("model", modelId),
+    evaluators,
+  });
+  return createHash("sha256").update(manifest).digest();
+}
+
+/** An evaluation by its public id. @throws {ApiError} 404 when the caller cannot reach it. */
+export async function getReachable(db: Knex, reach: Reach, publicId: string): Promise<EvaluationRow> {
+  const id = parseId("evaluation", publicId);
+  const row = id && (await findEvaluation(db, reach, id));
+  if (!row) throw notFound("evaluation", publicId);
+  return row;
+}
+
+/**
+ * Stops an evaluation; what it has so far is kept. One that is cancelled already comes back as it is.
+ *
+ * @throws {ApiError} 404; 409 when it has completed or failed.
+ */
+export async function cancelEvaluation(
+  tx: Tx,
+  deps: Deps,
+  reach: Reach,
+  publicId: string,
+): Promise<EvaluationRow> {
+  const before = await getReachable(tx, reach, publicId);
+  if (cancellationIn(before.status) === "cancel") {
+    // The jobs first, as everywhere: a worker that is writing a chunk holds its job and will want the evaluation.
+    // Again until there are none: the job that made the others may have committed while we waited for it.
+    while ((await deps.jobs.cancelGroup(tx, reach.workspaceId, before.id)) > 0);
+    const key = { workspaceId: reach.workspaceId, evaluationId: before.id };
+    const cancelled = await endEvaluation(tx, deps, key, { status: "cancelled", cancelled_at: deps.now() });
+    if (cancelled) return cancelled;
+  }
+  // It ended before, or while we waited for its jobs.
+  const ended = await getReachable(tx, reach, publicId);
+  if (cancellationIn(ended.status) === "same_answer") return ended;
+  throw evaluationFinished(publicId, ended.status);
+}

@@ -1,0 +1,21 @@
+import type { EvaluatorInput } from "@assay/contract";
+
+/** What the server must know of a type of evaluator to run it well. */
+interface EvaluatorTraits {
+  /** Samples per job: many where judging one takes microseconds, few where each is a call to somebody else. */
+  samplesPerChunk: number;
+  /** Whether it looks at a sample's input, which may be long and is not read otherwise. */
+  readsInput: boolean;
+}
+
+const traits: Readonly<Record<EvaluatorInput["type"], EvaluatorTraits>> = {
+  triage_accuracy: { samplesPerChunk: 500, readsInput: false },
+};
+
+/** What evaluators that run together need: the smallest chunk of any, and everything that any of them reads. */
+export function traitsOf(evaluators: readonly Pick<EvaluatorInput, "type">[]): EvaluatorTraits {
+  return {
+    samplesPerChunk: Math.min(...evaluators.map(({ type }) => traits[type].samplesPerChunk)),
+    readsInput: evaluators.some(({ type }) => traits[type].readsInput),
+  };
+}

@@ -1,0 +1,23 @@
+import type { contract } from "@assay/contract";
+import { apiKeyHandlers } from "./api-keys/api-key-routes.ts";
+import { datasetHandlers } from "./datasets/dataset-routes.ts";
+import type { Deps } from "./deps.ts";
+import { evaluationHandlers } from "./evaluations/evaluation-routes.ts";
+import type { Handlers } from "./http/handler.ts";
+import { healthHandlers, type Readiness } from "./http/health-handlers.ts";
+import { modelHandlers } from "./models/model-routes.ts";
+import { projectHandlers } from "./projects/project-routes.ts";
+import { sampleHandlers } from "./samples/sample-routes.ts";
+
+/** The implementation of every route of the contract. */
+export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
+  return {
+    apiKeys: apiKeyHandlers(deps),
+    projects: projectHandlers(deps),
+    datasets: datasetHandlers(deps),
+    samples: sampleHandlers(deps),
+    models: modelHandlers(deps),
+    evaluations: evaluationHandlers(deps),
+    health: healthHandlers(deps, readiness),
+  };
+}

@@ -1,0 +1,179 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { uuidv7 } from "uuidv7";
+import { createApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import { type Database, openDatabase } from "./db/connect.ts";
+import { migrateUp } from "./db/migrate.ts";
+import type { Deps } from "./deps.ts";
+import { Authenticator } from "./http/authenticate.ts";
+import { createFastServer } from "./http/fast-prototypes.ts";
+import type { Readiness } from "./http/health-handlers.ts";
+import { jobKinds } from "./jobs/kinds.ts";
+import { JobQueue } from "./jobs/queue.ts";
+import { startWorker, type Worker, type WorkerOptions } from "./jobs/worker.ts";
+import { createLogger, type Logger } from "./log.ts";
+import { startMaintenance } from "./maintenance.ts";
+import { loadKeyring } from "./secrets/load-keyring.ts";
+import { SecretBox } from "./secrets/secret-box.ts";
+import { bootstrap } from "./workspaces/workspace-service.ts";
+
+/** What a caller may replace: tests hold time still and share a database. */
+export interface Overrides {
+  database?: Database;
+  now?: () => Date;
+  log?: Logger;
+  strictAnswers?: boolean;
+}
+
+/** The parts that every process of Assay has, whether it serves, works or administers. */
+export interface Runtime {
+  deps: Deps;
+  authenticator: Authenticator;
+  close: () => Promise<void>;
+}
+
+/**
+ * Opens the database, brings its schema up to date and loads the keys.
+ *
+ * @throws when the folder is in use, the database cannot be reached or its schema is newer than this program.
+ */
+export async function openRuntime(config: Config, overrides: Overrides = {}): Promise<Runtime> {
+  const log = overrides.log ?? createLogger(config.logLevel);
+  const now = overrides.now ?? (() => new Date());
+  const database =
+    overrides.database ??
+    (await openDatabase({
+      ...(config.databaseUrl === undefined
+        ? { dataDir: join(config.dataDir, "database") }
+        : { url: config.databaseUrl }),
+      poolMax: config.poolMax,
+      onNotice: ({ level, message, error }) => log[level]({ err: error }, message),
+    }));
+  await migrateUp(
+    database,
+    config.databaseDirectUrl === undefined ? {} : { directUrl: config.databaseDirectUrl },
+  );
+  const secrets = new SecretBox(database.knex, loadKeyring(config.secretKeys, config.dataDir));
+  const pepper = await secrets.instanceSecret("api-key-pepper");
+  const authenticator = new Authenticator({ knex: database.knex, pepper, now, log });
+  const newId = uuidv7;
+  const deps: Deps = {
+    database,
+    config,
+    now,
+    newId,
+    log,
+    secrets,
+    hashSecret: (secret) => authenticator.hash(secret),
+    forgetApiKeys: () => authenticator.forget(),
+    jobs: new JobQueue(database, { newId, leaseSeconds: config.jobLeaseSeconds }),
+  };
+  return { deps, authenticator, close: () => database.close() };
+}
+
+/** A server that takes requests. */
+export interface RunningServer {
+  url: string;
+  deps: Deps;
+  /** Undefined when this process leaves the work to others. */
+  worker: Worker | undefined;
+  /** The secret of the first key, made on an empty database; shown this once. */
+  firstSecret: string | undefined;
+  /** Stops: refuses new requests, finishes those in flight, hands back leases, closes the database. */
+  close: () => Promise<void>;
+}
+
+/** How a server process is run. */
+export interface ServeOptions {
+  /** Work on jobs in this process too; default true. */
+  withWorker?: boolean;
+  /** How long `/readyz` says 503 before connections are refused, so that a balancer can turn away; default 0. */
+  drainMs?: number;
+}
+
+/** Starts a server on `config.host:config.port` (port 0: any free one). */
+export async function startServer(
+  config: Config,
+  overrides: Overrides = {},
+  { withWorker = true, drainMs = 0 }: ServeOptions = {},
+): Promise<RunningServer> {
+  const runtime = await openRuntime(config, overrides);
+  const { deps, authenticator } = runtime;
+  try {
+    const firstSecret = await bootstrap(deps, config.bootstrapApiKey);
+    const readiness: Readiness = { accepting: true };
+    const app = createApp({
+      deps,
+      authenticator,
+      readiness,
+      strictAnswers: overrides.strictAnswers ?? false,
+    });
+    const server = createFastServer(app);
+    // Longer than a balancer's, so that it never sends into a connection that is just being closed.
+    server.keepAliveTimeout = 65_000;
+    await listen(server, config);
+    const worker = withWorker
+      ? startWorker(deps, jobKinds, workerOptionsOf(deps))
+      : undefined;
+    const maintenance = startMaintenance(deps);
+    return {
+      url: urlOf(server, config.host),
+      deps,
+      worker,
+      firstSecret,
+      close: async () => {
+        readiness.accepting = false;
+        await new Promise((resolve) => setTimeout(resolve, drainMs));
+        await Promise.all([closeServer(server), worker?.stop()]);
+        await maintenance.stop();
+        await runtime.close();
+      },
+    };
+  } catch (error) {
+    await runtime.close();
+    throw error;
+  }
+}
+
+/** How this process works on jobs: heartbeats at a third of the lease, a look for dead workers' jobs at a sixth. */
+export function workerOptionsOf({ config, database }: Deps): WorkerOptions {
+  const leaseMs = config.jobLeaseSeconds * 1000;
+  return {
+    concurrency: config.workerConcurrency,
+    heartbeatMs: leaseMs / 3,
+    reapMs: leaseMs / 6,
+    alone: database.engine === "embedded",
+  };
+}
+
+function listen(server: Server, { port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const taken = error.code === "EADDRINUSE";
+      reject(
+        taken
+          ? new Error(`Port ${port} on ${host} is in use; choose another with PORT=….`, { cause: error })
+          : error,
+      );
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+function urlOf(server: Server, host: string): string {
+  // A server that listens on a TCP port has an address object.
+  const { port } = server.address() as AddressInfo;
+  const shown = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${shown.includes(":") ? `[${shown}]` : shown}:${port}`;
+}
+
+/** Lets requests in flight finish; idle connections are closed as they become so. */
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  server.closeIdleConnections();
+  await closed;
+  clearInterval(sweep);
+}
