@@ -1,0 +1,139 @@
+// What `npm start` does: starts the server on the embedded database, makes a project, evaluates two triage systems on
+// the sample conversations, shows the result, says where to look next, and keeps serving until Ctrl-C.
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Assay, type Dataset, type Evaluation, type Project } from "@assay/sdk";
+import { environmentWithFile, issueAdminKey, readConfig, type RunningServer, startServer } from "@assay/server";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const cli = join(root, "sdk", "dist", "cli.mjs");
+const files = ["nightingale-1.0", "mercury-0.9"].map((system) =>
+  relative(root, join(root, "examples", "data", "triage", `${system}.jsonl`)),
+);
+const projectName = "Sample project";
+
+/** The key of the first start, kept beside the data so that the next start can show it again. */
+async function apiKeyOf(server: RunningServer, dataDir: string): Promise<string> {
+  const file = join(dataDir, "first-key");
+  if (server.firstSecret === undefined && existsSync(file)) return readFileSync(file, "utf8").trim();
+  const secret = server.firstSecret ?? (await issueAdminKey(server.deps, "Key of npm start"));
+  writeFileSync(file, `${secret}\n`, { mode: 0o600 });
+  return secret;
+}
+
+async function projectOf(assay: Assay): Promise<Project> {
+  for await (const project of assay.projects.list()) if (project.name === projectName) return project;
+  return assay.projects.create({ name: projectName, description: "Triage conversations that come with Assay" });
+}
+
+/** The newest completed evaluation of each sample system, in the order of the files; empty before the first run. */
+async function finishedEvaluations(assay: Assay, project: Project): Promise<Evaluation[]> {
+  const names = files.map((file) => file.replace(/^.*[/\\]|\.jsonl$/g, ""));
+  const found = new Map<string, Evaluation>();
+  for await (const evaluation of assay.evaluations.list({ project: project.id, status: "completed", limit: 100 })) {
+    if (names.includes(evaluation.name) && !found.has(evaluation.name)) found.set(evaluation.name, evaluation);
+    if (found.size === names.length) break;
+  }
+  return names.flatMap((name) => found.get(name) ?? []);
+}
+
+/** Runs the `assay` command as a user would, over HTTP, and gives its exit code. */
+function runAssay(args: string[], environment: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [cli, ...args], {
+      cwd: root,
+      stdio: "inherit",
+      env: { ...process.env, ...environment },
+    });
+    child.once("error", reject);
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+}
+
+/** Evaluates both systems the first time; later shows what is stored. @returns the evaluations shown. */
+async function showResults(assay: Assay, project: Project, environment: Record<string, string>): Promise<Evaluation[]> {
+  const stored = await finishedEvaluations(assay, project);
+  if (stored.length === files.length) {
+    console.log("\nThe sample data are here already; these are the stored results.\n");
+    await runAssay(["results", ...stored.map(({ id }) => id)], environment);
+    return stored;
+  }
+  console.log("\nTwo fictional triage systems answered the same conversations; how good and how safe are they?\n");
+  const code = await runAssay(["run", ...files, "--evaluator", "triage_accuracy", "--project", project.id], environment);
+  if (code !== 0) throw new Error(`The sample run ended with exit code ${code}.`);
+  return finishedEvaluations(assay, project);
+}
+
+function whereToLook(
+  { url, deps }: RunningServer,
+  apiKey: string,
+  shown: { project: Project; dataset: Dataset; sampleIds: string[]; evaluations: Evaluation[] },
+): string {
+  const { project, dataset, sampleIds, evaluations } = shown;
+  const last = evaluations.at(-1)?.id ?? "";
+  return `
+Assay is ready (embedded database in ${deps.config.dataDir}: for trying out and for one machine).
+
+  base URL   ${url}
+  API key    ${apiKey}
+  project    ${project.id}  (${project.name})
+  data set   ${dataset.id}  (${dataset.name}, ${dataset.sample_count} samples)
+  samples    ${sampleIds.join("  ")}
+  evaluated  ${evaluations.map(({ id, name }) => `${id}  (${name})`).join("\n             ")}
+
+Next, in another terminal in this folder:
+
+  export ASSAY_BASE_URL=${url} ASSAY_API_KEY=${apiKey}
+  curl -s -H "Authorization: Bearer $ASSAY_API_KEY" "$ASSAY_BASE_URL/v1/evaluations/${last}/results?flagged=true&limit=3"
+  npm run --silent assay -- run ${files.join(" ")} --evaluator triage_accuracy --max-under-triage 0.25
+
+The API is described in ${url}/openapi/evaluation.json; the README shows the SDK and the mock.
+Ctrl-C stops the server; the next npm start continues with the same data.
+`;
+}
+
+async function datasetOf(assay: Assay, evaluations: readonly Evaluation[]): Promise<Dataset> {
+  const id = evaluations[0]?.dataset;
+  if (id === undefined) throw new Error("The sample run left no evaluation.");
+  return assay.datasets.get(id);
+}
+
+async function main(): Promise<void> {
+  const config = readConfig({ ASSAY_DATA_DIR: join(root, ".assay"), LOG_LEVEL: "warn", ...environmentWithFile() });
+  console.log("Starting Assay on its embedded database (the first start takes some seconds) …");
+  const server = await startServer(config);
+  stopOnSignal(server);
+  const apiKey = await apiKeyOf(server, config.dataDir);
+  const assay = new Assay({ apiKey, baseUrl: server.url });
+  const project = await projectOf(assay);
+  const evaluations = await showResults(assay, project, { ASSAY_BASE_URL: server.url, ASSAY_API_KEY: apiKey });
+  const dataset = await datasetOf(assay, evaluations);
+  const samples = await assay.samples.list(dataset.id, { limit: 3 });
+  const sampleIds = samples.data.map(({ id }) => id);
+  console.log(whereToLook(server, apiKey, { project, dataset, sampleIds, evaluations }));
+}
+
+function stopOnSignal(server: RunningServer): void {
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    console.log("\nStopping …");
+    server.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});
