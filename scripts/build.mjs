@@ -29,12 +29,14 @@ if (process.argv.includes("--if-stale") && fresh) process.exit(0);
 console.log("Building …");
 const tsdown = join(root, "node_modules", "tsdown", "dist", "run.mjs");
 for (const name of packages) {
-  const { status } = spawnSync(
+  const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [tsdown, "-c", join(root, name, "tsdown.config.mjs"), "--log-level", "warn"],
-    { cwd: root, stdio: "inherit" },
+    [tsdown, "-c", join(root, name, "tsdown.config.mjs"), "--log-level", "error"],
+    { cwd: root, encoding: "utf8" },
   );
-  if (status !== 0) process.exit(status ?? 1);
+  if (status === 0) continue;
+  console.error(`${stdout}${stderr}`);
+  process.exit(status ?? 1);
 }
 mkdirSync(join(root, "node_modules", ".cache"), { recursive: true });
 writeFileSync(stamp, "");

@@ -1,7 +1,7 @@
 // Makes a machine that has only Node.js and npm ready, then runs one of the root scripts:
 // installs from the lock file with the pinned pnpm when node_modules is missing or older than the lock file.
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, mkdirSync, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, mkdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -52,6 +52,9 @@ if (modifiedAt("node_modules/.modules.yaml") < modifiedAt("pnpm-lock.yaml")) {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   console.log(`Installing dependencies from the lock file with ${packageManager} (once) …`);
   run("npx", "--yes", packageManager, "install", "--frozen-lockfile");
+  // pnpm leaves this file as it is when nothing was missing; the next start need not ask again.
+  const now = new Date();
+  utimesSync(join(root, "node_modules/.modules.yaml"), now, now);
 }
 const [script, ...args] = process.argv.slice(2);
 run("npm", "run", "--silent", script, ...(args.length ? ["--", ...args] : []));

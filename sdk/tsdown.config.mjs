@@ -11,7 +11,9 @@ export default [
     format: ["esm", "cjs"],
     platform: "neutral",
     dts: { oxc: true },
-    external: [/^msw/, /^node:/],
+    outExtensions: ({ format }) =>
+      format === "cjs" ? { js: ".cjs", dts: ".d.cts" } : { js: ".mjs", dts: ".d.mts" },
+    deps: { neverBundle: [/^msw/, /^node:/] },
   },
   { ...shared, entry: { cli: "src/cli/main.ts" }, format: "esm", platform: "node", dts: false },
 ];
