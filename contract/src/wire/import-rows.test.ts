@@ -41,9 +41,12 @@ describe("rows", () => {
       [1, 2],
     ],
   ])("of %s are samples, `id` being their external id", async (contentType, content, [first, second]) => {
+    // In an array a row has its index for a path: several can stand on one line.
+    const [path, next] = contentType.startsWith(array) ? ["/0", "/1"] : ["", ""];
+    const a = { external_id: "a", input: { text: "x" }, tags: ["t"], output: null };
     expect(await rowsOf(content, contentType)).toEqual([
-      { line: first, ok: true, row: { external_id: "a", input: { text: "x" }, tags: ["t"] } },
-      { line: second, ok: true, row: { external_id: "b", input: 1, metadata: { k: 1 } } },
+      { line: first, path, ok: true, row: a },
+      { line: second, path: next, ok: true, row: { external_id: "b", input: 1, metadata: { k: 1 } } },
     ]);
   });
 
@@ -63,8 +66,8 @@ describe("rows", () => {
       "5 : The row is 7; it must be an object.",
     ]);
     expect(await messagesOf('[\n {"input":1},\n {"a" 1}, 7]', array)).toEqual([
-      '3 : Not valid JSON at line 3, column 7: found "1" where ":" was expected.',
-      "3 : The row is 7; it must be an object.",
+      '3 /1: Not valid JSON at line 3, column 7: found "1" where ":" was expected.',
+      "3 /2: The row is 7; it must be an object.",
     ]);
   });
 

@@ -8,5 +8,5 @@ export {
 export { canonicalize, CanonicalJsonError } from "./canonical-json.ts";
 export { type CursorList, type CursorPosition, decodeCursor, encodeCursor } from "./cursor.ts";
 export type { ImportedSample } from "../samples.ts";
-export { type ImportRow, readImportRows } from "./import-rows.ts";
+export { type ImportRow, readImportRows, type RowPlace } from "./import-rows.ts";
 export { decodeUtf8, type JsonReading, readJsonText } from "./json-text.ts";

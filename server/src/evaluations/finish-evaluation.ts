@@ -24,6 +24,8 @@ import type { EvaluationRow } from "./evaluation-queries.ts";
  */
 export async function finishEvaluation(tx: Tx, deps: Deps, evaluation: EvaluationRow): Promise<void> {
   const key = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
+  // Summing up millions of rows may take longer than a request's statement may.
+  await tx.raw("set local statement_timeout = 0");
   const samples = await rollSamples(tx, key);
   const { sampleCount } = samples.figures;
   const verdict = evaluationVerdict({
@@ -79,7 +81,6 @@ async function storeRollup(
   await tx("evaluation_scores").insert([
     row("", samples.scores, {
       ...coverageOf(figures.statuses),
-      scored: figures.sampleCount,
       passed: figures.passed,
       flagged: figures.flagged,
       distribution: {},

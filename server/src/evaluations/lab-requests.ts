@@ -47,13 +47,13 @@ export function requestsOf(lab: EvaluationLab, caller: Caller = lab.caller) {
           call,
         ),
         200,
-      ),
+      ).body,
     cancel: async (id: string) =>
       succeeded(await handlers.cancel({ ...noHeaders, params: { id } }, call), 200).body,
   };
 }
 
-/** The body of an answer, which tests then look into; any other status fails the test. */
+/** An answer of the status expected; any other fails the test. */
 function succeeded<A extends { status: number }, S extends A["status"]>(answer: A, status: S) {
   const hasStatus = (each: A): each is Extract<A, { status: S }> => each.status === status;
   if (hasStatus(answer)) return answer;

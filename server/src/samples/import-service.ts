@@ -23,6 +23,7 @@ import {
   findStagedTaken,
   moveIntoSamples,
   replaceTaken,
+  type StagedFault,
   type Staging,
   stagedColumns,
 } from "./staging-queries.ts";
@@ -89,7 +90,9 @@ export async function stageFile(
       batch.push([
         staging.workspaceId,
         staging.importId,
+        found.rows + found.failed,
         outcome.line,
+        outcome.path,
         deps.newId(),
         ...contentColumns.map((column) => content[column]),
         stagedAt,
@@ -159,6 +162,8 @@ export async function applyImport(
   };
 }
 
+const placeOf = ({ path, line }: StagedFault) => ({ path: `${path}/external_id`, line });
+
 /** The faults of the file itself, then those that only the data set shows, by line. */
 async function collectFaults(
   tx: Tx,
@@ -166,20 +171,23 @@ async function collectFaults(
   { datasetId, file, options }: { datasetId: string; file: StagedFile; options: ImportOptions },
 ): Promise<{ failed: number; repeated: number; errors: FieldError[] }> {
   const limit = limits.importErrorsListed;
-  const path = "/external_id";
   const repeated = await findRepeated(tx, staging, limit);
   const errors = [
     ...file.errors,
     ...repeated.rows.map((row) =>
-      externalIdRepeated(row.external_id, row.first_line, { path, line: row.line }),
+      externalIdRepeated(
+        row.external_id,
+        row.path === "" ? row.first_line : `${row.first_path}/external_id`,
+        placeOf(row),
+      ),
     ),
   ];
   let failed = file.failed + repeated.total;
   if (options.mode === "create") {
-    const repeatedLines = new Set(repeated.rows.map((row) => row.line));
-    const taken = await findStagedTaken(tx, staging, { datasetId, limit: limit + repeatedLines.size });
-    const others = taken.rows.filter((row) => !repeatedLines.has(row.line));
-    errors.push(...others.map((row) => externalIdTaken(row.external_id, { path, line: row.line })));
+    const repeatedRows = new Set(repeated.rows.map((row) => row.ordinal));
+    const taken = await findStagedTaken(tx, staging, { datasetId, limit: limit + repeatedRows.size });
+    const others = taken.rows.filter((row) => !repeatedRows.has(row.ordinal));
+    errors.push(...others.map((row) => externalIdTaken(row.external_id, placeOf(row))));
     failed += taken.total - (taken.rows.length - others.length);
   }
   errors.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));

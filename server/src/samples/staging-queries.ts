@@ -11,7 +11,9 @@ export interface Staging {
 export const stagedColumns = [
   "workspace_id",
   "import_id",
+  "ordinal",
   "line",
+  "path",
   "sample_id",
   ...contentColumns,
   "staged_at",
@@ -21,8 +23,18 @@ const key = (staging: Staging) => ({ workspace_id: staging.workspaceId, import_i
 
 /** A staged row that cannot go in. */
 export interface StagedFault {
+  /** Which row of the file, from 1; several rows of a JSON array can stand on one line. */
+  ordinal: number;
   line: number;
+  /** The row's path into the file: empty in JSON Lines. */
+  path: string;
   external_id: string;
+}
+
+/** Where an external id occurs first in the import. */
+interface FirstPlace {
+  first_line: number;
+  first_path: string;
 }
 
 /** Rows whose external id stands in an earlier row of the same import, by line, with the line of the first. */
@@ -30,12 +42,14 @@ export async function findRepeated(
   db: Knex,
   staging: Staging,
   limit: number,
-): Promise<{ total: number; rows: (StagedFault & { first_line: number })[] }> {
-  const { rows } = await db.raw<{ rows: (StagedFault & { first_line: number; total: number })[] }>(
-    `select line, external_id, first_line, (count(*) over ())::integer as total from (
-       select line, external_id, min(line) over (partition by external_id) as first_line
+): Promise<{ total: number; rows: (StagedFault & FirstPlace)[] }> {
+  const { rows } = await db.raw<{ rows: (StagedFault & FirstPlace & { total: number })[] }>(
+    `select ordinal, line, path, external_id, first_line, first_path, (count(*) over ())::integer as total from (
+       select ordinal, line, path, external_id, row_number() over same as nth,
+         first_value(line) over same as first_line, first_value(path) over same as first_path
        from staged_samples where workspace_id = ? and import_id = ? and external_id is not null
-     ) numbered where line > first_line order by line limit ?`,
+       window same as (partition by external_id order by ordinal)
+     ) numbered where nth > 1 order by ordinal limit ?`,
     [staging.workspaceId, staging.importId, limit],
   );
   return { total: rows[0]?.total ?? 0, rows };
@@ -48,10 +62,10 @@ export async function findStagedTaken(
   { datasetId, limit }: { datasetId: string; limit: number },
 ): Promise<{ total: number; rows: StagedFault[] }> {
   const { rows } = await db.raw<{ rows: (StagedFault & { total: number })[] }>(
-    `select s.line, s.external_id, (count(*) over ())::integer as total from staged_samples s
+    `select s.ordinal, s.line, s.path, s.external_id, (count(*) over ())::integer as total from staged_samples s
      join samples e on e.workspace_id = s.workspace_id and e.dataset_id = ? and e.external_id = s.external_id
        and e.valid_until is null
-     where s.workspace_id = ? and s.import_id = ? order by s.line limit ?`,
+     where s.workspace_id = ? and s.import_id = ? order by s.ordinal limit ?`,
     [datasetId, staging.workspaceId, staging.importId, limit],
   );
   return { total: rows[0]?.total ?? 0, rows };
@@ -61,11 +75,11 @@ export async function findStagedTaken(
 export async function dropRepeated(tx: Knex, staging: Staging): Promise<void> {
   const { workspaceId, importId } = staging;
   await tx.raw(
-    `delete from staged_samples where workspace_id = ? and import_id = ? and line in (
-       select line from (
-         select line, min(line) over (partition by external_id) as first_line
+    `delete from staged_samples where workspace_id = ? and import_id = ? and ordinal in (
+       select ordinal from (
+         select ordinal, row_number() over (partition by external_id order by ordinal) as nth
          from staged_samples where workspace_id = ? and import_id = ? and external_id is not null
-       ) numbered where line > first_line
+       ) numbered where nth > 1
      )`,
     [workspaceId, importId, workspaceId, importId],
   );
@@ -105,10 +119,10 @@ export async function replaceTaken(
        from staged_samples s
        where s.workspace_id = ? and s.import_id = ? and e.workspace_id = s.workspace_id and e.dataset_id = ?
          and e.external_id = s.external_id and e.valid_until is null
-       returning s.line, e.id, e.created_at
+       returning s.ordinal, e.id, e.created_at
      )
      update staged_samples s set sample_id = ended.id, staged_at = ended.created_at
-     from ended where s.workspace_id = ? and s.import_id = ? and s.line = ended.line`,
+     from ended where s.workspace_id = ? and s.import_id = ? and s.ordinal = ended.ordinal`,
     [version, staging.workspaceId, staging.importId, datasetId, staging.workspaceId, staging.importId],
   );
   return rowCount;
@@ -124,7 +138,7 @@ export async function moveIntoSamples(
   const { rowCount } = await tx.raw<{ rowCount: number }>(
     `insert into samples (workspace_id, id, dataset_id, valid_from, ${content}, created_at)
      select workspace_id, sample_id, ?, ?, ${content}, staged_at from staged_samples
-     where workspace_id = ? and import_id = ? order by line`,
+     where workspace_id = ? and import_id = ? order by ordinal`,
     [datasetId, version, staging.workspaceId, staging.importId],
   );
   return rowCount;

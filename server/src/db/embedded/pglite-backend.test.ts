@@ -27,7 +27,7 @@ describe("the embedded backend", () => {
   test("forces every commit to the disk", async () => {
     const addFsync = vi.spyOn(DurableNodeFS.prototype, "init");
     const backend = await openPgliteBackend({ folder: newCluster(), create: false, durable: true }, () => {});
-    const [files] = addFsync.mock.contexts;
+    const files = addFsync.mock.contexts.find((context) => context instanceof DurableNodeFS);
     await backend.query("create table kept (id int)");
     const counts: number[] = [];
     for (let id = 1; id <= 5; id += 1) {

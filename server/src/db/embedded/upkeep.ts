@@ -48,31 +48,42 @@ export async function vacuumNeediest(backend: Pick<PgliteBackend, "query">): Pro
 
 /** The upkeep of one backend; it does nothing before it is started. */
 export function createUpkeep(backend: PgliteBackend): Upkeep {
-  let active = false;
+  let enqueue: ((task: () => Promise<void>) => void) | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let active = false; // something was done since the last look
   let midway = false;
+  let due = false;
   let position = 0; // the first look makes a checkpoint, so that the next start replays nothing of this one
   let vacuumDueAt = Date.now() + vacuumEveryMs;
-  let timer: NodeJS.Timeout | undefined;
 
   const look = async () => {
-    if (midway) return;
-    active = false;
     position = await checkpointIfDue(backend, position);
     if (Date.now() < vacuumDueAt) return;
     // One table at a time, as the client waits meanwhile; the next one follows with the next look.
     if ((await vacuumNeediest(backend)) === undefined) vacuumDueAt = Date.now() + vacuumEveryMs;
     else active = true;
   };
+  /** A busy client is hardly ever idle when the time comes: so the end of its transaction is waited for. */
+  const lookWhenPossible = () => {
+    if (!due || !active || midway) return;
+    due = false;
+    active = false;
+    // An ordinary error keeps nobody from working, and the next look tries again; a fatal one ends the thread by itself.
+    enqueue?.(() => look().catch(() => {}));
+  };
   return {
-    start(enqueue) {
+    start(enqueueTask) {
+      enqueue = enqueueTask;
       timer = setInterval(() => {
-        if (active && !midway) enqueue(look);
+        due = true;
+        lookWhenPossible();
       }, checkpointEveryMs);
       timer.unref();
     },
     note(activity) {
       active = true;
       midway = activity.midway;
+      lookWhenPossible();
     },
     stop() {
       clearInterval(timer);

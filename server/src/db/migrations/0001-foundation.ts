@@ -123,7 +123,9 @@ const statements = [
   `create unlogged table staged_samples (
     workspace_id uuid not null,
     import_id uuid not null,
+    ordinal integer not null,
     line integer not null,
+    path text not null,
     sample_id uuid not null,
     external_id text,
     input json not null,
@@ -136,7 +138,7 @@ const statements = [
     content_hash bytea not null,
     case_hash bytea not null,
     staged_at timestamptz(3) not null,
-    primary key (workspace_id, import_id, line)
+    primary key (workspace_id, import_id, ordinal)
   )`,
 
   `create table models (

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { ApiError } from "./errors.ts";
+import { evaluationManifest, keyEvaluators, weighEvaluators } from "./evaluation-rules.ts";
+import { evaluatorInput, type EvaluatorInput } from "./evaluators.ts";
+
+const sent = (...evaluators: object[]): EvaluatorInput[] =>
+  evaluators.map((each) => evaluatorInput.parse(each));
+
+function faultsOf(evaluators: EvaluatorInput[]): string[] {
+  try {
+    keyEvaluators(evaluators);
+  } catch (error) {
+    if (error instanceof ApiError) return error.errors.map(({ path }) => path);
+  }
+  return [];
+}
+
+const manifest = (...evaluators: object[]) =>
+  evaluationManifest({
+    dataset: "ds_1",
+    datasetVersion: 2,
+    model: null,
+    evaluators: keyEvaluators(sent(...evaluators)),
+  });
+
+describe("the evaluators of a new evaluation", () => {
+  test("are echoed as sent, with the weight of 1 where none was, and without what was null", () => {
+    const evaluators = sent(
+      { type: "triage_accuracy", name: null, config: { levels: null, require_expected: false } },
+      { type: "triage_accuracy", name: "second", weight: 0 },
+    );
+    expect(weighEvaluators(evaluators)).toStrictEqual([
+      { type: "triage_accuracy", config: { require_expected: false }, weight: 1 },
+      { type: "triage_accuracy", name: "second", weight: 0 },
+    ]);
+  });
+
+  test("have their type for a key, or their name", () => {
+    const keyed = keyEvaluators(
+      sent({ type: "triage_accuracy" }, { type: "triage_accuracy", name: "second", weight: 3 }),
+    );
+    expect(keyed.map(({ key, weight }) => [key, weight])).toEqual([
+      ["triage_accuracy", 1],
+      ["second", 3],
+    ]);
+  });
+
+  test("are refused, all faults at once, when a key is missing or a type, and when all weights are 0", () => {
+    const evaluators = sent(
+      { type: "triage_accuracy", weight: 0 },
+      { type: "triage_accuracy", weight: 0 },
+      { type: "triage_accuracy", name: "custom", weight: 0 },
+    );
+    expect(faultsOf(evaluators)).toEqual(["/evaluators/1/name", "/evaluators/2/name", "/evaluators"]);
+    expect(
+      faultsOf(sent({ type: "triage_accuracy", weight: 0 }, { type: "triage_accuracy", name: "b" })),
+    ).toEqual([]);
+  });
+});
+
+describe("the manifest of an evaluation", () => {
+  test("holds every setting with its default, in the canonical form", () => {
+    // RFC 8785: members in the order of their names, no white space.
+    expect(manifest({ type: "triage_accuracy" })).toBe(
+      '{"dataset":"ds_1","dataset_version":2,"evaluators":[{"config":{"levels":["emergent","urgent","semi_urgent",' +
+        '"routine"],"require_expected":true,"severity_weights":{"over_triage":1,"under_triage":2}},' +
+        '"key":"triage_accuracy","type":"triage_accuracy","weight":1}],"model":null}',
+    );
+  });
+
+  test("is the same whether a default is spelled out or left out, and another for another setting", () => {
+    const config = { severity_weights: { over_triage: 1, under_triage: 2 } };
+    expect(manifest({ type: "triage_accuracy", config, weight: 1 })).toBe(
+      manifest({ type: "triage_accuracy" }),
+    );
+    expect(manifest({ type: "triage_accuracy", config: { require_expected: false } })).not.toBe(
+      manifest({ type: "triage_accuracy" }),
+    );
+  });
+});

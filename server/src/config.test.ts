@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+const key = Buffer.alloc(32, 1).toString("base64");
+
+describe("the configuration", () => {
+  test("needs nothing for the embedded database on this machine", () => {
+    expect(readConfig({})).toMatchObject({ port: 8787, host: "127.0.0.1", dataDir: ".assay", rateLimit: 6000 });
+  });
+
+  test("names every problem at once, with the value and what would be accepted", () => {
+    const read = () => readConfig({ PORT: "80a", LOG_LEVEL: "loud", ASSAY_RATE_LIMIT: "0", DATABASE_URL: "mysql://x" });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(/PORT: "80a" must be a whole number/);
+    expect(read).toThrow(/LOG_LEVEL: "loud"/);
+    expect(read).toThrow(/ASSAY_RATE_LIMIT: "0"/);
+    expect(read).toThrow(/DATABASE_URL: its value \(not shown\) must be a postgres/);
+  });
+
+  test("does not run on Postgres without key-encryption keys, and says how to make one", () => {
+    expect(() => readConfig({ DATABASE_URL: "postgres://db/assay" })).toThrow(/ASSAY_SECRET_KEYS: is needed[\s\S]*randomBytes/);
+    expect(readConfig({ DATABASE_URL: "postgres://db/assay", ASSAY_SECRET_KEYS: `1:${key}` }).secretKeys).toBe(`1:${key}`);
+  });
+
+  test("never shows a secret that is wrong", () => {
+    const wrong = "assay_live_thisIsNoKeyButMaybeAlmostOne";
+    expect(() => readConfig({ ASSAY_BOOTSTRAP_API_KEY: wrong })).toThrow(/ASSAY_BOOTSTRAP_API_KEY/);
+    expect(() => readConfig({ ASSAY_BOOTSTRAP_API_KEY: wrong })).not.toThrow(wrong);
+    expect(() => readConfig({ ASSAY_SECRET_KEYS: "1:c2hvcnQ=" })).not.toThrow("c2hvcnQ");
+  });
+
+  test("takes an empty variable for an unset one", () => {
+    expect(readConfig({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 8787, databaseUrl: undefined });
+  });
+});

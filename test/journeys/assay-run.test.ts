@@ -1,0 +1,114 @@
+// What a person meets who runs the command on the files that come with Assay.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startAssay } from "../support/assay-process.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+
+const data = fileURLToPath(new URL("../../examples/data/triage/", import.meta.url));
+const files = ["nightingale-1.0.jsonl", "mercury-0.9.jsonl"].map((name) => join(data, name));
+const folder = mkdtempSync(join(tmpdir(), "assay-run-"));
+
+let server: TestServer;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  server = await startTestServer("embedded");
+  environment = { ASSAY_BASE_URL: server.url, ASSAY_API_KEY: await server.newWorkspace() };
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await server.close();
+});
+
+async function assay(args: string[], env: Record<string, string> = environment) {
+  const run = startAssay(args, env);
+  return { code: await run.ended, stdout: run.stdout(), stderr: run.stderr() };
+}
+
+describe("assay run", () => {
+  test("shows both systems beside each other, every share with its denominator", async () => {
+    const { code, stdout, stderr } = await assay(["run", ...files, "--evaluator", "triage_accuracy"]);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(/nightingale-1\.0\s+mercury-0\.9/);
+    expect(stdout).toMatch(/exact\s+59\/68 = 86\.8 % \[76\.7, 92\.9\]\s+48\/68 = 70\.6 % \[58\.9, 80\.1\]/);
+    expect(stdout).toMatch(
+      /emergent not caught\s+1\/20 = 5\.0 % \(≤ 21\.6 %\)\s+9\/20 = 45\.0 % \(≤ 65\.3 %\)/,
+    );
+    expect(stderr).toContain("mercury-0.9: 68 of 68 samples");
+  });
+
+  test("run again uses the same data set and models", async () => {
+    const first = JSON.parse(
+      (await assay(["--json", "run", ...files, "--evaluator", "triage_accuracy"])).stdout,
+    );
+    const second = JSON.parse(
+      (await assay(["--json", "run", ...files, "--evaluator", "triage_accuracy"])).stdout,
+    );
+    const key = (shown: { evaluation: Record<string, unknown> }[]) =>
+      shown.map(({ evaluation: { dataset, dataset_version: version, model, manifest_hash: hash } }) => [
+        dataset,
+        version,
+        model,
+        hash,
+      ]);
+    expect(key(second)).toEqual(key(first));
+  });
+
+  test("exits 1 when a gate does not hold, and says by how much", async () => {
+    const gates = ["--min-score", "90", "--max-under-triage", "25%"];
+    const { code, stdout } = await assay(["run", ...files, "--evaluator", "triage_accuracy", ...gates]);
+    expect(code).toBe(1);
+    expect(stdout).toContain("ok   nightingale-1.0 --min-score: score 94.61 over 68 samples is at least 90");
+    expect(stdout).toContain("FAIL mercury-0.9 --min-score: score 77.61 over 67 samples is below 90");
+    expect(stdout).toContain(
+      "FAIL mercury-0.9 --max-under-triage: 9 of 20 emergent not caught, 95 % upper bound 65.3 %, is above 25.0 %",
+    );
+  });
+
+  test("a gate whose denominator is 0 has failed", async () => {
+    const path = join(folder, "routine-only.jsonl");
+    writeFileSync(
+      path,
+      `{"id":"a","input":"x","expected":{"triage_level":"routine"},"output":{"triage_level":"routine"}}\n`,
+    );
+    const { code, stdout } = await assay([
+      "run",
+      path,
+      "--evaluator",
+      "triage_accuracy",
+      "--max-under-triage",
+      "1",
+    ]);
+    expect(code).toBe(1);
+    expect(stdout).toContain("denominator 0");
+  });
+
+  test("exits 2 when it cannot run, and says why and what would do", async () => {
+    const two = [2, ""];
+    const noServer = await assay(["run", ...files, "-e", "triage_accuracy"], {
+      ...environment,
+      ASSAY_BASE_URL: "http://127.0.0.1:9",
+    });
+    expect([noServer.code, noServer.stdout]).toEqual(two);
+    expect(noServer.stderr).toContain("Is the server running?");
+    const noKey = await assay(["run", ...files, "-e", "triage_accuracy"], { ASSAY_BASE_URL: server.url });
+    expect([noKey.code, noKey.stdout]).toEqual(two);
+    expect(noKey.stderr).toContain("ASSAY_API_KEY");
+    const unknown = await assay(["run", ...files, "-e", "triage"]);
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toContain("triage_accuracy");
+    const missing = await assay(["run", join(folder, "none.jsonl"), "-e", "triage_accuracy"]);
+    expect(missing.stderr).toContain("there is no such file");
+    const noEvaluator = await assay(["run", ...files]);
+    expect([noEvaluator.code, noEvaluator.stderr]).toEqual([2, expect.stringContaining("--evaluator")]);
+  }, 240_000);
+
+  test("results shows an evaluation again", async () => {
+    const [first] = JSON.parse((await assay(["--json", "run", ...files, "-e", "triage_accuracy"])).stdout);
+    const { code, stdout } = await assay(["results", first.evaluation.id]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("59/68 = 86.8 %");
+  });
+});

@@ -1,0 +1,155 @@
+// `assay run` over the answers of real systems, against figures that others computed with SciPy and scikit-learn.
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Evaluation, TriageSummary } from "@assay/sdk";
+import { startAssay } from "../support/assay-process.ts";
+import { casesDir, haveCases } from "../support/cases.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+
+interface Expected {
+  n: number;
+  gold_only?: boolean;
+  correct: number;
+  under_triage: number;
+  over_triage: number;
+  missing_output: number;
+  unrecognised_output: number;
+  "confusion_expected>output": Record<string, number>;
+  percent_correct_all_rows: number;
+  percent_correct_answered_only: number;
+  wilson95_percent_all_rows: [number, number];
+  std_dev_of_0_100_scores: { sample: number };
+  gold_vs_output_native_scale_answered_only: { cohen_kappa: number; quadratic: number };
+}
+
+const folder = join(casesDir, "A-triage");
+const expectedFile = join(folder, "EXPECTED.json");
+const expected: Record<string, Expected> = existsSync(expectedFile)
+  ? JSON.parse(readFileSync(expectedFile, "utf8")).files
+  : {};
+const threeLevels = ["emergent", "semi_urgent", "routine"];
+/** With both weights at 3, on up to four levels, any error scores 0: scores are binary, as in the published figures. */
+const binary = { severity_weights: { under_triage: 3, over_triage: 3 } };
+
+const folders = haveCases
+  ? readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  : [];
+const filesOf = (name: string): string[] =>
+  readdirSync(join(folder, name))
+    .filter((file) => file.endsWith(".jsonl"))
+    .sort();
+const answered = folders.map(({ name }) => name).filter((name) => name !== "redflags");
+
+let server: TestServer;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  server = await startTestServer("embedded");
+  environment = { ASSAY_BASE_URL: server.url, ASSAY_API_KEY: await server.newWorkspace() };
+});
+afterAll(() => server.close());
+
+async function assay(...args: string[]) {
+  const run = startAssay(args, environment);
+  return { code: await run.ended, stdout: run.stdout(), stderr: run.stderr() };
+}
+
+interface Shown {
+  file: string;
+  evaluation: Evaluation;
+}
+
+async function runFolder(name: string, levels?: string[]): Promise<Map<string, Evaluation>> {
+  const config = JSON.stringify({ ...binary, ...(levels && { levels }) });
+  const paths = filesOf(name).map((file) => join(folder, name, file));
+  const { code, stdout, stderr } = await assay(
+    "--json",
+    "run",
+    ...paths,
+    "--evaluator",
+    `triage_accuracy:${config}`,
+  );
+  expect(stderr, stderr).not.toContain("assay:");
+  expect(code).toBe(0);
+  const shown = JSON.parse(stdout) as Shown[];
+  return new Map(shown.map(({ file, evaluation }) => [`${name}/${file.split(/[/\\]/).at(-1)}`, evaluation]));
+}
+
+/** The confusion matrix as the published figures write it: `expected>output`, zeros left out. */
+function confusionOf({ confusion }: TriageSummary): Record<string, number> {
+  const name: Record<string, string> = { no_answer: "missing", invalid_level: "unrecognised" };
+  const cells = Object.entries(confusion).flatMap(([level, row]) =>
+    Object.entries(row).map(([answer, count]): [string, number] => [
+      `${level}>${name[answer] ?? answer}`,
+      count,
+    ]),
+  );
+  return Object.fromEntries(cells.filter(([, count]) => count > 0));
+}
+
+function check({ results }: Evaluation, file: Expected): void {
+  const triage = results?.triage;
+  if (!results || !triage) throw new Error("no triage block");
+  expect(triage.total).toBe(file.n);
+  expect(triage.exact.all.numerator).toBe(file.correct);
+  expect(triage.under_triage.all.numerator).toBe(file.under_triage);
+  expect(triage.over_triage.all.numerator).toBe(file.over_triage);
+  expect(triage.no_answer).toBe(file.missing_output);
+  expect(triage.invalid_level).toBe(file.unrecognised_output);
+  expect(confusionOf(triage)).toEqual(file["confusion_expected>output"]);
+  expect((triage.exact.all.rate ?? Number.NaN) * 100).toBeCloseTo(file.percent_correct_all_rows, 9);
+  expect((triage.exact.answered.rate ?? Number.NaN) * 100).toBeCloseTo(file.percent_correct_answered_only, 9);
+  const [low, high] = triage.exact.all.ci95 ?? [Number.NaN, Number.NaN];
+  expect(low * 100).toBeCloseTo(file.wilson95_percent_all_rows[0], 9);
+  expect(high * 100).toBeCloseTo(file.wilson95_percent_all_rows[1], 9);
+  expect(results.aggregate_score).toBeCloseTo(file.percent_correct_all_rows, 9);
+  expect(results.sample_count).toBe(file.n);
+}
+
+describe.skipIf(!haveCases)("published triage runs", () => {
+  test.each(answered.filter((name) => name !== "ktas"))(
+    "%s: counts, rates, Wilson intervals and kappas are the published ones",
+    async (name) => {
+      const evaluations = await runFolder(name, threeLevels);
+      expect([...evaluations.keys()]).toEqual(filesOf(name).map((file) => `${name}/${file}`));
+      for (const [file, evaluation] of evaluations) {
+        const published = expected[file];
+        if (!published) throw new Error(`${file} has no published figures`);
+        check(evaluation, published);
+        const { cohen_kappa: kappa, quadratic } = published.gold_vs_output_native_scale_answered_only;
+        expect(evaluation.results?.triage?.kappa, file).toBeCloseTo(kappa, 9);
+        expect(evaluation.results?.triage?.weighted_kappa, file).toBeCloseTo(quadratic, 9);
+      }
+    },
+  );
+
+  test("ktas: the 1,262 answers of a rule engine on our four levels", async () => {
+    const evaluations = await runFolder("ktas");
+    for (const [file, evaluation] of evaluations) {
+      const published = expected[file];
+      if (!published) throw new Error(`${file} has no published figures`);
+      check(evaluation, published);
+    }
+  });
+
+  test("files of one folder are one data set: the same ids are the same samples", async () => {
+    const name = answered.find((one) => filesOf(one).length > 1) ?? "";
+    const evaluations = [...(await runFolder(name, threeLevels)).values()];
+    expect(new Set(evaluations.map(({ dataset }) => dataset)).size).toBe(1);
+    expect(new Set(evaluations.map(({ model }) => model)).size).toBe(filesOf(name).length);
+  });
+
+  test.each(haveCases && existsSync(join(folder, "redflags")) ? filesOf("redflags") : [])(
+    "redflags/%s has no outputs: exit code 2, and the reason",
+    async (file) => {
+      const { code, stdout, stderr } = await assay(
+        "run",
+        join(folder, "redflags", file),
+        "--evaluator",
+        "triage_accuracy",
+      );
+      expect([code, stdout]).toEqual([2, ""]);
+      expect(stderr).toMatch(/has no outputs: none of its \d+ rows/);
+    },
+  );
+});

@@ -1,0 +1,12 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** The folder of real inputs and published answers: `ASSAY_CASES_DIR`, or `../shared/cases` beside the repository. */
+export const casesDir =
+  process.env["ASSAY_CASES_DIR"] ?? fileURLToPath(new URL("../../../shared/cases", import.meta.url));
+
+/** Whether the folder of cases is there; tests over it say so in one visible line when it is not. */
+export const haveCases = existsSync(casesDir);
+
+if (!haveCases)
+  process.stderr.write(`[cases] ${casesDir} is missing: tests over real inputs do not run here.\n`);

@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+/** A TypeScript program of ours in a process of its own. */
+export interface ChildProgram {
+  readonly pid: number;
+  /** The next line it writes; undefined when it ended first. */
+  nextLine(): Promise<string | undefined>;
+  /** All lines until it ends. */
+  readonly lines: AsyncIterable<string>;
+  kill(signal: NodeJS.Signals): void;
+  /** Its exit code, null when a signal ended it; with what it wrote to standard error. */
+  readonly ended: Promise<{ code: number | null; errors: string }>;
+}
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Starts a program with arguments; it ends with this process. */
+export function startProgram(script: URL, args: readonly string[] = []): ChildProgram {
+  const child = spawn(process.execPath, ["--import", "tsx", fileURLToPath(script), ...args], {
+    cwd: repository,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const killWithUs = () => child.kill("SIGKILL");
+  process.once("exit", killWithUs);
+  let errors = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ended = new Promise<{ code: number | null; errors: string }>((resolve) => {
+    child.once("close", (code) => {
+      process.off("exit", killWithUs);
+      resolve({ code, errors });
+    });
+  });
+  return {
+    pid: child.pid ?? 0,
+    nextLine: async () => {
+      const { value, done } = await lines.next();
+      return done ? undefined : value;
+    },
+    lines: { [Symbol.asyncIterator]: () => lines },
+    kill: (signal) => child.kill(signal),
+    ended,
+  };
+}

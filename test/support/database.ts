@@ -1,0 +1,164 @@
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { Client, escapeIdentifier } from "pg";
+import { buildTemplate } from "../../server/src/db/build-template.ts";
+import { type Database, openDatabase, type OpenOptions } from "../../server/src/db/connect.ts";
+import { lockFolder } from "../../server/src/db/embedded/folder-lock.ts";
+import { migrateUp } from "../../server/src/db/migrate.ts";
+import { testPostgres } from "./test-postgres.ts";
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+const cacheFolder = join(repository, "node_modules", ".cache", "assay-test");
+
+/** A test that runs out of time closes nothing. */
+const openFolders = new Set<string>();
+process.once("exit", () => {
+  for (const folder of openFolders) rmSync(folder, { recursive: true, force: true });
+});
+
+type Overrides = Omit<OpenOptions, "url" | "dataDir" | "template">;
+
+/**
+ * A new database with the current schema, that nobody else uses: a copy of a template, as making one takes seconds.
+ * Closing it removes it. On the embedded one commits are not forced to the disk, unless `durable` is asked for.
+ *
+ * @throws Error for "postgres" where there is no server: see `postgresUrl`.
+ */
+export function freshDatabase(engine: Database["engine"], overrides: Overrides = {}): Promise<Database> {
+  const options = { acquireTimeoutMs: 5_000, ...overrides };
+  return engine === "embedded" ? freshEmbedded(options) : freshPostgres(options);
+}
+
+async function freshEmbedded(options: Overrides): Promise<Database> {
+  const dataDir = mkdtempSync(join(tmpdir(), "assay-database-"));
+  openFolders.add(dataDir);
+  const remove = () => {
+    rmSync(dataDir, { recursive: true, force: true });
+    openFolders.delete(dataDir);
+  };
+  try {
+    const database = await openDatabase({ durable: false, ...options, dataDir, template: embeddedTemplate });
+    return { ...database, close: closing(database, remove) };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** Packs an embedded database with the current schema, once for each state of the schema; gives where it is. */
+async function makeEmbeddedTemplate(): Promise<string> {
+  const path = join(cacheFolder, `embedded-${schemaVersion()}.bin`);
+  while (!existsSync(path)) {
+    mkdirSync(cacheFolder, { recursive: true });
+    // Another test file that makes it holds the lock; then it is there, or ours to make.
+    const lock = await lockFolder(cacheFolder).catch(() => undefined);
+    if (!lock) {
+      await delay(100);
+      continue;
+    }
+    try {
+      if (existsSync(path)) continue;
+      removeOldTemplates();
+      await buildTemplate(path, migrateUp);
+    } finally {
+      await lock.release();
+    }
+  }
+  return path;
+}
+
+/** Not those of today: another run may be about to open one. */
+function removeOldTemplates(): void {
+  for (const name of readdirSync(cacheFolder).filter((entry) => entry.endsWith(".bin"))) {
+    const path = join(cacheFolder, name);
+    if (Date.now() - statSync(path).mtimeMs > 24 * 3_600_000) rmSync(path, { force: true });
+  }
+}
+
+/** Everything a template depends on, in a few letters. */
+function schemaVersion(): string {
+  const hash = createHash("sha256");
+  const folder = join(repository, "server", "src", "db", "migrations");
+  for (const name of readdirSync(folder).sort()) hash.update(name).update(readFileSync(join(folder, name)));
+  hash.update(
+    /"@electric-sql\/pglite": "(.+)"/.exec(
+      readFileSync(join(repository, "server/package.json"), "utf8"),
+    )?.[1] ?? "",
+  );
+  hash.update(readFileSync(join(repository, "server", "src", "db", "embedded", "template.ts")));
+  return hash.digest("hex").slice(0, 16);
+}
+
+async function freshPostgres(options: Overrides): Promise<Database> {
+  if (url === null) throw new Error("There is no Postgres server here; tests over it must be skipped.");
+  const name = `assay_test_${runId}_${randomUUID()}`;
+  await asAdministrator(url, async (client) => {
+    await client.query(
+      `create database ${escapeIdentifier(name)} template ${escapeIdentifier(postgresTemplate)}`,
+    );
+  });
+  const database = await openDatabase({ ...options, url: databaseUrl(url, name) });
+  const drop = () =>
+    asAdministrator(url, async (client) => {
+      await client.query(`drop database if exists ${escapeIdentifier(name)} with (force)`);
+    });
+  return { ...database, close: closing(database, drop) };
+}
+
+const templateLock = 0x74_65_73_74; // "test"
+
+/** Makes the run's database with the current schema, unless another test file did; it gets its name when complete. */
+async function makePostgresTemplate(client: Client, server: string): Promise<void> {
+  await client.query("select pg_advisory_lock($1)", [templateLock]);
+  const { rowCount } = await client.query("select from pg_database where datname = $1", [postgresTemplate]);
+  if (rowCount !== 0) return;
+  const draft = `${postgresTemplate}_draft`;
+  await client.query(`drop database if exists ${escapeIdentifier(draft)} with (force)`);
+  await client.query(`create database ${escapeIdentifier(draft)}`);
+  const database = await openDatabase({ url: databaseUrl(server, draft), poolMax: 2 });
+  try {
+    await migrateUp(database);
+  } finally {
+    await database.close();
+  }
+  await client.query(
+    `alter database ${escapeIdentifier(draft)} rename to ${escapeIdentifier(postgresTemplate)}`,
+  );
+}
+
+function closing(database: Database, remove: () => void | Promise<void>): () => Promise<void> {
+  return async () => {
+    try {
+      await database.close();
+    } finally {
+      await remove();
+    }
+  };
+}
+
+async function asAdministrator(url: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseUrl(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+// Made while the test file loads, which takes as long as it takes: no test's or hook's time pays for it.
+/** The packed embedded database with the current schema. */
+export const embeddedTemplate = await makeEmbeddedTemplate();
+const { url, runId } = await testPostgres();
+const postgresTemplate = `assay_template_${runId}`;
+if (url !== null) await asAdministrator(url, (client) => makePostgresTemplate(client, url));

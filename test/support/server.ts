@@ -1,0 +1,55 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { readConfig } from "../../server/src/config.ts";
+import type { Database } from "../../server/src/db/connect.ts";
+import { inTransaction } from "../../server/src/db/transaction.ts";
+import type { Worker } from "../../server/src/jobs/worker.ts";
+import { startServer, type RunningServer } from "../../server/src/start-server.ts";
+import { createAdminKey, createWorkspace } from "../../server/src/workspaces/workspace-service.ts";
+import { freshDatabase } from "./database.ts";
+
+/** A server of a test's own, on a database of its own, with a clock that can be moved on. */
+export interface TestServer extends RunningServer {
+  worker: Worker;
+  /** Makes an empty workspace. @returns the secret of a key with every scope. */
+  newWorkspace: () => Promise<string>;
+  /** Moves the server's clock on. The database's own, by which jobs wait, stays as it is. */
+  advance: (ms: number) => void;
+}
+
+/** How a test's server is configured, beyond what every one is. */
+export type TestServerVariables = Record<`ASSAY_${string}` | "LOG_LEVEL", string>;
+
+/**
+ * Starts a server on a free port; an answer that breaks the contract fails the request.
+ *
+ * @throws Error for "postgres" where there is no server: see `postgresUrl`.
+ */
+export async function startTestServer(
+  engine: Database["engine"],
+  variables: Partial<TestServerVariables> = {},
+): Promise<TestServer> {
+  const database = await freshDatabase(engine);
+  const config = readConfig({
+    PORT: "0",
+    LOG_LEVEL: "fatal",
+    ASSAY_SECRET_KEYS: `1:${randomBytes(32).toString("base64")}`,
+    ...variables,
+  });
+  let offset = 0;
+  const now = () => new Date(Date.now() + offset);
+  const server = await startServer(config, { database, now, strictAnswers: true });
+  const { worker, deps } = server;
+  if (!worker) throw new Error("The server was started without a worker.");
+  return {
+    ...server,
+    worker,
+    newWorkspace: () =>
+      inTransaction(database, async (tx) => {
+        const { id: workspaceId } = await createWorkspace(tx, deps, `Test ${randomUUID()}`);
+        return createAdminKey(tx, deps, { workspaceId, name: "First key" });
+      }),
+    advance: (ms) => {
+      offset += ms;
+    },
+  };
+}
