@@ -23,14 +23,14 @@ export default {
     ),
     forbid(
       "client-without-contract",
-      "The published client must not carry the contract; only the mock does.",
-      { path: "^sdk/src/", pathNot: "^sdk/src/msw/|\\.test(-d)?\\.ts$" },
+      "The published client must not carry the contract; the mock and the command do.",
+      { path: "^sdk/src/", pathNot: "^sdk/src/(msw|cli)/|\\.test(-d)?\\.ts$" },
       { path: "^contract/", dependencyTypesNot: ["type-only"] },
     ),
     forbid(
       "domain-is-pure",
       "Domain imports itself and types, nothing that acts.",
-      { path: "^contract/src/domain/", pathNot: "\\.test\\.ts$" },
+      { path: "^contract/src/domain/", pathNot: "\\.test(-d)?\\.ts$" },
       { pathNot: "^contract/src/domain/" },
     ),
     forbid(

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { combinedFigures, evaluatorFigures, groupTallies } from "./collect-figures.ts";
-import type { Outcome, Tally } from "./evaluators/evaluator.ts";
+import type { Outcome } from "./evaluators/evaluator.ts";
+import type { Tally } from "./tally.ts";
 import { triageAccuracy, type TriageAccuracyConfig } from "./evaluators/triage-accuracy.ts";
 import { aggregateEvaluation } from "./results.ts";
 import { scoreSample } from "./sample-score.ts";

@@ -1,4 +1,5 @@
-import type { Evaluator, Outcome, Tally } from "./evaluators/evaluator.ts";
+import type { Evaluator, Outcome } from "./evaluators/evaluator.ts";
+import type { Tally } from "./tally.ts";
 import type { CombinedFigures, EvaluatorFigures, StatusCounts } from "./results.ts";
 import type { SampleScore } from "./sample-score.ts";
 import { meanScore } from "./statistics/describe.ts";

@@ -17,7 +17,8 @@ export {
   statesBefore,
 } from "./evaluation-states.ts";
 export { type EvaluationVerdict, evaluationVerdict, type VerdictFigures } from "./evaluation-verdict.ts";
-export type { Evaluator, Outcome, SampleCase, Scored, Tally, Unscored } from "./evaluators/evaluator.ts";
+export type { Evaluator, Outcome, SampleCase, Scored, Unscored } from "./evaluators/evaluator.ts";
+export type { Tally } from "./tally.ts";
 export {
   triageAccuracy,
   type TriageAccuracyConfig,

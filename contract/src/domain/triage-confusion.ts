@@ -1,4 +1,4 @@
-import type { Tally } from "./evaluators/evaluator.ts";
+import type { Tally } from "./tally.ts";
 import { reservedTriageLevels } from "./triage-levels.ts";
 import { parseTriageTally, type TriageAnswer } from "./triage-tally.ts";
 

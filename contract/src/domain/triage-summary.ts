@@ -1,4 +1,4 @@
-import type { Tally } from "./evaluators/evaluator.ts";
+import type { Tally } from "./tally.ts";
 import { boundedProportion, proportion, type BoundedProportion, type Proportion } from "./proportion.ts";
 import { cohensKappa, weightedKappa, type KappaReason } from "./statistics/kappa.ts";
 import {

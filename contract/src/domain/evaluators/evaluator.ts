@@ -1,3 +1,4 @@
+import type { Tally } from "../tally.ts";
 import type { TriageSummary } from "../triage-summary.ts";
 
 /** What an evaluator is given of a sample; `null` says that there is none. */
@@ -35,12 +36,6 @@ export interface Unscored {
 
 /** What an evaluator says of one sample. */
 export type Outcome = Scored | Unscored;
-
-/** How many samples of an evaluation share a tally: all that a summary needs, so a database can group by it. */
-export interface Tally {
-  tally: string;
-  count: number;
-}
 
 /** A rule that judges one sample at a time, and may sum all of them up from counts. */
 export interface Evaluator<Config> {

@@ -1,3 +1,5 @@
+// PGlite's own types speak of emscripten's.
+/// <reference types="emscripten" />
 import { fsyncSync } from "node:fs";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 
