@@ -87,8 +87,10 @@ export async function countEvaluations(tx: Knex, workspaceId: string, datasetId:
   return Number(row?.count ?? 0);
 }
 
-/** Deletes a data set with its samples, outputs and versions. */
+/** Deletes a locked data set with its samples, outputs and versions. */
 export async function deleteDataset(tx: Knex, workspaceId: string, id: string): Promise<void> {
+  // Samples have no foreign key; outputs and versions go with the data set.
+  await tx("samples").where({ workspace_id: workspaceId, dataset_id: id }).delete();
   await tx("datasets").where({ workspace_id: workspaceId, id }).delete();
 }
 

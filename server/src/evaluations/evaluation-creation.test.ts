@@ -1,9 +1,9 @@
 import { contract, type CreateEvaluationBody, formatId } from "@assay/contract";
 import { describe, expect, test, vi } from "vitest";
-import { engines, useJobLab } from "../jobs/job-lab.ts";
-import { EvaluationLab } from "./evaluation-lab.ts";
-import { refusalOf, requestsOf } from "./lab-requests.ts";
-import { evaluator, mixed, triaged } from "./lab-samples.ts";
+import { engines, useJobLab } from "../jobs/job-lab.fixture.ts";
+import { EvaluationLab } from "./evaluation-lab.fixture.ts";
+import { refusalOf, requestsOf } from "./lab-requests.fixture.ts";
+import { evaluator, mixed, triaged } from "./lab-samples.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -1,14 +1,14 @@
 import { formatId } from "@assay/contract";
 import { describe, expect, test, vi } from "vitest";
 import { inTransaction } from "../db/transaction.ts";
-import { engines, useJobLab } from "../jobs/job-lab.ts";
+import { engines, useJobLab } from "../jobs/job-lab.fixture.ts";
 import { jobKinds } from "../jobs/kinds.ts";
 import { LeaseLost } from "../jobs/queue.ts";
 import { reapJobs, runJob } from "../jobs/run-job.ts";
 import { startWorker } from "../jobs/worker.ts";
-import { EvaluationLab } from "./evaluation-lab.ts";
-import { interrupted } from "./interrupted-kinds.ts";
-import { mixed, triaged } from "./lab-samples.ts";
+import { EvaluationLab } from "./evaluation-lab.fixture.ts";
+import { interrupted } from "./interrupted-kinds.fixture.ts";
+import { mixed, triaged } from "./lab-samples.fixture.ts";
 import { cancelEvaluation } from "./evaluation-service.ts";
 import { chunkKind } from "./plan-evaluation-job.ts";
 

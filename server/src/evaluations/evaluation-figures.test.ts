@@ -7,9 +7,9 @@ import {
   scoreSample,
 } from "@assay/contract/domain";
 import { describe, expect, test, vi } from "vitest";
-import { engines, useJobLab } from "../jobs/job-lab.ts";
-import { EvaluationLab } from "./evaluation-lab.ts";
-import { evaluator, type LabSample, mixed, triaged } from "./lab-samples.ts";
+import { engines, useJobLab } from "../jobs/job-lab.fixture.ts";
+import { EvaluationLab } from "./evaluation-lab.fixture.ts";
+import { evaluator, type LabSample, mixed, triaged } from "./lab-samples.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

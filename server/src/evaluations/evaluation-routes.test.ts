@@ -1,9 +1,9 @@
 import { contract, formatId } from "@assay/contract";
 import { describe, expect, test, vi } from "vitest";
-import { engines, useJobLab } from "../jobs/job-lab.ts";
-import { EvaluationLab } from "./evaluation-lab.ts";
-import { allPages, refusalOf, requestsOf } from "./lab-requests.ts";
-import { evaluator, mixed, triaged } from "./lab-samples.ts";
+import { engines, useJobLab } from "../jobs/job-lab.fixture.ts";
+import { EvaluationLab } from "./evaluation-lab.fixture.ts";
+import { allPages, refusalOf, requestsOf } from "./lab-requests.fixture.ts";
+import { evaluator, mixed, triaged } from "./lab-samples.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -173,8 +173,8 @@ describe.each(engines)("the routes of evaluations on %s", (engine) => {
       { ...lab.caller, workspaceId: lab.deps.newId() },
     ]) {
       const { get, results, cancel } = requestsOf(lab, caller);
-      for (const attempt of [get(id), results(id), cancel(id)]) {
-        expect(await refusalOf(attempt)).toMatchObject({ status: 404, code: "not_found" });
+      for (const attempt of [get, (it: string) => results(it), cancel]) {
+        expect(await refusalOf(attempt(id))).toMatchObject({ status: 404, code: "not_found" });
       }
     }
     expect(await requestsOf(lab).get(id)).toMatchObject({ id, status: "pending" });

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
-import { engines, useJobLab } from "../jobs/job-lab.ts";
+import { engines, useJobLab } from "../jobs/job-lab.fixture.ts";
 import { jobKinds } from "../jobs/kinds.ts";
 import { startWorker } from "../jobs/worker.ts";
-import { EvaluationLab } from "./evaluation-lab.ts";
-import { mixed } from "./lab-samples.ts";
+import { EvaluationLab } from "./evaluation-lab.fixture.ts";
+import { mixed } from "./lab-samples.fixture.ts";
 import { waitUntilEnded } from "./wait-until-ended.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { inTransaction } from "../db/transaction.ts";
-import { engines, useJobLab } from "./job-lab.ts";
+import { engines, useJobLab } from "./job-lab.fixture.ts";
 import { type Job, LeaseLost } from "./queue.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -128,10 +128,11 @@ export class JobQueue {
   /**
    * Ends a failed attempt: the job waits and becomes ready again, or is dead when it has no attempt left.
    *
+   * @param reason kept with the job, for operators.
    * @throws {LeaseLost} when the lease is no longer ours.
    */
   async fail(tx: Tx, lease: Lease, reason: string): Promise<"ready" | "dead"> {
-    const bindings = [storable(reason), lease.workspaceId, lease.id, lease.token];
+    const bindings = [reason, lease.workspaceId, lease.id, lease.token];
     const [row] = await rowsOf<{ state: "ready" | "dead" }>(tx, sql.fail, bindings);
     if (!row) throw new LeaseLost(lease.id);
     return row.state;
@@ -140,13 +141,13 @@ export class JobQueue {
   /** Prolongs leases; gives the ids of those that are still ours. */
   async heartbeat(leases: readonly Lease[]): Promise<Set<string>> {
     const bindings = [...columnsOf(leases), this.#leaseSeconds];
-    const rows = await rowsOf<{ id: string }>(this.#database.knex, sql.heartbeat, bindings);
-    return new Set(rows.map(({ id }) => id));
+    return new Set(
+      (await rowsOf<{ id: string }>(this.#database.knex, sql.heartbeat, bindings)).map(({ id }) => id),
+    );
   }
 
   /** Hands jobs back untouched: they are ready at once, and the attempt does not count. */
   async release(tx: Tx, leases: readonly Lease[]): Promise<void> {
-    if (leases.length === 0) return;
     await rowsOf(tx, sql.release, columnsOf(leases));
     await this.#wake(tx);
   }
@@ -174,20 +175,14 @@ export class JobQueue {
     return (await rowsOf(tx, sql.cancelGroup, [workspaceId, groupId])).length;
   }
 
-  /** Deletes jobs that ended longer ago than this, at most 5,000 at a time; dead ones are kept thirty times as long. */
+  /** Deletes jobs that ended longer ago than this, 5,000 at a time; dead ones are kept thirty times as long. */
   async purge(hours: number): Promise<number> {
     return (await rowsOf(this.#database.knex, sql.purge, [hours, hours])).length;
   }
 
-  async #wake(tx: Tx): Promise<void> {
-    await this.#database.notify(tx, channel, "");
+  #wake(tx: Tx): Promise<void> {
+    return this.#database.notify(tx, channel, "");
   }
-}
-
-/** A reason as it is stored: both ends of a long one, as an error of the database has its SQL first and its cause last. */
-function storable(reason: string): string {
-  const text = reason.replaceAll("\u0000", "�");
-  return text.length <= 4000 ? text : `${text.slice(0, 2000)} … ${text.slice(-2000)}`;
 }
 
 async function rowsOf<Row>(db: Knex, statement: string, bindings: Knex.RawBinding[]): Promise<Row[]> {

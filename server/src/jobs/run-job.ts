@@ -35,13 +35,19 @@ export async function failJob(
   job: Job,
   error: unknown,
 ): Promise<"ready" | "dead"> {
-  const words = error instanceof Error ? error.message : String(error);
+  const words = storable(error instanceof Error ? error.message : String(error));
   const reason = `an internal error, which the log has under job ${job.id}`;
   return inTransaction(deps.database, async (tx) => {
     const state = await deps.jobs.fail(tx, job, words);
     if (state === "dead") await kindOf(kinds, job).onDead(tx, job, { deps, reason });
     return state;
   });
+}
+
+/** An error's words as they are stored: both ends of a long one, as an error of the database has its SQL first and its cause last. */
+function storable(words: string): string {
+  const text = words.replaceAll("\u0000", "�");
+  return text.length <= 4000 ? text : `${text.slice(0, 2000)} … ${text.slice(-2000)}`;
 }
 
 /** Takes up what dead workers left: jobs with attempts left become ready, the others are dead. Every process may do so. */

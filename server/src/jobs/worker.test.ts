@@ -1,40 +1,10 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
-import * as z from "zod";
+import { describe, expect, test, vi } from "vitest";
 import { inTransaction } from "../db/transaction.ts";
-import type { Deps } from "../deps.ts";
-import { defineJob, type JobKind, type JobKinds } from "./job-kind.ts";
-import { engines, useJobLab } from "./job-lab.ts";
+import { engines, useJobLab } from "./job-lab.fixture.ts";
 import { reapJobs } from "./run-job.ts";
-import { startWorker, type Worker, type WorkerOptions } from "./worker.ts";
+import { Gate, kindsOf, started } from "./worker-lab.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
-
-type TestPayload = { name?: string | undefined };
-
-const kindsOf = (kind: Omit<JobKind<TestPayload>, "payload">): JobKinds => ({
-  test: defineJob({ payload: z.object({ name: z.string().optional() }), ...kind }),
-});
-
-/** Times that never come while a test runs: what happens is what the test makes happen. */
-const never = { pollMs: 2 ** 30, heartbeatMs: 2 ** 30, reapMs: 2 ** 30 };
-
-function started(deps: Deps, kinds: JobKinds, options: Partial<WorkerOptions> = {}): Worker {
-  const worker = startWorker(deps, kinds, { concurrency: 2, ...never, ...options });
-  onTestFinished(() => worker.stop());
-  return worker;
-}
-
-/** Something that is waited for until it is said. */
-class Gate<T = void> {
-  #open: ((value: T) => void) | undefined;
-  readonly passed = new Promise<T>((resolve) => {
-    this.#open = resolve;
-  });
-
-  open(value: T): void {
-    this.#open?.(value);
-  }
-}
 
 describe.each(engines)("a worker on %s", (engine) => {
   const theLab = useJobLab(engine);
@@ -164,70 +134,6 @@ describe.each(engines)("a worker on %s", (engine) => {
     await working.passed;
     await lab.database.knex("jobs").update({ lease_token: lab.deps.newId() });
     expect(await told.passed).toMatchObject({ name: "LeaseLost" });
-  });
-
-  test("lets the jobs in hand end when it stops, and takes no more", async () => {
-    const lab = theLab();
-    const [working, goOn] = [new Gate(), new Gate()];
-    const kinds = kindsOf({
-      run: async () => {
-        working.open();
-        await goOn.passed;
-        return async () => {};
-      },
-    });
-    const worker = started(lab.deps, kinds, { concurrency: 1 });
-    await lab.enqueue({}, {});
-    await working.passed;
-    const stopped = worker.stop();
-    goOn.open();
-    await stopped;
-    expect((await lab.jobs()).map(({ state }) => state)).toEqual(["done", "ready"]);
-  });
-
-  test("hands back what does not end in time, and what that does later is discarded", async () => {
-    const lab = theLab();
-    const [working, goOn, ended] = [new Gate(), new Gate(), new Gate()];
-    const effects: string[] = [];
-    const kinds = kindsOf({
-      run: async (_deps, _job, signal) => {
-        working.open();
-        await goOn.passed;
-        expect(signal.aborted).toBe(true);
-        ended.open();
-        return async () => void effects.push("written");
-      },
-    });
-    const worker = started(lab.deps, kinds, { stopGraceMs: 0 });
-    await lab.enqueue({});
-    await working.passed;
-    await worker.stop();
-    expect(await lab.jobs()).toMatchObject([{ state: "ready", attempts: 0, lease_token: null }]);
-    goOn.open();
-    await ended.passed;
-    expect(await lab.claimOne()).toMatchObject({ attempts: 1 });
-    expect(effects).toEqual([]);
-  });
-
-  test("takes nothing while it is paused", async () => {
-    const lab = theLab();
-    const worker = started(lab.deps, kindsOf({ run: async () => async () => {} }));
-    worker.pause();
-    await lab.enqueue({});
-    await worker.idle();
-    expect(await lab.jobs()).toMatchObject([{ state: "ready" }]);
-    worker.resume();
-    await worker.idle();
-    expect(await lab.jobs()).toMatchObject([{ state: "done" }]);
-  });
-
-  test("takes up at its start what a process left that died, when it is alone on the database", async () => {
-    const lab = theLab();
-    await lab.enqueue({});
-    await lab.claimOne();
-    const worker = started(lab.deps, kindsOf({ run: async () => async () => {} }), { alone: true });
-    await worker.idle();
-    expect(await lab.jobs()).toMatchObject([{ state: "done", attempts: 2 }]);
   });
 
   test("buries a job whose workers died, and passes over one whose end cannot be written", async () => {

@@ -51,7 +51,7 @@ class QueueWorker implements Worker {
   readonly #deps: Deps;
   readonly #kinds: JobKinds;
   readonly #options: Required<WorkerOptions>;
-  readonly #inHand = new Map<string, InHand>();
+  readonly #inHand = new Set<InHand>();
   readonly #timers: NodeJS.Timeout[];
   readonly #listening: Promise<() => Promise<void>>;
   readonly #ready: Promise<void>;
@@ -59,7 +59,7 @@ class QueueWorker implements Worker {
   #looking: Promise<void> | undefined;
   #lookAgain = false;
   #upkeep: Promise<void> | undefined;
-  #purgedAt = 0;
+  #purgedAt = -Infinity;
 
   constructor(deps: Deps, kinds: JobKinds, options: WorkerOptions) {
     this.#deps = deps;
@@ -100,7 +100,7 @@ class QueueWorker implements Worker {
     this.#wake();
     while (this.#looking || this.#inHand.size > 0) {
       await this.#looking;
-      await Promise.all([...this.#inHand.values()].map(({ ended }) => ended));
+      await Promise.all([...this.#inHand].map(({ ended }) => ended));
     }
   }
 
@@ -132,6 +132,8 @@ class QueueWorker implements Worker {
     // A wake-up may come from within a transaction: the embedded database delivers it over the one connection.
     this.#looking ??= outsideTransaction(() => this.#look()).finally(() => {
       this.#looking = undefined;
+      // One that came after the last look, when this was not yet undefined, must not be lost.
+      if (this.#lookAgain && this.#state === "open") this.#wake();
     });
   }
 
@@ -153,10 +155,11 @@ class QueueWorker implements Worker {
   #take(job: Job): void {
     const controller = new AbortController();
     const ended = this.#work(job, controller.signal).finally(() => {
-      this.#inHand.delete(job.id);
+      this.#inHand.delete(held);
       this.#wake();
     });
-    this.#inHand.set(job.id, { job, controller, ended });
+    const held = { job, controller, ended };
+    this.#inHand.add(held);
   }
 
   async #work(job: Job, signal: AbortSignal): Promise<void> {
@@ -181,7 +184,7 @@ class QueueWorker implements Worker {
   }
 
   async #heartbeat(): Promise<void> {
-    const held = [...this.#inHand.values()];
+    const held = [...this.#inHand];
     if (held.length === 0) return;
     try {
       const ours = await this.#deps.jobs.heartbeat(held.map(({ job }) => job));
@@ -208,10 +211,15 @@ class QueueWorker implements Worker {
   }
 
   async #handBack(): Promise<void> {
-    const rest = [...this.#inHand.values()];
+    const rest = [...this.#inHand];
+    if (rest.length === 0) return;
     for (const { controller } of rest) controller.abort(new Error("The worker stops."));
     const leases = rest.map(({ job }) => job);
-    await inTransaction(this.#deps.database, (tx) => this.#deps.jobs.release(tx, leases));
+    try {
+      await inTransaction(this.#deps.database, (tx) => this.#deps.jobs.release(tx, leases));
+    } catch (error) {
+      this.#deps.log.error({ err: error }, "leases could not be handed back; they run out");
+    }
   }
 }
 

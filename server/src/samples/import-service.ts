@@ -12,6 +12,7 @@ import { readImportRows } from "@assay/contract/wire";
 import type { Reach } from "../db/reach.ts";
 import { insertRows } from "../db/rows.ts";
 import { inTransaction, type Tx } from "../db/transaction.ts";
+import type { DatasetRow } from "../datasets/dataset-queries.ts";
 import { lockForChange, recordChange } from "../datasets/dataset-service.ts";
 import type { Deps } from "../deps.ts";
 import { contentColumns, contentOf } from "./sample-content.ts";
@@ -45,7 +46,7 @@ export interface StagedFile {
   bodyHash: Buffer;
 }
 
-/** From this many rows on the planner is told what is staged. */
+/** From this many rows on the planner is told what is staged, where that is compared with what is there. */
 const rowsWorthAnalyzing = 1000;
 /** Rows that go to the database together. */
 const batchRows = 5000;
@@ -130,8 +131,8 @@ export async function applyImport(
   { file, options }: { file: StagedFile; options: ImportOptions },
 ) {
   const dataset = await lockForChange(tx, reach, datasetId);
-  if (file.rows > rowsWorthAnalyzing) await analyzeStaging(tx);
-  const faults = await collectFaults(tx, staging, { datasetId: dataset.id, file, options });
+  if (dataset.version > 0 && file.rows > rowsWorthAnalyzing) await analyzeStaging(tx);
+  const faults = await collectFaults(tx, staging, { dataset, file, options });
   if (file.broken || (faults.failed > 0 && options.on_error === "abort")) {
     throw importRefused(faults.failed, file.rows + file.failed, faults.errors);
   }
@@ -168,7 +169,7 @@ const placeOf = ({ path, line }: StagedFault) => ({ path: `${path}/external_id`,
 async function collectFaults(
   tx: Tx,
   staging: Staging,
-  { datasetId, file, options }: { datasetId: string; file: StagedFile; options: ImportOptions },
+  { dataset, file, options }: { dataset: DatasetRow; file: StagedFile; options: ImportOptions },
 ): Promise<{ failed: number; repeated: number; errors: FieldError[] }> {
   const limit = limits.importErrorsListed;
   const repeated = await findRepeated(tx, staging, limit);
@@ -183,9 +184,9 @@ async function collectFaults(
     ),
   ];
   let failed = file.failed + repeated.total;
-  if (options.mode === "create") {
+  if (options.mode === "create" && dataset.version > 0) {
     const repeatedRows = new Set(repeated.rows.map((row) => row.ordinal));
-    const taken = await findStagedTaken(tx, staging, { datasetId, limit: limit + repeatedRows.size });
+    const taken = await findStagedTaken(tx, staging, { datasetId: dataset.id, limit: limit + repeatedRows.size });
     const others = taken.rows.filter((row) => !repeatedRows.has(row.ordinal));
     errors.push(...others.map((row) => externalIdTaken(row.external_id, placeOf(row))));
     failed += taken.total - (taken.rows.length - others.length);

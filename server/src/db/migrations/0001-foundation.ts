@@ -6,6 +6,10 @@ import type { Knex } from "knex";
  * `workspace_id` leads every primary and foreign key, so that the tables can be distributed by workspace; the one
  * table without it in front is `api_key_secrets`, which finds the workspace of a key. Times are kept to the
  * millisecond, so that a cursor made from one loses nothing.
+ *
+ * The three tables that grow by the hundred thousand (samples, results, sample_scores) have no foreign keys: checking
+ * one for each row takes as long as writing it (100,000 samples: 2.4 s with, 1.0 s without). Whoever writes to them
+ * holds a lock on the row they belong to, and whoever deletes that row deletes them first.
  */
 const statements = [
   `create table workspaces (
@@ -111,8 +115,7 @@ const statements = [
     content_hash bytea not null,
     case_hash bytea not null,
     created_at timestamptz(3) not null,
-    primary key (workspace_id, id, valid_from),
-    foreign key (workspace_id, dataset_id) references datasets (workspace_id, id) on delete cascade
+    primary key (workspace_id, id, valid_from)
   )`,
   `create index samples_in_order on samples (workspace_id, dataset_id, id)`,
   `create unique index samples_external_id on samples (workspace_id, dataset_id, external_id)

@@ -5,12 +5,12 @@ import { inTransaction } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
 import type { Caller } from "../http/handler.ts";
 import type { JobKinds } from "../jobs/job-kind.ts";
-import type { JobLab } from "../jobs/job-lab.ts";
+import type { JobLab } from "../jobs/job-lab.fixture.ts";
 import { jobKinds } from "../jobs/kinds.ts";
 import { startWorker } from "../jobs/worker.ts";
 import { type EvaluationRow, getEvaluation } from "./evaluation-queries.ts";
 import { createEvaluation } from "./evaluation-service.ts";
-import { evaluator, type LabSample } from "./lab-samples.ts";
+import { evaluator, type LabSample } from "./lab-samples.fixture.ts";
 
 /** A result row as it is stored. */
 export interface StoredResult {

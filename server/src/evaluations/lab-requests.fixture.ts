@@ -2,7 +2,7 @@
 import { ApiError, type CreateEvaluationBody } from "@assay/contract";
 import { inTransaction } from "../db/transaction.ts";
 import type { Call, Caller } from "../http/handler.ts";
-import type { EvaluationLab } from "./evaluation-lab.ts";
+import type { EvaluationLab } from "./evaluation-lab.fixture.ts";
 import { evaluationHandlers } from "./evaluation-routes.ts";
 
 const noHeaders = { headers: { "idempotency-key": undefined } };
