@@ -85,6 +85,16 @@ const steps = {
       output: found.length === 0 ? "no address" : found.slice(0, 5).join("\n"),
     };
   },
+  package() {
+    const built = spawnSync(process.execPath, [join(root, "scripts/build.mjs"), "--if-stale"], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    if (built.status !== 0) return { ok: false, output: `${built.stdout}${built.stderr}` };
+    const publint = command("publint", "--strict", "--pack", "npm", "sdk");
+    const types = command("attw", "--pack", "sdk", "--profile", "node16");
+    return { ok: publint.ok && types.ok, output: `${publint.output}\n${types.output}` };
+  },
   async bundle() {
     const { outputFiles, metafile } = await build({
       entryPoints: [join(root, "sdk/src/index.ts")],
@@ -99,10 +109,16 @@ const steps = {
       target: "es2022",
       external: ["node:*"],
     });
-    const size = ({ contents }) => gzipSync(contents, { level: 9 }).length;
-    const sizes = new Map(outputFiles.map((file) => [relative(root, file.path), size(file)]));
+    const sizes = new Map(
+      outputFiles.map((file) => [relative(root, file.path), gzipSync(file.contents, { level: 9 }).length]),
+    );
     // What a program loads at once; importFile is loaded when it is first called.
-    const first = (name) => [name, ...metafile.outputs[name].imports.flatMap(({ path, kind }) => (kind === "import-statement" ? first(path) : []))];
+    const first = (name) => [
+      name,
+      ...metafile.outputs[name].imports.flatMap(({ path, kind }) =>
+        kind === "import-statement" ? first(path) : [],
+      ),
+    ];
     const entry = new Set(first("out/index.js"));
     const bytes = [...entry].reduce((sum, name) => sum + sizes.get(name), 0);
     const later = [...sizes].filter(([name]) => !entry.has(name)).reduce((sum, [, own]) => sum + own, 0);

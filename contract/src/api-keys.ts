@@ -34,7 +34,7 @@ const exampleKey = {
 };
 const exampleSecret = "assay_live_4fKz0bWqTn7RvYc2XsJm9HdLpGe3UaQi1NoC8B5h";
 
-export const apiKey = z
+const apiKey = z
   .object({
     id: idOf("api_key"),
     object: z.literal("api_key").meta({ description: "Always `api_key`." }),
@@ -62,13 +62,11 @@ const secret = z
   .max(60)
   .meta({ description: "The secret itself, shown this once: `assay_live_` and 38 characters." });
 
-const createdApiKey = apiKey
-  .extend({ secret })
-  .meta({
-    id: "CreatedApiKey",
-    description: "A new API key with its secret.",
-    examples: [{ ...exampleKey, secret: exampleSecret }],
-  });
+const createdApiKey = apiKey.extend({ secret }).meta({
+  id: "CreatedApiKey",
+  description: "A new API key with its secret.",
+  examples: [{ ...exampleKey, secret: exampleSecret }],
+});
 
 const rotatedApiKey = apiKey
   .extend({
@@ -101,13 +99,9 @@ const createApiKeyBody = z
       }),
     ),
     projects: optional(
-      z
-        .array(reference("project"))
-        .min(1)
-        .max(100)
-        .meta({
-          description: "Restrict the key to these projects; left out: as far as the calling key reaches.",
-        }),
+      z.array(reference("project")).min(1).max(100).meta({
+        description: "Restrict the key to these projects; left out: as far as the calling key reaches.",
+      }),
     ),
     expires_at: optional(timestampInput("When the key stops working; left out: never.")),
   })

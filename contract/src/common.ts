@@ -125,7 +125,7 @@ export const queryInteger = (description: string, minimum: number, maximum: numb
   integerText(z.int().min(minimum).max(maximum)).optional().meta({ description });
 
 /** Where the next page begins: the `next_cursor` of the page before. */
-export const afterQuery = z
+const afterQuery = z
   .string()
   .min(1)
   .max(2000)
@@ -156,13 +156,8 @@ export const listOf = <T extends z.ZodType>(id: string, item: T, example: z.outp
 
 /** The header that makes a POST safe to send again. */
 export const idempotencyHeaders = {
-  "idempotency-key": z
-    .string()
-    .min(1)
-    .max(255)
-    .optional()
-    .meta({
-      description:
-        "Makes the request safe to repeat for 24 hours: the same key and body get the first answer again.",
-    }),
+  "idempotency-key": z.string().min(1).max(255).optional().meta({
+    description:
+      "Makes the request safe to repeat for 24 hours: the same key and body get the first answer again.",
+  }),
 };

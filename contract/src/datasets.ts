@@ -33,7 +33,7 @@ export const datasetVersionNumber = z
   .min(0)
   .meta({ description: "Version of the data set's contents: 0 when created, one more for each change." });
 
-export const dataset = z
+const dataset = z
   .object({
     id: idOf("dataset"),
     object: z.literal("dataset").meta({ description: "Always `dataset`." }),

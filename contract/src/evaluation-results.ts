@@ -23,7 +23,7 @@ const half = {
   numerator: 1,
   denominator: 2,
   rate: 0.5,
-  ci95: [0.094531205734230628, 0.90546879426576937] as [number, number],
+  ci95: [0.09453120573423063, 0.9054687942657694] as [number, number],
 };
 
 const proportion = z
@@ -33,14 +33,9 @@ const proportion = z
 const boundedProportion = z
   .object({
     ...proportionShape,
-    upper95: z
-      .number()
-      .min(0)
-      .max(1)
-      .nullable()
-      .meta({
-        description: "One-sided 95 % Clopper-Pearson upper bound, 0 to 1; null when the denominator is 0.",
-      }),
+    upper95: z.number().min(0).max(1).nullable().meta({
+      description: "One-sided 95 % Clopper-Pearson upper bound, 0 to 1; null when the denominator is 0.",
+    }),
   })
   .meta({
     id: "BoundedProportion",
@@ -75,8 +70,8 @@ const exampleTriage = {
   exact: { all: half, answered: half },
   under_triage: { all: half, answered: half },
   over_triage: {
-    all: { numerator: 0, denominator: 2, rate: 0, ci95: [0, 0.65761980000000001] as [number, number] },
-    answered: { numerator: 0, denominator: 2, rate: 0, ci95: [0, 0.65761980000000001] as [number, number] },
+    all: { numerator: 0, denominator: 2, rate: 0, ci95: [0, 0.6576198] as [number, number] },
+    answered: { numerator: 0, denominator: 2, rate: 0, ci95: [0, 0.6576198] as [number, number] },
   },
   most_urgent: "emergent",
   emergent_not_caught: { ...half, upper95: 0.974679434480896 },
@@ -87,7 +82,7 @@ const exampleTriage = {
   kappa_reason: null,
 };
 
-export const triageSummary = z
+const triageSummary = z
   .object({
     levels: z.array(z.string().max(100)).max(20).meta({ description: "Levels, most urgent first." }),
     total: count("Samples with a valid expected level, whatever came back."),
@@ -99,12 +94,10 @@ export const triageSummary = z
     unknown_expected: count(
       "Samples whose expected level is missing or outside the scale; in no figure here.",
     ),
-    confusion: z
-      .record(z.string().max(100), z.record(z.string().max(100), z.int().min(0)))
-      .meta({
-        description:
-          "Expected level → what came back (a level, no_answer, invalid_level, missing_output, errored) → count.",
-      }),
+    confusion: z.record(z.string().max(100), z.record(z.string().max(100), z.int().min(0))).meta({
+      description:
+        "Expected level → what came back (a level, no_answer, invalid_level, missing_output, errored) → count.",
+    }),
     recall: z
       .record(z.string().max(100), proportion)
       .meta({ description: "Per level: answered exactly so, over all expected of that level." }),
@@ -128,15 +121,10 @@ export const triageSummary = z
       .max(1)
       .nullable()
       .meta({ description: "Cohen's kappa over answered samples; null when undefined." }),
-    weighted_kappa: z
-      .number()
-      .min(-1)
-      .max(1)
-      .nullable()
-      .meta({
-        description:
-          "Quadratic-weighted kappa over answered samples, by position in `levels`; null when undefined.",
-      }),
+    weighted_kappa: z.number().min(-1).max(1).nullable().meta({
+      description:
+        "Quadratic-weighted kappa over answered samples, by position in `levels`; null when undefined.",
+    }),
     kappa_n: count("Samples that the kappas are over."),
     kappa_reason: z
       .string()

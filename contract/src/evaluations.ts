@@ -23,7 +23,7 @@ import { evaluatorEcho, evaluatorInput } from "./evaluators.ts";
 import { exampleDigest, exampleIds, exampleInstant, exampleLaterInstant } from "./example-values.ts";
 import { limits } from "./limits.ts";
 
-export const evaluationStatuses = ["pending", "running", "completed", "failed", "cancelled"] as const;
+const evaluationStatuses = ["pending", "running", "completed", "failed", "cancelled"] as const;
 const status = z.enum(evaluationStatuses).meta({
   id: "EvaluationStatus",
   description: "pending → running → completed or failed; pending or running → cancelled.",
@@ -46,7 +46,7 @@ const scalar = z
   .union([z.string().max(1000), z.number(), z.boolean(), z.null()])
   .meta({ description: "The value that the sample's metadata must have." });
 
-export const sampleFilter = z
+const sampleFilter = z
   .strictObject({
     ids: optional(
       z.array(reference("sample")).min(1).max(10_000).meta({ description: "Only these samples, by id." }),
@@ -117,7 +117,7 @@ const exampleEvaluation = {
   duration_seconds: 7,
 };
 
-export const evaluation = z
+const evaluation = z
   .object({
     id: idOf("evaluation"),
     object: z.literal("evaluation").meta({ description: "Always `evaluation`." }),
@@ -138,12 +138,9 @@ export const evaluation = z
     fail_on_error: z.number().min(0).max(1).meta({ description: "Share of samples that may error, 0 to 1." }),
     progress,
     as_of: timestamp("The date that metrics and trends use; null: `completed_at`.").nullable(),
-    manifest_hash: z
-      .string()
-      .length(64)
-      .meta({
-        description: "SHA-256 over data set version, model and evaluators: equal hashes, equal conditions.",
-      }),
+    manifest_hash: z.string().length(64).meta({
+      description: "SHA-256 over data set version, model and evaluators: equal hashes, equal conditions.",
+    }),
     metadata,
     created_at: timestamp("When it was created."),
     started_at: timestamp("When a worker took it; null: not yet.").nullable(),
@@ -151,13 +148,9 @@ export const evaluation = z
     cancelled_at: timestamp("When it was cancelled; null unless cancelled.").nullable(),
     error: longText("Why it failed; null unless failed.").nullable(),
     results: evaluationResults.optional(),
-    duration_seconds: z
-      .int()
-      .min(0)
-      .optional()
-      .meta({
-        description: "Whole seconds from `started_at` to `completed_at`, rounded down; once completed.",
-      }),
+    duration_seconds: z.int().min(0).optional().meta({
+      description: "Whole seconds from `started_at` to `completed_at`, rounded down; once completed.",
+    }),
   })
   .meta({
     id: "Evaluation",

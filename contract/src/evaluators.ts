@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { nameText, optional } from "./common.ts";
 import type { Evaluator } from "./domain/evaluators/evaluator.ts";
+import { defaultTriageLevels, reservedTriageLevels } from "./domain/triage-levels.ts";
 import { triageAccuracy, type TriageAccuracyConfig } from "./domain/evaluators/triage-accuracy.ts";
 
 const weight = z
@@ -10,24 +11,12 @@ const weight = z
   .meta({ description: "Weight in the combined score; default 1.0." });
 const evaluatorName = nameText("Key of this evaluator in results; needed when its type occurs twice.");
 
-/** The four triage levels of the specification, most urgent first. */
-export const defaultTriageLevels = ["emergent", "urgent", "semi_urgent", "routine"] as const;
-
-/** Words that results use beside level names; no level may be called so. */
-export const reservedLevels = [
-  "no_answer",
-  "invalid_level",
-  "missing_output",
-  "errored",
-  "__proto__",
-] as const;
-
 const level = z
   .string()
   .min(1)
   .max(100)
-  .refine((value) => !reservedLevels.some((reserved) => reserved === value), {
-    error: `must not be one of ${reservedLevels.join(", ")}`,
+  .refine((value) => !reservedTriageLevels.some((reserved) => reserved === value), {
+    error: `must not be one of ${reservedTriageLevels.join(", ")}`,
   })
   .meta({ description: "Name of a level." });
 
@@ -59,11 +48,9 @@ const triageAccuracyConfig = z
         }),
     ),
     require_expected: optional(
-      z
-        .boolean()
-        .meta({
-          description: "A sample without an expected level errors (true, the default) or is skipped.",
-        }),
+      z.boolean().meta({
+        description: "A sample without an expected level errors (true, the default) or is skipped.",
+      }),
     ),
   })
   .meta({
@@ -86,13 +73,11 @@ const triageAccuracyInput = z
   });
 
 /** An evaluator as a request names it. */
-export const evaluatorInput = z
-  .discriminatedUnion("type", [triageAccuracyInput])
-  .meta({
-    id: "EvaluatorInput",
-    description: "One evaluator of an evaluation.",
-    examples: [{ type: "triage_accuracy" }],
-  });
+export const evaluatorInput = z.discriminatedUnion("type", [triageAccuracyInput]).meta({
+  id: "EvaluatorInput",
+  description: "One evaluator of an evaluation.",
+  examples: [{ type: "triage_accuracy" }],
+});
 
 /** What a request says of one evaluator, checked. */
 export type EvaluatorInput = z.output<typeof evaluatorInput>;

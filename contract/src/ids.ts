@@ -21,7 +21,7 @@ export type IdKind = keyof typeof idPrefixes;
 
 // Crockford's base 32 in lower case, as TypeID uses it (https://github.com/jetify-com/typeid).
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
-const values = new Map([...alphabet].map((character, value) => [character, BigInt(value)]));
+const values = new Map(Array.from(alphabet, (character, value) => [character, BigInt(value)] as const));
 const encodedLength = 26;
 
 /**

@@ -22,7 +22,7 @@ const exampleModel = {
   created_at: exampleInstant,
 };
 
-export const model = z
+const model = z
   .object({
     id: idOf("model"),
     object: z.literal("model").meta({ description: "Always `model`." }),

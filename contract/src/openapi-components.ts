@@ -25,6 +25,9 @@ const tidy: Override = ({ zodSchema, jsonSchema }) => {
 
 const options = (io: Direction) => ({ io, override: tidy, unrepresentable: "any" }) as const;
 
+const registered = (io: Direction): Record<string, JsonObject> =>
+  z.toJSONSchema(z.globalRegistry, { ...options(io), uri: (id) => id }).schemas;
+
 /**
  * Collects the named schemas that a document uses.
  *
@@ -35,13 +38,7 @@ export class Components {
   readonly #used: Record<Direction, Set<string>> = { input: new Set(), output: new Set() };
 
   constructor() {
-    const all = (io: Direction) =>
-      // zod types the members as JSON Schema nodes; every node of a registry is an object.
-      z.toJSONSchema(z.globalRegistry, { ...options(io), uri: (id) => id }).schemas as Record<
-        string,
-        JsonObject
-      >;
-    this.#forms = { input: all("input"), output: all("output") };
+    this.#forms = { input: registered("input"), output: registered("output") };
   }
 
   /** The schema as the document shows it: a reference when it has an id; references are completed by `resolve`. */

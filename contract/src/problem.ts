@@ -37,13 +37,11 @@ export const problem = z
       .meta({ description: "The kind of problem in words; the same for every occurrence." }),
     status: z.int().min(400).max(599).meta({ description: "The HTTP status." }),
     detail: z.string().max(4000).meta({ description: "What happened this time and what would be accepted." }),
-    code: z
-      .enum(codes)
-      .meta({
-        id: "ProblemCode",
-        description: "The kind of problem, for programs.",
-        examples: ["validation_failed"],
-      }),
+    code: z.enum(codes).meta({
+      id: "ProblemCode",
+      description: "The kind of problem, for programs.",
+      examples: ["validation_failed"],
+    }),
     request_id: z.string().max(200).meta({ description: "The request's id, also in `X-Request-Id`." }),
     errors: z
       .array(fieldError)

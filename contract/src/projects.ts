@@ -21,7 +21,7 @@ const exampleProject = {
   created_at: exampleInstant,
 };
 
-export const project = z
+const project = z
   .object({
     id: idOf("project"),
     object: z.literal("project").meta({ description: "Always `project`." }),
@@ -35,7 +35,7 @@ export const project = z
     examples: [exampleProject],
   });
 
-export const createProjectBody = z
+const createProjectBody = z
   .strictObject({
     name: nameText("Name of the project."),
     description: optional(longText("What the project is about.")),

@@ -110,6 +110,16 @@ export function unsupportedMediaType(given: string | undefined, accepted: readon
   return new ApiError("unsupported_media_type", `${state}; it must be ${accepted.join(" or ")}.`);
 }
 
+/** The content encodings that a JSON body may have. */
+export const bodyEncodings = ["identity", "gzip", "deflate", "br"] as const;
+
+/** 415: the body is compressed in a way that the route does not read. */
+export const unsupportedEncoding = (given: string, accepted: readonly string[]): ApiError =>
+  new ApiError(
+    "unsupported_media_type",
+    `The content encoding is ${quoted(given)}; it must be ${accepted.join(" or ")}.`,
+  );
+
 /** 413: the body is larger than the route takes. */
 export const payloadTooLarge = (limitBytes: number): ApiError =>
   new ApiError("payload_too_large", `The body is too large; it must be at most ${limitBytes} bytes.`);

@@ -57,7 +57,7 @@ const digest = (of: string) =>
     .length(64)
     .meta({ description: `SHA-256 of the RFC 8785 form of ${of}, in lower-case hexadecimal.` });
 
-export const sample = z
+const sample = z
   .object({
     id: idOf("sample"),
     object: z.literal("sample").meta({ description: "Always `sample`." }),
@@ -94,7 +94,7 @@ const sampleFields = {
   cluster_id: clusterId.nullish(),
 };
 
-export const sampleInput = z.strictObject({ external_id: externalId.nullish(), ...sampleFields }).meta({
+const sampleInput = z.strictObject({ external_id: externalId.nullish(), ...sampleFields }).meta({
   id: "SampleInput",
   description: "A sample to add.",
   examples: [
@@ -148,7 +148,7 @@ const createdSamples = z
     examples: [{ object: "list", data: [exampleSample], dataset_version: 2 }],
   });
 
-export const importModes = ["create", "append", "update"] as const;
+const importModes = ["create", "append", "update"] as const;
 const importMode = z.enum(importModes).meta({
   id: "ImportMode",
   description:
@@ -255,12 +255,9 @@ const importQuery = z.strictObject({
     description:
       "What happens to rows that are there already: refused (create), left (append), replaced (update).",
   }),
-  on_error: z
-    .enum(["abort", "skip"])
-    .default("abort")
-    .meta({
-      description: "`abort`: one bad row and nothing is written; `skip`: bad rows are left out and listed.",
-    }),
+  on_error: z.enum(["abort", "skip"]).default("abort").meta({
+    description: "`abort`: one bad row and nothing is written; `skip`: bad rows are left out and listed.",
+  }),
 });
 
 export const sampleRoutes = c.router({

@@ -5,7 +5,13 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Assay, type Dataset, type Evaluation, type Project } from "@assay/sdk";
-import { environmentWithFile, issueAdminKey, readConfig, type RunningServer, startServer } from "@assay/server";
+import {
+  environmentWithFile,
+  issueAdminKey,
+  readConfig,
+  type RunningServer,
+  startServer,
+} from "@assay/server";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const cli = join(root, "sdk", "dist", "cli.mjs");
@@ -25,15 +31,23 @@ async function apiKeyOf(server: RunningServer, dataDir: string): Promise<string>
 
 async function projectOf(assay: Assay): Promise<Project> {
   for await (const project of assay.projects.list()) if (project.name === projectName) return project;
-  return assay.projects.create({ name: projectName, description: "Triage conversations that come with Assay" });
+  return assay.projects.create({
+    name: projectName,
+    description: "Triage conversations that come with Assay",
+  });
 }
 
 /** The newest completed evaluation of each sample system, in the order of the files; empty before the first run. */
 async function finishedEvaluations(assay: Assay, project: Project): Promise<Evaluation[]> {
   const names = files.map((file) => file.replace(/^.*[/\\]|\.jsonl$/g, ""));
   const found = new Map<string, Evaluation>();
-  for await (const evaluation of assay.evaluations.list({ project: project.id, status: "completed", limit: 100 })) {
-    if (names.includes(evaluation.name) && !found.has(evaluation.name)) found.set(evaluation.name, evaluation);
+  for await (const evaluation of assay.evaluations.list({
+    project: project.id,
+    status: "completed",
+    limit: 100,
+  })) {
+    if (names.includes(evaluation.name) && !found.has(evaluation.name))
+      found.set(evaluation.name, evaluation);
     if (found.size === names.length) break;
   }
   return names.flatMap((name) => found.get(name) ?? []);
@@ -53,15 +67,24 @@ function runAssay(args: string[], environment: Record<string, string>): Promise<
 }
 
 /** Evaluates both systems the first time; later shows what is stored. @returns the evaluations shown. */
-async function showResults(assay: Assay, project: Project, environment: Record<string, string>): Promise<Evaluation[]> {
+async function showResults(
+  assay: Assay,
+  project: Project,
+  environment: Record<string, string>,
+): Promise<Evaluation[]> {
   const stored = await finishedEvaluations(assay, project);
   if (stored.length === files.length) {
     console.log("\nThe sample data are here already; these are the stored results.\n");
     await runAssay(["results", ...stored.map(({ id }) => id)], environment);
     return stored;
   }
-  console.log("\nTwo fictional triage systems answered the same conversations; how good and how safe are they?\n");
-  const code = await runAssay(["run", ...files, "--evaluator", "triage_accuracy", "--project", project.id], environment);
+  console.log(
+    "\nTwo fictional triage systems answered the same conversations; how good and how safe are they?\n",
+  );
+  const code = await runAssay(
+    ["run", ...files, "--evaluator", "triage_accuracy", "--project", project.id],
+    environment,
+  );
   if (code !== 0) throw new Error(`The sample run ended with exit code ${code}.`);
   return finishedEvaluations(assay, project);
 }
@@ -101,14 +124,21 @@ async function datasetOf(assay: Assay, evaluations: readonly Evaluation[]): Prom
 }
 
 async function main(): Promise<void> {
-  const config = readConfig({ ASSAY_DATA_DIR: join(root, ".assay"), LOG_LEVEL: "warn", ...environmentWithFile() });
+  const config = readConfig({
+    ASSAY_DATA_DIR: join(root, ".assay"),
+    LOG_LEVEL: "warn",
+    ...environmentWithFile(),
+  });
   console.log("Starting Assay on its embedded database (the first start takes some seconds) …");
   const server = await startServer(config);
   stopOnSignal(server);
   const apiKey = await apiKeyOf(server, config.dataDir);
   const assay = new Assay({ apiKey, baseUrl: server.url });
   const project = await projectOf(assay);
-  const evaluations = await showResults(assay, project, { ASSAY_BASE_URL: server.url, ASSAY_API_KEY: apiKey });
+  const evaluations = await showResults(assay, project, {
+    ASSAY_BASE_URL: server.url,
+    ASSAY_API_KEY: apiKey,
+  });
   const dataset = await datasetOf(assay, evaluations);
   const samples = await assay.samples.list(dataset.id, { limit: 3 });
   const sampleIds = samples.data.map(({ id }) => id);

@@ -95,7 +95,7 @@ export function readPatience(options: Partial<Patience> | RequestOptions, defaul
 }
 
 /** Whether this is a web page, as against a server, a worker or a command line. */
-export function inBrowser(): boolean {
+function inBrowser(): boolean {
   return typeof window !== "undefined" && typeof document !== "undefined";
 }
 

@@ -7,7 +7,7 @@ import type { Clock } from "./retry.ts";
 import { Transport } from "./transport.ts";
 
 /** A request as it arrived. */
-export interface Received {
+interface Received {
   method: string;
   url: string;
   headers: IncomingMessage["headers"];

@@ -5,11 +5,17 @@ const key = Buffer.alloc(32, 1).toString("base64");
 
 describe("the configuration", () => {
   test("needs nothing for the embedded database on this machine", () => {
-    expect(readConfig({})).toMatchObject({ port: 8787, host: "127.0.0.1", dataDir: ".assay", rateLimit: 6000 });
+    expect(readConfig({})).toMatchObject({
+      port: 8787,
+      host: "127.0.0.1",
+      dataDir: ".assay",
+      rateLimit: 6000,
+    });
   });
 
   test("names every problem at once, with the value and what would be accepted", () => {
-    const read = () => readConfig({ PORT: "80a", LOG_LEVEL: "loud", ASSAY_RATE_LIMIT: "0", DATABASE_URL: "mysql://x" });
+    const read = () =>
+      readConfig({ PORT: "80a", LOG_LEVEL: "loud", ASSAY_RATE_LIMIT: "0", DATABASE_URL: "mysql://x" });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(/PORT: "80a" must be a whole number/);
     expect(read).toThrow(/LOG_LEVEL: "loud"/);
@@ -18,8 +24,12 @@ describe("the configuration", () => {
   });
 
   test("does not run on Postgres without key-encryption keys, and says how to make one", () => {
-    expect(() => readConfig({ DATABASE_URL: "postgres://db/assay" })).toThrow(/ASSAY_SECRET_KEYS: is needed[\s\S]*randomBytes/);
-    expect(readConfig({ DATABASE_URL: "postgres://db/assay", ASSAY_SECRET_KEYS: `1:${key}` }).secretKeys).toBe(`1:${key}`);
+    expect(() => readConfig({ DATABASE_URL: "postgres://db/assay" })).toThrow(
+      /ASSAY_SECRET_KEYS: is needed[\s\S]*randomBytes/,
+    );
+    expect(
+      readConfig({ DATABASE_URL: "postgres://db/assay", ASSAY_SECRET_KEYS: `1:${key}` }).secretKeys,
+    ).toBe(`1:${key}`);
   });
 
   test("never shows a secret that is wrong", () => {

@@ -6,7 +6,7 @@ const everyMs = 10 * 60_000;
 const hourMs = 3_600_000;
 
 /** Removes what has served its time: idempotency records, rate windows, rows of dead imports. */
-export async function purgeExpired(deps: Pick<Deps, "database" | "now">): Promise<void> {
+async function purgeExpired(deps: Pick<Deps, "database" | "now">): Promise<void> {
   const { knex } = deps.database;
   const before = (ageMs: number) => new Date(deps.now().getTime() - ageMs);
   await knex("idempotency_keys")

@@ -1,7 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { uuidv7 } from "uuidv7";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { type Database, openDatabase } from "./db/connect.ts";
@@ -13,6 +12,7 @@ import type { Readiness } from "./http/health-handlers.ts";
 import { jobKinds } from "./jobs/kinds.ts";
 import { JobQueue } from "./jobs/queue.ts";
 import { startWorker, type Worker, type WorkerOptions } from "./jobs/worker.ts";
+import { newId } from "./new-id.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { startMaintenance } from "./maintenance.ts";
 import { loadKeyring } from "./secrets/load-keyring.ts";
@@ -58,7 +58,6 @@ export async function openRuntime(config: Config, overrides: Overrides = {}): Pr
   const secrets = new SecretBox(database.knex, loadKeyring(config.secretKeys, config.dataDir));
   const pepper = await secrets.instanceSecret("api-key-pepper");
   const authenticator = new Authenticator({ knex: database.knex, pepper, now, log });
-  const newId = uuidv7;
   const deps: Deps = {
     database,
     config,
@@ -114,9 +113,7 @@ export async function startServer(
     // Longer than a balancer's, so that it never sends into a connection that is just being closed.
     server.keepAliveTimeout = 65_000;
     await listen(server, config);
-    const worker = withWorker
-      ? startWorker(deps, jobKinds, workerOptionsOf(deps))
-      : undefined;
+    const worker = withWorker ? startWorker(deps, jobKinds, workerOptionsOf(deps)) : undefined;
     const maintenance = startMaintenance(deps);
     return {
       url: urlOf(server, config.host),

@@ -18,7 +18,7 @@ import { postgresUrl } from "../support/test-postgres.ts";
 const havePostgres = (await postgresUrl()) !== null;
 const cleanups: (() => Promise<unknown> | void)[] = [];
 afterAll(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup();
+  for (const cleanup of cleanups.toReversed()) await cleanup();
 });
 
 /** A Postgres of this test's own that forces every commit to disk. */

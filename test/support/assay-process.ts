@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Key-encryption keys for the processes of one test: all on one database must have the same. */
-export const secretKeys = `1:${randomBytes(32).toString("base64")}`;
+const secretKeys = `1:${randomBytes(32).toString("base64")}`;
 
 /** One of our programs in a process of its own, run from source. */
 export interface AssayProcess {

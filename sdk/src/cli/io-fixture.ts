@@ -6,7 +6,7 @@ import type { Io, TextStream } from "./terminal.ts";
 export type KeptStream = TextStream & { text(): string };
 
 /** @param isTTY whether the stream says that it is a terminal, 80 columns wide. */
-export function keptStream(isTTY = false): KeptStream {
+function keptStream(isTTY = false): KeptStream {
   let kept = "";
   const stream = new Writable({
     write(chunk: Buffer, _, done) {

@@ -13,7 +13,7 @@ export interface TableContent {
 }
 
 /** How text may stand out. */
-export type Emphasis = "bold" | "dim" | "red" | "green" | "yellow";
+type Emphasis = "bold" | "dim" | "red" | "green" | "yellow";
 
 /** What the command says: results on stdout, all else on stderr, so that results can be piped on. */
 export interface Output {

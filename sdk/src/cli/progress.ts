@@ -2,7 +2,7 @@ import { Presets, SingleBar } from "cli-progress";
 import { isTerminal, printable, type Io } from "./terminal.ts";
 
 /** How far a piece of work is, in samples. */
-export interface Step {
+interface Step {
   completed: number;
   failed: number;
   total: number;

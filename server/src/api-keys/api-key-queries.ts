@@ -46,7 +46,7 @@ export async function endSecrets(
 ): Promise<void> {
   await tx("api_key_secrets")
     .where({ workspace_id: key.workspaceId, api_key_id: key.id })
-    .where((either) => either.whereNull("valid_until").orWhere("valid_until", ">", validUntil))
+    .whereRaw("coalesce(valid_until, 'infinity') > ?", [validUntil])
     .update({ valid_until: validUntil });
 }
 

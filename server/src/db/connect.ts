@@ -8,7 +8,7 @@ import { createPool } from "./pool.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { outsideTransaction } from "./transaction.ts";
 
-export type { Database, DatabaseNotice, OnNotice } from "./database.ts";
+export type { Database, DatabaseNotice } from "./database.ts";
 
 export interface OpenOptions {
   /** `postgres://…`: a server of its own. */

@@ -16,7 +16,3 @@ export function withinReach<Q extends Knex.QueryBuilder>(
   if (reach.projects) query.whereIn(projectColumn, [...reach.projects]);
   return query;
 }
-
-/** Whether the caller may reach a project of its workspace. */
-export const reachesProject = (reach: Reach, projectId: string): boolean =>
-  reach.projects === null || reach.projects.includes(projectId);

@@ -8,7 +8,7 @@ import { addProgress, type EvaluationKey } from "./evaluation-queries.ts";
 import { finishEvaluation } from "./finish-evaluation.ts";
 
 /** The evaluation ended while the chunk was judged: it was cancelled. */
-export class EvaluationEnded extends Error {
+class EvaluationEnded extends Error {
   override readonly name = "EvaluationEnded";
 }
 

@@ -1,5 +1,6 @@
 import {
   ApiError,
+  bodyEncodings,
   limits,
   malformedJson,
   methodNotAllowed,
@@ -7,6 +8,7 @@ import {
   routesOf,
   unavailable,
   unknownPath,
+  unsupportedEncoding,
   unsupportedMediaType,
   validationFailed,
 } from "@assay/contract";
@@ -15,7 +17,7 @@ import type { Logger } from "../log.ts";
 import { contextOf } from "./request-context.ts";
 
 /** Answers with a problem document. */
-export function sendProblem(response: Response, error: ApiError, requestId: string): void {
+function sendProblem(response: Response, error: ApiError, requestId: string): void {
   response.status(error.status);
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
   response.setHeader("Content-Type", "application/problem+json; charset=utf-8");
@@ -63,7 +65,7 @@ const memberOf = (error: unknown, name: string): unknown =>
   typeof error === "object" && error !== null && name in error ? Reflect.get(error, name) : undefined;
 
 function isPassing(error: unknown): boolean {
-  const message = String(memberOf(error, "message") ?? "");
+  const message = error instanceof Error ? error.message : "";
   return (
     passing.has(String(memberOf(error, "code"))) ||
     memberOf(error, "name") === "KnexTimeoutError" ||
@@ -73,12 +75,13 @@ function isPassing(error: unknown): boolean {
 }
 
 /** The refusal that an error stands for; undefined for a fault of ours. */
-export function refusalOf(error: unknown): ApiError | undefined {
+function refusalOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   switch (memberOf(error, "type")) {
     case "entity.too.large":
       return payloadTooLarge(limits.jsonBodyBytes);
     case "encoding.unsupported":
+      return unsupportedEncoding(String(memberOf(error, "encoding")), bodyEncodings);
     case "charset.unsupported":
       return unsupportedMediaType(String(memberOf(error, "message")), ["application/json"]);
     case "request.aborted":

@@ -20,7 +20,9 @@ test("a request's prototype is Express's from birth, so that setting it changes 
   const { port } = server.address() as AddressInfo;
   const answer = await fetch(`http://127.0.0.1:${port}/`);
   expect(await answer.json()).toEqual({ host: "127.0.0.1", path: "/" });
-  const ofHttp = changes.filter((target) => "headersSent" in Object(target) || "httpVersion" in Object(target));
+  const ofHttp = changes.filter(
+    (target) => "headersSent" in Object(target) || "httpVersion" in Object(target),
+  );
   expect(ofHttp).toEqual([]);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));

@@ -35,7 +35,7 @@ export interface Call {
 }
 
 /** One route's implementation: takes what the contract promises, gives what it allows. */
-export type Handler<R extends AppRoute> = (
+type Handler<R extends AppRoute> = (
   input: ServerInferRequest<R>,
   call: Call,
 ) => Promise<ServerInferResponses<R>>;

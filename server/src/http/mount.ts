@@ -59,11 +59,13 @@ const routeOf = (request: Request): DescribedRoute =>
 function admit({ authenticator, rateLimiter }: MountOptions): RequestHandler {
   return async (request, response, next) => {
     const { scope } = routeOf(request).metadata;
+    contextOf(request).params = { ...request.params };
     if (scope === "public") return next();
     const caller = await authenticator.caller(request.headers.authorization);
     contextOf(request).caller = caller;
-    for (const [name, value] of Object.entries(rateHeaders(await rateLimiter.take(caller))))
-      response.setHeader(name, value);
+    const rate = await rateLimiter.take(caller);
+    for (const [name, value] of Object.entries(rateHeaders(rate))) response.setHeader(name, value);
+    if (rate.exceeded) throw rateLimited(rate.resetSeconds);
     if (!caller.scopes.has(scope)) throw insufficientScope(scope);
     next();
   };
@@ -86,14 +88,16 @@ function refusalOf(error: RequestValidationError, request: Request) {
   const { pathParams, query, ...route } = routeOf(request);
   const body = "body" in route ? route.body : undefined;
   const parts = [
-    { where: "path", fault: error.pathParams, input: request.params, schema: pathParams },
+    { where: "path", fault: error.pathParams, input: contextOf(request).params, schema: pathParams },
     { where: "header", fault: error.headers, input: request.headers, schema: undefined },
     { where: "query", fault: error.query, input: request.query, schema: query },
     { where: "body", fault: error.body, input: request.body, schema: body },
   ] as const;
   return validationFailed(
     parts.flatMap(({ where, fault, input, schema }) =>
-      fault ? fieldErrors(fault.issues, { input, where, ...(schema instanceof z.ZodType && { schema }) }) : [],
+      fault
+        ? fieldErrors(fault.issues, { input, where, ...(schema instanceof z.ZodType && { schema }) })
+        : [],
     ),
   );
 }

@@ -52,7 +52,12 @@ export class RateLimiter {
       await allowance.leasing;
     }
     allowance.left -= 1;
-    return { limit: this.#limit, remaining: allowance.left + allowance.unleased, resetSeconds, exceeded: false };
+    return {
+      limit: this.#limit,
+      remaining: allowance.left + allowance.unleased,
+      resetSeconds,
+      exceeded: false,
+    };
   }
 
   #allowance(apiKeyId: string, windowStart: number): Allowance {

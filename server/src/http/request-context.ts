@@ -4,6 +4,8 @@ import type { Caller } from "./handler.ts";
 /** What the middleware learns of a request on its way to the handler. */
 export interface RequestContext {
   requestId: string;
+  /** The path's parameters as they came: Express empties its own once the route's handlers are left. */
+  params?: Readonly<Record<string, unknown>>;
   /** Set once authenticated. */
   caller?: Caller;
   /** SHA-256 of query and body, for idempotency; set once a parsed body was read. */

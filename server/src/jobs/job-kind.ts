@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import type { Job } from "./queue.ts";
 
 /** What a job has worked out, to be written: runs in the transaction that completes the job, under its lease. */
-export type Effect = (tx: Tx) => Promise<void>;
+type Effect = (tx: Tx) => Promise<void>;
 
 /** How one kind of job is run. */
 export interface JobKind<Payload> {

@@ -27,7 +27,7 @@ export interface StoredJob {
 const newId = () => uuidv7();
 
 /** Services over a database for tests: those that jobs use, and no others. */
-export function testDeps(database: Database, now: () => Date): Deps {
+function testDeps(database: Database, now: () => Date): Deps {
   const services: Pick<Deps, "database" | "now" | "newId" | "log" | "jobs"> = {
     database,
     now,

@@ -15,7 +15,7 @@ import { inTransaction, type Tx } from "../db/transaction.ts";
 import type { DatasetRow } from "../datasets/dataset-queries.ts";
 import { lockForChange, recordChange } from "../datasets/dataset-service.ts";
 import type { Deps } from "../deps.ts";
-import { contentColumns, contentOf } from "./sample-content.ts";
+import { contentOf, contentValues } from "./sample-content.ts";
 import {
   analyzeStaging,
   dropRepeated,
@@ -64,7 +64,8 @@ export async function stageFile(
 ): Promise<StagedFile> {
   const hash = createHash("sha256").update(query).update("\n");
   const found = { rows: 0, failed: 0, errors: [] as FieldError[], broken: false };
-  const stagedAt = deps.now();
+  // As text once, not as a Date that is written out for each row.
+  const stagedAt = deps.now().toISOString();
   let batch: unknown[][] = [];
   let writing: Promise<unknown> = Promise.resolve();
   const flush = async () => {
@@ -95,7 +96,7 @@ export async function stageFile(
         outcome.line,
         outcome.path,
         deps.newId(),
-        ...contentColumns.map((column) => content[column]),
+        ...contentValues(content),
         stagedAt,
       ]);
     }
@@ -186,7 +187,10 @@ async function collectFaults(
   let failed = file.failed + repeated.total;
   if (options.mode === "create" && dataset.version > 0) {
     const repeatedRows = new Set(repeated.rows.map((row) => row.ordinal));
-    const taken = await findStagedTaken(tx, staging, { datasetId: dataset.id, limit: limit + repeatedRows.size });
+    const taken = await findStagedTaken(tx, staging, {
+      datasetId: dataset.id,
+      limit: limit + repeatedRows.size,
+    });
     const others = taken.rows.filter((row) => !repeatedRows.has(row.ordinal));
     errors.push(...others.map((row) => externalIdTaken(row.external_id, placeOf(row))));
     failed += taken.total - (taken.rows.length - others.length);

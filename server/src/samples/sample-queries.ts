@@ -13,8 +13,10 @@ export interface SampleRow {
   tags: string[];
   split: string | null;
   cluster_id: string | null;
-  content_hash: Buffer;
-  case_hash: Buffer;
+  /** Hexadecimal. */
+  content_hash: string;
+  /** Hexadecimal. */
+  case_hash: string;
   created_at: Date;
 }
 
@@ -29,19 +31,20 @@ const columns = [
   "tags",
   "split",
   "cluster_id",
-  "content_hash",
-  "case_hash",
   "created_at",
 ].map((column) => `samples.${column}`);
 
+/** What is read of a sample; its hashes as hexadecimal text. */
+const selected = (db: Knex) => [
+  ...columns,
+  db.raw("encode(samples.content_hash, 'hex') as content_hash"),
+  db.raw("encode(samples.case_hash, 'hex') as case_hash"),
+];
+
 /** Restricts a query over samples (or outputs) to what a version of the data set holds. */
-export function atVersion<Q extends Knex.QueryBuilder>(
-  query: Q,
-  table: "samples" | "outputs",
-  version: number,
-): Q {
+function atVersion<Q extends Knex.QueryBuilder>(query: Q, table: "samples" | "outputs", version: number): Q {
   query.where(`${table}.valid_from`, "<=", version);
-  query.where((open) => open.whereNull(`${table}.valid_until`).orWhere(`${table}.valid_until`, ">", version));
+  query.whereRaw("coalesce(??, 2147483647) > ?", [`${table}.valid_until`, version]);
   return query;
 }
 
@@ -52,7 +55,7 @@ export async function findSample(db: Knex, reach: Reach, id: string): Promise<Sa
     .where({ workspace_id: reach.workspaceId, id })
     .whereNull("valid_until")
     .whereIn("dataset_id", reachable)
-    .first(columns);
+    .first(selected(db));
 }
 
 /** Samples of a version in data set order, one more than the page shows. */
@@ -69,7 +72,7 @@ export async function listSamples(
 ): Promise<SampleRow[]> {
   const query = db("samples")
     .where({ workspace_id: workspaceId, dataset_id: filter.datasetId })
-    .select(columns);
+    .select(selected(db));
   if (filter.externalId !== undefined) query.where({ external_id: filter.externalId });
   if (filter.afterId !== undefined) query.where("id", ">", filter.afterId);
   return atVersion(query, "samples", filter.version)

@@ -1,4 +1,4 @@
-import { type contract, notFound, parseId, unsupportedMediaType } from "@assay/contract";
+import { type contract, notFound, parseId, unsupportedEncoding, unsupportedMediaType } from "@assay/contract";
 import { getDataset } from "../datasets/dataset-service.ts";
 import type { Deps } from "../deps.ts";
 import type { Call, Handlers } from "../http/handler.ts";
@@ -61,8 +61,7 @@ async function importFile(
   if (!importTypes.includes(contentType))
     throw unsupportedMediaType(request.headers["content-type"] ?? "", importTypes);
   const encoding = request.headers["content-encoding"];
-  if (encoding !== undefined && encoding !== "identity")
-    throw unsupportedMediaType(`content-encoding ${encoding}`, ["identity"]);
+  if (encoding !== undefined && encoding !== "identity") throw unsupportedEncoding(encoding, ["identity"]);
   // Tells an unknown data set before a gigabyte is sent; applyImport looks again under a lock.
   await getDataset(deps.database.knex, caller, datasetId);
   const staging = { workspaceId: caller.workspaceId, importId: deps.newId() };

@@ -10,7 +10,13 @@ import { insertRows } from "../db/rows.ts";
 import type { Tx } from "../db/transaction.ts";
 import { lockForChange, recordChange } from "../datasets/dataset-service.ts";
 import type { Deps } from "../deps.ts";
-import { contentColumns, contentOf, type GivenSample, type SampleContent } from "./sample-content.ts";
+import {
+  contentColumns,
+  contentOf,
+  contentValues,
+  type GivenSample,
+  type SampleContent,
+} from "./sample-content.ts";
 import { findTaken, type SampleRow } from "./sample-queries.ts";
 
 /** Columns of a new row of `samples`, in the order rows are made below. */
@@ -36,8 +42,8 @@ export const sampleToWire = (row: SampleRow) => ({
   tags: row.tags,
   split: row.split,
   cluster_id: row.cluster_id,
-  content_hash: row.content_hash.toString("hex"),
-  case_hash: row.case_hash.toString("hex"),
+  content_hash: row.content_hash,
+  case_hash: row.case_hash,
   created_at: row.created_at.toISOString(),
 });
 
@@ -65,7 +71,7 @@ export async function addSamples(
       id,
       dataset.id,
       version,
-      ...contentColumns.map((column) => content[column]),
+      ...contentValues(content),
       createdAt,
     ]),
   });

@@ -45,9 +45,12 @@ describe("sealing", () => {
 
 describe("the keyring", () => {
   const encoded = randomBytes(32).toString("base64");
-  test.each(["", "1", "1:", "1:c2hvcnQ=", `:${encoded}`, `1:${encoded},1:${encoded}`, `a b:${encoded}`])("%j is none", (text) => {
-    expect(parseKeyring(text)).toBeUndefined();
-  });
+  test.each(["", "1", "1:", "1:c2hvcnQ=", `:${encoded}`, `1:${encoded},1:${encoded}`, `a b:${encoded}`])(
+    "%j is none",
+    (text) => {
+      expect(parseKeyring(text)).toBeUndefined();
+    },
+  );
 
   test("in the data folder is made once and readable by its owner only", () => {
     const folder = mkdtempSync(join(tmpdir(), "assay-keys-"));
@@ -80,6 +83,8 @@ describe("the secret box", () => {
   test("goes on with an older key beside a newer one, and says which is missing without it", async () => {
     const box = new SecretBox(database.knex, [newer, older]);
     expect(await box.instanceSecret("pepper")).toHaveLength(32);
-    await expect(new SecretBox(database.knex, [newer]).instanceSecret("pepper")).rejects.toThrow(/version "1".*holds 2/);
+    await expect(new SecretBox(database.knex, [newer]).instanceSecret("pepper")).rejects.toThrow(
+      /version "1".*holds 2/,
+    );
   });
 });

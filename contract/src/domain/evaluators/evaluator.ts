@@ -47,5 +47,5 @@ export interface Evaluator<Config> {
   /** The outcome of a sample that was not judged, because the run itself failed on it or left it out. */
   unscored(config: Config, sample: SampleCase, status: Unscored["status"], reason: string): Unscored;
   /** The evaluator's block of the results, from the grouped tallies of all its outcomes. */
-  summarize?(config: Config, tallies: readonly Tally[]): TriageSummary;
+  summarize?: (config: Config, tallies: readonly Tally[]) => TriageSummary;
 }

@@ -24,7 +24,9 @@ function parseConfig(text: string): Record<string, unknown> {
   } catch {
     // Told below, like JSON of another kind.
   }
-  throw new CannotRun(`The configuration ${JSON.stringify(json.slice(0, 100))} is no JSON object; write ${example}.`);
+  throw new CannotRun(
+    `The configuration ${JSON.stringify(json.slice(0, 100))} is no JSON object; write ${example}.`,
+  );
 }
 
 function readConfigFile(path: string): string {

@@ -7,7 +7,11 @@ type Caught = TriageSummary["emergent_not_caught"];
 
 /** A completed evaluation as far as gates look at it. */
 function evaluation(score: number | null, caught?: Caught): Evaluation {
-  const results = { aggregate_score: score, sample_count: 40, ...(caught && { triage: { most_urgent: "emergent", emergent_not_caught: caught } }) };
+  const results = {
+    aggregate_score: score,
+    sample_count: 40,
+    ...(caught && { triage: { most_urgent: "emergent", emergent_not_caught: caught } }),
+  };
   // Gates read nothing else.
   return { status: "completed", results } as unknown as Evaluation;
 }
@@ -26,7 +30,9 @@ describe("--min-score", () => {
   });
 
   test("fails when no sample has a score, even with a bound of 0", () => {
-    expect(checkGates(evaluation(null), { minScore: 0 })).toMatchObject([{ passed: false, text: expect.stringMatching(/no sample has a score/) }]);
+    expect(checkGates(evaluation(null), { minScore: 0 })).toMatchObject([
+      { passed: false, text: expect.stringMatching(/no sample has a score/) },
+    ]);
   });
 });
 

@@ -22,7 +22,9 @@ export function parseShare(text: string): number {
   const match = /^(\d+(?:\.\d+)?|\.\d+)(%?)$/.exec(text.trim());
   const share = match ? Number(match[1]) / (match[2] ? 100 : 1) : Number.NaN;
   if (share >= 0 && share <= 1) return share;
-  throw new CannotRun(`--max-under-triage is ${JSON.stringify(text)}; it must be a share from 0 to 1, e.g. 0.05 or 5%.`);
+  throw new CannotRun(
+    `--max-under-triage is ${JSON.stringify(text)}; it must be a share from 0 to 1, e.g. 0.05 or 5%.`,
+  );
 }
 
 /** Reads a score from 0 to 100. @throws {CannotRun} when it is anything else. */
@@ -46,7 +48,12 @@ export function checkGates({ results }: Evaluation, gates: Gates): GateResult[] 
 function scoreGate(results: Evaluation["results"], bound: number): GateResult {
   const score = results?.aggregate_score ?? null;
   const over = results?.sample_count ?? 0;
-  if (score === null) return { gate: "min-score", passed: false, text: `no sample has a score, so it cannot be at least ${bound}` };
+  if (score === null)
+    return {
+      gate: "min-score",
+      passed: false,
+      text: `no sample has a score, so it cannot be at least ${bound}`,
+    };
   const passed = score >= bound;
   const text = `score ${score.toFixed(2)} over ${over} samples is ${passed ? "at least" : "below"} ${bound}`;
   return { gate: "min-score", passed, text };

@@ -10,7 +10,8 @@ export interface FileGroup {
   samples: FileRow[];
 }
 
-const caseOf = ({ sample }: FileRow): string => canonicalize({ input: sample.input, expected: sample.expected ?? null });
+const caseOf = ({ sample }: FileRow): string =>
+  canonicalize({ input: sample.input, expected: sample.expected ?? null });
 
 /**
  * Groups files by folder; the same id in two files of a folder is the same sample answered by two systems.

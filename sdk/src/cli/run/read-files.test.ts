@@ -21,19 +21,33 @@ describe("a file of samples", () => {
   test("is read as JSON Lines, and as one JSON array whatever it is called", async () => {
     const lines = await readSampleFile(file("lines.jsonl", `\uFEFF${row("a")}\r\n\r\n${row("b")}`));
     const array = await readSampleFile(file("array.jsonl", `[${row("a")},\n${row("b")}]`));
-    expect(lines.rows.map(({ externalId, line }) => [externalId, line])).toEqual([["a", 1], ["b", 3]]);
-    expect(array.rows.map(({ externalId, line }) => [externalId, line])).toEqual([["a", 1], ["b", 2]]);
+    expect(lines.rows.map(({ externalId, line }) => [externalId, line])).toEqual([
+      ["a", 1],
+      ["b", 3],
+    ]);
+    expect(array.rows.map(({ externalId, line }) => [externalId, line])).toEqual([
+      ["a", 1],
+      ["b", 2],
+    ]);
     expect(lines.system).toBe("lines");
   });
 
   test("without any output cannot be evaluated, and the reason says so", async () => {
-    const path = file("gold.jsonl", `${row("a", "urgent", null)}\n${JSON.stringify({ id: "b", input: {} })}\n`);
+    const path = file(
+      "gold.jsonl",
+      `${row("a", "urgent", null)}\n${JSON.stringify({ id: "b", input: {} })}\n`,
+    );
     await expect(readSampleFile(path)).rejects.toThrow(/has no outputs: none of its 2 rows/);
   });
 
   test("with broken lines is refused whole, each line named", async () => {
-    const path = file("broken.jsonl", `${row("a")}\n{"id": "b", "input": {}\n${row("c")}\n{"id": "d", "inputs": {}}\n`);
-    await expect(readSampleFile(path)).rejects.toThrow(/broken\.jsonl:2: .*[\s\S]*broken\.jsonl:4: [\s\S]*Nothing was sent/);
+    const path = file(
+      "broken.jsonl",
+      `${row("a")}\n{"id": "b", "input": {}\n${row("c")}\n{"id": "d", "inputs": {}}\n`,
+    );
+    await expect(readSampleFile(path)).rejects.toThrow(
+      /broken\.jsonl:2: .*[\s\S]*broken\.jsonl:4: [\s\S]*Nothing was sent/,
+    );
   });
 
   test("with an id twice is refused: one system cannot answer a sample twice", async () => {
@@ -55,15 +69,24 @@ describe("a file of samples", () => {
 
 describe("files of one folder", () => {
   test("share samples by id; files of another folder do not", async () => {
-    const paths = [file("m/a.jsonl", `${row("x")}\n${row("y")}`), file("m/b.jsonl", `${row("y")}\n${row("z")}`), file("n/c.jsonl", row("x"))];
+    const paths = [
+      file("m/a.jsonl", `${row("x")}\n${row("y")}`),
+      file("m/b.jsonl", `${row("y")}\n${row("z")}`),
+      file("n/c.jsonl", row("x")),
+    ];
     const files = [];
     for (const path of paths) files.push(await readSampleFile(path));
-    expect(mergeFiles(files).map(({ samples }) => samples.map(({ externalId }) => externalId))).toEqual([["x", "y", "z"], ["x"]]);
+    expect(mergeFiles(files).map(({ samples }) => samples.map(({ externalId }) => externalId))).toEqual([
+      ["x", "y", "z"],
+      ["x"],
+    ]);
   });
 
   test("must agree on input and expected answer of a shared id", async () => {
     const one = await readSampleFile(file("k/a.jsonl", row("x", "urgent")));
     const other = await readSampleFile(file("k/b.jsonl", row("x", "routine")));
-    expect(() => mergeFiles([one, other])).toThrow(/b\.jsonl:1 and .*a\.jsonl:1 both have the id "x" but differ/);
+    expect(() => mergeFiles([one, other])).toThrow(
+      /b\.jsonl:1 and .*a\.jsonl:1 both have the id "x" but differ/,
+    );
   });
 });

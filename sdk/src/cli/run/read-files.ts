@@ -57,7 +57,11 @@ export async function readSampleFile(path: string): Promise<SampleFile> {
   return { path, folder: dirname(resolve(path)), system, digest: hash.digest("hex").slice(0, 12), rows };
 }
 
-function rowOf(line: number, { external_id: id, output, ...sample }: ImportedSample, system: string): FileRow {
+function rowOf(
+  line: number,
+  { external_id: id, output, ...sample }: ImportedSample,
+  system: string,
+): FileRow {
   return { line, externalId: id ?? `${system}:${line}`, sample, output: output ?? null };
 }
 
@@ -71,7 +75,10 @@ function repeatedIds(path: string, rows: readonly FileRow[]): string[] {
   });
 }
 
-async function* bytesOf(path: string, hash: { update: (chunk: Uint8Array) => unknown }): AsyncGenerator<Uint8Array> {
+async function* bytesOf(
+  path: string,
+  hash: { update: (chunk: Uint8Array) => unknown },
+): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of createReadStream(path)) {
       // A file stream without an encoding gives buffers.
@@ -90,7 +97,10 @@ async function contentTypeOf(path: string): Promise<"application/json" | "applic
     const file = await open(path);
     try {
       const { buffer, bytesRead } = await file.read({ length: 4096 });
-      const start = buffer.toString("utf8", 0, bytesRead).replace(/^\uFEFF/, "").trimStart();
+      const start = buffer
+        .toString("utf8", 0, bytesRead)
+        .replace(/^\uFEFF/, "")
+        .trimStart();
       return start.startsWith("[") ? "application/json" : "application/x-ndjson";
     } finally {
       await file.close();
@@ -102,6 +112,7 @@ async function contentTypeOf(path: string): Promise<"application/json" | "applic
 
 function unreadable(path: string, error: unknown): CannotRun {
   const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-  const reason = code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a folder; name its files" : code;
+  const reason =
+    code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a folder; name its files" : code;
   return new CannotRun(`Cannot read ${path}: ${reason}.`);
 }

@@ -15,13 +15,13 @@ const number = (value: number | null | undefined, digits: number): string =>
 const percentage = (share: number): string => (share * 100).toFixed(1);
 
 /** `28/45 = 62.2 % [47.6, 74.9]`; with a denominator of 0 there is no rate. */
-export function shareText({ numerator, denominator, rate, ci95 }: Proportion): string {
+function shareText({ numerator, denominator, rate, ci95 }: Proportion): string {
   const interval = ci95 ? ` [${percentage(ci95[0])}, ${percentage(ci95[1])}]` : "";
   return `${numerator}/${denominator}${rate === null ? "" : ` = ${percentage(rate)} %${interval}`}`;
 }
 
 /** The same with the one-sided 95 % upper bound instead of the interval. */
-export function boundedText({ numerator, denominator, rate, upper95 }: BoundedProportion): string {
+function boundedText({ numerator, denominator, rate, upper95 }: BoundedProportion): string {
   const bound = upper95 === null ? "" : ` (≤ ${percentage(upper95)} %)`;
   return `${numerator}/${denominator}${rate === null ? "" : ` = ${percentage(rate)} %${bound}`}`;
 }
@@ -30,14 +30,20 @@ export function boundedText({ numerator, denominator, rate, upper95 }: BoundedPr
 export function scoreTable(results: readonly FileResult[]): string[][] {
   const rows: [string, (result: FileResult) => string][] = [
     ["status", ({ evaluation }) => evaluation.status],
-    ["samples", ({ evaluation: { progress } }) => `${progress.completed + progress.failed}/${progress.total}`],
+    [
+      "samples",
+      ({ evaluation: { progress } }) => `${progress.completed + progress.failed}/${progress.total}`,
+    ],
     ["score (0-100)", ({ evaluation }) => number(evaluation.results?.aggregate_score, 2)],
     ["… over samples", ({ evaluation }) => String(evaluation.results?.sample_count ?? none)],
     ["passed %", ({ evaluation }) => number(evaluation.results?.pass_rate, 2)],
     ["errored / skipped", coverageText],
     ["flagged", ({ evaluation }) => String(evaluation.results?.flagged_samples ?? none)],
   ];
-  return [["", ...results.map(({ system }) => system)], ...rows.map(([label, cell]) => [label, ...results.map(cell)])];
+  return [
+    ["", ...results.map(({ system }) => system)],
+    ...rows.map(([label, cell]) => [label, ...results.map(cell)]),
+  ];
 }
 
 function coverageText({ evaluation: { results } }: FileResult): string {

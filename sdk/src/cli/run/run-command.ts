@@ -37,9 +37,12 @@ export const addRunCommand: AddCommand = (program, context) => {
     .requiredOption(
       "-e, --evaluator <type[:config]>",
       "an evaluator, its settings as JSON or @FILE; may be given several times",
-      (text: string, before: EvaluatorInput[] = []) => [...before, parseEvaluator(text)],
+      (text: string, before: EvaluatorInput[] | undefined) => [...(before ?? []), parseEvaluator(text)],
     )
-    .option("-p, --project <id|name>", 'the project; made when there is none of this name (default: "assay run")')
+    .option(
+      "-p, --project <id|name>",
+      'the project; made when there is none of this name (default: "assay run")',
+    )
     .option("--min-score <n>", "gate: the aggregate score is at least n (0-100)", parseScore)
     .option(
       "--max-under-triage <share>",
@@ -62,7 +65,10 @@ async function run(paths: string[], options: RunOptions, context: CommandContext
     for (const file of group.files) {
       const model = await uploadOutputs(context.client, file, dataset.id);
       const { evaluator: evaluators } = options;
-      started.push({ file, evaluation: await startEvaluation(context.client, file, { dataset, model, evaluators }) });
+      started.push({
+        file,
+        evaluation: await startEvaluation(context.client, file, { dataset, model, evaluators }),
+      });
     }
   }
   const results: FileResult[] = [];
@@ -70,7 +76,11 @@ async function run(paths: string[], options: RunOptions, context: CommandContext
     for (const { file, evaluation } of started) {
       const done = await waitFor(evaluation, file, context);
       const label = { file: file.path, system: file.system };
-      results.push({ ...label, evaluation: done, gates: done.status === "completed" ? checkGates(done, gates) : [] });
+      results.push({
+        ...label,
+        evaluation: done,
+        gates: done.status === "completed" ? checkGates(done, gates) : [],
+      });
     }
   } catch (error) {
     if (error instanceof AbortError) await cancelAll(started, context);
@@ -81,12 +91,21 @@ async function run(paths: string[], options: RunOptions, context: CommandContext
 
 function gatesOf({ evaluator, minScore, maxUnderTriage }: RunOptions): Gates {
   if (maxUnderTriage !== undefined && !evaluator.some(({ type }) => type === "triage_accuracy")) {
-    throw new CannotRun("--max-under-triage needs --evaluator triage_accuracy: no other evaluator counts under-triage.");
+    throw new CannotRun(
+      "--max-under-triage needs --evaluator triage_accuracy: no other evaluator counts under-triage.",
+    );
   }
-  return { ...(minScore !== undefined && { minScore }), ...(maxUnderTriage !== undefined && { maxUnderTriage }) };
+  return {
+    ...(minScore !== undefined && { minScore }),
+    ...(maxUnderTriage !== undefined && { maxUnderTriage }),
+  };
 }
 
-async function waitFor({ id }: Evaluation, file: SampleFile, { client, output, signal }: CommandContext): Promise<Evaluation> {
+async function waitFor(
+  { id }: Evaluation,
+  file: SampleFile,
+  { client, output, signal }: CommandContext,
+): Promise<Evaluation> {
   const progress = output.progress(file.system);
   try {
     return await client.evaluations.wait(id, {
@@ -104,7 +123,9 @@ async function cancelAll(
   started: readonly { evaluation: Evaluation }[],
   { client, output }: CommandContext,
 ): Promise<void> {
-  const cancelled = await Promise.allSettled(started.map(({ evaluation }) => client.evaluations.cancel(evaluation.id)));
+  const cancelled = await Promise.allSettled(
+    started.map(({ evaluation }) => client.evaluations.cancel(evaluation.id)),
+  );
   const count = cancelled.filter(({ status }) => status === "fulfilled").length;
   output.note(`${count} of ${started.length} evaluations cancelled; results so far are kept.`);
 }
@@ -115,6 +136,8 @@ function finish(results: readonly FileResult[], context: CommandContext): void {
   for (const result of results) {
     if (result.evaluation.status !== "completed") output.note(failureText(result));
   }
-  if (results.some(({ evaluation }) => evaluation.status !== "completed")) context.exitCode = exitCodes.couldNotRun;
-  else if (results.some(({ gates }) => gates.some(({ passed }) => !passed))) context.exitCode = exitCodes.gateFailed;
+  if (results.some(({ evaluation }) => evaluation.status !== "completed"))
+    context.exitCode = exitCodes.couldNotRun;
+  else if (results.some(({ gates }) => gates.some(({ passed }) => !passed)))
+    context.exitCode = exitCodes.gateFailed;
 }

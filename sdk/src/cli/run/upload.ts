@@ -5,7 +5,7 @@ import type { FileGroup } from "./merge-files.ts";
 import type { SampleFile } from "./read-files.ts";
 
 /** Name of the project that runs go to when none is named. */
-export const defaultProject = "assay run";
+const defaultProject = "assay run";
 
 const outputsPerRequest = 1000;
 

@@ -337,7 +337,7 @@ const statements = [
 
 const tables = [...statements.join("\n").matchAll(/create (?:unlogged )?table (\w+)/g)]
   .map(([, name]) => name)
-  .reverse();
+  .toReversed();
 
 export const foundation = {
   name: "0001_foundation",

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const repository = fileURLToPath(new URL("../../../", import.meta.url));
+const packages: Record<string, string> = {
+  "@assay/contract": "contract/src/index.ts",
+  "@assay/contract/domain": "contract/src/domain/index.ts",
+  "@assay/contract/wire": "contract/src/wire/index.ts",
+};
+
+/** Every file that a file of ours comes to, and the outside modules that they name. */
+function reach(file: string, files = new Set<string>(), outside = new Set<string>()): typeof outside {
+  if (files.has(file)) return outside;
+  files.add(file);
+  const text = readFileSync(file, "utf8");
+  for (const [, name = ""] of text.matchAll(/^(?:import|export) (?!type )[^;]*?from "([^"]+)";/gms)) {
+    const own = packages[name];
+    if (own !== undefined) reach(join(repository, own), files, outside);
+    else if (name.startsWith(".")) reach(join(dirname(file), name), files, outside);
+    else outside.add(name);
+  }
+  return outside;
+}
+
+test("the mock runs where there is no Node.js: it and the contract need MSW, zod and ts-rest alone", () => {
+  const outside = reach(fileURLToPath(new URL("index.ts", import.meta.url)));
+  expect([...outside].toSorted()).toEqual(["@ts-rest/core", "msw", "zod"]);
+});

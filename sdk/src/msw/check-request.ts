@@ -1,0 +1,73 @@
+import { type DescribedRoute, fieldErrors, readQuery, validationFailed } from "@assay/contract";
+
+type Issues = Parameters<typeof fieldErrors>[0];
+type Where = Parameters<typeof fieldErrors>[1]["where"];
+
+/** What of a schema of the contract checking needs. */
+interface Schema {
+  safeParse(value: unknown): { success: true; data: unknown } | { success: false; error: { issues: Issues } };
+  /** What the documents say of it. */
+  meta(): { examples?: readonly unknown[] } | undefined;
+}
+
+/** A request taken apart, unchecked. */
+export interface RequestParts {
+  params: unknown;
+  headers: Headers;
+  query: ReturnType<typeof readQuery>;
+  body: unknown;
+}
+
+/** The same, as the contract has it. */
+export interface CheckedParts {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/** Whether something of a route is a schema; what a route leaves open is none. */
+export const isSchema = (type: unknown): type is Schema =>
+  typeof type === "object" && type !== null && "safeParse" in type && typeof type.safeParse === "function";
+
+/** The query of an address. */
+export const queryOf = (url: URL): RequestParts["query"] => readQuery(url.searchParams);
+
+/** Checks a request by its route. @throws ApiError 400 with every fault of path, headers, query and body at once. */
+export function checkRequest(
+  route: DescribedRoute,
+  { params, headers, query, body }: RequestParts,
+): CheckedParts {
+  const faults: ReturnType<typeof fieldErrors> = [];
+  const check = (type: unknown, input: unknown, where: Where): unknown => {
+    if (!isSchema(type)) return input;
+    const parsed = type.safeParse(input);
+    if (parsed.success) return parsed.data;
+    // Any schema of the contract tells which fields it knows.
+    const schema = type as NonNullable<Parameters<typeof fieldErrors>[1]["schema"]>;
+    faults.push(...fieldErrors(parsed.error.issues, { input, where, schema }));
+    return undefined;
+  };
+  const checked = { params: check(route.pathParams, params, "path") };
+  checkHeaders(route, headers, faults);
+  const rest = {
+    query: check(route.query, query, "query"),
+    body: check("body" in route ? route.body : undefined, body, "body"),
+  };
+  if (faults.length > 0) throw validationFailed(faults);
+  return { ...checked, ...rest };
+}
+
+function checkHeaders(route: DescribedRoute, headers: Headers, faults: ReturnType<typeof fieldErrors>): void {
+  for (const [name, type] of Object.entries(route.headers ?? {})) {
+    const value = headers.get(name) ?? undefined;
+    const parsed = isSchema(type) ? type.safeParse(value) : undefined;
+    if (!parsed || parsed.success) continue;
+    const issues = parsed.error.issues.map((issue) => within(name, issue));
+    faults.push(...fieldErrors(issues, { input: { [name]: value }, where: "header" }));
+  }
+}
+
+const within = (name: string, issue: Issues[number]): Issues[number] => ({
+  ...issue,
+  path: [name, ...(issue.path ?? [])],
+});

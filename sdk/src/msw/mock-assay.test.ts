@@ -1,0 +1,197 @@
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Assay } from "../client.ts";
+import { ConnectionError } from "../errors.ts";
+import { createMockAssay } from "./index.ts";
+
+const baseUrl = "https://one.test/assay";
+const mock = createMockAssay({ baseUrl, now: () => new Date("2026-03-02T09:30:00Z"), rateLimit: 50 });
+const other = createMockAssay({ baseUrl: "https://two.test/" });
+const unset = createMockAssay();
+const server = setupServer(...mock.handlers, ...other.handlers, ...unset.handlers);
+
+const clientOf = ({ apiKey, baseUrl: at }: { apiKey: string; baseUrl: string }, maxRetries = 0): Assay =>
+  new Assay({ apiKey, baseUrl: at, maxRetries });
+const assay = clientOf(mock);
+
+const refuseOthers = ({ url }: Request): never => {
+  throw new Error(`Nothing answers ${url}.`);
+};
+beforeAll(() => server.listen({ onUnhandledRequest: refuseOthers }));
+afterAll(() => server.close());
+beforeEach(() => mock.reset());
+afterEach(() => server.resetHandlers());
+
+describe("the log of calls", () => {
+  test("tells what each request asked and was answered, oldest first", async () => {
+    const { id } = await assay.projects.create({ name: "Nurse line" });
+    await assay.projects.get("proj_nothing").catch(() => undefined);
+    await assay.projects.list({ limit: 5 });
+    expect(mock.calls).toMatchObject([
+      {
+        operationId: "createProject",
+        method: "POST",
+        path: "/v1/projects",
+        body: { name: "Nurse line" },
+        status: 201,
+      },
+      { operationId: "getProject", params: { id: "proj_nothing" }, body: undefined, status: 404 },
+      { operationId: "listProjects", query: { limit: "5" }, status: 200 },
+    ]);
+    expect(id).toMatch(/^proj_/);
+    expect(mock.calls[0]?.requestId).toMatch(/^req_/);
+  });
+
+  test("keeps a file as text, and a body that is no JSON as it was sent", async () => {
+    const { id: project } = await assay.projects.create({ name: "Nurse line" });
+    const { id } = await assay.datasets.create({ name: "Calls", project });
+    await assay.datasets.importFile(id, [{ id: "a", input: 1 }]);
+    const headers = { "content-type": "application/json" };
+    await fetch(`${baseUrl}/v1/nothing`, { method: "POST", body: "{", headers });
+    expect(mock.calls.slice(2)).toMatchObject([
+      { operationId: "importSamples", params: { id }, body: '{"id":"a","input":1}\n', status: 201 },
+      { operationId: undefined, path: "/v1/nothing", body: "{", status: 404 },
+    ]);
+  });
+});
+
+describe("failures on demand", () => {
+  test("fail as often as they are told, in the order given, one operation alone", async () => {
+    mock.fail("listProjects", { status: 503, retryAfter: 2 });
+    mock.fail("listProjects", { status: 409, code: "invalid_state", detail: "Not now.", times: 2 });
+    await assay.models.list();
+    await expect(assay.projects.list()).rejects.toMatchObject({
+      status: 503,
+      code: "unavailable",
+      retryAfter: 2,
+    });
+    for (let index = 0; index < 2; index += 1) {
+      const refused = { status: 409, code: "invalid_state", detail: "Not now." };
+      await expect(assay.projects.list()).rejects.toMatchObject(refused);
+    }
+    expect((await assay.projects.list()).data).toEqual([]);
+  });
+
+  test("are mended by a client that tries again", async () => {
+    mock.fail("createProject", { status: 503, retryAfter: 0 });
+    mock.fail("createProject", { status: 429, retryAfter: 0 });
+    await clientOf(mock, 2).projects.create({ name: "Third time" });
+    expect(mock.calls.map(({ status }) => status)).toEqual([503, 429, 201]);
+  });
+
+  test("break the connection", async () => {
+    mock.fail("getHealth", { networkError: true });
+    await expect(assay.health.live()).rejects.toBeInstanceOf(ConnectionError);
+    expect(mock.calls).toMatchObject([{ operationId: "getHealth", status: undefined }]);
+  });
+
+  test("lose the answer of a request that took effect, which its idempotency key brings back", async () => {
+    mock.fail("createProject", { status: 503, retryAfter: 0, afterEffect: true });
+    const made = await clientOf(mock, 1).projects.create({ name: "Once" });
+    expect((await assay.projects.list()).data).toEqual([made]);
+  });
+
+  test("answer as a gateway would with a status that the API has no problem of", async () => {
+    mock.fail("listProjects", { status: 502, detail: "Bad gateway" });
+    const refused = { status: 502, code: undefined };
+    await expect(assay.projects.list()).rejects.toMatchObject(refused);
+  });
+
+  test("only delay the answer when they name no failure", async () => {
+    mock.fail("listProjects", { delayMs: 5 });
+    expect((await assay.projects.list()).data).toEqual([]);
+    mock.fail("listProjects", { delayMs: 60_000 });
+    await expect(assay.projects.list({}, { timeoutMs: 20 })).rejects.toMatchObject({ name: "TimeoutError" });
+  });
+
+  test("refuse an operation or a code that there is not", () => {
+    // @ts-expect-error -- no operation has this name
+    expect(() => mock.fail("getNothing", { status: 500 })).toThrow(
+      'There is no operation "getNothing"; there are createApiKey,',
+    );
+    expect(() => mock.fail("getProject", { status: 409, code: "not_found" })).toThrow(
+      'A problem of status 409 cannot have the code "not_found"; it can have invalid_state, conflict, idempotency_conflict.',
+    );
+  });
+});
+
+describe("a mock", () => {
+  test("answers where a client goes that is told nothing", async () => {
+    expect(unset.baseUrl).toBe("http://127.0.0.1:8787");
+    expect(await new Assay({ apiKey: unset.apiKey }).health.live()).toEqual({ status: "ok" });
+  });
+
+  test("does not meet another one", async () => {
+    const made = await assay.projects.create({ name: "Here" });
+    expect((await clientOf(other).projects.list()).data).toEqual([]);
+    await expect(clientOf(other).projects.get(made.id)).rejects.toMatchObject({ status: 404 });
+    expect(other.calls.map(({ operationId }) => operationId)).toEqual(["listProjects", "getProject"]);
+    expect(other.baseUrl).toBe("https://two.test");
+  });
+
+  test("keeps its workspaces apart", async () => {
+    const made = await assay.projects.create({ name: "Here" });
+    const { apiKey } = await mock.world.createWorkspace();
+    const elsewhere = clientOf({ apiKey, baseUrl });
+    expect((await elsewhere.projects.list()).data).toEqual([]);
+    await expect(elsewhere.projects.get(made.id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test("forgets everything on reset, the clock included", async () => {
+    const { created_at: before } = await assay.projects.create({ name: "Gone" });
+    mock.advance(1000);
+    mock.fail("listProjects", { status: 500, times: 9 });
+    mock.reset();
+    expect(mock.calls).toEqual([]);
+    expect((await assay.projects.list()).data).toEqual([]);
+    expect((await assay.projects.create({ name: "New" })).created_at).toBe(before);
+  });
+
+  test("has a clock that stands where it is put and moves when told", async () => {
+    expect((await assay.projects.create({ name: "A" })).created_at).toBe("2026-03-02T09:30:00.000Z");
+    mock.advance(90_000);
+    expect((await assay.projects.create({ name: "B" })).created_at).toBe("2026-03-02T09:31:30.000Z");
+    expect((await assay.projects.list()).data.map(({ name }) => name)).toEqual(["B", "A"]);
+    expect(() => mock.advance(-1)).toThrow("The clock cannot advance by -1 ms; it takes 0 or more.");
+  });
+
+  test("refuses more requests than its limit until the minute is over", async () => {
+    for (let index = 0; index < 50; index += 1) await assay.health.live();
+    for (let index = 0; index < 50; index += 1) await assay.projects.list();
+    await expect(assay.projects.list()).rejects.toMatchObject({
+      status: 429,
+      code: "rate_limited",
+      retryAfter: 60,
+    });
+    mock.advance(60_000);
+    expect((await assay.projects.list()).data).toEqual([]);
+  });
+
+  test("answers whatever key it is given as its own", async () => {
+    const own = createMockAssay({ baseUrl: "https://own.test", apiKey: "test-key" });
+    server.use(...own.handlers);
+    expect((await clientOf({ apiKey: "test-key", baseUrl: own.baseUrl }).projects.list()).data).toEqual([]);
+    await expect(clientOf({ ...own, apiKey: "wrong" }).projects.list()).rejects.toMatchObject({
+      status: 401,
+    });
+  });
+
+  test("fits inside a boundary, where its handlers end with it", async () => {
+    const inner = createMockAssay({ baseUrl: "https://inner.test" });
+    const inside = server.boundary(async () => {
+      server.use(...inner.handlers);
+      return clientOf(inner).health.live();
+    });
+    expect(await inside()).toEqual({ status: "ok" });
+    await expect(clientOf(inner).health.live()).rejects.toMatchObject({ status: 500 });
+  });
+
+  test("refuses options that cannot be", () => {
+    expect(() => createMockAssay({ baseUrl: "one.test" })).toThrow(
+      'baseUrl is "one.test"; it must be an http(s) address',
+    );
+    expect(() => createMockAssay({ evaluationMs: -1 })).toThrow(
+      "evaluationMs is -1; it must be 0 or more milliseconds.",
+    );
+  });
+});

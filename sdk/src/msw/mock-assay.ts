@@ -1,0 +1,52 @@
+import { http } from "msw";
+import { createFailures } from "./failures.ts";
+import { createQueue } from "./idempotency.ts";
+import { throwUncaught } from "./mistakes.ts";
+import { defaultApiKey } from "./mock-secrets.ts";
+import { serve, type MockServer } from "./mock-server.ts";
+import { createState } from "./mock-state.ts";
+import { readBaseUrl, underUrl } from "./routing.ts";
+import type { MockAssay, MockAssayOptions, MockCall } from "./types.ts";
+import { createWorld } from "./world.ts";
+
+/**
+ * Makes a fake of the whole API with a state of its own: what is created can be read, evaluations run and are scored as
+ * the server scores them, and whatever the server refuses is refused in the same words.
+ *
+ * @example
+ * const mock = createMockAssay();
+ * const server = setupServer(...mock.handlers); // msw/node; in a browser setupWorker of msw/browser
+ * const assay = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl });
+ * @throws TypeError for an option that cannot be.
+ */
+export function createMockAssay(options: MockAssayOptions = {}): MockAssay {
+  const baseUrl = readBaseUrl(options.baseUrl);
+  const { apiKey = defaultApiKey, now = () => new Date(), evaluationMs = 20, rateLimit = 6000 } = options;
+  if (!(evaluationMs >= 0))
+    throw new TypeError(`evaluationMs is ${evaluationMs}; it must be 0 or more milliseconds.`);
+  const fresh = () => createState({ apiKey, now, evaluationMs, rateLimit });
+  const calls: MockCall[] = [];
+  const failures = createFailures();
+  const parts: MockServer = {
+    baseUrl,
+    state: fresh(),
+    queue: createQueue(),
+    failures,
+    calls,
+    onMistake: options.onMistake ?? throwUncaught,
+  };
+  return {
+    baseUrl,
+    apiKey,
+    handlers: [http.all(underUrl(baseUrl), ({ request }) => serve(parts, request))],
+    calls,
+    world: createWorld(() => parts.state),
+    advance: (ms) => parts.state.clock.advance(ms),
+    fail: (operationId, failure) => failures.add(operationId, failure),
+    reset() {
+      parts.state = fresh();
+      failures.clear();
+      calls.length = 0;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { createMockClock } from "./mock-clock.ts";
+
+describe("the clock of a mock", () => {
+  test("goes on with the one that it is based on, by what it was advanced ahead of it", () => {
+    let base = 1000;
+    const clock = createMockClock(() => new Date(base));
+    expect(clock.now()).toBe(1000);
+    clock.advance(500);
+    base += 10;
+    expect(clock.now()).toBe(1510);
+  });
+
+  test("has a work clock that stands still while it is held", () => {
+    const clock = createMockClock(() => new Date(0));
+    clock.advance(100);
+    clock.hold();
+    clock.hold();
+    clock.advance(50);
+    expect([clock.workNow(), clock.held]).toEqual([100, true]);
+    clock.resume();
+    clock.resume();
+    clock.advance(20);
+    expect([clock.workNow(), clock.held]).toEqual([120, false]);
+  });
+
+  test("tells when the work clock showed a time", () => {
+    const clock = createMockClock(() => new Date(0));
+    // Held from 100 to 150 and from 170 to 270: work 100 at 100, work 120 at 170, work 130 at 280.
+    clock.advance(100);
+    clock.hold();
+    clock.advance(50);
+    clock.resume();
+    clock.advance(20);
+    clock.hold();
+    clock.advance(100);
+    clock.resume();
+    clock.advance(10);
+    expect(clock.workNow()).toBe(130);
+    expect([60, 100, 110, 120, 130, 200].map((work) => clock.whenWorked(work))).toEqual([
+      60, 100, 160, 170, 280, 350,
+    ]);
+  });
+});

@@ -1,0 +1,31 @@
+import { apiKeyChecksum, newSignedPart } from "@assay/contract/wire";
+
+/** The first key of every mock that is not given one: public, so that nobody takes it for a real one. */
+export const defaultApiKey = "assay_live_AdminKeyOfTheMockNotOfAnyServicerTIgza";
+
+const encoder = new TextEncoder();
+
+/** SHA-256 of a text's UTF-8. */
+async function sha256(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
+}
+
+/** SHA-256 of a text's UTF-8, in lower-case hexadecimal. */
+export async function sha256Hex(text: string): Promise<string> {
+  const bytes = await sha256(text);
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** A new secret of an API key, as the server makes them. */
+export async function newApiKeySecret(): Promise<string> {
+  const signed = newSignedPart(draw);
+  return signed + apiKeyChecksum(await sha256(signed));
+}
+
+function draw(bound: number): number {
+  // Bytes in the incomplete last round are drawn again: without that, small results would be likelier.
+  for (;;) {
+    const [byte = 0] = crypto.getRandomValues(new Uint8Array(1));
+    if (byte < 256 - (256 % bound)) return byte % bound;
+  }
+}

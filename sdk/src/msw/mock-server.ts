@@ -1,0 +1,148 @@
+import { ApiError, type DescribedRoute, insufficientScope, projectRestricted } from "@assay/contract";
+import { HttpResponse } from "msw";
+import { authenticate, takeAllowance } from "./authenticate.ts";
+import { checkRequest, isSchema, queryOf } from "./check-request.ts";
+import { type Failures, failedAnswer, waitFor } from "./failures.ts";
+import type { Answer, Call, Caller, MockState, SentRequest } from "./handler.ts";
+import { committer, type Queue } from "./idempotency.ts";
+import { MockMistake, type OnMistake } from "./mistakes.ts";
+import { bodyToLog, readJsonBody } from "./read-body.ts";
+import { handlerOf } from "./resources/index.ts";
+import { matchRoute, operationOf, pathUnder, type RouteMatch } from "./routing.ts";
+import type { MockCall } from "./types.ts";
+
+/** What answering a request works with. */
+export interface MockServer {
+  baseUrl: string;
+  state: MockState;
+  queue: Queue;
+  failures: Failures;
+  calls: MockCall[];
+  onMistake: OnMistake;
+}
+
+/** A caller's id is taken when it is printable ASCII without spaces, 1 to 128 characters. */
+const saneRequestId = /^[\x21-\x7e]{1,128}$/;
+
+/** A request on its way through the mock, and the headers of its answer. */
+interface Exchange {
+  server: MockServer;
+  sent: SentRequest;
+  call: { -readonly [Key in keyof MockCall]: MockCall[Key] };
+  headers: Headers;
+}
+
+/** Answers a request as the server would. */
+export async function serve(server: MockServer, request: Request): Promise<Response> {
+  const exchange = await begin(server, request);
+  const { call } = exchange;
+  let response: Response;
+  try {
+    response = await exchangeAnswer(exchange);
+  } catch (error) {
+    response = problemOf(exchange, error);
+  }
+  call.status = response.type === "error" ? undefined : response.status;
+  return request.method === "HEAD" ? new HttpResponse(null, response) : response;
+}
+
+async function begin(server: MockServer, request: Request): Promise<Exchange> {
+  const { method, headers } = request;
+  const url = new URL(request.url);
+  const path = pathUnder(server.baseUrl, url);
+  const sent = { method, url, path, headers, bytes: new Uint8Array(await request.arrayBuffer()) };
+  const given = headers.get("x-request-id");
+  const requestId = given !== null && saneRequestId.test(given) ? given : server.state.newId("request");
+  const call = {
+    operationId: undefined,
+    method,
+    path,
+    params: {},
+    query: { ...queryOf(url) },
+    body: bodyToLog(sent),
+    status: undefined,
+    requestId,
+  };
+  server.calls.push(call);
+  const answerHeaders = new Headers({
+    "X-Request-Id": requestId,
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'",
+    "Cache-Control": "no-store",
+  });
+  return { server, sent, call, headers: answerHeaders };
+}
+
+async function exchangeAnswer(exchange: Exchange): Promise<Response> {
+  const { server, sent, call } = exchange;
+  const match = matchRoute(sent.method, sent.path);
+  call.operationId = operationOf(match.route);
+  call.params = match.params;
+  const failure = server.failures.take(call.operationId);
+  if (!failure) return answerRoute(exchange, match);
+  if (failure.afterEffect) await answerRoute(exchange, match);
+  await waitFor(failure);
+  return failedAnswer(failure, call.requestId) ?? answerRoute(exchange, match);
+}
+
+/** The steps of a request, in the server's order. */
+async function answerRoute(exchange: Exchange, { route, params }: RouteMatch): Promise<Response> {
+  const { server, sent, headers } = exchange;
+  const { scope, workspaceLevel } = route.metadata;
+  const caller =
+    scope === "public" ? undefined : authenticate(server.state, sent.headers.get("authorization"));
+  if (caller) takeAllowance(server.state, caller, headers);
+  if (caller && scope !== "public" && !caller.scopes.has(scope)) throw insufficientScope(scope);
+  if (caller?.projects && workspaceLevel) throw projectRestricted();
+  const declaresBody = "body" in route && isSchema(route.body);
+  const body: unknown = declaresBody ? await readJsonBody(sent) : undefined;
+  const input = checkRequest(route, { params, headers: sent.headers, query: queryOf(sent.url), body });
+  const answer = await handlerOf(route)(input, callOf(exchange, caller));
+  return write(exchange, answer.status, checkedBody(route, answer));
+}
+
+function callOf({ server, sent, headers }: Exchange, caller: Caller | undefined): Call {
+  const { state, queue } = server;
+  const onReplay = (): void => headers.set("Idempotency-Replayed", "true");
+  return {
+    ...state,
+    get caller() {
+      if (!caller) throw new Error(`${sent.path} is public: it has no caller.`);
+      return caller;
+    },
+    sent,
+    commit: committer({ clock: state.clock, queue }, { sent, caller }, onReplay),
+  };
+}
+
+/** What the contract knows of an answer. @throws MockMistake when the answer breaks the contract. */
+function checkedBody(route: DescribedRoute, { status, body }: Answer): unknown {
+  const schema: unknown = route.responses[status];
+  const parsed = isSchema(schema) ? schema.safeParse(body) : undefined;
+  if (parsed?.success) return parsed.data;
+  const faults = parsed?.error.issues.map(
+    ({ path = [], message }) => ` ${path.map(String).join(".")}: ${message}`,
+  );
+  const what = faults?.join(";") ?? " the contract has no such status";
+  throw new MockMistake(
+    `The mock's own answer ${status} to ${route.metadata.operationId} breaks the contract:${what}.`,
+  );
+}
+
+function write({ headers }: Exchange, status: number, body: unknown): Response {
+  headers.set("Content-Type", "application/json; charset=utf-8");
+  return new HttpResponse(JSON.stringify(body), { status, headers });
+}
+
+/** The problem document of a refusal; whatever else was thrown is a mistake of the mock, and loud. */
+function problemOf({ server, call, headers }: Exchange, error: unknown): Response {
+  const refusal = error instanceof ApiError ? error : undefined;
+  if (!refusal) server.onMistake(error instanceof Error ? error : new MockMistake(String(error)));
+  const problem = refusal ?? new ApiError("internal", String(error));
+  for (const [name, value] of Object.entries(problem.headers)) headers.set(name, value);
+  headers.set("Content-Type", "application/problem+json; charset=utf-8");
+  return new HttpResponse(JSON.stringify(problem.toProblem(call.requestId)), {
+    status: problem.status,
+    headers,
+  });
+}

@@ -1,0 +1,40 @@
+import { scopes } from "@assay/contract";
+import type { MockState } from "./handler.ts";
+import { createMockClock } from "./mock-clock.ts";
+import { createIds } from "./mock-ids.ts";
+import { type ApiKeyRow, emptyWorkspace, type Workspace } from "./tables.ts";
+
+/** What a mock's state is made from. */
+export interface StateOptions {
+  apiKey: string;
+  now: () => Date;
+  evaluationMs: number;
+  rateLimit: number;
+}
+
+/** A new state: one workspace with one key, and nothing else. */
+export function createState({ apiKey, now, evaluationMs, rateLimit }: StateOptions): MockState {
+  const clock = createMockClock(now);
+  const tables = { workspaces: [], secrets: new Map() };
+  const state = { clock, newId: createIds(() => clock.now()), tables, evaluationMs, rateLimit };
+  adminKey(state, emptyWorkspace(), apiKey);
+  return state;
+}
+
+/** Gives a workspace a key with every scope. */
+export function adminKey({ clock, newId, tables }: MockState, workspace: Workspace, secret: string): void {
+  const apiKey: ApiKeyRow = {
+    id: newId("api_key"),
+    name: "First key",
+    scopes: [...scopes],
+    projects: null,
+    last4: secret.slice(-4),
+    expiresAt: null,
+    lastUsedAt: null,
+    revokedAt: null,
+    createdAt: clock.now(),
+  };
+  workspace.apiKeys.set(apiKey.id, apiKey);
+  tables.workspaces.push(workspace);
+  tables.secrets.set(secret, { workspace, apiKey, validUntil: null });
+}

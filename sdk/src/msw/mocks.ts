@@ -1,0 +1,158 @@
+import { ApiError, type DescribedRoute } from "@assay/contract";
+import { http, type HttpHandler, HttpResponse } from "msw";
+import type { Operations } from "../generated/types.ts";
+import { checkRequest, isSchema, queryOf } from "./check-request.ts";
+import { answerMistake, MockMistake, type OnMistake, throwUncaught } from "./mistakes.ts";
+import { readJsonBody, textOf } from "./read-body.ts";
+import { operationIds, paramsOf, pathUnder, readBaseUrl, routeOf, underUrl, urlOf } from "./routing.ts";
+import type { OperationId } from "./types.ts";
+
+type Responses<Id extends OperationId> = Operations[Id]["responses"];
+
+/** What a mocked operation may answer: one of its statuses with that status's body. */
+export type MockReply<Id extends OperationId> = {
+  [Status in keyof Responses<Id> & number]: {
+    status: Status;
+    body: Responses<Id>[Status];
+    headers?: Record<string, string> | undefined;
+  };
+}[keyof Responses<Id> & number];
+
+/** What a mocked operation was asked: the parts that it has, checked by the contract, and the request itself. */
+export type MockInput<Id extends OperationId> = Omit<Operations[Id], "responses"> & { request: Request };
+
+/** Answers with the help of the request; a `Response` (such as `HttpResponse.error()`) goes out as it is, unchecked. */
+export type MockResolver<Id extends OperationId> = (
+  input: MockInput<Id>,
+) => MockReply<Id> | Response | Promise<MockReply<Id> | Response>;
+
+/** Makes a handler that answers one operation; without a reply, by the example that the API's documents have of it. */
+export type MockOperation<Id extends OperationId> = (
+  reply?: MockReply<Id> | MockResolver<Id>,
+  options?: { once?: boolean },
+) => HttpHandler;
+
+/** A helper for each operation, and what answers when none of them does. */
+export type Mocks = { [Id in OperationId]: MockOperation<Id> } & {
+  /** Goes last: a call that nothing before it answers is a mistake, and fails the test with its method and path. */
+  readonly handlers: HttpHandler[];
+};
+
+/** How the helpers are made. */
+export interface MocksOptions {
+  /** Told of each mistake of a test; default: throws it where nobody can catch it, so that the test fails. */
+  onMistake?: OnMistake | undefined;
+}
+
+/**
+ * Makes a typed helper for each operation, for tests that say themselves what the API answers. Requests are checked by
+ * the contract and refused as the API refuses them; a reply that the API could not give fails the test.
+ *
+ * @param baseUrl where the client under test calls; default `http://127.0.0.1:8787`.
+ * @example
+ * const mocks = createMocks(baseUrl);
+ * const server = setupServer(...mocks.handlers);
+ * server.use(mocks.listProjects(), mocks.getProject({ status: 200, body: project }));
+ * server.use(mocks.getProject(({ params }) => ({ status: 404, body: problemAbout(params.id) }), { once: true }));
+ */
+export function createMocks(baseUrl?: string, { onMistake = throwUncaught }: MocksOptions = {}): Mocks {
+  const place = { baseUrl: readBaseUrl(baseUrl), onMistake };
+  const helpers = operationIds.map((id): [string, unknown] => [id, operationMock(routeOf(id), place)]);
+  // One helper for each operation: the list is complete, and each checks at run time what its type says.
+  return { ...Object.fromEntries(helpers), handlers: [unanswered(place)] } as unknown as Mocks;
+}
+
+interface Place {
+  baseUrl: string;
+  onMistake: OnMistake;
+}
+
+function unanswered({ baseUrl, onMistake }: Place): HttpHandler {
+  return http.all(underUrl(baseUrl), ({ request }) => {
+    const path = pathUnder(baseUrl, new URL(request.url));
+    const error = new MockMistake(
+      `Nothing answers ${request.method} ${path}: no helper was given for it, or all that were are used up.`,
+    );
+    return answerMistake(error, onMistake);
+  });
+}
+
+interface LooseReply {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+type LooseResolver = (input: object) => LooseReply | Response | Promise<LooseReply | Response>;
+
+function operationMock(route: DescribedRoute, { baseUrl, onMistake }: Place) {
+  return (given?: LooseReply | LooseResolver, options: { once?: boolean } = {}): HttpHandler => {
+    // A plain reply can be looked at before any request comes.
+    const reply = typeof given === "function" ? given : checkedReply(route, given ?? exampleOf(route));
+    const methods = { GET: http.get, POST: http.post, PUT: http.put, PATCH: http.patch, DELETE: http.delete };
+    return methods[route.method](
+      urlOf(route, baseUrl),
+      ({ request }) => answer(route, { request, reply, baseUrl, onMistake }),
+      options,
+    );
+  };
+}
+
+async function answer(
+  route: DescribedRoute,
+  { request, reply, baseUrl, onMistake }: Place & { request: Request; reply: LooseReply | LooseResolver },
+): Promise<Response> {
+  try {
+    const input = await inputOf(route, request, baseUrl);
+    const given = typeof reply === "function" ? await reply(input) : reply;
+    if (given instanceof Response) return given;
+    const { status, body, headers } = checkedReply(route, given);
+    const type = status >= 400 ? "application/problem+json" : "application/json";
+    return new HttpResponse(JSON.stringify(body), { status, headers: { "Content-Type": type, ...headers } });
+  } catch (error) {
+    if (error instanceof Response) return error;
+    // What a test's own function throws, a failed assertion say, must not go under as an answer of 500.
+    if (!(error instanceof ApiError)) return answerMistake(error, onMistake);
+    const problem = error.toProblem("req_mock");
+    const headers = { "Content-Type": "application/problem+json", ...error.headers };
+    return HttpResponse.json(problem, { status: error.status, headers });
+  }
+}
+
+async function inputOf(route: DescribedRoute, request: Request, baseUrl: string): Promise<object> {
+  const url = new URL(request.url);
+  const { headers } = request;
+  const bytes = new Uint8Array(await request.clone().arrayBuffer());
+  const params = paramsOf(route, pathUnder(baseUrl, url));
+  const declaresBody = "body" in route && isSchema(route.body);
+  const body = declaresBody ? await readJsonBody({ headers, bytes }) : textOf(bytes);
+  return { ...checkRequest(route, { params, headers, query: queryOf(url), body }), request };
+}
+
+/** What the API's documents show as the answer of an operation. */
+function exampleOf({ responses, metadata }: DescribedRoute): LooseReply {
+  for (const [status, schema] of Object.entries(responses)) {
+    const example = Number(status) < 400 && isSchema(schema) ? schema.meta()?.examples?.[0] : undefined;
+    if (example !== undefined) return { status: Number(status), body: example };
+  }
+  throw new MockMistake(`${metadata.operationId} has no example; give a reply.`);
+}
+
+/** A reply as the API would give it. @throws MockMistake when it could not. */
+function checkedReply(route: DescribedRoute, { status, body, headers }: LooseReply): Required<LooseReply> {
+  const { operationId } = route.metadata;
+  const schema: unknown = route.responses[status];
+  if (!isSchema(schema)) {
+    const statuses = Object.keys(route.responses).join(", ");
+    throw new MockMistake(
+      `The mock of ${operationId} replies with ${status}; the operation answers with ${statuses}.`,
+    );
+  }
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return { status, body: parsed.data, headers: headers ?? {} };
+  const faults = parsed.error.issues.map(
+    ({ path = [], message }) => `${path.map(String).join(".") || "the body"}: ${message}`,
+  );
+  throw new MockMistake(
+    `The mock of ${operationId} replies with a ${status} that the API could not send: ${faults.join("; ")}.`,
+  );
+}

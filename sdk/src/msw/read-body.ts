@@ -1,0 +1,73 @@
+import {
+  bodyEncodings,
+  jsonRefused,
+  limits,
+  malformedJson,
+  payloadTooLarge,
+  unsupportedEncoding,
+  unsupportedMediaType,
+} from "@assay/contract";
+import { decodeUtf8, readJsonText } from "@assay/contract/wire";
+import type { SentRequest } from "./handler.ts";
+
+type Body = Pick<SentRequest, "headers" | "bytes">;
+
+/** The media type of a request, without parameters, in lower case. */
+export const mediaTypeOf = (contentType: string): string =>
+  contentType.split(";")[0]?.trim().toLowerCase() ?? "";
+
+const charsetOf = (contentType: string): string =>
+  /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? "utf-8";
+
+/**
+ * Reads a JSON body as strictly as the server: `application/json` in UTF-8, with nothing that JavaScript would silently
+ * change. An empty body counts as `{}`.
+ *
+ * @throws ApiError 415, 413 or 400.
+ */
+export async function readJsonBody({ headers, bytes: sent }: Body): Promise<unknown> {
+  if (sent.length === 0) return {};
+  const contentType = headers.get("content-type") ?? "";
+  if (mediaTypeOf(contentType) !== "application/json" || charsetOf(contentType) !== "utf-8") {
+    throw unsupportedMediaType(contentType, ["application/json"]);
+  }
+  const bytes = await inflated(sent, headers.get("content-encoding") ?? "identity");
+  if (bytes.length > limits.jsonBodyBytes) throw payloadTooLarge(limits.jsonBodyBytes);
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw malformedJson("The body is not valid UTF-8; JSON must be sent as UTF-8.");
+  const reading = readJsonText(text);
+  if (!reading.ok) throw jsonRefused(reading);
+  return reading.value;
+}
+
+async function inflated(bytes: Body["bytes"], encoding: string): Promise<Uint8Array> {
+  const name = encoding.toLowerCase();
+  if (name === "identity") return bytes;
+  if (name !== "gzip" && name !== "deflate") {
+    throw unsupportedEncoding(name, bodyEncodings);
+  }
+  try {
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(name));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  } catch {
+    throw malformedJson("The body cannot be decompressed as its Content-Encoding says.");
+  }
+}
+
+const decoder = new TextDecoder();
+
+/** A body as text, whatever it holds. */
+export const textOf = (bytes: Uint8Array): string => decoder.decode(bytes);
+
+/** A body as a test wants to look at it: JSON parsed, anything else as text; undefined when there was none. */
+export function bodyToLog({ headers, bytes }: Body): unknown {
+  if (bytes.length === 0) return undefined;
+  const text = textOf(bytes);
+  if (mediaTypeOf(headers.get("content-type") ?? "") !== "application/json") return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return text;
+  }
+}

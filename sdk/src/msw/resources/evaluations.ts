@@ -1,0 +1,238 @@
+import {
+  asOfInFuture,
+  type CreateEvaluationBody,
+  datasetInOtherProject,
+  evaluationFinished,
+  evaluationManifest,
+  evaluatorNotRun,
+  keyEvaluators,
+  noSamples,
+  notFound,
+  referenceNotFound,
+  weighEvaluators,
+} from "@assay/contract";
+import { cancellationIn, durationSeconds, evaluatorKeys, type Outcome } from "@assay/contract/domain";
+import { chosenSamples, endOf, judge, judgedAt, progressOf, viewOf } from "../evaluation-run.ts";
+import type { Call, Caller, MockState, ResourceHandlers } from "../handler.ts";
+import { sha256Hex } from "../mock-secrets.ts";
+import { instant, instantOrNull, newestFirst, pageOf } from "../paging.ts";
+import { findDataset, reaches, referredModel, referredProject } from "../reach.ts";
+import type { DatasetRow, EvaluationRow, JudgedSample } from "../tables.ts";
+
+const toWire = (state: MockState) => (row: EvaluationRow) => {
+  const view = viewOf(row, state);
+  const { startedAt, completedAt, results } = view;
+  return {
+    id: row.id,
+    object: "evaluation" as const,
+    name: row.name,
+    project: row.project,
+    dataset: row.dataset,
+    dataset_version: row.datasetVersion,
+    model: row.model,
+    status: view.status,
+    evaluators: [...row.evaluators],
+    sample_filter: row.sampleFilter ? { ...row.sampleFilter } : null,
+    fail_on_error: row.failOnError,
+    progress: progressOf(row, view.processed),
+    as_of: instantOrNull(row.asOf),
+    manifest_hash: row.manifestHash,
+    metadata: { ...row.metadata },
+    created_at: instant(row.createdAt),
+    started_at: instantOrNull(startedAt),
+    completed_at: instantOrNull(completedAt),
+    cancelled_at: instantOrNull(view.cancelledAt),
+    error: view.error,
+    ...(results && { results }),
+    ...(startedAt !== null &&
+      completedAt !== null && { duration_seconds: durationSeconds(startedAt, completedAt) }),
+  };
+};
+
+/** What a body refers to. @throws ApiError 422. */
+function referencesOf(
+  caller: Caller,
+  body: CreateEvaluationBody,
+): { dataset: DatasetRow; model: string | null } {
+  const project = referredProject(caller, body.project, "/project");
+  const dataset = findDataset(caller, body.dataset);
+  if (!dataset) throw referenceNotFound("dataset", body.dataset, "/dataset");
+  if (dataset.project !== project.id) throw datasetInOtherProject(body.dataset, dataset.project);
+  return { dataset, model: body.model === undefined ? null : referredModel(caller, body.model, "/model").id };
+}
+
+/** Checks a new evaluation in the server's order, and makes all of it but its manifest's hash. */
+function prepare({ caller, clock, newId }: Call, body: CreateEvaluationBody) {
+  const evaluators = weighEvaluators(body.evaluators);
+  const keyed = keyEvaluators(evaluators);
+  const now = clock.now();
+  const asOf = body.as_of === undefined ? null : Date.parse(body.as_of);
+  if (body.as_of !== undefined && asOf !== null && asOf > now) throw asOfInFuture(body.as_of);
+  const { dataset, model } = referencesOf(caller, body);
+  const filter = body.sample_filter ? withoutAbsent(body.sample_filter) : null;
+  const samples = chosenSamples(dataset, filter);
+  if (samples.length === 0) throw noSamples();
+  const row: Omit<EvaluationRow, "manifestHash"> = {
+    id: newId("evaluation"),
+    project: dataset.project,
+    dataset: dataset.id,
+    datasetVersion: dataset.version,
+    model,
+    name: body.name,
+    evaluators,
+    sampleFilter: filter,
+    failOnError: body.fail_on_error,
+    asOf,
+    metadata: body.metadata ?? {},
+    judged: judge(dataset, samples, { evaluators, model }),
+    createdAt: now,
+    createdWork: clock.workNow(),
+    end: null,
+  };
+  const conditions = { dataset: dataset.id, datasetVersion: dataset.version, model, evaluators: keyed };
+  return { row, manifest: evaluationManifest(conditions) };
+}
+
+/** What was sent as null is undefined now; answers show neither. */
+const withoutAbsent = <T extends object>(value: T): T =>
+  // A subset of the entries of an object that has only optional members.
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
+
+/** An evaluation that the caller can reach. @throws ApiError 404. */
+function getEvaluation(caller: Caller, id: string): EvaluationRow {
+  const row = caller.workspace.evaluations.get(id);
+  if (!row || !reaches(caller, row.project)) throw notFound("evaluation", id);
+  return row;
+}
+
+interface ResultRow {
+  judged: JudgedSample;
+  outcome: Outcome;
+  position: number;
+  at: number;
+}
+
+const keyOf = ({ judged, position }: ResultRow) => [judged.sample.id, position];
+
+/** The results so far, in data set order. */
+function resultRows(row: EvaluationRow, state: MockState): ResultRow[] {
+  const { processed } = viewOf(row, state);
+  return row.judged.slice(0, processed).flatMap((judged, place) => {
+    const at = judgedAt(row, place, state);
+    return judged.outcomes.map((outcome, position) => ({ judged, outcome, position, at }));
+  });
+}
+
+const resultToWire = (keys: readonly string[]) => (row: ResultRow) => {
+  const { judged, outcome, position, at } = row;
+  const scored = outcome.status === "scored" ? outcome : undefined;
+  const flagged = scored?.flagged ?? false;
+  return {
+    object: "evaluation_result" as const,
+    sample_id: judged.sample.id,
+    external_id: judged.sample.externalId,
+    evaluator: keys[position] ?? String(position),
+    status: outcome.status,
+    score: scored?.score ?? null,
+    passed: scored?.passed ?? null,
+    output: judged.output,
+    expected: judged.sample.expected,
+    details: outcome.details,
+    flagged,
+    ...(flagged && { flag_reason: scored?.flag_reason ?? "flagged" }),
+    created_at: instant(at),
+  };
+};
+
+const keysOf = ({ evaluators }: EvaluationRow): string[] => evaluatorKeys(evaluators).keys ?? [];
+
+interface ResultFilter {
+  evaluator?: string | undefined;
+  score_below?: number | undefined;
+  flagged?: boolean | undefined;
+}
+
+/** The results so far that meet a filter. @throws ApiError 400, once it is read, when the evaluator was not run. */
+function* matchingResults(row: EvaluationRow, filter: ResultFilter, state: MockState): Generator<ResultRow> {
+  const { evaluator, score_below: scoreBelow = Infinity, flagged } = filter;
+  const keys = keysOf(row);
+  if (evaluator !== undefined && !keys.includes(evaluator)) throw evaluatorNotRun(evaluator, keys);
+  for (const result of resultRows(row, state)) {
+    const { outcome } = result;
+    const score = outcome.status === "scored" ? outcome.score : null;
+    if (evaluator !== undefined && keys[result.position] !== evaluator) continue;
+    if (scoreBelow !== Infinity && (score === null || score >= scoreBelow)) continue;
+    if (flagged !== undefined && (outcome.status === "scored" && outcome.flagged) !== flagged) continue;
+    yield result;
+  }
+}
+
+function cancel(row: EvaluationRow, state: MockState): void {
+  const { status, startedAt, processed } = viewOf(row, state);
+  const effect = cancellationIn(status);
+  if (effect === "refuse") throw evaluationFinished(row.id, status);
+  if (effect === "same_answer") return;
+  row.end = { status: "cancelled", startedAt, at: state.clock.now(), processed, error: null, results: null };
+}
+
+/** Makes an evaluation of a data set as it is now. */
+async function createEvaluation(call: Call, body: CreateEvaluationBody): Promise<EvaluationRow> {
+  const { row, manifest } = prepare(call, body);
+  const evaluation = { ...row, manifestHash: await sha256Hex(manifest) };
+  call.caller.workspace.evaluations.set(evaluation.id, evaluation);
+  return evaluation;
+}
+
+/** What a caller that waits for an evaluation gets: one that has ended, unless evaluations are held. */
+function awaited(row: EvaluationRow, state: MockState): EvaluationRow {
+  if (viewOf(row, state).status === "pending" || viewOf(row, state).status === "running") {
+    const now = state.clock.now();
+    if (!state.clock.held) row.end = endOf(row, { startedAt: now, at: now });
+  }
+  return row;
+}
+
+/** The routes of evaluations. */
+export const evaluationHandlers: ResourceHandlers<"evaluations"> = {
+  create: async ({ body }, call) => {
+    const created = await call.commit(async () => ({
+      status: 201 as const,
+      body: toWire(call)(await createEvaluation(call, body)),
+    }));
+    if (body.run_async) return created;
+    const row = getEvaluation(call.caller, created.body.id);
+    return { status: 201, body: toWire(call)(awaited(row, call)) };
+  },
+  list: ({ query }, call) => {
+    const { project, dataset, status } = query;
+    const rows = [...call.caller.workspace.evaluations.values()].filter(
+      (row) =>
+        reaches(call.caller, row.project) &&
+        (project === undefined || row.project === project) &&
+        (dataset === undefined || row.dataset === dataset) &&
+        (status === undefined || viewOf(row, call).status === status),
+    );
+    const identity = { list: "evaluations", filter: { project, dataset, status } };
+    return { status: 200, body: pageOf(rows, query, { ...identity, toWire: toWire(call), ...newestFirst }) };
+  },
+  get: ({ params }, call) => ({ status: 200, body: toWire(call)(getEvaluation(call.caller, params.id)) }),
+  results: ({ params, query }, call) => {
+    const row = getEvaluation(call.caller, params.id);
+    const { evaluator, score_below: scoreBelow, flagged } = query;
+    const filter = { evaluation: row.id, evaluator, score_below: scoreBelow, flagged };
+    const list = { list: "evaluation_results", filter, toWire: resultToWire(keysOf(row)), keyOf };
+    return { status: 200, body: pageOf(matchingResults(row, query, call), query, list) };
+  },
+  cancel: ({ params }, call) =>
+    call.commit(() => {
+      const row = getEvaluation(call.caller, params.id);
+      cancel(row, call);
+      const { processed, cancelledAt } = viewOf(row, call);
+      const progress = progressOf(row, processed);
+      const cancelled_at = instant(cancelledAt ?? call.clock.now());
+      return {
+        status: 200,
+        body: { id: row.id, object: "evaluation", status: "cancelled", progress, cancelled_at },
+      };
+    }),
+};

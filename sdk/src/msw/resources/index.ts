@@ -1,0 +1,37 @@
+import { contract, type DescribedRoute } from "@assay/contract";
+import type { Answer, Call, ContractHandlers } from "../handler.ts";
+import { apiKeyHandlers } from "./api-keys.ts";
+import { datasetHandlers } from "./datasets.ts";
+import { evaluationHandlers } from "./evaluations.ts";
+import { healthHandlers } from "./health.ts";
+import { modelHandlers } from "./models.ts";
+import { projectHandlers } from "./projects.ts";
+import { sampleHandlers } from "./samples.ts";
+
+const handlers: ContractHandlers = {
+  apiKeys: apiKeyHandlers,
+  projects: projectHandlers,
+  datasets: datasetHandlers,
+  samples: sampleHandlers,
+  models: modelHandlers,
+  evaluations: evaluationHandlers,
+  health: healthHandlers,
+};
+
+type AnyHandler = (input: object, call: Call) => Answer | Promise<Answer>;
+
+const byRoute = new Map<unknown, AnyHandler>(
+  Object.entries(contract).flatMap(([resource, routes]) =>
+    Object.entries(routes).map(([name, route]): [unknown, AnyHandler] => {
+      // `ContractHandlers` has one function for each route of the contract, whose input is what that route checks.
+      return [route, Reflect.get(Reflect.get(handlers, resource), name) as AnyHandler];
+    }),
+  ),
+);
+
+/** The implementation of a route. */
+export function handlerOf(route: DescribedRoute): AnyHandler {
+  const handler = byRoute.get(route);
+  if (!handler) throw new Error(`${route.metadata.operationId} has no handler.`);
+  return handler;
+}

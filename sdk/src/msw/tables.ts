@@ -1,0 +1,175 @@
+import type { CreateEvaluationBody, Scope } from "@assay/contract";
+import type { Outcome } from "@assay/contract/domain";
+import type { EvaluationResults } from "../generated/types.ts";
+
+/** A row that lists sort newest first. Instants are milliseconds since 1970, ids are those of the wire. */
+export interface Dated {
+  id: string;
+  createdAt: number;
+}
+
+/** An API key; its secrets stand apart. */
+export interface ApiKeyRow extends Dated {
+  name: string;
+  scopes: readonly Scope[];
+  projects: readonly string[] | null;
+  last4: string;
+  expiresAt: number | null;
+  lastUsedAt: number | null;
+  revokedAt: number | null;
+}
+
+/** What one secret opens. */
+interface SecretRow {
+  workspace: Workspace;
+  apiKey: ApiKeyRow;
+  /** Null: as long as the key. */
+  validUntil: number | null;
+}
+
+/** A project. */
+export interface ProjectRow extends Dated {
+  name: string;
+  description: string | null;
+}
+
+/** One change of a data set's contents. */
+export interface DatasetVersionRow {
+  version: number;
+  change: "samples" | "import" | "outputs";
+  inserted: number;
+  updated: number;
+  sampleCount: number;
+  createdAt: number;
+}
+
+/** Something that has other contents in other versions of its data set. */
+export interface Versioned {
+  validFrom: number;
+  /** The first version that has other contents; null: the present one has these. */
+  validUntil: number | null;
+}
+
+/** What a sample holds, apart from its identity. */
+export interface SampleContent {
+  externalId: string | null;
+  input: unknown;
+  output: unknown;
+  expected: unknown;
+  metadata: Readonly<Record<string, unknown>>;
+  tags: readonly string[];
+  split: string | null;
+  clusterId: string | null;
+  contentHash: string;
+  caseHash: string;
+}
+
+/** A sample's contents over some versions of its data set. */
+export interface SampleRow extends Dated, Versioned, SampleContent {}
+
+/** What a model answered to a sample, over some versions of the data set. */
+export interface OutputRow extends Versioned {
+  output: unknown;
+}
+
+/** A data set with all that belongs to it. */
+export interface DatasetRow extends Dated {
+  project: string;
+  name: string;
+  description: string | null;
+  archived: boolean;
+  updatedAt: number;
+  version: number;
+  sampleCount: number;
+  /** Oldest first. */
+  versions: DatasetVersionRow[];
+  /** Sample id → its contents, oldest first; ids ascend. */
+  samples: Map<string, SampleRow[]>;
+  /** External id → sample id, in the present version. */
+  externalIds: Map<string, string>;
+  /** Model id → sample id → its outputs, oldest first. */
+  outputs: Map<string, Map<string, OutputRow[]>>;
+}
+
+/** A model. */
+export interface ModelRow extends Dated {
+  name: string;
+  version: string;
+  metadata: Readonly<Record<string, unknown>>;
+}
+
+/** A sample with what is judged of it, and what every evaluator says. */
+export interface JudgedSample {
+  sample: SampleRow;
+  output: unknown;
+  outcomes: readonly Outcome[];
+}
+
+/** How an evaluation came to its end. */
+export interface EvaluationEnd {
+  status: "completed" | "failed" | "cancelled";
+  startedAt: number | null;
+  at: number;
+  /** Samples that were judged until then, in data set order. */
+  processed: number;
+  error: string | null;
+  results: EvaluationResults | null;
+}
+
+/** An evaluation. Everything it will say is known from the start; the clock decides how much of it shows. */
+export interface EvaluationRow extends Dated {
+  project: string;
+  dataset: string;
+  datasetVersion: number;
+  model: string | null;
+  name: string;
+  evaluators: readonly (CreateEvaluationBody["evaluators"][number] & { weight: number })[];
+  sampleFilter: CreateEvaluationBody["sample_filter"] | null;
+  failOnError: number;
+  asOf: number | null;
+  manifestHash: string;
+  metadata: Readonly<Record<string, unknown>>;
+  judged: readonly JudgedSample[];
+  /** What the work clock showed when it was made. */
+  createdWork: number;
+  end: EvaluationEnd | null;
+}
+
+/** The first answer to a POST with an idempotency key. */
+interface StoredAnswer {
+  request: string;
+  status: number;
+  body: unknown;
+  createdAt: number;
+}
+
+/** All that one workspace holds. */
+export interface Workspace {
+  apiKeys: Map<string, ApiKeyRow>;
+  projects: Map<string, ProjectRow>;
+  datasets: Map<string, DatasetRow>;
+  models: Map<string, ModelRow>;
+  evaluations: Map<string, EvaluationRow>;
+  /** By key, method, path and idempotency key. */
+  answers: Map<string, StoredAnswer>;
+  /** API key id → its present window of requests. */
+  rates: Map<string, { windowStart: number; used: number }>;
+}
+
+/** Everything a mock remembers. */
+export interface Tables {
+  workspaces: Workspace[];
+  /** By the secret itself: a mock keeps nothing from whoever runs it. */
+  secrets: Map<string, SecretRow>;
+}
+
+/** A workspace with nothing in it. */
+export const emptyWorkspace = (): Workspace => ({
+  apiKeys: new Map(),
+  projects: new Map(),
+  datasets: new Map(),
+  models: new Map(),
+  evaluations: new Map(),
+  answers: new Map(),
+  rates: new Map(),
+});

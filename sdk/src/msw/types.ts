@@ -1,0 +1,100 @@
+import type { HttpHandler } from "msw";
+import type { EvaluationResults, Operations, Problem } from "../generated/types.ts";
+import type { OnMistake } from "./mistakes.ts";
+
+/** The name of an operation of the API: `createProject`. */
+export type OperationId = keyof Operations;
+
+/** How a mock is made. Every member has a default. */
+export interface MockAssayOptions {
+  /** Where the mock answers; default `http://127.0.0.1:8787`, which is also where a client goes that is told nothing. */
+  baseUrl?: string | undefined;
+  /** The secret of the first key, which has every scope; default one that is the same for every mock. */
+  apiKey?: string | undefined;
+  /** In place of the machine's clock. */
+  now?: (() => Date) | undefined;
+  /** How long an evaluation takes from its creation to its completion, by the mock's clock; default 20 ms. */
+  evaluationMs?: number | undefined;
+  /** Requests a minute and key; default 6,000. */
+  rateLimit?: number | undefined;
+  /** Told when the mock itself answers what the API could not; default: throws it where nobody can catch it. */
+  onMistake?: OnMistake | undefined;
+}
+
+/** One request that reached the mock. */
+export interface MockCall {
+  /** Undefined when no operation of the API has this method and path. */
+  operationId: OperationId | undefined;
+  method: string;
+  /** As it was sent, without the query. */
+  path: string;
+  params: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, string | readonly string[]>>;
+  /** What was sent: a JSON body parsed, any other as text; undefined when there was none, or it was not read. */
+  body: unknown;
+  /** What was answered; undefined when the connection was made to fail, and while the answer is awaited. */
+  status: number | undefined;
+  requestId: string;
+}
+
+/** What goes wrong in place of an answer, or before it. */
+export interface MockFailure {
+  /**
+   * Answer with this status: as a problem document where the API has a problem of it, else as a gateway in front of the
+   * API would, in plain text.
+   */
+  status?: number | undefined;
+  /** Of the problem document, where a status has several; default the first of its status. */
+  code?: Problem["code"] | undefined;
+  /** Of the problem document. */
+  detail?: string | undefined;
+  /** Seconds that the answer asks the caller to wait. */
+  retryAfter?: number | undefined;
+  /** Break the connection. */
+  networkError?: boolean | undefined;
+  /** Milliseconds (real ones) before the failure; alone, the answer is only late. */
+  delayMs?: number | undefined;
+  /** Fail only once the request has taken effect, so that its answer is what is lost; default false. */
+  afterEffect?: boolean | undefined;
+  /** How many requests of the operation fail; default 1. */
+  times?: number | undefined;
+}
+
+/** Arranges what a test needs and the API has no call for. */
+export interface MockWorld {
+  /** Makes another workspace: its key reaches nothing of the first one. */
+  createWorkspace(): Promise<{ apiKey: string }>;
+  evaluations: {
+    /**
+     * Lets an evaluation complete now.
+     *
+     * @param results takes the place of what was computed, figure by figure.
+     * @throws Error when there is no such evaluation, or it has ended.
+     */
+    complete(id: string, results?: Partial<EvaluationResults>): void;
+    /** Lets an evaluation fail now. @throws Error when there is no such evaluation, or it has ended. */
+    fail(id: string, error?: string): void;
+    /** Stops every evaluation where it is, and those made later before they begin. */
+    hold(): void;
+    /** Lets evaluations go on. */
+    resume(): void;
+  };
+}
+
+/** A fake of the whole API, with a state of its own. */
+export interface MockAssay {
+  readonly baseUrl: string;
+  /** The secret of a key with every scope. */
+  readonly apiKey: string;
+  /** For `setupServer` of `msw/node` or `setupWorker` of `msw/browser`. */
+  readonly handlers: HttpHandler[];
+  /** Every request so far, oldest first. */
+  readonly calls: readonly MockCall[];
+  readonly world: MockWorld;
+  /** Moves the mock's clock on. */
+  advance(ms: number): void;
+  /** Makes the next requests of an operation fail. Failures of one operation are used up in the order they were given. */
+  fail(operationId: OperationId, failure: MockFailure): void;
+  /** Forgets everything: as it was when the mock was made, the clock included. */
+  reset(): void;
+}

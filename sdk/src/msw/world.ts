@@ -1,0 +1,53 @@
+import type { EvaluationResults } from "../generated/types.ts";
+import { endOf, resultsOf, viewOf } from "./evaluation-run.ts";
+import type { MockState } from "./handler.ts";
+import { newApiKeySecret } from "./mock-secrets.ts";
+import { adminKey } from "./mock-state.ts";
+import { emptyWorkspace, type EvaluationEnd, type EvaluationRow } from "./tables.ts";
+import type { MockWorld } from "./types.ts";
+
+/** Makes what arranges a mock's state. @param stateNow gives the state, which `reset` replaces. */
+export function createWorld(stateNow: () => MockState): MockWorld {
+  return {
+    async createWorkspace() {
+      const apiKey = await newApiKeySecret();
+      adminKey(stateNow(), emptyWorkspace(), apiKey);
+      return { apiKey };
+    },
+    evaluations: {
+      complete: (id, results) => complete(stateNow(), id, results),
+      fail(id, error = "The mock was told to let it fail.") {
+        const { row, end } = open(stateNow(), id);
+        row.end = { ...end, status: "failed", error };
+      },
+      hold: () => stateNow().clock.hold(),
+      resume: () => stateNow().clock.resume(),
+    },
+  };
+}
+
+function complete(state: MockState, id: string, results: Partial<EvaluationResults> = {}): void {
+  const { row, end } = open(state, id);
+  const figures = { ...resultsOf(row), ...withoutAbsent(results) };
+  row.end = { ...end, status: "completed", processed: row.judged.length, results: figures };
+}
+
+const withoutAbsent = <T extends object>(value: T): { [Key in keyof T]: Exclude<T[Key], undefined> } =>
+  // The entries that are there.
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
+    [Key in keyof T]: Exclude<T[Key], undefined>;
+  };
+
+/** An evaluation that has not ended, and its end were it now. @throws Error when there is none, or it has ended. */
+function open(state: MockState, id: string): { row: EvaluationRow; end: Omit<EvaluationEnd, "status"> } {
+  const row = state.tables.workspaces.map(({ evaluations }) => evaluations.get(id)).find(Boolean);
+  if (!row) throw new Error(`The mock has no evaluation "${id}".`);
+  const { status, startedAt, processed } = viewOf(row, state);
+  if (row.end)
+    throw new Error(`The evaluation "${id}" is ${status}; only a pending or running one can be ended.`);
+  const at = state.clock.now();
+  return {
+    row,
+    end: { ...endOf(row, { startedAt: startedAt ?? at, at }), processed, error: null, results: null },
+  };
+}

@@ -1,0 +1,12 @@
+/** One row of the table: a figure of ours beside its peer's in the same run. */
+export interface BenchRow {
+  what: string;
+  unit: string;
+  ours: number;
+  peer: string;
+  theirs: number;
+  /** ours / theirs for speeds. */
+  ratio: number;
+  /** What is to be reached. */
+  atLeast: number;
+}

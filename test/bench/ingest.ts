@@ -1,0 +1,156 @@
+// Import and evaluation of samples against COPY of the same rows into tables of the same shape, on the same Postgres.
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Assay } from "@assay/sdk";
+import { readConfig, type RunningServer, startServer } from "@assay/server";
+import pg from "pg";
+import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import type { BenchRow } from "./bench-row.ts";
+
+const sampleCount = Number(process.env["ASSAY_BENCH_SAMPLES"] ?? 100_000);
+const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 3);
+const levels = ["emergent", "urgent", "semi_urgent", "routine"] as const;
+
+/** One synthetic sample of about 300 bytes; levels from a fixed multiplicative sequence, so that runs are alike. */
+function sampleLine(round: number, index: number): string {
+  const draw = (index * 2_654_435_761) % 4_294_967_296;
+  return `${JSON.stringify({
+    id: `r${round}-${index}`,
+    input: {
+      text: `Caller ${index} reports chest tightness for ${draw % 90} minutes, worse on effort, no fever, no cough.`,
+    },
+    expected: { triage_level: levels[draw % 4] },
+    output: { triage_level: levels[(draw >>> 3) % 4], confidence: (draw % 1000) / 1000 },
+    metadata: { clinic: `clinic-${draw % 12}` },
+    tags: ["bench"],
+  })}\n`;
+}
+
+const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+};
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+}
+
+/** Reads a table's rows of one kind as COPY text, then times COPY of that text into an empty table of the same shape. */
+async function timeCopy(
+  client: pg.Client,
+  table: string,
+  where: string,
+): Promise<{ seconds: number; rows: number }> {
+  const target = `copied_${table}`;
+  await client.query(`create table ${target} (like ${table} including all)`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of client.query(copyTo(`copy (select * from ${table} where ${where}) to stdout`))) {
+    // COPY TO gives buffers.
+    chunks.push(chunk as Buffer);
+  }
+  await client.query("checkpoint");
+  const spent = await seconds(() =>
+    pipeline(Readable.from(chunks), client.query(copyFrom(`copy ${target} from stdin`))),
+  );
+  const { rows } = await client.query(`select count(*)::integer as count from ${target}`);
+  await client.query(`drop table ${target}`);
+  return { seconds: spent, rows: rows[0].count };
+}
+
+interface Round {
+  importSeconds: number;
+  copySamplesSeconds: number;
+  evaluateSeconds: number;
+  copyResultsSeconds: number;
+}
+
+async function oneRound(assay: Assay, client: pg.Client, round: number): Promise<Round> {
+  const project = await assay.projects.create({ name: `bench ${round}` });
+  const dataset = await assay.datasets.create({ name: "bench", project: project.id });
+  const text = Array.from({ length: sampleCount }, (_, index) => sampleLine(round, index)).join("");
+  const body = new Blob([text], { type: "application/x-ndjson" });
+  await client.query("checkpoint");
+  const importSeconds = await seconds(() =>
+    assay.datasets.importFile(dataset.id, body, { contentType: "application/x-ndjson" }),
+  );
+  const samples = await timeCopy(client, "samples", `external_id like 'r${round}-%'`);
+  if (samples.rows !== sampleCount) throw new Error(`${samples.rows} of ${sampleCount} samples are there`);
+  await client.query("vacuum analyze samples");
+  await client.query("checkpoint");
+  const evaluateSeconds = await seconds(async () => {
+    const { id } = await assay.evaluations.create({
+      name: `bench ${round}`,
+      project: project.id,
+      dataset: dataset.id,
+      evaluators: [{ type: "triage_accuracy" }],
+    });
+    const done = await assay.evaluations.wait(id, { pollIntervalMs: 50 });
+    if (done.results?.sample_count !== sampleCount)
+      throw new Error("the evaluation did not score every sample");
+  });
+  const which = `evaluation_id in (select id from evaluations where name = 'bench ${round}')`;
+  const results = await timeCopy(client, "results", which);
+  const scores = await timeCopy(client, "sample_scores", which);
+  return {
+    importSeconds,
+    copySamplesSeconds: samples.seconds,
+    evaluateSeconds,
+    copyResultsSeconds: results.seconds + scores.seconds,
+  };
+}
+
+async function serve(url: string): Promise<{ server: RunningServer; secret: string }> {
+  const config = readConfig({
+    DATABASE_URL: url,
+    ASSAY_SECRET_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}`,
+    PORT: "0",
+    LOG_LEVEL: "error",
+    ASSAY_RATE_LIMIT: "1000000",
+  });
+  const server = await startServer(config);
+  if (server.firstSecret === undefined) throw new Error("the benchmark's database is not empty");
+  return { server, secret: server.firstSecret };
+}
+
+/** Import and evaluation of `ASSAY_BENCH_SAMPLES` (100,000) samples, medians of `ASSAY_BENCH_ROUNDS` (3) rounds. */
+export async function benchIngest(url: string): Promise<BenchRow[]> {
+  const { server, secret } = await serve(url);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const measured: Round[] = [];
+  try {
+    const assay = new Assay({ apiKey: secret, baseUrl: server.url, timeoutMs: 600_000 });
+    for (let round = 1; round <= rounds; round += 1) {
+      measured.push(await oneRound(assay, client, round));
+      console.log(`round ${round}:`, JSON.stringify(measured.at(-1)));
+    }
+  } finally {
+    await client.end();
+    await server.close();
+  }
+  const of = (key: keyof Round): number => median(measured.map((round) => round[key]));
+  const ratioOf = (theirs: keyof Round, ours: keyof Round): number =>
+    median(measured.map((round) => round[theirs] / round[ours]));
+  return [
+    {
+      what: `import of ${sampleCount} samples over HTTP`,
+      unit: "samples/s",
+      ours: sampleCount / of("importSeconds"),
+      peer: "COPY of the same rows",
+      theirs: sampleCount / of("copySamplesSeconds"),
+      ratio: ratioOf("copySamplesSeconds", "importSeconds"),
+      atLeast: 0.25,
+    },
+    {
+      what: `evaluation of ${sampleCount} samples (triage_accuracy), create to completed`,
+      unit: "samples/s",
+      ours: sampleCount / of("evaluateSeconds"),
+      peer: "COPY of the same results and sample scores",
+      theirs: sampleCount / of("copyResultsSeconds"),
+      ratio: ratioOf("copyResultsSeconds", "evaluateSeconds"),
+      atLeast: 0.12,
+    },
+  ];
+}

@@ -1,0 +1,82 @@
+import type { CreateEvaluation, CreateSamples, Dataset, Evaluation, Project, Sample } from "@assay/sdk";
+import type { Context } from "./context.ts";
+
+/** Makes a project. */
+export const newProject = ({ assay }: Context, name = "Nurse line"): PromiseLike<Project> =>
+  assay.projects.create({ name });
+
+/** Makes a data set in a project of its own, or in the one named. */
+export async function newDataset(context: Context, project?: string): Promise<Dataset> {
+  const owner = project ?? (await newProject(context)).id;
+  return context.assay.datasets.create({ name: "Calls of February", project: owner });
+}
+
+/** Samples that answer some calls rightly and some wrongly, by external id: expected level, answered level. */
+export const calls = {
+  "call-1": ["emergent", "emergent"],
+  "call-2": ["emergent", "urgent"],
+  "call-3": ["routine", "urgent"],
+  "call-4": ["urgent", "urgent"],
+} as const;
+
+/** The samples of `calls`. */
+export const callSamples: CreateSamples["samples"] = Object.entries(calls).map(
+  ([id, [expected, answered]]) => ({
+    external_id: id,
+    input: { text: `The caller of ${id}.` },
+    expected: { triage_level: expected },
+    output: { triage_level: answered },
+  }),
+);
+
+/** A data set that holds samples. */
+export interface FilledDataset {
+  dataset: Dataset;
+  samples: Sample[];
+}
+
+/** Makes a data set with samples, by default those of `calls`. */
+export async function filledDataset(context: Context, samples = callSamples): Promise<FilledDataset> {
+  const { id } = await newDataset(context);
+  const created = await context.assay.samples.create(id, { samples });
+  return { dataset: await context.assay.datasets.get(id), samples: created.data };
+}
+
+/** What is sent for an evaluation of a data set by `triage_accuracy`. */
+export const nightly = ({ id, project }: Dataset) => ({
+  name: "Nightly",
+  project,
+  dataset: id,
+  evaluators: [{ type: "triage_accuracy" as const }],
+});
+
+/** An evaluator of which any error scores 0: with four levels, weights of 3 cost the whole scale. */
+export const binary = {
+  type: "triage_accuracy" as const,
+  name: "binary",
+  config: { severity_weights: { under_triage: 3, over_triage: 3 } },
+};
+
+/** Makes an evaluation of a data set and waits until it has ended. */
+export const evaluated = (
+  { assay }: Context,
+  dataset: Dataset,
+  further: Partial<CreateEvaluation> = {},
+): PromiseLike<Evaluation> => assay.evaluations.create({ ...nightly(dataset), run_async: false, ...further });
+
+/** An id of the right form that nothing has. */
+export const absent = {
+  project: "proj_01jd0v5c6ge4bsgz5mxjbvfzq2",
+  dataset: "ds_01jd0v6c9tf0prpc9h1yhw6y6s",
+  sample: "smp_01jd0v7am0f1trsrsa8tc8nqhk",
+  model: "mdl_01jd0v8k3vew9s8b4g0p0q2xya",
+  evaluation: "eval_01jd0v9rx6e6wvj6w3fd0qk3ga",
+  apiKey: "key_01jd0vb2ywf5p8tw6axgyn8kd1",
+} as const;
+
+/** Collects every item of a list. */
+export async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of list) items.push(item);
+  return items;
+}

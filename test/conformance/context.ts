@@ -1,0 +1,110 @@
+import { contract, routesOf } from "@assay/contract";
+import { Assay, type CreateApiKey } from "@assay/sdk";
+import type { Target } from "./target.ts";
+
+/** What a raw request sends besides method and path. */
+interface RawRequest {
+  /** Sent as JSON, unless it is text or bytes: these go as they are. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The secret; null: no `Authorization` header. Default: the workspace's first key. */
+  key?: string | null;
+}
+
+/** A raw answer; a JSON body is parsed. */
+export interface RawAnswer {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+/** An operation that was called, and what it answered. */
+interface Recorded {
+  operationId: string | null;
+  status: number;
+}
+
+/** What a scenario works with: an empty workspace on one target. */
+export interface Context {
+  target: Target;
+  /** The secret of a key of the workspace with every scope. */
+  key: string;
+  /** A client with that key; it never retries. */
+  assay: Assay;
+  request: (method: string, path: string, options?: RawRequest) => Promise<RawAnswer>;
+  /** Makes a further key, by the API. @returns its secret. */
+  newKey: (key: Omit<CreateApiKey, "name">) => Promise<string>;
+  client: (key: string) => Assay;
+  /** Makes a second workspace. */
+  otherWorkspace: () => Promise<{ key: string; assay: Assay }>;
+  /** Everything that was called so far. */
+  recorded: Recorded[];
+}
+
+const routes = routesOf(contract).map(({ method, path, metadata }) => ({
+  method: method as string,
+  pattern: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}/?$`),
+  operationId: metadata.operationId,
+}));
+
+/** The operation that a request goes to; for a method that the path does not take, the first one of the path. */
+function operationAt(method: string, path: string): string | null {
+  const atPath = routes.filter(({ pattern }) => pattern.test(path));
+  const wanted = method === "HEAD" ? "GET" : method;
+  return (atPath.find((route) => route.method === wanted) ?? atPath[0])?.operationId ?? null;
+}
+
+/** Makes the context of one scenario. */
+export async function createContext(target: Target): Promise<Context> {
+  const recorded: Recorded[] = [];
+  const recordingFetch: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const [path = ""] = request.url.slice(target.baseUrl.length).split("?");
+    const response = await fetch(request);
+    recorded.push({ operationId: operationAt(request.method, path), status: response.status });
+    return response;
+  };
+  const client = (apiKey: string): Assay =>
+    new Assay({ apiKey, baseUrl: target.baseUrl, maxRetries: 0, fetch: recordingFetch });
+  const key = await target.newWorkspace();
+  const assay = client(key);
+  return {
+    target,
+    key,
+    assay,
+    client,
+    recorded,
+    request: (method, path, options = {}) =>
+      rawRequest(recordingFetch, `${target.baseUrl}${path}`, { method, key, ...options }),
+    newKey: async (wanted) => (await assay.apiKeys.create({ name: "A further key", ...wanted })).secret,
+    otherWorkspace: async () => {
+      const otherKey = await target.newWorkspace();
+      return { key: otherKey, assay: client(otherKey) };
+    },
+  };
+}
+
+async function rawRequest(
+  send: typeof fetch,
+  url: string,
+  { method, body, key, headers = {} }: RawRequest & { method: string },
+): Promise<RawAnswer> {
+  const response = await send(url, {
+    method,
+    headers: {
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(typeof key === "string" && { authorization: `Bearer ${key}` }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: bodyOf(body) }),
+  });
+  const text = await response.text();
+  const isJson = /^application\/(problem\+)?json\b/.test(response.headers.get("content-type") ?? "");
+  const parsed: unknown = isJson && text !== "" ? JSON.parse(text) : text;
+  return { status: response.status, headers: response.headers, body: parsed };
+}
+
+function bodyOf(body: unknown): string | Blob {
+  if (body instanceof Uint8Array) return new Blob([new Uint8Array(body)]);
+  return typeof body === "string" ? body : JSON.stringify(body);
+}

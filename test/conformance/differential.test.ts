@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mockTarget } from "./mock-target.ts";
+import { randomRequests } from "./random-requests.ts";
+import { serverTarget } from "./server-target.ts";
+import type { Target } from "./target.ts";
+import { createTwin } from "./twin.ts";
+
+// Another seed sends other requests; what one finds becomes a scenario.
+const seed = Number(process.env["ASSAY_TEST_SEED"] ?? 1);
+const count = Number(process.env["ASSAY_TEST_RUNS"] ?? 400);
+
+describe("the mock beside the server", () => {
+  const targets: Target[] = [];
+  beforeAll(async () => {
+    targets.push(await serverTarget("embedded"), await mockTarget());
+  });
+  afterAll(async () => {
+    await Promise.all(targets.map(({ close }) => close()));
+  });
+
+  test(`answers ${count} requests, right ones and wrong ones, as the server does`, async () => {
+    const [server, mock] = await Promise.all(targets.map(createTwin));
+    for (const request of randomRequests(count, seed)) {
+      const [expected, answered] = [await server?.ask(request), await mock?.ask(request)];
+      expect({ request, answer: answered }).toEqual({ request, answer: expected });
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import type { ApiError as Refusal, FieldError } from "@assay/contract";
+import { validationFailed } from "@assay/contract";
+import { ApiError } from "@assay/sdk";
+import { expect } from "vitest";
+import type { RawAnswer } from "./context.ts";
+
+/** Expects a whole problem document, and the headers of its refusal. */
+export function expectRefusal({ status, headers, body }: RawAnswer, refusal: Refusal): void {
+  const requestId = headers.get("x-request-id") ?? "";
+  expect(body).toEqual(refusal.toProblem(requestId));
+  expect(status).toBe(refusal.status);
+  expect(headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
+  for (const [name, value] of Object.entries(refusal.headers)) expect(headers.get(name)).toBe(value);
+}
+
+/** Expects 400 with exactly these faults, in this order: `[path, code, message]`. */
+export function expectFaults(
+  answer: RawAnswer,
+  ...faults: [path: string, code: string, message: string][]
+): void {
+  expectRefusal(
+    answer,
+    validationFailed(faults.map(([path, code, message]): FieldError => ({ path, code, message }))),
+  );
+}
+
+/** Expects a call of the client to be refused so. */
+export async function expectRejected(call: PromiseLike<unknown>, refusal: Refusal): Promise<void> {
+  const error: unknown = await Promise.resolve(call).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ApiError);
+  if (!(error instanceof ApiError)) return;
+  const { status, code, detail, errors } = error;
+  expect({ status, code, detail, errors }).toEqual({
+    status: refusal.status,
+    code: refusal.code,
+    detail: refusal.message,
+    errors: refusal.errors,
+  });
+}
+
+/** Expects an answer of success. @returns its body. */
+export function expectBody(answer: RawAnswer, status: number): Record<string, unknown> {
+  expect(answer.body).toBeTypeOf("object");
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  // An object, as was just seen; an array is none of the API's answers.
+  return answer.body as Record<string, unknown>;
+}
+
+/** An instant as every answer writes it: UTC, with milliseconds. */
+export const anInstant: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+/** An id of a kind: its prefix and 26 characters. */
+export const anId = (prefix: string): unknown =>
+  expect.stringMatching(new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`));

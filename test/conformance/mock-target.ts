@@ -1,0 +1,19 @@
+import { createMockAssay } from "@assay/sdk/msw";
+import { setupServer } from "msw/node";
+import type { Target } from "./target.ts";
+
+/** The mock as a target of the scenarios; requests to other addresses go out as they are. */
+export async function mockTarget(): Promise<Target> {
+  const mock = createMockAssay({ baseUrl: "https://mock.assay.test/api" });
+  const server = setupServer(...mock.handlers);
+  server.listen({ onUnhandledRequest: "bypass" });
+  return {
+    name: "mock",
+    baseUrl: mock.baseUrl,
+    newWorkspace: async () => (await mock.world.createWorkspace()).apiKey,
+    hold: async () => mock.world.evaluations.hold(),
+    resume: () => mock.world.evaluations.resume(),
+    advance: (ms) => mock.advance(ms),
+    close: async () => server.close(),
+  };
+}

@@ -1,0 +1,179 @@
+import { contract, type DescribedRoute, routesOf } from "@assay/contract";
+import * as fc from "fast-check";
+import * as z from "zod";
+import { exampleIds } from "../../contract/src/example-values.ts";
+
+/** A request with the ids of the contract's examples in the place of real ones. */
+export interface RandomRequest {
+  method: string;
+  path: string;
+  /** As it is sent. */
+  body: string | undefined;
+  headers: Record<string, string>;
+  /** Whose key it carries. */
+  caller: "admin" | "viewer" | "restricted" | "nobody";
+}
+
+const ids = Object.values(exampleIds);
+
+const mostly = <T, U>(usual: fc.Arbitrary<T>, seldom: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
+  fc.oneof({ arbitrary: usual, weight: 14 }, { arbitrary: seldom, weight: 1 });
+const rarely = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  mostly(fc.constant(undefined), value);
+
+const oddJson = `null true 0 -1 0.5 101 1e9 "" "a" "true" "é\u2028" [] {} [null] {"a":1} "2026-01-01" "2026-01-01T00:00:00Z"
+  "emergent" "viewer" "create" ["a","a"] ["projects:read"]`;
+/** Values that a field may have by mistake. */
+const oddValue = fc.constantFrom(
+  ...oddJson.split(/[ \n]+/).map((text): unknown => JSON.parse(text)),
+  "x".repeat(300),
+  ...ids,
+);
+
+/** Values like one that is right: mostly itself, now and then with parts missing, added, doubled or odd. */
+function near(value: unknown): fc.Arbitrary<unknown> {
+  if (Array.isArray(value)) {
+    const doubled = fc.constant([...value, ...value]);
+    return mostly(fc.tuple(...value.map(near)), fc.oneof(doubled, oddValue));
+  }
+  if (!isObject(value)) return mostly(fc.constant(value), oddValue);
+  const fields = Object.entries(value).map(([name, field]) => [
+    name,
+    mostly(near(field), fc.constant(undefined)),
+  ]);
+  // What is undefined is not sent.
+  const record = fc.record(Object.fromEntries([...fields, ["extra", rarely(oddValue)]]));
+  return mostly(record, oddValue);
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const brokenText = fc.constantFrom(
+  "",
+  "{",
+  "[]",
+  "null",
+  '"x"',
+  '{"name":"a",}',
+  '{"name":"\\ud800"}',
+  "\uFEFF{}",
+);
+
+/** Bodies of a route: what its examples show, as it is and spoilt. */
+function bodyOf(route: DescribedRoute): fc.Arbitrary<string | undefined> {
+  const { operationId, streamed } = route.metadata;
+  if (streamed) return importedFile;
+  const schema: unknown = "body" in route ? route.body : undefined;
+  if (!(schema instanceof z.ZodType)) return fc.constant(undefined);
+  // Nothing may run in the background: the two sides would be at different points of it.
+  const settled = operationId === "createEvaluation" ? { run_async: false } : {};
+  const { examples } = schema.meta() ?? {};
+  const shown: unknown[] = Array.isArray(examples) ? examples : [];
+  const json = fc
+    .oneof(...shown.map(near))
+    .map((value) => (isObject(value) ? Object.assign({}, value, settled) : value));
+  return mostly(
+    json.map((value) => JSON.stringify(value)),
+    brokenText,
+  );
+}
+
+const rows = String.raw`{"id":"call-0017","input":1}
+{"id":"n","input":{"a":[1]},"tags":["q"]}
+{"external_id":"m","input":2}
+{"input":3}
+{}
+7
+null
+
+
+{"id":"n","input":2}
+{"id":"","input":1}
+{"id":"a","external_id":"b","input":1}
+{"input":1,"nope":2}
+{"input":
+["x"]
+{"input":12345678901234567890}
+{"input":"\u0000"}
+{"input":1}}
+]`.split("\n");
+const importedFile = fc
+  .tuple(fc.array(fc.constantFrom(...rows), { maxLength: 5 }), fc.constantFrom("\n", "\r\n", ",", ",\r\n"))
+  .map(([lines, end]) => (end.startsWith(",") ? `[${lines.join(end)}]` : lines.join(end)));
+
+const queryTexts =
+  "1 2 0 101 abc -1 05 1e1 50 100.5 true false 9999999999 completed call-0017 triage_accuracy";
+const queryText = fc.constantFrom(
+  ...queryTexts.split(" "),
+  ..."create append update skip abort MTIz".split(" "),
+  "",
+  ...ids,
+);
+
+function queryOf({ query }: DescribedRoute): fc.Arbitrary<string> {
+  const known = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+  const parts = fc
+    .subarray([...known, "junk"], { maxLength: Math.min(3, known.length + 1) })
+    .chain((names) =>
+      fc.tuple(...names.map((name) => queryText.map((text) => `${name}=${encodeURIComponent(text)}`))),
+    );
+  return fc.oneof(
+    fc.constant(""),
+    parts.map((list) => list.join("&")),
+  );
+}
+
+const resources: Record<string, string> = {
+  api_keys: exampleIds.apiKey,
+  projects: exampleIds.project,
+  datasets: exampleIds.dataset,
+  samples: exampleIds.sample,
+  models: exampleIds.model,
+  evaluations: exampleIds.evaluation,
+};
+
+/** The id that belongs into a path, mostly; else one of another kind, or none at all. */
+function pathOf({ path }: DescribedRoute): fc.Arbitrary<string> {
+  const [, , resource = ""] = path.split("/");
+  const wrong = fc.constantFrom(...ids, "nonsense", "a%2Fb", "%zz");
+  return mostly(fc.constant(resources[resource] ?? ""), wrong).map((id) => path.replace(":id", id));
+}
+
+const contentTypes = ["text/plain", "application/json; charset=utf-16", "application/x-ndjson", "text/csv"];
+const callers: RandomRequest["caller"][] = ["viewer", "restricted", "restricted", "nobody"];
+
+function requestOf(route: DescribedRoute): fc.Arbitrary<RandomRequest> {
+  const drawn = fc.record({
+    path: pathOf(route),
+    query: queryOf(route),
+    body: bodyOf(route),
+    type: rarely(fc.constantFrom(...contentTypes)),
+    method: rarely(fc.constantFrom("PUT", "PATCH", "OPTIONS", "HEAD", "POST")),
+    caller: rarely(fc.constantFrom(...callers)),
+    key: rarely(fc.constantFrom("k1", "k2")),
+  });
+  return drawn.map(
+    ({ path, query, type, key, method = route.method, caller = "admin", body }): RandomRequest => {
+      const hasBody = body !== undefined && method !== "GET" && method !== "HEAD";
+      const isLines = route.metadata.streamed && !body?.startsWith("[");
+      const usual = isLines ? "application/x-ndjson" : "application/json";
+      const headers = {
+        ...(hasBody && { "content-type": type ?? usual }),
+        ...(key !== undefined && { "idempotency-key": key }),
+      };
+      return {
+        method,
+        path: query ? `${path}?${query}` : path,
+        body: hasBody ? body : undefined,
+        headers,
+        caller,
+      };
+    },
+  );
+}
+
+/** Requests to every route of the contract, right ones and wrong ones; the same for the same seed. */
+export function randomRequests(count: number, seed: number): RandomRequest[] {
+  return fc.sample(fc.oneof(...routesOf(contract).map(requestOf)), { numRuns: count, seed });
+}

@@ -1,0 +1,24 @@
+import type { Context, RawAnswer } from "./context.ts";
+
+/** The two types of file that an import takes. */
+export const fileTypes = { lines: "application/x-ndjson", array: "application/json" } as const;
+
+/** A file to import; `type` is JSON Lines by default. */
+export interface SentFile {
+  file: string | Uint8Array;
+  type?: string;
+  /** With its question mark. */
+  query?: string;
+  idempotencyKey?: string;
+}
+
+/** Sends a file to a data set. */
+export function sendFile(
+  { request }: Context,
+  dataset: string,
+  { file, type = fileTypes.lines, query = "", idempotencyKey }: SentFile,
+): Promise<RawAnswer> {
+  const key = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
+  const headers = { "content-type": type, ...key };
+  return request("POST", `/v1/datasets/${dataset}/samples/import${query}`, { body: file, headers });
+}

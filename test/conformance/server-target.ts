@@ -1,0 +1,20 @@
+import type { Database } from "../../server/src/db/connect.ts";
+import { startTestServer } from "../support/server.ts";
+import type { Target } from "./target.ts";
+
+/** A server on an engine, as a target of the scenarios. */
+export async function serverTarget(engine: Database["engine"]): Promise<Target> {
+  const { url, worker, newWorkspace, advance, close } = await startTestServer(engine);
+  return {
+    name: `server on ${engine}`,
+    baseUrl: url,
+    newWorkspace,
+    hold: async () => {
+      worker.pause();
+      await worker.idle();
+    },
+    resume: () => worker.resume(),
+    advance,
+    close,
+  };
+}

@@ -1,0 +1,94 @@
+import { exampleIds } from "../../contract/src/example-values.ts";
+import { evaluated } from "./arrange.ts";
+import { type Context, createContext, type RawAnswer } from "./context.ts";
+import type { RandomRequest } from "./random-requests.ts";
+import type { Target } from "./target.ts";
+
+/** One of two sides that are asked the same: a workspace in which everything that the examples name is there. */
+export interface Twin {
+  /** What a side answers, without all that differs between sides: ids, instants, secrets, cursors. */
+  ask: (request: RandomRequest) => Promise<unknown>;
+}
+
+/** Makes what the contract's examples name. @returns the real id of each example id. */
+async function arrange(context: Context): Promise<Map<string, string>> {
+  const { assay } = context;
+  const project = await assay.projects.create({ name: "Nurse line" });
+  const dataset = await assay.datasets.create({ name: "Calls", project: project.id });
+  const answered = { output: { triage_level: "urgent" }, expected: { triage_level: "emergent" } };
+  const samples = ["call-0017", "call-0019", "call-0020"].map((id) =>
+    Object.assign({ external_id: id, input: id, tags: ["cardiac"] }, answered),
+  );
+  const { data } = await assay.samples.create(dataset.id, { samples });
+  const model = await assay.models.create({
+    name: "triage-assistant",
+    version: "2026-02-11",
+    metadata: { prompt: "v14" },
+  });
+  const evaluation = await evaluated(context, dataset);
+  const apiKey = await assay.apiKeys.create({ name: "Spare", preset: "viewer" });
+  const made = { project, dataset, sample: data[0], model, evaluation, apiKey };
+  return new Map(
+    Object.entries(made).map(([kind, thing]) => [
+      exampleIds[kind as keyof typeof exampleIds],
+      thing?.id ?? "",
+    ]),
+  );
+}
+
+/** Fields that differ between sides, or with the moment; a hash does where an id stands in what it is over. */
+const volatile =
+  /^((created|updated|started|completed|cancelled|revoked|previous_secret_expires)_at|secret|last4|next_cursor|(manifest|content|case)_hash|request_id|duration_seconds)$/;
+
+/** Fields that may be null on one side alone: when a use is noted, and which schema a database has. */
+const incidental = /^(last_used_at|schema)$/;
+
+const masked = (name: string, value: unknown): unknown =>
+  incidental.test(name) || (volatile.test(name) && value !== null) ? "…" : value;
+
+/** Replaces what is made up anew on each side: ids, also those that a message cuts in the middle. */
+const withoutIds = (text: string): string =>
+  text.replaceAll(/\b(proj|ds|smp|mdl|eval|key)_[0-9a-hjkmnp-tv-z]{1,26}/g, "$1_…");
+
+const headersCompared = [
+  "content-type",
+  "allow",
+  "www-authenticate",
+  "idempotency-replayed",
+  "cache-control",
+];
+
+function replaced(text: string, pairs: Iterable<readonly [string, string]>): string {
+  let result = text;
+  for (const [from, to] of pairs) result = result.replaceAll(from, to);
+  return result;
+}
+
+/** Sets up one side on a target. */
+export async function createTwin(target: Target): Promise<Twin> {
+  const context = await createContext(target);
+  const ids = await arrange(context);
+  const project = ids.get(exampleIds.project) ?? "";
+  const keys = {
+    admin: context.key,
+    viewer: await context.newKey({ preset: "viewer" }),
+    restricted: await context.newKey({ preset: "admin", projects: [project] }),
+    nobody: null,
+  };
+  const comparable = ({ status, headers, body }: RawAnswer): unknown => {
+    const text = replaced(
+      JSON.stringify(body),
+      [...ids].map(([example, real]) => [real, example] as const),
+    );
+    const shown: unknown = JSON.parse(withoutIds(text), masked);
+    return { status, headers: headersCompared.map((name) => headers.get(name)), body: shown };
+  };
+  return {
+    ask: async ({ method, path, body, headers, caller }) => {
+      const sent = body === undefined ? {} : { body: replaced(body, ids) };
+      return comparable(
+        await context.request(method, replaced(path, ids), { ...sent, headers, key: keys[caller] }),
+      );
+    },
+  };
+}

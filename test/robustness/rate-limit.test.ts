@@ -1,0 +1,29 @@
+import { Assay, RateLimitError } from "@assay/sdk";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../support/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer("embedded", { ASSAY_RATE_LIMIT: "30" });
+});
+afterAll(() => server.close());
+
+test("a key that has used up its minute is told 429 with when to come again; another key is answered", async () => {
+  const apiKey = await server.newWorkspace();
+  const assay = new Assay({ baseUrl: server.url, apiKey, maxRetries: 0 });
+  const outcomes = await Promise.allSettled(Array.from({ length: 80 }, () => assay.projects.list()));
+  const refused = outcomes.flatMap((outcome) =>
+    outcome.status === "rejected" ? [outcome.reason as unknown] : [],
+  );
+  // A minute may end in the middle of it: then two windows of 30 were open.
+  expect([50, 20]).toContain(refused.length);
+  for (const error of refused) {
+    if (!(error instanceof RateLimitError)) throw error;
+    expect(error.code).toBe("rate_limited");
+    expect(Number(error.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    expect(error.headers.get("ratelimit")).toMatch(/^"default";r=0;t=\d+$/);
+    expect(error.headers.get("ratelimit-policy")).toBe('"default";q=30;w=60');
+  }
+  const other = new Assay({ baseUrl: server.url, apiKey: await server.newWorkspace(), maxRetries: 0 });
+  expect((await other.projects.list()).data).toEqual([]);
+});
