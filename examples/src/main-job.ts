@@ -130,8 +130,9 @@ async function main(): Promise<void> {
     ...environmentWithFile(),
   });
   console.log("Starting Assay on its embedded database (the first start takes some seconds) …");
-  const server = await startServer(config);
-  stopOnSignal(server);
+  const starting = startServer(config);
+  stopOnSignal(starting);
+  const server = await starting;
   const apiKey = await apiKeyOf(server, config.dataDir);
   const assay = new Assay({ apiKey, baseUrl: server.url });
   const project = await projectOf(assay);
@@ -145,19 +146,21 @@ async function main(): Promise<void> {
   console.log(whereToLook(server, apiKey, { project, dataset, sampleIds, evaluations }));
 }
 
-function stopOnSignal(server: RunningServer): void {
+function stopOnSignal(starting: Promise<RunningServer>): void {
   let stopping = false;
   const stop = (): void => {
     if (stopping) return;
     stopping = true;
     console.log("\nStopping …");
-    server.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
+    starting
+      .then((server) => server.close())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);

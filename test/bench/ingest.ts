@@ -1,12 +1,16 @@
 // Import and evaluation of samples against COPY of the same rows into tables of the same shape, on the same Postgres.
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
 import { Assay } from "@assay/sdk";
-import { readConfig, type RunningServer, startServer } from "@assay/server";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import type { BenchRow } from "./bench-row.ts";
 
+const root = fileURLToPath(new URL("../../", import.meta.url));
 const sampleCount = Number(process.env["ASSAY_BENCH_SAMPLES"] ?? 100_000);
 const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 3);
 const levels = ["emergent", "urgent", "semi_urgent", "routine"] as const;
@@ -101,34 +105,51 @@ async function oneRound(assay: Assay, client: pg.Client, round: number): Promise
   };
 }
 
-async function serve(url: string): Promise<{ server: RunningServer; secret: string }> {
-  const config = readConfig({
-    DATABASE_URL: url,
-    ASSAY_SECRET_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}`,
-    PORT: "0",
-    LOG_LEVEL: "error",
-    ASSAY_RATE_LIMIT: "1000000",
-  });
-  const server = await startServer(config);
-  if (server.firstSecret === undefined) throw new Error("the benchmark's database is not empty");
-  return { server, secret: server.firstSecret };
+/** The built server in a process of its own, as `npm run serve` starts it. */
+async function serve(
+  url: string,
+): Promise<{ baseUrl: string; secret: string; stop: () => Promise<unknown> }> {
+  const child = spawn(
+    process.execPath,
+    ["--max-semi-space-size=64", join(root, "server/dist/main.mjs"), "serve"],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: {
+        ...process.env,
+        DATABASE_URL: url,
+        ASSAY_SECRET_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}`,
+        PORT: "0",
+        LOG_LEVEL: "error",
+        ASSAY_RATE_LIMIT: "1000000",
+      },
+    },
+  );
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  let baseUrl: string | undefined;
+  for await (const line of createInterface({ input: child.stdout })) {
+    baseUrl ??= /listens on (http:\S+?),/.exec(line)?.[1];
+    const secret = /assay_live_\w+/.exec(line)?.[0];
+    if (!baseUrl || !secret) continue;
+    return { baseUrl, secret, stop: () => (child.kill("SIGTERM"), ended) };
+  }
+  throw new Error("the server ended before it was up");
 }
 
 /** Import and evaluation of `ASSAY_BENCH_SAMPLES` (100,000) samples, medians of `ASSAY_BENCH_ROUNDS` (3) rounds. */
 export async function benchIngest(url: string): Promise<BenchRow[]> {
-  const { server, secret } = await serve(url);
+  const { baseUrl, secret, stop } = await serve(url);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const measured: Round[] = [];
   try {
-    const assay = new Assay({ apiKey: secret, baseUrl: server.url, timeoutMs: 600_000 });
+    const assay = new Assay({ apiKey: secret, baseUrl, timeoutMs: 600_000 });
     for (let round = 1; round <= rounds; round += 1) {
       measured.push(await oneRound(assay, client, round));
       console.log(`round ${round}:`, JSON.stringify(measured.at(-1)));
     }
   } finally {
     await client.end();
-    await server.close();
+    await stop();
   }
   const of = (key: keyof Round): number => median(measured.map((round) => round[key]));
   const ratioOf = (theirs: keyof Round, ours: keyof Round): number =>

@@ -17,9 +17,10 @@ export function serveCommand(): Command {
       attempt(async () => {
         const config = readConfig(environmentWithFile());
         const drainMs = Number(options.drainSeconds) * 1000;
-        const server = await startServer(config, {}, { withWorker: options.worker, drainMs });
-        announce(server, options.worker);
-        stopOnSignal(() => server.close());
+        const starting = startServer(config, {}, { withWorker: options.worker, drainMs });
+        // Before it is up: a signal that comes early must not end the process in the middle of a migration.
+        stopOnSignal(async () => (await starting).close());
+        announce(await starting, options.worker);
       }),
     );
 }
@@ -29,15 +30,19 @@ export function workerCommand(): Command {
   return new Command("worker").description("Work on jobs; serve nothing.").action(() =>
     attempt(async () => {
       const config = readConfig(environmentWithFile());
-      const { deps, close } = await openRuntime(config);
-      const worker = startWorker(deps, jobKinds, workerOptionsOf(deps));
-      console.log(
-        `Assay worker ${process.pid} takes jobs (${config.workerConcurrency} at a time). Ctrl-C stops it.`,
-      );
+      const starting = openRuntime(config).then(({ deps, close }) => {
+        const worker = startWorker(deps, jobKinds, workerOptionsOf(deps));
+        return { worker, close };
+      });
       stopOnSignal(async () => {
+        const { worker, close } = await starting;
         await worker.stop();
         await close();
       });
+      await starting;
+      console.log(
+        `Assay worker ${process.pid} takes jobs (${config.workerConcurrency} at a time). Ctrl-C stops it.`,
+      );
     }),
   );
 }
