@@ -43,7 +43,7 @@ describe("rows", () => {
   ])("of %s are samples, `id` being their external id", async (contentType, content, [first, second]) => {
     // In an array a row has its index for a path: several can stand on one line.
     const [path, next] = contentType.startsWith(array) ? ["/0", "/1"] : ["", ""];
-    const a = { external_id: "a", input: { text: "x" }, tags: ["t"], output: null };
+    const a = { id: "a", external_id: "a", input: { text: "x" }, tags: ["t"], output: null };
     expect(await rowsOf(content, contentType)).toEqual([
       { line: first, path, ok: true, row: a },
       { line: second, path: next, ok: true, row: { external_id: "b", input: 1, metadata: { k: 1 } } },

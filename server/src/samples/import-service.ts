@@ -49,10 +49,12 @@ export interface StagedFile {
 /** From this many rows on the planner is told what is staged, where that is compared with what is there. */
 const rowsWorthAnalyzing = 1000;
 /** Rows that go to the database together. */
-const batchRows = 5000;
+const batchRows = 2500;
+/** Batches that are written while the next one is read. */
+const writesAtOnce = 2;
 
 /**
- * Reads the file and stages its rows as they arrive; no transaction waits for the network, and memory holds two
+ * Reads the file and stages its rows as they arrive; no transaction waits for the network, and memory holds three
  * batches at the most.
  *
  * @throws {ApiError} 413 when the file is larger than 1 GiB.
@@ -67,17 +69,17 @@ export async function stageFile(
   // As text once, not as a Date that is written out for each row.
   const stagedAt = deps.now().toISOString();
   let batch: unknown[][] = [];
-  let writing: Promise<unknown> = Promise.resolve();
+  const writing: Promise<unknown>[] = [];
   const flush = async () => {
     const rows = batch;
     batch = [];
-    await writing;
-    if (rows.length === 0) return;
-    writing = inTransaction(deps.database, (tx) =>
+    if (writing.length === writesAtOnce) await writing.shift();
+    const write = inTransaction(deps.database, (tx) =>
       insertRows(tx, deps.database, { table: "staged_samples", columns: stagedColumns, rows }),
     );
-    // Awaited by the next flush; until then a failure must not count as unhandled.
-    writing.catch(() => {});
+    // Awaited by a later flush or at the end; until then a failure must not count as unhandled.
+    write.catch(() => {});
+    writing.push(write);
   };
   for await (const outcomes of readImportRows(metered(body, hash), contentType)) {
     for (const outcome of outcomes) {
@@ -102,8 +104,8 @@ export async function stageFile(
     }
     if (batch.length >= batchRows) await flush();
   }
-  await flush();
-  await writing;
+  if (batch.length > 0) await flush();
+  await Promise.all(writing);
   return { ...found, bodyHash: hash.digest() };
 }
 

@@ -9,7 +9,7 @@ import { CannotRun } from "../cannot-run.ts";
 export interface FileRow {
   line: number;
   externalId: string;
-  sample: Omit<ImportedSample, "external_id" | "output">;
+  sample: Omit<ImportedSample, "id" | "external_id" | "output">;
   output: unknown;
 }
 
@@ -59,10 +59,10 @@ export async function readSampleFile(path: string): Promise<SampleFile> {
 
 function rowOf(
   line: number,
-  { external_id: id, output, ...sample }: ImportedSample,
+  { id: _id, external_id: externalId, output, ...sample }: ImportedSample,
   system: string,
 ): FileRow {
-  return { line, externalId: id ?? `${system}:${line}`, sample, output: output ?? null };
+  return { line, externalId: externalId ?? `${system}:${line}`, sample, output: output ?? null };
 }
 
 function repeatedIds(path: string, rows: readonly FileRow[]): string[] {
