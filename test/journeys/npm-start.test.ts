@@ -1,0 +1,86 @@
+// What `npm start` runs, as built: the first start, Ctrl-C, and the next start with the same data.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "assay start "));
+const running = new Set<() => void>();
+
+beforeAll(() => {
+  const build = spawnSync(process.execPath, ["scripts/build.mjs", "--if-stale"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  if (build.status !== 0) throw new Error(build.stdout + build.stderr);
+});
+afterAll(() => {
+  for (const kill of running) kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Started {
+  output: () => string;
+  /** Ctrl-C; gives the exit code. */
+  interrupt: () => Promise<number | null>;
+}
+
+/** Starts the main job and waits until it has said where to look. */
+async function start(): Promise<Started> {
+  const child = spawn(process.execPath, ["examples/dist/main-job.mjs"], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env["PATH"], PORT: "0", ASSAY_DATA_DIR: folder },
+  });
+  running.add(() => child.kill("SIGKILL"));
+  let output = "";
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  await new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      if (output.includes("Ctrl-C stops the server")) resolve();
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    void ended.then((code) => reject(new Error(`ended with ${code}:\n${output}`)));
+  });
+  return {
+    output: () => output,
+    interrupt: () => {
+      child.kill("SIGINT");
+      return ended;
+    },
+  };
+}
+
+const field = (output: string, name: string): string =>
+  new RegExp(`^ +${name} +(\\S+)`, "m").exec(output)?.[1] ?? "";
+
+test("shows the result and where to look; the next start continues with the same data", async () => {
+  const first = await start();
+  const shown = first.output();
+  expect(shown).toMatch(/exact\s+59\/68 = 86\.8 %.*48\/68 = 70\.6 %/);
+  const [url, key] = [field(shown, "base URL"), field(shown, "API key")];
+  expect(field(shown, "project")).toMatch(/^proj_/);
+  expect(field(shown, "data set")).toMatch(/^ds_/);
+  expect(field(shown, "samples")).toMatch(/^smp_/);
+  expect(statSync(join(folder, "first-key")).mode & 0o777).toBe(0o600);
+
+  // The first command that it offers, as curl would send it.
+  const [, path = ""] = /"\$ASSAY_BASE_URL(\/v1\/evaluations\/\S+)"/.exec(shown) ?? [];
+  const answer = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
+  const { data } = (await answer.json()) as { data: { flagged: boolean }[] };
+  expect([data.length, data.every(({ flagged }) => flagged)]).toEqual([3, true]);
+  expect(await first.interrupt()).toBe(0);
+
+  const second = await start();
+  const again = second.output();
+  for (const name of ["API key", "project", "data set", "samples", "evaluated"]) {
+    expect(field(again, name), name).toBe(field(shown, name));
+  }
+  expect(again).toMatch(/exact\s+59\/68 = 86\.8 %.*48\/68 = 70\.6 %/);
+  expect(await second.interrupt()).toBe(0);
+});

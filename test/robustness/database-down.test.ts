@@ -1,0 +1,36 @@
+import { Assay } from "@assay/sdk";
+import { expect, test } from "vitest";
+import { firstKeyOf, startAssayServer, urlOf } from "../support/assay-process.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { postgresUrl } from "../support/test-postgres.ts";
+
+const havePostgres = (await postgresUrl()) !== null;
+
+test.skipIf(!havePostgres)(
+  "while Postgres is away callers are told 503 and when to come again, never 500",
+  async () => {
+    const postgres = await startPostgres();
+    const server = startAssayServer(["serve"], { url: postgres.url }, { LOG_LEVEL: "silent" });
+    const [url, apiKey] = [await urlOf(server), await firstKeyOf(server)];
+    try {
+      const assay = new Assay({ baseUrl: url, apiKey, maxRetries: 0 });
+      await assay.projects.create({ name: "Before" });
+      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+      await postgres.stop();
+      for (let request = 0; request < 5; request += 1) {
+        const answer = await fetch(`${url}/v1/projects`, {
+          method: "POST",
+          body: JSON.stringify({ name: "Meanwhile" }),
+          headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+        });
+        expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+        expect(await answer.json()).toMatchObject({ code: "unavailable" });
+      }
+      expect((await fetch(`${url}/readyz`)).status).toBe(503);
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    } finally {
+      server.kill("SIGKILL");
+      await server.ended;
+    }
+  },
+);
