@@ -17,7 +17,7 @@ export default defineConfig({
     maxWorkers: 2,
     globalSetup: "test/support/global-setup.ts",
     projects: [
-      project("unit", ["{contract,sdk,server,examples}/src/**/*.test.ts", "test/support/**/*.test.ts"], {
+      project("unit", ["{contract,sdk,examples}/src/**/*.test.ts"], {
         typecheck: {
           enabled: true,
           include: ["{contract,sdk,server}/src/**/*.test-d.ts"],
@@ -25,6 +25,10 @@ export default defineConfig({
           // `npm run check` checks the whole tree; here only the types that tests speak of.
           ignoreSourceErrors: true,
         },
+      }),
+      project("database", ["server/src/**/*.test.ts", "test/support/**/*.test.ts"], {
+        testTimeout: 60_000,
+        hookTimeout: 120_000,
       }),
       project("conformance", ["test/conformance/**/*.test.ts"], {
         testTimeout: 60_000,

@@ -122,7 +122,9 @@ const rotateApiKeyBody = z
         .int()
         .min(0)
         .max(maxGraceSeconds)
-        .meta({ description: `How long the old secret still works, 0 to ${maxGraceSeconds} seconds.` }),
+        .meta({
+          description: `How long the old secret still works, 0 to ${maxGraceSeconds} seconds; default 86400 (a day). 0 for one that leaked.`,
+        }),
       24 * 60 * 60,
     ),
   })

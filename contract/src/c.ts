@@ -1,6 +1,6 @@
 // The fence around ts-rest: nothing else in the contract imports it, but for openapi.ts, which walks what is built here.
 import { type AppRoute, initContract } from "@ts-rest/core";
-import type * as z from "zod";
+import * as z from "zod";
 import type { ProblemStatus } from "./errors.ts";
 import { problem } from "./problem.ts";
 import type { Scope } from "./scopes.ts";
@@ -30,8 +30,19 @@ export type DescribedRoute = AppRoute & { summary: string; description: string; 
 
 export const c = initContract();
 
+/** The query of a route that takes none: whatever is sent is refused with its name. */
+const noQuery = z.strictObject({});
+
+/** The body of a POST that needs none: empty, or an empty object. */
+export const emptyBody = z.strictObject({}).meta({ description: "Nothing.", examples: [{}] });
+
 /** Declares a route; the compiler refuses one without summary, description or metadata. */
-export const route = <const R extends DescribedRoute>(described: R): R => described;
+export function route<const R extends DescribedRoute>(described: R): R {
+  // Probes are called by balancers, which may add parameters of their own.
+  if (described.metadata.scope === "public") return described;
+  const bare = "body" in described && described.body === c.noBody();
+  return { query: noQuery, ...described, ...(bare && { body: emptyBody }) };
+}
 
 const everyRoute = [400, 401, 403, 404, 405, 413, 415, 429, 500, 503] as const satisfies ProblemStatus[];
 

@@ -14,7 +14,13 @@ export const timestampInput = (description: string) =>
   z.iso
     .datetime({ offset: true })
     .max(40)
+    .refine(inCommonYears, { error: "must lie in the years 1 to 9999 (UTC)" })
     .meta({ description: `${description} ISO 8601 with a time zone.` });
+
+function inCommonYears(text: string): boolean {
+  const year = new Date(text).getUTCFullYear();
+  return year >= 1 && year <= 9999;
+}
 
 /** The id of the thing itself, in answers. */
 export const idOf = (kind: IdKind) =>
@@ -31,7 +37,14 @@ export const reference = (kind: IdKind, description = `Id of the ${kind.replaceA
 export const pathId = (kind: IdKind) => z.object({ id: reference(kind) });
 
 /** A name that people read: 1 to 200 characters. */
-export const nameText = (description: string) => z.string().min(1).max(200).meta({ description });
+export const nameText = (description: string) =>
+  z
+    .string()
+    .min(1)
+    .max(200)
+    // Bodies are read without it already; a query can hold it.
+    .refine((text) => !text.includes("\u0000"), { error: "must not contain U+0000" })
+    .meta({ description });
 
 /** A longer text: up to 10,000 characters. */
 export const longText = (description: string) => z.string().max(10_000).meta({ description });
@@ -62,22 +75,27 @@ function metaOf(schema: z.ZodType): z.GlobalMeta {
 
 const utf8 = new TextEncoder();
 
-function withinMetadataLimit(value: Record<string, unknown>): boolean {
-  const text = JSON.stringify(value);
-  // A UTF-16 unit is at most three bytes of UTF-8: most metadata need no counting.
-  return text.length * 3 <= limits.metadataBytes || utf8.encode(text).length <= limits.metadataBytes;
+/** Whether the JSON of a value has at most so many bytes. */
+export function withinBytes(value: unknown, limit: number): boolean {
+  const text = JSON.stringify(value) ?? "";
+  // A UTF-16 unit is at most three bytes of UTF-8: most values need no counting.
+  return text.length * 3 <= limit || utf8.encode(text).length <= limit;
+}
+
+/** Refuses a member named `__proto__`, which zod's records drop without a word. */
+export function refuseProto(value: unknown, context: z.core.$RefinementCtx): void {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, "__proto__")) return;
+  context.addIssue({ code: "custom", message: "must not have a member named __proto__", input: value });
 }
 
 /** Arbitrary key-value pairs, at most 16 KiB of JSON. A member named `__proto__` would be lost on the way: it is refused. */
 export const metadata = z
   .preprocess<unknown, z.ZodRecord<z.ZodString, z.ZodUnknown>, Record<string, unknown>>(
     (value, context) => {
-      if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__")) {
-        context.addIssue({ code: "custom", message: "must not have a member named __proto__", input: value });
-      }
+      refuseProto(value, context);
       return value;
     },
-    z.record(z.string().max(1000), z.unknown()).refine(withinMetadataLimit, {
+    z.record(z.string().max(1000), z.unknown()).refine((value) => withinBytes(value, limits.metadataBytes), {
       error: `must be at most ${limits.metadataBytes} bytes of JSON`,
     }),
   )

@@ -13,6 +13,7 @@ import {
   queryFlag,
   queryNumber,
   reference,
+  refuseProto,
   timestamp,
   timestampInput,
   withDefault,
@@ -46,6 +47,18 @@ const scalar = z
   .union([z.string().max(1000), z.number(), z.boolean(), z.null()])
   .meta({ description: "The value that the sample's metadata must have." });
 
+const filterMetadata = z
+  .preprocess<unknown, z.ZodRecord<z.ZodString, typeof scalar>, Record<string, z.input<typeof scalar>>>(
+    (value, context) => {
+      refuseProto(value, context);
+      return value;
+    },
+    z.record(z.string().max(200), scalar).refine((values) => Object.keys(values).length <= 20, {
+      error: "must have at most 20 members",
+    }),
+  )
+  .meta({ description: "Only samples whose metadata have these values at these keys; at most 20." });
+
 const sampleFilter = z
   .strictObject({
     ids: optional(
@@ -66,11 +79,7 @@ const sampleFilter = z
         .meta({ description: "Only samples with at least one of these tags." }),
     ),
     split: optional(z.string().min(1).max(100).meta({ description: "Only samples of this split." })),
-    metadata: optional(
-      z
-        .record(z.string().max(200), scalar)
-        .meta({ description: "Only samples whose metadata have these values at these keys." }),
-    ),
+    metadata: optional(filterMetadata),
     limit: optional(
       z
         .int()

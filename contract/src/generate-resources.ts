@@ -81,7 +81,7 @@ function methodText({ name, route, operation }: Method, types: Set<string>): str
     parameters.push(`body: ${bodyType}${hasRequired(route) ? "" : " = {}"}`);
     wire.push("body");
   }
-  if (route.query) {
+  if (takesQuery(operation)) {
     types.add("Operations");
     parameters.push(`query?: Operations["${operationId}"]["query"]`);
     wire.push("query");
@@ -108,6 +108,10 @@ function resultOf(
   if (answer !== "void") types.add(answer);
   return { kind: "ApiPromise", result: answer };
 }
+
+/** Whether an operation has query parameters: every route has a query schema, of most it takes nothing. */
+const takesQuery = ({ parameters = [] }: OperationObject): boolean =>
+  parameters.some((parameter) => "in" in parameter && parameter.in === "query");
 
 /** Whether a body must be given: one that takes `{}` has no required member. */
 function hasRequired(route: DescribedRoute): boolean {

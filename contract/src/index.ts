@@ -53,7 +53,7 @@ export {
   weighEvaluators,
   type WeighedEvaluatorInput,
 } from "./evaluation-rules.ts";
-export { bindEvaluator, type BoundEvaluator, type EvaluatorInput } from "./evaluators.ts";
+export { bindEvaluator, type BoundEvaluator, type EvaluatorInput, evaluatorInput } from "./evaluators.ts";
 export { formatId, type IdKind, idPrefixes, parseId } from "./ids.ts";
 export { limits } from "./limits.ts";
 export * from "./refusals.ts";

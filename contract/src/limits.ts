@@ -4,8 +4,10 @@ export const limits = {
   jsonBodyBytes: 10 * 1024 * 1024,
   /** Largest streamed import, in bytes. */
   importBytes: 1024 * 1024 * 1024,
+  /** Largest sample, and largest output of a model, in bytes of JSON: a page of 100 must still be sendable. */
+  sampleBytes: 1024 * 1024,
   /** Largest single row of an import, in bytes. */
-  importRowBytes: 4 * 1024 * 1024,
+  importRowBytes: 1024 * 1024,
   /** Row errors that an import answer lists at the most. */
   importErrorsListed: 100,
   /** Deepest nesting of arrays and objects in a body. */

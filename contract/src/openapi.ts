@@ -8,7 +8,7 @@ import {
   type SchemaObject,
 } from "openapi3-ts/oas31";
 import * as z from "zod";
-import type { DescribedRoute } from "./c.ts";
+import { type DescribedRoute, emptyBody } from "./c.ts";
 import { routesOf } from "./index.ts";
 import { Components, type Direction } from "./openapi-components.ts";
 
@@ -102,7 +102,7 @@ const isZod = (type: unknown): type is z.ZodType => type instanceof z.ZodType;
 function requestContent(route: DescribedRoute, components: Components): ContentObject | undefined {
   const streamed = route.metadata.streamed;
   if (streamed) return Object.fromEntries(streamed.map((type) => [type, { schema: streamedSchema(type) }]));
-  if (!("body" in route) || !isZod(route.body)) return undefined;
+  if (!("body" in route) || !isZod(route.body) || route.body === emptyBody) return undefined;
   return { "application/json": { schema: components.schema(route.body, "input") } };
 }
 

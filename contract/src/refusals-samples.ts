@@ -56,3 +56,13 @@ function refusedImport(
     errors: errors.slice(0, 100),
   });
 }
+
+/** 400: a version of a data set that does not exist yet. */
+export const versionBeyond = (given: number, present: number): ApiError =>
+  refusal("validation_failed", [
+    {
+      path: "query/version",
+      code: "too_big",
+      message: `version is ${given}; the data set is at version ${present}, so it must be at most that.`,
+    },
+  ]);

@@ -13,6 +13,7 @@ export {
   importConflict,
   importRefused,
   outputsSampleUnknown,
+  versionBeyond,
 } from "./refusals-samples.ts";
 
 /** What each kind of thing is called in a sentence, and where those there are can be read. */
@@ -83,6 +84,13 @@ export const scopeNotHeld = (scope: Scope, path: string): ApiError =>
       message: `The scope ${quoted(scope)} cannot be granted: the calling API key does not have it; a key grants only what it may do itself.`,
     },
   ]);
+
+/** 403: a key was to get a new secret that may do more than the calling key. */
+export const rotationBeyond = (id: string, scope: Scope): ApiError =>
+  new ApiError(
+    "insufficient_scope",
+    `The API key ${quoted(id)} has the scope ${quoted(scope)}, which the calling key does not have; its new secret would grant it. Rotate it with a key that has all its scopes.`,
+  );
 
 /** 403: a key restricted to projects was to change what belongs to the workspace as a whole. */
 export const projectRestricted = (): ApiError =>

@@ -14,6 +14,7 @@ import {
   queryInteger,
   reference,
   timestamp,
+  withinBytes,
 } from "./common.ts";
 import { datasetVersionNumber } from "./datasets.ts";
 import { exampleDigest, exampleIds, exampleInstant } from "./example-values.ts";
@@ -94,18 +95,23 @@ const sampleFields = {
   cluster_id: clusterId.nullish(),
 };
 
-const sampleInput = z.strictObject({ external_id: externalId.nullish(), ...sampleFields }).meta({
-  id: "SampleInput",
-  description: "A sample to add.",
-  examples: [
-    {
-      external_id: "call-0017",
-      input: { text: "Crushing chest pain for 20 minutes, sweating." },
-      output: { triage_level: "emergent" },
-      expected: { triage_level: "emergent" },
-    },
-  ],
-});
+const tooLarge = `must be at most ${limits.sampleBytes} bytes of JSON`;
+
+const sampleInput = z
+  .strictObject({ external_id: externalId.nullish(), ...sampleFields })
+  .refine((sample) => withinBytes(sample, limits.sampleBytes), { error: tooLarge })
+  .meta({
+    id: "SampleInput",
+    description: "A sample to add.",
+    examples: [
+      {
+        external_id: "call-0017",
+        input: { text: "Crushing chest pain for 20 minutes, sweating." },
+        output: { triage_level: "emergent" },
+        expected: { triage_level: "emergent" },
+      },
+    ],
+  });
 
 /** A row of an import: a sample whose `external_id` may also be called `id`. */
 export const importRow = z
@@ -199,6 +205,7 @@ const outputItem = z
     external_id: optional(externalId),
     output,
   })
+  .refine((item) => withinBytes(item.output, limits.sampleBytes), { error: tooLarge, path: ["output"] })
   .refine((item) => (item.sample === undefined) !== (item.external_id === undefined), {
     error: "must have exactly one of sample and external_id",
   })

@@ -15,7 +15,7 @@ const told = (...args: Parameters<typeof faultsOf>) =>
 
 const fault = (path: string, line?: number) => ({
   path,
-  code: "custom",
+  code: "invalid_value",
   message: "It is odd.",
   ...(line && { line }),
 });
@@ -164,7 +164,7 @@ describe("a fault of a body", () => {
   test("of any standard schema says what the schema says", () => {
     const issues = [{ message: "must be even", path: [{ key: "n" }] }];
     expect(fieldErrors(issues, { input: { n: 3 }, where: "body" })).toEqual([
-      { path: "/n", code: "custom", message: "n is 3; it must be even." },
+      { path: "/n", code: "invalid_value", message: "n is 3; it must be even." },
     ]);
   });
 });

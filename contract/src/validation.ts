@@ -89,6 +89,8 @@ function* errorsOf(issue: Issue, checked: Checked): Generator<FieldError> {
 
 function codeOf(issue: Issue, value: unknown): string {
   if (value === undefined) return "required";
+  // A rule of ours over a value or several: zod's word for it says nothing.
+  if (issue.code === "custom") return "invalid_value";
   if (issue.code !== "invalid_union") return issue.code;
   return "options" in issue ? "invalid_value" : "invalid_type";
 }

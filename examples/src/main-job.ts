@@ -149,9 +149,9 @@ async function main(): Promise<void> {
 function stopOnSignal(starting: Promise<RunningServer>): void {
   let stopping = false;
   const stop = (): void => {
-    if (stopping) return;
+    if (stopping) process.exit(130);
     stopping = true;
-    console.log("\nStopping …");
+    console.log("\nStopping … (during a first start as soon as its database is made; Ctrl-C again: at once)");
     starting
       .then((server) => server.close())
       .then(

@@ -38,8 +38,11 @@ export class ApiError extends AssayError {
     // Not every problem document is the API's own: others keep an object here.
     const errors = Array.isArray(problem.errors) ? problem.errors : [];
     const requestId = headers.get("x-request-id") ?? problem.request_id;
+    // The API's own detail begins with the first place.
+    const [first] = errors;
+    const told = first && typeof detail === "string" && detail.includes(first.message) ? 1 : 0;
     const places = errors
-      .slice(0, 3)
+      .slice(told, 3)
       .map((fault) => ` ${fault.line ? `line ${fault.line} ` : ""}${fault.path}: ${fault.message}`);
     if (errors.length > 3) places.push(` ${errors.length - 3} more`);
     const reason = `${status}${code ? ` ${code}` : ""}: ${detail}${places.join(";")}`;

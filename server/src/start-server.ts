@@ -112,6 +112,9 @@ export async function startServer(
     const server = createFastServer(app);
     // Longer than a balancer's, so that it never sends into a connection that is just being closed.
     server.keepAliveTimeout = 65_000;
+    // An import of a gigabyte over a slow line takes its time; a connection on which nothing moves does not.
+    server.requestTimeout = importTimeoutMs;
+    server.timeout = idleTimeoutMs;
     await listen(server, config);
     const worker = withWorker ? startWorker(deps, jobKinds, workerOptionsOf(deps)) : undefined;
     const maintenance = startMaintenance(deps);
@@ -166,11 +169,18 @@ function urlOf(server: Server, host: string): string {
   return `http://${shown.includes(":") ? `[${shown}]` : shown}:${port}`;
 }
 
+const importTimeoutMs = 60 * 60_000;
+const idleTimeoutMs = 120_000;
+/** How long requests in flight may take to finish when the process stops; then their connections are closed. */
+const closeGraceMs = 10_000;
+
 /** Lets requests in flight finish; idle connections are closed as they become so. */
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const cut = setTimeout(() => server.closeAllConnections(), closeGraceMs);
   server.closeIdleConnections();
   await closed;
   clearInterval(sweep);
+  clearTimeout(cut);
 }

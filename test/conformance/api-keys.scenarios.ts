@@ -75,8 +75,12 @@ export const apiKeyScenarios = [
   scenario("createApiKey", 400, "takes scopes or a preset, not both and not neither", async ({ request }) => {
     const wanted = "The body must have exactly one of scopes and preset.";
     const both = { ...reading, preset: "viewer" };
-    expectFaults(await request("POST", "/v1/api_keys", { body: both }), ["", "custom", wanted]);
-    expectFaults(await request("POST", "/v1/api_keys", { body: { name: "None" } }), ["", "custom", wanted]);
+    expectFaults(await request("POST", "/v1/api_keys", { body: both }), ["", "invalid_value", wanted]);
+    expectFaults(await request("POST", "/v1/api_keys", { body: { name: "None" } }), [
+      "",
+      "invalid_value",
+      wanted,
+    ]);
   }),
   scenario("createApiKey", 400, "refuses an expiry that is past, or is no instant", async ({ request }) => {
     const body = { ...reading, expires_at: "2020-01-01T00:00:00Z" };

@@ -116,7 +116,11 @@ export const datasetScenarios = [
     const { id } = await newDataset(context);
     const message = "The body must set at least one of name, description, archived.";
     for (const body of [{}, { name: null }]) {
-      expectFaults(await context.request("PATCH", `/v1/datasets/${id}`, { body }), ["", "custom", message]);
+      expectFaults(await context.request("PATCH", `/v1/datasets/${id}`, { body }), [
+        "",
+        "invalid_value",
+        message,
+      ]);
     }
   }),
   scenario("updateDataset", 403, "refuses a key that may only read", async (context) => {

@@ -57,7 +57,11 @@ export const evaluationRefusalScenarios = [
       const weight = "/evaluators/0/config/severity_weights/under_triage";
       expectFaults(
         await send([{ type: "triage_accuracy", config }, { type: "sentiment" }]),
-        ["/evaluators/0/config/levels", "custom", 'levels is ["emergent","emergent"]; it must be distinct.'],
+        [
+          "/evaluators/0/config/levels",
+          "invalid_value",
+          'levels is ["emergent","emergent"]; it must be distinct.',
+        ],
         [weight, "too_small", "under_triage is -1; it must be at least 0."],
         ["/evaluators/0/config/strict", "unknown_field", `strict is not a field here; accepted: ${known}.`],
         ["/evaluators/1/type", "invalid_value", 'type is "sentiment"; it must be "triage_accuracy".'],
@@ -65,7 +69,7 @@ export const evaluationRefusalScenarios = [
       const reserved = await send([{ type: "triage_accuracy", config: { levels: ["emergent", "errored"] } }]);
       const words = "no_answer, invalid_level, missing_output, errored, __proto__";
       const message = `levels[1] is "errored"; it must not be one of ${words}.`;
-      expectFaults(reserved, ["/evaluators/0/config/levels/1", "custom", message]);
+      expectFaults(reserved, ["/evaluators/0/config/levels/1", "invalid_value", message]);
     },
   ),
   scenario(

@@ -161,7 +161,7 @@ export const importScenarios = [
           { path: "", code: "invalid_type", message: "The row is 7; it must be an object.", line: 6 },
           {
             path: "/external_id",
-            code: "custom",
+            code: "invalid_value",
             message: 'external_id is "e"; it must be the same as id.',
             line: 7,
           },

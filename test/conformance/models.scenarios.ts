@@ -48,7 +48,7 @@ export const modelScenarios = [
     const shown = `{"text":"${"x".repeat(90)}…`;
     expectFaults(answer, [
       "/metadata",
-      "custom",
+      "invalid_value",
       `metadata is ${shown}; it must be at most 16384 bytes of JSON.`,
     ]);
   }),

@@ -57,8 +57,8 @@ export const outputScenarios = [
     const one = "must have exactly one of sample and external_id";
     expectFaults(
       await context.request("POST", path, { body: both }),
-      ["/outputs/0", "custom", `outputs[0] is ${cut(both.outputs[0])}; it ${one}.`],
-      ["/outputs/1", "custom", `outputs[1] is {"output":1}; it ${one}.`],
+      ["/outputs/0", "invalid_value", `outputs[0] is ${cut(both.outputs[0])}; it ${one}.`],
+      ["/outputs/1", "invalid_value", `outputs[1] is {"output":1}; it ${one}.`],
     );
     const twice = {
       model,

@@ -14,6 +14,7 @@ import { modelScenarios } from "./models.scenarios.ts";
 import { outputScenarios } from "./outputs.scenarios.ts";
 import { projectScenarios } from "./projects.scenarios.ts";
 import { protocolBodyScenarios } from "./protocol-bodies.scenarios.ts";
+import { protocolBoundScenarios } from "./protocol-bounds.scenarios.ts";
 import { protocolIdempotencyScenarios } from "./protocol-idempotency.scenarios.ts";
 import { protocolPagingScenarios } from "./protocol-paging.scenarios.ts";
 import { protocolValueScenarios } from "./protocol-values.scenarios.ts";
@@ -39,5 +40,6 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   "texts and numbers": protocolValueScenarios,
   paging: protocolPagingScenarios,
   idempotency: protocolIdempotencyScenarios,
+  bounds: protocolBoundScenarios,
   concurrency: concurrencyScenarios,
 };

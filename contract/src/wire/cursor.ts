@@ -9,6 +9,9 @@ export interface CursorList {
   filter: Readonly<Record<string, unknown>>;
 }
 
+/** What a part of a sort key can be. */
+export type CursorPart = "instant" | "uuid" | "integer";
+
 /** The sort key of the last row of a page. */
 export type CursorPosition = readonly (string | number)[];
 
@@ -26,16 +29,21 @@ export function encodeCursor({ list, filter, position }: CursorList & { position
 /**
  * Reads a cursor back.
  *
+ * @param parts what its sort key is made of, where a database reads it: the check sum is no signature.
  * @throws ApiError 400 `validation_failed` at `query/after` when the cursor is broken, altered, or of another list or
  * filter.
  */
-export function decodeCursor(text: string, { list, filter }: CursorList): CursorPosition {
+export function decodeCursor(
+  text: string,
+  { list, filter }: CursorList,
+  parts?: readonly CursorPart[],
+): CursorPosition {
   const content = fromBase64Url(text);
   if (content !== undefined) {
     const payload = content.slice(checksumLength);
     if (content.slice(0, checksumLength) === checksum(list, filter, payload)) {
       const position = parsePosition(payload);
-      if (position) return position;
+      if (position && (!parts || fits(position, parts))) return position;
     }
   }
   const message = `after is ${quoted(text)}; it must be the next_cursor of a page of this list, read with the same filters.`;
@@ -50,6 +58,19 @@ function parsePosition(payload: string): CursorPosition | undefined {
   } catch {
     return undefined;
   }
+}
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function fits(position: CursorPosition, parts: readonly CursorPart[]): boolean {
+  if (position.length !== parts.length) return false;
+  return parts.every((part, index) => {
+    const value = position[index];
+    if (part === "integer") return Number.isSafeInteger(value);
+    if (typeof value !== "string") return false;
+    return part === "uuid" ? uuid.test(value) : instant.test(value) && !Number.isNaN(Date.parse(value));
+  });
 }
 
 const isKeyPart = (part: unknown): part is string | number =>

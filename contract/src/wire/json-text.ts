@@ -6,13 +6,13 @@ import type { TextStart } from "./text-place.ts";
 export type JsonReading = { ok: true; value: unknown } | ({ ok: false } & JsonFault);
 
 // What a text must contain to hold a number or a character that cannot be stored; most texts contain none of it.
-const longNumber = /\d{16}|\d[eE]\+?\d{3}/;
+const longNumber = /\d{16}|\d[eE][+-]?\d{3}|\.\d{9,}[eE]/;
 const escapedTrouble = /\\u(?:0000|[dD][89a-fA-F])/;
 const loneSurrogate = /\p{Surrogate}/u;
 const opener = /[[{]/g;
 
 /**
- * Reads a JSON text and refuses what could not be stored exactly: integers beyond ±(2^53 − 1), numbers that overflow,
+ * Reads a JSON text and refuses what could not be stored exactly: digits beyond ±(2^53 − 1), numbers that overflow or vanish,
  * U+0000 and lone surrogates in strings and keys, nesting over 64 levels. Of equal keys the last wins, as in `JSON.parse`.
  *
  * @param start where the text begins in its file, so that messages name the file's line and column.

@@ -41,18 +41,33 @@ export function numberToken(text: string, start: number): Token {
   if (!complete || wordAt(text, end) !== "") {
     return { malformedAt: start, reason: `${JSON.stringify(wordAt(text, start))} is not a JSON number` };
   }
-  const unstorable = whyNotExact(text.slice(start, end), end === integerEnd);
+  const unstorable = whyNotExact(text.slice(start, end));
   return unstorable === undefined ? { end } : { end, unstorable };
 }
 
-function whyNotExact(literal: string, integer: boolean): string | undefined {
+/** The digits that count in a number's text. */
+const significant = (digits: string): string => digits.replaceAll(/\D/g, "").replaceAll(/^0+|0+$/g, "");
+
+/**
+ * Why a double would silently be another number: digits beyond ±(2^53 − 1) that it does not have, a value too large or
+ * too small. Within that range a decimal fraction is what its nearest double says, as everywhere in JSON.
+ */
+function whyNotExact(literal: string): string | undefined {
   const value = Number(literal);
-  if (integer && !Number.isSafeInteger(value)) {
-    const { MIN_SAFE_INTEGER: least, MAX_SAFE_INTEGER: most } = Number;
-    return `is ${cut(literal, 100)}; an integer must be from ${least} to ${most}, or be sent as a string`;
+  if (!Number.isFinite(value)) {
+    return `is ${cut(literal, 100)}; a number must be from ${-Number.MAX_VALUE} to ${Number.MAX_VALUE}`;
   }
-  if (Number.isFinite(value)) return undefined;
-  return `is ${cut(literal, 100)}; a number must be from ${-Number.MAX_VALUE} to ${Number.MAX_VALUE}`;
+  const [digits = "", exponent] = literal.split(/[eE]/);
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    // 1e22, or what JSON.stringify writes of a double: the same digits come back.
+    const [own = ""] = value.toExponential().split("e");
+    if (exponent !== undefined && significant(own) === significant(digits)) return undefined;
+    const { MIN_SAFE_INTEGER: least, MAX_SAFE_INTEGER: most } = Number;
+    const kind = digits.includes(".") ? "a number" : "an integer";
+    return `is ${cut(literal, 100)}; ${kind} must be from ${least} to ${most}, or be sent as a string`;
+  }
+  if (value !== 0 || !/[1-9]/.test(digits)) return undefined;
+  return `is ${cut(literal, 100)}; a number other than 0 must be at least ${Number.MIN_VALUE} in size`;
 }
 
 /** Reads the string that begins with the quotation mark at a place (RFC 8259, section 7). */

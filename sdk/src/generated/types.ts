@@ -580,7 +580,7 @@ export type ResultStatus = "scored" | "skipped" | "errored";
 
 /** How to rotate. */
 export interface RotateApiKey {
-  /** How long the old secret still works, 0 to 604800 seconds. */
+  /** How long the old secret still works, 0 to 604800 seconds; default 86400 (a day). 0 for one that leaked. */
   grace_seconds?: number | null | undefined;
 }
 
@@ -648,7 +648,7 @@ export interface SampleFilter {
   tags_any?: string[] | null | undefined;
   /** Only samples of this split. */
   split?: string | null | undefined;
-  /** Only samples whose metadata have these values at these keys. */
+  /** Only samples whose metadata have these values at these keys; at most 20. */
   metadata?: Record<string, string | number | boolean | null> | null | undefined;
   /** At most so many, a random subset drawn with `seed`. */
   limit?: number | null | undefined;

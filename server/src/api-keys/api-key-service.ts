@@ -6,7 +6,9 @@ import {
   type Scope,
   scopeNotHeld,
   type ScopePreset,
+  rotationBeyond,
   scopePresets,
+  scopes,
   validationFailed,
 } from "@assay/contract";
 import type { Tx } from "../db/transaction.ts";
@@ -94,7 +96,8 @@ export async function revokeApiKey(tx: Tx, deps: Deps, caller: Caller, publicId:
 /**
  * Gives a key a new secret; the old one works on until the grace is over.
  *
- * @throws {ApiError} 409 when the key is revoked or expired.
+ * @throws {ApiError} 403 when the key may do something that the caller may not: its secret would be a way around that;
+ *   409 when it is revoked or expired.
  */
 export async function rotateApiKey(
   tx: Tx,
@@ -103,6 +106,8 @@ export async function rotateApiKey(
   { publicId, graceSeconds }: { publicId: string; graceSeconds: number },
 ): Promise<KeyWithSecret & { previousUntil: Date }> {
   const { id, row } = await lockReachable(tx, caller, publicId);
+  const beyond = scopes.find((scope) => row.scopes.includes(scope) && !caller.scopes.has(scope));
+  if (beyond !== undefined) throw rotationBeyond(publicId, beyond);
   const now = deps.now();
   if (row.revoked_at) throw apiKeyNotRotatable(publicId, "revoked");
   if (row.expires_at && row.expires_at <= now) throw apiKeyNotRotatable(publicId, "expired");
@@ -118,7 +123,7 @@ export async function rotateApiKey(
   return { row: await updateApiKey(tx, key, { last4: secret.slice(-4) }), secret, previousUntil };
 }
 
-/** A key of the workspace; a restricted caller reaches only keys within its own projects and scopes. */
+/** A key of the workspace; a restricted caller reaches only keys within its own projects. */
 async function lockReachable(
   tx: Tx,
   caller: Caller,
@@ -130,7 +135,7 @@ async function lockReachable(
   return { id, row };
 }
 
-/** Whether a key may do no more than the caller: the only keys that a restricted caller may see or change. */
+/** Whether a key reaches no further than the caller: the only keys that a restricted caller may see or change. */
 function withinCaller(row: ApiKeyRow, caller: Caller): boolean {
   if (caller.projects === null) return true;
   return row.projects !== null && row.projects.every((project) => caller.projects?.includes(project));

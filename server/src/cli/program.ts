@@ -6,12 +6,19 @@ import { workspaceCommand } from "./workspace.ts";
 
 const help = `
 Configuration is read from the environment and a .env file:
-  DATABASE_URL            postgres://…; unset: an embedded database in ASSAY_DATA_DIR (default .assay)
-  ASSAY_SECRET_KEYS       key-encryption keys, version:base64,…; needed with DATABASE_URL
-  PORT, HOST              8787, 127.0.0.1
-  ASSAY_BOOTSTRAP_API_KEY an admin key to exist at first start
-  ASSAY_RATE_LIMIT        requests a minute and key (6000)
-  LOG_LEVEL               info
+  DATABASE_URL              postgres://…; unset: an embedded database in ASSAY_DATA_DIR
+  DATABASE_DIRECT_URL       a session connection for migrations, when the first goes through a pooler
+  ASSAY_DATA_DIR            folder of the embedded database and its keys (.assay)
+  ASSAY_SECRET_KEYS         key-encryption keys, version:base64,…; needed with DATABASE_URL
+  PORT, HOST                8787, 127.0.0.1
+  ASSAY_PUBLIC_URL          the address in links and as issuer
+  ASSAY_BOOTSTRAP_API_KEY   an admin key to exist at first start
+  ASSAY_RATE_LIMIT          requests a minute and key, over all processes (6000)
+  ASSAY_WORKER_CONCURRENCY  jobs at a time (2)
+  ASSAY_JOB_LEASE_SECONDS   how long a killed worker's job waits (60)
+  ASSAY_POOL_MAX            database connections of this process (20)
+  ASSAY_CORS_ORIGINS        origins that may call from a browser, separated by commas (none)
+  LOG_LEVEL                 fatal, error, warn, info, debug, trace or silent (info)
 
 Examples:
   assay-server serve
@@ -21,14 +28,21 @@ Examples:
 
 /** The operator's command `assay-server`. Exit codes: 0 done, 1 refused or failed, 2 wrong usage or configuration. */
 export function program(): Command {
-  return new Command("assay-server")
+  const whole = new Command("assay-server")
     .description("Runs and administers the Assay server.")
     .addHelpText("after", help)
-    .showHelpAfterError("(see --help)")
-    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
     .addCommand(serveCommand())
     .addCommand(workerCommand())
     .addCommand(migrateCommand())
     .addCommand(keysCommand())
     .addCommand(workspaceCommand());
+  exitAsDocumented(whole);
+  return whole;
+}
+
+/** Wrong usage is exit code 2, in every subcommand too: commander hands settings on only to commands it makes itself. */
+function exitAsDocumented(command: Command): void {
+  command.exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+  command.showHelpAfterError("(see --help)");
+  for (const subcommand of command.commands) exitAsDocumented(subcommand);
 }

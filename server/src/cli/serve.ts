@@ -61,12 +61,13 @@ function announce(server: RunningServer, withWorker: boolean): void {
   }
 }
 
-/** Stops once, cleanly, on SIGTERM or Ctrl-C; at the latest after 25 seconds. */
+/** Stops cleanly on SIGTERM or Ctrl-C, at the latest after 25 seconds; at once on the second. */
 function stopOnSignal(stop: () => Promise<void>): void {
   let stopping = false;
   const onSignal = () => {
-    if (stopping) return;
+    if (stopping) process.exit(130);
     stopping = true;
+    console.log("Stopping …");
     setTimeout(() => process.exit(1), hardStopMs).unref();
     stop().then(
       () => process.exit(0),

@@ -1,7 +1,7 @@
 import { type contract, formatId, parseId } from "@assay/contract";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/handler.ts";
-import { datedKey, pageOf, positionOf } from "../http/page.ts";
+import { datedKey, type ListIdentity, pageOf, positionOf } from "../http/page.ts";
 import { type DatasetRow, type DatasetVersionRow, listDatasets, listVersions } from "./dataset-queries.ts";
 import { changeDataset, createDataset, getDataset, removeDataset } from "./dataset-service.ts";
 
@@ -67,7 +67,11 @@ export function datasetHandlers(deps: Deps): Handlers<typeof contract.datasets> 
       }),
     versions: async ({ params, query }, { caller }) => {
       const dataset = await getDataset(knex, caller, params.id);
-      const identity = { list: "dataset_versions", filter: { dataset: dataset.id } };
+      const identity: ListIdentity = {
+        list: "dataset_versions",
+        filter: { dataset: dataset.id },
+        key: ["integer"],
+      };
       const position = positionOf(query, identity);
       const rows = await listVersions(knex, caller.workspaceId, {
         datasetId: dataset.id,

@@ -2,7 +2,7 @@ import { type contract, evaluatorNotRun, parseId } from "@assay/contract";
 import { evaluatorKeys } from "@assay/contract/domain";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/handler.ts";
-import { datedKey, pageOf, positionOf } from "../http/page.ts";
+import { datedKey, type ListIdentity, pageOf, positionOf } from "../http/page.ts";
 import { type EvaluationRow, listEvaluations } from "./evaluation-queries.ts";
 import { listResults } from "./evaluation-result-queries.ts";
 import { cancelEvaluation, createEvaluation, getReachable } from "./evaluation-service.ts";
@@ -51,7 +51,7 @@ export function evaluationHandlers(deps: Deps): Handlers<typeof contract.evaluat
       const evaluation = await getReachable(knex, caller, params.id);
       const { evaluator, score_below: scoreBelow, flagged, limit } = query;
       const filter = { evaluation: evaluation.id, evaluator, score_below: scoreBelow, flagged };
-      const identity = { list: "evaluation_results", filter };
+      const identity: ListIdentity = { list: "evaluation_results", filter, key: ["uuid", "integer"] };
       const position = positionOf(query, identity);
       const page = { evaluator: placeOf(evaluator, evaluation), scoreBelow, flagged, limit, position };
       const rows = await listResults(knex, evaluation, page);

@@ -12,7 +12,7 @@ import {
   unsupportedMediaType,
   validationFailed,
 } from "@assay/contract";
-import type { ErrorRequestHandler, RequestHandler, Response } from "express";
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import type { Logger } from "../log.ts";
 import { contextOf } from "./request-context.ts";
 
@@ -51,6 +51,9 @@ const passing = new Set([
   "ECONNRESET",
   "EPIPE",
   "ETIMEDOUT",
+  // A statement or a lock that took too long: the server is busy.
+  "57014",
+  "55P03",
   "57P01",
   "57P02",
   "57P03",
@@ -101,10 +104,31 @@ function refusalOf(error: unknown): ApiError | undefined {
   return isPassing(error) ? unavailable(1) : undefined;
 }
 
+/** How long what is still sent of a refused body is read away, so that the client can read the answer. */
+const drainMs = 2000;
+
+/**
+ * Refuses in the middle of a body: what still comes is read away for a moment, then the connection ends, however long the
+ * body would go on. Ending it at once would reset it, and the client would never see the answer.
+ */
+function leaveBodyUnread(request: Request, response: Response): void {
+  request.unpipe();
+  request.resume();
+  const end = (): void => {
+    if (!request.complete) request.destroy();
+  };
+  response.once("finish", () => setTimeout(end, drainMs).unref());
+}
+
 /** Maps every error to the wire; what is not a refusal is logged with its cause and answered `internal`. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const { requestId } = contextOf(request);
+    if (request.destroyed && !request.complete) {
+      // The client went away in the middle of its body: nobody is there to be told, and nothing failed here.
+      log.debug({ requestId, method: request.method, path: request.route?.path }, "client went away");
+      return void response.destroy();
+    }
     const refusal = refusalOf(error);
     if (!refusal || refusal.status >= 500) {
       log.error(
@@ -113,6 +137,7 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
       );
     }
     if (response.headersSent) return void response.destroy();
+    if (!request.complete) leaveBodyUnread(request, response);
     sendProblem(
       response,
       refusal ??

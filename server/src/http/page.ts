@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from "@assay/contract/wire";
+import { type CursorPart, decodeCursor, encodeCursor } from "@assay/contract/wire";
 import type { Knex } from "knex";
 
 /** The paging part of a list's query, as the contract checks it. */
@@ -11,7 +11,11 @@ export interface PageQuery {
 export interface ListIdentity {
   list: string;
   filter: Readonly<Record<string, unknown>>;
+  /** What its sort key is made of; of most lists the instant of creation and the id. */
+  key?: readonly CursorPart[];
 }
+
+const datedParts: readonly CursorPart[] = ["instant", "uuid"];
 
 /** One page on the wire. */
 export interface Page<T> {
@@ -26,7 +30,9 @@ export function positionOf(
   query: PageQuery,
   identity: ListIdentity,
 ): readonly (string | number)[] | undefined {
-  return query.after === undefined ? undefined : decodeCursor(query.after, identity);
+  return query.after === undefined
+    ? undefined
+    : decodeCursor(query.after, identity, identity.key ?? datedParts);
 }
 
 /**

@@ -1,6 +1,6 @@
-import { jsonRefused, limits, malformedJson, unsupportedMediaType } from "@assay/contract";
+import { jsonRefused, limits, malformedJson, payloadTooLarge, unsupportedMediaType } from "@assay/contract";
 import { decodeUtf8, readJsonText } from "@assay/contract/wire";
-import express, { type RequestHandler } from "express";
+import express, { type NextFunction, type Request, type RequestHandler } from "express";
 import { requestHash } from "./idempotency.ts";
 import { contextOf } from "./request-context.ts";
 
@@ -24,7 +24,12 @@ export const readJsonBody: RequestHandler = (request, response, next) => {
   if (!empty && (mediaTypeOf(contentType) !== "application/json" || charsetOf(contentType) !== "utf-8")) {
     return next(unsupportedMediaType(contentType ?? "", ["application/json"]));
   }
+  if (Number(request.headers["content-length"] ?? 0) > limits.jsonBodyBytes) {
+    return next(payloadTooLarge(limits.jsonBodyBytes));
+  }
+  const refused = refuseWhenTooLong(request, next);
   readRaw(request, response, (error?: unknown) => {
+    if (refused()) return;
     if (error !== undefined) return next(error);
     try {
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
@@ -38,6 +43,23 @@ export const readJsonBody: RequestHandler = (request, response, next) => {
     }
   });
 };
+
+/**
+ * Refuses a body of unannounced length as soon as it is too long: the parser would read it to its end first.
+ *
+ * @returns whether that has happened.
+ */
+function refuseWhenTooLong(request: Request, next: NextFunction): () => boolean {
+  let bytes = 0;
+  let refused = false;
+  request.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (refused || bytes <= limits.jsonBodyBytes) return;
+    refused = true;
+    next(payloadTooLarge(limits.jsonBodyBytes));
+  });
+  return () => refused;
+}
 
 const hasBody = (headers: {
   "content-length"?: string | undefined;

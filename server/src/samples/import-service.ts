@@ -8,16 +8,15 @@ import {
   limits,
   payloadTooLarge,
 } from "@assay/contract";
-import { readImportRows } from "@assay/contract/wire";
+import { type ImportRow, readImportRows } from "@assay/contract/wire";
 import type { Reach } from "../db/reach.ts";
-import { insertRows } from "../db/rows.ts";
-import { inTransaction, type Tx } from "../db/transaction.ts";
+import type { Tx } from "../db/transaction.ts";
 import type { DatasetRow } from "../datasets/dataset-queries.ts";
 import { lockForChange, recordChange } from "../datasets/dataset-service.ts";
 import type { Deps } from "../deps.ts";
+import { BatchWriter } from "./batch-writer.ts";
 import { contentOf, contentValues } from "./sample-content.ts";
 import {
-  analyzeStaging,
   dropRepeated,
   dropTaken,
   findRepeated,
@@ -46,13 +45,8 @@ export interface StagedFile {
   bodyHash: Buffer;
 }
 
-/** From this many rows on the planner is told what is staged, where that is compared with what is there. */
-const rowsWorthAnalyzing = 1000;
-/** Rows that go to the database together. */
-const batchRows = 2500;
-/** Batches that are written while the next one is read. */
-const writesAtOnce = 2;
-
+/** From this many rows on it pays to tell the planner what is staged. */
+export const rowsWorthAnalyzing = 1000;
 /**
  * Reads the file and stages its rows as they arrive; no transaction waits for the network, and memory holds three
  * batches at the most.
@@ -66,47 +60,43 @@ export async function stageFile(
 ): Promise<StagedFile> {
   const hash = createHash("sha256").update(query).update("\n");
   const found = { rows: 0, failed: 0, errors: [] as FieldError[], broken: false };
-  // As text once, not as a Date that is written out for each row.
-  const stagedAt = deps.now().toISOString();
-  let batch: unknown[][] = [];
-  const writing: Promise<unknown>[] = [];
-  const flush = async () => {
-    const rows = batch;
-    batch = [];
-    if (writing.length === writesAtOnce) await writing.shift();
-    const write = inTransaction(deps.database, (tx) =>
-      insertRows(tx, deps.database, { table: "staged_samples", columns: stagedColumns, rows }),
-    );
-    // Awaited by a later flush or at the end; until then a failure must not count as unhandled.
-    write.catch(() => {});
-    writing.push(write);
-  };
-  for await (const outcomes of readImportRows(metered(body, hash), contentType)) {
-    for (const outcome of outcomes) {
-      if (!outcome.ok) {
+  const writer = new BatchWriter(deps, { table: "staged_samples", columns: stagedColumns });
+  const rowOf = rowWriter(deps, staging);
+  try {
+    for await (const outcomes of readImportRows(metered(body, hash), contentType)) {
+      for (const outcome of outcomes) {
+        if (outcome.ok) {
+          found.rows += 1;
+          if (writer.add(rowOf(outcome, found.rows + found.failed))) await writer.flush();
+          continue;
+        }
         found.failed += 1;
         found.broken ||= outcome.fatal === true;
         found.errors.push(...outcome.errors.slice(0, limits.importErrorsListed - found.errors.length));
-        continue;
       }
-      found.rows += 1;
-      const content = contentOf(outcome.row);
-      batch.push([
-        staging.workspaceId,
-        staging.importId,
-        found.rows + found.failed,
-        outcome.line,
-        outcome.path,
-        deps.newId(),
-        ...contentValues(content),
-        stagedAt,
-      ]);
     }
-    if (batch.length >= batchRows) await flush();
+    await writer.end();
+  } finally {
+    // When the body broke off: what is on its way is there before it is cleared.
+    await writer.settle();
   }
-  if (batch.length > 0) await flush();
-  await Promise.all(writing);
   return { ...found, bodyHash: hash.digest() };
+}
+
+/** Makes staged rows: the values of `stagedColumns`. */
+function rowWriter(deps: Deps, { workspaceId, importId }: Staging) {
+  // As text once, not as a Date that is written out for each row.
+  const stagedAt = deps.now().toISOString();
+  return ({ line, path, row }: ImportRow & { ok: true }, ordinal: number): unknown[] => [
+    workspaceId,
+    importId,
+    ordinal,
+    line,
+    path,
+    deps.newId(),
+    ...contentValues(contentOf(row)),
+    stagedAt,
+  ];
 }
 
 async function* metered(
@@ -134,7 +124,8 @@ export async function applyImport(
   { file, options }: { file: StagedFile; options: ImportOptions },
 ) {
   const dataset = await lockForChange(tx, reach, datasetId);
-  if (dataset.version > 0 && file.rows > rowsWorthAnalyzing) await analyzeStaging(tx);
+  // A large file is moved by one statement, which may take longer than others are allowed to.
+  await tx.raw("set local statement_timeout = 0");
   const faults = await collectFaults(tx, staging, { dataset, file, options });
   if (file.broken || (faults.failed > 0 && options.on_error === "abort")) {
     throw importRefused(faults.failed, file.rows + file.failed, faults.errors);

@@ -1,14 +1,23 @@
-import { type contract, notFound, parseId, unsupportedEncoding, unsupportedMediaType } from "@assay/contract";
+import {
+  type contract,
+  limits,
+  notFound,
+  parseId,
+  unsupportedEncoding,
+  unsupportedMediaType,
+  versionBeyond,
+  payloadTooLarge,
+} from "@assay/contract";
 import { getDataset } from "../datasets/dataset-service.ts";
 import type { Deps } from "../deps.ts";
 import type { Call, Handlers } from "../http/handler.ts";
-import { pageOf, positionOf } from "../http/page.ts";
+import { type ListIdentity, pageOf, positionOf } from "../http/page.ts";
 import { mediaTypeOf } from "../http/read-body.ts";
-import { applyImport, type ImportOptions, stageFile } from "./import-service.ts";
+import { applyImport, type ImportOptions, rowsWorthAnalyzing, stageFile } from "./import-service.ts";
 import { storeOutputs } from "./output-service.ts";
 import { findSample, listSamples } from "./sample-queries.ts";
 import { addSamples, sampleToWire } from "./sample-service.ts";
-import { clearStaging } from "./staging-queries.ts";
+import { analyzeStaging, clearStaging } from "./staging-queries.ts";
 
 const importTypes = ["application/x-ndjson", "application/json"];
 
@@ -25,8 +34,9 @@ export function sampleHandlers(deps: Deps): Handlers<typeof contract.samples> {
     list: async ({ params, query }, { caller }) => {
       const dataset = await getDataset(knex, caller, params.id);
       const version = query.version ?? dataset.version;
+      if (version > dataset.version) throw versionBeyond(version, dataset.version);
       const filter = { dataset: dataset.id, version: query.version, external_id: query.external_id };
-      const identity = { list: "samples", filter };
+      const identity: ListIdentity = { list: "samples", filter, key: ["uuid"] };
       const afterId = positionOf(query, identity)?.[0]?.toString();
       const rows = await listSamples(knex, caller.workspaceId, {
         datasetId: dataset.id,
@@ -62,12 +72,17 @@ async function importFile(
     throw unsupportedMediaType(request.headers["content-type"] ?? "", importTypes);
   const encoding = request.headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity") throw unsupportedEncoding(encoding, ["identity"]);
-  // Tells an unknown data set before a gigabyte is sent; applyImport looks again under a lock.
-  await getDataset(deps.database.knex, caller, datasetId);
+  // Tells an unknown data set before a gigabyte is sent; applyImport looks again under a lock. A repeated request may be
+  // answered as the first was, even if the data set is gone by now.
+  if (request.headers["idempotency-key"] === undefined)
+    await getDataset(deps.database.knex, caller, datasetId);
+  if (Number(request.headers["content-length"] ?? 0) > limits.importBytes)
+    throw payloadTooLarge(limits.importBytes);
   const staging = { workspaceId: caller.workspaceId, importId: deps.newId() };
   try {
     const query = request.url.split("?")[1] ?? "";
     const file = await stageFile(deps, staging, { body: request, contentType, query });
+    if (file.rows > rowsWorthAnalyzing) await analyzeStaging(deps.database.knex);
     return await commit(
       async (tx) => ({
         status: 201 as const,

@@ -85,9 +85,12 @@ export async function dropRepeated(tx: Knex, staging: Staging): Promise<void> {
   );
 }
 
-/** Tells the planner what is staged: without it, joins of a large import are planned for a handful of rows. */
-export async function analyzeStaging(tx: Knex): Promise<void> {
-  await tx.raw("analyze staged_samples");
+/**
+ * Tells the planner what is staged: without it, joins of a large import are planned for a handful of rows. Outside any
+ * transaction, for its lock keeps other imports from doing the same until the transaction ends.
+ */
+export async function analyzeStaging(db: Knex): Promise<void> {
+  await db.raw("analyze staged_samples");
 }
 
 /** Drops rows that a sample of the data set has already; `equal` only those whose contents are the same. @returns how many. */

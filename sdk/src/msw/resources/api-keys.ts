@@ -4,7 +4,9 @@ import {
   type Scope,
   scopeNotHeld,
   type ScopePreset,
+  rotationBeyond,
   scopePresets,
+  scopes,
   validationFailed,
 } from "@assay/contract";
 import type { Call, Caller, ResourceHandlers } from "../handler.ts";
@@ -92,6 +94,8 @@ function rotateKey(
 ) {
   const row = getKey(caller, id);
   const now = clock.now();
+  const beyond = scopes.find((scope) => row.scopes.includes(scope) && !caller.scopes.has(scope));
+  if (beyond !== undefined) throw rotationBeyond(id, beyond);
   if (row.revokedAt !== null) throw apiKeyNotRotatable(id, "revoked");
   if (row.expiresAt !== null && row.expiresAt <= now) throw apiKeyNotRotatable(id, "expired");
   const previousUntil = now + graceSeconds * 1000;

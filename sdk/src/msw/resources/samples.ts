@@ -6,6 +6,7 @@ import {
   notFound,
   unsupportedEncoding,
   unsupportedMediaType,
+  versionBeyond,
 } from "@assay/contract";
 import type { Call, ResourceHandlers } from "../handler.ts";
 import { applyImport, type ImportOptions, stageFile } from "../import-rows.ts";
@@ -83,6 +84,7 @@ export const sampleHandlers: ResourceHandlers<"samples"> = {
   list: ({ params, query }, { caller }) => {
     const dataset = getDataset(caller, params.id);
     const version = query.version ?? dataset.version;
+    if (version > dataset.version) throw versionBeyond(version, dataset.version);
     const rows = [...dataset.samples.values()].flatMap((history) => {
       const row = atVersion(history, version);
       return row && (query.external_id === undefined || row.externalId === query.external_id) ? [row] : [];

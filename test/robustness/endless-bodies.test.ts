@@ -1,0 +1,92 @@
+import { connect, type Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../support/server.ts";
+
+let server: TestServer;
+let apiKey: string;
+beforeAll(async () => {
+  server = await startTestServer("embedded");
+  apiKey = await server.newWorkspace();
+});
+afterAll(() => server.close());
+
+/** Opens a connection, sends a request's head, and then whatever `more` gives until the server ends the connection. */
+async function send(
+  head: string[],
+  more: (socket: Socket) => void,
+): Promise<{ text: string; ended: boolean }> {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  let text = "";
+  socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  const closed = new Promise<boolean>((resolve) => {
+    // The server may reset a connection whose body it no longer wants.
+    socket.once("error", () => resolve(true));
+    socket.once("close", () => resolve(true));
+  });
+  socket.write(`${[...head, `Authorization: Bearer ${apiKey}`, "Host: test", "", ""].join("\r\n")}`);
+  more(socket);
+  return { ended: await closed, text };
+}
+
+const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
+
+function flood(socket: Socket): void {
+  const write = (): void => {
+    while (!socket.destroyed && socket.write(chunk));
+  };
+  socket.on("drain", write);
+  write();
+}
+
+describe("a body that is too long", () => {
+  test("and never ends is told 413 while it comes, and its connection is ended", async () => {
+    const head = [
+      "POST /v1/projects HTTP/1.1",
+      "Content-Type: application/json",
+      "Transfer-Encoding: chunked",
+    ];
+    const { text } = await send(head, flood);
+    expect(text).toMatch(/^HTTP\/1\.1 413 /);
+    expect(text).toContain('"code":"payload_too_large"');
+  });
+
+  test("by its announced length is refused before it is sent", async () => {
+    const head = ["POST /v1/projects HTTP/1.1", "Content-Type: application/json", "Content-Length: 31457280"];
+    const { text } = await send(head, () => {});
+    expect(text).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  test("on a path that does not exist is not read on for ever", async () => {
+    const { text } = await send(["POST /v1/nothing HTTP/1.1", "Transfer-Encoding: chunked"], flood);
+    expect(text).toMatch(/^HTTP\/1\.1 404 /);
+  });
+});
+
+test("a client that goes away in the middle of an import leaves nothing behind", async () => {
+  const rows = `${JSON.stringify({ input: "x".repeat(200) })}\n`.repeat(4000);
+  const before = await server.deps.database.knex("staged_samples").count({ count: "*" }).first();
+  const key = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+  const post = async (path: string, body: unknown) => {
+    const answer = await fetch(server.url + path, {
+      method: "POST",
+      headers: key,
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as { id: string };
+  };
+  const project = await post("/v1/projects", { name: "Gone" });
+  const dataset = await post("/v1/datasets", { name: "Gone", project: project.id });
+  const head = [
+    `POST /v1/datasets/${dataset.id}/samples/import HTTP/1.1`,
+    "Content-Type: application/x-ndjson",
+    "Content-Length: 100000000",
+  ];
+  await send(head, (socket) => socket.write(rows, () => socket.destroy()));
+  await expect
+    .poll(() => server.deps.database.knex("staged_samples").count({ count: "*" }).first(), {
+      timeout: 10_000,
+    })
+    .toEqual(before);
+  expect(await server.deps.database.knex("samples").where({}).first("id")).toBeUndefined();
+});
