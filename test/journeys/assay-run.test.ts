@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startAssay } from "../support/assay-process.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
@@ -36,7 +37,8 @@ describe("assay run", () => {
     expect(stdout).toMatch(
       /emergent not caught\s+1\/20 = 5\.0 % \(≤ 21\.6 %\)\s+9\/20 = 45\.0 % \(≤ 65\.3 %\)/,
     );
-    expect(stderr).toContain("mercury-0.9: 68 of 68 samples");
+    expect(stderr).toContain("importing examples/data/triage: 68 of 68 samples");
+    expect(stderr).toContain("evaluating mercury-0.9: 68 of 68 samples");
   });
 
   test("run again uses the same data set and models", async () => {
@@ -58,10 +60,15 @@ describe("assay run", () => {
 
   test("exits 1 when a gate does not hold, and says by how much", async () => {
     const gates = ["--min-score", "90", "--max-under-triage", "25%"];
-    const { code, stdout } = await assay(["run", ...files, "--evaluator", "triage_accuracy", ...gates]);
+    const { code, stdout, stderr } = await assay(["run", ...files, "-e", "triage_accuracy", ...gates]);
     expect(code).toBe(1);
-    expect(stdout).toContain("ok   nightingale-1.0 --min-score: score 94.61 over 68 samples is at least 90");
-    expect(stdout).toContain("FAIL mercury-0.9 --min-score: score 77.61 over 67 samples is below 90");
+    expect(stderr).toContain("mercury-0.9: --min-score leaves out 1 of 68 samples");
+    expect(stdout).toContain(
+      "ok   nightingale-1.0 --min-score: score 94.61 over 68 of 68 samples is at least 90",
+    );
+    expect(stdout).toContain(
+      "FAIL mercury-0.9 --min-score: score 77.61 over 67 of 68 samples, 1 without a score, is below 90",
+    );
     expect(stdout).toContain(
       "FAIL mercury-0.9 --max-under-triage: 9 of 20 emergent not caught, 95 % upper bound 65.3 %, is above 25.0 %",
     );
@@ -104,6 +111,24 @@ describe("assay run", () => {
     const noEvaluator = await assay(["run", ...files]);
     expect([noEvaluator.code, noEvaluator.stderr]).toEqual([2, expect.stringContaining("--evaluator")]);
   }, 240_000);
+
+  test("Ctrl-C during the import ends it with 130, and nothing is evaluated", async () => {
+    const path = join(folder, "many.jsonl");
+    const row = (id: number) =>
+      `{"id":"${id}","input":"${"x".repeat(2000)}","output":{"triage_level":"routine"}}\n`;
+    writeFileSync(path, Array.from({ length: 10_000 }, (_, id) => row(id)).join("")); // 20 MB
+    const key = await server.newWorkspace();
+    const env = { ...environment, ASSAY_API_KEY: key };
+    const run = startAssay(["run", path, "-e", "triage_accuracy"], env);
+    await run.writes(/importing \S+: \d+ of 10000 samples/);
+    run.kill("SIGINT");
+    expect(await run.ended, run.stderr()).toBe(130);
+    expect([run.stdout(), run.stderr()]).toEqual(["", expect.stringMatching(/Interrupted\.\n$/)]);
+    const client = new Assay({ apiKey: key, baseUrl: server.url });
+    const [datasets, evaluations] = [await client.datasets.list(), await client.evaluations.list()];
+    expect(datasets.data).toMatchObject([{ sample_count: 0 }]);
+    expect(evaluations.data).toEqual([]);
+  });
 
   test("results shows an evaluation again", async () => {
     const [first] = JSON.parse((await assay(["--json", "run", ...files, "-e", "triage_accuracy"])).stdout);

@@ -22,13 +22,29 @@ describe("results", () => {
     expect([io.stdout.text(), io.stderr.text()]).toEqual(["Score 91.5\n", "2 samples were skipped.\n"]);
   });
 
+  test("hold no control characters, whatever the names in them hold", () => {
+    const evil = "a\u001B[2J\u009B1m\u202Eb";
+    const io = keptIo();
+    const output = createOutput(io, false);
+    output.line(evil, { emphasis: "red", text: evil });
+    output.tables([{ head: [evil], rows: [[evil]] }]);
+    output.note(`${evil}\n${evil}`);
+    expect(io.stdout.text() + io.stderr.text()).toBe(
+      `${["a [2J 1m ba [2J 1m b", ...Array(4).fill("a [2J 1m b")].join("\n")}\n`,
+    );
+    const machine = keptIo();
+    createOutput(machine, true).data([evil]);
+    expect(machine.stdout.text()).toBe('[\n  "a\\u001b[2J\\u009b1m\\u202eb"\n]\n');
+    expect(JSON.parse(machine.stdout.text())).toEqual([evil]);
+  });
+
   test("for a machine are one JSON document on stdout", () => {
     const io = keptIo();
     const output = createOutput(io, true);
     output.line("Score 91.5");
-    output.table(content);
+    output.tables([content]);
     output.note("2 samples were skipped.");
-    output.progress("gpt").update({ completed: 1, failed: 0, total: 1 });
+    output.progress({ label: "gpt" }).update({ completed: 1, failed: 0, total: 1 });
     output.data({ score: 91.5 });
     expect(JSON.parse(io.stdout.text())).toEqual({ score: 91.5 });
     expect(io.stderr.text()).toBe("2 samples were skipped.\ngpt: 1 of 1 samples\n");
@@ -53,6 +69,20 @@ describe("a table", () => {
     ]);
   });
 
+  test.each([
+    // Widths: framed 7 + 5 + 2·2 + 3 = 19, else 7 + 2 + 5 = 14.
+    [19, true, "┌"],
+    [18, true, "s"],
+    [14, true, "s"],
+    [13, false, "s"],
+  ])("on a terminal of %d columns fits: %j, and begins with %s", (columns, fits, first) => {
+    const io = keptIo({ isTTY: true, columns, env: { NO_COLOR: "1" } });
+    const output = createOutput(io, false);
+    expect(output.fits([content])).toBe(fits);
+    output.tables([content]);
+    expect(io.stdout.text()[0]).toBe(first);
+  });
+
   test("keeps control characters of its data from the terminal", () => {
     const rows = [["evil\u001B[2J\u202Ename\nx"]];
     expect(renderTable({ head: ["id"], rows }, { lines: false, colours: false })).toBe("id\nevil [2J name x");
@@ -69,7 +99,8 @@ describe("colour", () => {
   ])("is used %s", (_, isTTY, env, used) => {
     const io = keptIo({ isTTY, env });
     expect(mayColour(io.stdout, env)).toBe(used);
-    expect(createOutput(io, false).style("red", "x") !== "x").toBe(used);
+    createOutput(io, false).line({ emphasis: "red", text: "x" });
+    expect(io.stdout.text() !== "x\n").toBe(used);
   });
 });
 

@@ -1,10 +1,10 @@
 import { styleText } from "node:util";
 import CliTable from "cli-table3";
-import { createProgress, type Progress } from "./progress.ts";
-import { mayColour, printable, type Io } from "./terminal.ts";
+import { createProgress, type Progress, type Work } from "./progress.ts";
+import { mayColour, printable, printableJson, printableLines, type Io } from "./terminal.ts";
 
 /** A table's cell; null is shown as a dash. */
-export type Cell = string | number | null;
+type Cell = string | number | null;
 
 /** A table: numbers stand to the right. */
 export interface TableContent {
@@ -15,22 +15,25 @@ export interface TableContent {
 /** How text may stand out. */
 type Emphasis = "bold" | "dim" | "red" | "green" | "yellow";
 
+/** A part of a line, plain or standing out where stdout can show it. */
+type Span = string | { text: string; emphasis: Emphasis };
+
 /** What the command says: results on stdout, all else on stderr, so that results can be piped on. */
 export interface Output {
   /** Whether the results are for a machine: then stdout holds one JSON document and nothing else. */
   readonly json: boolean;
-  /** A line of the result, for people. */
-  line(text?: string): void;
-  /** A table of the result, for people. */
-  table(content: TableContent): void;
+  /** A line of the result, for people; text of any origin. */
+  line(...spans: Span[]): void;
+  /** Tables of the result that belong together, for people. */
+  tables(contents: readonly TableContent[]): void;
+  /** Whether none of the tables is wider than stdout: 80 columns where that says nothing. */
+  fits(contents: readonly TableContent[]): boolean;
   /** The result for machines; call it once. */
   data(value: unknown): void;
-  /** A remark, in both modes. */
+  /** A remark, in both modes; text of any origin. */
   note(text: string): void;
   /** A display of how far work is, in both modes. */
-  progress(label: string): Progress;
-  /** The text as it stands out on stdout, where that can show it. */
-  style(emphasis: Emphasis, text: string): string;
+  progress(work: Work): Progress;
   /** Ends every progress display. */
   close(): void;
 }
@@ -42,20 +45,28 @@ export function createOutput(io: Io, json: boolean): Output {
   const toPeople = (text: string): void => {
     if (!json) io.stdout.write(`${text}\n`);
   };
+  // A terminal without a size says 0.
+  const columns = io.stdout.columns || 80;
+  const areWithin = (contents: readonly TableContent[], lines: boolean): boolean =>
+    contents.every((content) => tableWidth(content, lines) <= columns);
   return {
     json,
-    line: (text = "") => toPeople(text),
-    table: (content) => toPeople(renderTable(content, { lines: io.stdout.isTTY === true, colours })),
-    data(value) {
-      if (json) io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+    line: (...spans) => toPeople(spans.map((span) => spanText(span, colours)).join("")),
+    tables(contents) {
+      // Frames only where they push nothing over the edge.
+      const lines = io.stdout.isTTY === true && areWithin(contents, true);
+      for (const content of contents) toPeople(renderTable(content, { lines, colours }));
     },
-    note: (text) => void io.stderr.write(`${text}\n`),
-    progress(label) {
-      const display = createProgress(label, io);
+    fits: (contents) => areWithin(contents, false),
+    data(value) {
+      if (json) io.stdout.write(`${printableJson(value)}\n`);
+    },
+    note: (text) => void io.stderr.write(`${printableLines(text)}\n`),
+    progress(work) {
+      const display = createProgress(work, io);
       displays.push(display);
       return display;
     },
-    style: (emphasis, text) => (colours ? styled(emphasis, text) : text),
     close() {
       for (const display of displays.splice(0)) display.stop();
     },
@@ -69,7 +80,7 @@ export function renderTable(
 ): string {
   const isNumeric = head.map((_, column) => rows.some((row) => typeof row[column] === "number"));
   const table = new CliTable({
-    head: head.map((title) => (look.colours ? styled("bold", title) : title)),
+    head: head.map(printable).map((title) => (look.colours ? styled("bold", title) : title)),
     colAligns: isNumeric.map((numeric) => (numeric ? "right" : "left")),
     style: { head: [], border: [], ...(look.lines ? {} : plain.style) },
     ...(look.lines ? {} : { chars: plain.chars }),
@@ -80,6 +91,19 @@ export function renderTable(
     .split("\n")
     .map((line) => line.trimEnd())
     .join("\n");
+}
+
+/** Columns that a table takes, framed or not. */
+function tableWidth(content: TableContent, lines: boolean): number {
+  // The frame's upper edge is as long as the table is wide, whatever the width of its characters.
+  const [edge = ""] = renderTable(content, { lines: true, colours: false }).split("\n");
+  // Framed, n columns have n + 1 lines between and around them and 2n blanks; else 2(n - 1) blanks.
+  return lines ? edge.length : edge.length - content.head.length - 3;
+}
+
+function spanText(span: Span, colours: boolean): string {
+  if (typeof span === "string") return printable(span);
+  return colours ? styled(span.emphasis, printable(span.text)) : printable(span.text);
 }
 
 /** Whether colours may be used is decided by who calls, not by what this process's own stdout is. */

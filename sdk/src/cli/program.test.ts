@@ -62,6 +62,14 @@ describe("the exit code", () => {
     expect([code, stderr]).toEqual([2, "assay: a.jsonl has no outputs.\n"]);
   });
 
+  test("is 2, and no control character of a name reaches the terminal", async () => {
+    const { stderr } = await run(["do", "a"], () => {
+      throw new CannotRun("Cannot read a\u001B[2Jb.");
+    });
+    expect(stderr).toBe("assay: Cannot read a [2Jb.\n");
+    expect((await run(["do\u001B[2J"])).stderr).not.toContain("\u001B");
+  });
+
   test("is 2 for a fault of the program, with its stack", async () => {
     const { code, stderr } = await run(["do", "a"], () => {
       throw new RangeError("oops");
@@ -133,7 +141,7 @@ test("a progress bar has ended before the reason is told", async () => {
   await run(
     ["do", "a"],
     ({ output }) => {
-      output.progress("a").update({ completed: 1, failed: 0, total: 2 });
+      output.progress({ label: "a" }).update({ completed: 1, failed: 0, total: 2 });
       throw new CannotRun("No more.");
     },
     io,

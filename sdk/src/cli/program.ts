@@ -6,7 +6,7 @@ import { AuthenticationError } from "../errors-api.ts";
 import { CannotRun } from "./cannot-run.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { createOutput, type Output } from "./output.ts";
-import type { Io } from "./terminal.ts";
+import { type Io, printableLines } from "./terminal.ts";
 
 /** What a command works with. */
 export interface CommandContext {
@@ -37,7 +37,7 @@ Exit codes:
 Examples:
   $ export ASSAY_API_KEY=assay_live_…
   $ assay run samples.jsonl --evaluator triage_accuracy
-  $ assay run gpt.jsonl llama.jsonl --evaluator triage_accuracy --min-score 80 --json`;
+  $ assay run gpt.jsonl llama.jsonl --evaluator triage_accuracy --min-score 80 --max-unscored 0 --json`;
 
 /**
  * Runs the command line `argv` (without node and script) and says what to exit with. Faults are told on stderr.
@@ -80,7 +80,7 @@ function createProgram({ stdout, stderr }: Io): Command {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
-      writeErr: (text) => void stderr.write(text),
+      writeErr: (text) => void stderr.write(printableLines(text)),
       getOutHelpWidth: () => stdout.columns ?? 80,
       getErrHelpWidth: () => stderr.columns ?? 80,
     });
@@ -116,7 +116,7 @@ function explain(error: unknown, { stderr, signal }: Io): ExitCode {
   const expected = error instanceof AssayError || error instanceof CannotRun;
   const reason =
     error instanceof Error ? ((expected ? undefined : error.stack) ?? error.message) : String(error);
-  stderr.write(`assay: ${reason}${hintFor(error)}\n`);
+  stderr.write(printableLines(`assay: ${reason}${hintFor(error)}\n`));
   return exitCodes.couldNotRun;
 }
 

@@ -8,7 +8,7 @@ const step = (completed: number, failed = 0, total = 40) => ({ completed, failed
 describe("progress", () => {
   test("where there is no terminal is a line at the start, at each tenth, and at the end", () => {
     const io = keptIo();
-    const display = createOutput(io, false).progress("gpt");
+    const display = createOutput(io, false).progress({ label: "gpt" });
     for (let done = 0; done < 40; done += 1) display.update(step(done));
     display.update(step(39, 1));
     display.update(step(39, 1));
@@ -25,7 +25,7 @@ describe("progress", () => {
   test("of nothing is one line", () => {
     const io = keptIo();
     createOutput(io, false)
-      .progress("gpt")
+      .progress({ label: "gpt" })
       .update(step(0, 0, 0));
     expect(io.stderr.text()).toBe("gpt: 0 of 0 samples\n");
   });
@@ -33,7 +33,7 @@ describe("progress", () => {
   test("on a terminal is a bar, which ends with its last state on a line of its own", () => {
     const io = keptIo({ isTTY: true });
     const output = createOutput(io, false);
-    const display = output.progress("gpt {bar}");
+    const display = output.progress({ label: "gpt {bar}" });
     display.update(step(0));
     display.update(step(29, 1));
     output.close();
@@ -45,7 +45,7 @@ describe("progress", () => {
   test("ends once, however often it is ended", () => {
     const io = keptIo({ isTTY: true });
     const output = createOutput(io, false);
-    const display = output.progress("gpt");
+    const display = output.progress({ label: "gpt" });
     display.update(step(40));
     display.stop();
     const shown = io.stderr.text();

@@ -1,11 +1,18 @@
 import { Presets, SingleBar } from "cli-progress";
 import { isTerminal, printable, type Io } from "./terminal.ts";
 
-/** How far a piece of work is, in samples. */
+/** How far a piece of work is, in the display's unit. */
 interface Step {
   completed: number;
   failed: number;
   total: number;
+}
+
+/** What a display is about. */
+export interface Work {
+  label: string;
+  /** What is counted; default: samples. */
+  unit?: string;
 }
 
 /** A progress display. */
@@ -16,14 +23,28 @@ export interface Progress {
 }
 
 /** Shows progress on stderr: a bar on a terminal, elsewhere a line at the start, at each tenth, and at the end. */
-export function createProgress(label: string, { stderr, env }: Pick<Io, "stderr" | "env">): Progress {
-  return isTerminal(stderr, env)
-    ? barProgress(printable(label), stderr)
-    : lineProgress(printable(label), stderr);
+export function createProgress(
+  { label, unit = "samples" }: Work,
+  { stderr, env }: Pick<Io, "stderr" | "env">,
+): Progress {
+  const show = isTerminal(stderr, env) ? barProgress : lineProgress;
+  return show({ label: printable(label), unit }, stderr);
 }
 
-function barProgress(label: string, stream: Io["stderr"]): Progress {
-  const format = `${label.replaceAll(/[{}]/g, "")} {bar} {percentage}% | {value}/{total} samples{failures}`;
+/** Ends the display when the work has ended, well or not. */
+export async function withProgress<T>(
+  progress: Progress,
+  work: (progress: Progress) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(progress);
+  } finally {
+    progress.stop();
+  }
+}
+
+function barProgress({ label, unit }: Required<Work>, stream: Io["stderr"]): Progress {
+  const format = `${label.replaceAll(/[{}]/g, "")} {bar} {percentage}% | {value}/{total} ${unit}{failures}`;
   const options = { format, stream, barsize: 24, hideCursor: true, gracefulExit: false };
   const bar = new SingleBar(options, Presets.shades_classic);
   let started = false;
@@ -39,7 +60,7 @@ function barProgress(label: string, stream: Io["stderr"]): Progress {
   };
 }
 
-function lineProgress(label: string, stream: Io["stderr"]): Progress {
+function lineProgress({ label, unit }: Required<Work>, stream: Io["stderr"]): Progress {
   let shownTenth = -1;
   return {
     update(step) {
@@ -47,7 +68,7 @@ function lineProgress(label: string, stream: Io["stderr"]): Progress {
       const tenth = step.total > 0 ? Math.floor((10 * done) / step.total) : 0;
       if (tenth <= shownTenth) return;
       shownTenth = tenth;
-      stream.write(`${label}: ${done} of ${step.total} samples${failuresOf(step)}\n`);
+      stream.write(`${label}: ${done} of ${step.total} ${unit}${failuresOf(step)}\n`);
     },
     stop() {},
   };

@@ -26,3 +26,14 @@ export function mayColour(stream: TextStream, env: Io["env"]): boolean {
 export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, " ");
 }
+
+/** The same for text of several lines. */
+export const printableLines = (text: string): string => text.split("\n").map(printable).join("\n");
+
+/** JSON with the control characters escaped that `JSON.stringify` leaves as they are; it means the same. */
+export function printableJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replaceAll(
+    /[\u007F-\u009F\p{Bidi_Control}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

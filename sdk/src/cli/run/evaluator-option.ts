@@ -1,18 +1,31 @@
 import { readFileSync } from "node:fs";
+import { evaluatorInput, fieldErrors } from "@assay/contract";
 import type { EvaluatorInput } from "../../generated/types.ts";
 import { CannotRun } from "../cannot-run.ts";
 
 /**
  * Reads `--evaluator TYPE[:config]`; config is JSON, or `@FILE` that holds JSON.
  *
- * @throws {CannotRun} when the configuration is no JSON object. Types and settings are checked by the server.
+ * @throws {CannotRun} when there is no such type, or the configuration is none of that type.
  */
 export function parseEvaluator(text: string): EvaluatorInput {
   const colon = text.indexOf(":");
   const type = colon < 0 ? text : text.slice(0, colon);
-  // The server names the types it knows when this is none of them.
-  const evaluator = { type } as EvaluatorInput;
-  return colon < 0 ? evaluator : { ...evaluator, config: parseConfig(text.slice(colon + 1)) };
+  const input = colon < 0 ? { type } : { type, config: parseConfig(text.slice(colon + 1)) };
+  const { error } = evaluatorInput.safeParse(input);
+  if (error) {
+    const faults = fieldErrors(error.issues, { input, where: "body", schema: evaluatorInput });
+    throw new CannotRun(`--evaluator ${type}: ${faults.map(({ message }) => message).join(" ")}`);
+  }
+  // The API's own schema has let it through.
+  return input as EvaluatorInput;
+}
+
+/** @throws {CannotRun} when two are of one type: results could not tell them apart. */
+export function checkEvaluators(evaluators: readonly EvaluatorInput[]): void {
+  const types = evaluators.map(({ type }) => type);
+  const twice = types.find((type, index) => types.indexOf(type) !== index);
+  if (twice) throw new CannotRun(`--evaluator ${twice} is given more than once; a run takes each type once.`);
 }
 
 function parseConfig(text: string): Record<string, unknown> {

@@ -6,10 +6,11 @@ import { checkGates, parseScore, parseShare } from "./gates.ts";
 type Caught = TriageSummary["emergent_not_caught"];
 
 /** A completed evaluation as far as gates look at it. */
-function evaluation(score: number | null, caught?: Caught): Evaluation {
+function evaluation(score: number | null, caught?: Caught, { scored = 40, errored = 0, skipped = 0 } = {}) {
   const results = {
     aggregate_score: score,
-    sample_count: 40,
+    sample_count: scored,
+    coverage: { scored, errored, skipped, total: scored + errored + skipped },
     ...(caught && { triage: { most_urgent: "emergent", emergent_not_caught: caught } }),
   };
   // Gates read nothing else.
@@ -29,10 +30,43 @@ describe("--min-score", () => {
     expect(checkGates(evaluation(79.99), { minScore: 80 })).toMatchObject([{ passed: false }]);
   });
 
+  test("says over how many of how many samples the score is", () => {
+    const [whole] = checkGates(evaluation(80), { minScore: 90 });
+    expect(whole?.text).toBe("score 80.00 over 40 of 40 samples is below 90");
+    const [half] = checkGates(evaluation(100, undefined, { scored: 1, errored: 1 }), { minScore: 100 });
+    expect(half?.text).toBe("score 100.00 over 1 of 2 samples, 1 without a score, is at least 100");
+  });
+
   test("fails when no sample has a score, even with a bound of 0", () => {
     expect(checkGates(evaluation(null), { minScore: 0 })).toMatchObject([
       { passed: false, text: expect.stringMatching(/no sample has a score/) },
     ]);
+  });
+});
+
+describe("--max-unscored", () => {
+  const some = evaluation(80, undefined, { scored: 17, errored: 2, skipped: 1 }); // 3/20 = 0.15
+
+  test("counts errored and skipped samples over all, and holds at the bound itself", () => {
+    expect(checkGates(some, { maxUnscored: 0.15 })).toEqual([
+      {
+        gate: "max-unscored",
+        passed: true,
+        text: "3 of 20 samples without a score, 15.0 %, is within 15.0 %",
+      },
+    ]);
+    expect(checkGates(some, { maxUnscored: 0.14 })).toEqual([
+      {
+        gate: "max-unscored",
+        passed: false,
+        text: "3 of 20 samples without a score, 15.0 %, is above 14.0 %",
+      },
+    ]);
+  });
+
+  test("fails when there is no sample: a denominator of 0 shows nothing", () => {
+    const [gate] = checkGates(evaluation(null, undefined, { scored: 0 }), { maxUnscored: 1 });
+    expect(gate).toMatchObject({ passed: false, text: expect.stringContaining("denominator 0") });
   });
 });
 
@@ -63,10 +97,14 @@ describe("bounds on the command line", () => {
     ["0", 0],
     ["1", 1],
     [".25", 0.25],
-  ])("%s is the share %d", (text, share) => expect(parseShare(text)).toBeCloseTo(share, 12));
+  ])("%s is the share %d", (text, share) =>
+    expect(parseShare("--max-unscored", text)).toBeCloseTo(share, 12),
+  );
 
   test.each(["5", "-0.1", "150%", "abc", "", "0.05x"])("%j is no share", (text) => {
-    expect(() => parseShare(text)).toThrow(CannotRun);
+    const parse = () => parseShare("--max-unscored", text);
+    expect(parse).toThrow(CannotRun);
+    expect(parse).toThrow(/^--max-unscored is ".*"; it must be a share from 0 to 1/);
   });
 
   test.each(["101", "-1", "80%", "", "1e1"])("%j is no score", (text) => {

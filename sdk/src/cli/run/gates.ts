@@ -7,23 +7,25 @@ export interface Gates {
   minScore?: number;
   /** Greatest upper bound (one-sided 95 %) of the share of most urgent samples not caught, 0 to 1. */
   maxUnderTriage?: number;
+  /** Greatest share of samples without a combined score: (errored + skipped) / all, 0 to 1. */
+  maxUnscored?: number;
 }
 
 /** What one gate says of one evaluation. */
 export interface GateResult {
-  gate: "min-score" | "max-under-triage";
+  gate: "min-score" | "max-under-triage" | "max-unscored";
   passed: boolean;
   /** The figure, the bound and the verdict in words. */
   text: string;
 }
 
-/** Reads a share given as `0.05` or `5%`. @throws {CannotRun} when it is not from 0 to 1. */
-export function parseShare(text: string): number {
+/** Reads the share of an option, `0.05` or `5%`. @throws {CannotRun} when it is not from 0 to 1. */
+export function parseShare(option: string, text: string): number {
   const match = /^(\d+(?:\.\d+)?|\.\d+)(%?)$/.exec(text.trim());
   const share = match ? Number(match[1]) / (match[2] ? 100 : 1) : Number.NaN;
   if (share >= 0 && share <= 1) return share;
   throw new CannotRun(
-    `--max-under-triage is ${JSON.stringify(text)}; it must be a share from 0 to 1, e.g. 0.05 or 5%.`,
+    `${option} is ${JSON.stringify(text)}; it must be a share from 0 to 1, e.g. 0.05 or 5%.`,
   );
 }
 
@@ -38,28 +40,48 @@ export function parseScore(text: string): number {
  * Holds a completed evaluation against the gates. A gate whose figure is undefined (denominator 0) has failed: nothing
  * shows that it holds.
  */
-export function checkGates({ results }: Evaluation, gates: Gates): GateResult[] {
+export function checkGates(evaluation: Evaluation, gates: Gates): GateResult[] {
+  const { minScore, maxUnderTriage, maxUnscored } = gates;
   return [
-    ...(gates.minScore === undefined ? [] : [scoreGate(results, gates.minScore)]),
-    ...(gates.maxUnderTriage === undefined ? [] : [underTriageGate(results, gates.maxUnderTriage)]),
+    ...(minScore === undefined ? [] : [scoreGate(evaluation, minScore)]),
+    ...(maxUnderTriage === undefined ? [] : [underTriageGate(evaluation, maxUnderTriage)]),
+    ...(maxUnscored === undefined ? [] : [unscoredGate(evaluation, maxUnscored)]),
   ];
 }
 
-function scoreGate(results: Evaluation["results"], bound: number): GateResult {
-  const score = results?.aggregate_score ?? null;
-  const over = results?.sample_count ?? 0;
-  if (score === null)
-    return {
-      gate: "min-score",
-      passed: false,
-      text: `no sample has a score, so it cannot be at least ${bound}`,
-    };
-  const passed = score >= bound;
-  const text = `score ${score.toFixed(2)} over ${over} samples is ${passed ? "at least" : "below"} ${bound}`;
-  return { gate: "min-score", passed, text };
+/** Of how many samples how many have no combined score. */
+export function unscoredOf({ results }: Evaluation): { unscored: number; total: number } {
+  const { errored = 0, skipped = 0, total = 0 } = results?.coverage ?? {};
+  return { unscored: errored + skipped, total };
 }
 
-function underTriageGate(results: Evaluation["results"], bound: number): GateResult {
+function scoreGate(evaluation: Evaluation, bound: number): GateResult {
+  const gate = "min-score";
+  const score = evaluation.results?.aggregate_score ?? null;
+  const { unscored, total } = unscoredOf(evaluation);
+  if (score === null) {
+    const text = `no sample has a score (0 of ${total}), so it cannot be at least ${bound}`;
+    return { gate, passed: false, text };
+  }
+  const passed = score >= bound;
+  const without = unscored === 0 ? "" : `, ${unscored} without a score,`;
+  const text = `score ${score.toFixed(2)} over ${total - unscored} of ${total} samples${without} is ${passed ? "at least" : "below"} ${bound}`;
+  return { gate, passed, text };
+}
+
+function unscoredGate(evaluation: Evaluation, bound: number): GateResult {
+  const gate = "max-unscored";
+  const { unscored, total } = unscoredOf(evaluation);
+  if (total === 0) {
+    const text = `there is no sample (denominator 0), so nothing shows that at most ${percent(bound)} are without a score`;
+    return { gate, passed: false, text };
+  }
+  const passed = unscored / total <= bound;
+  const text = `${unscored} of ${total} samples without a score, ${percent(unscored / total)}, is ${passed ? "within" : "above"} ${percent(bound)}`;
+  return { gate, passed, text };
+}
+
+function underTriageGate({ results }: Evaluation, bound: number): GateResult {
   const gate = "max-under-triage";
   const figure = results?.triage?.emergent_not_caught;
   const level = results?.triage?.most_urgent ?? "most urgent";

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { AbortError } from "../../errors.ts";
 import { mergeFiles } from "./merge-files.ts";
 import { readSampleFile } from "./read-files.ts";
 
@@ -48,6 +49,36 @@ describe("a file of samples", () => {
     await expect(readSampleFile(path)).rejects.toThrow(
       /broken\.jsonl:2: .*[\s\S]*broken\.jsonl:4: [\s\S]*Nothing was sent/,
     );
+  });
+
+  test.each([
+    ["one JSON object over several lines", JSON.stringify({ samples: [{ id: "a", input: {} }] }, null, 2)],
+    ["one JSON object around all samples", JSON.stringify({ samples: [{ id: "a", input: {} }] })],
+    ["a table", "id,input\na,x\n"],
+  ])("that is %s is told first what a file must be", async (_, text) => {
+    const path = file("form.jsonl", text);
+    await expect(readSampleFile(path)).rejects.toThrow(
+      /^\S+form\.jsonl: each line must be one JSON object \(a sample\), or the whole file one JSON array of them\.\n\S+form\.jsonl:1: /,
+    );
+  });
+
+  test("is read no further once it is interrupted", async () => {
+    const path = file(
+      "long.jsonl",
+      `${Array.from({ length: 20_000 }, (_, at) => row(`${at}`)).join("\n")}\n`,
+    );
+    const interruption = new AbortController();
+    const read: number[] = [];
+    const reading = readSampleFile(path, {
+      signal: interruption.signal,
+      onProgress: (bytes, total) => {
+        read.push(bytes / total);
+        interruption.abort();
+      },
+    });
+    await expect(reading).rejects.toThrow(AbortError);
+    expect(read).toHaveLength(1);
+    expect(read[0]).toBeLessThan(0.5);
   });
 
   test("with an id twice is refused: one system cannot answer a sample twice", async () => {

@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename, dirname, extname, resolve } from "node:path";
-import { type ImportedSample, readImportRows } from "@assay/contract/wire";
+import { type ImportedSample, type ImportRow, readImportRows } from "@assay/contract/wire";
+import { AbortError } from "../../errors.ts";
 import { CannotRun } from "../cannot-run.ts";
+import { stopIfInterrupted } from "../interruption.ts";
 
 /** One row of a file: a sample and what the file's system answered to it. */
 export interface FileRow {
@@ -20,9 +22,21 @@ export interface SampleFile {
   folder: string;
   /** The file's name without its ending: the name of the system. */
   system: string;
+  /** What tells the system from the others of a run. */
+  label: string;
   /** First 12 digits of the SHA-256 of the file: the version of the system. */
   digest: string;
   rows: FileRow[];
+}
+
+/** How {@link readSampleFile} goes about it. */
+export interface ReadOptions {
+  /** What the file's system is called where it is shown; default: {@link SampleFile.system}. */
+  label?: string;
+  /** Ends the reading. */
+  signal?: AbortSignal;
+  /** Told how much of the file has been read. */
+  onProgress?: (bytesRead: number, totalBytes: number) => void;
 }
 
 const faultsShown = 10;
@@ -31,30 +45,60 @@ const faultsShown = 10;
  * Reads and checks a file (JSON Lines, or one JSON array) before anything is sent.
  *
  * @throws {CannotRun} naming the lines that are wrong; when no row has an output; when an id repeats.
+ * @throws AbortError when the signal aborts.
  */
-export async function readSampleFile(path: string): Promise<SampleFile> {
-  const hash = createHash("sha256");
-  const rows: FileRow[] = [];
-  const faults: string[] = [];
+export async function readSampleFile(path: string, options: ReadOptions = {}): Promise<SampleFile> {
   const system = basename(path, extname(path));
-  for await (const outcomes of readImportRows(bytesOf(path, hash), await contentTypeOf(path))) {
-    for (const outcome of outcomes) {
-      if (outcome.ok) rows.push(rowOf(outcome.line, outcome.row, system));
-      else faults.push(...outcome.errors.map(({ message }) => `${path}:${outcome.line}: ${message}`));
-    }
+  const { label = system } = options;
+  const hash = createHash("sha256");
+  const { contentType, size } = await inspect(path);
+  const outcomes: ImportRow[] = [];
+  let bytesRead = 0;
+  const watch = (chunk: Uint8Array): void => {
+    stopIfInterrupted(options.signal);
+    hash.update(chunk);
+    options.onProgress?.((bytesRead += chunk.length), size);
+  };
+  for await (const batch of readImportRows(bytesOf(path, watch), contentType)) {
+    for (const outcome of batch) outcomes.push(outcome);
   }
-  faults.push(...repeatedIds(path, rows));
-  if (faults.length > 0) {
-    const more = faults.length > faultsShown ? `\n… and ${faults.length - faultsShown} more` : "";
-    throw new CannotRun(`${faults.slice(0, faultsShown).join("\n")}${more}\nNothing was sent.`);
-  }
+  const rows = outcomes.flatMap((outcome) => (outcome.ok ? [rowOf(outcome.line, outcome.row, system)] : []));
+  refuseFaults(path, outcomes, {
+    isArray: contentType === "application/json",
+    repeats: repeatedIds(path, rows),
+  });
   if (rows.length === 0) throw new CannotRun(`${path} has no rows; it should have one JSON object a line.`);
   if (rows.every((row) => row.output === null)) {
     throw new CannotRun(
       `${path} has no outputs: none of its ${rows.length} rows has an "output" to score. Add what the system answered, e.g. "output": {"triage_level": "urgent"}.`,
     );
   }
-  return { path, folder: dirname(resolve(path)), system, digest: hash.digest("hex").slice(0, 12), rows };
+  const digest = hash.digest("hex").slice(0, 12);
+  return { path, folder: dirname(resolve(path)), system, label, digest, rows };
+}
+
+function refuseFaults(
+  path: string,
+  outcomes: readonly ImportRow[],
+  { isArray, repeats }: { isArray: boolean; repeats: readonly string[] },
+): void {
+  const faults = outcomes.flatMap((outcome) =>
+    outcome.ok ? [] : outcome.errors.map(({ message }) => `${path}:${outcome.line}: ${message}`),
+  );
+  faults.push(...repeats);
+  if (faults.length === 0) return;
+  const more = faults.length > faultsShown ? `\n… and ${faults.length - faultsShown} more` : "";
+  const form =
+    !isArray && isOfAnotherForm(outcomes)
+      ? `${path}: each line must be one JSON object (a sample), or the whole file one JSON array of them.\n`
+      : "";
+  throw new CannotRun(`${form}${faults.slice(0, faultsShown).join("\n")}${more}\nNothing was sent.`);
+}
+
+/** Whether a file looks as if it were no JSON Lines at all: an object over several lines, one around all, a table. */
+function isOfAnotherForm([first, ...others]: readonly ImportRow[]): boolean {
+  if (!first || first.ok) return false;
+  return others.length === 0 || first.errors.some(({ code }) => code === "malformed_json");
 }
 
 function rowOf(
@@ -75,33 +119,31 @@ function repeatedIds(path: string, rows: readonly FileRow[]): string[] {
   });
 }
 
-async function* bytesOf(
-  path: string,
-  hash: { update: (chunk: Uint8Array) => unknown },
-): AsyncGenerator<Uint8Array> {
+async function* bytesOf(path: string, watch: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of createReadStream(path)) {
       // A file stream without an encoding gives buffers.
       const bytes = chunk as Uint8Array;
-      hash.update(bytes);
+      watch(bytes);
       yield bytes;
     }
   } catch (error) {
-    throw unreadable(path, error);
+    throw error instanceof AbortError ? error : unreadable(path, error);
   }
 }
 
-/** JSON when the first character is a bracket, whatever the file is called; else JSON Lines. */
-async function contentTypeOf(path: string): Promise<"application/json" | "application/x-ndjson"> {
+/** The size, and the kind: JSON when the first character is a bracket, whatever the file is called; else JSON Lines. */
+async function inspect(path: string) {
   try {
     const file = await open(path);
     try {
+      const { size } = await file.stat();
       const { buffer, bytesRead } = await file.read({ length: 4096 });
       const start = buffer
         .toString("utf8", 0, bytesRead)
         .replace(/^\uFEFF/, "")
         .trimStart();
-      return start.startsWith("[") ? "application/json" : "application/x-ndjson";
+      return { size, contentType: start.startsWith("[") ? "application/json" : "application/x-ndjson" };
     } finally {
       await file.close();
     }

@@ -1,3 +1,4 @@
+import type { Evaluation } from "../../generated/types.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
 import type { FileResult } from "./report.ts";
 import { showResults } from "./show-results.ts";
@@ -11,11 +12,13 @@ export const addResultsCommand: AddCommand = (program, context) => {
     .action((ids: string[]) => show(ids, context()));
 };
 
-async function show(ids: readonly string[], { client, output }: CommandContext): Promise<void> {
-  const results: FileResult[] = [];
-  for (const id of ids) {
-    const evaluation = await client.evaluations.get(id);
-    results.push({ file: evaluation.name, system: evaluation.name, evaluation, gates: [] });
-  }
+async function show(ids: readonly string[], { client, output, signal }: CommandContext): Promise<void> {
+  const evaluations: Evaluation[] = [];
+  for (const id of ids) evaluations.push(await client.evaluations.get(id, { signal }));
+  const results = evaluations.map((evaluation): FileResult => {
+    const { id, name } = evaluation;
+    const isOnly = evaluations.every((other) => other.id === id || other.name !== name);
+    return { file: name, system: isOnly ? name : `${name} ${id}`, evaluation, gates: [] };
+  });
   showResults(results, output);
 }

@@ -2,11 +2,14 @@ import { AbortError } from "../../errors.ts";
 import type { Evaluation, EvaluatorInput } from "../../generated/types.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { stopIfInterrupted } from "../interruption.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
-import { parseEvaluator } from "./evaluator-option.ts";
-import { checkGates, type Gates, parseScore, parseShare } from "./gates.ts";
-import { mergeFiles } from "./merge-files.ts";
-import { readSampleFile, type SampleFile } from "./read-files.ts";
+import { withProgress } from "../progress.ts";
+import { checkEvaluators, parseEvaluator } from "./evaluator-option.ts";
+import { checkGates, type Gates, parseScore, parseShare, unscoredOf } from "./gates.ts";
+import { type FileGroup, mergeFiles } from "./merge-files.ts";
+import { readAll } from "./read-all.ts";
+import type { SampleFile } from "./read-files.ts";
 import { type FileResult, failureText } from "./report.ts";
 import { showResults } from "./show-results.ts";
 import { resolveProject, startEvaluation, uploadOutputs, uploadSamples } from "./upload.ts";
@@ -16,17 +19,26 @@ interface RunOptions {
   project?: string;
   minScore?: number;
   maxUnderTriage?: number;
+  maxUnscored?: number;
+}
+
+/** A file whose evaluation has been created. */
+interface Started {
+  file: SampleFile;
+  evaluation: Evaluation;
 }
 
 const help = `
 Each line of a FILE is one sample answered by one system, as JSON:
   {"id": "call-17", "input": …, "expected": {"triage_level": "urgent"}, "output": {"triage_level": "routine"}}
 The same id in two files of a folder is the same sample answered by two systems.
+A folder is a data set, named by its path from the working directory when it is inside, else by its
+absolute path. A run changes the samples there to what the files say.
 
 Examples:
   $ assay run answers/*.jsonl --evaluator triage_accuracy
   $ assay run answers.jsonl --evaluator 'triage_accuracy:{"levels":["emergent","urgent","routine"]}'
-  $ assay run answers.jsonl --evaluator triage_accuracy --min-score 80 --max-under-triage 5% --json`;
+  $ assay run answers.jsonl --evaluator triage_accuracy --min-score 80 --max-unscored 0 --max-under-triage 5% --json`;
 
 /** `assay run FILE…`: imports files of samples, evaluates each, shows the result, holds it against gates. */
 export const addRunCommand: AddCommand = (program, context) => {
@@ -36,7 +48,7 @@ export const addRunCommand: AddCommand = (program, context) => {
     .argument("<file...>", "JSON Lines files (or JSON arrays) of samples with outputs")
     .requiredOption(
       "-e, --evaluator <type[:config]>",
-      "an evaluator, its settings as JSON or @FILE; may be given several times",
+      "an evaluator, its settings as JSON or @FILE; each type may be given once",
       (text: string, before: EvaluatorInput[] | undefined) => [...(before ?? []), parseEvaluator(text)],
     )
     .option(
@@ -47,37 +59,30 @@ export const addRunCommand: AddCommand = (program, context) => {
     .option(
       "--max-under-triage <share>",
       "gate: of the most urgent samples at most this share is not caught, by the 95 % upper bound (0.05 or 5%)",
-      parseShare,
+      (text: string) => parseShare("--max-under-triage", text),
+    )
+    .option(
+      "--max-unscored <share>",
+      "gate: at most this share of the samples is without a score, errored or skipped (0.05 or 5%)",
+      (text: string) => parseShare("--max-unscored", text),
     )
     .addHelpText("after", help)
     .action((paths: string[], options: RunOptions) => run(paths, options, context()));
 };
 
 async function run(paths: string[], options: RunOptions, context: CommandContext): Promise<void> {
+  checkEvaluators(options.evaluator);
   const gates = gatesOf(options);
-  const files: SampleFile[] = [];
-  for (const path of paths) files.push(await readSampleFile(path));
-  const groups = mergeFiles(files);
-  const project = await resolveProject(context.client, options.project);
-  const started: { file: SampleFile; evaluation: Evaluation }[] = [];
-  for (const group of groups) {
-    const dataset = await uploadSamples(context.client, group, project.id);
-    for (const file of group.files) {
-      const model = await uploadOutputs(context.client, file, dataset.id);
-      const { evaluator: evaluators } = options;
-      started.push({
-        file,
-        evaluation: await startEvaluation(context.client, file, { dataset, model, evaluators }),
-      });
-    }
-  }
+  const groups = mergeFiles(await readAll(paths, context));
+  const started: Started[] = [];
   const results: FileResult[] = [];
   try {
+    for await (const one of startAll(groups, options, context)) started.push(one);
     for (const { file, evaluation } of started) {
       const done = await waitFor(evaluation, file, context);
-      const label = { file: file.path, system: file.system };
       results.push({
-        ...label,
+        file: file.path,
+        system: file.label,
         evaluation: done,
         gates: done.status === "completed" ? checkGates(done, gates) : [],
       });
@@ -86,10 +91,27 @@ async function run(paths: string[], options: RunOptions, context: CommandContext
     if (error instanceof AbortError) await cancelAll(started, context);
     throw error;
   }
-  finish(results, context);
+  finish(results, gates, context);
 }
 
-function gatesOf({ evaluator, minScore, maxUnderTriage }: RunOptions): Gates {
+/** Imports each group's samples and outputs and starts its evaluations, until interrupted. */
+async function* startAll(
+  groups: readonly FileGroup[],
+  { project: named, evaluator: evaluators }: RunOptions,
+  context: CommandContext,
+): AsyncGenerator<Started> {
+  stopIfInterrupted(context.signal);
+  const project = await resolveProject(context, named);
+  for (const group of groups) {
+    const dataset = await uploadSamples(context, group, project);
+    for (const file of group.files) {
+      const model = await uploadOutputs(context, file, dataset);
+      yield { file, evaluation: await startEvaluation(context, file, { dataset, model, evaluators }) };
+    }
+  }
+}
+
+function gatesOf({ evaluator, minScore, maxUnderTriage, maxUnscored }: RunOptions): Gates {
   if (maxUnderTriage !== undefined && !evaluator.some(({ type }) => type === "triage_accuracy")) {
     throw new CannotRun(
       "--max-under-triage needs --evaluator triage_accuracy: no other evaluator counts under-triage.",
@@ -98,31 +120,27 @@ function gatesOf({ evaluator, minScore, maxUnderTriage }: RunOptions): Gates {
   return {
     ...(minScore !== undefined && { minScore }),
     ...(maxUnderTriage !== undefined && { maxUnderTriage }),
+    ...(maxUnscored !== undefined && { maxUnscored }),
   };
 }
 
 async function waitFor(
   { id }: Evaluation,
-  file: SampleFile,
+  { label }: SampleFile,
   { client, output, signal }: CommandContext,
 ): Promise<Evaluation> {
-  const progress = output.progress(file.system);
-  try {
-    return await client.evaluations.wait(id, {
+  return withProgress(output.progress({ label: `evaluating ${label}` }), (progress) =>
+    client.evaluations.wait(id, {
       signal,
       throwOnFailure: false,
       onProgress: (step) => progress.update(step),
-    });
-  } finally {
-    progress.stop();
-  }
+    }),
+  );
 }
 
 /** Ctrl-C: what was started is stopped, not left running. */
-async function cancelAll(
-  started: readonly { evaluation: Evaluation }[],
-  { client, output }: CommandContext,
-): Promise<void> {
+async function cancelAll(started: readonly Started[], { client, output }: CommandContext): Promise<void> {
+  if (started.length === 0) return;
   const cancelled = await Promise.allSettled(
     started.map(({ evaluation }) => client.evaluations.cancel(evaluation.id)),
   );
@@ -130,14 +148,20 @@ async function cancelAll(
   output.note(`${count} of ${started.length} evaluations cancelled; results so far are kept.`);
 }
 
-function finish(results: readonly FileResult[], context: CommandContext): void {
+function finish(results: readonly FileResult[], gates: Gates, context: CommandContext): void {
   const { output } = context;
   showResults(results, output);
   for (const result of results) {
+    const { unscored, total } = unscoredOf(result.evaluation);
     if (result.evaluation.status !== "completed") output.note(failureText(result));
+    else if (unscored > 0 && gates.minScore !== undefined && gates.maxUnscored === undefined) {
+      output.note(
+        `${result.system}: --min-score leaves out ${unscored} of ${total} samples, which have no score; --max-unscored <share> bounds how many may.`,
+      );
+    }
   }
   if (results.some(({ evaluation }) => evaluation.status !== "completed"))
     context.exitCode = exitCodes.couldNotRun;
-  else if (results.some(({ gates }) => gates.some(({ passed }) => !passed)))
+  else if (results.some((result) => result.gates.some(({ passed }) => !passed)))
     context.exitCode = exitCodes.gateFailed;
 }

@@ -1,30 +1,35 @@
-import type { Cell, Output } from "../output.ts";
+import type { Output, TableContent } from "../output.ts";
 import { type FileResult, legend, scoreTable, triageTable } from "./report.ts";
-
-/** Systems that stand beside each other in one table: more would not fit a terminal. */
-const systemsPerTable = 3;
 
 /** Shows evaluated files: tables for people, one JSON document for machines. */
 export function showResults(results: readonly FileResult[], output: Output): void {
   output.data(results);
   if (output.json) return;
-  for (let start = 0; start < results.length; start += systemsPerTable) {
-    const shown = results.slice(start, start + systemsPerTable);
-    showTable(scoreTable(shown), output);
-    const triage = triageTable(shown);
-    if (triage) showTable(triage, output);
-  }
-  if (results.some(({ evaluation }) => evaluation.results?.triage)) output.line(output.style("dim", legend));
+  for (const shown of besideEachOther(results, output)) output.tables(tablesOf(shown));
+  if (results.some(({ evaluation }) => evaluation.results?.triage))
+    output.line({ text: legend, emphasis: "dim" });
   output.line();
   for (const { system, evaluation } of results) output.line(`${system}: ${evaluation.id}`);
   for (const { system, gates } of results) {
     for (const { gate, passed, text } of gates) {
-      const mark = passed ? output.style("green", "ok  ") : output.style("red", "FAIL");
-      output.line(`${mark} ${system} --${gate}: ${text}`);
+      output.line(
+        passed ? { text: "ok  ", emphasis: "green" } : { text: "FAIL", emphasis: "red" },
+        ` ${system} --${gate}: ${text}`,
+      );
     }
   }
 }
 
-function showTable([head = [], ...rows]: readonly Cell[][], output: Output): void {
-  output.table({ head: head.map(String), rows });
+/** The results in runs as long as stdout is wide enough for, at least one in each. */
+function* besideEachOther(results: readonly FileResult[], output: Output): Generator<FileResult[]> {
+  for (let start = 0, end = 1; start < results.length; start = end, end += 1) {
+    while (end < results.length && output.fits(tablesOf(results.slice(start, end + 1)))) end += 1;
+    yield results.slice(start, end);
+  }
+}
+
+function tablesOf(results: readonly FileResult[]): TableContent[] {
+  return [scoreTable(results), triageTable(results) ?? []].flatMap(([head, ...rows]) =>
+    head ? [{ head, rows }] : [],
+  );
 }

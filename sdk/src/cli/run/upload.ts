@@ -1,7 +1,10 @@
 import { basename } from "node:path";
-import type { Assay } from "../../client.ts";
 import type { Dataset, Evaluation, EvaluatorInput, Model, Project } from "../../generated/types.ts";
+import { stopIfInterrupted } from "../interruption.ts";
+import type { CommandContext } from "../program.ts";
+import { withProgress } from "../progress.ts";
 import type { FileGroup } from "./merge-files.ts";
+import { asName, datasetName } from "./names.ts";
 import type { SampleFile } from "./read-files.ts";
 
 /** Name of the project that runs go to when none is named. */
@@ -10,59 +13,95 @@ const defaultProject = "assay run";
 const outputsPerRequest = 1000;
 
 /** The project of this id, or of this name (made when there is none). */
-export async function resolveProject(assay: Assay, named: string = defaultProject): Promise<Project> {
-  if (named.startsWith("proj_")) return assay.projects.get(named);
-  for await (const project of assay.projects.list({ limit: 100 })) {
+export async function resolveProject(
+  { client, signal }: CommandContext,
+  named: string = defaultProject,
+): Promise<Project> {
+  if (named.startsWith("proj_")) return client.projects.get(named, { signal });
+  for await (const project of client.projects.list({ limit: 100 }, { signal })) {
     if (project.name === named) return project;
   }
-  return assay.projects.create({ name: named });
+  return client.projects.create({ name: named }, { signal });
 }
 
 /** The data set of a folder, brought up to date with its files' samples. */
-export async function uploadSamples(assay: Assay, group: FileGroup, projectId: string): Promise<Dataset> {
-  const dataset = await datasetNamed(assay, basename(group.folder), projectId);
+export async function uploadSamples(
+  context: CommandContext,
+  group: FileGroup,
+  project: Project,
+): Promise<Dataset> {
+  const { client, output, signal } = context;
+  const { id, name } = await datasetNamed(context, datasetName(group.folder), project);
   const rows = group.samples.map(({ externalId, sample }) => ({ external_id: externalId, ...sample }));
-  await assay.datasets.importFile(dataset.id, rows, { mode: "update" });
-  return assay.datasets.get(dataset.id);
+  const total = rows.length;
+  await withProgress(output.progress({ label: `importing ${name}` }), async (progress) => {
+    await client.datasets.importFile(id, rows, {
+      mode: "update",
+      signal,
+      onProgress({ bytesSent, totalBytes = 0 }) {
+        // fetch reads what it was to send to its end, even when nobody listens any more; this stops it.
+        stopIfInterrupted(signal);
+        const share = totalBytes > 0 ? bytesSent / totalBytes : 0;
+        // The last one is there when the server says so: sent is not stored.
+        progress.update({ completed: Math.min(total - 1, Math.floor(share * total)), failed: 0, total });
+      },
+    });
+    progress.update({ completed: total, failed: 0, total });
+  });
+  return client.datasets.get(id, { signal });
 }
 
-async function datasetNamed(assay: Assay, name: string, project: string): Promise<Dataset> {
-  for await (const dataset of assay.datasets.list({ project, archived: false, limit: 100 })) {
+async function datasetNamed(
+  { client, signal }: CommandContext,
+  name: string,
+  { id: project }: Project,
+): Promise<Dataset> {
+  const query = { project, archived: false, limit: 100 };
+  for await (const dataset of client.datasets.list(query, { signal })) {
     if (dataset.name === name) return dataset;
   }
-  return assay.datasets.create({ name, project });
+  return client.datasets.create({ name, project }, { signal });
 }
 
 /** Registers the file's system (its version is the file's digest) and stores what it answered. */
-export async function uploadOutputs(assay: Assay, file: SampleFile, datasetId: string): Promise<Model> {
-  const model = await assay.models.create({
-    name: file.system,
-    version: file.digest,
-    metadata: { file: basename(file.path) },
+export async function uploadOutputs(
+  { client, output, signal }: CommandContext,
+  { path, system, label, digest, rows }: SampleFile,
+  { id }: Dataset,
+): Promise<Model> {
+  const model = await client.models.create(
+    { name: asName(system), version: digest, metadata: { file: basename(path) } },
+    { signal },
+  );
+  const total = rows.length;
+  await withProgress(output.progress({ label: `outputs of ${label}` }), async (progress) => {
+    progress.update({ completed: 0, failed: 0, total });
+    for (let start = 0; start < total; start += outputsPerRequest) {
+      const outputs = rows
+        .slice(start, start + outputsPerRequest)
+        .map(({ externalId, output: answer }) => ({ external_id: externalId, output: answer }));
+      await client.samples.createOutputs(id, { model: model.id, outputs }, { signal });
+      progress.update({ completed: start + outputs.length, failed: 0, total });
+    }
   });
-  for (let start = 0; start < file.rows.length; start += outputsPerRequest) {
-    const rows = file.rows.slice(start, start + outputsPerRequest);
-    await assay.samples.createOutputs(datasetId, {
-      model: model.id,
-      outputs: rows.map(({ externalId, output }) => ({ external_id: externalId, output })),
-    });
-  }
   return model;
 }
 
 /** Starts the evaluation of one file: over its own rows, whatever else the data set holds. */
 export async function startEvaluation(
-  assay: Assay,
-  file: SampleFile,
+  { client, signal }: CommandContext,
+  { label, rows }: SampleFile,
   { dataset, model, evaluators }: { dataset: Dataset; model: Model; evaluators: EvaluatorInput[] },
 ): Promise<Evaluation> {
-  const whole = dataset.sample_count === file.rows.length;
-  return assay.evaluations.create({
-    name: file.system,
+  const whole = dataset.sample_count === rows.length;
+  stopIfInterrupted(signal);
+  // Without the signal: the answer to what was sent is awaited, or nobody could cancel the evaluation it names.
+  return client.evaluations.create({
+    name: asName(label),
     project: dataset.project,
     dataset: dataset.id,
     model: model.id,
     evaluators,
-    ...(!whole && { sample_filter: { external_ids: file.rows.map((row) => row.externalId) } }),
+    ...(!whole && { sample_filter: { external_ids: rows.map((row) => row.externalId) } }),
   });
 }

@@ -1,0 +1,45 @@
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { asName, datasetName, systemLabels } from "./names.ts";
+
+describe("a system's label", () => {
+  test("is the file's name while that is the only one", () => {
+    expect(systemLabels(["a/gpt-4.1.jsonl", "b/llama.jsonl"])).toEqual(["gpt-4.1", "llama"]);
+  });
+
+  test("has as many folders before it as tell it from the others", () => {
+    expect(
+      systemLabels(["may/x/gpt.jsonl", "june/x/gpt.jsonl", "june/y/gpt.jsonl", "june/x/llama.jsonl"]),
+    ).toEqual(["may/x/gpt", "june/x/gpt", "y/gpt", "llama"]);
+  });
+
+  test("has the file's ending where only that differs", () => {
+    expect(systemLabels(["a/gpt.jsonl", "a/gpt.json", "b/gpt.json"])).toEqual([
+      "gpt.jsonl",
+      "a/gpt.json",
+      "b/gpt",
+    ]);
+  });
+});
+
+describe("a data set's name", () => {
+  test.each([
+    ["inside the working directory is the path from there", "/work/a/x", "/work", "a/x"],
+    ["outside is the absolute path", "/work2/x", "/work", "/work2/x"],
+    ["of the working directory itself is the absolute path", "/work", "/work", "/work"],
+    ["below the root is the path from there", "/x", "/", "x"],
+  ])("%s", (_, folder, workingDirectory, name) => {
+    expect(datasetName(resolve(folder), resolve(workingDirectory))).toBe(name);
+  });
+
+  test("tells folders of one name apart", () => {
+    expect(datasetName(resolve("may/x"))).not.toBe(datasetName(resolve("june/x")));
+  });
+});
+
+test("a name has at most 200 characters, of a longer text the last", () => {
+  expect(asName("b".repeat(200))).toBe("b".repeat(200));
+  expect(asName(`a${"b".repeat(200)}`)).toBe(`…${"b".repeat(199)}`);
+  // The cut falls into the emoji, which is two units long.
+  expect(asName(`aa🩺${"b".repeat(198)}`)).toBe(`…${"b".repeat(198)}`);
+});

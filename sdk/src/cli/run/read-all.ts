@@ -1,0 +1,37 @@
+import { resolve } from "node:path";
+import type { CommandContext } from "../program.ts";
+import { withProgress } from "../progress.ts";
+import { systemLabels } from "./names.ts";
+import { readSampleFile, type SampleFile } from "./read-files.ts";
+
+/** Files that are read before anyone could wonder need no progress display. */
+const shownFromBytes = 1_000_000;
+
+/** Reads and checks the files of a run, each once however often it is named. */
+export async function readAll(
+  named: readonly string[],
+  { output, signal }: CommandContext,
+): Promise<SampleFile[]> {
+  const distinct = new Map<string, string>();
+  for (const path of named) if (!distinct.has(resolve(path))) distinct.set(resolve(path), path);
+  const paths = [...distinct.values()];
+  const labels = systemLabels(paths);
+  const files: SampleFile[] = [];
+  for (const [index, path] of paths.entries()) {
+    const label = labels[index] ?? path;
+    const display = output.progress({ label: `reading ${label}`, unit: "kB" });
+    const file = await withProgress(display, (progress) =>
+      readSampleFile(path, {
+        label,
+        signal,
+        onProgress(bytesRead, totalBytes) {
+          if (totalBytes < shownFromBytes) return;
+          const [completed, total] = [Math.round(bytesRead / 1000), Math.round(totalBytes / 1000)];
+          progress.update({ completed, failed: 0, total });
+        },
+      }),
+    );
+    files.push(file);
+  }
+  return files;
+}

@@ -1,0 +1,203 @@
+// What `assay run` does, against the mock of the API.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { createMockAssay, type OperationId } from "../../msw/index.ts";
+import { commands } from "../commands.ts";
+import { keptIo } from "../io-fixture.ts";
+import { runCli } from "../program.ts";
+
+const mock = createMockAssay({ baseUrl: "https://run.test", evaluationMs: 0 });
+/** A server whose evaluations do not end by themselves. */
+const busy = createMockAssay({ baseUrl: "https://busy.test" });
+const server = setupServer(...mock.handlers, ...busy.handlers);
+const folder = mkdtempSync(join(tmpdir(), "assay-run-command-"));
+
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeEach(() => {
+  mock.reset();
+  busy.reset();
+  busy.world.evaluations.hold();
+});
+afterEach(() => {
+  server.events.removeAllListeners();
+  vi.restoreAllMocks();
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A file of samples, all expected to be urgent; an answer of null is none. */
+function file(name: string, ...answers: (string | null)[]): string {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  const rows = answers.map((level, index) => ({
+    id: `call-${index}`,
+    input: "It hurts.",
+    expected: { triage_level: "urgent" },
+    output: level === null ? null : { triage_level: level },
+  }));
+  writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  return path;
+}
+
+async function assay(args: string[], options: Parameters<typeof keptIo>[0] = {}) {
+  const io = keptIo({ env: { ASSAY_API_KEY: mock.apiKey, ASSAY_BASE_URL: mock.baseUrl }, ...options });
+  const code = await runCli(args, io, commands);
+  return { code, stdout: io.stdout.text(), stderr: io.stderr.text() };
+}
+const run = (paths: string[], gates: string[] = [], options: Parameters<typeof assay>[1] = {}) =>
+  assay(["run", ...paths, "-e", "triage_accuracy", ...gates], options);
+
+const callsOf = (operationId: OperationId, { calls } = mock) =>
+  calls.filter((call) => call.operationId === operationId);
+
+/** Ctrl-C when the n-th POST to a path that ends so begins, and every request that begins after it. */
+function interruptedAt(ending: string, nth = 1): { signal: AbortSignal; later: string[] } {
+  const interruption = new AbortController();
+  const later: string[] = [];
+  let met = 0;
+  server.events.on("request:start", ({ request: { method, url } }) => {
+    const { pathname } = new URL(url);
+    if (interruption.signal.aborted) later.push(`${method} ${pathname}`);
+    else if (method === "POST" && pathname.endsWith(ending) && (met += 1) === nth) interruption.abort();
+  });
+  return { signal: interruption.signal, later };
+}
+
+describe("Ctrl-C", () => {
+  test.each(["/projects", "/datasets", "/import", "/models", "/outputs"])(
+    "while POST …%s is under way ends the run: nothing is sent after it",
+    async (ending) => {
+      // The mock complains of a body that breaks off.
+      vi.spyOn(console, "error").mockReturnValue();
+      const { signal, later } = interruptedAt(ending);
+      const { code, stdout, stderr } = await run([file("a.jsonl", "urgent")], [], { signal });
+      expect([code, stdout, signal.aborted, later]).toEqual([130, "", true, []]);
+      expect(stderr).toMatch(/Interrupted\.\n$/);
+    },
+  );
+
+  test("before anything was sent sends nothing", async () => {
+    const { code } = await run([file("a.jsonl", "urgent")], [], { signal: AbortSignal.abort() });
+    expect([code, mock.calls]).toEqual([130, []]);
+  });
+
+  test.each([
+    ["during the next file's upload", "/outputs", 2],
+    ["while it is being created", "/evaluations", 1],
+  ])("cancels an evaluation that is created already, %s", async (_, ending, nth) => {
+    const paths = [file("a.jsonl", "urgent"), file("b.jsonl", "routine")];
+    const { signal, later } = interruptedAt(ending, nth);
+    const { code, stderr } = await run(paths, ["--base-url", busy.baseUrl], { signal });
+    expect(code).toBe(130);
+    expect(stderr).toContain("1 of 1 evaluations cancelled");
+    expect(later).toEqual([expect.stringMatching(/^POST .*\/cancel$/)]);
+    expect(callsOf("createEvaluation", busy)).toHaveLength(1);
+    expect(callsOf("cancelEvaluation", busy)).toMatchObject([{ status: 200 }]);
+  });
+});
+
+test("a wrong evaluator is refused before anything is sent", async () => {
+  for (const evaluator of ["triage", 'triage_accuracy:{"levels":["one"]}', "triage_accuracy"]) {
+    // The last is given twice.
+    const { code, stderr } = await run([file("a.jsonl", "urgent")], ["-e", evaluator]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^assay: --evaluator/);
+  }
+  expect(mock.calls).toEqual([]);
+});
+
+test("progress is shown of the import, the outputs and the evaluation", async () => {
+  const { stderr } = await run([file("progress/a.jsonl", "urgent", "routine")]);
+  expect(stderr).toMatch(/^importing \S+\/progress: 0 of 2 samples\n/);
+  expect(stderr).toMatch(/importing \S+\/progress: 2 of 2 samples\noutputs of a: 0 of 2 samples\n/);
+  expect(stderr).toMatch(/outputs of a: 2 of 2 samples\nevaluating a: /);
+});
+
+test("progress is shown of reading a large file", async () => {
+  const path = file("large.jsonl", "urgent");
+  writeFileSync(path, " ".repeat(1_000_000), { flag: "a" });
+  expect((await run([path])).stderr).toMatch(
+    /^reading large: 66 of 1000 kB\n[^]*reading large: 1000 of 1000 kB\n/,
+  );
+});
+
+describe("two files of one name", () => {
+  test("are told apart wherever they are named, and have a data set each", async () => {
+    const paths = [file("may/x/gpt.jsonl", "urgent"), file("june/x/gpt.jsonl", "routine")];
+    const { stdout, stderr } = await run(paths, ["--min-score", "0"]);
+    expect(stdout).toMatch(/^ +may\/x\/gpt +june\/x\/gpt\n/);
+    expect(stdout).toMatch(/^may\/x\/gpt: eval_\S+\njune\/x\/gpt: eval_/m);
+    expect(stdout).toContain("ok   june/x/gpt --min-score: ");
+    expect(stderr).toContain("evaluating june/x/gpt: ");
+    expect(callsOf("createDataset").map(({ body }) => Object(body).name)).toEqual([
+      join(folder, "may/x"),
+      join(folder, "june/x"),
+    ]);
+  });
+
+  test("are one when they are the same file", async () => {
+    const path = file("once/gpt.jsonl", "urgent");
+    expect((await run([path, join(folder, "once/../once/gpt.jsonl")])).code).toBe(0);
+    expect(callsOf("createEvaluation")).toHaveLength(1);
+  });
+});
+
+test("results tells evaluations of one name apart", async () => {
+  const path = file("a.jsonl", "urgent");
+  const ids: string[] = [];
+  for (const _ of [1, 2]) ids.push(JSON.parse((await run([path], ["--json"])).stdout)[0].evaluation.id);
+  const { stdout } = await assay(["results", ...ids]);
+  for (const id of ids) expect(stdout).toContain(`a ${id}: ${id}\n`);
+});
+
+describe("samples without a score", () => {
+  const path = file("half.jsonl", "urgent", null);
+
+  test("are told of where --min-score alone would pass in silence", async () => {
+    const { code, stdout, stderr } = await run([path], ["--min-score", "100"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("score 100.00 over 1 of 2 samples, 1 without a score, is at least 100");
+    expect(stderr).toMatch(/half: --min-score leaves out 1 of 2 samples.*--max-unscored/);
+  });
+
+  test("fail --max-unscored", async () => {
+    const { code, stdout, stderr } = await run([path], ["--min-score", "100", "--max-unscored", "49%"]);
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      "FAIL half --max-unscored: 1 of 2 samples without a score, 50.0 %, is above 49.0 %",
+    );
+    expect(stderr).not.toContain("leaves out");
+    expect((await run([path], ["--max-unscored", "0.5"])).code).toBe(0);
+  });
+});
+
+test.each([
+  [200, ["a  b  c"]],
+  [80, ["a  b", "c"]],
+  [20, ["a", "b", "c"]],
+])("on %d columns as many systems stand beside each other as fit", async (columns, heads) => {
+  const paths = ["a", "b", "c"].map((name) => file(`wide/${name}.jsonl`, "urgent", "routine", "urgent"));
+  const { stdout } = await run(paths, [], { columns });
+  const shown = stdout.split("\n").filter((line) => line.startsWith("triage "));
+  expect(shown.map((line) => line.replace("triage", "").trim().replaceAll(/ +/g, "  "))).toEqual(heads);
+});
+
+test("control characters of a file's name reach neither stdout nor stderr", async () => {
+  const path = file("evil\u001B[2J\u009B/a\u001B[31m.jsonl", "urgent", null);
+  for (const gates of [
+    ["--min-score", "100"],
+    ["--min-score", "100", "--json"],
+  ]) {
+    const { code, stdout, stderr } = await run([path], gates);
+    expect(code, stderr).toBe(0);
+    expect(stdout + stderr).toContain("[31m");
+    for (const character of ["\u001B", "\u009B"]) expect(stdout + stderr).not.toContain(character);
+  }
+  const missing = await run([`${path}x\u001B[2J`]);
+  expect(missing.stderr).not.toContain("\u001B");
+});
