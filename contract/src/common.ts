@@ -19,7 +19,8 @@ export const timestampInput = (description: string) =>
 
 function inCommonYears(text: string): boolean {
   const year = new Date(text).getUTCFullYear();
-  return year >= 1 && year <= 9999;
+  // What is no instant at all is told so already.
+  return Number.isNaN(year) || (year >= 1 && year <= 9999);
 }
 
 /** The id of the thing itself, in answers. */

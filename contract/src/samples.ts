@@ -99,7 +99,7 @@ const tooLarge = `must be at most ${limits.sampleBytes} bytes of JSON`;
 
 const sampleInput = z
   .strictObject({ external_id: externalId.nullish(), ...sampleFields })
-  .refine((sample) => withinBytes(sample, limits.sampleBytes), { error: tooLarge })
+  .refine((given) => withinBytes(given, limits.sampleBytes), { error: tooLarge })
   .meta({
     id: "SampleInput",
     description: "A sample to add.",

@@ -24,7 +24,7 @@ async function send(
     socket.once("error", () => resolve(true));
     socket.once("close", () => resolve(true));
   });
-  socket.write(`${[...head, `Authorization: Bearer ${apiKey}`, "Host: test", "", ""].join("\r\n")}`);
+  socket.write([...head, `Authorization: Bearer ${apiKey}`, "Host: test", "", ""].join("\r\n"));
   more(socket);
   return { ended: await closed, text };
 }

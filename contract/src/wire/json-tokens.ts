@@ -26,7 +26,6 @@ export function numberToken(text: string, start: number): Token {
   const first = text.charAt(start) === "-" ? start + 1 : start;
   let end = text.charAt(first) === "0" ? first + 1 : afterDigits(text, first);
   let complete = end > first;
-  const integerEnd = end;
   if (text.charAt(end) === ".") {
     const fraction = end + 1;
     end = afterDigits(text, fraction);

@@ -8,7 +8,7 @@ import {
   type ScopePreset,
   rotationBeyond,
   scopePresets,
-  scopes,
+  scopes as allScopes,
   validationFailed,
 } from "@assay/contract";
 import type { Tx } from "../db/transaction.ts";
@@ -106,7 +106,7 @@ export async function rotateApiKey(
   { publicId, graceSeconds }: { publicId: string; graceSeconds: number },
 ): Promise<KeyWithSecret & { previousUntil: Date }> {
   const { id, row } = await lockReachable(tx, caller, publicId);
-  const beyond = scopes.find((scope) => row.scopes.includes(scope) && !caller.scopes.has(scope));
+  const beyond = allScopes.find((scope) => row.scopes.includes(scope) && !caller.scopes.has(scope));
   if (beyond !== undefined) throw rotationBeyond(publicId, beyond);
   const now = deps.now();
   if (row.revoked_at) throw apiKeyNotRotatable(publicId, "revoked");

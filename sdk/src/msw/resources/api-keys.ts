@@ -6,7 +6,7 @@ import {
   type ScopePreset,
   rotationBeyond,
   scopePresets,
-  scopes,
+  scopes as allScopes,
   validationFailed,
 } from "@assay/contract";
 import type { Call, Caller, ResourceHandlers } from "../handler.ts";
@@ -94,7 +94,7 @@ function rotateKey(
 ) {
   const row = getKey(caller, id);
   const now = clock.now();
-  const beyond = scopes.find((scope) => row.scopes.includes(scope) && !caller.scopes.has(scope));
+  const beyond = allScopes.find((scope) => row.scopes.includes(scope) && !caller.scopes.has(scope));
   if (beyond !== undefined) throw rotationBeyond(id, beyond);
   if (row.revokedAt !== null) throw apiKeyNotRotatable(id, "revoked");
   if (row.expiresAt !== null && row.expiresAt <= now) throw apiKeyNotRotatable(id, "expired");
