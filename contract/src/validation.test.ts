@@ -60,7 +60,7 @@ describe("a fault of a body", () => {
     ]);
     expect(told(createEvaluation, "x")).toEqual([' invalid_type: The body is "x"; it must be an object.']);
     expect(told(contract.apiKeys.create.body, { name: "n" })).toEqual([
-      " custom: The body must have exactly one of scopes and preset.",
+      " invalid_value: The body must have exactly one of scopes and preset.",
     ]);
   });
 
