@@ -1,0 +1,45 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { exactSum, weightedMean } from "./exact-sum.ts";
+
+const scores = fc.array(fc.double({ min: -1e9, max: 1e9, noNaN: true }), { maxLength: 60 });
+
+describe("exactSum", () => {
+  test.each([
+    // The cases of Python's test suite for math.fsum.
+    [[], 0],
+    [[0], 0],
+    [[1e100, 1, -1e100, 1e-100, 1e50, -1, -1e50], 1e-100],
+    [[2 ** 53, -0.5, -(2 ** -54)], 2 ** 53 - 1],
+    [[2 ** 53, 1, 2 ** -100], 2 ** 53 + 2],
+    [[2 ** 53 + 10, 1, 2 ** -100], 2 ** 53 + 12],
+    [[2 ** 53 - 4, 0.5, 2 ** -54], 2 ** 53 - 3],
+    [Array.from({ length: 10 }, () => 0.1), 1],
+  ])("adds %j as if nothing were rounded but the result", (values, sum) => {
+    expect(exactSum(values)).toBe(sum);
+  });
+
+  test("gives the same in every order, and the negated sum for negated values", () => {
+    fc.assert(
+      fc.property(scores, (values) => {
+        const sum = exactSum(values);
+        expect(exactSum(values.toReversed())).toBe(sum);
+        expect(exactSum(values.toSorted((a, b) => a - b))).toBe(sum);
+        expect(exactSum(values.map((value) => -value)) + sum).toBe(0);
+      }),
+    );
+  });
+});
+
+describe("weightedMean", () => {
+  test("counts each value as often as it occurs", () => {
+    // (3·10 + 1·50) / 4
+    expect(
+      weightedMean([
+        { value: 10, count: 3 },
+        { value: 50, count: 1 },
+      ]),
+    ).toBe(20);
+    expect(weightedMean([])).toBeNull();
+  });
+});

@@ -1,0 +1,67 @@
+/** Adds one value to a sum kept as non-overlapping parts, smallest first, without any rounding. */
+function addExactly(parts: number[], value: number): void {
+  let rest = value;
+  let kept = 0;
+  for (const part of parts) {
+    const [large, small] = Math.abs(rest) < Math.abs(part) ? [part, rest] : [rest, part];
+    const high = large + small;
+    const low = small - (high - large);
+    if (low !== 0) parts[kept++] = low;
+    rest = high;
+  }
+  parts.length = kept;
+  parts.push(rest);
+}
+
+/** Rounds a sum kept in parts to the nearest double, half to even. */
+function rounded(parts: readonly number[]): number {
+  let at = parts.length - 1;
+  let high = parts[at] ?? 0;
+  let low = 0;
+  while (at > 0) {
+    at -= 1;
+    const before = high;
+    const part = parts[at] ?? 0;
+    high = before + part;
+    low = part - (high - before);
+    if (low !== 0) break;
+  }
+  const next = parts[at - 1] ?? 0;
+  // Exactly half-way, and what follows says which way: then the rounding above went by evenness alone.
+  if (at > 0 && Math.sign(low) === Math.sign(next)) {
+    const twice = 2 * low;
+    const moved = high + twice;
+    if (moved - high === twice) return moved;
+  }
+  return high;
+}
+
+/**
+ * The sum of numbers as if computed without rounding and then rounded once: so it is the same in whatever order they
+ * come, and the sum of the negated numbers is the negated sum, to the last bit.
+ *
+ * @param values finite numbers whose sums stay within the range of doubles.
+ * @returns 0 for none.
+ * @see Shewchuk, J. R. (1997). Discrete & Computational Geometry 18(3), 305-363; Python's `math.fsum` does the same.
+ */
+export function exactSum(values: Iterable<number>): number {
+  const parts: number[] = [];
+  for (const value of values) addExactly(parts, value);
+  return rounded(parts);
+}
+
+/**
+ * The mean of values that occur several times each; in whatever order they come.
+ *
+ * @param parts value and count, the count a whole number from 1.
+ * @returns `null` when there is none.
+ */
+export function weightedMean(parts: readonly { value: number; count: number }[]): number | null {
+  const values = new Float64Array(parts.reduce((sum, { count }) => sum + count, 0));
+  let at = 0;
+  for (const { value, count } of parts) {
+    values.fill(value, at, at + count);
+    at += count;
+  }
+  return values.length === 0 ? null : exactSum(values) / values.length;
+}

@@ -1,0 +1,18 @@
+/**
+ * Holm's correction: what each of several p-values is worth when all are looked at, so that the chance of even one false
+ * alarm stays at the level.
+ *
+ * @param pValues each in [0, 1], in any order.
+ * @returns the adjusted values in the same order, each in [0, 1] and never below its own p.
+ * @see Holm, S. (1979). Scandinavian Journal of Statistics 6(2), 65-70.
+ */
+export function holmAdjusted(pValues: readonly number[]): number[] {
+  const adjusted = pValues.map(() => 0);
+  let largest = 0;
+  const ascending = pValues.map((p, index) => ({ p, index })).toSorted((one, other) => one.p - other.p);
+  for (const [rank, { p, index }] of ascending.entries()) {
+    largest = Math.max(largest, Math.min(1, (pValues.length - rank) * p));
+    adjusted[index] = largest;
+  }
+  return adjusted;
+}

@@ -1,0 +1,69 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { mcnemarExact } from "./mcnemar.ts";
+import { signFlipTest } from "./sign-flip.ts";
+
+const of = (...differences: number[]) => signFlipTest(Float64Array.from(differences), 7);
+const many = (count: number, value: (index: number) => number) =>
+  of(...Array.from({ length: count }, (_, i) => value(i)));
+
+describe("signFlipTest", () => {
+  test.each([
+    [[], 1],
+    [[0, 0], 1],
+    [[5], 1],
+    // ±1 ±2: |3| twice of four
+    [[1, 2], 0.5],
+    // ±1 ±2 ±4: |7| twice of eight; −1 + 2 + 4 = 5: 5 and 7 four of eight
+    [[1, 2, 4], 0.25],
+    [[-1, 2, 4], 0.5],
+    // a sum of 0 is as near as can be
+    [[10, -10], 1],
+  ])("tries every pattern of %j", (differences, p) => {
+    expect(of(...differences)).toEqual({ p, exact: true });
+  });
+
+  test("counts sums that differ by rounding alone as equal", () => {
+    // 0.1 + 0.2 and 0.3 are the same but for rounding: of ±0.1 ±0.2 ±0.3 a sum of ±0.6 is 2 of 8, of 0 all of them.
+    expect(of(0.1, 0.2, 0.3).p).toBe(0.25);
+    expect(of(0.1, 0.2, -0.3).p).toBe(1);
+  });
+
+  test("draws patterns where there are more than 15 differences, and p is never 0", () => {
+    expect(many(15, () => 1)).toEqual({ p: 2 / 2 ** 15, exact: true });
+    expect(many(16, () => 1).exact).toBe(false);
+    expect(many(60, () => 1)).toEqual({ p: 1 / 10_001, exact: false });
+  });
+
+  test("agrees, drawn, with the exact binomial where all differences are of one size", () => {
+    for (const worse of [20, 24, 29, 33]) {
+      const { p } = many(60, (index) => (index < worse ? -50 : 50));
+      const exact = mcnemarExact(worse, 60 - worse);
+      // Four standard errors of 10,000 draws.
+      expect(Math.abs(p - exact)).toBeLessThan(4 * Math.sqrt((exact * (1 - exact)) / 10_000) + 2e-4);
+    }
+  });
+
+  test("is the same in every order, for turned signs, and for the same seed", () => {
+    const differences = fc.array(fc.double({ min: -100, max: 100, noNaN: true }), { maxLength: 40 });
+    fc.assert(
+      fc.property(differences, fc.nat(), (values, seed) => {
+        const first = signFlipTest(Float64Array.from(values), seed);
+        expect(signFlipTest(Float64Array.from(values.toReversed()), seed)).toEqual(first);
+        expect(
+          signFlipTest(
+            Float64Array.from(values, (value) => -value),
+            seed,
+          ),
+        ).toEqual(first);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test("another seed draws other patterns", () => {
+    const differences = Float64Array.from({ length: 50 }, (_, index) => Math.sin(index));
+    const values = new Set([1, 2, 3, 4].map((seed) => signFlipTest(differences, seed).p));
+    expect(values.size).toBeGreaterThan(1);
+  });
+});
