@@ -1,5 +1,6 @@
 import { summarizeTriage } from "../triage-summary.ts";
 import { triageTally, type TriageAnswer } from "../triage-tally.ts";
+import { asText } from "./as-text.ts";
 import type { Evaluator, Outcome, SampleCase, Scored, Unscored } from "./evaluator.ts";
 
 /** Settings of `triage_accuracy`, defaults filled in. */
@@ -36,18 +37,6 @@ type Reading =
   | { kind: "none" }
   | { kind: "level"; level: string; position: number }
   | { kind: "outside"; text: string };
-
-/** Longest piece of a foreign value that is repeated in details and reasons, in characters. */
-const QUOTED_CHARACTERS = 100;
-
-/** A value that should have been a level, as text that is safe to show: short, and never a whole document. */
-function asText(value: unknown): string {
-  if (typeof value === "number" || typeof value === "boolean") return String(value);
-  if (typeof value !== "string") return Array.isArray(value) ? "a list" : "an object";
-  if (value.length <= QUOTED_CHARACTERS) return value;
-  const cut = value.slice(0, QUOTED_CHARACTERS);
-  return `${cut.replace(/[\uD800-\uDBFF]$/, "")}…`; // never half of a surrogate pair
-}
 
 function readLevel(levels: readonly string[], holder: unknown): Reading {
   if (typeof holder !== "object" || holder === null || !("triage_level" in holder)) return { kind: "none" };

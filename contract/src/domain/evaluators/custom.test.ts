@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import { custom, customRequest, readCustomAnswer } from "./custom.ts";
+
+const config = { webhook_url: "https://evaluator.example.org/score", timeout_seconds: 30, retry_count: 3 };
+const sample = {
+  id: "smp_1",
+  external_id: null,
+  input: "in",
+  output: "out",
+  expected: null,
+  metadata: { clinic: 4 },
+};
+
+describe("what a custom evaluator is asked", () => {
+  test("is the sample as it is, by whom, for which evaluation, and how often already", () => {
+    const stored = { ...sample, sample_version: 3, output_version: null };
+    expect(customRequest(config, { evaluation: "eval_1", name: "tone", attempt: 2, sample: stored })).toEqual(
+      {
+        type: "evaluation.sample.score",
+        evaluation: "eval_1",
+        evaluator: { type: "custom", name: "tone", config },
+        attempt: 2,
+        sample,
+      },
+    );
+  });
+});
+
+describe("what a custom evaluator says without being asked", () => {
+  test("a sample without output is skipped", () => {
+    expect(custom.evaluate(config, { input: 1, output: null, expected: 1 })).toMatchObject({
+      status: "skipped",
+      reason: "missing_output",
+    });
+  });
+
+  test("any other has not been answered yet, whatever was expected", () => {
+    for (const expected of [null, 1])
+      expect(custom.evaluate(config, { input: 1, output: 1, expected })).toMatchObject({ status: "errored" });
+  });
+
+  test("the reason of a sample that was not judged is in its details", () => {
+    expect(custom.unscored(config, sample, "errored", "Why.")).toEqual({
+      status: "errored",
+      reason: "Why.",
+      details: { reason: "Why." },
+      tally: null,
+    });
+  });
+});
+
+describe("the answer of a custom evaluator", () => {
+  const plain = {
+    status: "scored",
+    flagged: false,
+    flag_reason: null,
+    classification: null,
+    details: {},
+    tally: null,
+  };
+
+  test("passes at 70 and above, unless it says", () => {
+    expect(readCustomAnswer({ score: 70 })).toEqual({ ...plain, score: 70, passed: true });
+    expect(readCustomAnswer({ score: 69.999 })).toEqual({ ...plain, score: 69.999, passed: false });
+    expect(readCustomAnswer({ score: 0, passed: true })).toMatchObject({ score: 0, passed: true });
+    expect(readCustomAnswer({ score: 100, passed: false })).toMatchObject({ score: 100, passed: false });
+    expect(readCustomAnswer({ score: 100, passed: null })).toMatchObject({ passed: true });
+  });
+
+  test("skips the sample with a score of null, and keeps its details", () => {
+    expect(readCustomAnswer({ score: null, passed: true, details: { a: 1 } })).toEqual({
+      status: "skipped",
+      reason: "not_scored",
+      details: { a: 1 },
+      tally: null,
+    });
+  });
+
+  test("flags with or without a reason; a reason without a flag says nothing", () => {
+    expect(readCustomAnswer({ score: 1, flagged: true, flag_reason: "rude" })).toMatchObject({
+      flagged: true,
+      flag_reason: "rude",
+    });
+    expect(readCustomAnswer({ score: 1, flagged: true })).toMatchObject({ flagged: true, flag_reason: null });
+    expect(readCustomAnswer({ score: 1, flag_reason: "rude" })).toMatchObject({
+      flagged: false,
+      flag_reason: null,
+    });
+  });
+
+  test("is classed by details.classification, when that is a short text", () => {
+    const classOf = (classification: unknown) => {
+      const outcome = readCustomAnswer({ score: 1, details: { classification } });
+      return outcome.status === "scored" ? outcome.classification : outcome.reason;
+    };
+    expect(classOf("kind")).toBe("kind");
+    for (const none of [undefined, null, "", 3, {}, "__proto__", "x".repeat(101)])
+      expect(classOf(none)).toBeNull();
+  });
+
+  test("may have further fields", () => {
+    expect(readCustomAnswer({ score: 1, model: "x", details: null })).toMatchObject({
+      status: "scored",
+      details: {},
+    });
+  });
+
+  test.each([
+    ["text", "a string"],
+    [null, "null"],
+    [[{ score: 1 }], "an array"],
+    [7, "a number"],
+  ])("that is %j is none", (answer, kind) => {
+    const reason = `The custom evaluator's answer cannot be used: it is ${kind}; it must be a JSON object with a score.`;
+    expect(readCustomAnswer(answer)).toEqual({ status: "errored", reason, details: { reason }, tally: null });
+  });
+
+  test.each([
+    [{}, "it has no score; score must be a number from 0 to 100, or null"],
+    [{ score: -0.001 }, "score is -0.001; it must be a number from 0 to 100, or null"],
+    [{ score: 100.001 }, "score is 100.001; it must be a number from 0 to 100, or null"],
+    [{ score: Number.NaN }, "score is NaN; it must be a number from 0 to 100, or null"],
+    [{ score: Number.POSITIVE_INFINITY }, "score is Infinity; it must be a number from 0 to 100, or null"],
+    [{ score: "90" }, 'score is "90"; it must be a number from 0 to 100, or null'],
+    [{ score: true }, "score is true; it must be a number from 0 to 100, or null"],
+    [{ score: 1, passed: "yes" }, 'passed is "yes"; it must be true or false'],
+    [{ score: 1, flagged: 1 }, "flagged is 1; it must be true or false"],
+    [{ score: 1, flag_reason: {} }, "flag_reason is an object; it must be a text of at most 1000 characters"],
+    [
+      { score: 1, flag_reason: "x".repeat(1001) },
+      "flag_reason is a text of 1001 characters; it must be a text of at most 1000 characters",
+    ],
+    [{ score: 1, details: [1] }, "details is an array; it must be a JSON object"],
+    [{ score: null, details: "no" }, "details is a string; it must be a JSON object"],
+    [
+      { score: 1, details: { ["x".repeat(201)]: 1 } },
+      "a name in details is too long; it may have 200 characters",
+    ],
+  ])("like %j errors with what is wrong", (answer, fault) => {
+    const reason = `The custom evaluator's answer cannot be used: ${fault}.`;
+    expect(readCustomAnswer(answer)).toMatchObject({ status: "errored", reason, details: { reason } });
+  });
+});

@@ -1,0 +1,157 @@
+import { defaultPassMark } from "../sample-score.ts";
+import type { Evaluator, Outcome, SampleCase, Scored, Unscored } from "./evaluator.ts";
+
+/** Settings of `custom`, defaults filled in; what its calls are signed with stands apart. */
+export interface CustomConfig {
+  webhook_url: string;
+  /** Longest wait for one answer. */
+  timeout_seconds: number;
+  /** Calls that may follow the first. */
+  retry_count: number;
+}
+
+/** What a custom evaluator is told of a sample. */
+export interface CustomSample extends SampleCase {
+  id: string;
+  external_id: string | null;
+  metadata: Record<string, unknown>;
+}
+
+/** What a call is about, besides its evaluator's settings. */
+export interface CustomQuestion {
+  /** Id of the evaluation. */
+  evaluation: string;
+  /** The evaluator's key in the results. */
+  name: string;
+  /** Counts the calls about this sample from 1; higher when it is repeated. */
+  attempt: number;
+  sample: CustomSample;
+}
+
+/** The body of a call to a custom evaluator, as it goes over the wire. */
+export interface CustomRequest {
+  type: "evaluation.sample.score";
+  evaluation: string;
+  evaluator: { type: "custom"; name: string; config: CustomConfig };
+  attempt: number;
+  sample: CustomSample;
+}
+
+/** Longest classification that a distribution counts, in characters. */
+const longestClassification = 100;
+const longestFlagReason = 1000;
+const longestDetailsKey = 200;
+
+/** The body that asks a custom evaluator for its score of a sample. */
+export function customRequest(config: CustomConfig, question: CustomQuestion): CustomRequest {
+  const { evaluation, name, attempt, sample } = question;
+  const { id, external_id, input, output, expected, metadata } = sample;
+  return {
+    type: "evaluation.sample.score",
+    evaluation,
+    evaluator: { type: "custom", name, config },
+    attempt,
+    sample: { id, external_id, input, output, expected, metadata },
+  };
+}
+
+/**
+ * Reads what a custom evaluator answered: `{score, passed?, details?, flagged?, flag_reason?}`; further fields are let be.
+ *
+ * @param answer the parsed body.
+ * @returns scored with a score from 0 to 100, passed at 70 and above unless the answer says; skipped (`not_scored`) when
+ *   the score is null; errored, with a sentence that says what is wrong, for anything else.
+ */
+export function readCustomAnswer(answer: unknown): Outcome {
+  if (!isObject(answer)) return unusable(`it is ${kindOf(answer)}; it must be a JSON object with a score`);
+  const { score } = answer;
+  const fault = faultOf(answer);
+  if (fault !== null) return unusable(fault);
+  const details = isObject(answer["details"]) ? { ...answer["details"] } : {};
+  if (score === null) return { status: "skipped", reason: "not_scored", details, tally: null };
+  return scored(answer, Number(score), details);
+}
+
+function scored(answer: Answer, score: number, details: Record<string, unknown>): Scored {
+  const { passed, flagged, flag_reason: reason, details: given } = answer;
+  const classification = isObject(given) ? given["classification"] : undefined;
+  return {
+    status: "scored",
+    score,
+    passed: typeof passed === "boolean" ? passed : score >= defaultPassMark,
+    flagged: flagged === true,
+    flag_reason: flagged === true && typeof reason === "string" && reason !== "" ? reason : null,
+    classification: isClassification(classification) ? classification : null,
+    details,
+    tally: null,
+  };
+}
+
+type Answer = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Answer =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isClassification = (value: unknown): value is string =>
+  typeof value === "string" && value !== "" && value !== "__proto__" && value.length <= longestClassification;
+
+/** What is wrong with an answer, as half a sentence; null when nothing is. */
+function faultOf({ score, passed, flagged, flag_reason: reason, details }: Answer): string | null {
+  if (score === undefined) return "it has no score; score must be a number from 0 to 100, or null";
+  if (score !== null && !isScore(score))
+    return `score is ${shown(score)}; it must be a number from 0 to 100, or null`;
+  if (!isAbsent(passed) && typeof passed !== "boolean")
+    return `passed is ${shown(passed)}; it must be true or false`;
+  if (!isAbsent(flagged) && typeof flagged !== "boolean")
+    return `flagged is ${shown(flagged)}; it must be true or false`;
+  if (!isAbsent(reason) && (typeof reason !== "string" || reason.length > longestFlagReason))
+    return `flag_reason is ${shown(reason)}; it must be a text of at most ${longestFlagReason} characters`;
+  if (!isAbsent(details) && !isObject(details))
+    return `details is ${kindOf(details)}; it must be a JSON object`;
+  const long = Object.keys(details ?? {}).some((key) => key.length > longestDetailsKey);
+  return long ? `a name in details is too long; it may have ${longestDetailsKey} characters` : null;
+}
+
+const isScore = (value: unknown): boolean => typeof value === "number" && value >= 0 && value <= 100;
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+/** A foreign value in a message: numbers and short texts as they are, anything else by its kind. */
+function shown(value: unknown): string {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (typeof value !== "string") return kindOf(value);
+  return value.length <= 40 ? JSON.stringify(value) : `a text of ${value.length} characters`;
+}
+
+const errored = (reason: string): Unscored => ({
+  status: "errored",
+  reason,
+  details: { reason },
+  tally: null,
+});
+
+const unusable = (fault: string): Unscored =>
+  errored(`The custom evaluator's answer cannot be used: ${fault}.`);
+
+/**
+ * `custom`: asks somebody else's endpoint for the score of each sample.
+ *
+ * By itself it can only say what needs no call: a sample whose output is `null` is skipped (`missing_output`). Until its
+ * endpoint has answered, any other sample is errored.
+ */
+export const custom: Evaluator<CustomConfig> = {
+  type: "custom",
+  classifications: [],
+  evaluate: (_config, sample) =>
+    isAbsent(sample.output)
+      ? { status: "skipped", reason: "missing_output", details: noOutput, tally: null }
+      : errored("The custom evaluator has not answered."),
+  unscored: (_config, _sample, status, reason) => ({ status, reason, details: { reason }, tally: null }),
+};
+
+const noOutput = { reason: "There is no output to score." };

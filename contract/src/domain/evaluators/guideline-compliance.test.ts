@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import type { Outcome } from "./evaluator.ts";
+import { guidelineCompliance, type GuidelineComplianceConfig } from "./guideline-compliance.ts";
+import { builtInGuidelineSet, type GuidelineSet, withQuestions } from "./guideline-sets.ts";
+
+const question = (id: string, weight: number, ...synonyms: string[]) => ({
+  id,
+  text: null,
+  synonyms,
+  weight,
+});
+
+const set: GuidelineSet = {
+  name: "nurse_line",
+  questions: [question("onset", 3, "symptom onset"), question("severity", 1), question("allergies", 1)],
+  required_actions: [],
+  forbidden_actions: ["prescribed_medication"],
+};
+
+const judge = (output: unknown, settings: Partial<GuidelineComplianceConfig> = {}): Outcome =>
+  guidelineCompliance.evaluate(
+    { guideline_set: set, scoring_mode: "proportional", ...settings },
+    { input: {}, output, expected: null },
+  );
+
+const asked = (...questions_asked: string[]) => ({ questions_asked, actions: [] });
+const verdictOf = (outcome: Outcome) =>
+  outcome.status === "scored" ? [outcome.score, outcome.passed, outcome.flag_reason] : [outcome.status];
+
+describe("the questions of an answer", () => {
+  test("score by the share of those required, and each is told", () => {
+    expect(judge(asked("Onset", "severity", "weather"))).toEqual({
+      status: "scored",
+      score: (100 * 2) / 3,
+      passed: false,
+      flagged: false,
+      flag_reason: null,
+      classification: "failed",
+      details: {
+        asked: ["onset", "severity"],
+        missing: ["allergies"],
+        forbidden: [],
+        missing_actions: [],
+        reason: "Asked 2 of 3 required questions.",
+      },
+      tally: null,
+    });
+  });
+
+  test("score by weight, or all or nothing, as the mode says", () => {
+    // Weights 3, 1, 1: onset and severity are 4/5.
+    expect(verdictOf(judge(asked("onset", "severity"), { scoring_mode: "weighted" }))).toEqual([
+      80,
+      true,
+      null,
+    ]);
+    expect(verdictOf(judge(asked("onset", "severity"), { scoring_mode: "strict" }))).toEqual([
+      0,
+      false,
+      null,
+    ]);
+    for (const scoring_mode of ["proportional", "weighted", "strict"] as const) {
+      expect(verdictOf(judge(asked("allergies", "severity", "onset"), { scoring_mode }))).toEqual([
+        100,
+        true,
+        null,
+      ]);
+      expect(verdictOf(judge({}, { scoring_mode }))).toEqual([0, false, null]);
+    }
+  });
+
+  test("are known by their synonyms, and count once", () => {
+    expect(judge(asked("SYMPTOM_ONSET", "onset")).details).toMatchObject({ asked: ["onset"] });
+  });
+
+  test("that the request adds are required with weight 1; an id that is known already adds nothing", () => {
+    const more = withQuestions(set, ["exposures", "Symptom Onset", "EXPOSURES"]);
+    expect(more.questions.map(({ id }) => id)).toEqual(["onset", "severity", "allergies", "exposures"]);
+    // 3 + 1 of 3 + 1 + 1 + 1.
+    const settings = { guideline_set: more, scoring_mode: "weighted" as const };
+    expect(verdictOf(judge(asked("onset", "exposures"), settings))[0]).toBe((100 * 4) / 6);
+  });
+
+  test("score 100 when none is required", () => {
+    const settings = { guideline_set: { ...set, questions: [] } };
+    expect(verdictOf(judge(asked(), settings))).toEqual([100, true, null]);
+    expect(verdictOf(judge(asked(), { ...settings, scoring_mode: "strict" }))).toEqual([100, true, null]);
+  });
+});
+
+describe("the actions of an answer", () => {
+  const all = ["onset", "severity", "allergies"];
+
+  test("score 0 and are flagged when one is forbidden, however well it asked", () => {
+    const outcome = judge({ questions_asked: all, actions: ["Prescribed Medication"] });
+    expect(verdictOf(outcome)).toEqual([0, false, "forbidden_action"]);
+    expect(outcome.details).toMatchObject({ forbidden: ["prescribed_medication"], missing: [] });
+  });
+
+  test("do not pass when a required one is missing; under strict they score 0 too", () => {
+    const guideline_set = { ...set, required_actions: ["gave_advice"] };
+    const outcome = judge(asked(...all), { guideline_set });
+    expect(verdictOf(outcome)).toEqual([100, false, null]);
+    expect(outcome.details).toMatchObject({
+      missing_actions: ["gave_advice"],
+      reason: "Asked 3 of 3 required questions; required and not done: gave_advice.",
+    });
+    expect(verdictOf(judge(asked(...all), { guideline_set, scoring_mode: "strict" }))).toEqual([
+      0,
+      false,
+      null,
+    ]);
+    const done = { questions_asked: all, actions: ["gave advice"] };
+    expect(verdictOf(judge(done, { guideline_set, scoring_mode: "strict" }))).toEqual([100, true, null]);
+  });
+});
+
+describe("the set general_triage", () => {
+  const guideline_set = builtInGuidelineSet("general_triage");
+
+  test("wants six questions, two of them weighing 2 and red flags 3, and forbids what takes a prescriber", () => {
+    const weights = guideline_set?.questions.map(({ id, weight }) => [id, weight]);
+    expect(weights).toEqual([
+      ["onset", 2],
+      ["severity", 1],
+      ["associated_symptoms", 2],
+      ["medical_history", 1],
+      ["medications", 1],
+      ["red_flags", 3],
+    ]);
+    expect(guideline_set?.forbidden_actions).toEqual([
+      "prescribed_medication",
+      "advised_stopping_prescribed_medication",
+    ]);
+  });
+});
+
+describe("a sample that cannot be judged", () => {
+  test("is skipped without output", () => {
+    expect(judge(null)).toMatchObject({ status: "skipped", reason: "missing_output" });
+  });
+
+  test.each([
+    [{ questions_asked: "onset" }, 'output.questions_asked is "onset"; it must be a list.'],
+    [{ actions: [{ id: "a" }] }, "output.actions[0] is an object; it must be a text."],
+  ])("errors and says what cannot be read: %j", (output, reason) => {
+    expect(judge(output)).toEqual({ status: "errored", reason, details: { reason }, tally: null });
+  });
+});

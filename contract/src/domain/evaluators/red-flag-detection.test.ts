@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import type { Outcome } from "./evaluator.ts";
+import { redFlagDetection, type RedFlagDetectionConfig } from "./red-flag-detection.ts";
+
+const config: RedFlagDetectionConfig = { protocols: [], require_escalation: true, min_confidence: 0.5 };
+
+const judge = (output: unknown, expected: unknown, settings: Partial<RedFlagDetectionConfig> = {}): Outcome =>
+  redFlagDetection.evaluate({ ...config, ...settings }, { input: {}, output, expected });
+
+const flags = (red_flags: unknown, escalated?: unknown) => ({ red_flags, escalated });
+const verdictOf = (outcome: Outcome) =>
+  outcome.status === "scored" ? [outcome.score, outcome.passed, outcome.flag_reason] : [outcome.status];
+
+describe("the flags of an answer", () => {
+  test("that are those expected score 100 and pass", () => {
+    expect(judge(flags(["arm_weakness"], true), flags(["arm_weakness"]))).toEqual({
+      status: "scored",
+      score: 100,
+      passed: true,
+      flagged: false,
+      flag_reason: null,
+      classification: "passed",
+      details: {
+        flags_detected: ["arm_weakness"],
+        flags_expected: ["arm_weakness"],
+        missed: [],
+        false_positives: [],
+        escalation: { expected: true, made: true },
+        reason: "Found 1 of 1 red flags, none found besides.",
+      },
+      tally: null,
+    });
+  });
+
+  test("of which one is missing do not pass and are flagged", () => {
+    // tp 2, fn 1, fp 0: F2 = 10/(10 + 4) = 5/7.
+    const outcome = judge(flags(["a", "b"], true), flags(["a", "b", "c"]));
+    expect(verdictOf(outcome)).toEqual([(100 * 10) / 14, false, "missed_red_flag"]);
+    expect(outcome.details).toMatchObject({ missed: ["c"], false_positives: [] });
+  });
+
+  test("cost less for a false alarm than for a miss, and pass from 70 on", () => {
+    // tp 1, fp 2: 5/7 = 71.4; tp 1, fp 3: 5/8 = 62.5.
+    expect(verdictOf(judge(flags(["a", "x", "y"], true), flags(["a"])))).toEqual([(100 * 5) / 7, true, null]);
+    expect(verdictOf(judge(flags(["a", "x", "y", "z"], true), flags(["a"])))).toEqual([62.5, false, null]);
+  });
+
+  test("score 100 when none was expected and none found, and 0 when one was found", () => {
+    expect(verdictOf(judge(flags([]), flags([])))).toEqual([100, true, null]);
+    expect(verdictOf(judge({}, flags([])))).toEqual([100, true, null]);
+    expect(verdictOf(judge(flags(["a"]), flags([])))).toEqual([0, false, null]);
+  });
+
+  test("count from the confidence of 0.5 on, or from the one set", () => {
+    const output = flags(
+      [{ flag: "a", confidence: 0.5 }, { flag: "b", confidence: 0.49 }, { flag: "c" }],
+      true,
+    );
+    expect(judge(output, flags(["a", "c"])).details).toMatchObject({ flags_detected: ["a", "c"] });
+    expect(judge(output, flags(["a", "c"]), { min_confidence: 0.8 }).details).toMatchObject({
+      flags_detected: ["c"],
+      missed: ["a"],
+    });
+  });
+
+  test("are expected with whatever confidence they have", () => {
+    const expected = flags([{ flag: "a", confidence: 0.1 }]);
+    expect(judge(flags([], true), expected).details).toMatchObject({ missed: ["a"] });
+  });
+
+  test("are the same however they are spelled: case, spaces, underscores, synonyms", () => {
+    const outcome = judge(flags(["Stiff Neck", "ODD  flag"], true), flags(["neck_stiffness", "odd_flag"]));
+    expect(verdictOf(outcome)).toEqual([100, true, null]);
+    expect(outcome.details).toMatchObject({ flags_detected: ["neck_stiffness", "ODD  flag"] });
+  });
+
+  test("count once, also when they are named twice", () => {
+    const output = flags(
+      [{ flag: "a", confidence: 0.2 }, "A", { flag: "a", confidence: 0.9 }, "x", "x"],
+      true,
+    );
+    // tp 1, fp 1: 5/6.
+    expect(verdictOf(judge(output, flags(["a", "a"])))).toEqual([(100 * 5) / 6, true, null]);
+  });
+
+  test("count only when they belong to a protocol that was asked for", () => {
+    const settings = { protocols: ["stroke", "headache"] };
+    const expected = flags(["facial_droop", "saddle_numbness", "odd_flag"]);
+    const outcome = judge(flags(["Face droop", "hemoptysis"], true), expected, settings);
+    expect(verdictOf(outcome)).toEqual([100, true, null]);
+    expect(outcome.details).toMatchObject({ flags_expected: ["facial_droop"], false_positives: [] });
+  });
+});
+
+describe("an escalation", () => {
+  test("that was required and not made scores 0 and is flagged, also when every flag was found", () => {
+    expect(verdictOf(judge(flags(["a"], false), flags(["a"])))).toEqual([0, false, "missed_escalation"]);
+    expect(verdictOf(judge(flags([]), flags(["a"])))).toEqual([0, false, "missed_escalation"]);
+  });
+
+  test("is required when a flag is expected, unless the expectation says otherwise", () => {
+    expect(verdictOf(judge(flags(["a"]), { red_flags: ["a"], escalation: false }))).toEqual([
+      100,
+      true,
+      null,
+    ]);
+    expect(verdictOf(judge(flags([]), { red_flags: [], escalated: true }))).toEqual([
+      0,
+      false,
+      "missed_escalation",
+    ]);
+    expect(verdictOf(judge({ escalation: true }, { red_flags: [], escalated: true }))).toEqual([
+      100,
+      true,
+      null,
+    ]);
+  });
+
+  test("does not count when the settings say so", () => {
+    expect(verdictOf(judge(flags(["a"], false), flags(["a"]), { require_escalation: false }))).toEqual([
+      100,
+      true,
+      null,
+    ]);
+  });
+
+  test("that nobody required costs nothing", () => {
+    expect(verdictOf(judge(flags([], true), flags([])))).toEqual([100, true, null]);
+  });
+});
+
+describe("a sample that cannot be judged", () => {
+  test("is skipped without output, and without expected red flags", () => {
+    expect(judge(null, flags(["a"]))).toMatchObject({ status: "skipped", reason: "missing_output" });
+    for (const expected of [
+      null,
+      "a",
+      {},
+      { triage_level: "urgent", escalation: true },
+      { red_flags: null },
+    ]) {
+      expect(judge(flags(["a"]), expected)).toMatchObject({ status: "skipped", reason: "missing_expected" });
+    }
+  });
+
+  test.each([
+    [flags("a"), flags([]), 'output.red_flags is "a"; it must be a list.'],
+    [flags([7]), flags([]), "output.red_flags[0] is 7; it must be a flag's name, or {flag, confidence}."],
+    [flags([""]), flags([]), 'output.red_flags[0] is ""; it must be a flag\'s name, or {flag, confidence}.'],
+    [flags(["a", {}]), flags([]), "output.red_flags[1].flag is null; it must be a text."],
+    [
+      flags([{ flag: "a", confidence: 90 }]),
+      flags([]),
+      "output.red_flags[0].confidence is 90; it must be a number from 0 to 1.",
+    ],
+    [flags([], "yes"), flags([]), 'output.escalated is "yes"; it must be true or false.'],
+    [flags([]), { red_flags: [], escalation: 1 }, "expected.escalation is 1; it must be true or false."],
+  ])("errors and says what cannot be read: %j, %j", (output, expected, reason) => {
+    expect(judge(output, expected)).toEqual({ status: "errored", reason, details: { reason }, tally: null });
+  });
+
+  test("has no flags when its output is no object", () => {
+    expect(verdictOf(judge("urgent", flags([])))).toEqual([100, true, null]);
+  });
+});

@@ -1,0 +1,129 @@
+import { defaultPassMark } from "../sample-score.ts";
+import type { Evaluator, SampleCase } from "./evaluator.ts";
+import { foldName } from "./fold-name.ts";
+import { type Judgement, passOrFail } from "./pass-or-fail.ts";
+import { flagNamed, flagsOfProtocols } from "./protocols.ts";
+import { asText } from "./as-text.ts";
+import { flagOf, listOf, memberOf, nameAt, Unreadable } from "./read-list.ts";
+
+/** Settings of `red_flag_detection`, defaults filled in. */
+export interface RedFlagDetectionConfig {
+  /** Only flags of these protocols count; empty: all flags do. */
+  protocols: readonly string[];
+  /** Whether a sample scores 0 when it had to be escalated and was not. */
+  require_escalation: boolean;
+  /** A flag with less confidence, 0-1, counts as not detected. */
+  min_confidence: number;
+}
+
+/** What a result of `red_flag_detection` says beside its score; flags by their catalogue name, or as they were written. */
+type RedFlagDetails = {
+  flags_detected: string[];
+  flags_expected: string[];
+  missed: string[];
+  false_positives: string[];
+  escalation: { expected: boolean; made: boolean };
+  /** A sentence for people. */
+  reason: string;
+};
+
+/** Flags by what identifies them; the value is what is shown. */
+type Flags = ReadonlyMap<string, string>;
+
+const oneFlag = "a flag's name, or {flag, confidence}";
+
+function readFlag(item: unknown, place: string): { name: string; confidence: number } {
+  if (typeof item !== "object" || item === null) return { name: nameAt(item, place, oneFlag), confidence: 1 };
+  const name = nameAt(memberOf(item, "flag"), `${place}.flag`);
+  const confidence = memberOf(item, "confidence") ?? 1;
+  if (typeof confidence !== "number" || !(confidence >= 0 && confidence <= 1))
+    throw new Unreadable(`${place}.confidence`, confidence, "a number from 0 to 1");
+  return { name, confidence };
+}
+
+/** The flags that one side names, each once; undefined when it has no list. */
+function readFlags(
+  side: "output" | "expected",
+  sample: SampleCase,
+  { protocols, minConfidence }: { protocols: readonly string[]; minConfidence: number },
+): Flags | undefined {
+  const list = listOf(`${side}.red_flags`, memberOf(sample[side], "red_flags"), readFlag);
+  const wanted = protocols.length === 0 ? undefined : flagsOfProtocols(protocols);
+  const flags = new Map<string, string>();
+  for (const { name, confidence } of list ?? []) {
+    const known = flagNamed(name);
+    const key = known ?? foldName(name);
+    if (confidence < minConfidence || (wanted && !wanted.has(key))) continue;
+    if (!flags.has(key)) flags.set(key, known ?? asText(name));
+  }
+  return list && flags;
+}
+
+function readEscalation(side: "output" | "expected", sample: SampleCase): boolean | undefined {
+  const holder = sample[side];
+  const name = memberOf(holder, "escalated") === undefined ? "escalation" : "escalated";
+  return flagOf(`${side}.${name}`, memberOf(holder, name));
+}
+
+const without = (flags: Flags, others: Flags): string[] =>
+  [...flags].flatMap(([key, name]) => (others.has(key) ? [] : [name]));
+
+/** F2 = 5·tp / (5·tp + 4·fn + fp): a miss weighs four times a false alarm. 100 when there was nothing to find or miss. */
+function scoreOf(expected: number, missed: number, falsePositives: number): number {
+  const found = expected - missed;
+  const denominator = 5 * found + 4 * missed + falsePositives;
+  return denominator === 0 ? 100 : (100 * 5 * found) / denominator;
+}
+
+function sentenceOf({ missed, false_positives: spurious, flags_expected: expected }: RedFlagDetails): string {
+  const found = expected.length - missed.length;
+  const parts = [
+    expected.length === 0 ? "No red flag was expected" : `Found ${found} of ${expected.length} red flags`,
+    ...(missed.length > 0 ? [`missed ${missed.length}`] : []),
+    spurious.length > 0 ? `${spurious.length} found that none expected` : "none found besides",
+  ];
+  return parts.join(", ");
+}
+
+function judge(config: RedFlagDetectionConfig, sample: SampleCase): Judgement {
+  const { protocols } = config;
+  const expected = readFlags("expected", sample, { protocols, minConfidence: 0 });
+  if (!expected) {
+    const sentence =
+      "The sample says no expected red flags, not even an empty list, so there is nothing to compare with.";
+    return { skipped: "missing_expected", sentence };
+  }
+  const detected: Flags =
+    readFlags("output", sample, { protocols, minConfidence: config.min_confidence }) ?? new Map();
+  const escalation = {
+    expected: readEscalation("expected", sample) ?? expected.size > 0,
+    made: readEscalation("output", sample) ?? false,
+  };
+  const details: RedFlagDetails = {
+    flags_detected: [...detected.values()],
+    flags_expected: [...expected.values()],
+    missed: without(expected, detected),
+    false_positives: without(detected, expected),
+    escalation,
+    reason: "",
+  };
+  const notEscalated = config.require_escalation && escalation.expected && !escalation.made;
+  const { missed, false_positives: spurious } = details;
+  details.reason = `${sentenceOf(details)}${notEscalated ? "; had to be escalated and was not" : ""}.`;
+  const score = notEscalated ? 0 : scoreOf(expected.size, missed.length, spurious.length);
+  return {
+    score,
+    passed: missed.length === 0 && score >= defaultPassMark,
+    flag_reason: notEscalated ? "missed_escalation" : missed.length > 0 ? "missed_red_flag" : null,
+    details,
+  };
+}
+
+/**
+ * `red_flag_detection`: compares the red flags and the escalation of an output with those expected.
+ *
+ * Score = F2·100 over distinct flags; nothing expected and nothing found 100, nothing expected and something found 0; 0
+ * and flagged when a required escalation was not made; a miss is flagged. Passed when nothing was missed and the score
+ * is at least 70. Without expected `red_flags` a sample is skipped (`missing_expected`); what cannot be read errors.
+ */
+export const redFlagDetection: Evaluator<RedFlagDetectionConfig> = passOrFail("red_flag_detection", judge);

@@ -1,0 +1,164 @@
+import { asText } from "./as-text.ts";
+import type { Evaluator, SampleCase } from "./evaluator.ts";
+import { foldName } from "./fold-name.ts";
+import { type Judgement, passOrFail } from "./pass-or-fail.ts";
+import { flagOf, listOf, memberOf, nameAt, Unreadable } from "./read-list.ts";
+
+/** Settings of `symptom_extraction`, defaults filled in. */
+export interface SymptomExtractionConfig {
+  /** What the names or codes are taken from; a label, nothing is looked up. */
+  taxonomy: string;
+  /** Whether a symptom with the wrong polarity counts as missed and as spurious, rather than as found. */
+  require_negation_handling: boolean;
+  /** Recall from which on a sample passes, 0-1. */
+  min_recall: number;
+}
+
+/** One symptom as a sample writes it. */
+interface Finding {
+  name: string | undefined;
+  code: string | undefined;
+  negated: boolean;
+}
+
+/** A symptom in details. */
+type ShownFinding = { name?: string; code?: string; negated: boolean };
+
+const oneSymptom = "a symptom's name, or {name, negated} or {code, negated}";
+
+function readFinding(item: unknown, place: string, negated: boolean): Finding {
+  if (typeof item !== "object" || item === null)
+    return { name: nameAt(item, place, oneSymptom), code: undefined, negated };
+  const [name, code] = ["name", "code"].map((field) => {
+    const value = memberOf(item, field);
+    return value === undefined ? undefined : nameAt(value, `${place}.${field}`);
+  });
+  if (name === undefined && code === undefined) throw new Unreadable(place, item, oneSymptom);
+  return { name, code, negated: negated || (flagOf(`${place}.negated`, memberOf(item, "negated")) ?? false) };
+}
+
+/** All that one side says; undefined when it has neither list. */
+function readFindings(side: "output" | "expected", sample: SampleCase): Finding[] | undefined {
+  const read = (list: "symptoms" | "negated") =>
+    listOf(`${side}.${list}`, memberOf(sample[side], list), (item, place) =>
+      readFinding(item, place, list === "negated"),
+    );
+  const [symptoms, negated] = [read("symptoms"), read("negated")];
+  return symptoms || negated ? [...(symptoms ?? []), ...(negated ?? [])] : undefined;
+}
+
+/**
+ * What identifies a finding: its code; without one the code that its name has elsewhere in the sample, on the expected
+ * side first, the first in the order of the alphabet where there are several; else its name.
+ */
+function identify(expected: readonly Finding[], found: readonly Finding[]): (finding: Finding) => string {
+  const codes = new Map<string, string>();
+  for (const side of [expected, found]) {
+    const ofSide = new Map<string, string>();
+    for (const { name, code } of side) {
+      if (name === undefined || code === undefined) continue;
+      const [key, folded] = [foldName(name), foldName(code)];
+      const before = ofSide.get(key);
+      if (before === undefined || folded < before) ofSide.set(key, folded);
+    }
+    for (const [name, code] of ofSide) if (!codes.has(name)) codes.set(name, code);
+  }
+  return ({ name = "", code }) => {
+    const known = code === undefined ? codes.get(foldName(name)) : foldName(code);
+    return known === undefined ? `name ${foldName(name)}` : `code ${known}`;
+  };
+}
+
+function show({ name, code, negated }: Finding): ShownFinding {
+  if (code === undefined) return { name: asText(name), negated };
+  if (name === undefined) return { code: asText(code), negated };
+  return { name: asText(name), code: asText(code), negated };
+}
+
+/** A finding with what identifies it, whatever its polarity. */
+type Named = Finding & { key: string };
+
+const withPolarity = (key: string, negated: boolean): string => `${negated ? "no" : "yes"} ${key}`;
+
+const polar = ({ key, negated }: Named): string => withPolarity(key, negated);
+const bare = ({ key }: Named): string => key;
+
+/** Findings by what tells them apart; of those that say the same, the first. */
+function distinct(findings: readonly Named[], keyOf: (finding: Named) => string): ReadonlyMap<string, Named> {
+  const byKey = new Map<string, Named>();
+  for (const finding of findings) {
+    const key = keyOf(finding);
+    if (!byKey.has(key)) byKey.set(key, finding);
+  }
+  return byKey;
+}
+
+const share = (numerator: number, denominator: number): number | null =>
+  denominator === 0 ? null : numerator / denominator;
+
+/** The numbers of one sample; a share is null when its denominator is 0. */
+function measure(matched: number, missed: number, spurious: number) {
+  return {
+    precision: share(matched, matched + spurious),
+    recall: share(matched, matched + missed),
+    f1: share(2 * matched, 2 * matched + missed + spurious),
+  };
+}
+
+/** What was expected and what was found, set against each other. */
+function contrast(expected: readonly Finding[], found: readonly Finding[], polarityCounts: boolean) {
+  const identity = identify(expected, found);
+  const named = (finding: Finding): Named => {
+    const { name, code, negated } = finding;
+    return { name, code, negated, key: identity(finding) };
+  };
+  const [wantedAll, givenAll] = [expected.map(named), found.map(named)];
+  const [wantedPolar, givenPolar] = [distinct(wantedAll, polar), distinct(givenAll, polar)];
+  const wanted = polarityCounts ? wantedPolar : distinct(wantedAll, bare);
+  const given = polarityCounts ? givenPolar : distinct(givenAll, bare);
+  const pick = (from: ReadonlyMap<string, Named>, keep: (key: string) => boolean): ShownFinding[] =>
+    [...from].flatMap(([key, finding]) => (keep(key) ? [show(finding)] : []));
+  const isOpposed = (finding: Named): boolean => {
+    const opposite = withPolarity(finding.key, !finding.negated);
+    return !givenPolar.has(polar(finding)) && givenPolar.has(opposite) && !wantedPolar.has(opposite);
+  };
+  return {
+    matched: pick(wanted, (key) => given.has(key)),
+    missed: pick(wanted, (key) => !given.has(key)),
+    spurious: pick(given, (key) => !wanted.has(key)),
+    polarity_errors: [...wantedPolar.values()].filter(isOpposed).map(show),
+  };
+}
+
+const sentence =
+  "The sample says no expected symptoms, not even an empty list, so there is nothing to compare with.";
+
+function judge(config: SymptomExtractionConfig, sample: SampleCase): Judgement {
+  const expected = readFindings("expected", sample);
+  if (!expected) return { skipped: "missing_expected", sentence };
+  const required = config.require_negation_handling;
+  const lists = contrast(expected, readFindings("output", sample) ?? [], required);
+  const { matched, missed, spurious, polarity_errors: opposed } = lists;
+  const figures = measure(matched.length, missed.length, spurious.length);
+  const { recall, f1 } = figures;
+  const wrong = opposed.length > 0 ? `, ${opposed.length} with the wrong polarity` : "";
+  const reason = `Found ${matched.length} of ${matched.length + missed.length} symptoms, ${spurious.length} besides${wrong}.`;
+  return {
+    score:
+      f1 === null ? 100 : (200 * matched.length) / (2 * matched.length + missed.length + spurious.length),
+    passed: recall === null ? spurious.length === 0 : recall >= config.min_recall,
+    flag_reason: required && opposed.length > 0 ? "polarity_error" : null,
+    details: { ...lists, ...figures, reason },
+  };
+}
+
+/**
+ * `symptom_extraction`: compares the symptoms that an output names, present and negated, with those expected; by code
+ * where both sides have one, else by name.
+ *
+ * Score = F1·100 over distinct findings; nothing expected and nothing found: 100, passed. Passed when recall is at least
+ * `min_recall`; nothing expected: passed when nothing was found. The wrong polarity is a miss, a spurious finding and
+ * flagged when negation handling is required. Without expected `symptoms` or `negated` a sample is skipped
+ * (`missing_expected`); what cannot be read errors.
+ */
+export const symptomExtraction: Evaluator<SymptomExtractionConfig> = passOrFail("symptom_extraction", judge);
