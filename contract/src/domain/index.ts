@@ -1,5 +1,19 @@
 export { combinedFigures, evaluatorFigures, type FiguredEvaluator, groupTallies } from "./collect-figures.ts";
 export {
+  comparability,
+  type ComparedConditions,
+  conditionReasons,
+  sharedMetrics,
+} from "./compare-conditions.ts";
+export { comparisonTests, type MetricFigures, metricReasons, type PerSide } from "./compare-metric.ts";
+export {
+  type Comparison,
+  comparisonSeed,
+  type ComparisonFigures,
+  comparisonVerdicts,
+  concludeComparison,
+} from "./compare.ts";
+export {
   type EvaluatorKeyFault,
   evaluatorKeys,
   type EvaluatorKeys,
@@ -17,6 +31,11 @@ export {
   statesBefore,
 } from "./evaluation-states.ts";
 export { type EvaluationVerdict, evaluationVerdict, type VerdictFigures } from "./evaluation-verdict.ts";
+export {
+  builtInGuidelineSets,
+  type GuidelineQuestion,
+  type GuidelineSet,
+} from "./evaluators/guideline-sets.ts";
 export type { Evaluator, Outcome, SampleCase, Scored, Unscored } from "./evaluators/evaluator.ts";
 export type { Tally } from "./tally.ts";
 export {
@@ -24,6 +43,13 @@ export {
   type TriageAccuracyConfig,
   type TriageClassification,
 } from "./evaluators/triage-accuracy.ts";
+export {
+  comparePairs,
+  effectiveMeans,
+  type MetricPlaces,
+  pairSamples,
+  type ScoredSample,
+} from "./pair-samples.ts";
 export { type BoundedProportion, boundedProportion, type Proportion, proportion } from "./proportion.ts";
 export {
   aggregateEvaluation,

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { comparePairs, effectiveMeans, pairSamples, type ScoredSample } from "./pair-samples.ts";
+
+const sample = (id: string, given: Partial<ScoredSample> = {}): ScoredSample => ({
+  sampleId: `smp_${id}`,
+  externalId: id,
+  caseHash: `case of ${id}`,
+  cluster: null,
+  automated: 50,
+  effective: 50,
+  scores: [50, null],
+  ...given,
+});
+
+const idsOf = ({ pairs }: ReturnType<typeof pairSamples>) =>
+  pairs.map(({ baseline, candidate }) => [baseline.sampleId, candidate.sampleId]);
+
+describe("pairSamples", () => {
+  test("matches samples of one data set by their id, of two by their external id", () => {
+    const sides = {
+      baseline: [sample("a"), sample("b")],
+      candidate: [sample("b"), sample("a", { sampleId: "smp_x" })],
+    };
+    expect(idsOf(pairSamples(sides, true))).toEqual([["smp_b", "smp_b"]]);
+    expect(idsOf(pairSamples(sides, false))).toEqual([
+      ["smp_a", "smp_x"],
+      ["smp_b", "smp_b"],
+    ]);
+  });
+
+  test("never matches samples without an external id, and counts cases that were changed", () => {
+    const none = { externalId: null };
+    const sides = {
+      baseline: [sample("a", none), sample("b")],
+      candidate: [sample("c", none), sample("b", { caseHash: "another" })],
+    };
+    expect(pairSamples(sides, false)).toEqual({ pairs: [], caseChanged: 1 });
+  });
+});
+
+describe("comparePairs", () => {
+  const sides = {
+    baseline: [sample("a", { scores: [10, null] }), sample("b", { scores: [20, 5], automated: null })],
+    candidate: [sample("a", { scores: [40, 1], effective: 90 }), sample("b", { scores: [null, 9] })],
+  };
+  const { pairs } = pairSamples(sides, true);
+
+  test("takes the pairs that both sides scored, and counts the others", () => {
+    const at = (baseline: number, candidate: number) =>
+      comparePairs(sides, pairs, { places: { baseline, candidate }, seed: 1 });
+    expect(at(0, 0)).toMatchObject({ change: 30, n_paired: 1, n_unpaired: { baseline: 1, candidate: 0 } });
+    expect(at(1, 1)).toMatchObject({ change: 4, n_paired: 1, n_unpaired: { baseline: 0, candidate: 1 } });
+    expect(comparePairs(sides, pairs, { places: null, seed: 1 })).toMatchObject({
+      change: 0,
+      n_paired: 1,
+      n_unpaired: { baseline: 0, candidate: 1 },
+    });
+  });
+
+  test("knows a cluster by whichever side names it, and by the same name when sides are swapped", () => {
+    const clustered = (one: string | null, other: string | null) => {
+      const baseline = ["a", "b"].map((id) => sample(id, { cluster: one }));
+      const candidate = ["a", "b"].map((id) => sample(id, { cluster: other }));
+      const both = { baseline, candidate };
+      const found = pairSamples(both, true).pairs;
+      return comparePairs(both, found, { places: null, seed: 1 }).n_clusters;
+    };
+    expect([clustered(null, null), clustered("p", null), clustered(null, "p"), clustered("p", "q")]).toEqual([
+      2, 1, 1, 1,
+    ]);
+  });
+
+  test("shows effective means of the same pairs", () => {
+    expect(effectiveMeans(pairs)).toEqual({ baseline: 50, candidate: 90 });
+    expect(effectiveMeans([])).toEqual({ baseline: null, candidate: null });
+  });
+});
