@@ -19,7 +19,10 @@ export interface RouteMetadata {
   paginated?: true;
   /** The answer holds a secret: it is stored encrypted for idempotent replay and never logged. */
   secretBearing?: true;
-  /** Content types of a body that is streamed instead of parsed. */
+  /**
+   * Content types of a body that is streamed instead of parsed. When the route declares a JSON body too, one of these
+   * types takes its place, the body it is checked as is undefined, and the query belongs to the streamed form.
+   */
   streamed?: readonly string[];
   /** A write that belongs to the workspace as a whole: keys restricted to projects may not do it. */
   workspaceLevel?: true;

@@ -3,7 +3,7 @@ import { describe, expectTypeOf, test } from "vitest";
 import type { ServerInferRequest, ServerInferResponses } from "@ts-rest/core";
 import type * as z from "zod";
 import type { Operations } from "../../sdk/src/generated/types.ts";
-import type { contract } from "./index.ts";
+import type { contract, EvaluatorInput } from "./index.ts";
 
 interface AnyRoute {
   method: string;
@@ -83,7 +83,7 @@ describe("ts-rest's types", () => {
     expectTypeOf<IsAny<Create["body"]>>().toEqualTypeOf<false>();
     expectTypeOf<Create["body"]["name"]>().toEqualTypeOf<string>();
     expectTypeOf<Create["body"]["run_async"]>().toEqualTypeOf<boolean>();
-    expectTypeOf<Create["body"]["evaluators"][number]["type"]>().toEqualTypeOf<"triage_accuracy">();
+    expectTypeOf<Create["body"]["evaluators"][number]["type"]>().toEqualTypeOf<EvaluatorInput["type"]>();
     expectTypeOf<
       ServerInferRequest<typeof contract.datasets.list>["query"]["limit"]
     >().toEqualTypeOf<number>();

@@ -16,6 +16,7 @@ export const problemCodes = {
   unsupported_media_type: { status: 415, title: "Unsupported content type" },
   reference_not_found: { status: 422, title: "The body names something that does not exist" },
   no_samples: { status: 422, title: "No samples to evaluate" },
+  not_comparable: { status: 422, title: "The evaluations cannot be compared" },
   rate_limited: { status: 429, title: "Too many requests" },
   internal: { status: 500, title: "Internal error" },
   unavailable: { status: 503, title: "Temporarily unavailable" },

@@ -1,14 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "./errors.ts";
-import { evaluationManifest, keyEvaluators, weighEvaluators } from "./evaluation-rules.ts";
+import {
+  checkEvaluators,
+  evaluationManifest,
+  keyEvaluators,
+  resolveEvaluators,
+  storedSetsNamed,
+  weighEvaluators,
+} from "./evaluation-rules.ts";
 import { evaluatorInput, type EvaluatorInput } from "./evaluators.ts";
 
 const sent = (...evaluators: object[]): EvaluatorInput[] =>
   evaluators.map((each) => evaluatorInput.parse(each));
 
+const keyed = (evaluators: EvaluatorInput[]) => keyEvaluators(evaluators, resolveEvaluators(evaluators, []));
+
 function faultsOf(evaluators: EvaluatorInput[]): string[] {
   try {
-    keyEvaluators(evaluators);
+    checkEvaluators(evaluators);
   } catch (error) {
     if (error instanceof ApiError) return error.errors.map(({ path }) => path);
   }
@@ -20,7 +29,7 @@ const manifest = (...evaluators: object[]) =>
     dataset: "ds_1",
     datasetVersion: 2,
     model: null,
-    evaluators: keyEvaluators(sent(...evaluators)),
+    evaluators: keyed(sent(...evaluators)),
   });
 
 describe("the evaluators of a new evaluation", () => {
@@ -36,10 +45,11 @@ describe("the evaluators of a new evaluation", () => {
   });
 
   test("have their type for a key, or their name", () => {
-    const keyed = keyEvaluators(
-      sent({ type: "triage_accuracy" }, { type: "triage_accuracy", name: "second", weight: 3 }),
+    const evaluators = sent(
+      { type: "triage_accuracy" },
+      { type: "triage_accuracy", name: "second", weight: 3 },
     );
-    expect(keyed.map(({ key, weight }) => [key, weight])).toEqual([
+    expect(keyed(evaluators).map(({ key, weight }) => [key, weight])).toEqual([
       ["triage_accuracy", 1],
       ["second", 3],
     ]);
@@ -55,6 +65,61 @@ describe("the evaluators of a new evaluation", () => {
     expect(
       faultsOf(sent({ type: "triage_accuracy", weight: 0 }, { type: "triage_accuracy", name: "b" })),
     ).toEqual([]);
+  });
+});
+
+describe("the settings of a new evaluation's evaluators", () => {
+  const set = { name: "line", questions: [], required_actions: [], forbidden_actions: ["a"] };
+  const compliance = (config?: object) => ({ type: "guideline_compliance", config });
+
+  test("name the stored guideline sets they need, each once, and not the built-in ones", () => {
+    const evaluators = sent(
+      compliance(),
+      { ...compliance({ guideline_set: "general_triage" }), name: "b" },
+      { ...compliance({ guideline_set: "line" }), name: "c" },
+      { ...compliance({ guideline_set: "line" }), name: "d" },
+    );
+    expect(storedSetsNamed(evaluators)).toEqual(["line"]);
+  });
+
+  test("are resolved: defaults, protocols by their own names, and the guideline set itself", () => {
+    const evaluators = sent(
+      { type: "red_flag_detection", config: { protocols: ["TIA", "Chest Pain", "stroke"] } },
+      { type: "symptom_extraction" },
+      compliance({ guideline_set: "line", scoring_mode: "strict" }),
+    );
+    expect(resolveEvaluators(evaluators, [set])).toEqual([
+      {
+        type: "red_flag_detection",
+        config: { protocols: ["chest_pain", "stroke"], require_escalation: true, min_confidence: 0.5 },
+      },
+      {
+        type: "symptom_extraction",
+        config: { taxonomy: "free_text", require_negation_handling: true, min_recall: 0.8 },
+      },
+      { type: "guideline_compliance", config: { guideline_set: set, scoring_mode: "strict" } },
+    ]);
+  });
+
+  test("are refused, all faults at once, when they name what does not exist", () => {
+    const evaluators = sent(
+      { type: "red_flag_detection", config: { protocols: ["gout", "stroke", "croup"] } },
+      compliance({ guideline_set: "lines" }),
+    );
+    const refused = (): string[] => {
+      try {
+        resolveEvaluators(evaluators, [set]);
+      } catch (error) {
+        if (error instanceof ApiError) return [error.code, ...error.errors.map(({ path }) => path)];
+      }
+      return [];
+    };
+    expect(refused()).toEqual([
+      "reference_not_found",
+      "/evaluators/0/config/protocols/0",
+      "/evaluators/0/config/protocols/2",
+      "/evaluators/1/config/guideline_set",
+    ]);
   });
 });
 

@@ -19,8 +19,10 @@ import {
   withDefault,
 } from "./common.ts";
 import { datasetVersionNumber } from "./datasets.ts";
+import { compareRoute } from "./evaluation-comparison.ts";
 import { evaluationResults, exampleResults } from "./evaluation-results.ts";
-import { evaluatorEcho, evaluatorInput } from "./evaluators.ts";
+import { evaluatorEcho } from "./evaluator-input.ts";
+import { evaluatorInput } from "./evaluators.ts";
 import { exampleDigest, exampleIds, exampleInstant, exampleLaterInstant } from "./example-values.ts";
 import { limits } from "./limits.ts";
 
@@ -208,6 +210,17 @@ const createEvaluationBody = z
         dataset: exampleIds.dataset,
         evaluators: [{ type: "triage_accuracy" }],
       },
+      {
+        name: "Safety, triage-assistant 2026-02-11",
+        project: exampleIds.project,
+        dataset: exampleIds.dataset,
+        evaluators: [
+          { type: "triage_accuracy", weight: 2 },
+          { type: "red_flag_detection", config: { protocols: ["chest_pain", "stroke"] } },
+          { type: "guideline_compliance", config: { guideline_set: "general_triage" } },
+          { type: "symptom_extraction", config: { min_recall: 0.9 } },
+        ],
+      },
     ],
   });
 
@@ -373,4 +386,5 @@ export const evaluationRoutes = c.router({
     responses: answers({ 200: cancelledEvaluation }, 409),
     metadata: { operationId: "cancelEvaluation", tag, scope: "evaluations:write", sdk: "evaluations.cancel" },
   }),
+  compare: compareRoute,
 });

@@ -1,15 +1,21 @@
 import * as z from "zod";
+import { bind, type BoundEvaluator } from "./bound-evaluator.ts";
 import { nameText, optional } from "./common.ts";
-import type { Evaluator } from "./domain/evaluators/evaluator.ts";
-import { defaultTriageLevels, reservedTriageLevels } from "./domain/triage-levels.ts";
+import { bindCustom, customConfigOf, customInput } from "./custom-evaluator.ts";
+import type { CustomConfig } from "./domain/evaluators/custom.ts";
+import {
+  guidelineCompliance,
+  type GuidelineComplianceConfig,
+  guidelineScoringModes,
+} from "./domain/evaluators/guideline-compliance.ts";
+import { defaultGuidelineSet, type GuidelineSet, withQuestions } from "./domain/evaluators/guideline-sets.ts";
+import { protocolNamed, protocolNames } from "./domain/evaluators/protocols.ts";
+import { redFlagDetection, type RedFlagDetectionConfig } from "./domain/evaluators/red-flag-detection.ts";
+import { symptomExtraction, type SymptomExtractionConfig } from "./domain/evaluators/symptom-extraction.ts";
 import { triageAccuracy, type TriageAccuracyConfig } from "./domain/evaluators/triage-accuracy.ts";
-
-const weight = z
-  .number()
-  .min(0)
-  .max(1_000_000)
-  .meta({ description: "Weight in the combined score; default 1.0." });
-const evaluatorName = nameText("Key of this evaluator in results; needed when its type occurs twice.");
+import { defaultTriageLevels, reservedTriageLevels } from "./domain/triage-levels.ts";
+import { evaluatorOf } from "./evaluator-input.ts";
+import { protocolsUnknown } from "./refusals-guidelines.ts";
 
 const level = z
   .string()
@@ -59,95 +65,183 @@ const triageAccuracyConfig = z
     examples: [{ severity_weights: { under_triage: 2, over_triage: 1 } }],
   });
 
-const triageAccuracyInput = z
+const share = z.number().min(0).max(1);
+
+const redFlagDetectionConfig = z
   .strictObject({
-    type: z.literal("triage_accuracy").meta({ description: "Always `triage_accuracy`." }),
-    name: optional(evaluatorName),
-    config: optional(triageAccuracyConfig),
-    weight: optional(weight),
+    protocols: optional(
+      z
+        .array(nameText("Name of a protocol."))
+        .max(100)
+        .meta({
+          description: `Only flags of these protocols count; none named: all do. Known: ${protocolNames.join(", ")}.`,
+        }),
+    ),
+    require_escalation: optional(
+      z.boolean().meta({ description: "A required escalation not made scores 0 (true, the default)." }),
+    ),
+    min_confidence: optional(
+      share.meta({ description: "A flag with less confidence counts as not detected, 0 to 1; default 0.5." }),
+    ),
   })
   .meta({
-    id: "TriageAccuracyEvaluatorInput",
-    description: "Scores the triage level.",
-    examples: [{ type: "triage_accuracy" as const }],
+    id: "RedFlagDetectionConfig",
+    description: "Compares `red_flags` and `escalated` of output and expectation.",
+    examples: [{ protocols: ["chest_pain", "stroke"], min_confidence: 0.5 }],
+  });
+
+const guidelineComplianceConfig = z
+  .strictObject({
+    guideline_set: optional(
+      nameText(`A built-in set, or one stored by POST /v1/guideline_sets; default ${defaultGuidelineSet}.`),
+    ),
+    required_questions: optional(
+      z
+        .array(nameText("Id of a question."))
+        .max(200)
+        .meta({ description: "Questions that are required besides those of the set." }),
+    ),
+    scoring_mode: optional(
+      z.enum(guidelineScoringModes).meta({
+        description:
+          "`proportional`: 100·asked/required (the default); `weighted`: by the questions' weights; `strict`: all or 0.",
+      }),
+    ),
+  })
+  .meta({
+    id: "GuidelineComplianceConfig",
+    description: "Holds `output.questions_asked` and `output.actions` against a guideline.",
+    examples: [{ guideline_set: "general_triage", required_questions: ["allergies"] }],
+  });
+
+const symptomExtractionConfig = z
+  .strictObject({
+    taxonomy: optional(
+      nameText("What names and codes are taken from: a label, nothing is looked up; default free_text."),
+    ),
+    require_negation_handling: optional(
+      z.boolean().meta({
+        description: "The wrong polarity is a miss and a false positive (true, the default), or a match.",
+      }),
+    ),
+    min_recall: optional(
+      share.meta({ description: "Recall from which on a sample passes, 0 to 1; default 0.8." }),
+    ),
+  })
+  .meta({
+    id: "SymptomExtractionConfig",
+    description: "Compares `symptoms` and `negated` of output and expectation.",
+    examples: [{ taxonomy: "snomed", min_recall: 0.9 }],
   });
 
 /** An evaluator as a request names it. */
-export const evaluatorInput = z.discriminatedUnion("type", [triageAccuracyInput]).meta({
-  id: "EvaluatorInput",
-  description: "One evaluator of an evaluation.",
-  examples: [{ type: "triage_accuracy" }],
-});
+export const evaluatorInput = z
+  .discriminatedUnion("type", [
+    evaluatorOf("triage_accuracy", {
+      id: "TriageAccuracyEvaluatorInput",
+      description: "Scores the triage level.",
+      config: triageAccuracyConfig,
+    }),
+    evaluatorOf("red_flag_detection", {
+      id: "RedFlagDetectionEvaluatorInput",
+      description: "Scores the red flags found and the escalation.",
+      config: redFlagDetectionConfig,
+    }),
+    evaluatorOf("guideline_compliance", {
+      id: "GuidelineComplianceEvaluatorInput",
+      description: "Scores the questions asked and the actions taken.",
+      config: guidelineComplianceConfig,
+    }),
+    evaluatorOf("symptom_extraction", {
+      id: "SymptomExtractionEvaluatorInput",
+      description: "Scores the symptoms found, with their polarity.",
+      config: symptomExtractionConfig,
+    }),
+    customInput,
+  ])
+  .meta({
+    id: "EvaluatorInput",
+    description: "One evaluator of an evaluation.",
+    examples: [{ type: "triage_accuracy" }],
+  });
 
 /** What a request says of one evaluator, checked. */
 export type EvaluatorInput = z.output<typeof evaluatorInput>;
 
-/** An evaluator as answers show it: as it was sent, plus its weight. */
-export const evaluatorEcho = z
-  .object({
-    type: z
-      .enum(["triage_accuracy"])
-      .meta({ id: "EvaluatorType", description: "Kind of evaluator.", examples: ["triage_accuracy"] }),
-    name: evaluatorName.optional(),
-    config: z
-      .record(z.string().max(200), z.unknown())
-      .optional()
-      .meta({ description: "The settings as they were sent." }),
-    weight,
-  })
-  .meta({
-    id: "Evaluator",
-    description: "An evaluator as it was sent, plus its weight.",
-    examples: [{ type: "triage_accuracy", weight: 1 }],
-  });
-
-const triageConfig = (config: z.output<typeof triageAccuracyConfig> | undefined): TriageAccuracyConfig => ({
-  levels: config?.levels ?? [...defaultTriageLevels],
-  severity_weights: {
-    under_triage: config?.severity_weights?.under_triage ?? 2,
-    over_triage: config?.severity_weights?.over_triage ?? 1,
-  },
-  require_expected: config?.require_expected ?? true,
-});
-
-/** An evaluator with its settings resolved, ready to score samples. */
-export interface BoundEvaluator {
-  type: EvaluatorInput["type"];
-  /** The settings with every default filled in: plain JSON. */
-  config: unknown;
-  classifications: readonly string[];
-  evaluate(sample: Parameters<Evaluator<unknown>["evaluate"]>[1]): ReturnType<Evaluator<unknown>["evaluate"]>;
-  unscored: (
-    sample: Parameters<Evaluator<unknown>["unscored"]>[1],
-    status: "skipped" | "errored",
-    reason: string,
-  ) => ReturnType<Evaluator<unknown>["unscored"]>;
-  /** The extra block of the results, from counts of outcomes; undefined when the type has none. */
-  summarize?: (
-    tallies: Parameters<NonNullable<Evaluator<unknown>["summarize"]>>[1],
-  ) => ReturnType<NonNullable<Evaluator<unknown>["summarize"]>>;
+/** The settings of each type with every default filled in and everything in place that a request only names. */
+interface ResolvedConfigs {
+  triage_accuracy: TriageAccuracyConfig;
+  red_flag_detection: RedFlagDetectionConfig;
+  guideline_compliance: GuidelineComplianceConfig;
+  symptom_extraction: SymptomExtractionConfig;
+  custom: CustomConfig;
 }
 
-function bind<Config>(
-  type: EvaluatorInput["type"],
-  evaluator: Evaluator<Config>,
-  config: Config,
-): BoundEvaluator {
-  const { summarize } = evaluator;
-  return {
-    type,
-    config,
-    classifications: evaluator.classifications,
-    evaluate: (sample) => evaluator.evaluate(config, sample),
-    unscored: (sample, status, reason) => evaluator.unscored(config, sample, status, reason),
-    ...(summarize && { summarize: (tallies) => summarize(config, tallies) }),
-  };
+/** An evaluator's settings as an evaluation keeps them: plain JSON, all that its rule needs. */
+export type ResolvedEvaluator = {
+  [Type in keyof ResolvedConfigs]: { type: Type; config: ResolvedConfigs[Type] };
+}[keyof ResolvedConfigs];
+
+/** @throws {ApiError} 422 for protocols that do not exist. */
+function knownProtocols(names: readonly string[], path: string): string[] {
+  const unknown = names.flatMap((name, index) =>
+    protocolNamed(name) === undefined ? [{ name, path: `${path}/${index}` }] : [],
+  );
+  if (unknown.length > 0) throw protocolsUnknown(unknown, protocolNames);
+  return [...new Set(names.flatMap((name) => protocolNamed(name) ?? []))].toSorted();
 }
 
-/** Resolves the defaults of an evaluator's settings and binds them to its rule. A new evaluator adds its case here. */
-export function bindEvaluator(evaluator: Pick<EvaluatorInput, "type" | "config">): BoundEvaluator {
+/**
+ * Resolves an evaluator's settings. A new evaluator adds its case here and in `bindEvaluator`.
+ *
+ * @param path JSON Pointer to the settings in the request.
+ * @param setNamed gives the guideline set of a name, or throws.
+ * @throws {ApiError} 422 for protocols that do not exist, and what `setNamed` throws.
+ */
+export function resolveEvaluator(
+  { type, config }: EvaluatorInput,
+  path: string,
+  setNamed: (name: string, path: string) => GuidelineSet,
+): ResolvedEvaluator {
+  switch (type) {
+    case "triage_accuracy": {
+      const { under_triage = 2, over_triage = 1 } = config?.severity_weights ?? {};
+      const levels = config?.levels ?? [...defaultTriageLevels];
+      const require_expected = config?.require_expected ?? true;
+      return { type, config: { levels, severity_weights: { under_triage, over_triage }, require_expected } };
+    }
+    case "red_flag_detection": {
+      const { require_escalation = true, min_confidence = 0.5 } = config ?? {};
+      const protocols = knownProtocols(config?.protocols ?? [], `${path}/protocols`);
+      return { type, config: { protocols, require_escalation, min_confidence } };
+    }
+    case "guideline_compliance": {
+      const { guideline_set: name = defaultGuidelineSet, scoring_mode = "proportional" } = config ?? {};
+      const set = setNamed(name, `${path}/guideline_set`);
+      const guideline_set = withQuestions(set, config?.required_questions ?? []);
+      return { type, config: { guideline_set, scoring_mode } };
+    }
+    case "symptom_extraction": {
+      const { taxonomy = "free_text", require_negation_handling = true, min_recall = 0.8 } = config ?? {};
+      return { type, config: { taxonomy, require_negation_handling, min_recall } };
+    }
+    case "custom":
+      return { type, config: customConfigOf(config) };
+  }
+}
+
+/** Binds an evaluator's rule to its resolved settings. */
+export function bindEvaluator(evaluator: ResolvedEvaluator): BoundEvaluator {
   switch (evaluator.type) {
     case "triage_accuracy":
-      return bind("triage_accuracy", triageAccuracy, triageConfig(evaluator.config));
+      return bind(triageAccuracy, evaluator.config);
+    case "red_flag_detection":
+      return bind(redFlagDetection, evaluator.config);
+    case "guideline_compliance":
+      return bind(guidelineCompliance, evaluator.config);
+    case "symptom_extraction":
+      return bind(symptomExtraction, evaluator.config);
+    case "custom":
+      return bindCustom(evaluator.config);
   }
 }

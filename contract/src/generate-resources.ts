@@ -73,7 +73,9 @@ function methodText({ name, route, operation }: Method, types: Set<string>): str
     wire.push(`params: { ${pathNames.join(", ")} }`);
   }
   const bodyType = componentOf(operation.requestBody);
-  if (streamed) {
+  // With both forms the method sends JSON; the query belongs to the streamed form, which is written by hand.
+  const streams = streamed !== undefined && bodyType === undefined;
+  if (streams) {
     parameters.push("body: UploadBody");
     wire.push("upload: body");
   } else if (bodyType !== undefined) {
@@ -81,7 +83,7 @@ function methodText({ name, route, operation }: Method, types: Set<string>): str
     parameters.push(`body: ${bodyType}${hasRequired(route) ? "" : " = {}"}`);
     wire.push("body");
   }
-  if (takesQuery(operation)) {
+  if (takesQuery(operation) && (streams || streamed === undefined)) {
     types.add("Operations");
     parameters.push(`query?: Operations["${operationId}"]["query"]`);
     wire.push("query");

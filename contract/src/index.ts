@@ -1,7 +1,9 @@
 import { apiKeyRoutes } from "./api-keys.ts";
 import { c, type DescribedRoute } from "./c.ts";
+import { customEvaluatorSecretRoutes } from "./custom-evaluator-secret.ts";
 import { datasetRoutes } from "./datasets.ts";
 import { evaluationRoutes } from "./evaluations.ts";
+import { guidelineSetRoutes } from "./guideline-sets.ts";
 import { healthRoutes } from "./health.ts";
 import { modelRoutes } from "./models.ts";
 import { projectRoutes } from "./projects.ts";
@@ -16,6 +18,8 @@ export const evaluationApi = c.router(
     samples: sampleRoutes,
     models: modelRoutes,
     evaluations: evaluationRoutes,
+    customEvaluatorSecret: customEvaluatorSecretRoutes,
+    guidelineSets: guidelineSetRoutes,
   },
   { strictStatusCodes: true },
 );
@@ -44,16 +48,31 @@ export {
   problemCodes,
   type ProblemStatus,
 } from "./errors.ts";
+export { type CompareEvaluationsBody } from "./evaluation-comparison.ts";
+export { type ComparedIds, comparedIds, chosenMetrics } from "./comparison-rules.ts";
 export { type CreateEvaluationBody } from "./evaluations.ts";
 export {
+  checkEvaluators,
+  customSecrets,
   type EvaluationConditions,
   evaluationManifest,
   type KeyedEvaluator,
   keyEvaluators,
+  resolveEvaluators,
+  storedSetsNamed,
   weighEvaluators,
   type WeighedEvaluatorInput,
 } from "./evaluation-rules.ts";
-export { bindEvaluator, type BoundEvaluator, type EvaluatorInput, evaluatorInput } from "./evaluators.ts";
+export type { BoundEvaluator } from "./bound-evaluator.ts";
+export { type EvaluatorInput, evaluatorInput, type ResolvedEvaluator } from "./evaluators.ts";
+export { guidelineSetOf } from "./guideline-sets.ts";
+export {
+  askRemoteEvaluator,
+  type RemoteCall,
+  type RemoteEffects,
+  type RemoteReply,
+  type RemoteRule,
+} from "./remote-evaluator.ts";
 export { formatId, type IdKind, idPrefixes, parseId } from "./ids.ts";
 export { limits } from "./limits.ts";
 export * from "./refusals.ts";

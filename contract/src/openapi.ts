@@ -100,16 +100,22 @@ function operationOf(route: DescribedRoute, components: Components): OperationOb
 const isZod = (type: unknown): type is z.ZodType => type instanceof z.ZodType;
 
 function requestContent(route: DescribedRoute, components: Components): ContentObject | undefined {
-  const streamed = route.metadata.streamed;
-  if (streamed) return Object.fromEntries(streamed.map((type) => [type, { schema: streamedSchema(type) }]));
-  if (!("body" in route) || !isZod(route.body) || route.body === emptyBody) return undefined;
-  return { "application/json": { schema: components.schema(route.body, "input") } };
+  const streamed = route.metadata.streamed?.map((type) => [type, { schema: streamedSchema(type) }]);
+  const body = "body" in route && isZod(route.body) && route.body !== emptyBody ? route.body : undefined;
+  if (!body && !streamed) return undefined;
+  return {
+    ...(body && { "application/json": { schema: components.schema(body, "input") } }),
+    ...Object.fromEntries(streamed ?? []),
+  };
 }
 
 const streamedSchema = (contentType: string): SchemaObject =>
   contentType === "application/json"
     ? { type: "array", items: { type: "object" }, description: "One array of rows." }
-    : { type: "string", description: "One row a line." };
+    : {
+        type: "string",
+        description: contentType === "text/csv" ? "A header, then one row a record." : "One row a line.",
+      };
 
 function responseContent(status: string, type: unknown, components: Components): { content?: ContentObject } {
   if (isAppRouteNoBody(type as Parameters<typeof isAppRouteNoBody>[0])) return {};

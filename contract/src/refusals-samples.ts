@@ -1,14 +1,54 @@
 // Refusals of samples and outputs, one by one and by the file.
 import { ApiError, type FieldError } from "./errors.ts";
-import { refusal } from "./validation.ts";
+import { refusal, validationFailed } from "./validation.ts";
 import { counted, cut, quoted } from "./wire/quote.ts";
 
-/** The fault of one item of a batch that names an unknown sample, by `sample` or by `external_id`. */
-export const outputsSampleUnknown = (path: string, value: string): FieldError => ({
+/** The fault of one output of a batch or a file that names an unknown sample, by `sample` or by `external_id`. */
+export const outputsSampleUnknown = (path: string, value: string, line?: number): FieldError => ({
   path,
   code: "reference_not_found",
   message: `The data set has no sample ${quoted(value)}; GET /v1/datasets/{id}/samples lists those there are.`,
+  ...(line !== undefined && { line }),
 });
+
+/**
+ * The fault of an output whose sample has one already in the same request.
+ *
+ * @param first where that one is: a line of the file, or a path into the body.
+ */
+export function outputsSampleRepeated(first: number | string, place: FaultPlace): FieldError {
+  const member = place.path.slice(place.path.lastIndexOf("/") + 1);
+  const where = typeof first === "number" ? `line ${first}` : first;
+  const message = `${member} names the same sample as ${where}; each sample may have one output.`;
+  return { ...place, code: "repeated", message };
+}
+
+/** 400: a file of outputs says for no model what they are. */
+export const outputsModelMissing = (): ApiError =>
+  validationFailed([
+    {
+      path: "query/model",
+      code: "required",
+      message: "model is missing; with JSON Lines the query must name the model that gave the outputs.",
+    },
+  ]);
+
+/** 400: the query names a model although the body is JSON, which names its own. */
+export const outputsModelTwice = (model: string): ApiError =>
+  validationFailed([
+    {
+      path: "query/model",
+      code: "unknown_field",
+      message: `model is ${quoted(model)}; the query names a model only for JSON Lines, a JSON body holds its own.`,
+    },
+  ]);
+
+/** 422: a file names samples that the data set has not; 400: it names samples twice. Nothing was written. */
+export const outputsRefused = (
+  code: "reference_not_found" | "validation_failed",
+  { failed, total }: { failed: number; total: number },
+  errors: readonly FieldError[],
+): ApiError => refusedImport(code, `${failed} of ${counted(total, "output")} cannot be stored`, errors);
 
 /** Where a fault is: a path into the body or the row, and the line of an imported file. */
 export interface FaultPlace {
@@ -47,7 +87,7 @@ export const importConflict = (errors: readonly FieldError[]): ApiError =>
   refusedImport("conflict", `${counted(errors.length, "sample")} cannot be added`, errors);
 
 function refusedImport(
-  code: "validation_failed" | "conflict",
+  code: "validation_failed" | "conflict" | "reference_not_found",
   what: string,
   errors: readonly FieldError[],
 ): ApiError {

@@ -6,12 +6,23 @@ import { refusal, validationFailed } from "./validation.ts";
 import type { JsonFault } from "./wire/json-scan.ts";
 import { counted, quoted } from "./wire/quote.ts";
 
+export * from "./refusals-guidelines.ts";
+export {
+  evaluationNotCompleted,
+  evaluationsNotTwo,
+  metricNotShared,
+  notComparable,
+} from "./refusals-comparison.ts";
 export {
   externalIdRepeated,
   externalIdTaken,
   type FaultPlace,
   importConflict,
   importRefused,
+  outputsModelMissing,
+  outputsModelTwice,
+  outputsRefused,
+  outputsSampleRepeated,
   outputsSampleUnknown,
   versionBeyond,
 } from "./refusals-samples.ts";

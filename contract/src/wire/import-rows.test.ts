@@ -87,8 +87,31 @@ describe("rows", () => {
     expect(rows[1]).toMatchObject({ fatal: true, errors: [{ line: 1, path: "", code: "malformed_json" }] });
   });
 
+  test("of a table are checked like others", async () => {
+    const table = "id,input.text,tags\na,x,t\n,,\nb,y,\n";
+    expect(await rowsOf(table, "text/csv; charset=utf-8")).toEqual([
+      { line: 2, path: "", ok: true, row: { id: "a", external_id: "a", input: { text: "x" }, tags: ["t"] } },
+      {
+        line: 3,
+        path: "",
+        ok: false,
+        errors: [{ path: "/input", code: "required", message: "input is required.", line: 3 }],
+      },
+      { line: 4, path: "", ok: true, row: { id: "b", external_id: "b", input: { text: "y" } } },
+    ]);
+    expect(await messagesOf("id,input\nx,1\n", "text/csv; delimiter=semicolon")).toEqual([]);
+    expect(await messagesOf("id;input\nx;1\n", "Text/CSV")).toEqual([]);
+  });
+
   test("of any other content type are refused", async () => {
-    for (const contentType of ["text/csv", "", undefined, "application/jsonx", "constructor"]) {
+    for (const contentType of [
+      "text/plain",
+      "text/csv; charset=iso-8859-1",
+      "",
+      undefined,
+      "application/jsonx",
+      "constructor",
+    ]) {
       const refusal = await readImportRows(chunksOf("{}"), contentType)
         .next()
         .catch((error: unknown) => error);

@@ -13,6 +13,16 @@ export {
   decodeCursor,
   encodeCursor,
 } from "./cursor.ts";
-export type { ImportedSample } from "../samples.ts";
-export { type ImportRow, readImportRows, type RowPlace } from "./import-rows.ts";
+export type { ImportedSample } from "../sample-fields.ts";
+export { type ImportRow, type ImportRowOptions, importTypeOf, readImportRows } from "./import-rows.ts";
+export type { RowPlace } from "./json-rows.ts";
 export { decodeUtf8, type JsonReading, readJsonText } from "./json-text.ts";
+export { readOutputRows } from "./output-rows.ts";
+export {
+  checkWebhook,
+  formatWebhookSecret,
+  signWebhook,
+  type WebhookHeaders,
+  type WebhookMessage,
+  WebhookVerificationError,
+} from "./webhook-signature.ts";

@@ -1,7 +1,7 @@
 /** Why a row cannot be read. */
 export interface RowFault {
   line: number;
-  code: "malformed_json" | "invalid_encoding" | "row_too_large";
+  code: "malformed_json" | "malformed_csv" | "invalid_encoding" | "row_too_large" | "validation_failed";
   message: string;
   /** The rest of the file cannot be read because of it. */
   fatal?: true;

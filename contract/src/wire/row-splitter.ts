@@ -8,8 +8,8 @@ export type { RawRow, SplitRow } from "./row-bytes.ts";
 /** `lines`: JSON Lines, one row a line. `array`: one JSON array of rows. */
 export type RowFormat = "lines" | "array";
 
-/** Pieces are handled one after the other, so this and one row are all that is ever held. */
-const largestPiece = 256 * 1024;
+/** Pieces, of at most so many bytes, are handled one after the other: one of them and one row are all that is ever held. */
+export const largestPiece = 256 * 1024;
 const markBytes = 3;
 
 /**
