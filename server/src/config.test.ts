@@ -39,6 +39,14 @@ describe("the configuration", () => {
     expect(() => readConfig({ ASSAY_SECRET_KEYS: "1:c2hvcnQ=" })).not.toThrow("c2hvcnQ");
   });
 
+  test("lets outgoing requests reach no address that is not public, unless it is listed", () => {
+    expect(readConfig({}).outboundAllow).toEqual([]);
+    expect(readConfig({ ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8, ::1/128" }).outboundAllow).toHaveLength(2);
+    expect(() => readConfig({ ASSAY_OUTBOUND_ALLOW: "localhost" })).toThrow(
+      'ASSAY_OUTBOUND_ALLOW: "localhost" must be networks such as 10.1.0.0/16 or addresses, separated by commas',
+    );
+  });
+
   test("takes an empty variable for an unset one", () => {
     expect(readConfig({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 8787, databaseUrl: undefined });
   });

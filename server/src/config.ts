@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import * as z from "zod";
+import { type Network, parseNetworks } from "./outbound/address-guard.ts";
 import { isWellFormedSecret } from "./secrets/api-key-secret.ts";
 import { parseKeyring } from "./secrets/keyring.ts";
 
@@ -34,6 +35,13 @@ const variables = z.object({
     .string()
     .optional()
     .transform((text) => (text ? text.split(",").map((origin) => origin.trim()) : [])),
+  ASSAY_OUTBOUND_ALLOW: z
+    .string()
+    .refine((text) => parseNetworks(text) !== undefined, {
+      error: "must be networks such as 10.1.0.0/16 or addresses, separated by commas",
+    })
+    .optional()
+    .transform((text) => (text === undefined ? [] : (parseNetworks(text) ?? []))),
   ASSAY_RATE_LIMIT: integer(6000, 1, 100_000_000),
   ASSAY_WORKER_CONCURRENCY: integer(2, 1, 64),
   ASSAY_JOB_LEASE_SECONDS: integer(60, 3, 3600),
@@ -53,6 +61,8 @@ export interface Config {
   /** `version:base64,…`; undefined in embedded mode: kept in the data folder. */
   secretKeys: string | undefined;
   corsOrigins: readonly string[];
+  /** Networks that outgoing requests may reach although they are not public, by plain http too. */
+  outboundAllow: readonly Network[];
   /** Requests a minute and API key. */
   rateLimit: number;
   workerConcurrency: number;
@@ -112,6 +122,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     bootstrapApiKey: data.ASSAY_BOOTSTRAP_API_KEY,
     secretKeys: data.ASSAY_SECRET_KEYS,
     corsOrigins: data.ASSAY_CORS_ORIGINS,
+    outboundAllow: data.ASSAY_OUTBOUND_ALLOW,
     rateLimit: data.ASSAY_RATE_LIMIT,
     workerConcurrency: data.ASSAY_WORKER_CONCURRENCY,
     jobLeaseSeconds: data.ASSAY_JOB_LEASE_SECONDS,

@@ -2,6 +2,7 @@ import type { Config } from "./config.ts";
 import type { Database } from "./db/connect.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import type { Logger } from "./log.ts";
+import type { OutboundHttp } from "./outbound/outbound-http.ts";
 import type { SecretBox } from "./secrets/secret-box.ts";
 
 /** What services work with; everything that tests want to hold still is in here. */
@@ -19,4 +20,10 @@ export interface Deps {
   /** Makes this process look up every API key anew: after a change of one. */
   forgetApiKeys: () => void;
   jobs: JobQueue;
+  /** The only way to other machines. */
+  outbound: Pick<OutboundHttp, "post">;
+  /** Waits. @throws what the signal was aborted with. */
+  pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** A random number from 0 to below 1, for what need not be secret. */
+  random: () => number;
 }

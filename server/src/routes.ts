@@ -1,8 +1,10 @@
 import type { contract } from "@assay/contract";
 import { apiKeyHandlers } from "./api-keys/api-key-routes.ts";
+import { customEvaluatorSecretHandlers } from "./custom-evaluators/custom-evaluator-secret-routes.ts";
 import { datasetHandlers } from "./datasets/dataset-routes.ts";
 import type { Deps } from "./deps.ts";
 import { evaluationHandlers } from "./evaluations/evaluation-routes.ts";
+import { guidelineSetHandlers } from "./guideline-sets/guideline-set-routes.ts";
 import type { Handlers } from "./http/handler.ts";
 import { healthHandlers, type Readiness } from "./http/health-handlers.ts";
 import { modelHandlers } from "./models/model-routes.ts";
@@ -18,6 +20,8 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     samples: sampleHandlers(deps),
     models: modelHandlers(deps),
     evaluations: evaluationHandlers(deps),
+    customEvaluatorSecret: customEvaluatorSecretHandlers(deps),
+    guidelineSets: guidelineSetHandlers(deps),
     health: healthHandlers(deps, readiness),
   };
 }

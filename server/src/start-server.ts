@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { type Database, openDatabase } from "./db/connect.ts";
@@ -14,6 +15,9 @@ import { JobQueue } from "./jobs/queue.ts";
 import { startWorker, type Worker, type WorkerOptions } from "./jobs/worker.ts";
 import { newId } from "./new-id.ts";
 import { createLogger, type Logger } from "./log.ts";
+import { AddressGuard } from "./outbound/address-guard.ts";
+import { guardedConnector } from "./outbound/guarded-connector.ts";
+import { OutboundHttp } from "./outbound/outbound-http.ts";
 import { startMaintenance } from "./maintenance.ts";
 import { loadKeyring } from "./secrets/load-keyring.ts";
 import { SecretBox } from "./secrets/secret-box.ts";
@@ -24,6 +28,8 @@ export interface Overrides {
   database?: Database;
   now?: () => Date;
   log?: Logger;
+  /** In place of real waits, such as those before a call is repeated. */
+  pause?: Deps["pause"];
   strictAnswers?: boolean;
 }
 
@@ -58,6 +64,7 @@ export async function openRuntime(config: Config, overrides: Overrides = {}): Pr
   const secrets = new SecretBox(database.knex, loadKeyring(config.secretKeys, config.dataDir));
   const pepper = await secrets.instanceSecret("api-key-pepper");
   const authenticator = new Authenticator({ knex: database.knex, pepper, now, log });
+  const outbound = new OutboundHttp(guardedConnector(new AddressGuard(config.outboundAllow)));
   const deps: Deps = {
     database,
     config,
@@ -68,9 +75,19 @@ export async function openRuntime(config: Config, overrides: Overrides = {}): Pr
     hashSecret: (secret) => authenticator.hash(secret),
     forgetApiKeys: () => authenticator.forget(),
     jobs: new JobQueue(database, { newId, leaseSeconds: config.jobLeaseSeconds }),
+    outbound,
+    pause: overrides.pause ?? pause,
+    random: Math.random,
   };
-  return { deps, authenticator, close: () => database.close() };
+  const close = async () => {
+    await outbound.close();
+    await database.close();
+  };
+  return { deps, authenticator, close };
 }
+
+const pause: Deps["pause"] = (ms, signal) =>
+  wait(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
 
 /** A server that takes requests. */
 export interface RunningServer {

@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import type { KeyedEvaluator } from "@assay/contract";
+import type { KeyedEvaluator, RemoteRule } from "@assay/contract";
 import { type Outcome, type SampleScore, scoreSample } from "@assay/contract/domain";
 import type { SampleCaseRow } from "./evaluation-samples.ts";
+import { inParallel } from "./in-parallel.ts";
 
 /** A sample with what each evaluator says of it, and all of them together. */
 export interface JudgedSample {
@@ -31,26 +32,61 @@ function judged(
 /** How long judging may keep the process from everything else before it lets it go on. */
 const sliceMs = 10;
 
+/** What a remote evaluator is asked. */
+export interface OpenQuestion {
+  evaluator: KeyedEvaluator;
+  rule: RemoteRule;
+  /** The evaluator's place in the evaluation. */
+  position: number;
+  sample: SampleCaseRow;
+}
+
+/** How samples are judged. */
+export interface Judging {
+  signal: AbortSignal;
+  /** Asks a remote evaluator. @throws what the signal was aborted with. */
+  ask: (question: OpenQuestion, signal: AbortSignal) => Promise<Outcome>;
+}
+
+/** How many calls of one chunk are under way at once. */
+const callsAtOnce = 8;
+
 /**
- * Lets every evaluator judge every sample, in slices between which the process answers others.
+ * Lets every evaluator judge every sample, in slices between which the process answers others; remote evaluators are
+ * asked after that, several questions at once.
  *
- * @throws what `signal` was aborted with, between two slices.
+ * @throws what `signal` was aborted with, between two slices or while questions are open.
  */
 export async function judgeSamples(
   evaluators: readonly KeyedEvaluator[],
   samples: readonly SampleCaseRow[],
-  signal: AbortSignal,
+  { signal, ask }: Judging,
 ): Promise<JudgedSample[]> {
-  const result: JudgedSample[] = [];
+  const outcomes = await judgeHere(evaluators, samples, signal);
+  const open = evaluators.flatMap((evaluator, position) =>
+    samples.flatMap((sample, index) => {
+      const rule = evaluator.bound.remote;
+      // What is skipped already, for want of an output, needs no asking.
+      if (!rule || outcomes[index]?.[position]?.status === "skipped") return [];
+      return [{ index, question: { evaluator, rule, position, sample } }];
+    }),
+  );
+  await inParallel(open, { limit: callsAtOnce, signal }, async ({ index, question }, running) => {
+    const outcome = await ask(question, running);
+    outcomes[index]?.splice(question.position, 1, outcome);
+  });
+  return samples.map((sample, index) => judged(evaluators, sample, outcomes[index] ?? []));
+}
+
+async function judgeHere(
+  evaluators: readonly KeyedEvaluator[],
+  samples: readonly SampleCaseRow[],
+  signal: AbortSignal,
+): Promise<Outcome[][]> {
+  const result: Outcome[][] = [];
   let sliceEnd = performance.now() + sliceMs;
   for (const sample of samples) {
-    result.push(
-      judged(
-        evaluators,
-        sample,
-        evaluators.map(({ bound }) => bound.evaluate(sample)),
-      ),
-    );
+    result.push(evaluators.map(({ bound }) => bound.evaluate(sample)));
     if (performance.now() < sliceEnd) continue;
     await setImmediate();
     signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import { keyEvaluators } from "@assay/contract";
+import { keyEvaluators, resolveEvaluators } from "@assay/contract";
 import {
   aggregateEvaluation,
   combinedFigures,
@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 /** What the domain says of the same samples in memory, without any database. */
 function independently(samples: readonly LabSample[], evaluators = [evaluator()]): EvaluationResults {
-  const keyed = keyEvaluators(evaluators);
+  const keyed = keyEvaluators(evaluators, resolveEvaluators(evaluators, []));
   const cases = samples.map(({ output, expected }) => ({
     input: null,
     output: output ?? null,

@@ -1,4 +1,4 @@
-import type { WeighedEvaluatorInput } from "@assay/contract";
+import type { ResolvedEvaluator, WeighedEvaluatorInput } from "@assay/contract";
 import type { EvaluationResults, EvaluationStatus } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { DatasetRow } from "../datasets/dataset-queries.ts";
@@ -16,6 +16,8 @@ export interface EvaluationRow extends Dated {
   name: string;
   status: EvaluationStatus;
   evaluators: WeighedEvaluatorInput[];
+  /** The settings of each, by which it scores. */
+  resolved: ResolvedEvaluator[];
   sample_filter: SampleFilter | null;
   fail_on_error: number;
   as_of: Date | null;
@@ -45,10 +47,11 @@ const keyed = (db: Knex, { workspaceId, evaluationId }: EvaluationKey) =>
 
 /** Stores a new evaluation. */
 export async function insertEvaluation(tx: Knex, row: EvaluationRow): Promise<void> {
-  const { evaluators, sample_filter: filter, ...rest } = row;
+  const { evaluators, resolved, sample_filter: filter, ...rest } = row;
   await tx("evaluations").insert({
     ...rest,
     evaluators: JSON.stringify(evaluators),
+    resolved: JSON.stringify(resolved),
     sample_filter: filter && JSON.stringify(filter),
     metadata: JSON.stringify(row.metadata),
   });

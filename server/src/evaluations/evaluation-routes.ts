@@ -3,6 +3,7 @@ import { evaluatorKeys } from "@assay/contract/domain";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/handler.ts";
 import { datedKey, type ListIdentity, pageOf, positionOf } from "../http/page.ts";
+import { compareEvaluations } from "./compare-service.ts";
 import { type EvaluationRow, listEvaluations } from "./evaluation-queries.ts";
 import { listResults } from "./evaluation-result-queries.ts";
 import { cancelEvaluation, createEvaluation, getReachable } from "./evaluation-service.ts";
@@ -61,6 +62,8 @@ export function evaluationHandlers(deps: Deps): Handlers<typeof contract.evaluat
       };
       return { status: 200, body: pageOf(rows, query, identity, map) };
     },
+    compare: ({ body }, { caller, commit }) =>
+      commit(async (tx) => ({ status: 200, body: await compareEvaluations(tx, caller, body) })),
     cancel: ({ params }, { caller, commit }) =>
       commit(async (tx) => ({
         status: 200,

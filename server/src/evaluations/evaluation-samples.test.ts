@@ -123,6 +123,8 @@ describe.each(engines)("the samples of an evaluation on %s", (engine) => {
       {
         id: first,
         input: {},
+        external_id: null,
+        metadata: {},
         output: { triage_level: "urgent" },
         expected: { triage_level: "urgent" },
         sample_version: 1,
@@ -131,6 +133,8 @@ describe.each(engines)("the samples of an evaluation on %s", (engine) => {
       {
         id: second,
         input: {},
+        external_id: null,
+        metadata: {},
         output: { triage_level: "routine" },
         expected: { triage_level: "routine" },
         sample_version: 1,
@@ -146,9 +150,16 @@ describe.each(engines)("the samples of an evaluation on %s", (engine) => {
 
   test("keep long inputs in the database when no evaluator reads them", async () => {
     const lab = await open();
-    const ids = await lab.addSamples([{ ...triaged("urgent", "urgent"), input: { text: "long" } }]);
+    const ids = await lab.addSamples([
+      { ...triaged("urgent", "urgent"), input: { text: "long" }, external_id: "a", metadata: { long: 1 } },
+    ]);
     const { knex } = lab.jobs.database;
     const [row] = await readCases(knex, sourceOf(lab), { modelId: null, ids, withInput: false });
-    expect(row).toMatchObject({ input: null, output: { triage_level: "urgent" } });
+    expect(row).toMatchObject({
+      input: null,
+      external_id: null,
+      metadata: null,
+      output: { triage_level: "urgent" },
+    });
   });
 });

@@ -15,8 +15,10 @@ export type SampleFilter = SampleConditions & { limit?: number | undefined; seed
 /** A sample with what is to be judged, as it was at the evaluation's version of the data set. */
 export interface SampleCaseRow {
   id: string;
-  /** Null when it was not asked for. */
+  /** Null when it was not asked for, like external id and metadata. */
   input: unknown;
+  external_id: string | null;
+  metadata: Record<string, unknown> | null;
   output: unknown;
   expected: unknown;
   sample_version: number;
@@ -107,7 +109,11 @@ export async function readCases(
     .orderBy("samples.id")
     .select("samples.id", "samples.expected", { sample_version: "samples.valid_from" });
   const { modelId } = wanted;
-  query.select(wanted.withInput ? "samples.input" : db.raw("null::json as input"));
+  query.select(
+    wanted.withInput
+      ? ["samples.input", "samples.external_id", "samples.metadata"]
+      : db.raw("null::json as input, null::text as external_id, null::jsonb as metadata"),
+  );
   if (modelId === null) return query.select("samples.output", { output_version: db.raw("null::integer") });
   return query
     .leftJoin("outputs", (join) => {

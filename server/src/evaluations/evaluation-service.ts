@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import {
   asOfInFuture,
+  checkEvaluators,
   type CreateEvaluationBody,
+  customSecrets,
   datasetInOtherProject,
   evaluationFinished,
   evaluationManifest,
@@ -12,14 +14,18 @@ import {
   notFound,
   parseId,
   referenceNotFound,
+  resolveEvaluators,
+  storedSetsNamed,
   weighEvaluators,
 } from "@assay/contract";
 import { cancellationIn } from "@assay/contract/domain";
 import type { Knex } from "knex";
+import { keepSecrets } from "../custom-evaluators/custom-evaluator-secret-service.ts";
 import type { DatasetRow } from "../datasets/dataset-queries.ts";
 import type { Reach } from "../db/reach.ts";
 import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
+import { findGuidelineSets } from "../guideline-sets/guideline-set-queries.ts";
 import { findModel } from "../models/model-queries.ts";
 import { findProject } from "../projects/project-queries.ts";
 import { endEvaluation } from "./end-evaluation.ts";
@@ -31,7 +37,8 @@ import { planJob } from "./plan-evaluation-job.ts";
  * Stores a new evaluation of a data set as it is now, and the job that starts it.
  *
  * @throws {ApiError} 400 for evaluators without a key or a weight, or `as_of` in the future; 422 for a project, data set
- *   or model that the caller cannot reach, a data set of another project, or when no sample is left.
+ *   or model that the caller cannot reach, a data set of another project, a protocol or guideline set that there is not,
+ *   or when no sample is left.
  */
 export async function createEvaluation(
   tx: Tx,
@@ -40,11 +47,13 @@ export async function createEvaluation(
   body: CreateEvaluationBody,
 ): Promise<EvaluationRow> {
   const evaluators = weighEvaluators(body.evaluators);
-  const keyed = keyEvaluators(evaluators);
+  checkEvaluators(evaluators);
   const now = deps.now();
   const asOf = body.as_of === undefined ? null : new Date(body.as_of);
   if (body.as_of !== undefined && asOf && asOf > now) throw asOfInFuture(body.as_of);
   const { projectId, dataset, modelId } = await resolveReferences(tx, reach, body);
+  const sets = await findGuidelineSets(tx, reach.workspaceId, storedSetsNamed(evaluators));
+  const resolved = resolveEvaluators(evaluators, sets);
   const filter = body.sample_filter ? withoutAbsent(body.sample_filter) : null;
   const source = { workspaceId: reach.workspaceId, datasetId: dataset.id, version: dataset.version };
   const total = await countSamples(tx, source, filter);
@@ -59,16 +68,19 @@ export async function createEvaluation(
     name: body.name,
     status: "pending",
     evaluators,
+    resolved,
     sample_filter: filter,
     fail_on_error: body.fail_on_error,
     as_of: asOf,
-    manifest_hash: manifestHash(dataset, modelId, keyed),
+    manifest_hash: manifestHash(dataset, modelId, keyEvaluators(evaluators, resolved)),
     metadata: body.metadata ?? {},
     total,
     ...nothingYet,
     created_at: now,
   };
   await insertEvaluation(tx, row);
+  const key = { workspaceId: reach.workspaceId, evaluationId: row.id };
+  await keepSecrets(tx, deps, key, customSecrets(body.evaluators));
   await deps.jobs.enqueue(tx, [planJob(reach.workspaceId, row.id)]);
   return row;
 }

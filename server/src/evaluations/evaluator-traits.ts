@@ -4,12 +4,16 @@ import type { EvaluatorInput } from "@assay/contract";
 interface EvaluatorTraits {
   /** Samples per job: many where judging one takes microseconds, few where each is a call to somebody else. */
   samplesPerChunk: number;
-  /** Whether it looks at a sample's input, which may be long and is not read otherwise. */
+  /** Whether it looks at a sample's input, external id or metadata, which may be long and are not read otherwise. */
   readsInput: boolean;
 }
 
 const traits: Readonly<Record<EvaluatorInput["type"], EvaluatorTraits>> = {
   triage_accuracy: { samplesPerChunk: 500, readsInput: false },
+  red_flag_detection: { samplesPerChunk: 500, readsInput: false },
+  guideline_compliance: { samplesPerChunk: 500, readsInput: false },
+  symptom_extraction: { samplesPerChunk: 500, readsInput: false },
+  custom: { samplesPerChunk: 25, readsInput: true },
 };
 
 /** What evaluators that run together need: the smallest chunk of any, and everything that any of them reads. */

@@ -39,7 +39,7 @@ export async function finishEvaluation(tx: Tx, deps: Deps, evaluation: Evaluatio
     await endEvaluation(tx, deps, key, { status: "failed", error: verdict.error });
     return;
   }
-  const evaluators = await rollEvaluators(tx, key, keyEvaluators(evaluation.evaluators));
+  const evaluators = await rollEvaluators(tx, key, keyEvaluators(evaluation.evaluators, evaluation.resolved));
   const results = aggregateEvaluation(
     evaluators.map(({ figures }) => figures),
     samples.figures,

@@ -40,7 +40,7 @@ export const mixed = (count: number): LabSample[] =>
     return inTurn[index % inTurn.length] ?? {};
   });
 
-type Evaluator = CreateEvaluationBody["evaluators"][number];
+type Evaluator = Extract<CreateEvaluationBody["evaluators"][number], { type: "triage_accuracy" }>;
 
 /** `triage_accuracy` as the contract gives it, everything left out but what is given. */
 export const evaluator = (given: Partial<Evaluator> = {}): Evaluator => ({

@@ -4,11 +4,12 @@ import * as z from "zod";
 import { defineJob } from "../jobs/job-kind.ts";
 import type { Job } from "../jobs/queue.ts";
 import { endEvaluation } from "./end-evaluation.ts";
-import { erroredSamples, judgeSamples } from "./evaluation-chunk.ts";
+import { erroredSamples } from "./evaluation-chunk.ts";
 import { getEvaluation } from "./evaluation-queries.ts";
 import { readCases } from "./evaluation-samples.ts";
 import { traitsOf } from "./evaluator-traits.ts";
 import { chunkKind, sourceOf } from "./plan-evaluation-job.ts";
+import { judgeChunk } from "./judge-chunk.ts";
 import { recordChunk } from "./record-chunk.ts";
 
 const payload = z.object({ evaluation: z.uuid(), samples: z.array(z.uuid()).min(1).max(1000) });
@@ -23,7 +24,7 @@ async function readChunk(db: Knex, job: Job<z.output<typeof payload>>) {
     ids: job.payload.samples,
     withInput: traitsOf(evaluation.evaluators).readsInput,
   });
-  return { key, evaluators: keyEvaluators(evaluation.evaluators), samples };
+  return { key, evaluators: keyEvaluators(evaluation.evaluators, evaluation.resolved), samples };
 }
 
 /**
@@ -36,7 +37,7 @@ export const runEvaluation = {
     run: async (deps, job, signal) => {
       const chunk = await readChunk(deps.database.knex, job);
       if (!chunk) return async () => {};
-      const judged = await judgeSamples(chunk.evaluators, chunk.samples, signal);
+      const judged = await judgeChunk(deps, { job, ...chunk }, signal);
       return (tx) => recordChunk(tx, deps, chunk.key, judged);
     },
     onDead: async (tx, job, { deps, reason }) => {

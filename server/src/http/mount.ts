@@ -15,7 +15,7 @@ import type { Authenticator } from "./authenticate.ts";
 import type { Answer, Call, Handlers } from "./handler.ts";
 import { committer } from "./idempotency.ts";
 import { type RateLimiter, rateHeaders } from "./rate-limit.ts";
-import { readJsonBody } from "./read-body.ts";
+import { mediaTypeOf, readJsonBody } from "./read-body.ts";
 import { contextOf } from "./request-context.ts";
 
 /** What mounting needs besides the services' dependencies. */
@@ -80,7 +80,8 @@ const refuseForeignWrites: RequestHandler = (request, _response, next) => {
 /** Reads the JSON body of routes that declare one; a streamed body is left to its handler. */
 const readDeclaredBody: RequestHandler = (request, response, next) => {
   const route = routeOf(request);
-  if (!("body" in route) || !(route.body instanceof z.ZodType)) return next();
+  const isStreamed = route.metadata.streamed?.includes(mediaTypeOf(request.headers["content-type"]));
+  if (isStreamed || !("body" in route) || !(route.body instanceof z.ZodType)) return next();
   readJsonBody(request, response, next);
 };
 

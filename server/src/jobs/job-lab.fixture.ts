@@ -7,6 +7,10 @@ import { type Database, openDatabase } from "../db/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
 import { createLogger } from "../log.ts";
+import { AddressGuard, parseNetworks } from "../outbound/address-guard.ts";
+import { guardedConnector } from "../outbound/guarded-connector.ts";
+import { OutboundHttp } from "../outbound/outbound-http.ts";
+import { SecretBox } from "../secrets/secret-box.ts";
 import { type Job, JobQueue, type NewJob } from "./queue.ts";
 
 const haveServer = (await postgresUrl()) !== null;
@@ -26,14 +30,21 @@ export interface StoredJob {
 
 const newId = () => uuidv7();
 
+const loopback = new AddressGuard(parseNetworks("127.0.0.0/8") ?? []);
+const keys = [{ version: "1", key: Buffer.alloc(32, 7) }] as const;
+
 /** Services over a database for tests: those that jobs use, and no others. */
 function testDeps(database: Database, now: () => Date): Deps {
-  const services: Pick<Deps, "database" | "now" | "newId" | "log" | "jobs"> = {
+  const services: Omit<Deps, "config" | "hashSecret" | "forgetApiKeys"> = {
     database,
     now,
     newId,
     log: createLogger("silent"),
     jobs: new JobQueue(database, { newId }),
+    secrets: new SecretBox(database.knex, keys),
+    outbound: new OutboundHttp(guardedConnector(loopback)),
+    pause: async () => {},
+    random: () => 0.5,
   };
   // Jobs reach for nothing else of the services; a test that did would fail on undefined.
   return services as Deps;

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   externalIdRepeated,
   externalIdTaken,
@@ -6,16 +5,15 @@ import {
   formatId,
   importRefused,
   limits,
-  payloadTooLarge,
 } from "@assay/contract";
-import { type ImportRow, readImportRows } from "@assay/contract/wire";
+import { type ImportRowOptions, readImportRows } from "@assay/contract/wire";
 import type { Reach } from "../db/reach.ts";
 import type { Tx } from "../db/transaction.ts";
 import type { DatasetRow } from "../datasets/dataset-queries.ts";
 import { lockForChange, recordChange } from "../datasets/dataset-service.ts";
 import type { Deps } from "../deps.ts";
-import { BatchWriter } from "./batch-writer.ts";
-import { contentOf, contentValues } from "./sample-content.ts";
+import { contentOf, contentValues, type GivenSample } from "./sample-content.ts";
+import { type SentFile, type StagedFile, stageRows } from "./stage-rows.ts";
 import {
   dropRepeated,
   dropTaken,
@@ -28,88 +26,42 @@ import {
   stagedColumns,
 } from "./staging-queries.ts";
 
-/** How an import treats rows that are there already, and rows that are wrong. */
-export interface ImportOptions {
+/** How an import treats rows that are there already, and rows that are wrong; and what separates a table's cells. */
+export interface ImportOptions extends ImportRowOptions {
   mode: "create" | "append" | "update";
   on_error: "abort" | "skip";
 }
 
-/** What reading the file found. */
-export interface StagedFile {
-  rows: number;
-  failed: number;
-  /** The first faults, each with its line. */
-  errors: FieldError[];
-  /** The rest of the file could not be read: nothing of it may be kept, whatever `on_error` says. */
-  broken: boolean;
-  bodyHash: Buffer;
-}
-
 /** From this many rows on it pays to tell the planner what is staged. */
 export const rowsWorthAnalyzing = 1000;
+
 /**
- * Reads the file and stages its rows as they arrive; no transaction waits for the network, and memory holds three
- * batches at the most.
+ * Reads a file of samples and stages them as they arrive.
  *
- * @throws {ApiError} 413 when the file is larger than 1 GiB.
+ * @throws {ApiError} 413 when the file is larger than 1 GiB; 415 for a content type that is not imported.
  */
-export async function stageFile(
+export function stageFile(
   deps: Deps,
   staging: Staging,
-  { body, contentType, query }: { body: AsyncIterable<Buffer>; contentType: string; query: string },
+  { contentType, delimiter, ...sent }: SentFile & ImportRowOptions & { contentType: string | undefined },
 ): Promise<StagedFile> {
-  const hash = createHash("sha256").update(query).update("\n");
-  const found = { rows: 0, failed: 0, errors: [] as FieldError[], broken: false };
-  const writer = new BatchWriter(deps, { table: "staged_samples", columns: stagedColumns });
-  const rowOf = rowWriter(deps, staging);
-  try {
-    for await (const outcomes of readImportRows(metered(body, hash), contentType)) {
-      for (const outcome of outcomes) {
-        if (outcome.ok) {
-          found.rows += 1;
-          if (writer.add(rowOf(outcome, found.rows + found.failed))) await writer.flush();
-          continue;
-        }
-        found.failed += 1;
-        found.broken ||= outcome.fatal === true;
-        found.errors.push(...outcome.errors.slice(0, limits.importErrorsListed - found.errors.length));
-      }
-    }
-    await writer.end();
-  } finally {
-    // When the body broke off: what is on its way is there before it is cleared.
-    await writer.settle();
-  }
-  return { ...found, bodyHash: hash.digest() };
-}
-
-/** Makes staged rows: the values of `stagedColumns`. */
-function rowWriter(deps: Deps, { workspaceId, importId }: Staging) {
   // As text once, not as a Date that is written out for each row.
   const stagedAt = deps.now().toISOString();
-  return ({ line, path, row }: ImportRow & { ok: true }, ordinal: number): unknown[] => [
-    workspaceId,
-    importId,
-    ordinal,
-    line,
-    path,
-    deps.newId(),
-    ...contentValues(contentOf(row)),
-    stagedAt,
-  ];
-}
-
-async function* metered(
-  body: AsyncIterable<Buffer>,
-  hash: { update: (chunk: Buffer) => unknown },
-): AsyncGenerator<Buffer> {
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > limits.importBytes) throw payloadTooLarge(limits.importBytes);
-    hash.update(chunk);
-    yield chunk;
-  }
+  return stageRows<GivenSample>(deps, sent, {
+    read: (chunks) => readImportRows(chunks, contentType, { delimiter }),
+    table: "staged_samples",
+    columns: stagedColumns,
+    valuesOf: (row, { ordinal, line, path }) => [
+      staging.workspaceId,
+      staging.importId,
+      ordinal,
+      line,
+      path,
+      deps.newId(),
+      ...contentValues(contentOf(row)),
+      stagedAt,
+    ],
+  });
 }
 
 /**

@@ -1,9 +1,9 @@
 import {
   type FieldError,
   formatId,
+  outputsSampleRepeated,
   outputsSampleUnknown,
   parseId,
-  referenceNotFound,
   refusal,
   validationFailed,
 } from "@assay/contract";
@@ -13,7 +13,7 @@ import { insertRows } from "../db/rows.ts";
 import type { Tx } from "../db/transaction.ts";
 import { lockForChange, recordChange } from "../datasets/dataset-service.ts";
 import type { Deps } from "../deps.ts";
-import { findModel } from "../models/model-queries.ts";
+import { referredModel } from "./output-import-service.ts";
 import { endOutputs, findOutputs } from "./output-queries.ts";
 import { findPresent, findTaken } from "./sample-queries.ts";
 
@@ -47,11 +47,9 @@ export async function storeOutputs(
   body: { model: string; outputs: readonly GivenOutput[] },
 ) {
   const dataset = await lockForChange(tx, reach, datasetId);
-  const modelId = parseId("model", body.model);
-  const model = modelId && (await findModel(tx, reach.workspaceId, modelId));
-  if (!model) throw referenceNotFound("model", body.model, "/model");
+  const modelId = await referredModel(tx, reach.workspaceId, { model: body.model, path: "/model" });
   const sampleIds = await resolveSamples(tx, reach, { datasetId: dataset.id, outputs: body.outputs });
-  const place = { workspaceId: reach.workspaceId, datasetId: dataset.id, modelId: model.id };
+  const place = { workspaceId: reach.workspaceId, datasetId: dataset.id, modelId };
   const stored = await findOutputs(tx, place, sampleIds);
   const changed = body.outputs
     .map(({ output }, index) => ({ output, sampleId: sampleIds[index] ?? "" }))
@@ -68,7 +66,7 @@ export async function storeOutputs(
     rows: changed.map(({ output, sampleId }) => [
       reach.workspaceId,
       dataset.id,
-      model.id,
+      modelId,
       sampleId,
       version,
       output === undefined || output === null ? null : JSON.stringify(output),
@@ -81,7 +79,7 @@ export async function storeOutputs(
   return {
     object: "outputs" as const,
     dataset: formatId("dataset", dataset.id),
-    model: formatId("model", model.id),
+    model: formatId("model", modelId),
     ...counts,
     unchanged: body.outputs.length - changed.length,
     dataset_version: datasetVersion,
@@ -118,8 +116,7 @@ async function resolveSamples(
     }
     const first = seen.get(id);
     if (first !== undefined) {
-      const message = `${member} names the same sample as /outputs/${first}; each sample may have one output.`;
-      repeated.push({ path, code: "repeated", message });
+      repeated.push(outputsSampleRepeated(`/outputs/${first}`, { path }));
     }
     seen.set(id, first ?? index);
     return id;

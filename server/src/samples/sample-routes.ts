@@ -2,24 +2,25 @@ import {
   type contract,
   limits,
   notFound,
+  outputsModelMissing,
+  outputsModelTwice,
   parseId,
-  unsupportedEncoding,
-  unsupportedMediaType,
-  versionBeyond,
   payloadTooLarge,
+  unsupportedEncoding,
+  versionBeyond,
 } from "@assay/contract";
+import { importTypeOf } from "@assay/contract/wire";
 import { getDataset } from "../datasets/dataset-service.ts";
 import type { Deps } from "../deps.ts";
 import type { Call, Handlers } from "../http/handler.ts";
 import { type ListIdentity, pageOf, positionOf } from "../http/page.ts";
-import { mediaTypeOf } from "../http/read-body.ts";
 import { applyImport, type ImportOptions, rowsWorthAnalyzing, stageFile } from "./import-service.ts";
+import { applyOutputs, referredModel, stageOutputs } from "./output-import-service.ts";
 import { storeOutputs } from "./output-service.ts";
+import { clearStagedOutputs } from "./output-staging-queries.ts";
 import { findSample, listSamples } from "./sample-queries.ts";
 import { addSamples, sampleToWire } from "./sample-service.ts";
 import { analyzeStaging, clearStaging } from "./staging-queries.ts";
-
-const importTypes = ["application/x-ndjson", "application/json"];
 
 /** The routes of samples and of models' outputs. */
 export function sampleHandlers(deps: Deps): Handlers<typeof contract.samples> {
@@ -54,11 +55,14 @@ export function sampleHandlers(deps: Deps): Handlers<typeof contract.samples> {
       if (!row) throw notFound("sample", params.id);
       return { status: 200, body: sampleToWire(row) };
     },
-    createOutputs: ({ params, body }, { caller, commit }) =>
-      commit(async (tx) => ({
+    createOutputs: ({ params, query, body }, call) => {
+      if (!body) return importOutputs(deps, call, { datasetId: params.id, model: query.model });
+      if (query.model !== undefined) throw outputsModelTwice(query.model);
+      return call.commit(async (tx) => ({
         status: 201,
-        body: await storeOutputs(tx, deps, { reach: caller, datasetId: params.id }, body),
-      })),
+        body: await storeOutputs(tx, deps, { reach: call.caller, datasetId: params.id }, body),
+      }));
+    },
   };
 }
 
@@ -67,21 +71,17 @@ async function importFile(
   { caller, request, commit }: Call,
   { datasetId, options }: { datasetId: string; options: ImportOptions },
 ) {
-  const contentType = mediaTypeOf(request.headers["content-type"]);
-  if (!importTypes.includes(contentType))
-    throw unsupportedMediaType(request.headers["content-type"] ?? "", importTypes);
-  const encoding = request.headers["content-encoding"];
-  if (encoding !== undefined && encoding !== "identity") throw unsupportedEncoding(encoding, ["identity"]);
+  const contentType = request.headers["content-type"];
+  importTypeOf(contentType);
+  refuseUnread(request);
   // Tells an unknown data set before a gigabyte is sent; applyImport looks again under a lock. A repeated request may be
   // answered as the first was, even if the data set is gone by now.
   if (request.headers["idempotency-key"] === undefined)
     await getDataset(deps.database.knex, caller, datasetId);
-  if (Number(request.headers["content-length"] ?? 0) > limits.importBytes)
-    throw payloadTooLarge(limits.importBytes);
   const staging = { workspaceId: caller.workspaceId, importId: deps.newId() };
   try {
-    const query = request.url.split("?")[1] ?? "";
-    const file = await stageFile(deps, staging, { body: request, contentType, query });
+    const sent = { body: request, contentType, query: queryTextOf(request), delimiter: options.delimiter };
+    const file = await stageFile(deps, staging, sent);
     if (file.rows > rowsWorthAnalyzing) await analyzeStaging(deps.database.knex);
     return await commit(
       async (tx) => ({
@@ -93,4 +93,39 @@ async function importFile(
   } finally {
     await clearStaging(deps.database.knex, staging);
   }
+}
+
+async function importOutputs(
+  deps: Deps,
+  { caller, request, commit }: Call,
+  { datasetId, model }: { datasetId: string; model: string | undefined },
+) {
+  refuseUnread(request);
+  if (model === undefined) throw outputsModelMissing();
+  const { knex } = deps.database;
+  // As for samples: what is unknown is told before a gigabyte is sent, and looked for again under a lock.
+  if (request.headers["idempotency-key"] === undefined) await getDataset(knex, caller, datasetId);
+  await referredModel(knex, caller.workspaceId, { model, path: "query/model" });
+  const staging = { workspaceId: caller.workspaceId, importId: deps.newId() };
+  try {
+    const file = await stageOutputs(deps, staging, { body: request, query: queryTextOf(request) });
+    return await commit(
+      async (tx) => ({
+        status: 201 as const,
+        body: await applyOutputs(tx, deps, { reach: caller, datasetId, staging }, { file, model }),
+      }),
+      file.bodyHash,
+    );
+  } finally {
+    await clearStagedOutputs(knex, staging);
+  }
+}
+
+const queryTextOf = (request: Call["request"]): string => request.url.split("?")[1] ?? "";
+
+/** Refuses a streamed body by its head: one that is compressed, or that says itself that it is too large. */
+function refuseUnread({ headers }: Call["request"]): void {
+  const encoding = headers["content-encoding"];
+  if (encoding !== undefined && encoding !== "identity") throw unsupportedEncoding(encoding, ["identity"]);
+  if (Number(headers["content-length"] ?? 0) > limits.importBytes) throw payloadTooLarge(limits.importBytes);
 }

@@ -152,7 +152,8 @@ export async function clearStaging(db: Knex, staging: Staging): Promise<void> {
   await db("staged_samples").where(key(staging)).delete();
 }
 
-/** Forgets rows of imports that never finished. @returns how many. */
-export async function purgeStaging(db: Knex, olderThan: Date): Promise<number> {
-  return db("staged_samples").where("staged_at", "<", olderThan).delete();
+/** Forgets rows of imports that never finished. */
+export async function purgeStaging(db: Knex, olderThan: Date): Promise<void> {
+  await db("staged_samples").where("staged_at", "<", olderThan).delete();
+  await db("staged_outputs").where("staged_at", "<", olderThan).delete();
 }

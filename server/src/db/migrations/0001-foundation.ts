@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 
 /**
- * Keys, projects, data sets, models, evaluations, the queue, idempotency and rate limits.
+ * Keys, projects, data sets, models, guideline sets, evaluations, the queue, idempotency and rate limits.
  *
  * `workspace_id` leads every primary and foreign key, so that the tables can be distributed by workspace; the one
  * table without it in front is `api_key_secrets`, which finds the workspace of a key. Times are kept to the
@@ -156,6 +156,32 @@ const statements = [
   )`,
   `create index models_newest on models (workspace_id, created_at desc, id desc)`,
 
+  // What answers are held against by guideline_compliance. Never changed: an evaluation keeps the set it was made with.
+  `create table guideline_sets (
+    workspace_id uuid not null references workspaces (id) on delete cascade,
+    id uuid not null,
+    name text not null,
+    questions json not null,
+    required_actions text[] not null,
+    forbidden_actions text[] not null,
+    created_at timestamptz(3) not null,
+    primary key (workspace_id, name)
+  )`,
+  `create index guideline_sets_newest on guideline_sets (workspace_id, created_at desc, id desc)`,
+
+  // What calls to custom evaluators are signed with, encrypted under the workspace's data key. The workspace's own: the
+  // present one has no end, those before it work on until theirs.
+  `create table custom_evaluator_secrets (
+    workspace_id uuid not null references workspaces (id) on delete cascade,
+    id uuid not null,
+    secret bytea not null,
+    created_at timestamptz(3) not null,
+    valid_until timestamptz(3),
+    primary key (workspace_id, id)
+  )`,
+  `create unique index custom_evaluator_secrets_present on custom_evaluator_secrets (workspace_id)
+    where valid_until is null`,
+
   // What a model answered to a sample, versioned with the data set like the samples.
   `create table outputs (
     workspace_id uuid not null,
@@ -171,7 +197,24 @@ const statements = [
     foreign key (workspace_id, model_id) references models (workspace_id, id)
   )`,
 
-  // The settings of an evaluation are kept as sent (json); results is what GET shows once completed.
+  // Rows of a file of outputs on their way into outputs, as staged_samples are; sample_id is of the sample that sample or
+  // external_id names, null when there is none; stored says whether the model has answered it already, same or other.
+  `create unlogged table staged_outputs (
+    workspace_id uuid not null,
+    import_id uuid not null,
+    ordinal integer not null,
+    line integer not null,
+    sample text,
+    external_id text,
+    sample_id uuid,
+    stored text,
+    output json,
+    staged_at timestamptz(3) not null,
+    primary key (workspace_id, import_id, ordinal)
+  )`,
+
+  // The settings of an evaluation are kept as sent (evaluators) and with all that they name or leave out (resolved), by
+  // which it scores; results is what GET shows once completed.
   `create table evaluations (
     workspace_id uuid not null,
     id uuid not null,
@@ -182,6 +225,7 @@ const statements = [
     name text not null,
     status text not null,
     evaluators json not null,
+    resolved json not null,
     sample_filter json,
     fail_on_error double precision not null,
     as_of timestamptz(3),
@@ -204,6 +248,16 @@ const statements = [
   `create index evaluations_newest on evaluations (workspace_id, created_at desc, id desc)`,
   `create index evaluations_of_project on evaluations (workspace_id, project_id, created_at desc, id desc)`,
   `create index evaluations_of_dataset on evaluations (workspace_id, dataset_id, created_at desc, id desc)`,
+
+  // The secrets that evaluators were given with their evaluation, encrypted; by the evaluator's position in it.
+  `create table evaluator_secrets (
+    workspace_id uuid not null,
+    evaluation_id uuid not null,
+    position smallint not null,
+    secret bytea not null,
+    primary key (workspace_id, evaluation_id, position),
+    foreign key (workspace_id, evaluation_id) references evaluations (workspace_id, id) on delete cascade
+  )`,
 
   // One row per sample and evaluator (by its position in the evaluation); reason says why it is flagged, skipped or
   // errored. The output and expectation that were scored are found by sample_version and output_version; rows of

@@ -1,0 +1,82 @@
+import type { Knex } from "knex";
+
+/** A stored secret of a workspace, encrypted. */
+export interface WorkspaceSecretRow {
+  workspace_id: string;
+  id: string;
+  secret: Buffer;
+  created_at: Date;
+  /** Null: the present one. */
+  valid_until: Date | null;
+}
+
+/** The key of an evaluation. */
+interface EvaluationKey {
+  workspaceId: string;
+  evaluationId: string;
+}
+
+/** Lets one transaction at a time make or end secrets of a workspace. */
+export async function lockSecrets(tx: Knex, workspaceId: string): Promise<void> {
+  await tx.raw("select pg_advisory_xact_lock(hashtextextended(?, 11))", [workspaceId]);
+}
+
+/** The secrets of a workspace that work at an instant, the newest first. */
+export async function listWorkspaceSecrets(
+  db: Knex,
+  workspaceId: string,
+  at: Date,
+): Promise<WorkspaceSecretRow[]> {
+  return db("custom_evaluator_secrets")
+    .where({ workspace_id: workspaceId })
+    .whereRaw("coalesce(valid_until, 'infinity') > ?", [at])
+    .orderByRaw("valid_until desc nulls first, id desc")
+    .select("*");
+}
+
+/** Stores a secret of a workspace. */
+export async function insertWorkspaceSecret(tx: Knex, row: WorkspaceSecretRow): Promise<void> {
+  await tx("custom_evaluator_secrets").insert(row);
+}
+
+/** Ends the secrets of a workspace at an instant, those that end before it excepted. */
+export async function endWorkspaceSecrets(tx: Knex, workspaceId: string, validUntil: Date): Promise<void> {
+  await tx("custom_evaluator_secrets")
+    .where({ workspace_id: workspaceId })
+    .whereRaw("coalesce(valid_until, 'infinity') > ?", [validUntil])
+    .update({ valid_until: validUntil });
+}
+
+/** Deletes the secrets of a workspace that have ended. */
+export async function deleteEndedSecrets(tx: Knex, workspaceId: string, at: Date): Promise<void> {
+  await tx("custom_evaluator_secrets")
+    .where({ workspace_id: workspaceId })
+    .where("valid_until", "<=", at)
+    .delete();
+}
+
+/** A stored secret of one evaluator of an evaluation, encrypted. */
+export interface EvaluatorSecretRow {
+  position: number;
+  secret: Buffer;
+}
+
+/** Stores secrets of an evaluation's evaluators. */
+export async function insertEvaluatorSecrets(
+  tx: Knex,
+  { workspaceId, evaluationId }: EvaluationKey,
+  secrets: readonly EvaluatorSecretRow[],
+): Promise<void> {
+  const key = { workspace_id: workspaceId, evaluation_id: evaluationId };
+  await tx("evaluator_secrets").insert(secrets.map((secret) => ({ ...key, ...secret })));
+}
+
+/** The secrets of an evaluation's evaluators that have one of their own. */
+export async function listEvaluatorSecrets(
+  db: Knex,
+  { workspaceId, evaluationId }: EvaluationKey,
+): Promise<EvaluatorSecretRow[]> {
+  return db("evaluator_secrets")
+    .where({ workspace_id: workspaceId, evaluation_id: evaluationId })
+    .select("position", "secret");
+}

@@ -1,0 +1,103 @@
+import type { RemoteCall, RemoteReply } from "@assay/contract";
+import { Agent, type buildConnector, request } from "undici";
+import { AddressRefused } from "./guarded-connector.ts";
+
+/** Most bytes of an answer that are read. */
+const maxAnswerBytes = 1024 * 1024;
+/** Most bytes of a refusal that are read only to keep the connection. */
+const maxIgnoredBytes = 16 * 1024;
+
+/**
+ * The only way out: posts to addresses that the guard lets through, over connections of its own. Follows no redirect,
+ * knows no proxy (whatever HTTP_PROXY says), reads at most 1 MiB.
+ */
+export class OutboundHttp {
+  readonly #agent: Agent;
+
+  constructor(connect: buildConnector.connector) {
+    this.#agent = new Agent({ connect, connections: 64, pipelining: 1, keepAliveTimeout: 4000 });
+  }
+
+  /**
+   * Posts a body and reads the answer whole, within the call's time.
+   *
+   * @throws what `signal` was aborted with; whatever else goes wrong is in the reply.
+   */
+  async post(call: RemoteCall, signal: AbortSignal): Promise<RemoteReply> {
+    signal.throwIfAborted();
+    const overdue = new AbortController();
+    const timer = setTimeout(() => overdue.abort(), call.timeoutMs);
+    try {
+      return await this.#exchange(call, AbortSignal.any([signal, overdue.signal]));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (overdue.signal.aborted) return failed(`did not answer within ${seconds(call.timeoutMs)}`, true);
+      if (error instanceof AddressRefused) return failed(error.message, false);
+      return failed(`could not be asked: ${causeOf(error)}`, true);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Breaks off what is under way and closes every connection. */
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  async #exchange({ url, headers, body: sent }: RemoteCall, signal: AbortSignal): Promise<RemoteReply> {
+    const answer = await request(url, {
+      dispatcher: this.#agent,
+      method: "POST",
+      headers: {
+        "user-agent": "Assay",
+        accept: "application/json",
+        "accept-encoding": "identity",
+        ...headers,
+      },
+      body: sent,
+      signal,
+      // The call's own time counts, for all of it.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    const { statusCode: status, headers: answered, body } = answer;
+    const asked = answered["retry-after"];
+    const retryAfter = typeof asked === "string" ? asked : null;
+    if (status >= 300) {
+      await body.dump({ limit: maxIgnoredBytes, signal });
+      return { status, retryAfter, body: new Uint8Array() };
+    }
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of body) {
+      // What undici's body streams without an encoding set.
+      const bytes = chunk as Buffer;
+      size += bytes.length;
+      // Leaving the loop closes the connection.
+      if (size > maxAnswerBytes)
+        return failed(`answered ${status} with more than ${maxAnswerBytes} bytes`, false);
+      chunks.push(bytes);
+    }
+    return { status, retryAfter, body: Buffer.concat(chunks) };
+  }
+}
+
+const failed = (reason: string, passing: boolean): RemoteReply => ({ status: null, reason, passing });
+
+const seconds = (ms: number): string => (ms === 1000 ? "1 second" : `${ms / 1000} seconds`);
+
+/** An error in few words: its code where it has one, which names no address. */
+function causeOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? (causes[code] ?? code) : "the connection broke";
+}
+
+const causes: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "the connection was refused",
+  ECONNRESET: "the connection broke",
+  EPIPE: "the connection broke",
+  UND_ERR_SOCKET: "the connection broke",
+  ENOTFOUND: "its name is not known",
+  EAI_AGAIN: "its name could not be looked up",
+  UND_ERR_CONNECT_TIMEOUT: "no connection within 10 seconds",
+};

@@ -1,0 +1,129 @@
+import type { Knex } from "knex";
+import type { OutputPlace } from "./output-queries.ts";
+import type { Staging } from "./staging-queries.ts";
+
+/** Columns of a staged output, in one order. */
+export const stagedOutputColumns = [
+  "workspace_id",
+  "import_id",
+  "ordinal",
+  "line",
+  "sample",
+  "external_id",
+  "sample_id",
+  "output",
+  "staged_at",
+] as const;
+
+/** A staged output and how it names its sample. */
+interface NamedOutput {
+  line: number;
+  sample: string | null;
+  external_id: string | null;
+}
+
+interface Found<Row> {
+  total: number;
+  rows: Row[];
+}
+
+const found = <Row extends { total: number }>(rows: Row[]): Found<Row> => ({
+  total: rows[0]?.total ?? 0,
+  rows,
+});
+
+/**
+ * Finds the sample that each staged output names; null where the data set has none now.
+ *
+ * One look into an index for each row, whatever the planner knows of the tables: as a join, over tables that grew a moment
+ * ago, it compared each of 50,000 rows with each sample.
+ */
+export async function resolveStagedOutputs(tx: Knex, staging: Staging, datasetId: string): Promise<void> {
+  const present = "e.workspace_id = s.workspace_id and e.dataset_id = ? and e.valid_until is null";
+  await tx.raw(
+    `update staged_outputs s set sample_id = case
+         when s.sample is null then (select e.id from samples e where ${present} and e.external_id = s.external_id)
+         else (select e.id from samples e where ${present} and e.id = s.sample_id)
+       end
+     where s.workspace_id = ? and s.import_id = ?`,
+    [datasetId, datasetId, staging.workspaceId, staging.importId],
+  );
+}
+
+/** Outputs to samples that the data set does not have, by line; to be asked once these are resolved. */
+export async function findUnknownSamples(
+  tx: Knex,
+  staging: Staging,
+  limit: number,
+): Promise<Found<NamedOutput>> {
+  const { rows } = await tx.raw<{ rows: (NamedOutput & { total: number })[] }>(
+    `select line, sample, external_id, (count(*) over ())::integer as total from staged_outputs
+     where workspace_id = ? and import_id = ? and sample_id is null order by ordinal limit ?`,
+    [staging.workspaceId, staging.importId, limit],
+  );
+  return found(rows);
+}
+
+/** Outputs to samples that have one in an earlier line, by line, with that line. */
+export async function findRepeatedSamples(
+  tx: Knex,
+  staging: Staging,
+  limit: number,
+): Promise<Found<NamedOutput & { first_line: number }>> {
+  const { rows } = await tx.raw<{ rows: (NamedOutput & { first_line: number; total: number })[] }>(
+    `select line, sample, external_id, first_line, (count(*) over ())::integer as total from (
+       select ordinal, line, sample, external_id, row_number() over same as nth, first_value(line) over same as first_line
+       from staged_outputs where workspace_id = ? and import_id = ? window same as (partition by sample_id order by ordinal)
+     ) numbered where nth > 1 order by ordinal limit ?`,
+    [staging.workspaceId, staging.importId, limit],
+  );
+  return found(rows);
+}
+
+/** Compares what is staged with what the model has answered: the same JSON, whatever its spelling, other JSON, or nothing. */
+export async function compareStagedOutputs(tx: Knex, staging: Staging, place: OutputPlace): Promise<void> {
+  await tx.raw(
+    `update staged_outputs s set stored = (
+       select case when o.output::jsonb is not distinct from s.output::jsonb then 'same' else 'other' end
+       from outputs o where o.workspace_id = s.workspace_id and o.dataset_id = ? and o.model_id = ?
+         and o.sample_id = s.sample_id and o.valid_until is null
+     ) where s.workspace_id = ? and s.import_id = ?`,
+    [place.datasetId, place.modelId, staging.workspaceId, staging.importId],
+  );
+}
+
+/** Samples to which another output is stored than is staged, in the order of the file. */
+export async function listReplaced(
+  tx: Knex,
+  staging: Staging,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ ordinal: number; sample_id: string }[]> {
+  return tx("staged_outputs")
+    .where({ workspace_id: staging.workspaceId, import_id: staging.importId, stored: "other" })
+    .where("ordinal", ">", after)
+    .orderBy("ordinal")
+    .limit(limit)
+    .select("ordinal", "sample_id");
+}
+
+/** Stores from a version on what is staged and not stored already. @returns how many outputs. */
+export async function moveIntoOutputs(
+  tx: Knex,
+  staging: Staging,
+  { version, ...place }: OutputPlace & { version: number },
+): Promise<number> {
+  const { rowCount } = await tx.raw<{ rowCount: number }>(
+    `insert into outputs (workspace_id, dataset_id, model_id, sample_id, valid_from, output, created_at)
+     select workspace_id, ?, ?, sample_id, ?, output, staged_at from staged_outputs
+     where workspace_id = ? and import_id = ? and stored is distinct from 'same' order by ordinal`,
+    [place.datasetId, place.modelId, version, staging.workspaceId, staging.importId],
+  );
+  return rowCount;
+}
+
+/** Forgets what a file staged. */
+export async function clearStagedOutputs(db: Knex, staging: Staging): Promise<void> {
+  await db("staged_outputs")
+    .where({ workspace_id: staging.workspaceId, import_id: staging.importId })
+    .delete();
+}
