@@ -1,4 +1,4 @@
-import { keyEvaluators, type WeighedEvaluatorInput } from "@assay/contract";
+import { type KeyedEvaluator, keyEvaluators } from "@assay/contract";
 import {
   aggregateEvaluation,
   combinedFigures,
@@ -30,9 +30,8 @@ export function chosenSamples(dataset: DatasetRow, filter: EvaluationRow["sample
 export function judge(
   dataset: DatasetRow,
   samples: readonly SampleRow[],
-  { evaluators, model }: { evaluators: readonly WeighedEvaluatorInput[]; model: string | null },
+  { keyed, model }: { keyed: readonly KeyedEvaluator[]; model: string | null },
 ): JudgedSample[] {
-  const keyed = keyEvaluators(evaluators);
   return samples.map((sample) => {
     const history = model === null ? undefined : dataset.outputs.get(model)?.get(sample.id);
     const output = model === null ? sample.output : (atVersion(history, dataset.version)?.output ?? null);
@@ -59,7 +58,7 @@ export function viewOf(row: EvaluationRow, { clock, evaluationMs }: Clocked): Ev
   const startWork = row.createdWork + evaluationMs / 4;
   const endWork = row.createdWork + evaluationMs;
   const work = clock.workNow();
-  if (!row.end && work >= endWork) {
+  if (!row.end && !row.asking && work >= endWork) {
     row.end = endOf(row, {
       startedAt: wall(clock.whenWorked(startWork)),
       at: wall(clock.whenWorked(endWork)),
@@ -72,7 +71,8 @@ export function viewOf(row: EvaluationRow, { clock, evaluationMs }: Clocked): Ev
   }
   const notYet = { error: null, results: null, completedAt: null, cancelledAt: null };
   if (work < startWork) return { status: "pending", startedAt: null, processed: 0, ...notYet };
-  const processed = Math.floor((row.judged.length * (work - startWork)) / (endWork - startWork));
+  const share = row.asking ? 0 : (work - startWork) / (endWork - startWork);
+  const processed = Math.floor(row.judged.length * share);
   return { status: "running", startedAt: wall(clock.whenWorked(startWork)), processed, ...notYet };
 }
 
@@ -110,7 +110,7 @@ export function endOf(row: EvaluationRow, times: Pick<EvaluationEnd, "startedAt"
 
 /** The figures of an evaluation over all its samples. */
 export function resultsOf(row: EvaluationRow): EvaluationResults {
-  const evaluators = keyEvaluators(row.evaluators).map(({ key, bound }, place) => {
+  const evaluators = keyEvaluators(row.evaluators, row.resolved).map(({ key, bound }, place) => {
     const outcomes = row.judged.flatMap((judged) => judged.outcomes[place] ?? []);
     const { classifications, summarize } = bound;
     return evaluatorFigures({ key, classifications, ...(summarize && { summarize }) }, outcomes);
@@ -121,7 +121,8 @@ export function resultsOf(row: EvaluationRow): EvaluationResults {
   );
 }
 
-function combined({ evaluators }: EvaluationRow, outcomes: readonly Outcome[]): SampleScore {
+/** A sample's combined score. */
+export function combined({ evaluators }: EvaluationRow, outcomes: readonly Outcome[]): SampleScore {
   return scoreSample(
     outcomes.map((outcome, place) => {
       const weight = evaluators[place]?.weight ?? 0;

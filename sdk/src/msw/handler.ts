@@ -2,6 +2,7 @@ import type { contract, Scope } from "@assay/contract";
 import type { MockClock } from "./mock-clock.ts";
 import type { NewId } from "./mock-ids.ts";
 import type { Tables, Workspace } from "./tables.ts";
+import type { MockAssayOptions } from "./types.ts";
 
 type Contract = typeof contract;
 
@@ -51,6 +52,8 @@ export interface MockState {
   tables: Tables;
   evaluationMs: number;
   rateLimit: number;
+  /** What plays the custom evaluators; undefined: they are called by `fetch`. */
+  customEvaluator: MockAssayOptions["customEvaluator"];
 }
 
 /** What a handler knows of the request besides its checked parts. */

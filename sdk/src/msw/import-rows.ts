@@ -6,14 +6,14 @@ import {
   limits,
   payloadTooLarge,
 } from "@assay/contract";
-import { readImportRows } from "@assay/contract/wire";
+import { type ImportRow, type ImportRowOptions, readImportRows } from "@assay/contract/wire";
 import type { Call } from "./handler.ts";
 import { contentOf, insertSamples, sameContent } from "./sample-content.ts";
 import type { DatasetRow, SampleContent } from "./tables.ts";
 import { datasetForChange, present, recordChange } from "./versions.ts";
 
-/** How an import treats rows that are there already, and rows that are wrong. */
-export interface ImportOptions {
+/** How an import treats rows that are there already, and rows that are wrong; and what separates a table's cells. */
+export interface ImportOptions extends ImportRowOptions {
   mode: "create" | "append" | "update";
   on_error: "abort" | "skip";
 }
@@ -27,22 +27,42 @@ interface StagedRow {
 }
 
 /** What reading a file found. */
-export interface StagedFile {
-  rows: StagedRow[];
+export interface StagedFile<Row> {
+  rows: Row[];
   failed: number;
   errors: FieldError[];
   /** The file could not be read to its end: nothing of it may be kept. */
   broken: boolean;
 }
 
+/** Reads a file of samples. @throws ApiError 413 when it is larger than an import may be. */
+export function stageFile(
+  bytes: Uint8Array,
+  contentType: string,
+  { delimiter }: ImportRowOptions,
+): Promise<StagedFile<StagedRow>> {
+  const read = (chunks: AsyncIterable<Uint8Array>) => readImportRows(chunks, contentType, { delimiter });
+  return stageRows(bytes, read, async ({ line, path, row }) => ({
+    line,
+    path,
+    content: await contentOf(row),
+  }));
+}
+
+type Refused = Extract<ImportRow, { ok: false }>;
+
 /** Reads a file row by row. @throws ApiError 413 when it is larger than an import may be. */
-export async function stageFile(bytes: Uint8Array, contentType: string): Promise<StagedFile> {
+export async function stageRows<Good extends { ok: true }, Staged>(
+  bytes: Uint8Array,
+  read: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<(Good | Refused)[]>,
+  keep: (row: Good) => Staged | Promise<Staged>,
+): Promise<StagedFile<Staged>> {
   if (bytes.length > limits.importBytes) throw payloadTooLarge(limits.importBytes);
-  const file: StagedFile = { rows: [], failed: 0, errors: [], broken: false };
-  for await (const batch of readImportRows(only(bytes), contentType)) {
+  const file: StagedFile<Staged> = { rows: [], failed: 0, errors: [], broken: false };
+  for await (const batch of read(only(bytes))) {
     for (const row of batch) {
       if (row.ok) {
-        file.rows.push({ line: row.line, path: row.path, content: await contentOf(row.row) });
+        file.rows.push(await keep(row));
         continue;
       }
       file.failed += 1;
@@ -102,7 +122,7 @@ function replaceSample(dataset: DatasetRow, id: string, content: SampleContent):
 export function applyImport(
   { caller, clock, newId }: Call,
   datasetId: string,
-  { file, options }: { file: StagedFile; options: ImportOptions },
+  { file, options }: { file: StagedFile<StagedRow>; options: ImportOptions },
 ) {
   const dataset = datasetForChange(caller, datasetId);
   const { kept, errors: repeated } = withoutRepeated(file.rows);

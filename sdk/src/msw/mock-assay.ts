@@ -22,9 +22,10 @@ import { createWorld } from "./world.ts";
 export function createMockAssay(options: MockAssayOptions = {}): MockAssay {
   const baseUrl = readBaseUrl(options.baseUrl);
   const { apiKey = defaultApiKey, now = () => new Date(), evaluationMs = 20, rateLimit = 6000 } = options;
+  const { customEvaluator } = options;
   if (!(evaluationMs >= 0))
     throw new TypeError(`evaluationMs is ${evaluationMs}; it must be 0 or more milliseconds.`);
-  const fresh = () => createState({ apiKey, now, evaluationMs, rateLimit });
+  const fresh = () => createState({ apiKey, now, evaluationMs, rateLimit, customEvaluator });
   const calls: MockCall[] = [];
   const failures = createFailures();
   const parts: MockServer = {

@@ -6,7 +6,7 @@ import { type Failures, failedAnswer, waitFor } from "./failures.ts";
 import type { Answer, Call, Caller, MockState, SentRequest } from "./handler.ts";
 import { committer, type Queue } from "./idempotency.ts";
 import { MockMistake, type OnMistake } from "./mistakes.ts";
-import { bodyToLog, readJsonBody } from "./read-body.ts";
+import { bodyToLog, mediaTypeOf, readJsonBody } from "./read-body.ts";
 import { handlerOf } from "./resources/index.ts";
 import { matchRoute, operationOf, pathUnder, type RouteMatch } from "./routing.ts";
 import type { MockCall } from "./types.ts";
@@ -88,13 +88,14 @@ async function exchangeAnswer(exchange: Exchange): Promise<Response> {
 /** The steps of a request, in the server's order. */
 async function answerRoute(exchange: Exchange, { route, params }: RouteMatch): Promise<Response> {
   const { server, sent, headers } = exchange;
-  const { scope, workspaceLevel } = route.metadata;
+  const { scope, streamed, workspaceLevel } = route.metadata;
   const caller =
     scope === "public" ? undefined : authenticate(server.state, sent.headers.get("authorization"));
   if (caller) takeAllowance(server.state, caller, headers);
   if (caller && scope !== "public" && !caller.scopes.has(scope)) throw insufficientScope(scope);
   if (caller?.projects && workspaceLevel) throw projectRestricted();
-  const declaresBody = "body" in route && isSchema(route.body);
+  const isStreamed = streamed?.includes(mediaTypeOf(sent.headers.get("content-type") ?? ""));
+  const declaresBody = !isStreamed && "body" in route && isSchema(route.body);
   const body: unknown = declaresBody ? await readJsonBody(sent) : undefined;
   const input = checkRequest(route, { params, headers: sent.headers, query: queryOf(sent.url), body });
   const answer = await handlerOf(route)(input, callOf(exchange, caller));

@@ -10,13 +10,14 @@ export interface StateOptions {
   now: () => Date;
   evaluationMs: number;
   rateLimit: number;
+  customEvaluator: MockState["customEvaluator"];
 }
 
 /** A new state: one workspace with one key, and nothing else. */
-export function createState({ apiKey, now, evaluationMs, rateLimit }: StateOptions): MockState {
+export function createState({ apiKey, now, ...options }: StateOptions): MockState {
   const clock = createMockClock(now);
   const tables = { workspaces: [], secrets: new Map() };
-  const state = { clock, newId: createIds(() => clock.now()), tables, evaluationMs, rateLimit };
+  const state = { clock, newId: createIds(() => clock.now()), tables, ...options };
   adminKey(state, emptyWorkspace(), apiKey);
   return state;
 }

@@ -1,5 +1,5 @@
-import type { CreateEvaluationBody, Scope } from "@assay/contract";
-import type { Outcome } from "@assay/contract/domain";
+import type { CreateEvaluationBody, ResolvedEvaluator, Scope } from "@assay/contract";
+import type { GuidelineSet, Outcome } from "@assay/contract/domain";
 import type { EvaluationResults } from "../generated/types.ts";
 
 /** A row that lists sort newest first. Instants are milliseconds since 1970, ids are those of the wire. */
@@ -98,6 +98,14 @@ export interface ModelRow extends Dated {
   metadata: Readonly<Record<string, unknown>>;
 }
 
+/** A stored guideline set. */
+export interface GuidelineSetRow {
+  set: GuidelineSet;
+  createdAt: number;
+  /** How many there were before it. */
+  ordinal: number;
+}
+
 /** A sample with what is judged of it, and what every evaluator says. */
 export interface JudgedSample {
   sample: SampleRow;
@@ -124,12 +132,16 @@ export interface EvaluationRow extends Dated {
   model: string | null;
   name: string;
   evaluators: readonly (CreateEvaluationBody["evaluators"][number] & { weight: number })[];
+  /** The settings of each, by which it scores. */
+  resolved: readonly ResolvedEvaluator[];
   sampleFilter: CreateEvaluationBody["sample_filter"] | null;
   failOnError: number;
   asOf: number | null;
   manifestHash: string;
   metadata: Readonly<Record<string, unknown>>;
   judged: readonly JudgedSample[];
+  /** While remote evaluators are asked; `stop` breaks that off. */
+  asking: { done: Promise<void>; stop: () => void } | null;
   /** What the work clock showed when it was made. */
   createdWork: number;
   end: EvaluationEnd | null;
@@ -150,6 +162,10 @@ export interface Workspace {
   datasets: Map<string, DatasetRow>;
   models: Map<string, ModelRow>;
   evaluations: Map<string, EvaluationRow>;
+  /** By name. */
+  guidelineSets: Map<string, GuidelineSetRow>;
+  /** What calls to custom evaluators are signed with, the newest first; without an end: the present one. */
+  customSecrets: { secret: string; validUntil: number | null }[];
   /** By key, method, path and idempotency key. */
   answers: Map<string, StoredAnswer>;
   /** API key id → its present window of requests. */
@@ -170,6 +186,8 @@ export const emptyWorkspace = (): Workspace => ({
   datasets: new Map(),
   models: new Map(),
   evaluations: new Map(),
+  guidelineSets: new Map(),
+  customSecrets: [],
   answers: new Map(),
   rates: new Map(),
 });

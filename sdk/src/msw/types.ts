@@ -1,4 +1,5 @@
 import type { HttpHandler } from "msw";
+import type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "../custom-evaluator.ts";
 import type { EvaluationResults, Operations, Problem } from "../generated/types.ts";
 import type { OnMistake } from "./mistakes.ts";
 
@@ -17,6 +18,13 @@ export interface MockAssayOptions {
   evaluationMs?: number | undefined;
   /** Requests a minute and key; default 6,000. */
   rateLimit?: number | undefined;
+  /**
+   * Plays the custom evaluators. Default: they are called by `fetch`, signed and repeated as the server would (but without
+   * its waits and its guard of addresses), so that a handler of your own for their `webhook_url` answers.
+   */
+  customEvaluator?:
+    | ((request: CustomEvaluatorRequest) => CustomEvaluatorAnswer | Promise<CustomEvaluatorAnswer>)
+    | undefined;
   /** Told when the mock itself answers what the API could not; default: throws it where nobody can catch it. */
   onMistake?: OnMistake | undefined;
 }

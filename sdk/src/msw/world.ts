@@ -5,6 +5,7 @@ import { newApiKeySecret } from "./mock-secrets.ts";
 import { adminKey } from "./mock-state.ts";
 import { emptyWorkspace, type EvaluationEnd, type EvaluationRow } from "./tables.ts";
 import type { MockWorld } from "./types.ts";
+import { withoutAbsent } from "./without-absent.ts";
 
 /** Makes what arranges a mock's state. @param stateNow gives the state, which `reset` replaces. */
 export function createWorld(stateNow: () => MockState): MockWorld {
@@ -31,12 +32,6 @@ function complete(state: MockState, id: string, results: Partial<EvaluationResul
   const figures = { ...resultsOf(row), ...withoutAbsent(results) };
   row.end = { ...end, status: "completed", processed: row.judged.length, results: figures };
 }
-
-const withoutAbsent = <T extends object>(value: T): { [Key in keyof T]: Exclude<T[Key], undefined> } =>
-  // The entries that are there.
-  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
-    [Key in keyof T]: Exclude<T[Key], undefined>;
-  };
 
 /** An evaluation that has not ended, and its end were it now. @throws Error when there is none, or it has ended. */
 function open(state: MockState, id: string): { row: EvaluationRow; end: Omit<EvaluationEnd, "status"> } {

@@ -1,5 +1,6 @@
 import {
   asOfInFuture,
+  checkEvaluators,
   type CreateEvaluationBody,
   datasetInOtherProject,
   evaluationFinished,
@@ -9,15 +10,20 @@ import {
   noSamples,
   notFound,
   referenceNotFound,
+  resolveEvaluators,
   weighEvaluators,
 } from "@assay/contract";
 import { cancellationIn, durationSeconds, evaluatorKeys, type Outcome } from "@assay/contract/domain";
+import { compareEvaluations } from "../compare.ts";
+import { startAsking, untilAnswered } from "../ask-evaluators.ts";
 import { chosenSamples, endOf, judge, judgedAt, progressOf, viewOf } from "../evaluation-run.ts";
 import type { Call, Caller, MockState, ResourceHandlers } from "../handler.ts";
 import { sha256Hex } from "../mock-secrets.ts";
 import { instant, instantOrNull, newestFirst, pageOf } from "../paging.ts";
 import { findDataset, reaches, referredModel, referredProject } from "../reach.ts";
 import type { DatasetRow, EvaluationRow, JudgedSample } from "../tables.ts";
+import { withoutAbsent } from "../without-absent.ts";
+import { secretsFor } from "./custom-evaluator-secret.ts";
 
 const toWire = (state: MockState) => (row: EvaluationRow) => {
   const view = viewOf(row, state);
@@ -64,11 +70,14 @@ function referencesOf(
 /** Checks a new evaluation in the server's order, and makes all of it but its manifest's hash. */
 function prepare({ caller, clock, newId }: Call, body: CreateEvaluationBody) {
   const evaluators = weighEvaluators(body.evaluators);
-  const keyed = keyEvaluators(evaluators);
+  checkEvaluators(evaluators);
   const now = clock.now();
   const asOf = body.as_of === undefined ? null : Date.parse(body.as_of);
   if (body.as_of !== undefined && asOf !== null && asOf > now) throw asOfInFuture(body.as_of);
   const { dataset, model } = referencesOf(caller, body);
+  const sets = [...caller.workspace.guidelineSets.values()].map(({ set }) => set);
+  const resolved = resolveEvaluators(evaluators, sets);
+  const keyed = keyEvaluators(evaluators, resolved);
   const filter = body.sample_filter ? withoutAbsent(body.sample_filter) : null;
   const samples = chosenSamples(dataset, filter);
   if (samples.length === 0) throw noSamples();
@@ -80,11 +89,13 @@ function prepare({ caller, clock, newId }: Call, body: CreateEvaluationBody) {
     model,
     name: body.name,
     evaluators,
+    resolved,
     sampleFilter: filter,
     failOnError: body.fail_on_error,
     asOf,
     metadata: body.metadata ?? {},
-    judged: judge(dataset, samples, { evaluators, model }),
+    judged: judge(dataset, samples, { keyed, model }),
+    asking: null,
     createdAt: now,
     createdWork: clock.workNow(),
     end: null,
@@ -92,11 +103,6 @@ function prepare({ caller, clock, newId }: Call, body: CreateEvaluationBody) {
   const conditions = { dataset: dataset.id, datasetVersion: dataset.version, model, evaluators: keyed };
   return { row, manifest: evaluationManifest(conditions) };
 }
-
-/** What was sent as null is undefined now; answers show neither. */
-const withoutAbsent = <T extends object>(value: T): T =>
-  // A subset of the entries of an object that has only optional members.
-  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
 
 /** An evaluation that the caller can reach. @throws ApiError 404. */
 function getEvaluation(caller: Caller, id: string): EvaluationRow {
@@ -172,6 +178,7 @@ function cancel(row: EvaluationRow, state: MockState): void {
   const effect = cancellationIn(status);
   if (effect === "refuse") throw evaluationFinished(row.id, status);
   if (effect === "same_answer") return;
+  row.asking?.stop();
   row.end = { status: "cancelled", startedAt, at: state.clock.now(), processed, error: null, results: null };
 }
 
@@ -180,6 +187,7 @@ async function createEvaluation(call: Call, body: CreateEvaluationBody): Promise
   const { row, manifest } = prepare(call, body);
   const evaluation = { ...row, manifestHash: await sha256Hex(manifest) };
   call.caller.workspace.evaluations.set(evaluation.id, evaluation);
+  startAsking(evaluation, call, secretsFor(call.caller.workspace, call.clock, body.evaluators));
   return evaluation;
 }
 
@@ -187,7 +195,7 @@ async function createEvaluation(call: Call, body: CreateEvaluationBody): Promise
 function awaited(row: EvaluationRow, state: MockState): EvaluationRow {
   if (viewOf(row, state).status === "pending" || viewOf(row, state).status === "running") {
     const now = state.clock.now();
-    if (!state.clock.held) row.end = endOf(row, { startedAt: now, at: now });
+    if (!state.clock.held && !row.asking) row.end = endOf(row, { startedAt: now, at: now });
   }
   return row;
 }
@@ -201,6 +209,7 @@ export const evaluationHandlers: ResourceHandlers<"evaluations"> = {
     }));
     if (body.run_async) return created;
     const row = getEvaluation(call.caller, created.body.id);
+    if (!call.clock.held) await untilAnswered(row);
     return { status: 201, body: toWire(call)(awaited(row, call)) };
   },
   list: ({ query }, call) => {
@@ -223,6 +232,7 @@ export const evaluationHandlers: ResourceHandlers<"evaluations"> = {
     const list = { list: "evaluation_results", filter, toWire: resultToWire(keysOf(row)), keyOf };
     return { status: 200, body: pageOf(matchingResults(row, query, call), query, list) };
   },
+  compare: ({ body }, call) => call.commit(() => ({ status: 200, body: compareEvaluations(call, body) })),
   cancel: ({ params }, call) =>
     call.commit(() => {
       const row = getEvaluation(call.caller, params.id);

@@ -1,8 +1,10 @@
 import { contract, type DescribedRoute } from "@assay/contract";
 import type { Answer, Call, ContractHandlers } from "../handler.ts";
 import { apiKeyHandlers } from "./api-keys.ts";
+import { customEvaluatorSecretHandlers } from "./custom-evaluator-secret.ts";
 import { datasetHandlers } from "./datasets.ts";
 import { evaluationHandlers } from "./evaluations.ts";
+import { guidelineSetHandlers } from "./guideline-sets.ts";
 import { healthHandlers } from "./health.ts";
 import { modelHandlers } from "./models.ts";
 import { projectHandlers } from "./projects.ts";
@@ -15,6 +17,8 @@ const handlers: ContractHandlers = {
   samples: sampleHandlers,
   models: modelHandlers,
   evaluations: evaluationHandlers,
+  customEvaluatorSecret: customEvaluatorSecretHandlers,
+  guidelineSets: guidelineSetHandlers,
   health: healthHandlers,
 };
 

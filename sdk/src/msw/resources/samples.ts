@@ -4,21 +4,20 @@ import {
   type FieldError,
   importConflict,
   notFound,
+  outputsModelMissing,
+  outputsModelTwice,
   unsupportedEncoding,
-  unsupportedMediaType,
   versionBeyond,
 } from "@assay/contract";
+import { importTypeOf } from "@assay/contract/wire";
 import type { Call, ResourceHandlers } from "../handler.ts";
 import { applyImport, type ImportOptions, stageFile } from "../import-rows.ts";
-import { storeOutputs } from "../outputs.ts";
+import { applyOutputs, stageOutputs, storeOutputs } from "../outputs.ts";
 import { instant, pageOf } from "../paging.ts";
-import { getDataset, reaches } from "../reach.ts";
-import { mediaTypeOf } from "../read-body.ts";
+import { getDataset, reaches, referredModel } from "../reach.ts";
 import { contentOf, insertSamples } from "../sample-content.ts";
 import type { DatasetRow, SampleContent, SampleRow } from "../tables.ts";
 import { atVersion, datasetForChange, present, recordChange } from "../versions.ts";
-
-const importTypes = ["application/x-ndjson", "application/json"];
 
 const toWire = (dataset: string) => (row: SampleRow) => ({
   id: row.id,
@@ -63,14 +62,25 @@ function addSamples({ caller, clock, newId }: Call, datasetId: string, contents:
 async function importFile(call: Call, datasetId: string, options: ImportOptions) {
   const { headers, bytes } = call.sent;
   const contentType = headers.get("content-type") ?? "";
-  if (!importTypes.includes(mediaTypeOf(contentType))) throw unsupportedMediaType(contentType, importTypes);
-  const encoding = headers.get("content-encoding");
-  if (encoding !== null && encoding !== "identity") {
-    throw unsupportedEncoding(encoding, ["identity"]);
-  }
+  importTypeOf(contentType);
+  refuseEncoded(headers);
   getDataset(call.caller, datasetId);
-  const file = await stageFile(bytes, contentType);
+  const file = await stageFile(bytes, contentType, options);
   return call.commit(() => ({ status: 201 as const, body: applyImport(call, datasetId, { file, options }) }));
+}
+
+async function importOutputs(call: Call, datasetId: string, model: string | undefined) {
+  refuseEncoded(call.sent.headers);
+  if (model === undefined) throw outputsModelMissing();
+  getDataset(call.caller, datasetId);
+  referredModel(call.caller, model, "query/model");
+  const file = await stageOutputs(call.sent.bytes);
+  return call.commit(() => ({ status: 201 as const, body: applyOutputs(call, datasetId, { file, model }) }));
+}
+
+function refuseEncoded(headers: Headers): void {
+  const encoding = headers.get("content-encoding");
+  if (encoding !== null && encoding !== "identity") throw unsupportedEncoding(encoding, ["identity"]);
 }
 
 /** The routes of samples and of models' outputs. */
@@ -100,6 +110,9 @@ export const sampleHandlers: ResourceHandlers<"samples"> = {
     }
     throw notFound("sample", params.id);
   },
-  createOutputs: ({ params, body }, call) =>
-    call.commit(() => ({ status: 201, body: storeOutputs(call, params.id, body) })),
+  createOutputs: ({ params, query, body }, call) => {
+    if (!body) return importOutputs(call, params.id, query.model);
+    if (query.model !== undefined) throw outputsModelTwice(query.model);
+    return call.commit(() => ({ status: 201, body: storeOutputs(call, params.id, body) }));
+  },
 };
