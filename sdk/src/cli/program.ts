@@ -37,7 +37,8 @@ Exit codes:
 Examples:
   $ export ASSAY_API_KEY=assay_live_…
   $ assay run samples.jsonl --evaluator triage_accuracy
-  $ assay run gpt.jsonl llama.jsonl --evaluator triage_accuracy --min-score 80 --max-unscored 0 --json`;
+  $ assay run gpt.jsonl llama.jsonl --evaluator triage_accuracy --min-score 80 --max-unscored 0 --json
+  $ assay run old.jsonl new.jsonl --evaluator triage_accuracy --compare --fail-on-regression`;
 
 /**
  * Runs the command line `argv` (without node and script) and says what to exit with. Faults are told on stderr.

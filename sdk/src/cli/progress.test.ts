@@ -6,18 +6,25 @@ import { createOutput } from "./output.ts";
 const step = (completed: number, failed = 0, total = 40) => ({ completed, failed, total });
 
 describe("progress", () => {
-  test("where there is no terminal is a line at the start, at each tenth, and at the end", () => {
+  test("of few where there is no terminal is a line at the start and one at the end", () => {
     const io = keptIo();
     const display = createOutput(io, false).progress({ label: "gpt" });
-    for (let done = 0; done < 40; done += 1) display.update(step(done));
-    display.update(step(39, 1));
-    display.update(step(39, 1));
+    for (let done = 0; done <= 40; done += 1) display.update(step(done));
+    expect(io.stderr.text()).toBe("gpt: 0 of 40 samples\ngpt: 40 of 40 samples\n");
+  });
+
+  test("of many where there is no terminal is a line at the start, at each tenth, and at the end", () => {
+    const io = keptIo();
+    const display = createOutput(io, false).progress({ label: "gpt" });
+    for (let done = 0; done < 4000; done += 1) display.update(step(done, 0, 4000));
+    display.update(step(3999, 1, 4000));
+    display.update(step(3999, 1, 4000));
     const lines = io.stderr.text().trimEnd().split("\n");
     expect(lines).toHaveLength(11);
     expect([lines[0], lines[1], lines[10]]).toEqual([
-      "gpt: 0 of 40 samples",
-      "gpt: 4 of 40 samples",
-      "gpt: 40 of 40 samples, 1 failed",
+      "gpt: 0 of 4000 samples",
+      "gpt: 400 of 4000 samples",
+      "gpt: 4000 of 4000 samples, 1 failed",
     ]);
     expect(io.stdout.text()).toBe("");
   });

@@ -60,14 +60,19 @@ function barProgress({ label, unit }: Required<Work>, stream: Io["stderr"]): Pro
   };
 }
 
+/** From this many on a tenth is worth a line. */
+const leastWithTenths = 1000;
+
 function lineProgress({ label, unit }: Required<Work>, stream: Io["stderr"]): Progress {
-  let shownTenth = -1;
+  let shownPart = -1;
   return {
     update(step) {
       const done = doneOf(step);
-      const tenth = step.total > 0 ? Math.floor((10 * done) / step.total) : 0;
-      if (tenth <= shownTenth) return;
-      shownTenth = tenth;
+      // What is soon over needs no lines between its first and its last.
+      const parts = step.total >= leastWithTenths ? 10 : 1;
+      const part = step.total > 0 ? Math.floor((parts * done) / step.total) : 0;
+      if (part <= shownPart) return;
+      shownPart = part;
       stream.write(`${label}: ${done} of ${step.total} ${unit}${failuresOf(step)}\n`);
     },
     stop() {},

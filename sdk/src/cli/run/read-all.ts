@@ -7,14 +7,18 @@ import { readSampleFile, type SampleFile } from "./read-files.ts";
 /** Files that are read before anyone could wonder need no progress display. */
 const shownFromBytes = 1_000_000;
 
-/** Reads and checks the files of a run, each once however often it is named. */
-export async function readAll(
-  named: readonly string[],
-  { output, signal }: CommandContext,
-): Promise<SampleFile[]> {
+/** The paths without those that name a file a second time, in whatever way. */
+export function distinctPaths(named: readonly string[]): string[] {
   const distinct = new Map<string, string>();
   for (const path of named) if (!distinct.has(resolve(path))) distinct.set(resolve(path), path);
-  const paths = [...distinct.values()];
+  return [...distinct.values()];
+}
+
+/** Reads and checks the files of a run. */
+export async function readAll(
+  paths: readonly string[],
+  { output, signal }: CommandContext,
+): Promise<SampleFile[]> {
   const labels = systemLabels(paths);
   const files: SampleFile[] = [];
   for (const [index, path] of paths.entries()) {

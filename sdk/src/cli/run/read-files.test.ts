@@ -33,6 +33,31 @@ describe("a file of samples", () => {
     expect(lines.system).toBe("lines");
   });
 
+  test("may be a table, parted by commas, semicolons or tabs", async () => {
+    const sheet = (delimiter: string): string =>
+      ["id", "input.text", "expected.triage_level", "output.triage_level"].join(delimiter) +
+      `\r\n${["01", '"pain, ""bad""\nnow"', "urgent", "routine"].join(delimiter)}\r\n`;
+    for (const [name, delimiter] of [
+      ["a.csv", ","],
+      ["b.CSV", ";"],
+      ["c.tsv", "\t"],
+    ] as const) {
+      const read = await readSampleFile(file(name, `\uFEFF${sheet(delimiter)}`));
+      expect(read.rows).toEqual([
+        {
+          line: 2,
+          externalId: "01",
+          sample: { input: { text: 'pain, "bad"\nnow' }, expected: { triage_level: "urgent" } },
+          output: { triage_level: "routine" },
+        },
+      ]);
+    }
+    const broken = file("broken.csv", 'id,input,output\nx,1,{"triage_level": "urgent"}\n');
+    await expect(readSampleFile(broken)).rejects.toThrow(
+      /^\S+broken\.csv:2: A quote stands at line 2, column 6 .*: "\{""triage_level"": ""urgent""\}"[^]*Nothing was sent/,
+    );
+  });
+
   test("without any output cannot be evaluated, and the reason says so", async () => {
     const path = file(
       "gold.jsonl",
@@ -58,7 +83,7 @@ describe("a file of samples", () => {
   ])("that is %s is told first what a file must be", async (_, text) => {
     const path = file("form.jsonl", text);
     await expect(readSampleFile(path)).rejects.toThrow(
-      /^\S+form\.jsonl: each line must be one JSON object \(a sample\), or the whole file one JSON array of them\.\n\S+form\.jsonl:1: /,
+      /^\S+form\.jsonl: each line must be one JSON object \(a sample\), or the whole file one JSON array of them; the name of a table ends in \.csv or \.tsv\.\n\S+form\.jsonl:1: /,
     );
   });
 

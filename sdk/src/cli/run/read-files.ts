@@ -42,7 +42,7 @@ export interface ReadOptions {
 const faultsShown = 10;
 
 /**
- * Reads and checks a file (JSON Lines, or one JSON array) before anything is sent.
+ * Reads and checks a file (JSON Lines, one JSON array, or a table with a header) before anything is sent.
  *
  * @throws {CannotRun} naming the lines that are wrong; when no row has an output; when an id repeats.
  * @throws AbortError when the signal aborts.
@@ -63,11 +63,12 @@ export async function readSampleFile(path: string, options: ReadOptions = {}): P
     for (const outcome of batch) outcomes.push(outcome);
   }
   const rows = outcomes.flatMap((outcome) => (outcome.ok ? [rowOf(outcome.line, outcome.row, system)] : []));
-  refuseFaults(path, outcomes, {
-    isArray: contentType === "application/json",
-    repeats: repeatedIds(path, rows),
-  });
-  if (rows.length === 0) throw new CannotRun(`${path} has no rows; it should have one JSON object a line.`);
+  refuseFaults(path, outcomes, { contentType, repeats: repeatedIds(path, rows) });
+  if (rows.length === 0) {
+    throw new CannotRun(
+      `${path} has no rows; it should have one JSON object a line, or a table's rows under its header.`,
+    );
+  }
   if (rows.every((row) => row.output === null)) {
     throw new CannotRun(
       `${path} has no outputs: none of its ${rows.length} rows has an "output" to score. Add what the system answered, e.g. "output": {"triage_level": "urgent"}.`,
@@ -80,7 +81,7 @@ export async function readSampleFile(path: string, options: ReadOptions = {}): P
 function refuseFaults(
   path: string,
   outcomes: readonly ImportRow[],
-  { isArray, repeats }: { isArray: boolean; repeats: readonly string[] },
+  { contentType, repeats }: { contentType: ContentType; repeats: readonly string[] },
 ): void {
   const faults = outcomes.flatMap((outcome) =>
     outcome.ok ? [] : outcome.errors.map(({ message }) => `${path}:${outcome.line}: ${message}`),
@@ -89,8 +90,8 @@ function refuseFaults(
   if (faults.length === 0) return;
   const more = faults.length > faultsShown ? `\n… and ${faults.length - faultsShown} more` : "";
   const form =
-    !isArray && isOfAnotherForm(outcomes)
-      ? `${path}: each line must be one JSON object (a sample), or the whole file one JSON array of them.\n`
+    contentType === "application/x-ndjson" && isOfAnotherForm(outcomes)
+      ? `${path}: each line must be one JSON object (a sample), or the whole file one JSON array of them; the name of a table ends in .csv or .tsv.\n`
       : "";
   throw new CannotRun(`${form}${faults.slice(0, faultsShown).join("\n")}${more}\nNothing was sent.`);
 }
@@ -132,12 +133,19 @@ async function* bytesOf(path: string, watch: (chunk: Uint8Array) => void): Async
   }
 }
 
-/** The size, and the kind: JSON when the first character is a bracket, whatever the file is called; else JSON Lines. */
-async function inspect(path: string) {
+/** The media types that a file of samples may have. */
+type ContentType = "application/json" | "application/x-ndjson" | "text/csv";
+
+/**
+ * The size, and the kind: a table by its ending; else JSON when the first character is a bracket, whatever the file is
+ * called; else JSON Lines.
+ */
+async function inspect(path: string): Promise<{ size: number; contentType: ContentType }> {
   try {
     const file = await open(path);
     try {
       const { size } = await file.stat();
+      if (/\.(?:csv|tsv)$/i.test(path)) return { size, contentType: "text/csv" };
       const { buffer, bytesRead } = await file.read({ length: 4096 });
       const start = buffer
         .toString("utf8", 0, bytesRead)

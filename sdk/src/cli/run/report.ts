@@ -36,6 +36,7 @@ export function scoreTable(results: readonly FileResult[]): string[][] {
     ],
     ["score (0-100)", ({ evaluation }) => number(evaluation.results?.aggregate_score, 2)],
     ["… over samples", ({ evaluation }) => String(evaluation.results?.sample_count ?? none)],
+    ...evaluatorRows(results),
     ["passed %", ({ evaluation }) => number(evaluation.results?.pass_rate, 2)],
     ["errored / skipped", coverageText],
     ["flagged", ({ evaluation }) => String(evaluation.results?.flagged_samples ?? none)],
@@ -44,6 +45,19 @@ export function scoreTable(results: readonly FileResult[]): string[][] {
     ["", ...results.map(({ system }) => system)],
     ...rows.map(([label, cell]) => [label, ...results.map(cell)]),
   ];
+}
+
+/** The mean of each evaluator with its denominator, where there are several. */
+function evaluatorRows(results: readonly FileResult[]): [string, (result: FileResult) => string][] {
+  const keys = new Set(
+    results.flatMap(({ evaluation }) => Object.keys(evaluation.results?.by_evaluator ?? {})),
+  );
+  if (keys.size < 2) return [];
+  return [...keys].map((key) => [
+    `  ${key}`,
+    ({ evaluation: { results: shown } }) =>
+      `${number(shown?.by_evaluator[key], 2)} (n ${shown?.coverage_by_evaluator[key]?.scored ?? none})`,
+  ]);
 }
 
 function coverageText({ evaluation: { results } }: FileResult): string {

@@ -1,72 +1,14 @@
 // What `assay run` does, against the mock of the API.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { createMockAssay, type OperationId } from "../../msw/index.ts";
-import { commands } from "../commands.ts";
-import { keptIo } from "../io-fixture.ts";
-import { runCli } from "../program.ts";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import type { OperationId } from "../../msw/index.ts";
+import { assay, busy, file, folder, interruptedAt, mock, run, useServers } from "./run-fixture.ts";
 
-const mock = createMockAssay({ baseUrl: "https://run.test", evaluationMs: 0 });
-/** A server whose evaluations do not end by themselves. */
-const busy = createMockAssay({ baseUrl: "https://busy.test" });
-const server = setupServer(...mock.handlers, ...busy.handlers);
-const folder = mkdtempSync(join(tmpdir(), "assay-run-command-"));
-
-beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
-beforeEach(() => {
-  mock.reset();
-  busy.reset();
-  busy.world.evaluations.hold();
-});
-afterEach(() => {
-  server.events.removeAllListeners();
-  vi.restoreAllMocks();
-});
-afterAll(() => {
-  server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** A file of samples, all expected to be urgent; an answer of null is none. */
-function file(name: string, ...answers: (string | null)[]): string {
-  const path = join(folder, name);
-  mkdirSync(dirname(path), { recursive: true });
-  const rows = answers.map((level, index) => ({
-    id: `call-${index}`,
-    input: "It hurts.",
-    expected: { triage_level: "urgent" },
-    output: level === null ? null : { triage_level: level },
-  }));
-  writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
-  return path;
-}
-
-async function assay(args: string[], options: Parameters<typeof keptIo>[0] = {}) {
-  const io = keptIo({ env: { ASSAY_API_KEY: mock.apiKey, ASSAY_BASE_URL: mock.baseUrl }, ...options });
-  const code = await runCli(args, io, commands);
-  return { code, stdout: io.stdout.text(), stderr: io.stderr.text() };
-}
-const run = (paths: string[], gates: string[] = [], options: Parameters<typeof assay>[1] = {}) =>
-  assay(["run", ...paths, "-e", "triage_accuracy", ...gates], options);
+useServers();
 
 const callsOf = (operationId: OperationId, { calls } = mock) =>
   calls.filter((call) => call.operationId === operationId);
-
-/** Ctrl-C when the n-th POST to a path that ends so begins, and every request that begins after it. */
-function interruptedAt(ending: string, nth = 1): { signal: AbortSignal; later: string[] } {
-  const interruption = new AbortController();
-  const later: string[] = [];
-  let met = 0;
-  server.events.on("request:start", ({ request: { method, url } }) => {
-    const { pathname } = new URL(url);
-    if (interruption.signal.aborted) later.push(`${method} ${pathname}`);
-    else if (method === "POST" && pathname.endsWith(ending) && (met += 1) === nth) interruption.abort();
-  });
-  return { signal: interruption.signal, later };
-}
 
 describe("Ctrl-C", () => {
   test.each(["/projects", "/datasets", "/import", "/models", "/outputs"])(
@@ -90,6 +32,8 @@ describe("Ctrl-C", () => {
     ["during the next file's upload", "/outputs", 2],
     ["while it is being created", "/evaluations", 1],
   ])("cancels an evaluation that is created already, %s", async (_, ending, nth) => {
+    // The mock complains of a body that breaks off.
+    vi.spyOn(console, "error").mockReturnValue();
     const paths = [file("a.jsonl", "urgent"), file("b.jsonl", "routine")];
     const { signal, later } = interruptedAt(ending, nth);
     const { code, stderr } = await run(paths, ["--base-url", busy.baseUrl], { signal });
@@ -174,6 +118,14 @@ describe("samples without a score", () => {
     expect(stderr).not.toContain("leaves out");
     expect((await run([path], ["--max-unscored", "0.5"])).code).toBe(0);
   });
+});
+
+test("a table is a file of samples too", async () => {
+  const path = file("table/a.csv");
+  writeFileSync(path, "id;input;expected.triage_level;output.triage_level\n1;It hurts.;urgent;urgent\n");
+  const { code, stdout, stderr } = await run([path], ["--min-score", "100", "--max-unscored", "0"]);
+  expect(code, stderr).toBe(0);
+  expect(stdout).toContain("ok   a --min-score: score 100.00 over 1 of 1 samples");
 });
 
 test.each([

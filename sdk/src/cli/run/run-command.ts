@@ -1,20 +1,22 @@
 import { AbortError } from "../../errors.ts";
-import type { Evaluation, EvaluatorInput } from "../../generated/types.ts";
+import type { Comparison, Evaluation, EvaluatorInput } from "../../generated/types.ts";
 import { CannotRun } from "../cannot-run.ts";
-import { exitCodes } from "../exit-codes.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { stopIfInterrupted } from "../interruption.ts";
+import type { Output } from "../output.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
 import { withProgress } from "../progress.ts";
+import { baselineOf, compareFiles, type CompareFilesOptions } from "./compare-files.ts";
 import { checkEvaluators, parseEvaluator } from "./evaluator-option.ts";
 import { checkGates, type Gates, parseScore, parseShare, unscoredOf } from "./gates.ts";
 import { type FileGroup, mergeFiles } from "./merge-files.ts";
-import { readAll } from "./read-all.ts";
+import { distinctPaths, readAll } from "./read-all.ts";
 import type { SampleFile } from "./read-files.ts";
 import { type FileResult, failureText } from "./report.ts";
 import { showResults } from "./show-results.ts";
 import { resolveProject, startEvaluation, uploadOutputs, uploadSamples } from "./upload.ts";
 
-interface RunOptions {
+interface RunOptions extends CompareFilesOptions {
   evaluator: EvaluatorInput[];
   project?: string;
   minScore?: number;
@@ -31,6 +33,8 @@ interface Started {
 const help = `
 Each line of a FILE is one sample answered by one system, as JSON:
   {"id": "call-17", "input": …, "expected": {"triage_level": "urgent"}, "output": {"triage_level": "routine"}}
+A table (.csv, .tsv) names the same fields in its header, dots nest:
+  id,input.text,expected.triage_level,output.triage_level
 The same id in two files of a folder is the same sample answered by two systems.
 A folder is a data set, named by its path from the working directory when it is inside, else by its
 absolute path. A run changes the samples there to what the files say.
@@ -38,14 +42,18 @@ absolute path. A run changes the samples there to what the files say.
 Examples:
   $ assay run answers/*.jsonl --evaluator triage_accuracy
   $ assay run answers.jsonl --evaluator 'triage_accuracy:{"levels":["emergent","urgent","routine"]}'
-  $ assay run answers.jsonl --evaluator triage_accuracy --min-score 80 --max-unscored 0 --max-under-triage 5% --json`;
+  $ assay run answers.jsonl --evaluator triage_accuracy --min-score 80 --max-unscored 0 --max-under-triage 5% --json
+  $ assay run released.jsonl new.jsonl --evaluator triage_accuracy --compare --fail-on-regression`;
 
 /** `assay run FILE…`: imports files of samples, evaluates each, shows the result, holds it against gates. */
 export const addRunCommand: AddCommand = (program, context) => {
   program
     .command("run")
     .description("evaluate files of samples with the outputs of a system, one evaluation a file")
-    .argument("<file...>", "JSON Lines files (or JSON arrays) of samples with outputs")
+    .argument(
+      "<file...>",
+      "JSON Lines files (or JSON arrays, or .csv and .tsv tables) of samples with outputs",
+    )
     .requiredOption(
       "-e, --evaluator <type[:config]>",
       "an evaluator, its settings as JSON or @FILE; each type may be given once",
@@ -66,13 +74,18 @@ export const addRunCommand: AddCommand = (program, context) => {
       "gate: at most this share of the samples is without a score, errored or skipped (0.05 or 5%)",
       (text: string) => parseShare("--max-unscored", text),
     )
+    .option("--compare", "compare the systems case by case; the first file is the baseline")
+    .option("--baseline <file>", "compare, with this file as the baseline")
+    .option("--fail-on-regression", "gate: compare, and no system is worse than the baseline")
     .addHelpText("after", help)
     .action((paths: string[], options: RunOptions) => run(paths, options, context()));
 };
 
-async function run(paths: string[], options: RunOptions, context: CommandContext): Promise<void> {
+async function run(named: string[], options: RunOptions, context: CommandContext): Promise<void> {
   checkEvaluators(options.evaluator);
   const gates = gatesOf(options);
+  const paths = distinctPaths(named);
+  const baseline = baselineOf(paths, options);
   const groups = mergeFiles(await readAll(paths, context));
   const started: Started[] = [];
   const results: FileResult[] = [];
@@ -91,7 +104,8 @@ async function run(paths: string[], options: RunOptions, context: CommandContext
     if (error instanceof AbortError) await cancelAll(started, context);
     throw error;
   }
-  finish(results, gates, context);
+  const comparisons = await showAll(results, { gates, baseline }, context);
+  context.exitCode = exitCodeOf(results, options.failOnRegression ? comparisons : []);
 }
 
 /** Imports each group's samples and outputs and starts its evaluations, until interrupted. */
@@ -148,20 +162,40 @@ async function cancelAll(started: readonly Started[], { client, output }: Comman
   output.note(`${count} of ${started.length} evaluations cancelled; results so far are kept.`);
 }
 
-function finish(results: readonly FileResult[], gates: Gates, context: CommandContext): void {
-  const { output } = context;
-  showResults(results, output);
-  for (const result of results) {
-    const { unscored, total } = unscoredOf(result.evaluation);
-    if (result.evaluation.status !== "completed") output.note(failureText(result));
-    else if (unscored > 0 && gates.minScore !== undefined && gates.maxUnscored === undefined) {
-      output.note(
-        `${result.system}: --min-score leaves out ${unscored} of ${total} samples, which have no score; --max-unscored <share> bounds how many may.`,
-      );
+/** Shows the results, compared with the baseline if there is one; a comparison that fails does not hide them. */
+async function showAll(
+  results: readonly FileResult[],
+  { gates, baseline }: { gates: Gates; baseline: string | undefined },
+  context: CommandContext,
+): Promise<Comparison[]> {
+  const comparisons: Comparison[] = [];
+  try {
+    if (baseline !== undefined) {
+      for await (const comparison of compareFiles(results, baseline, context)) comparisons.push(comparison);
     }
+  } finally {
+    showResults(results, context.output, baseline === undefined ? undefined : comparisons);
+    for (const result of results) noteOn(result, gates, context.output);
   }
-  if (results.some(({ evaluation }) => evaluation.status !== "completed"))
-    context.exitCode = exitCodes.couldNotRun;
-  else if (results.some((result) => result.gates.some(({ passed }) => !passed)))
-    context.exitCode = exitCodes.gateFailed;
+  return comparisons;
+}
+
+function noteOn(result: FileResult, gates: Gates, output: Output): void {
+  const { system, evaluation } = result;
+  const { unscored, total } = unscoredOf(evaluation);
+  if (evaluation.status !== "completed") output.note(failureText(result));
+  else if (unscored > 0 && gates.minScore !== undefined && gates.maxUnscored === undefined) {
+    output.note(
+      `${system}: --min-score leaves out ${unscored} of ${total} samples, which have no score; --max-unscored <share> bounds how many may.`,
+    );
+  }
+}
+
+/** @param comparisons those that none must have regressed in. */
+function exitCodeOf(results: readonly FileResult[], comparisons: readonly Comparison[]): ExitCode {
+  if (results.some(({ evaluation }) => evaluation.status !== "completed")) return exitCodes.couldNotRun;
+  const failed =
+    results.some(({ gates }) => gates.some(({ passed }) => !passed)) ||
+    comparisons.some(({ verdict }) => verdict === "regressed");
+  return failed ? exitCodes.gateFailed : exitCodes.passed;
 }

@@ -1,9 +1,19 @@
+import type { Comparison } from "../../generated/types.ts";
+import { showComparison } from "../compare/show-comparison.ts";
 import type { Output, TableContent } from "../output.ts";
 import { type FileResult, legend, scoreTable, triageTable } from "./report.ts";
 
-/** Shows evaluated files: tables for people, one JSON document for machines. */
-export function showResults(results: readonly FileResult[], output: Output): void {
-  output.data(results);
+/**
+ * Shows evaluated files: tables for people, one JSON document for machines.
+ *
+ * @param comparisons of the files with their baseline, when that was asked for.
+ */
+export function showResults(
+  results: readonly FileResult[],
+  output: Output,
+  comparisons?: readonly Comparison[],
+): void {
+  output.data(comparisons ? { results, comparisons } : results);
   if (output.json) return;
   for (const shown of besideEachOther(results, output)) output.tables(tablesOf(shown));
   if (results.some(({ evaluation }) => evaluation.results?.triage))
@@ -17,6 +27,10 @@ export function showResults(results: readonly FileResult[], output: Output): voi
         ` ${system} --${gate}: ${text}`,
       );
     }
+  }
+  for (const comparison of comparisons ?? []) {
+    output.line();
+    showComparison(comparison, output);
   }
 }
 

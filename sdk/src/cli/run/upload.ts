@@ -1,16 +1,15 @@
 import { basename } from "node:path";
+import type { UploadProgress } from "../../extras/import-file.ts";
 import type { Dataset, Evaluation, EvaluatorInput, Model, Project } from "../../generated/types.ts";
 import { stopIfInterrupted } from "../interruption.ts";
 import type { CommandContext } from "../program.ts";
-import { withProgress } from "../progress.ts";
+import { type Progress, withProgress } from "../progress.ts";
 import type { FileGroup } from "./merge-files.ts";
 import { asName, datasetName } from "./names.ts";
 import type { SampleFile } from "./read-files.ts";
 
 /** Name of the project that runs go to when none is named. */
 const defaultProject = "assay run";
-
-const outputsPerRequest = 1000;
 
 /** The project of this id, or of this name (made when there is none). */
 export async function resolveProject(
@@ -35,20 +34,22 @@ export async function uploadSamples(
   const rows = group.samples.map(({ externalId, sample }) => ({ external_id: externalId, ...sample }));
   const total = rows.length;
   await withProgress(output.progress({ label: `importing ${name}` }), async (progress) => {
-    await client.datasets.importFile(id, rows, {
-      mode: "update",
-      signal,
-      onProgress({ bytesSent, totalBytes = 0 }) {
-        // fetch reads what it was to send to its end, even when nobody listens any more; this stops it.
-        stopIfInterrupted(signal);
-        const share = totalBytes > 0 ? bytesSent / totalBytes : 0;
-        // The last one is there when the server says so: sent is not stored.
-        progress.update({ completed: Math.min(total - 1, Math.floor(share * total)), failed: 0, total });
-      },
-    });
+    const onProgress = shownUpload(progress, total, signal);
+    await client.datasets.importFile(id, rows, { mode: "update", signal, onProgress });
     progress.update({ completed: total, failed: 0, total });
   });
   return client.datasets.get(id, { signal });
+}
+
+/** Shows the bytes that are sent as the samples that they are, and stops once interrupted. */
+function shownUpload(progress: Progress, total: number, signal: AbortSignal) {
+  return ({ bytesSent, totalBytes = 0 }: UploadProgress): void => {
+    // fetch reads what it was to send to its end, even when nobody listens any more; this stops it.
+    stopIfInterrupted(signal);
+    const share = totalBytes > 0 ? bytesSent / totalBytes : 0;
+    // The last one is there when the server says so: sent is not stored.
+    progress.update({ completed: Math.min(total - 1, Math.floor(share * total)), failed: 0, total });
+  };
 }
 
 async function datasetNamed(
@@ -73,16 +74,12 @@ export async function uploadOutputs(
     { name: asName(system), version: digest, metadata: { file: basename(path) } },
     { signal },
   );
+  const outputs = rows.map(({ externalId, output: answer }) => ({ external_id: externalId, output: answer }));
   const total = rows.length;
   await withProgress(output.progress({ label: `outputs of ${label}` }), async (progress) => {
-    progress.update({ completed: 0, failed: 0, total });
-    for (let start = 0; start < total; start += outputsPerRequest) {
-      const outputs = rows
-        .slice(start, start + outputsPerRequest)
-        .map(({ externalId, output: answer }) => ({ external_id: externalId, output: answer }));
-      await client.samples.createOutputs(id, { model: model.id, outputs }, { signal });
-      progress.update({ completed: start + outputs.length, failed: 0, total });
-    }
+    const onProgress = shownUpload(progress, total, signal);
+    await client.samples.importOutputs(id, model.id, outputs, { signal, onProgress });
+    progress.update({ completed: total, failed: 0, total });
   });
   return model;
 }

@@ -1,0 +1,73 @@
+import type { Comparison } from "../../generated/types.ts";
+import type { Output, TableContent } from "../output.ts";
+import { cautions, namesOf, pText, verdictText } from "./words.ts";
+
+const number = (value: number | null, digits = 1): string => (value === null ? "–" : value.toFixed(digits));
+const signed = (value: number | null): string =>
+  value === null ? "–" : `${value > 0 ? "+" : ""}${value.toFixed(1)}`;
+
+/** What a row shows, of the combined score or of one metric. */
+type Figures = Pick<
+  Comparison,
+  "change" | "ci95" | "better" | "worse" | "ties" | "p_adjusted" | "verdict" | "n_paired"
+>;
+
+function rowOf(label: string, [before, after]: (number | null)[], figures: Figures): string[] {
+  const { change, ci95, better, worse, ties, p_adjusted: p, verdict } = figures;
+  return [
+    label,
+    number(before ?? null),
+    number(after ?? null),
+    signed(change),
+    ci95 ? `${signed(ci95[0])} to ${signed(ci95[1])}` : "–",
+    `${better} / ${worse} / ${ties}`,
+    pText(p),
+    verdict,
+  ];
+}
+
+const legend =
+  "Scores 0-100 over the cases that both were scored on; change in points; better / worse / same counts cases; p of single evaluators is corrected for their number (Holm).";
+
+const emphasisOf = (verdict: Comparison["verdict"]) =>
+  verdict === "improved"
+    ? "green"
+    : verdict === "regressed"
+      ? "red"
+      : verdict === "no_difference"
+        ? "bold"
+        : "yellow";
+
+/** Columns of the figures' first table where one would be too wide: scores and their difference; then cases and p. */
+const columnsOfScores = 5;
+
+/** Shows a comparison to people: a table, or two where one would be too wide, and what it means in words. */
+export function showComparison(comparison: Comparison, output: Output): void {
+  const { baseline, candidate, by_metric: metrics, verdict } = comparison;
+  const { before, after } = namesOf(comparison);
+  const head = ["", before, after, "change", "95 % interval", "better / worse / same", "p", "verdict"];
+  const combined = rowOf("combined", [baseline.aggregate_score, candidate.aggregate_score], comparison);
+  const rows = Object.entries(metrics).map(([key, metric]) =>
+    rowOf(key, [metric.baseline, metric.candidate], metric),
+  );
+  const table = { head, rows: [combined, ...rows] };
+  output.tables(output.fits([table]) ? [table] : halvesOf(table));
+  output.line({ text: legend, emphasis: "dim" });
+  output.line();
+  output.line({ text: verdictText(comparison), emphasis: emphasisOf(verdict) });
+  for (const caution of cautions(comparison)) output.line(`! ${caution}`);
+}
+
+const leftOf = <Value>(row: readonly Value[]): Value[] => row.slice(0, columnsOfScores);
+
+const rightOf = <Value>(row: readonly Value[]): Value[] => [
+  ...row.slice(0, 1),
+  ...row.slice(columnsOfScores),
+];
+
+function halvesOf({ head, rows }: TableContent): TableContent[] {
+  return [
+    { head: leftOf(head), rows: rows.map((row) => leftOf(row)) },
+    { head: rightOf(head), rows: rows.map((row) => rightOf(row)) },
+  ];
+}

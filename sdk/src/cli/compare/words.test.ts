@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import type { Comparison } from "../../generated/types.ts";
+import { cautions, pText, verdictText } from "./words.ts";
+
+const side = (name: string) => ({ id: `eval_${name}`, name, aggregate_score: 90, effective_score: 90 });
+
+const comparison: Comparison = {
+  object: "comparison",
+  baseline: side("nightingale-1.0"),
+  candidate: side("mercury-0.9"),
+  is_significant: true,
+  change: -17.04,
+  improvement_pct: -18,
+  test: "sign_flip_monte_carlo",
+  n_paired: 67,
+  n_unpaired: { baseline: 0, candidate: 0 },
+  n_clusters: 67,
+  ties: 47,
+  discordant: 20,
+  better: 4,
+  worse: 16,
+  p_value: 0.0011,
+  p_adjusted: 0.0011,
+  ci95: [-26.51, -7.49],
+  effect_size: -0.44,
+  minimum_detectable_effect: 13.3,
+  verdict: "regressed",
+  equivalence_margin: 2,
+  comparable: true,
+  reasons: [],
+  n_case_changed: 0,
+  by_metric: {},
+  regressions: ["triage_accuracy"],
+  improvements: [],
+};
+
+const words = (given: Partial<Comparison>): string => verdictText({ ...comparison, ...given });
+
+describe("the verdict in words", () => {
+  test("says which is worse, by how much, on how many, and that it is more than chance", () => {
+    expect(words({})).toBe(
+      "mercury-0.9 is worse than nightingale-1.0: 17.0 points lower on the same 67 cases (95 % interval 7.5 to 26.5 points lower, p = 0.001); this is more than chance.",
+    );
+  });
+
+  test("says which is better", () => {
+    expect(words({ verdict: "improved", change: 5, ci95: [2, 8], p_value: 0.00004 })).toBe(
+      "mercury-0.9 is better than nightingale-1.0: 5.0 points higher on the same 67 cases (95 % interval 2.0 to 8.0 points higher, p < 0.001); this is more than chance.",
+    );
+  });
+
+  test("says what is ruled out when there is no difference", () => {
+    expect(words({ verdict: "no_difference", change: 0.02, ci95: [-0.5, 0.6], p_value: 1 })).toBe(
+      "mercury-0.9 is as good as nightingale-1.0: 0.0 points apart on the same 67 cases (95 % interval 0.5 points lower to 0.6 points higher, p = 1); a difference of more than 2 points is ruled out.",
+    );
+  });
+
+  test("says that it is open, and what would be needed", () => {
+    expect(
+      words({
+        verdict: "inconclusive",
+        change: 8.9,
+        ci95: [-1.9, 19.4],
+        p_value: 0.21875,
+        reasons: ["too_few"],
+        discordant: 5,
+      }),
+    ).toBe(
+      "It is open whether mercury-0.9 is better or worse than nightingale-1.0: 8.9 points higher on the same 67 cases (95 % interval 1.9 points lower to 19.4 points higher, p = 0.219); this may be chance. Only 5 cases of 67 came out differently; that is too little to tell from chance. So many cases reliably show a change of 13.3 points or more; for a smaller one, add cases.",
+    );
+  });
+
+  test("says that nothing came out differently, and that few cases show little", () => {
+    // Newcombe's interval of 10 pairs without a difference is wider than ± 2 points.
+    expect(
+      words({ verdict: "inconclusive", change: 0, discordant: 0, n_paired: 10, ci95: [-27.8, 27.8] }),
+    ).toBe(
+      "mercury-0.9 scored the same as nightingale-1.0 on each of the same 10 cases; so few cases cannot rule out a difference of more than 2 points.",
+    );
+  });
+
+  test("does not call cases few where equal scores are what leaves no interval", () => {
+    const same = { verdict: "inconclusive", change: 0, discordant: 0, ci95: null } as const;
+    expect(words({ ...same, n_paired: 5000, reasons: ["too_few", "no_variation"] })).toBe(
+      "mercury-0.9 scored the same as nightingale-1.0 on each of the same 5000 cases; all scores were equal, so no interval can be given for the difference.",
+    );
+  });
+
+  test("says that there was nothing to compare", () => {
+    const nothing = {
+      verdict: "inconclusive",
+      change: null,
+      discordant: 0,
+      ci95: null,
+      n_paired: 0,
+    } as const;
+    expect(words({ ...nothing, p_value: null, reasons: ["no_pairs"] })).toBe(
+      "It is open whether mercury-0.9 is better or worse than nightingale-1.0: no case was scored on both.",
+    );
+  });
+
+  test("leaves the interval out where there is none, and tells equal names apart by their ids", () => {
+    const same = { baseline: side("a"), candidate: { ...side("a"), id: "eval_b" } };
+    expect(
+      words({ ...same, ci95: null, minimum_detectable_effect: null, verdict: "inconclusive", n_paired: 1 }),
+    ).toBe(
+      "It is open whether a (eval_b) is better or worse than a (eval_a): 17.0 points lower on the same 1 case (p = 0.001); this may be chance.",
+    );
+  });
+});
+
+test("a p is printed as papers do", () => {
+  expect([null, 0, 0.0009, 0.001, 0.0449, 0.9994, 1].map(pText)).toEqual([
+    "–",
+    "< 0.001",
+    "< 0.001",
+    "0.001",
+    "0.045",
+    "1",
+    "1",
+  ]);
+});
+
+describe("cautions", () => {
+  test("are none where there is nothing to know", () => {
+    expect(cautions(comparison)).toEqual([]);
+  });
+
+  test("say what is not comparable, what is left out, and which evaluator got worse in spite of all", () => {
+    expect(
+      cautions({
+        ...comparison,
+        verdict: "improved",
+        n_case_changed: 1,
+        n_unpaired: { baseline: 2, candidate: 0 },
+        reasons: ["errors_differ", "case_changed", "unpaired", "too_few"],
+      }),
+    ).toEqual([
+      "Not comparable: not the same number of cases failed with an error.",
+      "Left out: 1 case whose input or expected answer changed in between.",
+      "Left out: 2 cases that only nightingale-1.0 was scored on.",
+      "Worse in triage_accuracy, whatever the combined score says.",
+    ]);
+  });
+});

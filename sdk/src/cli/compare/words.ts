@@ -1,0 +1,102 @@
+import type { Comparison } from "../../generated/types.ts";
+
+type Reason = Comparison["reasons"][number];
+
+/** What the two systems are called; by their ids, too, where the names do not tell them apart. */
+export function namesOf({ baseline, candidate }: Comparison): { before: string; after: string } {
+  if (baseline.name !== candidate.name) return { before: baseline.name, after: candidate.name };
+  return { before: `${baseline.name} (${baseline.id})`, after: `${candidate.name} (${candidate.id})` };
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** `17.0 points lower`; a change that shows as 0 is neither lower nor higher. */
+function changeText(points: number): string {
+  const shown = Math.abs(points).toFixed(1);
+  if (shown === "0.0") return "0.0 points apart";
+  return `${shown} points ${points < 0 ? "lower" : "higher"}`;
+}
+
+/** `6.4 to 27.4 points lower`, or `1.9 points lower to 19.4 points higher`. */
+function intervalText([low, high]: readonly [number, number]): string {
+  if (low < 0 && high > 0) return `${changeText(low)} to ${changeText(high)}`;
+  const [near, far] = low < 0 ? [-high, -low] : [low, high];
+  return `${near.toFixed(1)} to ${changeText(low < 0 ? -far : far)}`;
+}
+
+/** A p-value as papers print it. */
+export const pText = (p: number | null): string =>
+  p === null ? "–" : p < 0.001 ? "< 0.001" : p > 0.999 ? "1" : p.toFixed(3);
+
+const pEquation = (p: number | null): string => {
+  const text = pText(p);
+  return text.startsWith("<") ? `p ${text}` : `p = ${text}`;
+};
+
+function figuresText({ change, ci95, p_value: p, n_paired: n }: Comparison): string {
+  const interval = ci95 ? `95 % interval ${intervalText(ci95)}, ` : "";
+  return `${changeText(change ?? 0)} on the same ${counted(n, "case")} (${interval}${pEquation(p)})`;
+}
+
+/** No case came out differently, and yet that there is no difference is not shown. */
+function sameText(comparison: Comparison): string {
+  const { before, after } = namesOf(comparison);
+  const { n_paired: n, ci95, equivalence_margin: margin } = comparison;
+  const why = ci95
+    ? `so few cases cannot rule out a difference of more than ${margin} points`
+    : "all scores were equal, so no interval can be given for the difference";
+  return `${after} scored the same as ${before} on each of the same ${counted(n, "case")}; ${why}.`;
+}
+
+function openText(comparison: Comparison): string {
+  const { before, after } = namesOf(comparison);
+  const { discordant, n_paired: n, minimum_detectable_effect: detectable, reasons } = comparison;
+  if (n === 0)
+    return `It is open whether ${after} is better or worse than ${before}: no case was scored on both.`;
+  if (discordant === 0) return sameText(comparison);
+  const few = reasons.includes("too_few")
+    ? ` Only ${counted(discordant, "case")} of ${n} came out differently; that is too little to tell from chance.`
+    : "";
+  const needed =
+    detectable === null
+      ? ""
+      : ` So many cases reliably show a change of ${detectable.toFixed(1)} points or more; for a smaller one, add cases.`;
+  return `It is open whether ${after} is better or worse than ${before}: ${figuresText(comparison)}; this may be chance.${few}${needed}`;
+}
+
+/** The verdict of a comparison in words for people who decide, not for statisticians. */
+export function verdictText(comparison: Comparison): string {
+  const { before, after } = namesOf(comparison);
+  const figures = figuresText(comparison);
+  const texts: Record<string, string> = {
+    improved: `${after} is better than ${before}: ${figures}; this is more than chance.`,
+    regressed: `${after} is worse than ${before}: ${figures}; this is more than chance.`,
+    no_difference: `${after} is as good as ${before}: ${figures}; a difference of more than ${comparison.equivalence_margin} points is ruled out.`,
+  };
+  return texts[comparison.verdict] ?? openText(comparison);
+}
+
+/** Nothing where no case is meant. */
+const alone = (count: number, name: string): string[] =>
+  count === 0 ? [] : [`${counted(count, "case")} that only ${name} was scored on`];
+
+/** What should be known before the verdict is used, a sentence each; none: nothing. */
+export function cautions(comparison: Comparison): string[] {
+  const { before, after } = namesOf(comparison);
+  const { baseline, candidate } = comparison.n_unpaired;
+  const texts: Partial<Record<Reason, string>> = {
+    evaluators_differ: "Not comparable: the two were not judged by the same evaluators.",
+    evaluator_settings_differ: "Not comparable: the evaluators were set differently.",
+    weights_differ: "Not comparable: the evaluators had other weights.",
+    errors_differ: "Not comparable: not the same number of cases failed with an error.",
+    datasets_differ: "The cases are of two data sets, matched by external id, input and expected answer.",
+    case_changed: `Left out: ${counted(comparison.n_case_changed, "case")} whose input or expected answer changed in between.`,
+    unpaired: `Left out: ${[alone(baseline, before), alone(candidate, after)].flat().join(", ")}.`,
+    single_cluster: "All cases belong together, so there is no telling how far others would vary.",
+  };
+  const worse = comparison.regressions.filter(() => comparison.verdict !== "regressed");
+  return [
+    ...comparison.reasons.flatMap((reason) => texts[reason] ?? []),
+    ...(worse.length > 0 ? [`Worse in ${worse.join(", ")}, whatever the combined score says.`] : []),
+  ];
+}

@@ -1,0 +1,26 @@
+import { describe, expect, test } from "vitest";
+import { CannotRun } from "../cannot-run.ts";
+import { baselineOf } from "./compare-files.ts";
+
+const files = ["old/a.jsonl", "b.jsonl", "c.jsonl"];
+
+describe("the baseline of a run", () => {
+  test("is none when no comparison is asked for", () => {
+    expect(baselineOf(["a.jsonl"], {})).toBeUndefined();
+  });
+
+  test.each([
+    ["the first file", { compare: true }, "old/a.jsonl"],
+    ["the first file, by the gate alone", { failOnRegression: true }, "old/a.jsonl"],
+    ["the file that is named, in whatever way", { baseline: "./old/../c.jsonl" }, "c.jsonl"],
+  ])("is %s", (_, options, path) => {
+    expect(baselineOf(files, options)).toBe(path);
+  });
+
+  test("is refused where it is none of the files, or stands alone", () => {
+    expect(() => baselineOf(files, { baseline: "d.jsonl" })).toThrow(
+      '--baseline is "d.jsonl"; it must be one of the files: old/a.jsonl, b.jsonl, c.jsonl.',
+    );
+    expect(() => baselineOf(["a.jsonl"], { compare: true })).toThrow(CannotRun);
+  });
+});

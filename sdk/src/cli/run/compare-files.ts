@@ -1,0 +1,65 @@
+import { resolve } from "node:path";
+import type { Comparison } from "../../generated/types.ts";
+import { CannotRun } from "../cannot-run.ts";
+import { stopIfInterrupted } from "../interruption.ts";
+import type { CommandContext } from "../program.ts";
+import type { FileResult } from "./report.ts";
+
+/** What of the command line asks for a comparison. */
+export interface CompareFilesOptions {
+  compare?: boolean;
+  baseline?: string;
+  failOnRegression?: boolean;
+}
+
+/**
+ * The file that the others are compared with; undefined when no comparison is asked for.
+ *
+ * @param paths the files, each once.
+ * @returns the first, unless another is named.
+ * @throws {CannotRun} when there is only one file, or the one named is none of them.
+ */
+export function baselineOf(paths: readonly string[], options: CompareFilesOptions): string | undefined {
+  const { compare = false, baseline, failOnRegression = false } = options;
+  if (!compare && baseline === undefined && !failOnRegression) return undefined;
+  const found = baseline === undefined ? paths[0] : paths.find((path) => resolve(path) === resolve(baseline));
+  if (found === undefined) {
+    throw new CannotRun(
+      `--baseline is ${JSON.stringify(baseline)}; it must be one of the files: ${paths.join(", ")}.`,
+    );
+  }
+  if (paths.length < 2) {
+    throw new CannotRun(
+      "A comparison needs two files or more: the first is the baseline, unless --baseline names another.",
+    );
+  }
+  return found;
+}
+
+/**
+ * Compares every other completed evaluation with the baseline, one after the other; none when that did not complete.
+ *
+ * @param baseline the path of its file.
+ */
+export async function* compareFiles(
+  results: readonly FileResult[],
+  baseline: string,
+  { client, output, signal }: CommandContext,
+): AsyncGenerator<Comparison> {
+  const completed = results.filter(({ evaluation }) => evaluation.status === "completed");
+  const first = completed.find(({ file }) => file === baseline);
+  if (!first) return;
+  const others = completed.filter((result) => result !== first);
+  const progress = output.progress({ label: `comparing with ${first.system}`, unit: "systems" });
+  try {
+    for (const [index, { evaluation }] of others.entries()) {
+      stopIfInterrupted(signal);
+      progress.update({ completed: index, failed: 0, total: others.length });
+      const evaluations = [first.evaluation.id, evaluation.id];
+      yield await client.evaluations.compare({ evaluations }, { signal });
+      progress.update({ completed: index + 1, failed: 0, total: others.length });
+    }
+  } finally {
+    progress.stop();
+  }
+}

@@ -1,0 +1,85 @@
+// What `assay run --compare` does, against the mock of the API.
+import { join } from "node:path";
+import { http, HttpResponse } from "msw";
+import { describe, expect, test } from "vitest";
+import { file, folder, interruptedAt, mock, run, server, useServers } from "./run-fixture.ts";
+
+useServers();
+
+describe("a comparison", () => {
+  const better = (): string => file("compare/new.jsonl", "urgent", "urgent", "urgent");
+  const worse = (): string => file("compare/old.jsonl", "urgent", "routine", "urgent");
+
+  test("is of each other file with the baseline, whatever order the folders bring the files into", async () => {
+    // By folder the second file comes last.
+    const paths = [file("x/a.jsonl", "urgent"), file("y/b.jsonl", "urgent"), file("x/c.jsonl", "urgent")];
+    const { code, stdout, stderr } = await run(paths, ["--baseline", paths[1] ?? "", "--json"]);
+    expect(code, stderr).toBe(0);
+    const names = JSON.parse(stdout).comparisons.map(
+      (shown: Record<"baseline" | "candidate", { name: string }>) => [
+        shown.baseline.name,
+        shown.candidate.name,
+      ],
+    );
+    expect(names).toEqual([
+      ["b", "a"],
+      ["b", "c"],
+    ]);
+    expect(stderr).toContain("comparing with b: 0 of 2 systems\n");
+    expect(stderr).toContain("comparing with b: 2 of 2 systems\n");
+  });
+
+  test("tells files of one name apart as the other tables do", async () => {
+    const paths = [file("may/gpt.jsonl", "urgent"), file("june/gpt.jsonl", "urgent")];
+    const { stdout } = await run(paths, ["--compare"]);
+    expect(stdout).toMatch(/^ +may\/gpt +june\/gpt +change/m);
+    expect(stdout).toContain("june/gpt scored the same as may/gpt on each of the same 1 case");
+  });
+
+  test.each([
+    [140, /^ .*95 % interval +better.*verdict$/m],
+    [80, /95 % interval\n[^]*\n +better.*verdict\n/],
+  ])("has one table on %d columns, or two where that is too wide", async (columns, heads) => {
+    expect((await run([worse(), better()], ["--compare"], { columns })).stdout).toMatch(heads);
+  });
+
+  test("of one file with itself is refused before anything is sent", async () => {
+    const path = better();
+    const { code, stderr } = await run([path, join(folder, "compare/../compare/new.jsonl")], ["--compare"]);
+    expect([code, mock.calls]).toEqual([2, []]);
+    expect(stderr).toContain("A comparison needs two files or more");
+  });
+
+  test.each(["text", "JSON"])(
+    "that fails leaves the results shown, as %s, and exits with 2",
+    async (form) => {
+      server.use(
+        http.post(`${mock.baseUrl}/v1/evaluations/compare`, () =>
+          HttpResponse.json(
+            { detail: "No comparing today." },
+            { status: 422, headers: { "content-type": "application/problem+json" } },
+          ),
+        ),
+      );
+      const options = ["--compare", "--min-score", "0", ...(form === "JSON" ? ["--json"] : [])];
+      const { code, stdout, stderr } = await run([worse(), better()], options);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/\nassay: .*No comparing today/);
+      if (form === "text") expect(stdout).toContain("ok   old --min-score: ");
+      else {
+        expect(JSON.parse(stdout)).toMatchObject({
+          results: [{ system: "old" }, { system: "new" }],
+          comparisons: [],
+        });
+      }
+    },
+  );
+
+  test("that is interrupted leaves the results shown, and cancels nothing: all has been evaluated", async () => {
+    const { signal, later } = interruptedAt("/evaluations/compare");
+    const { code, stdout, stderr } = await run([worse(), better()], ["--compare"], { signal });
+    expect([code, later]).toEqual([130, []]);
+    expect(stdout).toMatch(/^old: eval_/m);
+    expect(stderr).toMatch(/Interrupted\.\n$/);
+  });
+});
