@@ -1,7 +1,10 @@
 const shared = {
   cwd: import.meta.dirname,
   target: "es2022",
-  inputOptions: { resolve: { conditionNames: ["source", "import", "default"] } },
+  // A neutral platform looks at no main field by itself, and what has no exports would stay outside.
+  inputOptions: {
+    resolve: { conditionNames: ["source", "import", "default"], mainFields: ["module", "main"] },
+  },
 };
 
 export default [

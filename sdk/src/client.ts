@@ -1,6 +1,14 @@
 import { Datasets } from "./extras/datasets.ts";
 import { Evaluations } from "./extras/evaluations.ts";
-import { ApiKeys, Health, Models, Projects, Samples } from "./generated/resources.ts";
+import { Samples } from "./extras/samples.ts";
+import {
+  ApiKeys,
+  CustomEvaluatorSecret,
+  GuidelineSets,
+  Health,
+  Models,
+  Projects,
+} from "./generated/resources.ts";
 import { resolveOptions, type AssayOptions } from "./options.ts";
 import { Transport } from "./transport.ts";
 
@@ -18,6 +26,8 @@ export class Assay {
   readonly samples: Samples;
   readonly models: Models;
   readonly evaluations: Evaluations;
+  readonly customEvaluatorSecret: CustomEvaluatorSecret;
+  readonly guidelineSets: GuidelineSets;
   readonly health: Health;
 
   /** @throws AssayError that names the option which is missing or wrong. */
@@ -29,6 +39,8 @@ export class Assay {
     this.samples = new Samples(transport);
     this.models = new Models(transport);
     this.evaluations = new Evaluations(transport);
+    this.customEvaluatorSecret = new CustomEvaluatorSecret(transport);
+    this.guidelineSets = new GuidelineSets(transport);
     this.health = new Health(transport);
   }
 }

@@ -18,9 +18,17 @@ export {
 } from "./errors-api.ts";
 export { Datasets } from "./extras/datasets.ts";
 export { Evaluations } from "./extras/evaluations.ts";
-export type { ImportFileOptions, ImportSource, UploadProgress } from "./extras/import-file.ts";
-export { ApiKeys, Health, Models, Projects, Samples } from "./generated/resources.ts";
+export type {
+  ImportFileOptions,
+  ImportOutputsOptions,
+  ImportSource,
+  UploadProgress,
+} from "./extras/import-file.ts";
+export { Samples } from "./extras/samples.ts";
+export { ApiKeys, CustomEvaluatorSecret, Health, Models, Projects } from "./generated/resources.ts";
 export type * from "./generated/types.ts";
+export { verifyWebhook, WebhookVerificationError, type WebhookHeaders } from "./verify-webhook.ts";
+export type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "./custom-evaluator.ts";
 export type { Logger, LogLevel } from "./logger.ts";
 export type { AssayOptions, RequestOptions } from "./options.ts";
 export { Page, PagePromise } from "./page.ts";

@@ -5,7 +5,8 @@ import { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import * as faulty from "../transport-fixture.ts";
 import { Datasets } from "./datasets.ts";
-import type { ImportFileOptions, ImportSource, UploadProgress } from "./import-file.ts";
+import type { ImportFileOptions, ImportOutputsOptions, ImportSource, UploadProgress } from "./import-file.ts";
+import { Samples } from "./samples.ts";
 
 const summary = { object: "import", inserted: 2 };
 const rows = [{ id: "a" }, { id: "b" }];
@@ -24,6 +25,12 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   await server.close();
 });
+
+const importOutputs = (source: ImportSource, options?: ImportOutputsOptions) =>
+  new Samples(faulty.testTransport(server.url)).importOutputs("ds_1", "mdl_1", source, {
+    timeoutMs: faulty.limitMs,
+    ...options,
+  });
 
 const importFile = (source: ImportSource, options?: ImportFileOptions) =>
   new Datasets(faulty.testTransport(server.url)).importFile("ds_1", source, {
@@ -146,9 +153,29 @@ describe("the content type", () => {
 });
 
 describe("the call", () => {
-  test("says how rows that are there already and bad rows are treated", async () => {
+  test("says how rows that are there already and bad rows are treated, and what parts cells", async () => {
     await importFile(rows, { mode: "update", onError: "skip" });
-    expect(server.received[0]?.url).toBe("/v1/datasets/ds_1/samples/import?mode=update&on_error=skip");
+    await importFile(await fileOf("a.csv", "id;input\n"), { delimiter: ";" });
+    expect(server.received.map(({ url }) => url)).toEqual([
+      "/v1/datasets/ds_1/samples/import?mode=update&on_error=skip",
+      "/v1/datasets/ds_1/samples/import?delimiter=%3B",
+    ]);
+  });
+
+  test("for outputs names the model, and sends JSON Lines whatever the file is called", async () => {
+    const progress: UploadProgress[] = [];
+    await importOutputs(await fileOf("outputs.json", lines), { onProgress: (step) => progress.push(step) });
+    await importOutputs(rows, { idempotencyKey: "k" });
+    expect(arrived()).toEqual([
+      ["application/x-ndjson", lines],
+      ["application/x-ndjson", lines],
+    ]);
+    expect(server.received.map(({ url }) => url)).toEqual([
+      "/v1/datasets/ds_1/outputs?model=mdl_1",
+      "/v1/datasets/ds_1/outputs?model=mdl_1",
+    ]);
+    expect(server.received[1]?.headers["idempotency-key"]).toBe("k");
+    expect(progress.at(-1)).toEqual({ bytesSent: 22, totalBytes: 22 });
   });
 
   test("sends a file again after a broken connection, under one idempotency key", async () => {

@@ -1,4 +1,4 @@
-import type { ImportSummary, Operations } from "../generated/types.ts";
+import type { ImportSummary, Operations, OutputsSummary } from "../generated/types.ts";
 import type { RequestOptions } from "../options.ts";
 import type { UploadBody } from "../transport.ts";
 import { byteStream, takeStart, toChunks, type Chunks } from "./byte-stream.ts";
@@ -22,16 +22,22 @@ export interface UploadProgress {
   totalBytes: number | undefined;
 }
 
+/** How {@link importOutputs} goes about it. */
+export interface ImportOutputsOptions extends RequestOptions {
+  /** Called as bytes go out; in browsers, which cannot tell, only at the end. */
+  onProgress?: ((progress: UploadProgress) => void) | undefined;
+}
+
 /** How {@link importFile} goes about it. */
-export interface ImportFileOptions extends RequestOptions {
+export interface ImportFileOptions extends ImportOutputsOptions {
   /** What happens to a row that is there already. */
   mode?: Operations["importSamples"]["query"]["mode"];
   /** What happens to the others when one row is bad. */
   onError?: Operations["importSamples"]["query"]["on_error"];
+  /** What separates the cells of a table; default: what its header shows. */
+  delimiter?: Operations["importSamples"]["query"]["delimiter"];
   /** What the bytes are; default: by the file's ending, else by its first character (`[`: one JSON array). */
   contentType?: string | undefined;
-  /** Called as bytes go out; in browsers, which cannot tell, only at the end. */
-  onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
 /** Sends an upload to the data set that it is for. */
@@ -40,6 +46,8 @@ export type SendUpload = (
   query: Operations["importSamples"]["query"],
   options: RequestOptions,
 ) => PromiseLike<ImportSummary>;
+
+type Send<Summary> = (upload: UploadBody, options: RequestOptions) => PromiseLike<Summary>;
 
 /** What a source turned out to be. */
 interface Upload {
@@ -63,21 +71,39 @@ export async function importFile(
   source: ImportSource,
   options: ImportFileOptions = {},
 ): Promise<ImportSummary> {
-  const { mode, onError, contentType, onProgress, ...rest } = options;
+  const { mode, onError, delimiter, contentType, ...rest } = options;
   const upload = await readSource(source, contentType);
-  const query = { mode, on_error: onError };
+  const query = { mode, on_error: onError, delimiter };
+  return sendUpload((body, limits) => send(body, query, limits), upload, rest);
+}
+
+/**
+ * Sends a model's outputs, JSON Lines whatever the file is called, without holding a file in memory.
+ *
+ * @throws what Node.js throws for a file that cannot be read (`ENOENT`, `EACCES`); ApiError with the lines when outputs are
+ * refused.
+ */
+export async function importOutputs(
+  send: Send<OutputsSummary>,
+  source: ImportSource,
+  options: ImportOutputsOptions = {},
+): Promise<OutputsSummary> {
+  return sendUpload(send, await readSource(source, "application/x-ndjson"), options);
+}
+
+async function sendUpload<Summary>(
+  send: Send<Summary>,
+  upload: Upload,
+  { onProgress, ...rest }: ImportOutputsOptions,
+): Promise<Summary> {
   const limits = { timeoutMs: halfAnHourMs, ...rest };
-  if (!onProgress) return send(upload, query, limits);
+  if (!onProgress) return send(upload, limits);
   const { content } = upload;
   const totalBytes = content instanceof Blob ? content.size : undefined;
   const report = (bytesSent: number): void => onProgress({ bytesSent, totalBytes });
   // Few browsers send a stream, so there the Blob goes as it is.
   const countable = typeof document === "undefined";
-  const summary = await send(
-    countable ? { ...upload, content: counted(content, report) } : upload,
-    query,
-    limits,
-  );
+  const summary = await send(countable ? { ...upload, content: counted(content, report) } : upload, limits);
   if (!countable && totalBytes !== undefined) report(totalBytes);
   return summary;
 }

@@ -4,7 +4,7 @@ import type { PagePromise } from "../page.ts";
 import { Resource } from "../resource.ts";
 import type { RequestOptions, UploadBody } from "../transport.ts";
 import { routes } from "./routes.ts";
-import type { ApiKey, CancelledEvaluation, CreateApiKey, CreateDataset, CreateEvaluation, CreateModel, CreateOutputs, CreateProject, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, Evaluation, ImportSummary, Liveness, Model, Operations, OutputsSummary, Project, Readiness, RotateApiKey, RotatedApiKey, Sample, UpdateDataset } from "./types.ts";
+import type { ApiKey, CancelledEvaluation, CompareEvaluations, Comparison, CreateApiKey, CreateDataset, CreateEvaluation, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, Evaluation, GuidelineSet, ImportSummary, Liveness, Model, Operations, OutputsSummary, Project, Readiness, RotateApiKey, RotateCustomEvaluatorSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, Sample, UpdateDataset } from "./types.ts";
 
 /** API keys. */
 export class ApiKeys extends Resource {
@@ -180,7 +180,7 @@ export class Samples extends Resource {
   }
 
   /**
-   * Import samples from a file. Streams JSON Lines (`application/x-ndjson`) or one JSON array (`application/json`) of rows `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}` into the data set, up to 1 GiB. Each fault is named with its line.
+   * Import samples from a file. Streams JSON Lines, one JSON array or a table (`text/csv`) of rows `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}` into the data set, up to 1 GiB. Each fault is named with its line. A table's header names these fields, dots nest (`expected.triage_level`); a cell of input, output, expected or metadata that is JSON is parsed.
    *
    * `POST /v1/datasets/:id/samples/import`, scope `datasets:write`.
    *
@@ -215,7 +215,7 @@ export class Samples extends Resource {
   }
 
   /**
-   * Store a model's outputs. What one model answered to samples of the data set; an evaluation with `model` scores these. An output sent again replaces the one before.
+   * Store a model's outputs. What one model answered to samples of the data set; an evaluation with `model` scores these. All are stored or none; an output sent again replaces the one before. JSON takes 1,000 at a time; JSON Lines of `{sample|external_id, output}`, with the model in the query, are streamed, up to 1 GiB.
    *
    * `POST /v1/datasets/:id/outputs`, scope `datasets:write`.
    *
@@ -323,6 +323,58 @@ export class Evaluations extends Resource {
    */
   cancel(id: string, options?: RequestOptions): ApiPromise<CancelledEvaluation> {
     return this.transport.call(routes.cancelEvaluation, { params: { id } }, options);
+  }
+
+  /**
+   * Compare two evaluations. Compares the automated scores of the same samples, with test, interval and verdict. Same request, same answer. Not completed: 409. No sample that both scored: 422 `not_comparable`.
+   *
+   * `POST /v1/evaluations/compare`, scope `evaluations:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  compare(body: CompareEvaluations, options?: RequestOptions): ApiPromise<Comparison> {
+    return this.transport.call(routes.compareEvaluations, { body }, options);
+  }
+}
+
+/** Custom evaluators. */
+export class CustomEvaluatorSecret extends Resource {
+  /**
+   * Make a new secret for custom evaluators. Calls to custom evaluators without a secret of their own are signed with the workspace's. It is shown in this answer only; the one before works on for the grace period.
+   *
+   * `POST /v1/custom_evaluator_secret/rotate`, scope `settings:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  rotate(body: RotateCustomEvaluatorSecret = {}, options?: RequestOptions): ApiPromise<RotatedCustomEvaluatorSecret> {
+    return this.transport.call(routes.rotateCustomEvaluatorSecret, { body }, options);
+  }
+}
+
+/** Guideline sets. */
+export class GuidelineSets extends Resource {
+  /**
+   * Store a guideline set. 201 when it is new; 200 with the stored record when the same contents are there already; 409 when the contents differ or the name is that of a built-in set. A stored set is never changed.
+   *
+   * `POST /v1/guideline_sets`, scope `evaluations:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  create(body: CreateGuidelineSet, options?: RequestOptions): ApiPromise<GuidelineSet> {
+    return this.transport.call(routes.createGuidelineSet, { body }, options);
+  }
+
+  /**
+   * List guideline sets. The stored ones, newest first; the built-in ones are not among them.
+   *
+   * `GET /v1/guideline_sets`, scope `evaluations:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listGuidelineSets"]["query"], options?: RequestOptions): PagePromise<Operations["listGuidelineSets"]["responses"][200]["data"][number]> {
+    return this.transport.list(routes.listGuidelineSets, { query }, options);
   }
 }
 

@@ -28,6 +28,10 @@ export const routes = {
   getEvaluation: ["GET", "/v1/evaluations/:id"],
   listEvaluationResults: ["GET", "/v1/evaluations/:id/results"],
   cancelEvaluation: ["POST", "/v1/evaluations/:id/cancel"],
+  compareEvaluations: ["POST", "/v1/evaluations/compare"],
+  rotateCustomEvaluatorSecret: ["POST", "/v1/custom_evaluator_secret/rotate"],
+  createGuidelineSet: ["POST", "/v1/guideline_sets"],
+  listGuidelineSets: ["GET", "/v1/guideline_sets"],
   getHealth: ["GET", "/healthz"],
   getReadiness: ["GET", "/readyz"],
 } as const;

@@ -59,6 +59,145 @@ export interface CancelledEvaluation {
   cancelled_at: string;
 }
 
+/** Which evaluations to compare. */
+export interface CompareEvaluations {
+  /** Two completed evaluations, or one beside `baseline`. */
+  evaluations: string[];
+  /** The evaluation to measure against; default the first of `evaluations`. */
+  baseline?: string | null | undefined;
+  /** Only these evaluators in `by_metric`; default all that both have. */
+  metrics?: string[] | null | undefined;
+  /** A change within ± so many points is none that matters. */
+  equivalence_margin?: number | null | undefined;
+}
+
+/** One side of a comparison. */
+export interface ComparedEvaluation {
+  /** Id of the evaluation: `eval_…`. */
+  id: string;
+  /** Name for people. */
+  name: string;
+  /** Mean automated combined score over the pairs, 0 to 100. */
+  aggregate_score: number | null;
+  /** The same with reviewers' overrides: shown, never tested. */
+  effective_score: number | null;
+}
+
+/** One evaluator's scores, compared pair by pair. */
+export interface ComparedMetric {
+  /** Mean score over the pairs, 0 to 100. */
+  baseline: number | null;
+  /** Mean score over the pairs, 0 to 100. */
+  candidate: number | null;
+  /** Mean of candidate − baseline over the pairs, in points, −100 to 100. */
+  change: number | null;
+  /** 100 · change / baseline; null when the baseline is 0. */
+  improvement_pct: number | null;
+  test: ComparisonTest | (string & {}) | null;
+  /** Samples that both evaluations scored: the denominator of every figure here. */
+  n_paired: number;
+  /** Scored samples without such a partner: in no figure here. */
+  n_unpaired: {
+    /** Of the baseline. */
+    baseline: number;
+    /** Of the candidate. */
+    candidate: number;
+  };
+  /** Independent units: clusters of pairs, or the pairs where no two share a cluster. */
+  n_clusters: number;
+  /** Pairs with the same score. */
+  ties: number;
+  /** Pairs with different scores: better + worse. */
+  discordant: number;
+  /** Pairs in which the candidate scores higher. */
+  better: number;
+  /** Pairs in which the candidate scores lower. */
+  worse: number;
+  /** Two-sided p of the test; null without a pair. */
+  p_value: number | null;
+  /** p after Holm's correction over `by_metric`; of the combined score, the one primary test, p itself. */
+  p_adjusted: number | null;
+  /** 95 % interval of `change`, in points: cluster-robust t; Newcombe's paired method for mcnemar_exact. Null: not defined. */
+  ci95: [number, number] | null;
+  /** d_z: change / standard deviation of the differences; null when that is 0. */
+  effect_size: number | null;
+  /** The change that so many pairs would find with 80 % power, in points: (1.960 + 0.842) · standard error; null when that is 0. */
+  minimum_detectable_effect: number | null;
+  verdict: ComparisonVerdict | (string & {});
+  /** p_adjusted is below 0.05. */
+  significant: boolean;
+  /** Why figures are missing or weak: no_pairs, too_few, single_cluster, no_variation. */
+  reasons: (ComparisonReason | (string & {}))[];
+}
+
+/** Two evaluations of the same samples, compared pair by pair by their automated scores. */
+export interface Comparison {
+  /** Always `comparison`. */
+  object: "comparison";
+  baseline: ComparedEvaluation;
+  candidate: ComparedEvaluation;
+  /** p_adjusted of the combined score, the one primary test, is below 0.05. */
+  is_significant: boolean;
+  /** Mean of candidate − baseline over the pairs, in points, −100 to 100. */
+  change: number | null;
+  /** 100 · change / baseline; null when the baseline is 0. */
+  improvement_pct: number | null;
+  test: ComparisonTest | (string & {}) | null;
+  /** Samples that both evaluations scored: the denominator of every figure here. */
+  n_paired: number;
+  /** Scored samples without such a partner: in no figure here. */
+  n_unpaired: {
+    /** Of the baseline. */
+    baseline: number;
+    /** Of the candidate. */
+    candidate: number;
+  };
+  /** Independent units: clusters of pairs, or the pairs where no two share a cluster. */
+  n_clusters: number;
+  /** Pairs with the same score. */
+  ties: number;
+  /** Pairs with different scores: better + worse. */
+  discordant: number;
+  /** Pairs in which the candidate scores higher. */
+  better: number;
+  /** Pairs in which the candidate scores lower. */
+  worse: number;
+  /** Two-sided p of the test; null without a pair. */
+  p_value: number | null;
+  /** p after Holm's correction over `by_metric`; of the combined score, the one primary test, p itself. */
+  p_adjusted: number | null;
+  /** 95 % interval of `change`, in points: cluster-robust t; Newcombe's paired method for mcnemar_exact. Null: not defined. */
+  ci95: [number, number] | null;
+  /** d_z: change / standard deviation of the differences; null when that is 0. */
+  effect_size: number | null;
+  /** The change that so many pairs would find with 80 % power, in points: (1.960 + 0.842) · standard error; null when that is 0. */
+  minimum_detectable_effect: number | null;
+  verdict: ComparisonVerdict | (string & {});
+  /** A change within ± so many points is none that matters; from the request. */
+  equivalence_margin: number;
+  /** Whether evaluators, their settings and weights, and error counts are the same. */
+  comparable: boolean;
+  /** What to know before the figures are used; empty: nothing. */
+  reasons: (ComparisonReason | (string & {}))[];
+  /** Samples of both with another input or expected answer: in no figure. */
+  n_case_changed: number;
+  /** Evaluator that both have → its figures. */
+  by_metric: Record<string, ComparedMetric>;
+  /** Evaluators whose verdict is regressed. */
+  regressions: string[];
+  /** Evaluators whose verdict is improved. */
+  improvements: string[];
+}
+
+/** evaluators_differ, evaluator_settings_differ, weights_differ, errors_differ: not comparable. datasets_differ, case_changed, unpaired: only the pairs count. no_pairs: nothing to compare; too_few: under 6 clusters differ, p cannot reach 0.05; single_cluster, no_variation: no standard error. */
+export type ComparisonReason = "evaluators_differ" | "evaluator_settings_differ" | "weights_differ" | "errors_differ" | "datasets_differ" | "case_changed" | "unpaired" | "no_pairs" | "too_few" | "single_cluster" | "no_variation";
+
+/** mcnemar_exact when every score is 0 or 100; else a sign-flip test, exact for up to 15 clusters that differ, else by 10,000 seeded flips. Whole clusters are flipped where one holds two pairs or more. */
+export type ComparisonTest = "mcnemar_exact" | "sign_flip_exact" | "sign_flip_monte_carlo";
+
+/** improved, regressed: p_adjusted below 0.05; no_difference: ci95 lies within ± equivalence_margin; else inconclusive. */
+export type ComparisonVerdict = "improved" | "regressed" | "no_difference" | "inconclusive";
+
 /** What the figures beside it are over. */
 export interface Coverage {
   /** Samples with a score. */
@@ -117,6 +256,18 @@ export interface CreateEvaluation {
   as_of?: string | null | undefined;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
   metadata?: Record<string, unknown> | null | undefined;
+}
+
+/** A guideline set to store. */
+export interface CreateGuidelineSet {
+  /** Its name, unique in the workspace: what `guideline_set` of an evaluator names. */
+  name: string;
+  /** All of them are required. */
+  questions?: GuidelineQuestionInput[] | null | undefined;
+  /** An output without one of them does not pass. */
+  required_actions?: string[] | null | undefined;
+  /** An output with one of them scores 0. */
+  forbidden_actions?: string[] | null | undefined;
 }
 
 /** A model to register. */
@@ -182,6 +333,29 @@ export interface CreatedSamples {
   data: Sample[];
   /** Version of the data set's contents: 0 when created, one more for each change. */
   dataset_version: number;
+}
+
+/** Where and how somebody else's evaluator is asked. */
+export interface CustomEvaluatorConfig {
+  /** Where each sample is sent, by POST. https, at a public address; the server's operator may allow others. */
+  webhook_url: string;
+  /** Longest wait for one answer, in seconds; default 30. */
+  timeout_seconds?: number | null | undefined;
+  /** How often a call is repeated after 408, 425, 429, 5xx, no answer in time or a broken connection; default 3. */
+  retry_count?: number | null | undefined;
+  /** What calls are signed with (Standard Webhooks), `whsec_…`; never shown again. Default: the workspace's. */
+  secret?: string | null | undefined;
+}
+
+/** Scores by asking an endpoint of yours, sample by sample. */
+export interface CustomEvaluatorInput {
+  /** Always `custom`. */
+  type: "custom";
+  /** Key of this evaluator in results; needed when its type occurs twice. */
+  name?: string | null | undefined;
+  config: CustomEvaluatorConfig;
+  /** Weight in the combined score; default 1.0. */
+  weight?: number | null | undefined;
 }
 
 /** A versioned set of samples. */
@@ -405,10 +579,10 @@ export interface Evaluator {
 }
 
 /** One evaluator of an evaluation. */
-export type EvaluatorInput = TriageAccuracyEvaluatorInput;
+export type EvaluatorInput = TriageAccuracyEvaluatorInput | RedFlagDetectionEvaluatorInput | GuidelineComplianceEvaluatorInput | SymptomExtractionEvaluatorInput | CustomEvaluatorInput;
 
 /** Kind of evaluator. */
-export type EvaluatorType = "triage_accuracy";
+export type EvaluatorType = "triage_accuracy" | "red_flag_detection" | "guideline_compliance" | "symptom_extraction" | "custom";
 
 /** One fault of a request. */
 export interface FieldError {
@@ -420,6 +594,79 @@ export interface FieldError {
   message: string;
   /** Line of an imported file, counted from 1. */
   line?: number | undefined;
+}
+
+/** Holds `output.questions_asked` and `output.actions` against a guideline. */
+export interface GuidelineComplianceConfig {
+  /** A built-in set, or one stored by POST /v1/guideline_sets; default general_triage. */
+  guideline_set?: string | null | undefined;
+  /** Questions that are required besides those of the set. */
+  required_questions?: string[] | null | undefined;
+  /** `proportional`: 100·asked/required (the default); `weighted`: by the questions' weights; `strict`: all or 0. */
+  scoring_mode?: "proportional" | "weighted" | "strict" | null | undefined;
+}
+
+/** Scores the questions asked and the actions taken. */
+export interface GuidelineComplianceEvaluatorInput {
+  /** Always `guideline_compliance`. */
+  type: "guideline_compliance";
+  /** Key of this evaluator in results; needed when its type occurs twice. */
+  name?: string | null | undefined;
+  /** Holds `output.questions_asked` and `output.actions` against a guideline. */
+  config?: GuidelineComplianceConfig | null | undefined;
+  /** Weight in the combined score; default 1.0. */
+  weight?: number | null | undefined;
+}
+
+/** A question that a guideline wants asked. */
+export interface GuidelineQuestion {
+  /** Id of the question, as `questions_asked` names it. */
+  id: string;
+  text: string | null;
+  /** Other names that it goes by in `questions_asked`. */
+  synonyms: string[];
+  /** How much it counts under `scoring_mode` `weighted`; above 0, default 1. */
+  weight: number;
+}
+
+/** A question that a guideline wants asked. */
+export interface GuidelineQuestionInput {
+  /** Id of the question, as `questions_asked` names it. */
+  id: string;
+  /** The question in full. */
+  text?: string | null | undefined;
+  /** Other names that it goes by in `questions_asked`. */
+  synonyms?: string[] | null | undefined;
+  /** How much it counts under `scoring_mode` `weighted`; above 0, default 1. */
+  weight?: number | null | undefined;
+}
+
+/** What answers are held against. */
+export interface GuidelineSet {
+  /** Always `guideline_set`. */
+  object: "guideline_set";
+  /** Its name, unique in the workspace: what `guideline_set` of an evaluator names. */
+  name: string;
+  /** All of them are required. */
+  questions: GuidelineQuestion[];
+  /** An output without one of them does not pass. */
+  required_actions: string[];
+  /** An output with one of them scores 0. */
+  forbidden_actions: string[];
+  /** When it was stored. ISO 8601 UTC with milliseconds. */
+  created_at: string;
+}
+
+/** One page of a list. */
+export interface GuidelineSetList {
+  /** Always `list`. */
+  object: "list";
+  /** The items of this page. */
+  data: GuidelineSet[];
+  /** Whether more items follow. */
+  has_more: boolean;
+  /** `after` of the next page; null when nothing follows. */
+  next_cursor: string | null;
 }
 
 /** What happens to a row whose `external_id` is there already: `create` refuses it, `append` leaves the stored sample as it is, `update` replaces it when it differs. */
@@ -526,7 +773,7 @@ export interface Problem {
 }
 
 /** The kind of problem, for programs. */
-export type ProblemCode = "validation_failed" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "reference_not_found" | "no_samples" | "rate_limited" | "internal" | "unavailable";
+export type ProblemCode = "validation_failed" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "reference_not_found" | "no_samples" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
 
 /** What data sets and evaluations belong to. */
 export interface Project {
@@ -575,12 +822,40 @@ export interface Readiness {
   schema: string | null;
 }
 
+/** Compares `red_flags` and `escalated` of output and expectation. */
+export interface RedFlagDetectionConfig {
+  /** Only flags of these protocols count; none named: all do. Known: chest_pain, stroke, sepsis, head_injury, pregnancy, suicide_risk, paediatric_fever, anaphylaxis, back_pain, headache. */
+  protocols?: string[] | null | undefined;
+  /** A required escalation not made scores 0 (true, the default). */
+  require_escalation?: boolean | null | undefined;
+  /** A flag with less confidence counts as not detected, 0 to 1; default 0.5. */
+  min_confidence?: number | null | undefined;
+}
+
+/** Scores the red flags found and the escalation. */
+export interface RedFlagDetectionEvaluatorInput {
+  /** Always `red_flag_detection`. */
+  type: "red_flag_detection";
+  /** Key of this evaluator in results; needed when its type occurs twice. */
+  name?: string | null | undefined;
+  /** Compares `red_flags` and `escalated` of output and expectation. */
+  config?: RedFlagDetectionConfig | null | undefined;
+  /** Weight in the combined score; default 1.0. */
+  weight?: number | null | undefined;
+}
+
 /** Skipped and errored results have no score and count in no mean. */
 export type ResultStatus = "scored" | "skipped" | "errored";
 
 /** How to rotate. */
 export interface RotateApiKey {
   /** How long the old secret still works, 0 to 604800 seconds; default 86400 (a day). 0 for one that leaked. */
+  grace_seconds?: number | null | undefined;
+}
+
+/** How to rotate. */
+export interface RotateCustomEvaluatorSecret {
+  /** How long calls are signed with the old secret too, 0 to 604800 seconds; default one day. */
   grace_seconds?: number | null | undefined;
 }
 
@@ -607,6 +882,17 @@ export interface RotatedApiKey {
   secret: string;
   /** Until when the secret before works too. ISO 8601 UTC with milliseconds. */
   previous_secret_expires_at: string;
+}
+
+/** What calls to custom evaluators without a secret of their own are signed with. */
+export interface RotatedCustomEvaluatorSecret {
+  /** Always `custom_evaluator_secret`. */
+  object: "custom_evaluator_secret";
+  /** The secret itself, shown this once: `whsec_` and the base64 of 32 bytes. */
+  secret: string;
+  /** When it was made. ISO 8601 UTC with milliseconds. */
+  created_at: string;
+  previous_secret_expires_at: string | null;
 }
 
 /** One case: input, output and expectation. */
@@ -688,6 +974,28 @@ export type Scope = "projects:read" | "projects:write" | "datasets:read" | "data
 
 /** A named set of scopes; or give `scopes`. */
 export type ScopePreset = "admin" | "developer" | "reviewer" | "agent" | "viewer";
+
+/** Compares `symptoms` and `negated` of output and expectation. */
+export interface SymptomExtractionConfig {
+  /** What names and codes are taken from: a label, nothing is looked up; default free_text. */
+  taxonomy?: string | null | undefined;
+  /** The wrong polarity is a miss and a false positive (true, the default), or a match. */
+  require_negation_handling?: boolean | null | undefined;
+  /** Recall from which on a sample passes, 0 to 1; default 0.8. */
+  min_recall?: number | null | undefined;
+}
+
+/** Scores the symptoms found, with their polarity. */
+export interface SymptomExtractionEvaluatorInput {
+  /** Always `symptom_extraction`. */
+  type: "symptom_extraction";
+  /** Key of this evaluator in results; needed when its type occurs twice. */
+  name?: string | null | undefined;
+  /** Compares `symptoms` and `negated` of output and expectation. */
+  config?: SymptomExtractionConfig | null | undefined;
+  /** Weight in the combined score; default 1.0. */
+  weight?: number | null | undefined;
+}
 
 /** Compares `output.triage_level` with `expected.triage_level`. */
 export interface TriageAccuracyConfig {
@@ -1125,6 +1433,8 @@ export interface Operations {
       mode?: ImportMode | undefined;
       /** `abort`: one bad row and nothing is written; `skip`: bad rows are left out and listed. */
       on_error?: "abort" | "skip" | undefined;
+      /** What separates the cells of a table (`text/csv`); `auto`: whichever of comma, semicolon and tab occurs most often in the header. Other files have none. */
+      delimiter?: "," | ";" | "tab" | "auto" | undefined;
     };
     body: string;
     responses: {
@@ -1167,6 +1477,10 @@ export interface Operations {
     params: {
       /** Id of the dataset. */
       id: string;
+    };
+    query: {
+      /** The model that gave the outputs: needed with JSON Lines, and with nothing else. */
+      model?: string | undefined;
     };
     body: CreateOutputs;
     responses: {
@@ -1360,6 +1674,84 @@ export interface Operations {
       404: Problem;
       405: Problem;
       409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Compare two evaluations */
+  compareEvaluations: {
+    body: CompareEvaluations;
+    responses: {
+      200: Comparison;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Make a new secret for custom evaluators */
+  rotateCustomEvaluatorSecret: {
+    body: RotateCustomEvaluatorSecret;
+    responses: {
+      200: RotatedCustomEvaluatorSecret;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Store a guideline set */
+  createGuidelineSet: {
+    body: CreateGuidelineSet;
+    responses: {
+      200: GuidelineSet;
+      201: GuidelineSet;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List guideline sets */
+  listGuidelineSets: {
+    query: {
+      /** Page size, 1 to 100. */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before, of the same list and filters. */
+      after?: string | undefined;
+    };
+    responses: {
+      200: GuidelineSetList;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
       413: Problem;
       415: Problem;
       429: Problem;
