@@ -1,6 +1,6 @@
 export default {
   cwd: import.meta.dirname,
-  entry: { "main-job": "src/main-job.ts" },
+  entry: ["main-job", "run-and-compare", "release-gate", "custom-evaluator"].map((name) => `src/${name}.ts`),
   format: "esm",
   platform: "node",
   target: "node20",

@@ -18,6 +18,7 @@ const cli = join(root, "sdk", "dist", "cli.mjs");
 const files = ["nightingale-1.0", "mercury-0.9"].map((system) =>
   relative(root, join(root, "examples", "data", "triage", `${system}.jsonl`)),
 );
+const evaluators = ["triage_accuracy", "red_flag_detection", "guideline_compliance", "symptom_extraction"];
 const projectName = "Sample project";
 
 /** The key of the first start, kept beside the data so that the next start can show it again. */
@@ -76,13 +77,21 @@ async function showResults(
   if (stored.length === files.length) {
     console.log("\nThe sample data are here already; these are the stored results.\n");
     await runAssay(["results", ...stored.map(({ id }) => id)], environment);
+    await runAssay(["compare", ...stored.map(({ id }) => id)], environment);
     return stored;
   }
   console.log(
     "\nTwo fictional triage systems answered the same conversations; how good and how safe are they?\n",
   );
   const code = await runAssay(
-    ["run", ...files, "--evaluator", "triage_accuracy", "--project", project.id],
+    [
+      "run",
+      ...files,
+      ...evaluators.flatMap((type) => ["--evaluator", type]),
+      "--project",
+      project.id,
+      "--compare",
+    ],
     environment,
   );
   if (code !== 0) throw new Error(`The sample run ended with exit code ${code}.`);
@@ -123,11 +132,17 @@ async function datasetOf(assay: Assay, evaluations: readonly Evaluation[]): Prom
   return assay.datasets.get(id);
 }
 
+/** Whether a server with this HOST listens to this machine alone, as it does when none is set. */
+const isLoopback = (host = ""): boolean => /^(|localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
+
 async function main(): Promise<void> {
+  const environment = environmentWithFile();
   const config = readConfig({
     ASSAY_DATA_DIR: join(root, ".assay"),
     LOG_LEVEL: "warn",
-    ...environmentWithFile(),
+    // Who can reach this server is on this machine: custom evaluators may be there too.
+    ...(isLoopback(environment["HOST"]) && { ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8,::1/128" }),
+    ...environment,
   });
   console.log("Starting Assay on its embedded database (the first start takes some seconds) …");
   const starting = startServer(config);

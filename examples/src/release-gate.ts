@@ -1,0 +1,30 @@
+// Gate a release in CI: exit code 1 when the candidate is worse than the last release, or may miss too many emergencies.
+//
+//   ASSAY_BASE_URL=… ASSAY_API_KEY=… node examples/dist/release-gate.mjs eval_<released> eval_<candidate> 0.25
+//
+// On the command line the same is: assay run released.jsonl candidate.jsonl -e triage_accuracy --compare
+// --fail-on-regression --max-under-triage 25%
+import { Assay } from "@assay/sdk";
+
+const [released, candidate, bound = "0.05"] = process.argv.slice(2);
+if (released === undefined || candidate === undefined) {
+  console.error("Name two evaluations and the greatest share of missed emergencies: eval_… eval_… 0.05");
+  process.exit(2);
+}
+
+const assay = new Assay(); // ASSAY_API_KEY, ASSAY_BASE_URL
+const { verdict, n_paired: pairs } = await assay.evaluations.compare({ evaluations: [released, candidate] });
+const { results } = await assay.evaluations.get(candidate);
+const missed = results?.triage?.emergent_not_caught;
+
+const reasons: string[] = [];
+if (verdict === "regressed") reasons.push(`it is worse than the last release (${pairs} shared samples)`);
+// No emergency among the samples: nothing shows that none would be missed.
+if (!missed || missed.upper95 === null) reasons.push("no emergency was tested (denominator 0)");
+else if (missed.upper95 > Number(bound)) {
+  reasons.push(
+    `${missed.numerator} of ${missed.denominator} emergencies were not caught: up to ${(missed.upper95 * 100).toFixed(1)} % with 95 % confidence, above ${Number(bound) * 100} %`,
+  );
+}
+console.log(reasons.length === 0 ? "The candidate may be released." : `Not released: ${reasons.join("; ")}.`);
+process.exitCode = reasons.length === 0 ? 0 : 1;
