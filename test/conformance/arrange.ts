@@ -80,3 +80,16 @@ export async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
   for await (const item of list) items.push(item);
   return items;
 }
+
+/** An answer or an expectation that is a triage level. */
+export const level = (text: string) => ({ triage_level: text });
+
+/** Samples that are all urgent, answered as given: `u` rightly, `e` one too high, `r` two too low. */
+export const answered = (answers: string, clusterOf: (index: number) => string | null = () => null) =>
+  Array.from(answers, (answer, index) => ({
+    external_id: `call-${index}`,
+    input: index,
+    expected: level("urgent"),
+    output: level({ u: "urgent", e: "emergent", r: "routine" }[answer] ?? ""),
+    cluster_id: clusterOf(index),
+  }));

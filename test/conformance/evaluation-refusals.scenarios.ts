@@ -1,4 +1,5 @@
 import { asOfInFuture, datasetInOtherProject, noSamples, referenceNotFound } from "@assay/contract";
+import { evaluatorTypes } from "@assay/contract/domain";
 import type { CreateEvaluation } from "@assay/sdk";
 import { absent, filledDataset, newDataset, newProject, nightly } from "./arrange.ts";
 import { expectFaults, expectRejected } from "./expectations.ts";
@@ -64,7 +65,11 @@ export const evaluationRefusalScenarios = [
         ],
         [weight, "too_small", "under_triage is -1; it must be at least 0."],
         ["/evaluators/0/config/strict", "unknown_field", `strict is not a field here; accepted: ${known}.`],
-        ["/evaluators/1/type", "invalid_value", 'type is "sentiment"; it must be "triage_accuracy".'],
+        [
+          "/evaluators/1/type",
+          "invalid_value",
+          `type is "sentiment"; it must be one of ${evaluatorTypes.join(", ")}.`,
+        ],
       );
       const reserved = await send([{ type: "triage_accuracy", config: { levels: ["emergent", "errored"] } }]);
       const words = "no_answer, invalid_level, missing_output, errored, __proto__";

@@ -105,9 +105,9 @@ export const importRefusalScenarios = [
     await context.assay.datasets.update(id, { archived: true });
     expectRefusal(await sendFile(context, id, { file: '{"input":1}' }), datasetArchived(id));
   }),
-  scenario("importSamples", 415, "takes JSON Lines and JSON, and nothing else", async (context) => {
+  scenario("importSamples", 415, "takes JSON Lines, JSON and tables, and nothing else", async (context) => {
     const { id } = await newDataset(context);
-    for (const type of ["text/csv", "application/octet-stream"]) {
+    for (const type of ["text/plain", "text/csv; charset=iso-8859-1", "application/octet-stream"]) {
       expectRefusal(
         await sendFile(context, id, { file: "a,b", type }),
         unsupportedMediaType(type, Object.values(fileTypes)),

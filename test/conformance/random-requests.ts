@@ -2,6 +2,7 @@ import { contract, type DescribedRoute, routesOf } from "@assay/contract";
 import * as fc from "fast-check";
 import * as z from "zod";
 import { exampleIds } from "../../contract/src/example-values.ts";
+import { fileTypeOf, outputFile, sampleFile } from "./random-files.ts";
 
 /** A request with the ids of the contract's examples in the place of real ones. */
 export interface RandomRequest {
@@ -63,9 +64,10 @@ const brokenText = fc.constantFrom(
 /** Bodies of a route: what its examples show, as it is and spoilt. */
 function bodyOf(route: DescribedRoute): fc.Arbitrary<string | undefined> {
   const { operationId, streamed } = route.metadata;
-  if (streamed) return importedFile;
-  const schema: unknown = "body" in route ? route.body : undefined;
-  if (!(schema instanceof z.ZodType)) return fc.constant(undefined);
+  const declared: unknown = "body" in route ? route.body : undefined;
+  // A body that may also be streamed is optional.
+  const schema = declared instanceof z.ZodOptional ? declared.unwrap() : declared;
+  if (!(schema instanceof z.ZodType)) return streamed ? sampleFile : fc.constant(undefined);
   // Nothing may run in the background: the two sides would be at different points of it.
   const settled = operationId === "createEvaluation" ? { run_async: false } : {};
   const { examples } = schema.meta() ?? {};
@@ -73,40 +75,18 @@ function bodyOf(route: DescribedRoute): fc.Arbitrary<string | undefined> {
   const json = fc
     .oneof(...shown.map(near))
     .map((value) => (isObject(value) ? Object.assign({}, value, settled) : value));
-  return mostly(
+  const body = mostly(
     json.map((value) => JSON.stringify(value)),
     brokenText,
   );
+  return streamed ? fc.oneof(body, outputFile) : body;
 }
-
-const rows = String.raw`{"id":"call-0017","input":1}
-{"id":"n","input":{"a":[1]},"tags":["q"]}
-{"external_id":"m","input":2}
-{"input":3}
-{}
-7
-null
-
-
-{"id":"n","input":2}
-{"id":"","input":1}
-{"id":"a","external_id":"b","input":1}
-{"input":1,"nope":2}
-{"input":
-["x"]
-{"input":12345678901234567890}
-{"input":"\u0000"}
-{"input":1}}
-]`.split("\n");
-const importedFile = fc
-  .tuple(fc.array(fc.constantFrom(...rows), { maxLength: 5 }), fc.constantFrom("\n", "\r\n", ",", ",\r\n"))
-  .map(([lines, end]) => (end.startsWith(",") ? `[${lines.join(end)}]` : lines.join(end)));
 
 const queryTexts =
   "1 2 0 101 abc -1 05 1e1 50 100.5 true false 9999999999 completed call-0017 triage_accuracy";
 const queryText = fc.constantFrom(
   ...queryTexts.split(" "),
-  ..."create append update skip abort MTIz".split(" "),
+  ..."create append update skip abort tab auto ; MTIz".split(" "),
   "",
   ...ids,
 );
@@ -156,8 +136,7 @@ function requestOf(route: DescribedRoute): fc.Arbitrary<RandomRequest> {
   return drawn.map(
     ({ path, query, type, key, method = route.method, caller = "admin", body }): RandomRequest => {
       const hasBody = body !== undefined && method !== "GET" && method !== "HEAD";
-      const isLines = route.metadata.streamed && !body?.startsWith("[");
-      const usual = isLines ? "application/x-ndjson" : "application/json";
+      const usual = route.metadata.streamed ? fileTypeOf(body ?? "") : "application/json";
       const headers = {
         ...(hasBody && { "content-type": type ?? usual }),
         ...(key !== undefined && { "idempotency-key": key }),

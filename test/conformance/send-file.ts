@@ -1,7 +1,11 @@
 import type { Context, RawAnswer } from "./context.ts";
 
-/** The two types of file that an import takes. */
-export const fileTypes = { lines: "application/x-ndjson", array: "application/json" } as const;
+/** The types of file that an import takes. */
+export const fileTypes = {
+  lines: "application/x-ndjson",
+  array: "application/json",
+  table: "text/csv",
+} as const;
 
 /** A file to import; `type` is JSON Lines by default. */
 export interface SentFile {

@@ -26,8 +26,9 @@ async function arrange(context: Context): Promise<Map<string, string>> {
     metadata: { prompt: "v14" },
   });
   const evaluation = await evaluated(context, dataset);
+  const candidate = await evaluated(context, dataset, { name: "Nightly again" });
   const apiKey = await assay.apiKeys.create({ name: "Spare", preset: "viewer" });
-  const made = { project, dataset, sample: data[0], model, evaluation, apiKey };
+  const made = { project, dataset, sample: data[0], model, evaluation, candidate, apiKey };
   return new Map(
     Object.entries(made).map(([kind, thing]) => [
       exampleIds[kind as keyof typeof exampleIds],

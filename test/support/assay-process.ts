@@ -105,6 +105,15 @@ export async function firstKeyOf(server: AssayProcess): Promise<string> {
   return key;
 }
 
+/** One of the programs of `examples/src`. */
+export function startExample(
+  name: string,
+  env: Record<string, string>,
+  args: readonly string[] = [],
+): AssayProcess {
+  return start(`examples/src/${name}.ts`, args, env);
+}
+
 /** The user's command `assay …`. */
 export function startAssay(args: readonly string[], env: Record<string, string>): AssayProcess {
   return start("sdk/src/cli/main.ts", args, env);

@@ -19,6 +19,9 @@ export interface TestServer extends RunningServer {
 /** How a test's server is configured, beyond what every one is. */
 export type TestServerVariables = Record<`ASSAY_${string}` | "LOG_LEVEL", string>;
 
+/** Calls are repeated without the waits between them. */
+const noPause = async (): Promise<void> => {};
+
 /**
  * Starts a server on a free port; an answer that breaks the contract fails the request.
  *
@@ -37,7 +40,7 @@ export async function startTestServer(
   });
   let offset = 0;
   const now = () => new Date(Date.now() + offset);
-  const server = await startServer(config, { database, now, strictAnswers: true });
+  const server = await startServer(config, { database, now, pause: noPause, strictAnswers: true });
   const { worker, deps } = server;
   if (!worker) throw new Error("The server was started without a worker.");
   return {

@@ -1,0 +1,65 @@
+import { Assay } from "@assay/sdk";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AssayProcess, startExample } from "../support/assay-process.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+
+let server: TestServer;
+let assay: Assay;
+let example: AssayProcess;
+let webhookUrl = "";
+
+beforeAll(async () => {
+  server = await startTestServer("embedded", { ASSAY_OUTBOUND_ALLOW: "127.0.0.1" });
+  assay = new Assay({ baseUrl: server.url, apiKey: await server.newWorkspace() });
+  const { secret } = await assay.customEvaluatorSecret.rotate();
+  example = startExample("custom-evaluator", { ASSAY_WEBHOOK_SECRET: secret, PORT: "0" });
+  [, webhookUrl = ""] = await example.writes(/listens on (http:\S+)/);
+});
+afterAll(async () => {
+  example.kill("SIGTERM");
+  await server.close();
+});
+
+/** Answers to callers, by how well they say what to do if it gets worse. */
+const answers = {
+  complete: { text: "Rest and drink. If it gets worse, call 911." },
+  vague: { text: "Rest. If symptoms return it will be something else." },
+  missing: { text: "Rest and drink." },
+  silent: { note: "hung up" },
+};
+
+test("the example of a custom evaluator scores what the server sends it", async () => {
+  const project = await assay.projects.create({ name: "Nurse line" });
+  const dataset = await assay.datasets.create({ name: "Calls", project: project.id });
+  await assay.samples.create(dataset.id, {
+    samples: Object.entries(answers).map(([id, output]) => ({ external_id: id, input: id, output })),
+  });
+  const { id } = await assay.evaluations.create({
+    name: "Safety net",
+    project: project.id,
+    dataset: dataset.id,
+    evaluators: [{ type: "custom", name: "safety_net", config: { webhook_url: webhookUrl } }],
+  });
+  const { results } = await assay.evaluations.wait(id);
+  // (100 + 50 + 0) / 3; only 100 passes.
+  expect(results).toMatchObject({
+    aggregate_score: 50,
+    distributions: { safety_net: { complete: 1, vague: 1, missing: 1 } },
+    coverage: { scored: 3, errored: 0, skipped: 1, total: 4 },
+    flagged_samples: 1,
+  });
+});
+
+test("the example refuses whoever does not hold the secret", async () => {
+  const forged = await fetch(webhookUrl, {
+    method: "POST",
+    body: "{}",
+    headers: {
+      "webhook-id": "msg_1",
+      "webhook-timestamp": String(Math.floor(Date.now() / 1000)),
+      "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+    },
+  });
+  expect(forged.status).toBe(401);
+  expect(await forged.text()).toContain("No signature of the message is right.");
+});

@@ -1,0 +1,40 @@
+import { fileURLToPath } from "node:url";
+import { Assay } from "@assay/sdk";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startExample } from "../support/assay-process.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+
+const data = fileURLToPath(new URL("../../examples/data/triage/", import.meta.url));
+const [nightingale, mercury] = ["nightingale-1.0", "mercury-0.9"].map((name) => `${data}${name}.jsonl`);
+
+let server: TestServer;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  server = await startTestServer("embedded");
+  environment = { ASSAY_BASE_URL: server.url, ASSAY_API_KEY: await server.newWorkspace() };
+});
+afterAll(() => server.close());
+
+async function run(name: string, ...args: string[]) {
+  const started = startExample(name, environment, args);
+  return { code: await started.ended, stdout: started.stdout(), stderr: started.stderr() };
+}
+
+test("run-and-compare says which system is better; release-gate lets the worse one not through", async () => {
+  const compared = await run("run-and-compare", nightingale ?? "", mercury ?? "");
+  expect(compared.code, compared.stderr).toBe(0);
+  // 94.5 and 77.6 over the 67 samples that mercury has an answer to.
+  expect(compared.stdout).toMatch(
+    /mercury-0\.9 against nightingale-1\.0: regressed, change -16\.9\d points over 67 pairs/,
+  );
+
+  const assay = new Assay({ baseUrl: server.url, apiKey: environment["ASSAY_API_KEY"] });
+  const { data: evaluations } = await assay.evaluations.list();
+  const idOf = (name: string): string => evaluations.find((evaluation) => evaluation.name === name)?.id ?? "";
+  const worse = await run("release-gate", idOf("nightingale-1.0"), idOf("mercury-0.9"), "0.25");
+  expect(worse.code, worse.stderr).toBe(1);
+  expect(worse.stdout).toContain("it is worse than the last release (67 shared samples)");
+  expect(worse.stdout).toContain("9 of 20 emergencies were not caught: up to 65.3 %");
+  const better = await run("release-gate", idOf("mercury-0.9"), idOf("nightingale-1.0"), "0.25");
+  expect([better.code, better.stdout]).toEqual([0, "The candidate may be released.\n"]);
+});

@@ -1,0 +1,164 @@
+import type { ServerResponse } from "node:http";
+import { Assay, type Evaluation, type EvaluatorInput } from "@assay/sdk";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Answering, type ReceivedCall, type Receiver, startReceiver } from "../support/receiver.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+
+let server: TestServer;
+let receiver: Receiver;
+let strict: TestServer;
+let answering: Answering = () => undefined;
+
+beforeAll(async () => {
+  server = await startTestServer("embedded", { ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8" });
+  strict = await startTestServer("embedded");
+  receiver = await startReceiver((call, response) => answering(call, response));
+});
+afterAll(async () => {
+  await receiver.close();
+  await Promise.all([server.close(), strict.close()]);
+});
+
+/** What a test's samples are evaluated by. */
+interface Run {
+  on?: TestServer;
+  samples: readonly string[];
+  evaluators: EvaluatorInput[];
+}
+
+async function evaluate({ on = server, samples, evaluators }: Run) {
+  const assay = new Assay({ baseUrl: on.url, apiKey: await on.newWorkspace() });
+  const project = await assay.projects.create({ name: "Receivers" });
+  const dataset = await assay.datasets.create({ name: "Behaviours", project: project.id });
+  await assay.samples.create(dataset.id, {
+    samples: samples.map((name) => ({ external_id: name, input: name, output: name })),
+  });
+  const body = { name: "Run", project: project.id, dataset: dataset.id, evaluators, fail_on_error: 1 };
+  const { id } = await assay.evaluations.create(body);
+  return { assay, id };
+}
+
+/** Waits for the end, and gives what is stored: by external id and evaluator. */
+async function ended({ assay, id }: { assay: Assay; id: string }) {
+  const evaluation: Evaluation = await assay.evaluations.wait(id, { throwOnFailure: false });
+  const outcomes: Record<string, unknown> = {};
+  for await (const { external_id: name, evaluator, status, score, details } of assay.evaluations.results(
+    id,
+  )) {
+    const key = evaluator === "custom" ? String(name) : `${name} by ${evaluator}`;
+    outcomes[key] = status === "scored" ? score : details["reason"];
+  }
+  return { evaluation, outcomes };
+}
+
+const custom = (
+  config: Partial<Extract<EvaluatorInput, { type: "custom" }>["config"]> = {},
+): EvaluatorInput => ({
+  type: "custom",
+  config: { webhook_url: receiver.url, timeout_seconds: 1, retry_count: 1, ...config },
+});
+
+const twice = 'HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{"score":60}'.repeat(2);
+
+/** What a receiver may do, by the sample that it does it to. */
+const behaviours: Record<string, (call: ReceivedCall, response: ServerResponse) => unknown> = {
+  answers: () => ({ score: 80 }),
+  "answers late": (_call, response) => void setTimeout(() => response.end('{"score":81}'), 200),
+  "answers twice": (_call, response) => void response.socket?.end(twice),
+  "answers 500, then 200": ({ body }, response) =>
+    body.attempt === 1 ? void response.writeHead(500).end() : { score: 82 },
+  "answers 500 always": (_call, response) => void response.writeHead(500).end("oops"),
+  redirects: (_call, response) => void response.writeHead(302, { location: receiver.url }).end(),
+  "redirects to metadata": (_call, response) =>
+    void response.writeHead(307, { location: "http://169.254.169.254/latest/meta-data/" }).end(),
+  "scores NaN": (_call, response) => void response.end('{"score":NaN}'),
+  "answers 3 MiB": (_call, response) => void response.end(Buffer.alloc(3 * 1024 * 1024, 0x20)),
+  "answers 3 MiB of details": () => ({ score: 1, details: { text: "x".repeat(3 * 1024 * 1024) } }),
+  "answers HTML": (_call, response) => void response.end("<!doctype html>"),
+  resets: (_call, response) => void response.socket?.resetAndDestroy(),
+  "breaks off": (_call, response) => {
+    response.writeHead(200, { "content-length": "100" });
+    response.write('{"score":', () => response.socket?.destroy());
+  },
+  hangs: () => undefined,
+  "begins and hangs": (_call, response) => void response.write('{"score":'),
+};
+
+describe("a custom evaluator that misbehaves", () => {
+  test("costs the samples it misbehaves on, each with its reason, and the evaluation ends", async () => {
+    answering = (call, response) => behaviours[call.body.sample.external_id ?? ""]?.(call, response);
+    const { evaluation, outcomes } = await ended(
+      await evaluate({ samples: Object.keys(behaviours), evaluators: [custom()] }),
+    );
+    const at = `The custom evaluator at ${new URL(receiver.url).origin}`;
+    const tooLarge = `${at} answered 200 with more than 1048576 bytes.`;
+    expect(outcomes).toEqual({
+      answers: 80,
+      "answers late": 81,
+      "answers twice": 60,
+      "answers 500, then 200": 82,
+      "answers 500 always": `${at} answered 500; it must answer 200, in 2 attempts.`,
+      redirects: `${at} answered with a redirect (302), which is not followed.`,
+      "redirects to metadata": `${at} answered with a redirect (307), which is not followed.`,
+      "scores NaN": expect.stringContaining(`${at} answered with a body that cannot be read: `),
+      "answers 3 MiB": tooLarge,
+      "answers 3 MiB of details": tooLarge,
+      "answers HTML": expect.stringContaining(`${at} answered with a body that cannot be read: `),
+      resets: `${at} could not be asked: the connection broke, in 2 attempts.`,
+      "breaks off": `${at} could not be asked: the connection broke, in 2 attempts.`,
+      hangs: `${at} did not answer within 1 second, in 2 attempts.`,
+      "begins and hangs": `${at} did not answer within 1 second, in 2 attempts.`,
+    });
+    // (80 + 81 + 60 + 82) / 4
+    expect(evaluation).toMatchObject({
+      status: "completed",
+      progress: { total: 15, completed: 4, failed: 11 },
+      results: { aggregate_score: 75.75, coverage: { scored: 4, errored: 11, skipped: 0, total: 15 } },
+    });
+  });
+
+  test("at an address that is not public is not called, and the samples say so", async () => {
+    const addresses = {
+      private: "https://10.0.0.1/score",
+      metadata: "http://169.254.169.254/latest/meta-data/",
+      mapped: "https://[::ffff:192.168.0.1]/score",
+      loopback: receiver.url,
+    };
+    const evaluators = Object.entries(addresses).map(([name, webhook_url]) =>
+      Object.assign({ name }, custom({ webhook_url })),
+    );
+    const before = receiver.calls.length;
+    const { evaluation, outcomes } = await ended(await evaluate({ on: strict, samples: ["a"], evaluators }));
+    const at = (url: string) => `The custom evaluator at ${new URL(url).origin}`;
+    const notPublic =
+      "is not at a public address; such addresses are called only when ASSAY_OUTBOUND_ALLOW lists them.";
+    const needsHttps =
+      "has no https address; plain http goes only to addresses that ASSAY_OUTBOUND_ALLOW lists.";
+    expect(outcomes).toEqual({
+      "a by private": `${at(addresses.private)} ${notPublic}`,
+      "a by metadata": `${at(addresses.metadata)} ${needsHttps}`,
+      "a by mapped": `${at(addresses.mapped)} ${notPublic}`,
+      "a by loopback": `${at(addresses.loopback)} ${needsHttps}`,
+    });
+    expect(evaluation).toMatchObject({ status: "failed", progress: { total: 1, completed: 0, failed: 1 } });
+    expect(receiver.calls).toHaveLength(before);
+  });
+
+  test("that never answers does not keep a cancellation waiting, and is let go", async () => {
+    const closed = new Promise<void>((resolve) => {
+      answering = (_call, response) => void response.once("close", resolve);
+    });
+    const before = receiver.calls.length;
+    const run = await evaluate({ samples: ["a", "b"], evaluators: [custom({ timeout_seconds: 120 })] });
+    while (receiver.calls.length === before) await run.assay.evaluations.get(run.id);
+    await run.assay.evaluations.cancel(run.id);
+    await closed;
+    await server.worker.idle();
+    const { evaluation, outcomes } = await ended(run);
+    expect(evaluation).toMatchObject({
+      status: "cancelled",
+      progress: { total: 2, completed: 0, failed: 0 },
+    });
+    expect(outcomes).toEqual({});
+  });
+});
