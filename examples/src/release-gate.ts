@@ -13,12 +13,19 @@ if (released === undefined || candidate === undefined) {
 }
 
 const assay = new Assay(); // ASSAY_API_KEY, ASSAY_BASE_URL
-const { verdict, n_paired: pairs } = await assay.evaluations.compare({ evaluations: [released, candidate] });
+const comparison = await assay.evaluations.compare({ evaluations: [released, candidate] });
 const { results } = await assay.evaluations.get(candidate);
 const missed = results?.triage?.emergent_not_caught;
 
 const reasons: string[] = [];
-if (verdict === "regressed") reasons.push(`it is worse than the last release (${pairs} shared samples)`);
+const { verdict, regressions, comparable, n_paired: paired, n_unpaired: unpaired } = comparison;
+if (verdict === "regressed") reasons.push(`it is worse than the last release (${paired} shared samples)`);
+else if (regressions.length > 0)
+  reasons.push(`it is worse in ${regressions.join(", ")} (${paired} shared samples)`);
+if (!comparable) reasons.push(`it was not tested as the last release was (${comparison.reasons.join(", ")})`);
+// A system that stops answering must not pass.
+if (unpaired.baseline > 0)
+  reasons.push(`it has no score on ${unpaired.baseline} samples that the last release has one on`);
 // No emergency among the samples: nothing shows that none would be missed.
 if (!missed || missed.upper95 === null) reasons.push("no emergency was tested (denominator 0)");
 else if (missed.upper95 > Number(bound)) {

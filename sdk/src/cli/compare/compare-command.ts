@@ -1,6 +1,7 @@
 import { CannotRun } from "../cannot-run.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
+import { regressionGate } from "./regression.ts";
 import { showComparison } from "./show-comparison.ts";
 
 interface CompareOptions {
@@ -31,9 +32,16 @@ export const addCompareCommand: AddCommand = (program, context) => {
     .description("compare two completed evaluations of the same samples, with a verdict")
     .argument("<baseline>", "id of the evaluation to measure against: eval_…")
     .argument("<candidate>", "id of the evaluation to judge: eval_…")
-    .option("-m, --metric <evaluator...>", "only these evaluators beside the combined score")
+    .option(
+      "-m, --metric <evaluator>",
+      "only this evaluator beside the combined score; may be repeated",
+      (key: string, keys: string[] | undefined) => [...(keys ?? []), key],
+    )
     .option("--margin <points>", "a difference within ± so many points is none that matters (2)", parseMargin)
-    .option("--fail-on-regression", "gate: the candidate is not worse")
+    .option(
+      "--fail-on-regression",
+      "gate: the candidate is not worse in anything, and has a score wherever the baseline has",
+    )
     .addHelpText("after", help)
     .action((baseline: string, candidate: string, options: CompareOptions) =>
       compare([baseline, candidate], options, context()),
@@ -54,5 +62,5 @@ async function compare(
   const comparison = await client.evaluations.compare(body, { signal });
   output.data(comparison);
   if (!output.json) showComparison(comparison, output);
-  if (failOnRegression && comparison.verdict === "regressed") context.exitCode = exitCodes.gateFailed;
+  if (failOnRegression && !regressionGate([comparison], output)) context.exitCode = exitCodes.gateFailed;
 }

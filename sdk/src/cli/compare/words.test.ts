@@ -1,38 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Comparison } from "../../generated/types.ts";
+import { comparison, side } from "./comparison-fixture.ts";
 import { cautions, pText, verdictText } from "./words.ts";
-
-const side = (name: string) => ({ id: `eval_${name}`, name, aggregate_score: 90, effective_score: 90 });
-
-const comparison: Comparison = {
-  object: "comparison",
-  baseline: side("nightingale-1.0"),
-  candidate: side("mercury-0.9"),
-  is_significant: true,
-  change: -17.04,
-  improvement_pct: -18,
-  test: "sign_flip_monte_carlo",
-  n_paired: 67,
-  n_unpaired: { baseline: 0, candidate: 0 },
-  n_clusters: 67,
-  ties: 47,
-  discordant: 20,
-  better: 4,
-  worse: 16,
-  p_value: 0.0011,
-  p_adjusted: 0.0011,
-  ci95: [-26.51, -7.49],
-  effect_size: -0.44,
-  minimum_detectable_effect: 13.3,
-  verdict: "regressed",
-  equivalence_margin: 2,
-  comparable: true,
-  reasons: [],
-  n_case_changed: 0,
-  by_metric: {},
-  regressions: ["triage_accuracy"],
-  improvements: [],
-};
 
 const words = (given: Partial<Comparison>): string => verdictText({ ...comparison, ...given });
 
@@ -142,4 +111,19 @@ describe("cautions", () => {
       "Worse in triage_accuracy, whatever the combined score says.",
     ]);
   });
+});
+
+test("says how many groups there are where cases belong together and too few groups differ", () => {
+  const few: Partial<Comparison> = {
+    verdict: "inconclusive",
+    reasons: ["too_few"],
+    n_paired: 40,
+    discordant: 40,
+  };
+  expect(words({ ...few, n_clusters: 4 })).toContain(
+    "The 40 cases are of 4 groups (cluster_id); too few groups came out differently to tell from chance, which takes 6 or more.",
+  );
+  expect(words({ ...few, n_clusters: 40, discordant: 5 })).toContain(
+    "Only 5 cases of 40 came out differently",
+  );
 });

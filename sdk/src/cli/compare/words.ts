@@ -8,7 +8,8 @@ export function namesOf({ baseline, candidate }: Comparison): { before: string; 
   return { before: `${baseline.name} (${baseline.id})`, after: `${candidate.name} (${candidate.id})` };
 }
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+/** `1 case`, `2 cases`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** `17.0 points lower`; a change that shows as 0 is neither lower nor higher. */
 function changeText(points: number): string {
@@ -48,15 +49,20 @@ function sameText(comparison: Comparison): string {
   return `${after} scored the same as ${before} on each of the same ${counted(n, "case")}; ${why}.`;
 }
 
+/** Fewer than 6 independent differences cannot reach p < 0.05. */
+function fewText({ discordant, n_paired: n, n_clusters: groups }: Comparison): string {
+  return groups < n
+    ? `The ${counted(n, "case")} are of ${counted(groups, "group")} (cluster_id); too few groups came out differently to tell from chance, which takes 6 or more.`
+    : `Only ${counted(discordant, "case")} of ${n} came out differently; that is too little to tell from chance.`;
+}
+
 function openText(comparison: Comparison): string {
   const { before, after } = namesOf(comparison);
   const { discordant, n_paired: n, minimum_detectable_effect: detectable, reasons } = comparison;
   if (n === 0)
     return `It is open whether ${after} is better or worse than ${before}: no case was scored on both.`;
   if (discordant === 0) return sameText(comparison);
-  const few = reasons.includes("too_few")
-    ? ` Only ${counted(discordant, "case")} of ${n} came out differently; that is too little to tell from chance.`
-    : "";
+  const few = reasons.includes("too_few") ? ` ${fewText(comparison)}` : "";
   const needed =
     detectable === null
       ? ""

@@ -50,6 +50,16 @@ describe("a comparison", () => {
     expect(stderr).toContain("A comparison needs two files or more");
   });
 
+  test("is no gate that a system passes by not answering", async () => {
+    const paths = [better(), file("compare/silent.jsonl", "urgent", null, null)];
+    const { code, stderr } = await run(paths, ["--fail-on-regression"]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      "FAIL --fail-on-regression: silent has no score on 2 cases that new has one on.",
+    );
+    expect((await run(paths, ["--compare"])).code).toBe(0);
+  });
+
   test.each(["text", "JSON"])(
     "that fails leaves the results shown, as %s, and exits with 2",
     async (form) => {

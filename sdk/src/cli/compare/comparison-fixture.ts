@@ -1,0 +1,41 @@
+// A comparison for tests.
+import type { Comparison } from "../../generated/types.ts";
+
+/** One side of it. */
+export const side = (name: string) => ({
+  id: `eval_${name}`,
+  name,
+  aggregate_score: 90,
+  effective_score: 90,
+});
+
+/** A comparison that ends with the candidate worse. */
+export const comparison: Comparison = {
+  object: "comparison",
+  baseline: side("nightingale-1.0"),
+  candidate: side("mercury-0.9"),
+  is_significant: true,
+  change: -17.04,
+  improvement_pct: -18,
+  test: "sign_flip_monte_carlo",
+  n_paired: 67,
+  n_unpaired: { baseline: 0, candidate: 0 },
+  n_clusters: 67,
+  ties: 47,
+  discordant: 20,
+  better: 4,
+  worse: 16,
+  p_value: 0.0011,
+  p_adjusted: 0.0011,
+  ci95: [-26.51, -7.49],
+  effect_size: -0.44,
+  minimum_detectable_effect: 13.3,
+  verdict: "regressed",
+  equivalence_margin: 2,
+  comparable: true,
+  reasons: [],
+  n_case_changed: 0,
+  by_metric: {},
+  regressions: ["triage_accuracy"],
+  improvements: [],
+};

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import type { Comparison } from "../../generated/types.ts";
+import { comparison } from "./comparison-fixture.ts";
+import { regressionFaults, regressionGate } from "./regression.ts";
+
+const better: Comparison = { ...comparison, verdict: "improved", regressions: [] };
+
+describe("the gate on regressions", () => {
+  test("holds when nothing is worse and nothing is missing, and when it is open", () => {
+    expect(regressionFaults(better)).toEqual([]);
+    expect(regressionFaults({ ...better, verdict: "inconclusive" })).toEqual([]);
+    expect(regressionFaults({ ...better, n_unpaired: { baseline: 0, candidate: 3 } })).toEqual([]);
+  });
+
+  test.each<[string, Partial<Comparison>, string]>([
+    ["the candidate is worse", { verdict: "regressed" }, "mercury-0.9 is worse than nightingale-1.0."],
+    [
+      "one evaluator is worse",
+      { regressions: ["symptom_extraction"] },
+      "is worse than nightingale-1.0 in symptom_extraction.",
+    ],
+    [
+      "scores are missing",
+      { n_unpaired: { baseline: 30, candidate: 0 } },
+      "mercury-0.9 has no score on 30 cases that nightingale-1.0 has one on.",
+    ],
+    ["no case is shared", { n_paired: 0 }, "No case was scored on both."],
+    [
+      "settings differ",
+      { comparable: false, reasons: ["evaluator_settings_differ"] },
+      "Not comparable: the evaluators were set differently.",
+    ],
+    [
+      "the two are not comparable for no reason it knows",
+      { comparable: false },
+      "The two are not comparable.",
+    ],
+  ])("fails when %s", (_, given, fault) => {
+    const faults = regressionFaults({ ...better, ...given });
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(fault);
+  });
+
+  test("tells the faults of every comparison, and holds when there is none", () => {
+    const notes: string[] = [];
+    const output = { note: (text: string) => void notes.push(text) };
+    expect(regressionGate([better], output)).toBe(true);
+    expect(regressionGate([better, comparison], output)).toBe(false);
+    expect(notes).toEqual(["FAIL --fail-on-regression: mercury-0.9 is worse than nightingale-1.0."]);
+  });
+});
