@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { AddressGuard, parseNetworks } from "./address-guard.ts";
 import { guardedConnector, type Resolve } from "./guarded-connector.ts";
 import { OutboundHttp } from "./outbound-http.ts";
@@ -158,15 +158,14 @@ describe("outgoing requests to listed addresses", () => {
   });
 
   test("know no proxy", async () => {
-    const before = { ...process.env };
-    process.env["HTTP_PROXY"] = process.env["http_proxy"] = `http://127.0.0.1:${port}`;
-    process.env["NODE_USE_ENV_PROXY"] = "1";
+    for (const name of ["HTTP_PROXY", "http_proxy"]) vi.stubEnv(name, `http://127.0.0.1:${port}`);
+    vi.stubEnv("NODE_USE_ENV_PROXY", "1");
     try {
       const reply = await post(outbound("127.0.0.2"), "http://127.0.0.2:9/");
       expect(reply).toMatchObject({ status: null, passing: true });
       expect(connections).toBe(0);
     } finally {
-      process.env = before;
+      vi.unstubAllEnvs();
     }
   });
 });
