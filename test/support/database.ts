@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client, escapeIdentifier } from "pg";
@@ -83,7 +83,10 @@ function removeOldTemplates(): void {
 function schemaVersion(): string {
   const hash = createHash("sha256");
   const folder = join(repository, "server", "src", "db", "migrations");
-  for (const name of readdirSync(folder).sort()) hash.update(name).update(readFileSync(join(folder, name)));
+  const files = readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  for (const file of files.sort()) hash.update(relative(folder, file)).update(readFileSync(file));
   hash.update(
     /"@electric-sql\/pglite": "(.+)"/.exec(
       readFileSync(join(repository, "server/package.json"), "utf8"),
