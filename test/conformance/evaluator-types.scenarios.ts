@@ -87,22 +87,26 @@ export const evaluatorTypeScenarios = [
         sample({}, { symptoms: [] }),
         sample({ symptoms: "cough" }, expected),
       ],
-      { evaluators: [{ type: "symptom_extraction", config: { min_recall: 0.5 } }], fail_on_error: 0.25 },
+      { evaluators: [{ type: "symptom_extraction", config: { min_recall: 0.5 } }] },
     );
-    // 100; one of two and one spurious: F1 = 2/4, recall 1/2; nothing to find: 100; no list: errored.
+    // 100; one of two and one spurious: F1 = 2/4, recall 1/2; nothing to find: 100; no list: 0.
     expect(results.map(({ score, passed, flag_reason: reason }) => [score, passed, reason])).toEqual([
       [100, true, undefined],
       [50, true, "polarity_error"],
       [100, true, undefined],
-      [null, null, undefined],
+      [0, false, "invalid_output"],
     ]);
     expect(results[3]).toMatchObject({
-      status: "errored",
+      status: "scored",
       details: { reason: 'output.symptoms is "cough"; it must be a list.' },
     });
     expect(evaluation).toMatchObject({
-      progress: { total: 4, completed: 3, failed: 1 },
-      results: { flagged_samples: 1, distributions: { symptom_extraction: { passed: 3, failed: 0 } } },
+      progress: { total: 4, completed: 4, failed: 0 },
+      results: {
+        aggregate_score: close(62.5),
+        flagged_samples: 2,
+        distributions: { symptom_extraction: { passed: 3, failed: 1 } },
+      },
     });
   }),
   scenario("createEvaluation", 201, "holds answers against a stored guideline set", async (context) => {
@@ -151,8 +155,8 @@ export const evaluatorTypeScenarios = [
           sample({ triage_level: "urgent" }, { triage_level: "urgent" }),
           sample(null, { triage_level: "urgent" }),
           sample(
-            { triage_level: "semi_urgent", red_flags: "a" },
-            { triage_level: "urgent", red_flags: ["a"] },
+            { triage_level: "semi_urgent", red_flags: ["a"] },
+            { triage_level: "urgent", red_flags: "a" },
           ),
         ],
         {

@@ -143,7 +143,16 @@ describe("a sample that cannot be judged", () => {
   test.each([
     [{ questions_asked: "onset" }, 'output.questions_asked is "onset"; it must be a list.'],
     [{ actions: [{ id: "a" }] }, "output.actions[0] is an object; it must be a text."],
-  ])("errors and says what cannot be read: %j", (output, reason) => {
-    expect(judge(output)).toEqual({ status: "errored", reason, details: { reason }, tally: null });
+  ])("scores 0, flagged, and says what cannot be read: %j", (output, reason) => {
+    expect(judge(output)).toEqual({
+      status: "scored",
+      score: 0,
+      passed: false,
+      flagged: true,
+      flag_reason: "invalid_output",
+      classification: "failed",
+      details: { reason },
+      tally: null,
+    });
   });
 });

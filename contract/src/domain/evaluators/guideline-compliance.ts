@@ -100,7 +100,7 @@ function judge(
  * Score: `proportional` 100·asked/required, `weighted` the same by weight, `strict` 100 when every required question was
  * asked and every required action taken, else 0; nothing required: 100. A forbidden action scores 0 and is flagged.
  * Passed from 70 on, when no required action is missing. An output without these lists asked and did nothing; lists that
- * cannot be read error.
+ * cannot be read score 0, flagged `invalid_output`.
  */
 export const guidelineCompliance: Evaluator<GuidelineComplianceConfig> = passOrFail(
   "guideline_compliance",

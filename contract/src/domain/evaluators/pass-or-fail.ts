@@ -40,11 +40,16 @@ function outcomeOf(judgement: Judgement): Outcome {
   };
 }
 
+/** An answer that cannot be read is a wrong one: left out of the mean, it would raise it. */
+const invalidOutput = (sentence: string): Outcome =>
+  outcomeOf({ score: 0, passed: false, flag_reason: "invalid_output", details: { reason: sentence } });
+
 /**
  * An evaluator whose distribution counts `passed` and `failed`.
  *
  * @param judge is not asked about a sample without output, which is skipped (`missing_output`); where it throws
- *   `Unreadable` the sample errors with that sentence.
+ *   `Unreadable` the sample scores 0, flagged
+ *   `invalid_output`, when that is the output's fault, and else errors, with that sentence.
  */
 export function passOrFail<Config>(
   type: string,
@@ -59,8 +64,8 @@ export function passOrFail<Config>(
       try {
         return outcomeOf(judge(config, sample));
       } catch (error) {
-        if (error instanceof Unreadable) return unscored("errored", error.message);
-        throw error;
+        if (!(error instanceof Unreadable)) throw error;
+        return error.inOutput ? invalidOutput(error.message) : unscored("errored", error.message);
       }
     },
     unscored: (_config, _sample, status, reason) => unscored(status, reason),

@@ -1,13 +1,18 @@
 import { asText } from "./as-text.ts";
 
-/** What a sample holds cannot be read: evaluators make an errored outcome of it. The message is a sentence for people. */
+/**
+ * What a sample holds cannot be read. The message is a sentence for people. In an output it is the system's fault, which
+ * scores 0; elsewhere nothing can be said of the system, and the sample errors.
+ */
 export class Unreadable extends Error {
   override readonly name = "Unreadable";
+  readonly inOutput: boolean;
 
   constructor(place: string, value: unknown, accepted: string) {
     super(
       `${place} is ${typeof value === "string" ? `"${asText(value)}"` : asText(value)}; it must be ${accepted}.`,
     );
+    this.inOutput = place.startsWith("output.");
   }
 }
 

@@ -154,8 +154,24 @@ describe("a sample that cannot be judged", () => {
       "output.red_flags[0].confidence is 90; it must be a number from 0 to 1.",
     ],
     [flags([], "yes"), flags([]), 'output.escalated is "yes"; it must be true or false.'],
+  ])("scores 0, flagged, and says what cannot be read: %j, %j", (output, expected, reason) => {
+    expect(judge(output, expected)).toEqual({
+      status: "scored",
+      score: 0,
+      passed: false,
+      flagged: true,
+      flag_reason: "invalid_output",
+      classification: "failed",
+      details: { reason },
+      tally: null,
+    });
+  });
+
+  test.each([
     [flags([]), { red_flags: [], escalation: 1 }, "expected.escalation is 1; it must be true or false."],
-  ])("errors and says what cannot be read: %j, %j", (output, expected, reason) => {
+    [flags("a"), { red_flags: [], escalation: 1 }, "expected.escalation is 1; it must be true or false."],
+    [flags("a"), flags("b"), 'expected.red_flags is "b"; it must be a list.'],
+  ])("errors when what was expected cannot be read: %j, %j", (output, expected, reason) => {
     expect(judge(output, expected)).toEqual({ status: "errored", reason, details: { reason }, tally: null });
   });
 

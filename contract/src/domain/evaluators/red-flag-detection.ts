@@ -93,10 +93,11 @@ function judge(config: RedFlagDetectionConfig, sample: SampleCase): Judgement {
       "The sample says no expected red flags, not even an empty list, so there is nothing to compare with.";
     return { skipped: "missing_expected", sentence };
   }
+  const escalationExpected = readEscalation("expected", sample) ?? expected.size > 0;
   const detected: Flags =
     readFlags("output", sample, { protocols, minConfidence: config.min_confidence }) ?? new Map();
   const escalation = {
-    expected: readEscalation("expected", sample) ?? expected.size > 0,
+    expected: escalationExpected,
     made: readEscalation("output", sample) ?? false,
   };
   const details: RedFlagDetails = {
@@ -124,6 +125,7 @@ function judge(config: RedFlagDetectionConfig, sample: SampleCase): Judgement {
  *
  * Score = F2·100 over distinct flags; nothing expected and nothing found 100, nothing expected and something found 0; 0
  * and flagged when a required escalation was not made; a miss is flagged. Passed when nothing was missed and the score
- * is at least 70. Without expected `red_flags` a sample is skipped (`missing_expected`); what cannot be read errors.
+ * is at least 70. Without expected `red_flags` a sample is skipped (`missing_expected`). An
+ * output that cannot be read scores 0, flagged `invalid_output`; an expectation that cannot be read errors.
  */
 export const redFlagDetection: Evaluator<RedFlagDetectionConfig> = passOrFail("red_flag_detection", judge);

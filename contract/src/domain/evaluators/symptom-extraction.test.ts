@@ -142,12 +142,23 @@ describe("a sample that cannot be judged", () => {
       { symptoms: [{ name: "a", negated: "no" }] },
       'output.symptoms[0].negated is "no"; it must be true or false.',
     ],
-  ])("errors and says what cannot be read: %j", (output, reason) => {
+  ])("scores 0, flagged, and says what cannot be read: %j", (output, reason) => {
     expect(judge(output, { symptoms: [] })).toEqual({
-      status: "errored",
-      reason,
+      status: "scored",
+      score: 0,
+      passed: false,
+      flagged: true,
+      flag_reason: "invalid_output",
+      classification: "failed",
       details: { reason },
       tally: null,
     });
+  });
+
+  test("errors when what was expected cannot be read", () => {
+    const reason = 'expected.symptoms is "a"; it must be a list.';
+    const errored = { status: "errored", reason, details: { reason }, tally: null };
+    expect(judge({ symptoms: [] }, { symptoms: "a" })).toEqual(errored);
+    expect(judge({ symptoms: "a" }, { symptoms: "a" })).toEqual(errored);
   });
 });

@@ -159,6 +159,7 @@ function judge(config: SymptomExtractionConfig, sample: SampleCase): Judgement {
  * Score = F1·100 over distinct findings; nothing expected and nothing found: 100, passed. Passed when recall is at least
  * `min_recall`; nothing expected: passed when nothing was found. The wrong polarity is a miss, a spurious finding and
  * flagged when negation handling is required. Without expected `symptoms` or `negated` a sample is skipped
- * (`missing_expected`); what cannot be read errors.
+ * (`missing_expected`); an output that cannot be read scores 0, flagged `invalid_output`;
+ * an expectation that cannot be read errors.
  */
 export const symptomExtraction: Evaluator<SymptomExtractionConfig> = passOrFail("symptom_extraction", judge);
