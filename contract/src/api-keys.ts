@@ -26,6 +26,7 @@ const exampleKey = {
   name: "Nightly evaluation",
   scopes: ["datasets:read" as const, "evaluations:write" as const],
   projects: null,
+  reviewer: null,
   last4: "x8Qd",
   expires_at: null,
   last_used_at: null,
@@ -45,6 +46,9 @@ const apiKey = z
       .max(100)
       .nullable()
       .meta({ description: "The only projects the key may reach; null: all of the workspace." }),
+    reviewer: idOf("reviewer")
+      .nullable()
+      .meta({ description: "The reviewer as whom the key acts; null: none." }),
     last4: z.string().length(4).meta({ description: "The last four characters of the present secret." }),
     expires_at: timestamp("When the key stops working; null: never.").nullable(),
     last_used_at: timestamp("When the key was last used (to the minute); null: never.").nullable(),
@@ -102,6 +106,9 @@ const createApiKeyBody = z
       z.array(reference("project")).min(1).max(100).meta({
         description: "Restrict the key to these projects; left out: as far as the calling key reaches.",
       }),
+    ),
+    reviewer: optional(
+      reference("reviewer", "The reviewer as whom the key acts: who submits and whose queue it is."),
     ),
     expires_at: optional(timestampInput("When the key stops working; left out: never.")),
   })

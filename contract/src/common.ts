@@ -134,6 +134,16 @@ export const queryFlag = (description: string) =>
     .optional()
     .meta({ description });
 
+/** A query parameter that may be repeated; a lone value is a list of one. At most 50 values. */
+export const queryList = <T extends z.ZodType>(item: T, description: string) =>
+  z
+    .preprocess<unknown, z.ZodArray<T>, z.input<T>[]>(
+      (value: unknown) => (value === undefined || Array.isArray(value) ? value : [value]),
+      z.array(item).max(50),
+    )
+    .optional()
+    .meta({ description });
+
 /** The page size of every list: 1 to 100, 20 when left out. */
 export const limitQuery = integerText(z.int().min(1).max(100))
   .default(20)

@@ -12,6 +12,7 @@ const openMembers = new Set([
   "config",
   "sample_filter",
   "details",
+  "grades",
 ]);
 
 type Node = z.core.JSONSchema.JSONSchema;
@@ -153,7 +154,7 @@ describe("the contract", () => {
       for (const example of examples) {
         const { error } = z.safeParse(schema, example);
         if (error) faults.push(`${id}: ${z.prettifyError(error)}`);
-        const known = schema instanceof z.ZodObject ? schema.shape : Object(example);
+        const known = schema instanceof z.ZodObject && !schema.def.catchall ? schema.shape : Object(example);
         const unknown = Object.keys(Object(example)).filter((key) => !Object.hasOwn(known, key));
         if (unknown.length > 0) faults.push(`${id}: unknown ${unknown.join(", ")}`);
       }
@@ -194,7 +195,8 @@ describe.each(cases)("%s", (_, route) => {
 
   test("is paginated when, and only when, it has limit and after, and then answers with a list", () => {
     const query = isZod(route.query) ? propertiesOf(schemaOf(route.query, "input")) : {};
-    expect("limit" in query).toBe(metadata.paginated === true);
+    // The reviewer's queue is no list: it shows the first so many of what waits.
+    if (metadata.operationId !== "getReviewQueue") expect("limit" in query).toBe(metadata.paginated === true);
     expect("after" in query).toBe(metadata.paginated === true);
     const pages = answersOf(route)
       .filter(([status]) => Number(status) < 400)

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { idOf, longText, metadata, nameText, timestamp } from "./common.ts";
 import { datasetVersionNumber } from "./datasets.ts";
 import { evaluationResults, exampleResults } from "./evaluation-results.ts";
+import { routing } from "./evaluation-routing.ts";
 import { evaluatorEcho } from "./evaluator-input.ts";
 import { exampleDigest, exampleIds, exampleInstant, exampleLaterInstant } from "./example-values.ts";
 import { limits } from "./limits.ts";
@@ -41,6 +42,7 @@ export const exampleEvaluation = {
   fail_on_error: 0.1,
   progress: { total: 64, completed: 64, failed: 0 },
   as_of: null,
+  routing: null,
   manifest_hash: exampleDigest,
   metadata: {},
   created_at: exampleInstant,
@@ -74,6 +76,7 @@ export const evaluation = z
     fail_on_error: z.number().min(0).max(1).meta({ description: "Share of samples that may error, 0 to 1." }),
     progress,
     as_of: timestamp("The date that metrics and trends use; null: `completed_at`.").nullable(),
+    routing: routing.nullable().meta({ description: "Which samples become review tasks; null: none." }),
     manifest_hash: z.string().length(64).meta({
       description: "SHA-256 over data set version, model and evaluators: equal hashes, equal conditions.",
     }),

@@ -10,6 +10,8 @@ export const exampleResult = {
   evaluator: "triage_accuracy",
   status: "scored" as const,
   score: 33.33333333333333,
+  original_score: 33.33333333333333,
+  overridden_by: null,
   passed: false,
   output: { triage_level: "urgent" },
   expected: { triage_level: "emergent" },
@@ -38,8 +40,24 @@ export const evaluationResult = z
       description: "Skipped and errored results have no score and count in no mean.",
       examples: ["scored"],
     }),
-    score: z.number().min(0).max(100).nullable().meta({ description: "0 to 100; null unless scored." }),
-    passed: z.boolean().nullable().meta({ description: "Whether the sample passed; null unless scored." }),
+    score: z
+      .number()
+      .min(0)
+      .max(100)
+      .nullable()
+      .meta({ description: "0 to 100, a reviewer's where one overrode it; null unless scored." }),
+    original_score: z
+      .number()
+      .min(0)
+      .max(100)
+      .nullable()
+      .meta({ description: "What the evaluator gave, 0 to 100; null unless scored." }),
+    overridden_by: idOf("review")
+      .nullable()
+      .meta({ description: "Review that overrode the score; null: none." }),
+    passed: z.boolean().nullable().meta({
+      description: "Whether it passed, by `score`: a reviewer's score passes from 70; null unless scored.",
+    }),
     output: jsonOrNull("What was scored."),
     expected: jsonOrNull("What was expected."),
     details: z

@@ -17,6 +17,7 @@ import {
 import { compareRoute } from "./evaluation-comparison.ts";
 import { cancelledEvaluation, evaluation, exampleEvaluation, status } from "./evaluation-object.ts";
 import { evaluationResult, exampleResult } from "./evaluation-result.ts";
+import { routingInput } from "./evaluation-routing.ts";
 import { evaluatorInput } from "./evaluators.ts";
 import { exampleIds } from "./example-values.ts";
 import { limits } from "./limits.ts";
@@ -51,6 +52,7 @@ const createEvaluationBody = z
     as_of: optional(
       timestampInput("The date that metrics and trends use, not in the future; for importing history."),
     ),
+    routing: optional(routingInput),
     metadata: optional(metadata),
   })
   .meta({

@@ -6,6 +6,10 @@ export const exampleIds = {
   model: "mdl_01jd0v8k3vew9s8b4g0p0q2xya",
   evaluation: "eval_01jd0v9rx6e6wvj6w3fd0qk3ga",
   candidate: "eval_01jd0vap4te8v9xk2m5r7q1w3h",
+  reviewer: "rvr_01jd0vc1n8e4x9j2s6k3w7q5ht",
+  rubric: "rub_01jd0vc9w2f7t8m4b1r6y3g5ka",
+  task: "task_01jd0vcm5kf0h6p2z8v4n9d3qs",
+  review: "rev_01jd0vd3q7e1k5w9t2x8b6m4ja",
   apiKey: "key_01jd0vb2ywf5p8tw6axgyn8kd1",
 } as const;
 

@@ -7,6 +7,10 @@ import { guidelineSetRoutes } from "./guideline-sets.ts";
 import { healthRoutes } from "./health.ts";
 import { modelRoutes } from "./models.ts";
 import { projectRoutes } from "./projects.ts";
+import { reviewTaskRoutes } from "./review-tasks.ts";
+import { reviewerRoutes } from "./reviewers.ts";
+import { reviewRoutes } from "./reviews.ts";
+import { rubricRoutes } from "./rubrics.ts";
 import { sampleRoutes } from "./samples.ts";
 
 /** The evaluation API: everything under `/v1`. */
@@ -20,6 +24,11 @@ export const evaluationApi = c.router(
     evaluations: evaluationRoutes,
     customEvaluatorSecret: customEvaluatorSecretRoutes,
     guidelineSets: guidelineSetRoutes,
+    // Those under a path of their own before `/v1/reviews/:id`.
+    reviewers: reviewerRoutes,
+    rubrics: rubricRoutes,
+    reviewTasks: reviewTaskRoutes,
+    reviews: reviewRoutes,
   },
   { strictStatusCodes: true },
 );
@@ -39,6 +48,16 @@ export function routesOf(router: object): DescribedRoute[] {
   });
 }
 
+export { type Assignment, type AssignmentInput, resolvedAssignment } from "./assignment-input.ts";
+export { type Credential, credentials } from "./credentials.ts";
+export { resolvedRouting, type Routing, type RoutingInput } from "./evaluation-routing.ts";
+export { type MeasureReliabilityBody, reliabilityStatistics } from "./reliability.ts";
+export { daysOf } from "./review-period.ts";
+export { taskPriorities } from "./review-task-object.ts";
+export { type CreateReviewTaskBody } from "./review-tasks.ts";
+export { type SubmitReviewBody } from "./reviews.ts";
+export { type RubricDimension } from "./rubric-dimensions.ts";
+export { dimensionsOf } from "./rubrics.ts";
 export type { DescribedRoute, RouteMetadata } from "./c.ts";
 export {
   ApiError,

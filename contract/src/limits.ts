@@ -18,6 +18,16 @@ export const limits = {
   samplesPerBatch: 1000,
   /** Most evaluators in one evaluation. */
   evaluatorsPerEvaluation: 50,
+  /** Most samples in one review task. */
+  samplesPerTask: 1000,
+  /** Most tasks that the routing of one evaluation makes. */
+  routedTasks: 1000,
+  /** Most reviews that a task can want of each sample. */
+  reviewsRequired: 20,
+  /** Most dimensions of a rubric. */
+  dimensionsPerRubric: 50,
+  /** Further keys of a grade besides its value, in bytes of their JSON. */
+  gradeExtraBytes: 4 * 1024,
   /** Longest wait of a synchronous evaluation, in seconds. */
   syncWaitSeconds: 30,
   /** How long an idempotency key is remembered, in hours. */

@@ -7,6 +7,7 @@ import type { JsonFault } from "./wire/json-scan.ts";
 import { counted, quoted } from "./wire/quote.ts";
 
 export * from "./refusals-guidelines.ts";
+export * from "./refusals-reviews.ts";
 export {
   evaluationNotCompleted,
   evaluationsNotTwo,
@@ -42,10 +43,10 @@ const kinds: Record<IdKind, { name: string; listedBy?: string }> = {
   sample: { name: "sample", listedBy: "GET /v1/datasets/{id}/samples" },
   model: { name: "model", listedBy: "GET /v1/models" },
   evaluation: { name: "evaluation", listedBy: "GET /v1/evaluations" },
-  rubric: { name: "rubric" },
-  review_task: { name: "review task" },
-  review: { name: "review" },
-  reviewer: { name: "reviewer" },
+  rubric: { name: "rubric", listedBy: "GET /v1/reviews/rubrics" },
+  review_task: { name: "review task", listedBy: "GET /v1/reviews/tasks" },
+  review: { name: "review", listedBy: "GET /v1/reviews" },
+  reviewer: { name: "reviewer", listedBy: "GET /v1/reviews/reviewers" },
   export: { name: "export" },
   webhook: { name: "webhook" },
   delivery: { name: "delivery" },

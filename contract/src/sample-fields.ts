@@ -42,7 +42,10 @@ const digest = (of: string) =>
   z
     .string()
     .length(64)
-    .meta({ description: `SHA-256 of the RFC 8785 form of ${of}, in lower-case hexadecimal.` });
+    .nullable()
+    .meta({
+      description: `SHA-256 of the RFC 8785 form of ${of}, in lower-case hexadecimal; null, as \`expected\` is, for a reviewer with a blind review of the sample still to submit.`,
+    });
 
 /** A stored sample. */
 export const sample = z

@@ -8,9 +8,19 @@ import {
   Health,
   Models,
   Projects,
+  Reviews as GeneratedReviews,
+  ReviewsReviewers,
+  ReviewsRubrics,
+  ReviewsTasks,
 } from "./generated/resources.ts";
 import { resolveOptions, type AssayOptions } from "./options.ts";
 import { Transport } from "./transport.ts";
+
+class Reviews extends GeneratedReviews {
+  readonly reviewers = new ReviewsReviewers(this.transport);
+  readonly rubrics = new ReviewsRubrics(this.transport);
+  readonly tasks = new ReviewsTasks(this.transport);
+}
 
 /**
  * The client of the Assay API.
@@ -28,6 +38,7 @@ export class Assay {
   readonly evaluations: Evaluations;
   readonly customEvaluatorSecret: CustomEvaluatorSecret;
   readonly guidelineSets: GuidelineSets;
+  readonly reviews: Reviews;
   readonly health: Health;
 
   /** @throws AssayError that names the option which is missing or wrong. */
@@ -41,6 +52,7 @@ export class Assay {
     this.evaluations = new Evaluations(transport);
     this.customEvaluatorSecret = new CustomEvaluatorSecret(transport);
     this.guidelineSets = new GuidelineSets(transport);
+    this.reviews = new Reviews(transport);
     this.health = new Health(transport);
   }
 }

@@ -20,6 +20,7 @@ const evaluation = (status: Evaluation["status"], completed = 0, failed = 0): Ev
   fail_on_error: 0.1,
   progress: { total: 10, completed, failed },
   as_of: null,
+  routing: null,
   manifest_hash: "",
   metadata: {},
   created_at: "2026-01-01T00:00:00.000Z",

@@ -9,6 +9,10 @@ import type { Handlers } from "./http/handler.ts";
 import { healthHandlers, type Readiness } from "./http/health-handlers.ts";
 import { modelHandlers } from "./models/model-routes.ts";
 import { projectHandlers } from "./projects/project-routes.ts";
+import { reviewTaskHandlers } from "./review-tasks/review-task-routes.ts";
+import { reviewerHandlers } from "./reviewers/reviewer-routes.ts";
+import { reviewHandlers } from "./reviews/review-routes.ts";
+import { rubricHandlers } from "./rubrics/rubric-routes.ts";
 import { sampleHandlers } from "./samples/sample-routes.ts";
 
 /** The implementation of every route of the contract. */
@@ -22,6 +26,10 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     evaluations: evaluationHandlers(deps),
     customEvaluatorSecret: customEvaluatorSecretHandlers(deps),
     guidelineSets: guidelineSetHandlers(deps),
+    reviewers: reviewerHandlers(deps),
+    rubrics: rubricHandlers(deps),
+    reviewTasks: reviewTaskHandlers(deps),
+    reviews: reviewHandlers(deps),
     health: healthHandlers(deps, readiness),
   };
 }

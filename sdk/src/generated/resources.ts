@@ -4,7 +4,7 @@ import type { PagePromise } from "../page.ts";
 import { Resource } from "../resource.ts";
 import type { RequestOptions, UploadBody } from "../transport.ts";
 import { routes } from "./routes.ts";
-import type { ApiKey, CancelledEvaluation, CompareEvaluations, Comparison, CreateApiKey, CreateDataset, CreateEvaluation, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, Evaluation, GuidelineSet, ImportSummary, Liveness, Model, Operations, OutputsSummary, Project, Readiness, RotateApiKey, RotateCustomEvaluatorSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, Sample, UpdateDataset } from "./types.ts";
+import type { ApiKey, CancelledEvaluation, CompareEvaluations, Comparison, CreateApiKey, CreateDataset, CreateEvaluation, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, Evaluation, GuidelineSet, ImportSummary, Liveness, MeasureReliability, Model, Operations, OutputsSummary, Project, Readiness, ReassignReviewTask, Reliability, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RotateApiKey, RotateCustomEvaluatorSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, Rubric, Sample, SubmitReview, UpdateDataset, UpdateReviewer } from "./types.ts";
 
 /** API keys. */
 export class ApiKeys extends Resource {
@@ -375,6 +375,259 @@ export class GuidelineSets extends Resource {
    */
   list(query?: Operations["listGuidelineSets"]["query"], options?: RequestOptions): PagePromise<Operations["listGuidelineSets"]["responses"][200]["data"][number]> {
     return this.transport.list(routes.listGuidelineSets, { query }, options);
+  }
+}
+
+/** Reviewers. */
+export class ReviewsReviewers extends Resource {
+  /**
+   * Create a reviewer. Waiting tasks that the reviewer fits are assigned at once. A key acts as a reviewer when it was created with `reviewer`.
+   *
+   * `POST /v1/reviews/reviewers`, scope `reviews:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  create(body: CreateReviewer, options?: RequestOptions): ApiPromise<Reviewer> {
+    return this.transport.call(routes.createReviewer, { body }, options);
+  }
+
+  /**
+   * List reviewers. Newest first. `credentials` finds those who hold any of them, expired or not.
+   *
+   * `GET /v1/reviews/reviewers`, scope `reviews:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listReviewers"]["query"], options?: RequestOptions): PagePromise<Operations["listReviewers"]["responses"][200]["data"][number]> {
+    return this.transport.list(routes.listReviewers, { query }, options);
+  }
+
+  /**
+   * Get a reviewer. One reviewer by its id.
+   *
+   * `GET /v1/reviews/reviewers/:id`, scope `reviews:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Reviewer> {
+    return this.transport.call(routes.getReviewer, { params: { id } }, options);
+  }
+
+  /**
+   * Change a reviewer. Who becomes unavailable, or no longer qualifies for a task, loses what they hold of it: it is assigned anew or goes back to the pool; reviews stay. Who becomes available or gains a credential gets waiting tasks at once.
+   *
+   * `PATCH /v1/reviews/reviewers/:id`, scope `reviews:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 422, 429, 500, 503.
+   */
+  update(id: string, body: UpdateReviewer, options?: RequestOptions): ApiPromise<Reviewer> {
+    return this.transport.call(routes.updateReviewer, { params: { id }, body }, options);
+  }
+
+  /**
+   * Get a reviewer's statistics. Over reviews first submitted in the period, which ends now.
+   *
+   * `GET /v1/reviews/reviewers/:id/statistics`, scope `reviews:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  statistics(id: string, query?: Operations["getReviewerStatistics"]["query"], options?: RequestOptions): ApiPromise<ReviewerStatistics> {
+    return this.transport.call(routes.getReviewerStatistics, { params: { id }, query }, options);
+  }
+}
+
+/** Rubrics. */
+export class ReviewsRubrics extends Resource {
+  /**
+   * Create a rubric. Stored as it is sent and never changed; another one of the same name in the project gets the next version.
+   *
+   * `POST /v1/reviews/rubrics`, scope `reviews:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  create(body: CreateRubric, options?: RequestOptions): ApiPromise<Rubric> {
+    return this.transport.call(routes.createRubric, { body }, options);
+  }
+
+  /**
+   * List rubrics. Newest first.
+   *
+   * `GET /v1/reviews/rubrics`, scope `reviews:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listRubrics"]["query"], options?: RequestOptions): PagePromise<Operations["listRubrics"]["responses"][200]["data"][number]> {
+    return this.transport.list(routes.listRubrics, { query }, options);
+  }
+
+  /**
+   * Get a rubric. One rubric by its id.
+   *
+   * `GET /v1/reviews/rubrics/:id`, scope `reviews:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Rubric> {
+    return this.transport.call(routes.getRubric, { params: { id } }, options);
+  }
+}
+
+/** Review tasks. */
+export class ReviewsTasks extends Resource {
+  /**
+   * Create a review task. `auto` and `manual` assign at once; when nobody fits the task waits as `pending` with `unassigned_reason` and is assigned as soon as somebody does.
+   *
+   * `POST /v1/reviews/tasks`, scope `reviews:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  create(body: CreateReviewTask, options?: RequestOptions): ApiPromise<ReviewTask> {
+    return this.transport.call(routes.createReviewTask, { body }, options);
+  }
+
+  /**
+   * List review tasks. Newest first.
+   *
+   * `GET /v1/reviews/tasks`, scope `reviews:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listReviewTasks"]["query"], options?: RequestOptions): PagePromise<Operations["listReviewTasks"]["responses"][200]["data"][number]> {
+    return this.transport.list(routes.listReviewTasks, { query }, options);
+  }
+
+  /**
+   * Get a review task. One task by its id.
+   *
+   * `GET /v1/reviews/tasks/:id`, scope `reviews:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<ReviewTask> {
+    return this.transport.call(routes.getReviewTask, { params: { id } }, options);
+  }
+
+  /**
+   * Claim a review task. Takes an open place of the task for the calling reviewer, or takes up what is assigned to them. A claim lapses 30 minutes after it or the last review under it. 409 when no place is left.
+   *
+   * `POST /v1/reviews/tasks/:id/claim`, scope `reviews:submit`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  claim(id: string, options?: RequestOptions): ApiPromise<ReviewTask> {
+    return this.transport.call(routes.claimReviewTask, { params: { id } }, options);
+  }
+
+  /**
+   * Release a review task. The calling reviewer gives the task up; their reviews stay. `auto` looks for somebody else; the one who released it is not asked again.
+   *
+   * `POST /v1/reviews/tasks/:id/release`, scope `reviews:submit`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  release(id: string, options?: RequestOptions): ApiPromise<ReviewTask> {
+    return this.transport.call(routes.releaseReviewTask, { params: { id } }, options);
+  }
+
+  /**
+   * Cancel a review task. Nobody can review it any more; reviews stay. Cancelling it again changes nothing; a completed task: 409.
+   *
+   * `POST /v1/reviews/tasks/:id/cancel`, scope `reviews:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  cancel(id: string, options?: RequestOptions): ApiPromise<ReviewTask> {
+    return this.transport.call(routes.cancelReviewTask, { params: { id } }, options);
+  }
+
+  /**
+   * Give a review task to a reviewer. The reviews of whoever held it stay. 422 when the reviewer does not qualify or is not available.
+   *
+   * `POST /v1/reviews/tasks/:id/reassign`, scope `reviews:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  reassign(id: string, body: ReassignReviewTask, options?: RequestOptions): ApiPromise<ReviewTask> {
+    return this.transport.call(routes.reassignReviewTask, { params: { id }, body }, options);
+  }
+}
+
+/** Reviews. */
+export class Reviews extends Resource {
+  /**
+   * Submit a review. One review for each task, sample and reviewer; submitting again makes a new revision of it. A refused review can be corrected and sent again under the same Idempotency-Key. On a pool task with an open place it claims one.
+   *
+   * `POST /v1/reviews/tasks/:id/reviews`, scope `reviews:submit`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  submit(id: string, body: SubmitReview, options?: RequestOptions): ApiPromise<Review> {
+    return this.transport.call(routes.submitReview, { params: { id }, body }, options);
+  }
+
+  /**
+   * List reviews. Newest first, each in its present revision. `flags` finds reviews that have any of them.
+   *
+   * `GET /v1/reviews`, scope `reviews:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listReviews"]["query"], options?: RequestOptions): PagePromise<Operations["listReviews"]["responses"][200]["data"][number]> {
+    return this.transport.list(routes.listReviews, { query }, options);
+  }
+
+  /**
+   * Get the calling reviewer's queue. Samples of tasks that the calling reviewer holds and has not reviewed. The key must be a reviewer's.
+   *
+   * `GET /v1/reviews/queue`, scope `reviews:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  queue(query?: Operations["getReviewQueue"]["query"], options?: RequestOptions): ApiPromise<ReviewerQueue> {
+    return this.transport.call(routes.getReviewQueue, { query }, options);
+  }
+
+  /**
+   * Measure how far reviewers agree. Over samples that at least two reviewers graded in the period: of blind tasks what each wrote before seeing anything, of others the present revision. 422 with fewer than two such samples.
+   *
+   * `POST /v1/reviews/reliability`, scope `reviews:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  reliability(body: MeasureReliability, options?: RequestOptions): ApiPromise<Reliability> {
+    return this.transport.call(routes.measureReliability, { body }, options);
+  }
+
+  /**
+   * Get a review. One review in its present revision.
+   *
+   * `GET /v1/reviews/:id`, scope `reviews:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Review> {
+    return this.transport.call(routes.getReview, { params: { id } }, options);
+  }
+
+  /**
+   * List the revisions of a review. The newest first, the present one included; none is ever changed or removed.
+   *
+   * `GET /v1/reviews/:id/revisions`, scope `reviews:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  revisions(id: string, query?: Operations["listReviewRevisions"]["query"], options?: RequestOptions): PagePromise<Operations["listReviewRevisions"]["responses"][200]["data"][number]> {
+    return this.transport.list(routes.listReviewRevisions, { params: { id }, query }, options);
   }
 }
 

@@ -1,5 +1,8 @@
 // Written by `npm run generate` from the contract. Do not edit.
 
+/** `interval` for scales, `nominal` for everything else. */
+export type AlphaMetric = "nominal" | "interval";
+
 /** An API key of the workspace, without its secret. */
 export interface ApiKey {
   /** Id of the api key: `key_…`. */
@@ -12,6 +15,8 @@ export interface ApiKey {
   scopes: (Scope | (string & {}))[];
   /** The only projects the key may reach; null: all of the workspace. */
   projects: string[] | null;
+  /** The reviewer as whom the key acts; null: none. */
+  reviewer: string | null;
   /** The last four characters of the present secret. */
   last4: string;
   expires_at: string | null;
@@ -32,6 +37,42 @@ export interface ApiKeyList {
   /** `after` of the next page; null when nothing follows. */
   next_cursor: string | null;
 }
+
+/** A reviewer who holds a task. */
+export interface Assignee {
+  /** Id of the reviewer: `rvr_…`. */
+  id: string;
+  /** Name of the reviewer. */
+  name: string;
+  /** Credentials held. */
+  credentials: (Credential | (string & {}))[];
+  specialty: string | null;
+}
+
+/** Who is to review. */
+export interface Assignment {
+  mode: AssignmentMode | (string & {});
+  /** Of `manual`: who was named; else null. */
+  reviewer_id: string | null;
+  /** Any one of these qualifies; empty: any reviewer does. */
+  required_credentials: (Credential | (string & {}))[];
+  specialty: string | null;
+}
+
+/** Who is to review; left out: a pool that any reviewer may claim from. */
+export interface AssignmentInput {
+  /** `auto`: the available qualified reviewer with the fewest pending samples; `manual`: the one named; `pool`: whoever claims it and qualifies. */
+  mode?: AssignmentMode | null | undefined;
+  /** Of `manual`: who reviews. */
+  reviewer_id?: string | null | undefined;
+  /** Any one of these qualifies; left out: any reviewer does. */
+  required_credentials?: Credential[] | null | undefined;
+  /** Only reviewers of exactly this specialty qualify. */
+  specialty?: string | null | undefined;
+}
+
+/** `auto`: the available qualified reviewer with the fewest pending samples; `manual`: the one named; `pool`: whoever claims it and qualifies. */
+export type AssignmentMode = "auto" | "manual" | "pool";
 
 /** A share with its denominator, interval and upper bound. */
 export interface BoundedProportion {
@@ -57,6 +98,16 @@ export interface CancelledEvaluation {
   progress: EvaluationProgress;
   /** When it was cancelled. ISO 8601 UTC with milliseconds. */
   cancelled_at: string;
+}
+
+/** Agreement on one category. */
+export interface CategoryAgreement {
+  /** How often a second rater chose it too when a first one did, 0 to 1: Σn(n_k−1)n_k / Σn_k(n−1); null when nobody chose it. */
+  agreement: number | null;
+  /** Σ n_k (n_k − 1): ordered pairs of raters who both chose it. */
+  numerator: number;
+  /** Σ n_k (n − 1): ordered pairs of raters of whom the first chose it. */
+  denominator: number;
 }
 
 /** Which evaluations to compare. */
@@ -220,6 +271,8 @@ export interface CreateApiKey {
   preset?: ScopePreset | null | undefined;
   /** Restrict the key to these projects; left out: as far as the calling key reaches. */
   projects?: string[] | null | undefined;
+  /** The reviewer as whom the key acts: who submits and whose queue it is. */
+  reviewer?: string | null | undefined;
   /** When the key stops working; left out: never. ISO 8601 with a time zone. */
   expires_at?: string | null | undefined;
 }
@@ -254,6 +307,8 @@ export interface CreateEvaluation {
   fail_on_error?: number | null | undefined;
   /** The date that metrics and trends use, not in the future; for importing history. ISO 8601 with a time zone. */
   as_of?: string | null | undefined;
+  /** Samples that become review tasks when the evaluation completes, one task each, the worst first. */
+  routing?: RoutingInput | null | undefined;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
   metadata?: Record<string, unknown> | null | undefined;
 }
@@ -296,6 +351,60 @@ export interface CreateProject {
   description?: string | null | undefined;
 }
 
+/** Samples for people to review. */
+export interface CreateReviewTask {
+  /** Id of the project. */
+  project: string;
+  /** 1 to 1,000 distinct samples of the project. */
+  samples: string[];
+  /** Id of the rubric. */
+  rubric: string;
+  /** How soon it should be reviewed. */
+  priority?: ReviewTaskPriority | null | undefined;
+  /** Who is to review; left out: a pool that any reviewer may claim from. */
+  assignment?: AssignmentInput | null | undefined;
+  /** When it should be done. ISO 8601 with a time zone. */
+  due_at?: string | null | undefined;
+  /** Whose automated scores reviews override; left out: the latest that scored the sample. */
+  evaluation?: string | null | undefined;
+  /** Evaluator whose score reviews override; left out: the sample's combined score. */
+  evaluator?: string | null | undefined;
+  /** Reviews that each sample needs, of as many reviewers; 1 to 20, default 1. */
+  reviews_required?: number | null | undefined;
+  /** Default: true when `reviews_required` is above 1, else false. */
+  blind?: boolean | null | undefined;
+  /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
+  metadata?: Record<string, unknown> | null | undefined;
+}
+
+/** A new reviewer. */
+export interface CreateReviewer {
+  /** Name of the reviewer. */
+  name: string;
+  /** Credentials held, each once. */
+  credentials: Credential[];
+  /** The specialty; tasks that ask for one compare it exactly. */
+  specialty?: string | null | undefined;
+  /** Whether tasks may be assigned; default true. */
+  available?: boolean | null | undefined;
+  /** The only projects to review in; null or left out: all of the workspace. */
+  projects?: string[] | null | undefined;
+  /** When the credentials expire; null or left out: never. ISO 8601 with a time zone. */
+  credential_expires_at?: string | null | undefined;
+}
+
+/** A new rubric. */
+export interface CreateRubric {
+  /** Name of the rubric. */
+  name: string;
+  /** Id of the project. */
+  project: string;
+  /** 1 to 50 dimensions with distinct ids. */
+  dimensions: RubricDimensionInput[];
+  /** What it is for. */
+  description?: string | null | undefined;
+}
+
 /** Samples to add together. */
 export interface CreateSamples {
   /** 1 to 1,000 samples; all are added or none. */
@@ -314,6 +423,8 @@ export interface CreatedApiKey {
   scopes: (Scope | (string & {}))[];
   /** The only projects the key may reach; null: all of the workspace. */
   projects: string[] | null;
+  /** The reviewer as whom the key acts; null: none. */
+  reviewer: string | null;
   /** The last four characters of the present secret. */
   last4: string;
   expires_at: string | null;
@@ -333,6 +444,31 @@ export interface CreatedSamples {
   data: Sample[];
   /** Version of the data set's contents: 0 when created, one more for each change. */
   dataset_version: number;
+}
+
+/** A clinical credential. */
+export type Credential = "MD" | "DO" | "NP" | "RN";
+
+/** How far those who hold a credential agree with each other. */
+export interface CredentialAgreement {
+  /** Samples that at least two who hold it graded. */
+  n_samples: number;
+  /** Raters who hold it and graded one of these. */
+  reviewer_count: number;
+  /** Mean over samples of the share of rater pairs that agree, in percent. */
+  percent_agreement: number | null;
+  /** Share of samples on which all raters agree, in percent. */
+  percent_agreement_all: number | null;
+  /** Mean of Cohen's kappa over pairs of raters; null when undefined. */
+  cohens_kappa: number | null;
+  /** Fleiss' kappa, generalised to unequal numbers of raters; null when undefined. */
+  fleiss_kappa: number | null;
+  /** Mean of quadratic-weighted kappa over pairs of raters; null when undefined. */
+  weighted_kappa: number | null;
+  /** Krippendorff's alpha by `alpha_metric`; null when undefined. */
+  krippendorff_alpha: number | null;
+  /** Gwet's AC1; null when undefined. */
+  gwet_ac1: number | null;
 }
 
 /** Where and how somebody else's evaluator is asked. */
@@ -435,6 +571,9 @@ export interface DeletedDataset {
   deleted: true;
 }
 
+/** `categorical`: one option; `scale`: a number; `boolean`; `multi_select`: several options. */
+export type DimensionType = "categorical" | "scale" | "boolean" | "multi_select";
+
 /** One run of evaluators over samples. */
 export interface Evaluation {
   /** Id of the evaluation: `eval_…`. */
@@ -459,6 +598,8 @@ export interface Evaluation {
   fail_on_error: number;
   progress: EvaluationProgress;
   as_of: string | null;
+  /** Which samples become review tasks; null: none. */
+  routing: Routing | null;
   /** SHA-256 over data set version, model and evaluators: equal hashes, equal conditions. */
   manifest_hash: string;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
@@ -506,9 +647,13 @@ export interface EvaluationResult {
   /** The evaluator's key: its type, or its name. */
   evaluator: string;
   status: ResultStatus | (string & {});
-  /** 0 to 100; null unless scored. */
+  /** 0 to 100, a reviewer's where one overrode it; null unless scored. */
   score: number | null;
-  /** Whether the sample passed; null unless scored. */
+  /** What the evaluator gave, 0 to 100; null unless scored. */
+  original_score: number | null;
+  /** Review that overrode the score; null: none. */
+  overridden_by: string | null;
+  /** Whether it passed, by `score`: a reviewer's score passes from 70; null unless scored. */
   passed: boolean | null;
   /** What was scored. Any JSON; null: there is none. */
   output: unknown;
@@ -594,6 +739,16 @@ export interface FieldError {
   message: string;
   /** Line of an imported file, counted from 1. */
   line?: number | undefined;
+}
+
+/** One grade, with further keys as they were sent. */
+export interface Grade {
+  /** What the reviewer says, as the dimension's type has it; null: not assessable. */
+  value: string | number | boolean | (string | number)[] | null;
+  /** true where `value` is null. */
+  not_assessable?: boolean | undefined;
+  /** How sure the reviewer is: `high`, `medium`, … */
+  confidence?: string | undefined;
 }
 
 /** Holds `output.questions_asked` and `output.actions` against a guideline. */
@@ -699,6 +854,20 @@ export interface Liveness {
   status: "ok";
 }
 
+/** Whose agreement on what. */
+export interface MeasureReliability {
+  /** Id of the project. */
+  project: string;
+  /** Id of the rubric dimension whose grades are compared. */
+  dimension: string;
+  /** Number of days followed by `d`, counted back from now: `7d`, `30d`; 1 to 3650. */
+  period?: string | null | undefined;
+  /** Needed when several rubrics of the project have the dimension. */
+  rubric?: string | null | undefined;
+  /** Whether reviews of tasks that are not blind count too; their authors may have seen each other's. Default false. */
+  include_unblinded?: boolean | null | undefined;
+}
+
 /** A system whose outputs are evaluated. */
 export interface Model {
   /** Id of the model: `mdl_…`. */
@@ -773,7 +942,7 @@ export interface Problem {
 }
 
 /** The kind of problem, for programs. */
-export type ProblemCode = "validation_failed" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "reference_not_found" | "no_samples" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
+export type ProblemCode = "validation_failed" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "reviewer_required" | "blind_pending" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "not_assigned" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "reference_not_found" | "no_samples" | "invalid_grades" | "reviewer_not_qualified" | "nothing_to_override" | "ambiguous_dimension" | "not_enough_reviews" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
 
 /** What data sets and evaluations belong to. */
 export interface Project {
@@ -812,6 +981,47 @@ export interface Proportion {
   ci95: [number, number] | null;
 }
 
+/** What is known of the sample; null each without an evaluation. */
+export interface QueueContext {
+  /** Evaluation that scored the sample; null: none did. */
+  evaluation: string | null;
+  /** Automated score of the sample; null without one, and of a blind task. */
+  ai_score: number | null;
+  /** Why the sample is flagged; null when it is not, and of a blind task. */
+  flag_reason: string | null;
+  /** What was expected of the sample; null without it, and of a blind task. */
+  expected: unknown;
+}
+
+/** A sample that waits for the reviewer. */
+export interface QueueItem {
+  /** Id of the review task: `task_…`. */
+  task_id: string;
+  /** Id of the sample: `smp_…`. */
+  sample_id: string;
+  priority: ReviewTaskPriority | (string & {});
+  /** Id of the rubric: `rub_…`. */
+  rubric: string;
+  due_at: string | null;
+  context: QueueContext;
+}
+
+/** How far two raters agree. */
+export interface RaterPair {
+  /** The two raters. */
+  reviewers: [string, string];
+  /** Samples that both graded. */
+  n_samples: number;
+  /** Share of these on which they agree, in percent. */
+  percent_agreement: number | null;
+  /** Cohen's kappa of the two; null when undefined. */
+  cohens_kappa: number | null;
+  /** Quadratic-weighted kappa of the two; null when undefined. */
+  weighted_kappa: number | null;
+  /** Why a kappa is null; null when none is. */
+  reason: string | null;
+}
+
 /** The process can serve requests. */
 export interface Readiness {
   /** Always `ready`: requests can be served. */
@@ -820,6 +1030,14 @@ export interface Readiness {
   database: "embedded" | "postgres" | (string & {});
   /** Name of the last migration applied. */
   schema: string | null;
+}
+
+/** Who is to hold the task. */
+export interface ReassignReviewTask {
+  /** Who is to hold the task. */
+  reviewer_id: string;
+  /** Who is to give it up; left out: an open place is filled, or the only holder gives it up. */
+  from?: string | null | undefined;
 }
 
 /** Compares `red_flags` and `escalated` of output and expectation. */
@@ -844,8 +1062,322 @@ export interface RedFlagDetectionEvaluatorInput {
   weight?: number | null | undefined;
 }
 
+/** How far reviewers agree on a dimension. */
+export interface Reliability {
+  /** Always `reliability`. */
+  object: "reliability";
+  /** Id of the project: `proj_…`. */
+  project: string;
+  /** Id of the rubric: `rub_…`. */
+  rubric: string;
+  /** The dimension asked for. */
+  dimension: string;
+  /** The period asked for, counted back from now. */
+  period: string;
+  /** As asked for. */
+  include_unblinded: boolean;
+  /** Mean over samples of the share of rater pairs that agree, in percent. */
+  percent_agreement: number | null;
+  /** Share of samples on which all raters agree, in percent. */
+  percent_agreement_all: number | null;
+  /** Mean of Cohen's kappa over pairs of raters; null when undefined. */
+  cohens_kappa: number | null;
+  /** Fleiss' kappa, generalised to unequal numbers of raters; null when undefined. */
+  fleiss_kappa: number | null;
+  /** Mean of quadratic-weighted kappa over pairs of raters; null when undefined. */
+  weighted_kappa: number | null;
+  /** Krippendorff's alpha by `alpha_metric`; null when undefined. */
+  krippendorff_alpha: number | null;
+  /** Gwet's AC1; null when undefined. */
+  gwet_ac1: number | null;
+  alpha_metric: AlphaMetric | (string & {});
+  /** Landis and Koch's word for Cohen's kappa of two raters, for Fleiss' of more; null when that is. */
+  interpretation: "poor_agreement" | "slight_agreement" | "fair_agreement" | "moderate_agreement" | "substantial_agreement" | "almost_perfect_agreement" | (string & {}) | null;
+  /** Why a statistic is null; null when it is not. */
+  reasons: {
+    /** Why it is null; null when it is not. */
+    percent_agreement: string | null;
+    /** Why it is null; null when it is not. */
+    percent_agreement_all: string | null;
+    /** Why it is null; null when it is not. */
+    cohens_kappa: string | null;
+    /** Why it is null; null when it is not. */
+    fleiss_kappa: string | null;
+    /** Why it is null; null when it is not. */
+    weighted_kappa: string | null;
+    /** Why it is null; null when it is not. */
+    krippendorff_alpha: string | null;
+    /** Why it is null; null when it is not. */
+    gwet_ac1: string | null;
+  };
+  /** 95 % percentile intervals over 1,000 resamples of the samples; null when more than 5 % of them were undefined. */
+  ci95: {
+    /** Lower and upper bound, in the statistic's own unit; null when undefined. */
+    percent_agreement: [number, number] | null;
+    /** Lower and upper bound, in the statistic's own unit; null when undefined. */
+    percent_agreement_all: [number, number] | null;
+    /** Lower and upper bound, in the statistic's own unit; null when undefined. */
+    cohens_kappa: [number, number] | null;
+    /** Lower and upper bound, in the statistic's own unit; null when undefined. */
+    fleiss_kappa: [number, number] | null;
+    /** Lower and upper bound, in the statistic's own unit; null when undefined. */
+    weighted_kappa: [number, number] | null;
+    /** Lower and upper bound, in the statistic's own unit; null when undefined. */
+    krippendorff_alpha: [number, number] | null;
+    /** Lower and upper bound, in the statistic's own unit; null when undefined. */
+    gwet_ac1: [number, number] | null;
+  };
+  /** Samples graded by at least two raters: what the statistics are over. */
+  n_samples: number;
+  /** Grades of these samples. */
+  review_count: number;
+  /** Raters who gave them. */
+  reviewer_count: number;
+  /** Pairs of raters who share at least two samples. */
+  pair_count: number;
+  /** Of these, pairs whose Cohen's kappa is undefined: left out of its mean. */
+  undefined_pairs: number;
+  /** Category (option, true or false, number, or set as JSON) → agreement on it. */
+  by_category: Record<string, CategoryAgreement>;
+  /** Every pair with shared samples. */
+  by_pair: RaterPair[];
+  /** Credential → agreement among its holders; only where two share a sample. */
+  by_credential: Record<string, CredentialAgreement>;
+}
+
 /** Skipped and errored results have no score and count in no mean. */
 export type ResultStatus = "scored" | "skipped" | "errored";
+
+/** What one reviewer says of one sample. */
+export interface Review {
+  /** Id of the review: `rev_…`. */
+  id: string;
+  /** Always `review`. */
+  object: "review";
+  /** Id of the project: `proj_…`. */
+  project: string;
+  /** Id of the review task: `task_…`. */
+  task: string;
+  /** Id of the sample: `smp_…`. */
+  sample: string;
+  /** Id of the rubric: `rub_…`. */
+  rubric: string;
+  /** Evaluation whose automated score is meant; null: none scored the sample. */
+  evaluation: string | null;
+  reviewer: ReviewAuthor;
+  /** Dimension id → grade. */
+  grades: Record<string, Grade>;
+  /** Whether it replaces the automated score. */
+  override_ai_score: boolean;
+  /** The score in its place; null: none. */
+  override_value: number | null;
+  evaluator: string | null;
+  notes: string | null;
+  /** Words to find it by. */
+  flags: string[];
+  /** When this revision was submitted. ISO 8601 UTC with milliseconds. */
+  submitted_at: string;
+  /** The automated score, whatever was overridden; null: there is none. */
+  original_ai_score: number | null;
+  /** Whether another present override of the same score says another value. */
+  override_conflict: boolean;
+  /** 1, and one more each time it was submitted again. */
+  revision: number;
+  /** When its first revision was submitted. ISO 8601 UTC with milliseconds. */
+  first_submitted_at: string;
+}
+
+/** Who reviewed. */
+export interface ReviewAuthor {
+  /** Id of the reviewer: `rvr_…`. */
+  id: string;
+  /** Name of the reviewer. */
+  name: string;
+  /** Credentials held when it was submitted. */
+  credentials: (Credential | (string & {}))[];
+}
+
+/** One page of a list. */
+export interface ReviewList {
+  /** Always `list`. */
+  object: "list";
+  /** The items of this page. */
+  data: Review[];
+  /** Whether more items follow. */
+  has_more: boolean;
+  /** `after` of the next page; null when nothing follows. */
+  next_cursor: string | null;
+}
+
+/** A review as it was submitted once. */
+export interface ReviewRevision {
+  /** Always `review_revision`. */
+  object: "review_revision";
+  /** Id of the review: `rev_…`. */
+  review: string;
+  /** 1 for the first. */
+  revision: number;
+  /** Dimension id → grade. */
+  grades: Record<string, Grade>;
+  /** Whether it replaces the automated score. */
+  override_ai_score: boolean;
+  /** The score in its place; null: none. */
+  override_value: number | null;
+  evaluator: string | null;
+  notes: string | null;
+  /** Words to find it by. */
+  flags: string[];
+  /** When this revision was submitted. ISO 8601 UTC with milliseconds. */
+  submitted_at: string;
+}
+
+/** One page of a list. */
+export interface ReviewRevisionList {
+  /** Always `list`. */
+  object: "list";
+  /** The items of this page. */
+  data: ReviewRevision[];
+  /** Whether more items follow. */
+  has_more: boolean;
+  /** `after` of the next page; null when nothing follows. */
+  next_cursor: string | null;
+}
+
+/** Samples for people to review by a rubric. */
+export interface ReviewTask {
+  /** Id of the review task: `task_…`. */
+  id: string;
+  /** Always `review_task`. */
+  object: "review_task";
+  /** Id of the project: `proj_…`. */
+  project: string;
+  /** What is to be reviewed, in the order it was sent. */
+  samples: string[];
+  /** Number of samples. */
+  sample_count: number;
+  /** Id of the rubric: `rub_…`. */
+  rubric: string;
+  /** Whose automated scores reviews override; null: the latest that scored the sample. */
+  evaluation: string | null;
+  evaluator: string | null;
+  status: ReviewTaskStatus | (string & {});
+  priority: ReviewTaskPriority | (string & {});
+  assignment: Assignment;
+  /** Reviews that each sample needs, of as many reviewers. */
+  reviews_required: number;
+  /** Whether who holds it sees no automated score, reason, expectation or other's review of a sample before reviewing it. */
+  blind: boolean;
+  /** The first who holds it; null: nobody does. */
+  assignee: Assignee | null;
+  /** Who holds it, the first first. */
+  assignments: TaskAssignment[];
+  /** Why a place is open although the mode is `auto` or `manual`: nobody fits now; it is assigned as soon as somebody does. */
+  unassigned_reason: "no_matching_reviewer" | (string & {}) | null;
+  progress: ReviewTaskProgress;
+  due_at: string | null;
+  /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
+  metadata: Record<string, unknown>;
+  /** When it was created. ISO 8601 UTC with milliseconds. */
+  created_at: string;
+  completed_at: string | null;
+  cancelled_at: string | null;
+}
+
+/** One page of a list. */
+export interface ReviewTaskList {
+  /** Always `list`. */
+  object: "list";
+  /** The items of this page. */
+  data: ReviewTask[];
+  /** Whether more items follow. */
+  has_more: boolean;
+  /** `after` of the next page; null when nothing follows. */
+  next_cursor: string | null;
+}
+
+/** How soon it should be reviewed. */
+export type ReviewTaskPriority = "urgent" | "high" | "normal" | "low";
+
+/** How far it is, in samples. */
+export interface ReviewTaskProgress {
+  /** Samples that have their reviews. */
+  completed: number;
+  /** Samples in all. */
+  total: number;
+}
+
+/** `pending`: nobody holds it; `assigned`: somebody does; `in_progress`: a first review is in; `completed`: each sample has its reviews. */
+export type ReviewTaskStatus = "pending" | "assigned" | "in_progress" | "completed" | "cancelled";
+
+/** A credentialed person who reviews. */
+export interface Reviewer {
+  /** Id of the reviewer: `rvr_…`. */
+  id: string;
+  /** Always `reviewer`. */
+  object: "reviewer";
+  /** Name of the reviewer. */
+  name: string;
+  /** Credentials held, each once. */
+  credentials: (Credential | (string & {}))[];
+  specialty: string | null;
+  /** Whether tasks may be assigned; false releases all that are held. */
+  available: boolean;
+  /** The only projects that the reviewer reviews in; null: all of the workspace. */
+  projects: string[] | null;
+  /** Samples of tasks held that the reviewer has still to review. */
+  pending_count: number;
+  credential_expires_at: string | null;
+  /** When the reviewer was created. ISO 8601 UTC with milliseconds. */
+  created_at: string;
+}
+
+/** One page of a list. */
+export interface ReviewerList {
+  /** Always `list`. */
+  object: "list";
+  /** The items of this page. */
+  data: Reviewer[];
+  /** Whether more items follow. */
+  has_more: boolean;
+  /** `after` of the next page; null when nothing follows. */
+  next_cursor: string | null;
+}
+
+/** What waits for the calling reviewer. */
+export interface ReviewerQueue {
+  /** Always `reviewer_queue`. */
+  object: "reviewer_queue";
+  /** Id of the reviewer: `rvr_…`. */
+  reviewer: string;
+  /** How many wait in all, under the same filters. */
+  total_pending: number;
+  /** By priority, then overdue ones, then by due date, then by age. */
+  items: QueueItem[];
+}
+
+/** What a reviewer did in a period. */
+export interface ReviewerStatistics {
+  /** Always `reviewer_statistics`. */
+  object: "reviewer_statistics";
+  /** Id of the reviewer: `rvr_…`. */
+  reviewer: string;
+  /** The period asked for, counted back from now. */
+  period: string;
+  /** Reviews first submitted in the period. */
+  completed: number;
+  /** Mean seconds from claiming a task to the first review of it, or from one review of it to the next; null when `duration_count` is 0. */
+  avg_duration_seconds: number | null;
+  /** Reviews that the mean duration is over: those of tasks that were claimed before. */
+  duration_count: number;
+  /** override_count / completed, 0 to 1; null when nothing was completed. */
+  override_rate: number | null;
+  /** Of the completed ones, those that override the automated score now. */
+  override_count: number;
+  /** Share of grades equal to what most co-raters of the same sample and dimension gave, 0 to 1; ties left out; null when `consensus_count` is 0. */
+  consensus_agreement: number | null;
+  /** Grades that could be compared with a majority of co-raters. */
+  consensus_count: number;
+}
 
 /** How to rotate. */
 export interface RotateApiKey {
@@ -871,6 +1403,8 @@ export interface RotatedApiKey {
   scopes: (Scope | (string & {}))[];
   /** The only projects the key may reach; null: all of the workspace. */
   projects: string[] | null;
+  /** The reviewer as whom the key acts; null: none. */
+  reviewer: string | null;
   /** The last four characters of the present secret. */
   last4: string;
   expires_at: string | null;
@@ -895,6 +1429,142 @@ export interface RotatedCustomEvaluatorSecret {
   previous_secret_expires_at: string | null;
 }
 
+/** Samples that become review tasks. */
+export interface Routing {
+  score_below: number | null;
+  /** Whether flagged samples are reviewed, whatever their score. */
+  flagged: boolean;
+  evaluators: string[] | null;
+  /** Id of the rubric: `rub_…`. */
+  rubric: string;
+  priority: ReviewTaskPriority | (string & {});
+  assignment: Assignment;
+  /** Reviews that each sample needs, of as many reviewers. */
+  reviews_required: number;
+  /** At most so many samples, the worst first; 1 to 1,000. */
+  max_samples: number;
+  due_in_hours: number | null;
+}
+
+/** Samples that become review tasks when the evaluation completes, one task each, the worst first. */
+export interface RoutingInput {
+  /** Samples whose automated score is below it are reviewed. */
+  score_below?: number | null | undefined;
+  /** Whether flagged samples are reviewed, whatever their score. */
+  flagged?: boolean | null | undefined;
+  /** Evaluators whose scores and flags count; left out: the combined score, and any flag. */
+  evaluators?: string[] | null | undefined;
+  /** Id of the rubric. */
+  rubric: string;
+  /** How soon it should be reviewed. */
+  priority?: ReviewTaskPriority | null | undefined;
+  /** Who is to review; left out: a pool that any reviewer may claim from. */
+  assignment?: AssignmentInput | null | undefined;
+  /** Reviews that each sample needs, of as many reviewers. */
+  reviews_required?: number | null | undefined;
+  /** At most so many samples, the worst first; 1 to 1,000. */
+  max_samples?: number | null | undefined;
+  /** Hours from completion until the tasks are due. */
+  due_in_hours?: number | null | undefined;
+}
+
+/** Grading criteria. A stored rubric is never changed: grades keep their meaning. */
+export interface Rubric {
+  /** Id of the rubric: `rub_…`. */
+  id: string;
+  /** Always `rubric`. */
+  object: "rubric";
+  /** Name of the rubric. */
+  name: string;
+  /** Id of the project: `proj_…`. */
+  project: string;
+  description: string | null;
+  /** What is graded, in the order shown to reviewers. */
+  dimensions: RubricDimension[];
+  /** 1, and one more for each further rubric of this name in the project. */
+  version: number;
+  /** When it was created. ISO 8601 UTC with milliseconds. */
+  created_at: string;
+}
+
+/** One thing that is graded. */
+export interface RubricDimension {
+  /** Key of the dimension in `grades`, unique in the rubric. */
+  id: string;
+  /** What reviewers read. */
+  name: string;
+  type: DimensionType | (string & {});
+  /** Whether every review must grade it; default true. */
+  required: boolean;
+  /** Of a scale: the lowest grade. */
+  min?: number | undefined;
+  /** Of a scale: the highest grade. */
+  max?: number | undefined;
+  /** Of a scale: point (as text) to what it means. */
+  labels?: Record<string, string> | undefined;
+  /** Instruction to the reviewer. */
+  guidance?: string | undefined;
+  /** Of categorical and multi_select: in order. */
+  options?: RubricOption[] | undefined;
+}
+
+/** One thing that is graded. */
+export interface RubricDimensionInput {
+  /** Key of the dimension in `grades`, unique in the rubric. */
+  id: string;
+  /** What reviewers read. */
+  name: string;
+  type: DimensionType;
+  /** Whether every review must grade it; default true. */
+  required?: boolean | null | undefined;
+  /** Of a scale: the lowest grade. */
+  min?: number | null | undefined;
+  /** Of a scale: the highest grade. */
+  max?: number | null | undefined;
+  /** Of a scale: point (as text) to what it means. */
+  labels?: Record<string, string> | null | undefined;
+  /** Instruction to the reviewer. */
+  guidance?: string | null | undefined;
+  /** Of categorical and multi_select: in order. */
+  options?: RubricOptionInput[] | null | undefined;
+}
+
+/** One page of a list. */
+export interface RubricList {
+  /** Always `list`. */
+  object: "list";
+  /** The items of this page. */
+  data: Rubric[];
+  /** Whether more items follow. */
+  has_more: boolean;
+  /** `after` of the next page; null when nothing follows. */
+  next_cursor: string | null;
+}
+
+/** One option of a dimension. */
+export interface RubricOption {
+  /** What a grade says: a text or a number; the order of options is the order of levels. */
+  value: string | number;
+  /** What reviewers read. */
+  label: string;
+  /** Points that the option is worth; told, not added. */
+  score_impact?: number | undefined;
+  /** Whether the option names a danger. */
+  safety_flag?: boolean | undefined;
+}
+
+/** One option of a dimension. */
+export interface RubricOptionInput {
+  /** What a grade says: a text or a number; the order of options is the order of levels. */
+  value: string | number;
+  /** What reviewers read. */
+  label: string;
+  /** Points that the option is worth; told, not added. */
+  score_impact?: number | null | undefined;
+  /** Whether the option names a danger. */
+  safety_flag?: boolean | null | undefined;
+}
+
 /** One case: input, output and expectation. */
 export interface Sample {
   /** Id of the sample: `smp_…`. */
@@ -916,10 +1586,10 @@ export interface Sample {
   tags: string[];
   split: string | null;
   cluster_id: string | null;
-  /** SHA-256 of the RFC 8785 form of `{input, output, expected}`, in lower-case hexadecimal. */
-  content_hash: string;
-  /** SHA-256 of the RFC 8785 form of `{input, expected}`, in lower-case hexadecimal. */
-  case_hash: string;
+  /** SHA-256 of the RFC 8785 form of `{input, output, expected}`, in lower-case hexadecimal; null, as `expected` is, for a reviewer with a blind review of the sample still to submit. */
+  content_hash: string | null;
+  /** SHA-256 of the RFC 8785 form of `{input, expected}`, in lower-case hexadecimal; null, as `expected` is, for a reviewer with a blind review of the sample still to submit. */
+  case_hash: string | null;
   /** When the sample was first added. ISO 8601 UTC with milliseconds. */
   created_at: string;
 }
@@ -975,6 +1645,27 @@ export type Scope = "projects:read" | "projects:write" | "datasets:read" | "data
 /** A named set of scopes; or give `scopes`. */
 export type ScopePreset = "admin" | "developer" | "reviewer" | "agent" | "viewer";
 
+/** `assigned`: not taken up yet; `claimed`: taken up; `in_progress`: some samples reviewed; `completed`: all of them. */
+export type SlotStatus = "assigned" | "claimed" | "in_progress" | "completed";
+
+/** One reviewer's grades of one sample. */
+export interface SubmitReview {
+  /** Id of the sample. */
+  sample: string;
+  /** Dimension id → `{value, confidence?, …}`. `{value: null, not_assessable: true}` where the sample cannot be judged. Further keys, at most 4 KiB a grade, are returned as they are. */
+  grades: Record<string, unknown>;
+  /** Whether `override_value` replaces the automated score. */
+  override_ai_score?: boolean | null | undefined;
+  /** The score in place of the automated one, 0 to 100. */
+  override_value?: number | null | undefined;
+  /** Evaluator whose score is overridden; left out: the task's, else the combined score. */
+  evaluator?: string | null | undefined;
+  /** What the reviewer has to say. */
+  notes?: string | null | undefined;
+  /** Words to find the review by. */
+  flags?: string[] | null | undefined;
+}
+
 /** Compares `symptoms` and `negated` of output and expectation. */
 export interface SymptomExtractionConfig {
   /** What names and codes are taken from: a label, nothing is looked up; default free_text. */
@@ -995,6 +1686,13 @@ export interface SymptomExtractionEvaluatorInput {
   config?: SymptomExtractionConfig | null | undefined;
   /** Weight in the combined score; default 1.0. */
   weight?: number | null | undefined;
+}
+
+/** One reviewer's hold of a task. */
+export interface TaskAssignment {
+  reviewer: Assignee;
+  status: SlotStatus | (string & {});
+  claimed_at: string | null;
 }
 
 /** Compares `output.triage_level` with `expected.triage_level`. */
@@ -1090,6 +1788,19 @@ export interface UpdateDataset {
   description?: string | null | undefined;
   /** Archive or bring back. */
   archived?: boolean | null | undefined;
+}
+
+/** What to change; at least one field. null clears specialty, projects and credential_expires_at. */
+export interface UpdateReviewer {
+  /** New name. */
+  name?: string | null | undefined;
+  /** Credentials held, each once. */
+  credentials?: Credential[] | null | undefined;
+  specialty?: string | null | undefined;
+  /** false releases every task that the reviewer holds; reviews stay. */
+  available?: boolean | null | undefined;
+  projects?: string[] | null | undefined;
+  credential_expires_at?: string | null | undefined;
 }
 
 /** Each operation's wire shapes. */
@@ -1747,6 +2458,485 @@ export interface Operations {
     };
     responses: {
       200: GuidelineSetList;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Create a reviewer */
+  createReviewer: {
+    body: CreateReviewer;
+    responses: {
+      201: Reviewer;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List reviewers */
+  listReviewers: {
+    query: {
+      /** Only those who review in this project. */
+      project?: string | undefined;
+      /** Only those who hold any of these; repeat the parameter. */
+      credentials?: Credential[] | undefined;
+      /** Only those who are available, or who are not. */
+      available?: boolean | undefined;
+      /** Page size, 1 to 100. */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before, of the same list and filters. */
+      after?: string | undefined;
+    };
+    responses: {
+      200: ReviewerList;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get a reviewer */
+  getReviewer: {
+    params: {
+      /** Id of the reviewer. */
+      id: string;
+    };
+    responses: {
+      200: Reviewer;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Change a reviewer */
+  updateReviewer: {
+    params: {
+      /** Id of the reviewer. */
+      id: string;
+    };
+    body: UpdateReviewer;
+    responses: {
+      200: Reviewer;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get a reviewer's statistics */
+  getReviewerStatistics: {
+    params: {
+      /** Id of the reviewer. */
+      id: string;
+    };
+    query: {
+      /** Number of days followed by `d`, counted back from now: `7d`, `30d`; 1 to 3650. */
+      period?: string | undefined;
+    };
+    responses: {
+      200: ReviewerStatistics;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Create a rubric */
+  createRubric: {
+    body: CreateRubric;
+    responses: {
+      201: Rubric;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List rubrics */
+  listRubrics: {
+    query: {
+      /** Id of the project. */
+      project?: string | undefined;
+      /** Page size, 1 to 100. */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before, of the same list and filters. */
+      after?: string | undefined;
+    };
+    responses: {
+      200: RubricList;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get a rubric */
+  getRubric: {
+    params: {
+      /** Id of the rubric. */
+      id: string;
+    };
+    responses: {
+      200: Rubric;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Create a review task */
+  createReviewTask: {
+    body: CreateReviewTask;
+    responses: {
+      201: ReviewTask;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List review tasks */
+  listReviewTasks: {
+    query: {
+      /** Id of the project. */
+      project?: string | undefined;
+      status?: ReviewTaskStatus | undefined;
+      /** Only those that this reviewer holds or held to their end. */
+      assignee?: string | undefined;
+      priority?: ReviewTaskPriority | undefined;
+      /** true: only those that the calling reviewer may claim now; false: only others. The key must be a reviewer's. */
+      claimable?: boolean | undefined;
+      /** Page size, 1 to 100. */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before, of the same list and filters. */
+      after?: string | undefined;
+    };
+    responses: {
+      200: ReviewTaskList;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get a review task */
+  getReviewTask: {
+    params: {
+      /** Id of the review task. */
+      id: string;
+    };
+    responses: {
+      200: ReviewTask;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Claim a review task */
+  claimReviewTask: {
+    params: {
+      /** Id of the review task. */
+      id: string;
+    };
+    responses: {
+      200: ReviewTask;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Release a review task */
+  releaseReviewTask: {
+    params: {
+      /** Id of the review task. */
+      id: string;
+    };
+    responses: {
+      200: ReviewTask;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Cancel a review task */
+  cancelReviewTask: {
+    params: {
+      /** Id of the review task. */
+      id: string;
+    };
+    responses: {
+      200: ReviewTask;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Give a review task to a reviewer */
+  reassignReviewTask: {
+    params: {
+      /** Id of the review task. */
+      id: string;
+    };
+    body: ReassignReviewTask;
+    responses: {
+      200: ReviewTask;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Submit a review */
+  submitReview: {
+    params: {
+      /** Id of the review task. */
+      id: string;
+    };
+    body: SubmitReview;
+    responses: {
+      201: Review;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List reviews */
+  listReviews: {
+    query: {
+      /** Id of the project. */
+      project?: string | undefined;
+      /** Id of the review task. */
+      task?: string | undefined;
+      /** Id of the sample. */
+      sample?: string | undefined;
+      /** Id of the reviewer. */
+      reviewer?: string | undefined;
+      /** Only those that override the automated score, or that do not. */
+      has_override?: boolean | undefined;
+      /** Only those with any of these; repeat the parameter. */
+      flags?: string[] | undefined;
+      /** Page size, 1 to 100. */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before, of the same list and filters. */
+      after?: string | undefined;
+    };
+    responses: {
+      200: ReviewList;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get the calling reviewer's queue */
+  getReviewQueue: {
+    query: {
+      /** Id of the project. */
+      project?: string | undefined;
+      priority?: ReviewTaskPriority | undefined;
+      /** Page size, 1 to 100. */
+      limit?: number | undefined;
+    };
+    responses: {
+      200: ReviewerQueue;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Measure how far reviewers agree */
+  measureReliability: {
+    body: MeasureReliability;
+    responses: {
+      200: Reliability;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get a review */
+  getReview: {
+    params: {
+      /** Id of the review. */
+      id: string;
+    };
+    responses: {
+      200: Review;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List the revisions of a review */
+  listReviewRevisions: {
+    params: {
+      /** Id of the review. */
+      id: string;
+    };
+    query: {
+      /** Page size, 1 to 100. */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before, of the same list and filters. */
+      after?: string | undefined;
+    };
+    responses: {
+      200: ReviewRevisionList;
       400: Problem;
       401: Problem;
       403: Problem;

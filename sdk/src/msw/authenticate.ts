@@ -15,7 +15,8 @@ export function authenticate({ tables, clock }: MockState, header: string | null
   if (apiKey.revokedAt !== null) throw unauthenticated("revoked");
   if (Math.min(apiKey.expiresAt ?? Infinity, validUntil ?? Infinity) <= now) throw unauthenticated("expired");
   if (now - (apiKey.lastUsedAt ?? 0) >= windowMs) apiKey.lastUsedAt = now;
-  return { workspace, apiKeyId: apiKey.id, scopes: new Set(apiKey.scopes), projects: apiKey.projects };
+  const { id: apiKeyId, projects, reviewer } = apiKey;
+  return { workspace, apiKeyId, scopes: new Set(apiKey.scopes), projects, reviewer };
 }
 
 /**

@@ -33,6 +33,8 @@ export interface Caller {
   scopes: ReadonlySet<Scope>;
   /** The only projects the key may reach; null: all of the workspace. */
   projects: readonly string[] | null;
+  /** The reviewer as whom the key acts; null: none. */
+  reviewer: string | null;
 }
 
 /** A request as it reached the mock, whole. */

@@ -29,6 +29,7 @@ export function adminKey({ clock, newId, tables }: MockState, workspace: Workspa
     name: "First key",
     scopes: [...scopes],
     projects: null,
+    reviewer: null,
     last4: secret.slice(-4),
     expiresAt: null,
     lastUsedAt: null,

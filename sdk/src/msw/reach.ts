@@ -1,6 +1,7 @@
 import { notFound, referenceNotFound } from "@assay/contract";
 import type { Caller } from "./handler.ts";
 import type { DatasetRow, ModelRow, ProjectRow } from "./tables.ts";
+import type { ReviewerRow, RubricRow } from "./tables-reviews.ts";
 
 /** Whether the caller's key may reach a project. */
 export const reaches = ({ projects }: Caller, project: string): boolean =>
@@ -36,4 +37,27 @@ export function referredModel(caller: Caller, id: string, path: string): ModelRo
   const model = caller.workspace.models.get(id);
   if (!model) throw referenceNotFound("model", id, path);
   return model;
+}
+
+/** A reviewer whom the caller can reach: one who reviews in some project that the caller's key reaches. */
+export function findReviewer(caller: Caller, id: string): ReviewerRow | undefined {
+  const reviewer = caller.workspace.reviewers.get(id);
+  return reviewer && reachesReviewer(caller, reviewer) ? reviewer : undefined;
+}
+
+/** Whether the caller's key reaches a reviewer. */
+export const reachesReviewer = (caller: Caller, { projects }: ReviewerRow): boolean =>
+  caller.projects === null || projects === null || projects.some((project) => reaches(caller, project));
+
+/** A reviewer whom a body names. @throws ApiError 422. */
+export function referredReviewer(caller: Caller, id: string, path: string): ReviewerRow {
+  const reviewer = findReviewer(caller, id);
+  if (!reviewer) throw referenceNotFound("reviewer", id, path);
+  return reviewer;
+}
+
+/** A rubric that the caller can reach, or undefined. */
+export function findRubric(caller: Caller, id: string): RubricRow | undefined {
+  const rubric = caller.workspace.rubrics.get(id);
+  return rubric && reaches(caller, rubric.project) ? rubric : undefined;
 }

@@ -1,6 +1,7 @@
-import type { CreateEvaluationBody, ResolvedEvaluator, Scope } from "@assay/contract";
+import type { CreateEvaluationBody, ResolvedEvaluator, Routing, Scope } from "@assay/contract";
 import type { GuidelineSet, Outcome } from "@assay/contract/domain";
 import type { EvaluationResults } from "../generated/types.ts";
+import type { ReviewerRow, ReviewRow, RubricRow, TaskRow } from "./tables-reviews.ts";
 
 /** A row that lists sort newest first. Instants are milliseconds since 1970, ids are those of the wire. */
 export interface Dated {
@@ -13,6 +14,8 @@ export interface ApiKeyRow extends Dated {
   name: string;
   scopes: readonly Scope[];
   projects: readonly string[] | null;
+  /** The reviewer as whom the key acts; null: none. */
+  reviewer: string | null;
   last4: string;
   expiresAt: number | null;
   lastUsedAt: number | null;
@@ -137,6 +140,8 @@ export interface EvaluationRow extends Dated {
   sampleFilter: CreateEvaluationBody["sample_filter"] | null;
   failOnError: number;
   asOf: number | null;
+  /** Which samples become review tasks when it completes; null: none. */
+  routing: Routing | null;
   manifestHash: string;
   metadata: Readonly<Record<string, unknown>>;
   judged: readonly JudgedSample[];
@@ -164,6 +169,10 @@ export interface Workspace {
   evaluations: Map<string, EvaluationRow>;
   /** By name. */
   guidelineSets: Map<string, GuidelineSetRow>;
+  reviewers: Map<string, ReviewerRow>;
+  rubrics: Map<string, RubricRow>;
+  reviewTasks: Map<string, TaskRow>;
+  reviews: Map<string, ReviewRow>;
   /** What calls to custom evaluators are signed with, the newest first; without an end: the present one. */
   customSecrets: { secret: string; validUntil: number | null }[];
   /** By key, method, path and idempotency key. */
@@ -187,6 +196,10 @@ export const emptyWorkspace = (): Workspace => ({
   models: new Map(),
   evaluations: new Map(),
   guidelineSets: new Map(),
+  reviewers: new Map(),
+  rubrics: new Map(),
+  reviewTasks: new Map(),
+  reviews: new Map(),
   customSecrets: [],
   answers: new Map(),
   rates: new Map(),

@@ -7,6 +7,8 @@ export interface ApiKeyRow extends Dated {
   name: string;
   scopes: string[];
   projects: string[] | null;
+  /** The reviewer as whom the key acts; null: none. */
+  reviewer_id: string | null;
   last4: string;
   expires_at: Date | null;
   last_used_at: Date | null;
@@ -18,6 +20,7 @@ const columns = [
   "name",
   "scopes",
   "projects",
+  "reviewer_id",
   "last4",
   "expires_at",
   "last_used_at",

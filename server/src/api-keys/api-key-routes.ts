@@ -14,6 +14,7 @@ const toWire = (row: ApiKeyRow) => ({
   // Only scopes of the contract are ever stored.
   scopes: row.scopes as Scope[],
   projects: row.projects?.map((project) => formatId("project", project)) ?? null,
+  reviewer: row.reviewer_id && formatId("reviewer", row.reviewer_id),
   last4: row.last4,
   expires_at: instant(row.expires_at),
   last_used_at: instant(row.last_used_at),

@@ -15,6 +15,7 @@ import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
 import type { Caller } from "../http/handler.ts";
 import { findProject } from "../projects/project-queries.ts";
+import { findReviewer } from "../reviewers/reviewer-queries.ts";
 import { newSecret } from "../secrets/api-key-secret.ts";
 import {
   type ApiKeyRow,
@@ -31,6 +32,7 @@ export interface NewApiKey {
   scopes?: readonly Scope[] | undefined;
   preset?: ScopePreset | undefined;
   projects?: readonly string[] | undefined;
+  reviewer?: string | undefined;
   expires_at?: string | undefined;
 }
 
@@ -43,7 +45,7 @@ export interface KeyWithSecret {
 /**
  * Makes a key that may do no more than the key that asks for it.
  *
- * @throws {ApiError} 403 when a scope is asked for that the caller lacks; 422 for a project the caller cannot reach;
+ * @throws {ApiError} 403 when a scope is asked for that the caller lacks; 422 for a project or reviewer the caller cannot reach;
  *   400 when it would have expired already.
  */
 export async function createApiKey(
@@ -62,6 +64,7 @@ export async function createApiKey(
     name: asked.name,
     scopes,
     projects: await reachableProjects(tx, caller, asked.projects),
+    reviewer_id: await reachableReviewer(tx, caller, asked.reviewer),
     last4: secret.slice(-4),
     expires_at: futureInstant(asked.expires_at, deps.now()),
     last_used_at: null,
@@ -155,6 +158,14 @@ async function reachableProjects(
     ids.add(id);
   }
   return [...ids];
+}
+
+async function reachableReviewer(tx: Tx, caller: Caller, asked: string | undefined): Promise<string | null> {
+  if (asked === undefined) return null;
+  const id = parseId("reviewer", asked);
+  const reviewer = id && (await findReviewer(tx, caller, id));
+  if (!reviewer) throw referenceNotFound("reviewer", asked, "/reviewer");
+  return reviewer.id;
 }
 
 function futureInstant(text: string | undefined, now: Date): Date | null {

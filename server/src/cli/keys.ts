@@ -43,6 +43,7 @@ const createCommand = () =>
           name: options.name,
           scopes: options.scopes ?? [...scopePresets[options.preset ?? "developer"]],
           projects: null,
+          reviewer_id: null,
           last4: secret.slice(-4),
           expires_at: null,
           last_used_at: null,

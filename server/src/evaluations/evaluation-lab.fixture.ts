@@ -48,7 +48,13 @@ export class EvaluationLab {
   }
 
   get caller(): Caller {
-    return { workspaceId: this.jobs.workspaceId, apiKeyId: "", scopes: new Set(), projects: null };
+    return {
+      workspaceId: this.jobs.workspaceId,
+      apiKeyId: "",
+      scopes: new Set(),
+      projects: null,
+      reviewerId: null,
+    };
   }
 
   get project(): string {
@@ -158,6 +164,7 @@ export class EvaluationLab {
       run_async: true,
       fail_on_error: 0.1,
       as_of: undefined,
+      routing: undefined,
       metadata: undefined,
     };
     return { ...defaults, ...given };

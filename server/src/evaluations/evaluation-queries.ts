@@ -1,4 +1,4 @@
-import type { ResolvedEvaluator, WeighedEvaluatorInput } from "@assay/contract";
+import type { ResolvedEvaluator, Routing, WeighedEvaluatorInput } from "@assay/contract";
 import type { EvaluationResults, EvaluationStatus } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { DatasetRow } from "../datasets/dataset-queries.ts";
@@ -21,6 +21,8 @@ export interface EvaluationRow extends Dated {
   sample_filter: SampleFilter | null;
   fail_on_error: number;
   as_of: Date | null;
+  /** Which samples become review tasks when it completes; null: none. */
+  routing: Routing | null;
   manifest_hash: Buffer;
   metadata: Record<string, unknown>;
   /** Samples to evaluate. */
@@ -47,12 +49,13 @@ const keyed = (db: Knex, { workspaceId, evaluationId }: EvaluationKey) =>
 
 /** Stores a new evaluation. */
 export async function insertEvaluation(tx: Knex, row: EvaluationRow): Promise<void> {
-  const { evaluators, resolved, sample_filter: filter, ...rest } = row;
+  const { evaluators, resolved, sample_filter: filter, routing, ...rest } = row;
   await tx("evaluations").insert({
     ...rest,
     evaluators: JSON.stringify(evaluators),
     resolved: JSON.stringify(resolved),
     sample_filter: filter && JSON.stringify(filter),
+    routing: routing && JSON.stringify(routing),
     metadata: JSON.stringify(row.metadata),
   });
 }
@@ -102,7 +105,7 @@ export async function moveEvaluation(
     ...change
   }: { from: readonly EvaluationStatus[]; status: EvaluationStatus } & Partial<EvaluationRow>,
 ): Promise<EvaluationRow | undefined> {
-  const { results, ...columns } = change;
+  const { results, routing: _routing, ...columns } = change;
   const rows: EvaluationRow[] = await keyed(tx, key)
     .whereIn("status", [...from])
     .update({ ...columns, ...(results !== undefined && { results: JSON.stringify(results) }) })

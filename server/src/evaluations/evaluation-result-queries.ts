@@ -11,6 +11,10 @@ export interface ResultRow {
   status: Outcome["status"];
   score: number | null;
   passed: boolean | null;
+  /** What a reviewer put in its place; null: nobody did. */
+  effective_score: number | null;
+  effective_passed: boolean | null;
+  overridden_by: string | null;
   flagged: boolean;
   /** Why it is flagged, skipped or errored. */
   reason: string | null;
@@ -38,6 +42,9 @@ const stored = [
   "status",
   "score",
   "passed",
+  "effective_score",
+  "effective_passed",
+  "overridden_by",
   "flagged",
   "reason",
   "details",
@@ -62,7 +69,7 @@ export async function listResults(
     .limit(page.limit + 1)
     .select(stored);
   if (page.evaluator !== undefined) rows.where({ position: page.evaluator });
-  if (page.scoreBelow !== undefined) rows.where("score", "<", page.scoreBelow);
+  if (page.scoreBelow !== undefined) rows.whereRaw("coalesce(effective_score, score) < ?", [page.scoreBelow]);
   if (page.flagged !== undefined) rows.whereRaw(page.flagged ? "flagged" : "not flagged");
   if (page.position) rows.whereRaw("(sample_id, position) > (?::uuid, ?::smallint)", [...page.position]);
   return withWhatWasJudged(db, evaluation, rows);

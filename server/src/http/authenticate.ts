@@ -9,6 +9,7 @@ interface KeyRow {
   api_key_id: string;
   scopes: string[];
   projects: string[] | null;
+  reviewer_id: string | null;
   expires_at: Date | null;
   valid_until: Date | null;
 }
@@ -104,7 +105,15 @@ export class Authenticator {
       .join("api_keys as k", (on) => on.on("k.workspace_id", "s.workspace_id").andOn("k.id", "s.api_key_id"))
       .where("s.key_hash", hash)
       .whereNull("k.revoked_at")
-      .first("s.workspace_id", "s.api_key_id", "k.scopes", "k.projects", "k.expires_at", "s.valid_until");
+      .first(
+        "s.workspace_id",
+        "s.api_key_id",
+        "k.scopes",
+        "k.projects",
+        "k.reviewer_id",
+        "k.expires_at",
+        "s.valid_until",
+      );
     if (!row) return undefined;
     const instants = [row.expires_at, row.valid_until].map(
       (date) => date?.getTime() ?? Number.POSITIVE_INFINITY,
@@ -115,6 +124,7 @@ export class Authenticator {
         apiKeyId: row.api_key_id,
         scopes: new Set(row.scopes.filter((scope): scope is Scope => knownScopes.has(scope))),
         projects: row.projects,
+        reviewerId: row.reviewer_id,
       },
       expiresAt: Math.min(...instants),
     };

@@ -10,6 +10,8 @@ export interface Caller {
   scopes: ReadonlySet<Scope>;
   /** The only projects (UUIDs) the key may reach; null: all of the workspace. */
   projects: readonly string[] | null;
+  /** The reviewer (UUID) as whom the key acts; null: none. */
+  reviewerId: string | null;
 }
 
 /** An answer of a handler before it is written. */

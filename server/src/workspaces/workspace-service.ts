@@ -34,13 +34,19 @@ export async function listWorkspaces(db: Knex): Promise<WorkspaceRow[]> {
 export async function createAdminKey(
   tx: Tx,
   deps: Pick<Deps, "now" | "newId" | "hashSecret">,
-  { workspaceId, name, secret = newSecret() }: { workspaceId: string; name: string; secret?: string },
+  {
+    workspaceId,
+    name,
+    reviewerId = null,
+    secret = newSecret(),
+  }: { workspaceId: string; name: string; reviewerId?: string | null; secret?: string },
 ): Promise<string> {
   const row = {
     id: deps.newId(),
     name,
     scopes: [...scopes],
     projects: null,
+    reviewer_id: reviewerId,
     last4: secret.slice(-4),
     expires_at: null,
     last_used_at: null,

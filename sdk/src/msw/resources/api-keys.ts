@@ -12,7 +12,7 @@ import {
 import type { Call, Caller, ResourceHandlers } from "../handler.ts";
 import { newApiKeySecret } from "../mock-secrets.ts";
 import { instant, instantOrNull, newestFirst, pageOf } from "../paging.ts";
-import { referredProject } from "../reach.ts";
+import { referredProject, referredReviewer } from "../reach.ts";
 import type { ApiKeyRow } from "../tables.ts";
 
 const toWire = (row: ApiKeyRow) => ({
@@ -21,6 +21,7 @@ const toWire = (row: ApiKeyRow) => ({
   name: row.name,
   scopes: [...row.scopes],
   projects: row.projects && [...row.projects],
+  reviewer: row.reviewer,
   last4: row.last4,
   expires_at: instantOrNull(row.expiresAt),
   last_used_at: instantOrNull(row.lastUsedAt),
@@ -34,6 +35,7 @@ interface NewApiKey {
   scopes?: readonly Scope[] | undefined;
   preset?: ScopePreset | undefined;
   projects?: readonly string[] | undefined;
+  reviewer?: string | undefined;
   expires_at?: string | undefined;
 }
 
@@ -71,6 +73,7 @@ function createKey({ caller, clock, newId, tables }: Call, asked: NewApiKey, sec
     name: asked.name,
     scopes: grantedScopes(asked, caller),
     projects: grantedProjects(asked, caller),
+    reviewer: asked.reviewer === undefined ? null : referredReviewer(caller, asked.reviewer, "/reviewer").id,
     last4: secret.slice(-4),
     expiresAt: expiryOf(asked, clock.now()),
     lastUsedAt: null,

@@ -8,6 +8,10 @@ import { guidelineSetHandlers } from "./guideline-sets.ts";
 import { healthHandlers } from "./health.ts";
 import { modelHandlers } from "./models.ts";
 import { projectHandlers } from "./projects.ts";
+import { reviewTaskHandlers } from "./review-tasks.ts";
+import { reviewerHandlers } from "./reviewers.ts";
+import { reviewHandlers } from "./reviews.ts";
+import { rubricHandlers } from "./rubrics.ts";
 import { sampleHandlers } from "./samples.ts";
 
 const handlers: ContractHandlers = {
@@ -19,6 +23,10 @@ const handlers: ContractHandlers = {
   evaluations: evaluationHandlers,
   customEvaluatorSecret: customEvaluatorSecretHandlers,
   guidelineSets: guidelineSetHandlers,
+  reviewers: reviewerHandlers,
+  rubrics: rubricHandlers,
+  reviewTasks: reviewTaskHandlers,
+  reviews: reviewHandlers,
   health: healthHandlers,
 };
 

@@ -1,0 +1,84 @@
+import type { Assignment, Credential, RubricDimension } from "@assay/contract";
+import type { Dated } from "./tables.ts";
+
+/** A credentialed person who reviews. */
+export interface ReviewerRow extends Dated {
+  name: string;
+  credentials: readonly Credential[];
+  specialty: string | null;
+  available: boolean;
+  projects: readonly string[] | null;
+  credentialExpiresAt: number | null;
+  /** When the reviewer was last given a task or submitted a review; null: never. */
+  lastActiveAt: number | null;
+}
+
+/** Grading criteria. */
+export interface RubricRow extends Dated {
+  project: string;
+  name: string;
+  version: number;
+  description: string | null;
+  dimensions: readonly RubricDimension[];
+}
+
+/** One reviewer's hold of a task. */
+export interface HoldRow {
+  reviewer: string;
+  assignedAt: number;
+  claimedAt: number | null;
+  /** When a claim ends unless a review comes in; null: the task was assigned. */
+  lapsesAt: number | null;
+}
+
+/** Samples for people to review. */
+export interface TaskRow extends Dated {
+  project: string;
+  rubric: string;
+  evaluation: string | null;
+  evaluator: string | null;
+  status: "pending" | "assigned" | "in_progress" | "completed" | "cancelled";
+  priority: "urgent" | "high" | "normal" | "low";
+  assignment: Assignment;
+  reviewsRequired: number;
+  blind: boolean;
+  samples: readonly string[];
+  /** The first first. */
+  holds: HoldRow[];
+  /** Who gave the task up by themselves. */
+  declined: Set<string>;
+  dueAt: number | null;
+  metadata: Readonly<Record<string, unknown>>;
+  completedAt: number | null;
+  cancelledAt: number | null;
+}
+
+/** What one revision of a review says. */
+export interface ReviewContents {
+  revision: number;
+  grades: Readonly<Record<string, unknown>>;
+  evaluator: string | null;
+  overrideValue: number | null;
+  notes: string | null;
+  flags: readonly string[];
+  submittedAt: number;
+}
+
+/** One reviewer's review of one sample under a task. `createdAt` is when its first revision was submitted. */
+export interface ReviewRow extends Dated {
+  project: string;
+  task: string;
+  sample: string;
+  reviewer: string;
+  rubric: string;
+  evaluation: string | null;
+  originalAiScore: number | null;
+  /** Held when the present revision was submitted. */
+  credentials: readonly Credential[];
+  /** From the claim, or the reviewer's review before it under the task; null without a claim before. */
+  durationSeconds: number | null;
+  /** Oldest first; the last is the present one. */
+  revisions: ReviewContents[];
+  /** Of overrides in force, the larger is the later. */
+  ordinal: number;
+}

@@ -1,0 +1,22 @@
+import type { Knex } from "knex";
+import { overrideStatements, undoOverrides } from "./0002-reviews/overrides.ts";
+import { reviewTables } from "./0002-reviews/reviews.ts";
+import { taskTables } from "./0002-reviews/tasks.ts";
+
+const statements = [...taskTables, ...reviewTables];
+
+const tables = [...statements.join("\n").matchAll(/create table (\w+)/g)]
+  .map(([, name]) => name)
+  .toReversed();
+
+/** Reviewers, rubrics, tasks, who holds them, reviews with their history, and the scores that they override. */
+export const reviews = {
+  name: "0002_reviews",
+  up: async (knex: Knex): Promise<void> => {
+    for (const statement of [...statements, ...overrideStatements]) await knex.raw(statement);
+  },
+  down: async (knex: Knex): Promise<void> => {
+    for (const table of tables) await knex.raw(`drop table if exists ${table} cascade`);
+    for (const statement of undoOverrides) await knex.raw(statement);
+  },
+};

@@ -1,0 +1,122 @@
+/** Reviewers, rubrics, tasks and who holds them. */
+export const taskTables = [
+  // last_active_at: when the reviewer was last given a task or submitted a review; null: never.
+  `create table reviewers (
+    workspace_id uuid not null references workspaces (id) on delete cascade,
+    id uuid not null,
+    name text not null,
+    credentials text[] not null,
+    specialty text,
+    available boolean not null,
+    projects uuid[],
+    credential_expires_at timestamptz(3),
+    last_active_at timestamptz(3),
+    created_at timestamptz(3) not null,
+    primary key (workspace_id, id)
+  )`,
+  `create index reviewers_newest on reviewers (workspace_id, created_at desc, id desc)`,
+
+  // Never changed: grades keep their meaning.
+  `create table rubrics (
+    workspace_id uuid not null,
+    id uuid not null,
+    project_id uuid not null,
+    name text not null,
+    version integer not null,
+    description text,
+    dimensions json not null,
+    created_at timestamptz(3) not null,
+    primary key (workspace_id, id),
+    unique (workspace_id, project_id, name, version),
+    foreign key (workspace_id, project_id) references projects (workspace_id, id)
+  )`,
+  `create index rubrics_newest on rubrics (workspace_id, created_at desc, id desc)`,
+
+  // priority: 0 urgent, 1 high, 2 normal, 3 low. waiting: a place is open that the mode (auto, manual) wants filled.
+  // completed: samples that have their reviews. overdue_at: when it was announced that the task is overdue.
+  `create table review_tasks (
+    workspace_id uuid not null,
+    id uuid not null,
+    project_id uuid not null,
+    rubric_id uuid not null,
+    evaluation_id uuid,
+    evaluator text,
+    status text not null,
+    priority smallint not null,
+    mode text not null,
+    wanted_reviewer_id uuid,
+    required_credentials text[] not null,
+    specialty text,
+    reviews_required smallint not null,
+    blind boolean not null,
+    sample_count integer not null,
+    completed integer not null default 0,
+    waiting boolean not null,
+    due_at timestamptz(3),
+    overdue_at timestamptz(3),
+    metadata jsonb not null,
+    created_at timestamptz(3) not null,
+    completed_at timestamptz(3),
+    cancelled_at timestamptz(3),
+    primary key (workspace_id, id),
+    foreign key (workspace_id, project_id) references projects (workspace_id, id),
+    foreign key (workspace_id, rubric_id) references rubrics (workspace_id, id),
+    foreign key (workspace_id, evaluation_id) references evaluations (workspace_id, id),
+    foreign key (workspace_id, wanted_reviewer_id) references reviewers (workspace_id, id)
+  )`,
+  `create index review_tasks_newest on review_tasks (workspace_id, created_at desc, id desc)`,
+  `create index review_tasks_of_project on review_tasks (workspace_id, project_id, created_at desc, id desc)`,
+  `create index review_tasks_waiting on review_tasks (workspace_id, priority, id)
+    where waiting and status in ('pending', 'assigned', 'in_progress')`,
+  `create index review_tasks_due on review_tasks (workspace_id, due_at)
+    where overdue_at is null and due_at is not null and status in ('pending', 'assigned', 'in_progress')`,
+
+  // reviews: how many reviewers have reviewed the sample under the task.
+  `create table review_task_samples (
+    workspace_id uuid not null,
+    task_id uuid not null,
+    position integer not null,
+    sample_id uuid not null,
+    reviews integer not null default 0,
+    primary key (workspace_id, task_id, position),
+    unique (workspace_id, task_id, sample_id),
+    foreign key (workspace_id, task_id) references review_tasks (workspace_id, id) on delete cascade
+  )`,
+
+  // Who holds a task. claimed_at: when it was taken up; lapses_at: when a claim ends unless a review comes in (null: it
+  // does not, the task was assigned); reviewed: samples of the task that the reviewer has reviewed.
+  `create table review_assignments (
+    workspace_id uuid not null,
+    task_id uuid not null,
+    reviewer_id uuid not null,
+    assigned_at timestamptz(3) not null,
+    claimed_at timestamptz(3),
+    lapses_at timestamptz(3),
+    reviewed integer not null default 0,
+    primary key (workspace_id, task_id, reviewer_id),
+    foreign key (workspace_id, task_id) references review_tasks (workspace_id, id) on delete cascade,
+    foreign key (workspace_id, reviewer_id) references reviewers (workspace_id, id)
+  )`,
+  `create index review_assignments_of_reviewer on review_assignments (workspace_id, reviewer_id, task_id)`,
+  `create index review_assignments_lapsing on review_assignments (workspace_id, lapses_at) where lapses_at is not null`,
+
+  // Who gave a task up by themselves: auto does not ask them again.
+  `create table review_declines (
+    workspace_id uuid not null,
+    task_id uuid not null,
+    reviewer_id uuid not null,
+    primary key (workspace_id, task_id, reviewer_id),
+    foreign key (workspace_id, task_id) references review_tasks (workspace_id, id) on delete cascade
+  )`,
+
+  // Which samples an evaluation has sent to people: each once for a rubric.
+  `create table review_routes (
+    workspace_id uuid not null,
+    evaluation_id uuid not null,
+    rubric_id uuid not null,
+    sample_id uuid not null,
+    task_id uuid not null,
+    primary key (workspace_id, evaluation_id, rubric_id, sample_id),
+    foreign key (workspace_id, task_id) references review_tasks (workspace_id, id) on delete cascade
+  )`,
+];

@@ -1,0 +1,56 @@
+import { type contract, formatId, parseId } from "@assay/contract";
+import type { Deps } from "../deps.ts";
+import type { Handlers } from "../http/handler.ts";
+import { datedKey, pageOf, positionOf } from "../http/page.ts";
+import { type CountedReviewerRow, listReviewers } from "./reviewer-queries.ts";
+import { changeReviewer, createReviewer, getReviewer } from "./reviewer-service.ts";
+import { reviewerStatistics } from "./reviewer-statistics.ts";
+
+const toWire = (row: CountedReviewerRow) => ({
+  id: formatId("reviewer", row.id),
+  object: "reviewer" as const,
+  name: row.name,
+  credentials: row.credentials,
+  specialty: row.specialty,
+  available: row.available,
+  projects: row.projects?.map((project) => formatId("project", project)) ?? null,
+  pending_count: row.pending_count,
+  credential_expires_at: row.credential_expires_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+});
+
+/** A filter value that names no thing at all: a list filtered by it is empty but for those without restriction. */
+const nothing = "00000000-0000-0000-0000-000000000000";
+
+/** The routes of reviewers. */
+export function reviewerHandlers(deps: Deps): Handlers<typeof contract.reviewers> {
+  const { knex } = deps.database;
+  return {
+    create: ({ body }, { caller, commit }) =>
+      commit(async (tx) => ({ status: 201, body: toWire(await createReviewer(tx, deps, caller, body)) })),
+    list: async ({ query }, { caller }) => {
+      const { project, credentials, available, limit } = query;
+      const identity = { list: "reviewers", filter: { project, credentials, available } };
+      const projectId = project === undefined ? undefined : (parseId("project", project) ?? nothing);
+      const page = { projectId, credentials, available, limit, position: positionOf(query, identity) };
+      const rows = await listReviewers(knex, caller, page);
+      return { status: 200, body: pageOf(rows, query, identity, { toWire, keyOf: datedKey }) };
+    },
+    get: async ({ params }, { caller }) => ({
+      status: 200,
+      body: toWire(await getReviewer(knex, caller, params.id)),
+    }),
+    update: ({ params, body }, { caller, commit }) =>
+      commit(async (tx) => {
+        const row = await changeReviewer(tx, deps, { reach: caller, publicId: params.id }, body);
+        return { status: 200, body: toWire(row) };
+      }),
+    statistics: async ({ params, query }, { caller }) => {
+      const reviewer = await getReviewer(knex, caller, params.id);
+      return {
+        status: 200,
+        body: await reviewerStatistics(knex, deps, { caller, reviewer, period: query.period }),
+      };
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { type contract, dimensionsOf, formatId, notFound, parseId, referenceNotFound } from "@assay/contract";
+import type { Deps } from "../deps.ts";
+import type { Handlers } from "../http/handler.ts";
+import { datedKey, pageOf, positionOf } from "../http/page.ts";
+import { findProject } from "../projects/project-queries.ts";
+import { findRubric, insertRubric, listRubrics, type RubricRow } from "./rubric-queries.ts";
+
+const toWire = (row: RubricRow) => ({
+  id: formatId("rubric", row.id),
+  object: "rubric" as const,
+  name: row.name,
+  project: formatId("project", row.project_id),
+  description: row.description,
+  dimensions: row.dimensions,
+  version: row.version,
+  created_at: row.created_at.toISOString(),
+});
+
+/** A filter value that names no thing at all: a list filtered by it is empty. */
+const nothing = "00000000-0000-0000-0000-000000000000";
+
+/** The routes of rubrics. */
+export function rubricHandlers(deps: Deps): Handlers<typeof contract.rubrics> {
+  const { knex } = deps.database;
+  return {
+    create: ({ body }, { caller, commit }) =>
+      commit(async (tx) => {
+        const projectId = parseId("project", body.project);
+        const project = projectId && (await findProject(tx, caller, projectId));
+        if (!project) throw referenceNotFound("project", body.project, "/project");
+        const row = await insertRubric(tx, {
+          workspace_id: caller.workspaceId,
+          id: deps.newId(),
+          project_id: project.id,
+          name: body.name,
+          description: body.description ?? null,
+          dimensions: dimensionsOf(body),
+          created_at: deps.now(),
+        });
+        return { status: 201, body: toWire(row) };
+      }),
+    list: async ({ query }, { caller }) => {
+      const identity = { list: "rubrics", filter: { project: query.project } };
+      const filter =
+        query.project === undefined ? {} : { project_id: parseId("project", query.project) ?? nothing };
+      const page = { filter, limit: query.limit, position: positionOf(query, identity) };
+      const rows = await listRubrics(knex, caller, page);
+      return { status: 200, body: pageOf(rows, query, identity, { toWire, keyOf: datedKey }) };
+    },
+    get: async ({ params }, { caller }) => {
+      const id = parseId("rubric", params.id);
+      const row = id && (await findRubric(knex, caller, id));
+      if (!row) throw notFound("rubric", params.id);
+      return { status: 200, body: toWire(row) };
+    },
+  };
+}
