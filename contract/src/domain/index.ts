@@ -76,6 +76,14 @@ export {
   type SampleScore,
   scoreSample,
 } from "./sample-score.ts";
+export {
+  type Consensus,
+  consensusOf,
+  gradeKey,
+  type GradesByDimension,
+  type GradeValue,
+  type RatedTogether,
+} from "./review/consensus.ts";
 export { seededIntegers } from "./seeded-random.ts";
 export { clopperPearsonInterval, clopperPearsonUpper } from "./statistics/clopper-pearson.ts";
 export { describeScores, meanScore, type ScoreDescription } from "./statistics/describe.ts";

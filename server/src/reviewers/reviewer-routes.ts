@@ -49,7 +49,7 @@ export function reviewerHandlers(deps: Deps): Handlers<typeof contract.reviewers
       const reviewer = await getReviewer(knex, caller, params.id);
       return {
         status: 200,
-        body: await reviewerStatistics(knex, deps, { caller, reviewer, period: query.period }),
+        body: await reviewerStatistics(knex, deps, { caller, reviewer, period: query.period, hidden: [] }),
       };
     },
   };

@@ -99,6 +99,6 @@ export const reviewerHandlers: ResourceHandlers<"reviewers"> = {
     }),
   statistics: ({ params, query }, call) => ({
     status: 200,
-    body: statisticsOf(call, getReviewer(call, params.id), query.period),
+    body: statisticsOf(call, getReviewer(call, params.id), { period: query.period, hidden: new Set() }),
   }),
 };
