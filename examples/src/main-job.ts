@@ -29,7 +29,8 @@ async function apiKeyOf(server: RunningServer, dataDir: string): Promise<string>
   const file = join(dataDir, "first-key");
   const kept = server.firstSecret === undefined && existsSync(file) ? readFileSync(file, "utf8").trim() : "";
   if (kept !== "" && (await actsAsReviewer(new Assay({ apiKey: kept, baseUrl: server.url })))) return kept;
-  const apiKey = server.firstSecret ?? (await issueAdminKey(server.deps, "Key that made the key of npm start"));
+  const apiKey =
+    server.firstSecret ?? (await issueAdminKey(server.deps, "Key that made the key of npm start"));
   const assay = new Assay({ apiKey, baseUrl: server.url });
   const reviewer = await assay.reviews.reviewers.create({ name: "Local reviewer", credentials: ["MD"] });
   const { secret } = await assay.apiKeys.create({
