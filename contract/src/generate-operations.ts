@@ -3,17 +3,12 @@ import { banner } from "./generate-types.ts";
 
 const header = `${banner}import type { ResourceTable } from "../resource-table.ts";
 
-// Short, because every program carries it: a resource is the path that its operations share, then for each a row
-// \`METHOD path sends…\` (LIST: a GET with pages); what is sent comes in the order of the method's parameters.
-`;
+/** Every operation of the client; short, because every program carries it: {@link ResourceTable} says how to read it. */
+export const operations: ResourceTable = `;
 
-/** The table that the client is built from; each resource is a constant, so that a program can carry one alone. */
-export function operationTable({ children }: ResourceNode): string {
-  const tables = [...children].map(
-    ([name, child]) => `export const ${name} = ${tableText(child, "")} as const satisfies ResourceTable;`,
-  );
-  const whole = `/** Every operation of the client. */\nexport const operations = ["", { ${[...children.keys()].join(", ")} }] as const;`;
-  return `${header}\n${[...tables, whole].join("\n\n")}\n`;
+/** The table that the client is built from. */
+export function operationTable(root: ResourceNode): string {
+  return `${header}${tableText(root, "")};\n`;
 }
 
 function tableText({ methods, children }: ResourceNode, indent: string): string {
@@ -26,9 +21,12 @@ function tableText({ methods, children }: ResourceNode, indent: string): string 
   return `["${base}", {\n${members.map((member) => `${inner}${member},\n`).join("")}${indent}}]`;
 }
 
-function rowOf({ route, sends }: Method, base: string): string {
+function rowOf({ name, route, sends }: Method, base: string): string {
   const verb = route.metadata.paginated ? "LIST" : route.method;
-  return [verb, route.path.slice(base.length), ...sends].join(" ");
+  const rest = route.path.slice(base.length);
+  // Most actions are named after the end of their path, which the reader of the table then appends.
+  const path = rest.endsWith(`/${name}`) ? rest.slice(0, -name.length) : rest;
+  return [verb, path, ...sends].join(" ");
 }
 
 /** The segments, without parameters, that the paths of all methods begin with. */

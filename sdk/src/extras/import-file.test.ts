@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { samples } from "../generated/operations.ts";
-import type { Samples as GeneratedSamples } from "../generated/resources.ts";
+import { operations } from "../generated/operations.ts";
+import type { Resources } from "../generated/resources.ts";
 import { createResource } from "../resource-table.ts";
 import * as faulty from "../transport-fixture.ts";
 import type { Transport } from "../transport.ts";
@@ -38,8 +38,7 @@ const importOutputs = (source: ImportSource, options?: ImportOutputsOptions) =>
 
 /** What data sets have besides the generated methods, over a transport. */
 const datasetsOver = (transport: Transport) =>
-  // The table is of the same resource as the type.
-  datasetExtras(createResource(samples, transport) as GeneratedSamples);
+  datasetExtras((createResource(operations, transport) as Resources).samples);
 
 const importFile = (source: ImportSource, options?: ImportFileOptions) =>
   datasetsOver(faulty.testTransport(server.url)).importFile("ds_1", source, {

@@ -1,7 +1,5 @@
-import { samples } from "../generated/operations.ts";
 import type * as generated from "../generated/resources.ts";
 import type { OutputsSummary } from "../generated/types.ts";
-import { routeOf } from "../resource-table.ts";
 import type { Transport } from "../transport.ts";
 import type { ImportOutputsOptions, ImportSource } from "./import-file.ts";
 
@@ -31,10 +29,9 @@ export const sampleExtras = (transport: Transport): Pick<Samples, "importOutputs
   async importOutputs(id, model, source, options) {
     // Loaded when it is called for: most programs import no files.
     const { importOutputs } = await import("./import-file.ts");
-    const route = routeOf(samples, samples[1].createOutputs);
     const wire = { params: { id }, query: { model } };
     return importOutputs(
-      (upload, limits) => transport.call(route, { ...wire, upload }, limits),
+      (upload, limits) => transport.call(["POST", "/v1/datasets/:id/outputs"], { ...wire, upload }, limits),
       source,
       options,
     );
