@@ -8,7 +8,7 @@ import type {
 import type { DescribedRoute } from "./c.ts";
 
 /** What a method takes between the parameters of its path and its options, in this order. */
-export type Sent = "body" | "upload" | "query";
+type Sent = "body" | "upload" | "query";
 
 /** An operation as a method of the SDK. */
 export interface Method {
