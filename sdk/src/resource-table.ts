@@ -19,32 +19,23 @@ export function createResource([base, members]: ResourceTable, transport: Transp
   for (const [name, member] of Object.entries(members)) {
     resource[name] =
       typeof member === "string"
-        ? (...values: unknown[]) => {
-            const [verb = "", rest = "", ...sends] = member.split(" ");
-            const path = base + rest + (rest.endsWith("/") ? name : "");
-            return call(transport, { verb, path, sends }, values);
-          }
+        ? (...values: unknown[]) => call([name, member], values)
         : createResource(member, transport);
   }
+
+  function call([name, row]: [string, string], values: unknown[]): unknown {
+    const [verb = "", rest = "", ...sends] = row.split(" ");
+    const path = base + rest + (rest.endsWith("/") ? name : "");
+    // The generated types hold callers to a row's values: ids for its path, then what it sends, then options.
+    const params: Record<string, string> = {};
+    for (const [, id = ""] of path.matchAll(/:(\w+)/g)) params[id] = values.shift() as string;
+    const wire: Record<string, unknown> & Wire = { params };
+    for (const part of sends) wire[part] = values.shift();
+    if (sends[0] === "body" && wire.body === undefined) wire.body = {};
+    const options = values[0] as RequestOptions | undefined;
+    return verb === "LIST"
+      ? transport.list(["GET", path], wire, options)
+      : transport.call([verb, path], wire, options);
+  }
   return resource;
-}
-
-/** A row of a {@link ResourceTable} taken apart. */
-interface Operation {
-  verb: string;
-  /** The whole path. */
-  path: string;
-  sends: string[];
-}
-
-function call(transport: Transport, { verb, path, sends }: Operation, values: unknown[]): unknown {
-  const take = (names: string[]): object => Object.fromEntries(names.map((name) => [name, values.shift()]));
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
-  // The generated types hold callers to a row's values: ids for its path, then what it sends, then options.
-  const wire = { params: take(names), ...take(sends) } as Wire;
-  const options = values[0] as RequestOptions | undefined;
-  if (sends[0] === "body" && wire.body === undefined) wire.body = {};
-  return verb === "LIST"
-    ? transport.list(["GET", path], wire, options)
-    : transport.call([verb, path], wire, options);
 }
