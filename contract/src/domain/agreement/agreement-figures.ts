@@ -1,4 +1,3 @@
-import type { JointFigures } from "../statistics/joint-figures.ts";
 import { groupStatistics } from "./group-statistics.ts";
 import type { RatedSamples } from "./rated-samples.ts";
 import { pairMeans, type PairMeans, type RaterPair, raterPairs } from "./rater-pairs.ts";
@@ -34,10 +33,9 @@ export interface AgreementFigure {
   reason: AgreementReason | null;
 }
 
-/** The statistics over some multiset of the samples, with what the pairs of raters gave. */
+/** The statistics over some multiset of the samples. */
 interface Estimate {
   values: Record<AgreementStatistic, number | null>;
-  pairs: readonly JointFigures[];
   means: PairMeans;
 }
 
@@ -52,8 +50,7 @@ export function agreementEstimator(rated: RatedSamples): AgreementEstimator {
   const pairs = raterPairs(rated);
   const groupOf = groupStatistics(rated);
   const estimate = (times: Int32Array): Estimate => {
-    const figures = pairs.map((pair) => pair.figures(times));
-    const means = pairMeans(figures);
+    const means = pairMeans(pairs, times);
     const group = groupOf(times);
     const values = {
       percent_agreement: group.percentAgreement,
@@ -64,7 +61,7 @@ export function agreementEstimator(rated: RatedSamples): AgreementEstimator {
       krippendorff_alpha: group.krippendorffAlpha,
       gwet_ac1: group.gwetAc1,
     };
-    return { values, pairs: figures, means };
+    return { values, means };
   };
   return { pairs, estimate };
 }
@@ -80,13 +77,13 @@ const ofPairs: ReadonlySet<AgreementStatistic> = new Set(["cohens_kappa", "weigh
  */
 export function agreementFigure(
   name: AgreementStatistic,
-  { values, pairs, means }: Estimate,
+  { values, means }: Estimate,
   ordered: boolean,
 ): AgreementFigure {
   const value = values[name];
   if (value !== null) return { value, reason: null };
   if (name === "weighted_kappa" && !ordered) return { value, reason: "not_ordered" };
-  if (pairs.length === 0) return { value, reason: "no_shared_samples" };
-  const tooFew = ofPairs.has(name) && means.undefined === 0 && means.defined === 0;
-  return { value, reason: tooFew ? "too_few_shared_samples" : "one_category" };
+  const enough = means.defined + means.undefined;
+  if (enough + means.tooFew === 0) return { value, reason: "no_shared_samples" };
+  return { value, reason: ofPairs.has(name) && enough === 0 ? "too_few_shared_samples" : "one_category" };
 }

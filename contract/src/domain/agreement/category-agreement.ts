@@ -1,4 +1,4 @@
-import { categoryCounter } from "./category-counts.ts";
+import { groupByCategory } from "./category-counts.ts";
 import type { RatedSamples } from "./rated-samples.ts";
 
 /** How far raters agree on one category. */
@@ -14,17 +14,22 @@ export interface CategoryAgreement {
 /**
  * Specific agreement: how likely another rater's grade is in a category, given one that is.
  *
- * @param rated whose grades to count.
- * @param times how often each sample occurs.
  * @returns by the category's name, in the scale's order.
  * @see Fleiss, J. L., Levin, B. & Paik, M. C. (2003). Statistical Methods for Rates and Proportions, 3rd ed., section 18.1.
  */
-export function categoryAgreement(rated: RatedSamples, times: Int32Array): Record<string, CategoryAgreement> {
-  const { agreeing, pairs } = categoryCounter(rated)(times);
-  const entries = rated.categories.map((name, category): [string, CategoryAgreement] => {
-    const numerator = agreeing[category] ?? 0;
-    const denominator = pairs[category] ?? 0;
-    return [name, { agreement: denominator === 0 ? null : numerator / denominator, numerator, denominator }];
+export function categoryAgreement(rated: RatedSamples): Record<string, CategoryAgreement> {
+  const { kinds, groups } = groupByCategory(rated);
+  const totals = rated.categories.map(() => ({ numerator: 0, denominator: 0 }));
+  for (const [place, { category, inCategory, grades }] of kinds.entries()) {
+    const samples = (groups.starts[place + 1] ?? 0) - (groups.starts[place] ?? 0);
+    const total = totals[category];
+    if (!total) continue;
+    total.numerator += samples * inCategory * (inCategory - 1);
+    total.denominator += samples * inCategory * (grades - 1);
+  }
+  const entries = totals.map(({ numerator, denominator }, category): [string, CategoryAgreement] => {
+    const agreement = denominator === 0 ? null : numerator / denominator;
+    return [rated.categories[category] ?? "", { agreement, numerator, denominator }];
   });
   return Object.fromEntries(entries);
 }

@@ -26,7 +26,9 @@ export interface GradeCategories {
 }
 
 function notOnScale(grade: GradeValue, accepted: string): RangeError {
-  return new RangeError(`Grade is ${JSON.stringify(grade)}; the scale takes ${accepted}.`);
+  // As JSON, which has no NaN.
+  const told = typeof grade === "number" ? String(grade) : JSON.stringify(grade);
+  return new RangeError(`Grade is ${told}; the scale takes ${accepted}.`);
 }
 
 /** Names by which categories can be told apart: 1 and "1" are two options, and keep their quotes then. */

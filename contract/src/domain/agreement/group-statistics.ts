@@ -1,4 +1,4 @@
-import { categoryCounter, type CategoryCounts } from "./category-counts.ts";
+import { categoryChance, type CategoryChance } from "./category-chance.ts";
 import { centredPositions } from "./grade-scale.ts";
 import type { RatedSamples } from "./rated-samples.ts";
 
@@ -23,17 +23,9 @@ interface SampleFigures {
   disagreement: Float64Array;
 }
 
-type Distance = (one: number, other: number) => number;
-
-function distanceOf({ alphaMetric, positions }: RatedSamples): Distance {
-  if (alphaMetric === "nominal" || positions === null) return (one, other) => (one === other ? 0 : 1);
-  const centred = centredPositions(positions);
-  return (one, other) => ((centred[one] ?? 0) - (centred[other] ?? 0)) ** 2;
-}
-
-function figuresOf(rated: RatedSamples): SampleFigures {
-  const { samples } = rated;
-  const distance = distanceOf(rated);
+function figuresOf({ samples }: RatedSamples, positions: Float64Array | null): SampleFigures {
+  const distance = (one: number, other: number): number =>
+    positions ? ((positions[one] ?? 0) - (positions[other] ?? 0)) ** 2 : 1;
   const shared = new Uint8Array(samples.length);
   const agreement = new Float64Array(samples.length);
   const disagreement = new Float64Array(samples.length);
@@ -56,34 +48,11 @@ function figuresOf(rated: RatedSamples): SampleFigures {
   return { shared, agreement, disagreement };
 }
 
-/** Σ over ordered pairs of all grades of their distance. */
-function distancesByChance({ paired }: CategoryCounts, positions: Float64Array | null): number {
-  let n = 0;
-  let sum = 0;
-  let squares = 0;
-  for (const [category, count] of paired.entries()) {
-    const position = positions?.[category] ?? 0;
-    n += count;
-    sum += count * position;
-    squares += positions ? count * position * position : count * count;
-  }
-  return positions ? 2 * (n * squares - sum * sum) : n * n - squares;
-}
-
-const used = (counts: Float64Array): number => counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0);
-
 /** (p_a − p_e) / (1 − p_e). */
 const beyondChance = (observed: number, byChance: number): number => (observed - byChance) / (1 - byChance);
 
-/** Σ π_k² over the mean shares π_k. */
-function squaredShares(shares: Float64Array, samples: number): number {
-  return shares.reduce((sum, share) => sum + (share / samples) ** 2, 0);
-}
-
 interface Totals {
-  /** Samples, as often as they occur. */
-  samples: number;
-  /** Of these, the ones that two or more raters graded. */
+  /** Samples that two or more raters graded, as often as they occur. */
   shared: number;
   unanimous: number;
   agreement: number;
@@ -91,11 +60,10 @@ interface Totals {
 }
 
 function totalsOf({ shared, agreement, disagreement }: SampleFigures, times: Int32Array): Totals {
-  const totals: Totals = { samples: 0, shared: 0, unanimous: 0, agreement: 0, disagreement: 0 };
+  const totals: Totals = { shared: 0, unanimous: 0, agreement: 0, disagreement: 0 };
   for (let sample = 0; sample < times.length; sample += 1) {
     const count = times[sample] ?? 0;
     const share = agreement[sample] ?? 0;
-    totals.samples += count;
     totals.shared += count * (shared[sample] ?? 0);
     totals.unanimous += share === 1 ? count : 0;
     totals.agreement += count * share;
@@ -105,16 +73,18 @@ function totalsOf({ shared, agreement, disagreement }: SampleFigures, times: Int
 }
 
 /** α = 1 − (n − 1)·Σ_u O_u / Σ_ij δ². */
-function alphaOf(
-  counts: CategoryCounts,
-  positions: Float64Array | null,
-  disagreement: number,
-): number | null {
-  if (used(counts.paired) < 2) return null;
-  const byChance = distancesByChance(counts, positions);
-  const n = counts.paired.reduce((sum, count) => sum + count, 0);
-  return byChance > 0 ? (byChance - (n - 1) * disagreement) / byChance : null;
+function alphaOf({ paired, pairedUsed, distances }: CategoryChance, disagreement: number): number | null {
+  if (pairedUsed < 2 || distances <= 0) return null;
+  return (distances - (paired - 1) * disagreement) / distances;
 }
+
+const undefinedStatistics: GroupStatistics = {
+  percentAgreement: null,
+  percentAgreementAll: null,
+  fleissKappa: null,
+  krippendorffAlpha: null,
+  gwetAc1: null,
+};
 
 /**
  * Makes a function that computes what all raters' grades say together, over samples that occur several times each.
@@ -132,30 +102,23 @@ function alphaOf(
  *   2-3 (missing ratings); Krippendorff, K. (2011). Computing Krippendorff's Alpha-Reliability.
  */
 export function groupStatistics(rated: RatedSamples): (times: Int32Array) => GroupStatistics {
-  const figures = figuresOf(rated);
-  const countCategories = categoryCounter(rated);
-  const { alphaMetric, positions } = rated;
-  const centred = alphaMetric === "interval" && positions ? centredPositions(positions) : null;
+  const positions =
+    rated.alphaMetric === "interval" && rated.positions ? centredPositions(rated.positions) : null;
+  const figures = figuresOf(rated, positions);
+  const chanceOf = categoryChance(rated, positions);
   const q = rated.categories.length;
   return (times) => {
-    const { samples, shared, unanimous, agreement, disagreement } = totalsOf(figures, times);
-    const counts = countCategories(times);
-    const none: GroupStatistics = {
-      percentAgreement: null,
-      percentAgreementAll: null,
-      fleissKappa: null,
-      krippendorffAlpha: null,
-      gwetAc1: null,
-    };
-    if (shared === 0) return none;
+    const { shared, unanimous, agreement, disagreement } = totalsOf(figures, times);
+    if (shared === 0) return undefinedStatistics;
+    const chance = chanceOf(times);
+    const { squaredShares, used } = chance;
     const observed = agreement / shared;
-    const squares = squaredShares(counts.shares, samples);
     return {
       percentAgreement: 100 * observed,
       percentAgreementAll: (100 * unanimous) / shared,
-      fleissKappa: used(counts.shares) < 2 ? null : beyondChance(observed, squares),
-      krippendorffAlpha: alphaOf(counts, centred, disagreement),
-      gwetAc1: q < 2 ? null : beyondChance(observed, (1 - squares) / (q - 1)),
+      fleissKappa: used < 2 ? null : beyondChance(observed, squaredShares),
+      krippendorffAlpha: alphaOf(chance, disagreement),
+      gwetAc1: q < 2 ? null : beyondChance(observed, (1 - squaredShares) / (q - 1)),
     };
   };
 }

@@ -114,7 +114,7 @@ export function raterAgreement(gradings: Gradings, seed: string): RaterAgreement
       return { value, reason, ci95: value === null ? null : (intervals?.[name] ?? null) };
     }),
     by_pair: pairAgreement(rated, estimator.pairs, once(rated)),
-    by_category: categoryAgreement(rated, once(rated)),
+    by_category: categoryAgreement(rated),
     by_credential: byCredential(gradings),
   };
 }

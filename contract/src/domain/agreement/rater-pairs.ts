@@ -90,14 +90,16 @@ export interface PairMeans {
 /**
  * The mean over the pairs of raters who share at least two samples; pairs whose kappa is undefined are left out.
  *
- * @param pairs what each pair's shared samples say.
+ * @param pairs of whom.
+ * @param times how often each sample occurs.
  */
-export function pairMeans(pairs: readonly JointFigures[]): PairMeans {
+export function pairMeans(pairs: readonly RaterPair[], times: Int32Array): PairMeans {
   const means: PairMeans = { plain: null, weighted: null, defined: 0, undefined: 0, tooFew: 0 };
   let plainSum = 0;
   let weightedSum = 0;
   let ordered = 0;
-  for (const { n, plain, weighted } of pairs) {
+  for (const { figures } of pairs) {
+    const { n, plain, weighted } = figures(times);
     if (n < LEAST_SHARED) means.tooFew += 1;
     else if (plain === null) means.undefined += 1;
     else {
