@@ -1,6 +1,6 @@
 import { groupStatistics } from "./group-statistics.ts";
 import type { RatedSamples } from "./rated-samples.ts";
-import { pairMeans, type PairMeans, type RaterPair, raterPairs } from "./rater-pairs.ts";
+import { pairMeans, type PairMeans, raterPairs, type RaterPairs } from "./rater-pairs.ts";
 
 /** The statistics of agreement, as they are called on the wire. */
 export const agreementStatistics = [
@@ -41,7 +41,7 @@ interface Estimate {
 
 /** Computes all statistics for however often each sample occurs. */
 export interface AgreementEstimator {
-  pairs: readonly RaterPair[];
+  pairs: RaterPairs;
   estimate: (times: Int32Array) => Estimate;
 }
 
@@ -50,7 +50,7 @@ export function agreementEstimator(rated: RatedSamples): AgreementEstimator {
   const pairs = raterPairs(rated);
   const groupOf = groupStatistics(rated);
   const estimate = (times: Int32Array): Estimate => {
-    const means = pairMeans(pairs, times);
+    const means = pairMeans(pairs.figures(times));
     const group = groupOf(times);
     const values = {
       percent_agreement: group.percentAgreement,

@@ -1,6 +1,6 @@
 import type { AgreementReason } from "./agreement-figures.ts";
 import type { RatedSamples } from "./rated-samples.ts";
-import { LEAST_SHARED, type RaterPair } from "./rater-pairs.ts";
+import { LEAST_SHARED, type RaterPairs } from "./rater-pairs.ts";
 
 /** How far two raters agree on the samples that both graded. */
 export interface PairAgreement {
@@ -20,30 +20,36 @@ export interface PairAgreement {
   weighted_reason: AgreementReason | null;
 }
 
+const orNull = (kappa: number | undefined): number | null =>
+  kappa === undefined || Number.isNaN(kappa) ? null : kappa;
+
 /**
  * How far each two raters agree.
  *
  * @param rated whose samples the pairs share.
  * @param pairs the pairs to tell of.
- * @param times how often each sample occurs.
+ * @param times how often each sample occurs, from 1.
  */
 export function pairAgreement(
   { raters, positions }: RatedSamples,
-  pairs: readonly RaterPair[],
+  pairs: RaterPairs,
   times: Int32Array,
 ): PairAgreement[] {
-  return pairs.map(({ first, second, figures }) => {
-    const { n, agreeing, plain, weighted } = figures(times);
-    const enough = n >= LEAST_SHARED;
+  const { n, agreeing, plain, weighted } = pairs.figures(times);
+  return pairs.raters.map(([first, second], pair) => {
+    const shared = n[pair] ?? 0;
+    const enough = shared >= LEAST_SHARED;
+    const kappa = enough ? orNull(plain[pair]) : null;
+    const byDistance = enough ? orNull(weighted[pair]) : null;
     const reason = enough ? "one_category" : "too_few_shared_samples";
     return {
       raters: [raters[first]?.id ?? "", raters[second]?.id ?? ""],
-      n_samples: n,
-      percent_agreement: (100 * agreeing) / n,
-      cohens_kappa: enough ? plain : null,
-      weighted_kappa: enough ? weighted : null,
-      reason: enough && plain !== null ? null : reason,
-      weighted_reason: enough && weighted !== null ? null : positions === null ? "not_ordered" : reason,
+      n_samples: shared,
+      percent_agreement: (100 * (agreeing[pair] ?? 0)) / shared,
+      cohens_kappa: kappa,
+      weighted_kappa: byDistance,
+      reason: kappa === null ? reason : null,
+      weighted_reason: byDistance === null ? (positions === null ? "not_ordered" : reason) : null,
     };
   });
 }

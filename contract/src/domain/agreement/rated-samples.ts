@@ -21,7 +21,7 @@ export interface Gradings {
 }
 
 /** A sample's grades as places: of raters and of categories, by rater. */
-export interface RatedSample {
+interface RatedSample {
   raters: Int32Array;
   categories: Int32Array;
 }

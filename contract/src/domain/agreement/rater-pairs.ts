@@ -3,24 +3,27 @@ import { centredPositions } from "./grade-scale.ts";
 import type { RatedSamples } from "./rated-samples.ts";
 import { countGroups, SampleGrouping, type SampleGroups } from "./sample-groups.ts";
 
-/** Two raters who share at least one sample. */
-export interface RaterPair {
-  /** Places of the two, the lower first. */
-  first: number;
-  second: number;
-  /** What their shared samples say, each counted as often as it occurs. */
+/** The pairs of raters who share at least one sample. */
+export interface RaterPairs {
+  /** Places of the two of each pair, the lower first. */
+  raters: readonly (readonly [number, number])[];
+  /** What the shared samples of each pair say, each counted as often as it occurs; valid until the next call. */
   figures: (times: Int32Array) => JointFigures;
 }
 
 /** Samples that two raters must share before a kappa of the two is taken. */
 export const LEAST_SHARED = 2;
 
+/** What two raters share: the two categories of each cell, and its samples. */
 interface PairCells {
+  raters: [number, number];
   categories: [number, number][];
   groups: SampleGroups;
 }
 
-function groupByPair({ raters, categories, samples }: RatedSamples): [number, PairCells][] {
+const apart = (key: number, size: number): [number, number] => [Math.floor(key / size), key % size];
+
+function groupByPair({ raters, categories, samples }: RatedSamples): PairCells[] {
   const byPair = new Map<number, SampleGrouping>();
   for (const [sample, { raters: graders, categories: grades }] of samples.entries()) {
     for (const [place, first] of graders.entries()) {
@@ -32,33 +35,60 @@ function groupByPair({ raters, categories, samples }: RatedSamples): [number, Pa
       }
     }
   }
-  const cellsOf = (grouping: SampleGrouping): PairCells => {
-    const { keys, groups } = grouping.groups();
-    const places = keys.map((key): [number, number] => [
-      Math.floor(key / categories.length),
-      key % categories.length,
-    ]);
-    return { categories: places, groups };
-  };
   return [...byPair]
     .toSorted(([one], [other]) => one - other)
-    .map(([pair, grouping]): [number, PairCells] => [pair, cellsOf(grouping)]);
+    .map(([pair, grouping]) => {
+      const { keys, groups } = grouping.groups();
+      const cells = keys.map((key) => apart(key, categories.length));
+      return { raters: apart(pair, raters.length), categories: cells, groups };
+    });
 }
 
-/** Only the categories that the two used, so that many pairs over many categories stay small. */
-function figuresOf({ categories, groups }: PairCells, positions: Float64Array | null): RaterPair["figures"] {
-  const used = [...new Set(categories.flat())].toSorted((one, other) => one - other);
-  const level = new Map(used.map((category, place) => [category, place]));
-  const figures = jointFigures({
-    first: Int32Array.from(categories, ([category]) => level.get(category) ?? 0),
-    second: Int32Array.from(categories, ([, category]) => level.get(category) ?? 0),
-    levels: used.length,
-    positions: positions && centredPositions(Float64Array.from(used, (place) => positions[place] ?? 0)),
+/** The categories that two raters used, which alone are levels of their table: so many small tables stay small. */
+function levelsOf({ categories }: PairCells): number[] {
+  return [...new Set(categories.flat())].toSorted((one, other) => one - other);
+}
+
+/** Where each of them begins when they are laid one after the other, and where the last one ends. */
+function startsOf(sizes: readonly number[]): Int32Array {
+  const starts = new Int32Array(sizes.length + 1);
+  for (const [place, size] of sizes.entries()) starts[place + 1] = (starts[place] ?? 0) + size;
+  return starts;
+}
+
+/** The groups of all pairs, one after the other. */
+function joined(pairs: readonly PairCells[]): SampleGroups {
+  const groups = pairs.flatMap(({ groups: { starts, samples } }) =>
+    Array.from({ length: starts.length - 1 }, (_, group) =>
+      samples.subarray(starts[group], starts[group + 1]),
+    ),
+  );
+  const starts = startsOf(groups.map(({ length }) => length));
+  const samples = new Int32Array(starts.at(-1) ?? 0);
+  for (const [group, members] of groups.entries()) samples.set(members, starts[group]);
+  return { starts, samples };
+}
+
+function tablesOf(pairs: readonly PairCells[], positions: Float64Array | null) {
+  const levels = pairs.map(levelsOf);
+  const levelStarts = startsOf(levels.map(({ length }) => length));
+  const cells = pairs.flatMap(({ categories }, pair) => {
+    const start = levelStarts[pair] ?? 0;
+    const places = new Map(levels[pair]?.map((category, place) => [category, start + place]));
+    return categories.map(([one, other]) => [places.get(one) ?? start, places.get(other) ?? start] as const);
   });
-  const counts = new Float64Array(categories.length);
-  return (times) => {
-    countGroups(groups, times, counts);
-    return figures(counts);
+  return {
+    cellStarts: startsOf(pairs.map(({ categories }) => categories.length)),
+    levelStarts,
+    first: Int32Array.from(cells, ([first]) => first),
+    second: Int32Array.from(cells, ([, second]) => second),
+    positions:
+      positions &&
+      Float64Array.from(
+        levels.flatMap((used) => [
+          ...centredPositions(Float64Array.from(used, (place) => positions[place] ?? 0)),
+        ]),
+      ),
   };
 }
 
@@ -67,12 +97,18 @@ function figuresOf({ categories, groups }: PairCells, positions: Float64Array | 
  *
  * @see Light, R. J. (1971). Psychological Bulletin 76(5), 365-377 (agreement of several raters as the mean over pairs).
  */
-export function raterPairs(rated: RatedSamples): RaterPair[] {
-  return groupByPair(rated).map(([pair, cells]) => ({
-    first: Math.floor(pair / rated.raters.length),
-    second: pair % rated.raters.length,
-    figures: figuresOf(cells, rated.positions),
-  }));
+export function raterPairs(rated: RatedSamples): RaterPairs {
+  const pairs = groupByPair(rated);
+  const groups = joined(pairs);
+  const figures = jointFigures(tablesOf(pairs, rated.positions));
+  const counts = new Float64Array(groups.starts.length - 1);
+  return {
+    raters: pairs.map(({ raters }) => raters),
+    figures: (times) => {
+      countGroups(groups, times, counts);
+      return figures(counts);
+    },
+  };
 }
 
 /** The mean kappas over rater pairs, and how many pairs stand behind the plain one. */
@@ -83,32 +119,32 @@ export interface PairMeans {
   defined: number;
   /** Pairs without: both used one and the same category throughout. */
   undefined: number;
-  /** Pairs that share fewer than two samples. */
+  /** Pairs that share one sample alone. */
   tooFew: number;
 }
 
 /**
  * The mean over the pairs of raters who share at least two samples; pairs whose kappa is undefined are left out.
  *
- * @param pairs of whom.
- * @param times how often each sample occurs.
+ * @param figures of the pairs; in a resample a pair may share no sample at all, and is then of no account.
  */
-export function pairMeans(pairs: readonly RaterPair[], times: Int32Array): PairMeans {
+export function pairMeans({ n, plain, weighted }: JointFigures): PairMeans {
   const means: PairMeans = { plain: null, weighted: null, defined: 0, undefined: 0, tooFew: 0 };
   let plainSum = 0;
   let weightedSum = 0;
   let ordered = 0;
-  for (const { figures } of pairs) {
-    const { n, plain, weighted } = figures(times);
-    if (n < LEAST_SHARED) means.tooFew += 1;
-    else if (plain === null) means.undefined += 1;
+  for (let pair = 0; pair < n.length; pair += 1) {
+    const kappa = plain[pair] ?? Number.NaN;
+    const byDistance = weighted[pair] ?? Number.NaN;
+    if ((n[pair] ?? 0) < LEAST_SHARED) means.tooFew += 1;
+    else if (Number.isNaN(kappa)) means.undefined += 1;
     else {
       means.defined += 1;
-      plainSum += plain;
+      plainSum += kappa;
+      if (Number.isNaN(byDistance)) continue;
+      ordered += 1;
+      weightedSum += byDistance;
     }
-    if (n < LEAST_SHARED || weighted === null) continue;
-    ordered += 1;
-    weightedSum += weighted;
   }
   if (means.defined > 0) means.plain = plainSum / means.defined;
   if (ordered > 0) means.weighted = weightedSum / ordered;

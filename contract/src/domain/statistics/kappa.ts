@@ -1,4 +1,4 @@
-import { type JointFigures, jointFigures } from "./joint-figures.ts";
+import { jointFigures } from "./joint-figures.ts";
 
 /** Why a kappa is undefined: nothing was paired, or both sides used one and the same level throughout. */
 export type KappaReason = "no_pairs" | "one_level";
@@ -23,24 +23,24 @@ function assertCountMatrix(matrix: readonly (readonly number[])[]): void {
   }
 }
 
-/** Both kappas of a full matrix, through its cells that hold something. */
-function kappasOf(matrix: readonly (readonly number[])[]): JointFigures {
+/** A kappa of a full matrix, through its cells that hold something. */
+function kappaOf(matrix: readonly (readonly number[])[], name: "plain" | "weighted"): Kappa {
   assertCountMatrix(matrix);
   const cells = matrix.flatMap((row, first) =>
     row.map((count, second) => ({ first, second, count })).filter(({ count }) => count > 0),
   );
-  const figures = jointFigures({
+  const figuresOf = jointFigures({
+    cellStarts: Int32Array.of(0, cells.length),
+    levelStarts: Int32Array.of(0, matrix.length),
     first: Int32Array.from(cells, ({ first }) => first),
     second: Int32Array.from(cells, ({ second }) => second),
-    levels: matrix.length,
     positions: Float64Array.from(matrix.keys()),
   });
-  return figures(Float64Array.from(cells, ({ count }) => count));
-}
-
-function withReason(value: number | null, n: number): Kappa {
+  const figures = figuresOf(Float64Array.from(cells, ({ count }) => count));
+  const [n = 0] = figures.n;
+  const [value = Number.NaN] = figures[name];
   if (n === 0) return { value: null, n, reason: "no_pairs" };
-  return { value, n, reason: value === null ? "one_level" : null };
+  return Number.isNaN(value) ? { value: null, n, reason: "one_level" } : { value, n, reason: null };
 }
 
 /**
@@ -53,8 +53,7 @@ function withReason(value: number | null, n: number): Kappa {
  * @see Cohen, J. (1960). Educational and Psychological Measurement 20(1), 37-46.
  */
 export function cohensKappa(matrix: readonly (readonly number[])[]): Kappa {
-  const { plain, n } = kappasOf(matrix);
-  return withReason(plain, n);
+  return kappaOf(matrix, "plain");
 }
 
 /**
@@ -67,8 +66,7 @@ export function cohensKappa(matrix: readonly (readonly number[])[]): Kappa {
  * @see Cohen, J. (1968). Psychological Bulletin 70(4), 213-220.
  */
 export function weightedKappa(matrix: readonly (readonly number[])[]): Kappa {
-  const { weighted, n } = kappasOf(matrix);
-  return withReason(weighted, n);
+  return kappaOf(matrix, "weighted");
 }
 
 /**
