@@ -90,7 +90,13 @@ function byCredential(gradings: Gradings): RaterAgreement["by_credential"] {
  * How far raters agree on one dimension of a rubric: all statistics of a reliability answer.
  *
  * Samples with a single grade count for the chance terms of Fleiss' κ and Gwet's AC1 alone (Gwet's convention, as R's
- * irrCAC does); leave them out to have chance taken over the multi-rated samples.
+ * irrCAC does); leave them out to have chance taken over the multi-rated samples. Numbers and sets of options count as
+ * categories where they were given, for a credential by those who hold it.
+ *
+ * Where many raters share few samples a pair, a resample repeats some of these few and the mean kappas come out lower, so
+ * that their intervals can lie below the value; those of the other statistics do not lean so.
+ *
+ * The time grows with the pairs of grades on one sample: 10,000 samples by 5 raters on a scale of 0 to 10 take about 1 s.
  *
  * @param gradings who graded what, in any order: the answer is the same to the last bit.
  * @param seed of the resamples behind the intervals; the same text, the same intervals.
