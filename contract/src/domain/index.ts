@@ -99,9 +99,10 @@ export {
   consensusOf,
   gradeKey,
   type GradesByDimension,
-  type GradeValue,
+  type HeldGrade,
   type RatedTogether,
 } from "./review/consensus.ts";
+export { type DimensionGrade, type GradedDimension, reliabilityOf } from "./review/reliability.ts";
 export { seededIntegers } from "./seeded-random.ts";
 export { clopperPearsonInterval, clopperPearsonUpper } from "./statistics/clopper-pearson.ts";
 export { describeScores, meanScore, type ScoreDescription } from "./statistics/describe.ts";

@@ -1,8 +1,10 @@
+import type { GradeValue } from "../agreement/grade-scale.ts";
+
 /** A value of a grade as reviews hold it; null: not assessable. */
-export type GradeValue = string | number | boolean | readonly (string | number)[] | null;
+export type HeldGrade = GradeValue | null;
 
 /** Grades by dimension. */
-export type GradesByDimension = Readonly<Record<string, { readonly value: GradeValue }>>;
+export type GradesByDimension = Readonly<Record<string, { readonly value: HeldGrade }>>;
 
 /** One review with those of others on the same sample by the same rubric. */
 export interface RatedTogether {
@@ -19,7 +21,7 @@ export interface Consensus {
 }
 
 /** Names a value so that equal ones have equal names: the order of a selection does not count, its type does. */
-export const gradeKey = (value: Exclude<GradeValue, null>): string =>
+export const gradeKey = (value: GradeValue): string =>
   Array.isArray(value)
     ? JSON.stringify(value.map((one) => JSON.stringify(one)).toSorted())
     : JSON.stringify(value);
@@ -43,7 +45,7 @@ export function consensusOf(rated: readonly RatedTogether[]): Consensus {
   return consensus;
 }
 
-function majorityOf(values: readonly GradeValue[]): string | undefined {
+function majorityOf(values: readonly HeldGrade[]): string | undefined {
   const counts = new Map<string, number>();
   for (const value of values) {
     if (value === null) continue;
