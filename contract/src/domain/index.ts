@@ -68,6 +68,16 @@ export {
   type SampleConditions,
 } from "./sample-filter.ts";
 export {
+  combinedPlace,
+  countingOverride,
+  type EffectiveResult,
+  type EffectiveScores,
+  effectiveScores,
+  isOverrideInConflict,
+  type ScoreOverride,
+} from "./review/effective-score.ts";
+export { gradeFaults } from "./review/grades.ts";
+export {
   type CombinedScore,
   combineScores,
   defaultPassMark,
