@@ -132,6 +132,13 @@ export const nothingToOverride = (sample: string, evaluator: string | null): Api
     },
   ]);
 
+/** 409: the task names an evaluation that has no scores to override. */
+export const evaluationNotOverridable = (id: string, status: string): ApiError =>
+  new ApiError(
+    "invalid_state",
+    `The evaluation ${quoted(id)} is ${status}; only scores of a completed one can be overridden: send the review without an override.`,
+  );
+
 /** 422: the dimension stands in several rubrics of the project. */
 export const ambiguousDimension = (dimension: string, rubrics: readonly string[]): ApiError =>
   refusal("ambiguous_dimension", [

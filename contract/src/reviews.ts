@@ -13,6 +13,7 @@ import {
   queryFlag,
   queryList,
   reference,
+  refuseProto,
   timestamp,
   withDefault,
 } from "./common.ts";
@@ -31,10 +32,17 @@ const flagText = nameText("A word to find the review by.");
 
 /** Grades are checked against the rubric, all at once: the schema lets whatever a reviewer wrote through. */
 const gradesInput = z
-  .record(z.string().max(200), z.unknown())
-  .refine((grades) => Object.keys(grades).length <= limits.dimensionsPerRubric * 4, {
-    error: `must have at most ${limits.dimensionsPerRubric * 4} members`,
-  })
+  .preprocess<unknown, z.ZodRecord<z.ZodString, z.ZodUnknown>, Record<string, unknown>>(
+    (value, context) => {
+      refuseProto(value, context);
+      return value;
+    },
+    z
+      .record(z.string().max(200), z.unknown())
+      .refine((grades) => Object.keys(grades).length <= limits.dimensionsPerRubric * 4, {
+        error: `must have at most ${limits.dimensionsPerRubric * 4} members`,
+      }),
+  )
   .meta({
     description:
       "Dimension id → `{value, confidence?, …}`. `{value: null, not_assessable: true}` where the sample cannot be judged. Further keys, at most 4 KiB a grade, are returned as they are.",

@@ -135,7 +135,10 @@ const textOf = (value: unknown): string =>
 
 /** A refusal with its faults listed: the detail is the first of them, and how many more there are. */
 export function refusal(code: ProblemCode, errors: readonly FieldError[]): ApiError {
-  return new ApiError(code, summaryOf(errors), { errors: errors.slice(0, mostListed) });
+  const listed = errors
+    .slice(0, mostListed)
+    .map((error) => ({ ...error, message: cut(error.message, longestMessage) }));
+  return new ApiError(code, summaryOf(errors), { errors: listed });
 }
 
 /** 400 `validation_failed` with its faults: the first in the detail, at most 100 listed. */

@@ -45,6 +45,7 @@ const variables = z.object({
   ASSAY_RATE_LIMIT: integer(6000, 1, 100_000_000),
   ASSAY_WORKER_CONCURRENCY: integer(2, 1, 64),
   ASSAY_JOB_LEASE_SECONDS: integer(60, 3, 3600),
+  ASSAY_CLAIM_MINUTES: integer(30, 1, 10_080),
   ASSAY_POOL_MAX: integer(20, 2, 500),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
@@ -68,6 +69,8 @@ export interface Config {
   workerConcurrency: number;
   /** How long a worker keeps a job without a sign of life; a killed one's job is taken up after it. */
   jobLeaseSeconds: number;
+  /** How long a claimed review task stays claimed without a review. */
+  claimMinutes: number;
   poolMax: number;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 }
@@ -126,6 +129,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     rateLimit: data.ASSAY_RATE_LIMIT,
     workerConcurrency: data.ASSAY_WORKER_CONCURRENCY,
     jobLeaseSeconds: data.ASSAY_JOB_LEASE_SECONDS,
+    claimMinutes: data.ASSAY_CLAIM_MINUTES,
     poolMax: data.ASSAY_POOL_MAX,
     logLevel: data.LOG_LEVEL,
   };

@@ -27,6 +27,7 @@ import { protocolIdempotencyScenarios } from "./protocol-idempotency.scenarios.t
 import { protocolPagingScenarios } from "./protocol-paging.scenarios.ts";
 import { protocolValueScenarios } from "./protocol-values.scenarios.ts";
 import { protocolScenarios } from "./protocol.scenarios.ts";
+import { reviewTaskScenarios } from "./review-tasks.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
 import type { Scenario } from "./scenario.ts";
 import { tableImportScenarios, tableRefusalScenarios } from "./table-imports.scenarios.ts";
@@ -49,6 +50,7 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   "evaluation results": evaluationResultScenarios,
   comparisons: [...comparisonScenarios, ...comparisonRefusalScenarios],
   "custom evaluators": [...customEvaluatorScenarios, ...customSecretScenarios],
+  "review tasks": reviewTaskScenarios,
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
   "texts and numbers": protocolValueScenarios,

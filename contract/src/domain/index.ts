@@ -79,12 +79,48 @@ export {
   type StatusCounts,
 } from "./results.ts";
 export {
+  assignPlaces,
+  type Candidate,
+  compareCandidates,
+  type GivenPlace,
+  type OpenTask,
+} from "./review/assign-places.ts";
+export { isWaiting, keepsPlace, openPlaces, type PlacedTask, placesFor } from "./review/places.ts";
+export {
+  credentialsExpired,
+  disqualification,
+  notAvailable,
+  type QualifiedReviewer,
+  type TaskNeeds,
+} from "./review/qualification.ts";
+export { isRouted, type RoutableSample, routedSamples, type RoutingRule } from "./review/routed-samples.ts";
+export {
+  isOpen,
+  openTaskStatuses,
+  slotStatus,
+  statusHeldBy,
+  statusReviewed,
+  taskCancellationIn,
+  type TaskStatus,
+  taskTransitions,
+} from "./review/task-states.ts";
+export {
   type FilterableSample,
   jsonEquals,
   matchesFilter,
   pickSubset,
   type SampleConditions,
 } from "./sample-filter.ts";
+export {
+  combinedPlace,
+  countingOverride,
+  type EffectiveResult,
+  type EffectiveScores,
+  effectiveScores,
+  isOverrideInConflict,
+  type ScoreOverride,
+} from "./review/effective-score.ts";
+export { gradeFaults } from "./review/grades.ts";
 export {
   type CombinedScore,
   combineScores,

@@ -19,6 +19,7 @@ import {
   type PerSide,
   type ScoredSample,
 } from "@assay/contract/domain";
+import { refuseBlind } from "./blindness.ts";
 import { combined, progressOf, viewOf } from "./evaluation-run.ts";
 import type { Call } from "./handler.ts";
 import { reaches } from "./reach.ts";
@@ -60,7 +61,7 @@ const scoredSamples = (row: EvaluationRow): ScoredSample[] =>
       caseHash: sample.caseHash,
       cluster: sample.clusterId,
       automated: weighted,
-      effective: weighted,
+      effective: row.effective.get(sample.id)?.weighted ?? weighted,
       scores: outcomes.map((outcome) => (outcome.status === "scored" ? outcome.score : null)),
     };
   });
@@ -73,6 +74,7 @@ export function compareEvaluations(call: Call, body: CompareEvaluationsBody): Co
     const { status } = viewOf(row, call);
     if (status !== "completed") throw evaluationNotCompleted(row.id, status);
   }
+  refuseBlind(call, { evaluationIds: [sides.baseline.id, sides.candidate.id] });
   const conditions = { baseline: conditionsOf(sides.baseline), candidate: conditionsOf(sides.candidate) };
   const keys = chosenMetrics(conditions, body.metrics);
   const samples = { baseline: scoredSamples(sides.baseline), candidate: scoredSamples(sides.candidate) };

@@ -8,6 +8,7 @@ import {
   matchesFilter,
   type Outcome,
   pickSubset,
+  type SampleResult,
   type SampleScore,
   scoreSample,
 } from "@assay/contract/domain";
@@ -108,31 +109,52 @@ export function endOf(row: EvaluationRow, times: Pick<EvaluationEnd, "startedAt"
   return { ...times, ...verdict, processed: row.judged.length, results };
 }
 
-/** The figures of an evaluation over all its samples. */
+/** The figures of an evaluation over all its samples, from the scores that count. */
 export function resultsOf(row: EvaluationRow): EvaluationResults {
   const evaluators = keyEvaluators(row.evaluators, row.resolved).map(({ key, bound }, place) => {
-    const outcomes = row.judged.flatMap((judged) => judged.outcomes[place] ?? []);
+    const outcomes = row.judged.flatMap((judged) => effectiveOutcome(row, judged, place) ?? []);
     const { classifications, summarize } = bound;
     return evaluatorFigures({ key, classifications, ...(summarize && { summarize }) }, outcomes);
   });
-  return aggregateEvaluation(
-    evaluators,
-    combinedFigures(row.judged.map(({ outcomes }) => combined(row, outcomes))),
-  );
+  const samples = row.judged.map(({ sample, outcomes }) => {
+    const score = combined(row, outcomes);
+    const effective = row.effective.get(sample.id);
+    if (!effective) return score;
+    const { weighted, equal, passed } = effective;
+    return { ...score, weighted, equal, passed };
+  });
+  return aggregateEvaluation(evaluators, combinedFigures(samples));
 }
 
-/** A sample's combined score. */
-export function combined({ evaluators }: EvaluationRow, outcomes: readonly Outcome[]): SampleScore {
-  return scoreSample(
-    outcomes.map((outcome, place) => {
-      const weight = evaluators[place]?.weight ?? 0;
-      if (outcome.status !== "scored")
-        return { status: outcome.status, weight, score: null, passed: null, flagged: false };
-      const { status, score, passed, flagged } = outcome;
-      return { status, weight, score, passed, flagged };
-    }),
-  );
+/** What an evaluator says of a sample, with a reviewer's score in place of its own where that is overridden. */
+export function effectiveOutcome(
+  { effective }: EvaluationRow,
+  { sample, outcomes }: JudgedSample,
+  place: number,
+): Outcome | undefined {
+  const outcome = outcomes[place];
+  const override = effective.get(sample.id)?.results[place];
+  if (outcome?.status !== "scored" || !override) return outcome;
+  const { score, passed } = override;
+  return { ...outcome, score, passed };
 }
+
+/** What each evaluator says of a sample, as its combined score needs it. */
+export const sampleResults = (
+  { evaluators }: Pick<EvaluationRow, "evaluators">,
+  outcomes: readonly Outcome[],
+): SampleResult[] =>
+  outcomes.map((outcome, place) => {
+    const weight = evaluators[place]?.weight ?? 0;
+    if (outcome.status !== "scored")
+      return { status: outcome.status, weight, score: null, passed: null, flagged: false };
+    const { status, score, passed, flagged } = outcome;
+    return { status, weight, score, passed, flagged };
+  });
+
+/** A sample's automated combined score. */
+export const combined = (row: Pick<EvaluationRow, "evaluators">, outcomes: readonly Outcome[]): SampleScore =>
+  scoreSample(sampleResults(row, outcomes));
 
 function skipReasons({ judged }: EvaluationRow): { reason: string; count: number }[] {
   const counts = new Map<string, number>();

@@ -1,5 +1,6 @@
 import { ApiError, type DescribedRoute, insufficientScope, projectRestricted } from "@assay/contract";
 import { HttpResponse } from "msw";
+import { settleHolds } from "./assignment.ts";
 import { authenticate, takeAllowance } from "./authenticate.ts";
 import { checkRequest, isSchema, queryOf } from "./check-request.ts";
 import { type Failures, failedAnswer, waitFor } from "./failures.ts";
@@ -98,6 +99,7 @@ async function answerRoute(exchange: Exchange, { route, params }: RouteMatch): P
   const declaresBody = !isStreamed && "body" in route && isSchema(route.body);
   const body: unknown = declaresBody ? await readJsonBody(sent) : undefined;
   const input = checkRequest(route, { params, headers: sent.headers, query: queryOf(sent.url), body });
+  if (caller) settleHolds({ ...server.state, caller });
   const answer = await handlerOf(route)(input, callOf(exchange, caller));
   return write(exchange, answer.status, checkedBody(route, answer));
 }

@@ -1,5 +1,5 @@
 import type { CreateEvaluationBody, ResolvedEvaluator, Routing, Scope } from "@assay/contract";
-import type { GuidelineSet, Outcome } from "@assay/contract/domain";
+import type { EffectiveScores, GuidelineSet, Outcome } from "@assay/contract/domain";
 import type { EvaluationResults } from "../generated/types.ts";
 import type { ReviewerRow, ReviewRow, RubricRow, TaskRow } from "./tables-reviews.ts";
 
@@ -125,6 +125,8 @@ export interface EvaluationEnd {
   processed: number;
   error: string | null;
   results: EvaluationResults | null;
+  /** Figures that a test has put in place of what was computed. */
+  given?: Partial<EvaluationResults>;
 }
 
 /** An evaluation. Everything it will say is known from the start; the clock decides how much of it shows. */
@@ -145,6 +147,8 @@ export interface EvaluationRow extends Dated {
   manifestHash: string;
   metadata: Readonly<Record<string, unknown>>;
   judged: readonly JudgedSample[];
+  /** Sample id → what counts of it since a reviewer has overridden a score of it. */
+  effective: Map<string, EffectiveScores>;
   /** While remote evaluators are asked; `stop` breaks that off. */
   asking: { done: Promise<void>; stop: () => void } | null;
   /** What the work clock showed when it was made. */

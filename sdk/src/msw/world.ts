@@ -29,8 +29,9 @@ export function createWorld(stateNow: () => MockState): MockWorld {
 
 function complete(state: MockState, id: string, results: Partial<EvaluationResults> = {}): void {
   const { row, end } = open(state, id);
-  const figures = { ...resultsOf(row), ...withoutAbsent(results) };
-  row.end = { ...end, status: "completed", processed: row.judged.length, results: figures };
+  const given = withoutAbsent(results);
+  const figures = { ...resultsOf(row), ...given };
+  row.end = { ...end, status: "completed", processed: row.judged.length, results: figures, given };
 }
 
 /** An evaluation that has not ended, and its end were it now. @throws Error when there is none, or it has ended. */

@@ -24,6 +24,7 @@ import {
 } from "@assay/contract/domain";
 import type { Reach } from "../db/reach.ts";
 import type { Tx } from "../db/transaction.ts";
+import { refuseBlind } from "../reviews/blindness.ts";
 import { readScoredSamples } from "./compare-queries.ts";
 import { type EvaluationRow, findEvaluation } from "./evaluation-queries.ts";
 
@@ -32,11 +33,12 @@ import { type EvaluationRow, findEvaluation } from "./evaluation-queries.ts";
  * scores are held in memory, some 300 bytes a sample.
  *
  * @throws {ApiError} 400 when the body does not name two evaluations; 422 for one that the caller cannot reach, a metric
- *   that is not of both, or when there is no pair; 409 when one has not completed.
+ *   that is not of both, or when there is no pair; 409 when one has not completed; 403 while the caller has to review a
+ *   sample of one blind.
  */
 export async function compareEvaluations(
   tx: Tx,
-  reach: Reach,
+  reach: Reach & { reviewerId: string | null },
   body: CompareEvaluationsBody,
 ): Promise<Comparison> {
   const ids = comparedIds(body);
@@ -46,6 +48,7 @@ export async function compareEvaluations(
   };
   for (const { id, status } of [sides.baseline, sides.candidate])
     if (status !== "completed") throw evaluationNotCompleted(formatId("evaluation", id), status);
+  await refuseBlind(tx, reach, { evaluationIds: [sides.baseline.id, sides.candidate.id] });
   const conditions = { baseline: conditionsOf(sides.baseline), candidate: conditionsOf(sides.candidate) };
   const keys = chosenMetrics(conditions, body.metrics);
   const samples = {

@@ -73,7 +73,8 @@ const scoreFigures = (scored: string) => `
   from averaged join spread using (position) join halved using (position)`;
 
 const scoresByEvaluator = scoreFigures(
-  `select position, score from results where ${ofEvaluation} and score is not null`,
+  `select position, coalesce(effective_score, score) as score from results
+   where ${ofEvaluation} and score is not null`,
 );
 
 /** Position 0: by weight; 1: with equal weights. */
@@ -84,7 +85,8 @@ const scoresOfSamples = scoreFigures(`
 
 const outcomesByEvaluator = `
   select position, status, classification, tally, count(*)::int as count,
-    count(*) filter (where passed)::int as passed, count(*) filter (where flagged)::int as flagged
+    count(*) filter (where coalesce(effective_passed, passed))::int as passed,
+    count(*) filter (where flagged)::int as flagged
   from results where ${ofEvaluation} group by position, status, classification, tally`;
 
 const outcomesOfSamples = `
@@ -127,7 +129,10 @@ function statusesOf(rows: readonly { status: keyof StatusCounts; count: number }
   return { scored: count("scored"), errored: count("errored"), skipped: count("skipped") };
 }
 
-/** The figures of each evaluator, in the evaluation's order, from its stored results. */
+/**
+ * The figures of each evaluator, in the evaluation's order, from its stored results: means and passes of what counts,
+ * overridden or not; classifications, flags and the evaluator's own summary as the evaluators gave them.
+ */
 export async function rollEvaluators(
   tx: Knex,
   key: EvaluationKey,

@@ -31,6 +31,8 @@ export interface ResultPage {
   /** Only scores below this. */
   scoreBelow: number | undefined;
   flagged: boolean | undefined;
+  /** Samples to leave out: one column of ids. */
+  hidden: Knex.Raw | undefined;
   limit: number;
   position: readonly (string | number)[] | undefined;
 }
@@ -71,6 +73,7 @@ export async function listResults(
   if (page.evaluator !== undefined) rows.where({ position: page.evaluator });
   if (page.scoreBelow !== undefined) rows.whereRaw("coalesce(effective_score, score) < ?", [page.scoreBelow]);
   if (page.flagged !== undefined) rows.whereRaw(page.flagged ? "flagged" : "not flagged");
+  if (page.hidden) rows.whereRaw("sample_id not in (?)", [page.hidden]);
   if (page.position) rows.whereRaw("(sample_id, position) > (?::uuid, ?::smallint)", [...page.position]);
   return withWhatWasJudged(db, evaluation, rows);
 }

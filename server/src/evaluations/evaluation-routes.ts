@@ -3,11 +3,12 @@ import { evaluatorKeys } from "@assay/contract/domain";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/handler.ts";
 import { datedKey, type ListIdentity, pageOf, positionOf } from "../http/page.ts";
+import { blindSamples, findBlindEvaluations, refuseBlind } from "../reviews/blindness.ts";
 import { compareEvaluations } from "./compare-service.ts";
 import { type EvaluationRow, listEvaluations } from "./evaluation-queries.ts";
 import { listResults } from "./evaluation-result-queries.ts";
 import { cancelEvaluation, createEvaluation, getReachable } from "./evaluation-service.ts";
-import { cancellationToWire, evaluationToWire, resultToWire } from "./evaluation-wire.ts";
+import { cancellationToWire, evaluationToWire, resultToWire, shownEvaluation } from "./evaluation-wire.ts";
 import { waitUntilEnded } from "./wait-until-ended.ts";
 
 /** A filter value that names no thing at all: a list filtered by it is empty. */
@@ -27,7 +28,9 @@ export function evaluationHandlers(deps: Deps): Handlers<typeof contract.evaluat
         workspaceId: caller.workspaceId,
         evaluationId: parseId("evaluation", created.body.id) ?? nothing,
       };
-      return { status: 201, body: evaluationToWire(await waitUntilEnded(deps, key, { signal })) };
+      const ended = await waitUntilEnded(deps, key, { signal });
+      const blind = await findBlindEvaluations(knex, caller, [ended.id]);
+      return { status: 201, body: shownEvaluation(blind)(ended) };
     },
     list: async ({ query }, { caller }) => {
       const { project, dataset, status } = query;
@@ -39,22 +42,30 @@ export function evaluationHandlers(deps: Deps): Handlers<typeof contract.evaluat
       };
       const page = { filter, limit: query.limit, position: positionOf(query, identity) };
       const rows = await listEvaluations(knex, caller, page);
-      return {
-        status: 200,
-        body: pageOf(rows, query, identity, { toWire: evaluationToWire, keyOf: datedKey }),
-      };
+      const ids = rows.map(({ id }) => id);
+      const toWire = shownEvaluation(await findBlindEvaluations(knex, caller, ids));
+      return { status: 200, body: pageOf(rows, query, identity, { toWire, keyOf: datedKey }) };
     },
-    get: async ({ params }, { caller }) => ({
-      status: 200,
-      body: evaluationToWire(await getReachable(knex, caller, params.id)),
-    }),
+    get: async ({ params }, { caller }) => {
+      const evaluation = await getReachable(knex, caller, params.id);
+      if (evaluation.results) await refuseBlind(knex, caller, { evaluationIds: [evaluation.id] });
+      return { status: 200, body: evaluationToWire(evaluation) };
+    },
     results: async ({ params, query }, { caller }) => {
       const evaluation = await getReachable(knex, caller, params.id);
       const { evaluator, score_below: scoreBelow, flagged, limit } = query;
       const filter = { evaluation: evaluation.id, evaluator, score_below: scoreBelow, flagged };
       const identity: ListIdentity = { list: "evaluation_results", filter, key: ["uuid", "integer"] };
       const position = positionOf(query, identity);
-      const page = { evaluator: placeOf(evaluator, evaluation), scoreBelow, flagged, limit, position };
+      const hidden = blindSamples(knex, caller);
+      const page = {
+        evaluator: placeOf(evaluator, evaluation),
+        scoreBelow,
+        flagged,
+        hidden,
+        limit,
+        position,
+      };
       const rows = await listResults(knex, evaluation, page);
       const map = {
         toWire: resultToWire(evaluation),

@@ -7,7 +7,15 @@ const instant = (date: Date | null): string | null => date && date.toISOString()
 
 const progressOf = ({ total, completed, failed }: EvaluationRow) => ({ total, completed, failed });
 
-/** An evaluation as it goes over the wire; `results` and `duration_seconds` are there once it has completed. */
+/**
+ * Writes evaluations for the wire; `results` and `duration_seconds` are there once it has completed.
+ *
+ * @param blind ids of those with results of samples that the caller has still to review blind: shown without results.
+ */
+export const shownEvaluation = (blind: ReadonlySet<string>) => (row: EvaluationRow) =>
+  evaluationToWire(blind.has(row.id) ? { ...row, results: null } : row);
+
+/** An evaluation as it goes over the wire, whole. */
 export function evaluationToWire(row: EvaluationRow) {
   const { started_at: started, completed_at: completed } = row;
   return {

@@ -16,7 +16,7 @@ import {
   type ScoreFigures,
   skipReasons,
 } from "./evaluation-figures.ts";
-import type { EvaluationRow } from "./evaluation-queries.ts";
+import { type EvaluationRow, moveEvaluation } from "./evaluation-queries.ts";
 
 /**
  * Ends an evaluation all of whose samples are processed: with its results and their rollup when it has completed, with
@@ -39,18 +39,40 @@ export async function finishEvaluation(tx: Tx, deps: Deps, evaluation: Evaluatio
     await endEvaluation(tx, deps, key, { status: "failed", error: verdict.error });
     return;
   }
+  const completedAt = deps.now();
+  const results = await rollUp(tx, { evaluation, effectiveAt: evaluation.as_of ?? completedAt }, samples);
+  await endEvaluation(tx, deps, key, { status: "completed", results, completed_at: completedAt });
+}
+
+/**
+ * Computes the results of a completed evaluation and their rollup anew from the scores that count, after a reviewer has
+ * overridden some. In the transaction of the override, while that holds the evaluation's row.
+ */
+export async function rollUpAgain(tx: Tx, evaluation: EvaluationRow): Promise<void> {
+  const { as_of: asOf, completed_at: completedAt } = evaluation;
+  if (!completedAt)
+    throw new Error(`Evaluation ${evaluation.id} has not completed; it is ${evaluation.status}.`);
+  const key = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
+  await tx.raw("set local statement_timeout = 0");
+  const samples = await rollSamples(tx, key);
+  const results = await rollUp(tx, { evaluation, effectiveAt: asOf ?? completedAt }, samples);
+  await moveEvaluation(tx, key, { from: ["completed"], status: "completed", results });
+}
+
+/** Sums up the evaluators and stores the rollup. @returns the evaluation's results. */
+async function rollUp(
+  tx: Tx,
+  { evaluation, effectiveAt }: Pick<Rollup, "evaluation" | "effectiveAt">,
+  samples: RolledSamples,
+): Promise<EvaluationResults> {
+  const key = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
   const evaluators = await rollEvaluators(tx, key, keyEvaluators(evaluation.evaluators, evaluation.resolved));
   const results = aggregateEvaluation(
     evaluators.map(({ figures }) => figures),
     samples.figures,
   );
-  const completedAt = deps.now();
-  await storeRollup(
-    tx,
-    { evaluation, effectiveAt: evaluation.as_of ?? completedAt, results },
-    { evaluators, samples },
-  );
-  await endEvaluation(tx, deps, key, { status: "completed", results, completed_at: completedAt });
+  await storeRollup(tx, { evaluation, effectiveAt, results }, { evaluators, samples });
+  return results;
 }
 
 interface Rollup {
@@ -78,7 +100,7 @@ async function storeRollup(
     effective_at: effectiveAt,
   });
   const { figures } = samples;
-  await tx("evaluation_scores").insert([
+  const rows = [
     row("", samples.scores, {
       ...coverageOf(figures.statuses),
       passed: figures.passed,
@@ -93,7 +115,11 @@ async function storeRollup(
         distribution: results.distributions[key] ?? {},
       }),
     ),
-  ]);
+  ];
+  await tx("evaluation_scores")
+    .insert(rows)
+    .onConflict(["workspace_id", "evaluation_id", "evaluator"])
+    .merge();
 }
 
 interface Counts {

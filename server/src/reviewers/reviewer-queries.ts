@@ -92,3 +92,8 @@ export async function listReviewers(
   if (page.available !== undefined) query.where({ available: page.available });
   return newestFirst(query, page.limit, page.position);
 }
+
+/** Reviewers of a workspace to whom tasks may be given, whoever asks. */
+export async function listAvailable(db: Knex, workspaceId: string): Promise<CountedReviewerRow[]> {
+  return counted(db, db("reviewers").where({ workspace_id: workspaceId, available: true }));
+}

@@ -2,6 +2,7 @@ import { type contract, formatId, parseId } from "@assay/contract";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/handler.ts";
 import { datedKey, pageOf, positionOf } from "../http/page.ts";
+import { settleWorkspace } from "../review-tasks/settle.ts";
 import { type CountedReviewerRow, listReviewers } from "./reviewer-queries.ts";
 import { changeReviewer, createReviewer, getReviewer } from "./reviewer-service.ts";
 import { reviewerStatistics } from "./reviewer-statistics.ts";
@@ -26,9 +27,15 @@ const nothing = "00000000-0000-0000-0000-000000000000";
 export function reviewerHandlers(deps: Deps): Handlers<typeof contract.reviewers> {
   const { knex } = deps.database;
   return {
-    create: ({ body }, { caller, commit }) =>
-      commit(async (tx) => ({ status: 201, body: toWire(await createReviewer(tx, deps, caller, body)) })),
+    create: async ({ body }, { caller, commit }) => {
+      await settleWorkspace(deps, caller.workspaceId);
+      return commit(async (tx) => ({
+        status: 201,
+        body: toWire(await createReviewer(tx, deps, caller, body)),
+      }));
+    },
     list: async ({ query }, { caller }) => {
+      await settleWorkspace(deps, caller.workspaceId);
       const { project, credentials, available, limit } = query;
       const identity = { list: "reviewers", filter: { project, credentials, available } };
       const projectId = project === undefined ? undefined : (parseId("project", project) ?? nothing);
@@ -36,15 +43,17 @@ export function reviewerHandlers(deps: Deps): Handlers<typeof contract.reviewers
       const rows = await listReviewers(knex, caller, page);
       return { status: 200, body: pageOf(rows, query, identity, { toWire, keyOf: datedKey }) };
     },
-    get: async ({ params }, { caller }) => ({
-      status: 200,
-      body: toWire(await getReviewer(knex, caller, params.id)),
-    }),
-    update: ({ params, body }, { caller, commit }) =>
-      commit(async (tx) => {
+    get: async ({ params }, { caller }) => {
+      await settleWorkspace(deps, caller.workspaceId);
+      return { status: 200, body: toWire(await getReviewer(knex, caller, params.id)) };
+    },
+    update: async ({ params, body }, { caller, commit }) => {
+      await settleWorkspace(deps, caller.workspaceId);
+      return commit(async (tx) => {
         const row = await changeReviewer(tx, deps, { reach: caller, publicId: params.id }, body);
         return { status: 200, body: toWire(row) };
-      }),
+      });
+    },
     statistics: async ({ params, query }, { caller }) => {
       const reviewer = await getReviewer(knex, caller, params.id);
       return {

@@ -4,7 +4,12 @@ import type { Reach } from "../db/reach.ts";
 import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
 import { findProject } from "../projects/project-queries.ts";
-import { assignWaiting, lockAssignments, releaseUnfit } from "../review-tasks/assignment-service.ts";
+import {
+  assignWaiting,
+  lockAssignments,
+  lockHeldTasks,
+  releaseUnfit,
+} from "../review-tasks/assignment-service.ts";
 import {
   type CountedReviewerRow,
   findReviewer,
@@ -69,6 +74,7 @@ export async function changeReviewer(
 ): Promise<CountedReviewerRow> {
   await lockAssignments(tx, reach.workspaceId);
   const before = await getReviewer(tx, reach, publicId);
+  await lockHeldTasks(tx, reach.workspaceId, before.id);
   const { projects, credential_expires_at: expiry } = body;
   const row = await updateReviewer(
     tx,

@@ -1,17 +1,109 @@
-import type { contract } from "@assay/contract";
+import { blindPending, type contract, formatId, notFound, parseId, taskPriorities } from "@assay/contract";
+import type { Knex } from "knex";
 import type { Deps } from "../deps.ts";
-import type { Handlers } from "../http/handler.ts";
+import type { Caller, Handlers } from "../http/handler.ts";
+import { type ListIdentity, pageOf, positionOf } from "../http/page.ts";
+import { settleWorkspace } from "../review-tasks/settle.ts";
+import { callingReviewer } from "../review-tasks/task-service.ts";
+import { findBlind } from "./blindness.ts";
+import { reviewerQueue } from "./queue-service.ts";
+import {
+  findReview,
+  listReviews,
+  listRevisions,
+  type ReviewContents,
+  type ShownReviewRow,
+} from "./review-queries.ts";
+import { reviewToWire, revisionToWire } from "./review-wire.ts";
+import { submitReview } from "./submit-review.ts";
 
 const notBuilt = (): Promise<never> => Promise.reject(new Error("not built"));
 
-/** The routes. */
-export function reviewHandlers(_deps: Deps): Handlers<typeof contract.reviews> {
+/** A filter value that names no thing at all: a list filtered by it is empty. */
+const nothing = "00000000-0000-0000-0000-000000000000";
+
+const keyOf = (row: ShownReviewRow) => [row.first_submitted_at.toISOString(), row.id];
+
+/** The routes of reviews. */
+export function reviewHandlers(deps: Deps): Handlers<typeof contract.reviews> {
+  const { knex } = deps.database;
   return {
-    submit: notBuilt,
-    list: notBuilt,
-    queue: notBuilt,
+    submit: async ({ params, body }, { caller, commit }) => {
+      await settleWorkspace(deps, caller.workspaceId);
+      return commit(async (tx) => {
+        const id = await submitReview(tx, deps, { caller, taskId: params.id, body });
+        return { status: 201, body: await submittedToWire(tx, caller, id) };
+      });
+    },
+    list: async ({ query }, { caller }) => {
+      const { project, task, sample, reviewer, has_override: hasOverride, flags, limit } = query;
+      const filter = { project, task, sample, reviewer, has_override: hasOverride, flags };
+      const identity = { list: "reviews", filter };
+      const rows = await listReviews(knex, caller, {
+        filter: {
+          ...(project !== undefined && { project_id: parseId("project", project) ?? nothing }),
+          ...(task !== undefined && { task_id: parseId("review_task", task) ?? nothing }),
+          ...(sample !== undefined && { sample_id: parseId("sample", sample) ?? nothing }),
+          ...(reviewer !== undefined && { reviewer_id: parseId("reviewer", reviewer) ?? nothing }),
+        },
+        hasOverride,
+        flags,
+        limit,
+        position: positionOf(query, identity),
+      });
+      return { status: 200, body: pageOf(rows, query, identity, { toWire: reviewToWire, keyOf }) };
+    },
+    queue: async ({ query }, { caller }) => {
+      const { id: reviewerId } = await callingReviewer(knex, caller);
+      await settleWorkspace(deps, caller.workspaceId);
+      const { project, priority, limit } = query;
+      const filter = {
+        reach: caller,
+        reviewerId,
+        projectId: project === undefined ? undefined : (parseId("project", project) ?? nothing),
+        priority: priority === undefined ? undefined : taskPriorities.indexOf(priority),
+        now: deps.now(),
+        limit,
+      };
+      return { status: 200, body: await reviewerQueue(knex, filter) };
+    },
     reliability: notBuilt,
-    get: notBuilt,
-    revisions: notBuilt,
+    get: async ({ params }, { caller }) => ({
+      status: 200,
+      body: reviewToWire(await getReview(knex, caller, params.id)),
+    }),
+    revisions: async ({ params, query }, { caller }) => {
+      const review = await getReview(knex, caller, params.id);
+      const identity: ListIdentity = {
+        list: "review_revisions",
+        filter: { review: review.id },
+        key: ["integer"],
+      };
+      const position = positionOf(query, identity)?.[0];
+      const below = position === undefined ? undefined : Number(position);
+      const rows = await listRevisions(knex, review, { limit: query.limit, below });
+      const map = {
+        toWire: revisionToWire(review.id),
+        keyOf: ({ revision }: ReviewContents) => [revision],
+      };
+      return { status: 200, body: pageOf(rows, query, identity, map) };
+    },
   };
+}
+
+/** A review by its public id. @throws {ApiError} 404; 403 while the caller has to review its sample blind. */
+async function getReview(db: Knex, caller: Caller, publicId: string): Promise<ShownReviewRow> {
+  const id = parseId("review", publicId);
+  const row = id && (await findReview(db, caller, id));
+  if (!row) throw notFound("review", publicId);
+  if ((await findBlind(db, caller, [row.sample_id])).size > 0) throw blindPending();
+  return row;
+}
+
+/** What a reviewer is told of what they submitted; the score only when they review the sample nowhere else blind. */
+async function submittedToWire(db: Knex, caller: Caller, id: string) {
+  const row = await findReview(db, caller, id);
+  if (!row) throw new Error(`Review ${formatId("review", id)} was not stored.`);
+  const isBlind = (await findBlind(db, caller, [row.sample_id])).size > 0;
+  return { ...reviewToWire(row), ...(isBlind && { original_ai_score: null, override_conflict: false }) };
 }

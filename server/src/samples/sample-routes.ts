@@ -14,6 +14,7 @@ import { getDataset } from "../datasets/dataset-service.ts";
 import type { Deps } from "../deps.ts";
 import type { Call, Handlers } from "../http/handler.ts";
 import { type ListIdentity, pageOf, positionOf } from "../http/page.ts";
+import { findBlind } from "../reviews/blindness.ts";
 import { applyImport, type ImportOptions, rowsWorthAnalyzing, stageFile } from "./import-service.ts";
 import { applyOutputs, referredModel, stageOutputs } from "./output-import-service.ts";
 import { storeOutputs } from "./output-service.ts";
@@ -46,14 +47,16 @@ export function sampleHandlers(deps: Deps): Handlers<typeof contract.samples> {
         limit: query.limit,
         afterId,
       });
-      const map = { toWire: sampleToWire, keyOf: (row: { id: string }) => [row.id] };
+      const ids = rows.map(({ id }) => id);
+      const toWire = sampleToWire(await findBlind(knex, caller, ids));
+      const map = { toWire, keyOf: (row: { id: string }) => [row.id] };
       return { status: 200, body: pageOf(rows, query, identity, map) };
     },
     get: async ({ params }, { caller }) => {
       const id = parseId("sample", params.id);
       const row = id && (await findSample(knex, caller, id));
       if (!row) throw notFound("sample", params.id);
-      return { status: 200, body: sampleToWire(row) };
+      return { status: 200, body: sampleToWire(await findBlind(knex, caller, [row.id]))(row) };
     },
     createOutputs: ({ params, query, body }, call) => {
       if (!body) return importOutputs(deps, call, { datasetId: params.id, model: query.model });

@@ -29,8 +29,17 @@ const sampleColumns = [
   "created_at",
 ] as const;
 
-/** A sample on the wire. */
-export const sampleToWire = (row: SampleRow) => ({
+/**
+ * Writes samples for the wire.
+ *
+ * @param blind ids of samples that the caller has still to review blind: without what would tell the expected answer.
+ */
+export const sampleToWire = (blind: ReadonlySet<string>) => (row: SampleRow) => ({
+  ...plainToWire(row),
+  ...(blind.has(row.id) && { expected: null, content_hash: null, case_hash: null }),
+});
+
+const plainToWire = (row: SampleRow) => ({
   id: formatId("sample", row.id),
   object: "sample" as const,
   dataset: formatId("dataset", row.dataset_id),
@@ -82,7 +91,7 @@ export async function addSamples(
     { change: "samples", inserted: samples.length, updated: 0, samplesAdded: samples.length },
   );
   const data = samples.map(({ id, sample, content }) =>
-    sampleToWire({ ...shownContent(sample, content), id, dataset_id: dataset.id, created_at: createdAt }),
+    plainToWire({ ...shownContent(sample, content), id, dataset_id: dataset.id, created_at: createdAt }),
   );
   return { object: "list" as const, data, dataset_version: version };
 }

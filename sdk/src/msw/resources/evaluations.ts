@@ -5,7 +5,6 @@ import {
   datasetInOtherProject,
   evaluationFinished,
   evaluationManifest,
-  evaluatorNotRun,
   keyEvaluators,
   noSamples,
   notFound,
@@ -14,21 +13,25 @@ import {
   resolveEvaluators,
   weighEvaluators,
 } from "@assay/contract";
-import { cancellationIn, durationSeconds, evaluatorKeys, type Outcome } from "@assay/contract/domain";
+import { cancellationIn, durationSeconds } from "@assay/contract/domain";
 import { compareEvaluations } from "../compare.ts";
 import { startAsking, untilAnswered } from "../ask-evaluators.ts";
-import { chosenSamples, endOf, judge, judgedAt, progressOf, viewOf } from "../evaluation-run.ts";
+import { coversBlind, refuseBlind } from "../blindness.ts";
+import { resultPage } from "../evaluation-results.ts";
+import { chosenSamples, endOf, judge, progressOf, viewOf } from "../evaluation-run.ts";
 import type { Call, Caller, MockState, ResourceHandlers } from "../handler.ts";
 import { sha256Hex } from "../mock-secrets.ts";
 import { instant, instantOrNull, newestFirst, pageOf } from "../paging.ts";
 import { findDataset, reaches, referredModel, referredProject } from "../reach.ts";
-import type { DatasetRow, EvaluationRow, JudgedSample } from "../tables.ts";
+import type { DatasetRow, EvaluationRow } from "../tables.ts";
 import { withoutAbsent } from "../without-absent.ts";
 import { secretsFor } from "./custom-evaluator-secret.ts";
 
-const toWire = (state: MockState) => (row: EvaluationRow) => {
-  const view = viewOf(row, state);
-  const { startedAt, completedAt, results } = view;
+/** An evaluation on the wire, without results where they would tell of what the caller has still to review blind. */
+const toWire = (call: Call) => (row: EvaluationRow) => {
+  const view = viewOf(row, call);
+  const { startedAt, completedAt } = view;
+  const results = view.results && !coversBlind(call, row) ? view.results : null;
   return {
     id: row.id,
     object: "evaluation" as const,
@@ -98,6 +101,7 @@ function prepare({ caller, clock, newId }: Call, body: CreateEvaluationBody) {
     routing: body.routing ? resolvedRouting(body.routing) : null,
     metadata: body.metadata ?? {},
     judged: judge(dataset, samples, { keyed, model }),
+    effective: new Map(),
     asking: null,
     createdAt: now,
     createdWork: clock.workNow(),
@@ -112,70 +116,6 @@ function getEvaluation(caller: Caller, id: string): EvaluationRow {
   const row = caller.workspace.evaluations.get(id);
   if (!row || !reaches(caller, row.project)) throw notFound("evaluation", id);
   return row;
-}
-
-interface ResultRow {
-  judged: JudgedSample;
-  outcome: Outcome;
-  position: number;
-  at: number;
-}
-
-const keyOf = ({ judged, position }: ResultRow) => [judged.sample.id, position];
-
-/** The results so far, in data set order. */
-function resultRows(row: EvaluationRow, state: MockState): ResultRow[] {
-  const { processed } = viewOf(row, state);
-  return row.judged.slice(0, processed).flatMap((judged, place) => {
-    const at = judgedAt(row, place, state);
-    return judged.outcomes.map((outcome, position) => ({ judged, outcome, position, at }));
-  });
-}
-
-const resultToWire = (keys: readonly string[]) => (row: ResultRow) => {
-  const { judged, outcome, position, at } = row;
-  const scored = outcome.status === "scored" ? outcome : undefined;
-  const flagged = scored?.flagged ?? false;
-  return {
-    object: "evaluation_result" as const,
-    sample_id: judged.sample.id,
-    external_id: judged.sample.externalId,
-    evaluator: keys[position] ?? String(position),
-    status: outcome.status,
-    score: scored?.score ?? null,
-    original_score: scored?.score ?? null,
-    overridden_by: null,
-    passed: scored?.passed ?? null,
-    output: judged.output,
-    expected: judged.sample.expected,
-    details: outcome.details,
-    flagged,
-    ...(flagged && { flag_reason: scored?.flag_reason ?? "flagged" }),
-    created_at: instant(at),
-  };
-};
-
-const keysOf = ({ evaluators }: EvaluationRow): string[] => evaluatorKeys(evaluators).keys ?? [];
-
-interface ResultFilter {
-  evaluator?: string | undefined;
-  score_below?: number | undefined;
-  flagged?: boolean | undefined;
-}
-
-/** The results so far that meet a filter. @throws ApiError 400, once it is read, when the evaluator was not run. */
-function* matchingResults(row: EvaluationRow, filter: ResultFilter, state: MockState): Generator<ResultRow> {
-  const { evaluator, score_below: scoreBelow = Infinity, flagged } = filter;
-  const keys = keysOf(row);
-  if (evaluator !== undefined && !keys.includes(evaluator)) throw evaluatorNotRun(evaluator, keys);
-  for (const result of resultRows(row, state)) {
-    const { outcome } = result;
-    const score = outcome.status === "scored" ? outcome.score : null;
-    if (evaluator !== undefined && keys[result.position] !== evaluator) continue;
-    if (scoreBelow !== Infinity && (score === null || score >= scoreBelow)) continue;
-    if (flagged !== undefined && (outcome.status === "scored" && outcome.flagged) !== flagged) continue;
-    yield result;
-  }
 }
 
 function cancel(row: EvaluationRow, state: MockState): void {
@@ -229,13 +169,14 @@ export const evaluationHandlers: ResourceHandlers<"evaluations"> = {
     const identity = { list: "evaluations", filter: { project, dataset, status } };
     return { status: 200, body: pageOf(rows, query, { ...identity, toWire: toWire(call), ...newestFirst }) };
   },
-  get: ({ params }, call) => ({ status: 200, body: toWire(call)(getEvaluation(call.caller, params.id)) }),
+  get: ({ params }, call) => {
+    const row = getEvaluation(call.caller, params.id);
+    if (viewOf(row, call).results) refuseBlind(call, { evaluationIds: [row.id] });
+    return { status: 200, body: toWire(call)(row) };
+  },
   results: ({ params, query }, call) => {
     const row = getEvaluation(call.caller, params.id);
-    const { evaluator, score_below: scoreBelow, flagged } = query;
-    const filter = { evaluation: row.id, evaluator, score_below: scoreBelow, flagged };
-    const list = { list: "evaluation_results", filter, toWire: resultToWire(keysOf(row)), keyOf };
-    return { status: 200, body: pageOf(matchingResults(row, query, call), query, list) };
+    return { status: 200, body: resultPage(row, query, call) };
   },
   compare: ({ body }, call) => call.commit(() => ({ status: 200, body: compareEvaluations(call, body) })),
   cancel: ({ params }, call) =>

@@ -10,6 +10,7 @@ import {
   versionBeyond,
 } from "@assay/contract";
 import { importTypeOf } from "@assay/contract/wire";
+import { blindSamples } from "../blindness.ts";
 import type { Call, ResourceHandlers } from "../handler.ts";
 import { applyImport, type ImportOptions, stageFile } from "../import-rows.ts";
 import { applyOutputs, stageOutputs, storeOutputs } from "../outputs.ts";
@@ -19,7 +20,13 @@ import { contentOf, insertSamples } from "../sample-content.ts";
 import type { DatasetRow, SampleContent, SampleRow } from "../tables.ts";
 import { atVersion, datasetForChange, present, recordChange } from "../versions.ts";
 
-const toWire = (dataset: string) => (row: SampleRow) => ({
+/** @param blind samples that the caller has still to review blind: without what would tell the expected answer. */
+const toWire = (dataset: string, blind: ReadonlySet<string>) => (row: SampleRow) => ({
+  ...plainToWire(dataset, row),
+  ...(blind.has(row.id) && { expected: null, content_hash: null, case_hash: null }),
+});
+
+const plainToWire = (dataset: string, row: SampleRow) => ({
   id: row.id,
   object: "sample" as const,
   dataset,
@@ -56,7 +63,11 @@ function addSamples({ caller, clock, newId }: Call, datasetId: string, contents:
   const rows = insertSamples(dataset, contents, { newId, now: clock.now() });
   const change = { change: "samples" as const, inserted: rows.length, updated: 0, samplesAdded: rows.length };
   const version = recordChange(clock, dataset, change);
-  return { object: "list" as const, data: rows.map(toWire(dataset.id)), dataset_version: version };
+  return {
+    object: "list" as const,
+    data: rows.map((row) => plainToWire(dataset.id, row)),
+    dataset_version: version,
+  };
 }
 
 async function importFile(call: Call, datasetId: string, options: ImportOptions) {
@@ -100,13 +111,13 @@ export const sampleHandlers: ResourceHandlers<"samples"> = {
       return row && (query.external_id === undefined || row.externalId === query.external_id) ? [row] : [];
     });
     const filter = { dataset: dataset.id, version: query.version, external_id: query.external_id };
-    const shape = { toWire: toWire(dataset.id), keyOf: (row: SampleRow) => [row.id] };
+    const shape = { toWire: toWire(dataset.id, blindSamples(caller)), keyOf: (row: SampleRow) => [row.id] };
     return { status: 200, body: pageOf(rows, query, { list: "samples", filter, ...shape }) };
   },
   get: ({ params }, { caller }) => {
     for (const dataset of caller.workspace.datasets.values()) {
       const row = reaches(caller, dataset.project) && present(dataset.samples.get(params.id));
-      if (row) return { status: 200, body: toWire(dataset.id)(row) };
+      if (row) return { status: 200, body: toWire(dataset.id, blindSamples(caller))(row) };
     }
     throw notFound("sample", params.id);
   },

@@ -1,0 +1,220 @@
+import { describe, expect, test } from "vitest";
+import type { RubricDimension } from "../../rubric-dimensions.ts";
+import { gradeFaults } from "./grades.ts";
+
+const accuracy: RubricDimension = {
+  id: "accuracy",
+  name: "Was the level right?",
+  type: "categorical",
+  required: true,
+  options: [
+    { value: "correct", label: "Right" },
+    { value: "too_low", label: "Too low" },
+    { value: 3, label: "Three" },
+  ],
+};
+const urgency: RubricDimension = {
+  id: "urgency",
+  name: "How urgent?",
+  type: "scale",
+  required: false,
+  min: 1,
+  max: 5,
+};
+const safe: RubricDimension = { id: "safe", name: "Safe?", type: "boolean", required: false };
+const harms: RubricDimension = {
+  id: "harms",
+  name: "Harms",
+  type: "multi_select",
+  required: false,
+  options: [
+    { value: "delay", label: "Delay" },
+    { value: "dose", label: "Dose" },
+  ],
+};
+const rubric = [accuracy, urgency, safe, harms];
+
+const fine = { accuracy: { value: "correct" } };
+const faults = (grades: Record<string, unknown>) =>
+  gradeFaults(rubric, grades).map(({ path, code, message }) => [path, code, message]);
+
+describe("grades", () => {
+  test("fit when each value is what its dimension takes; optional dimensions may be left out", () => {
+    expect(faults(fine)).toEqual([]);
+    expect(
+      faults({
+        accuracy: { value: 3, confidence: "high", correct_level: "emergent", not_assessable: false },
+        urgency: { value: 2.5 },
+        safe: { value: false },
+        harms: { value: [] },
+      }),
+    ).toEqual([]);
+    expect(faults({ ...fine, urgency: { value: 1 }, harms: { value: ["dose", "delay"] } })).toEqual([]);
+    expect(faults({ ...fine, urgency: { value: 5 } })).toEqual([]);
+  });
+
+  test("name every fault at once, in the rubric's order, unknown dimensions last", () => {
+    expect(
+      faults({
+        extra: { value: 1 },
+        harms: { value: ["dose", "x", "dose"] },
+        safe: { value: 1 },
+        urgency: { value: 7 },
+      }),
+    ).toEqual([
+      ["/grades/accuracy", "required", 'Grade for "accuracy" is missing; the rubric requires it.'],
+      ["/grades/urgency/value", "too_big", 'Grade for "urgency" is 7; the rubric\'s scale is 1 to 5.'],
+      ["/grades/safe/value", "invalid_type", 'Grade for "safe" is 1; it must be true or false.'],
+      [
+        "/grades/harms/value/1",
+        "invalid_value",
+        'Grade for "harms" is "x" at place 1; the rubric\'s options are "delay", "dose".',
+      ],
+      [
+        "/grades/harms/value/2",
+        "duplicate",
+        'Grade for "harms" is "dose" at place 2 and at place 0 already; each option may stand once.',
+      ],
+      [
+        "/grades/extra",
+        "unknown_dimension",
+        '"extra" is no dimension of the rubric, whose dimensions are "accuracy", "urgency", "safe", "harms".',
+      ],
+    ]);
+  });
+
+  test.each([
+    ["correct", "invalid_type"],
+    [null, "invalid_type"],
+    [["correct"], "invalid_type"],
+    [3, "invalid_type"],
+  ])("must be objects: %j is none", (grade, code) => {
+    expect(faults({ accuracy: grade })).toEqual([
+      [
+        "/grades/accuracy",
+        code,
+        `Grade for "accuracy" is ${JSON.stringify(grade)}; it must be an object such as {"value": …}.`,
+      ],
+    ]);
+  });
+
+  test.each([
+    ["accuracy", "fine", "invalid_value", '"fine"; the rubric\'s options are "correct", "too_low", 3.'],
+    // An option is a text or a number: "3" is not 3.
+    ["accuracy", "3", "invalid_value", '"3"; the rubric\'s options are "correct", "too_low", 3.'],
+    [
+      "accuracy",
+      ["correct"],
+      "invalid_value",
+      '["correct"]; the rubric\'s options are "correct", "too_low", 3.',
+    ],
+    ["urgency", 0.99, "too_small", "0.99; the rubric's scale is 1 to 5."],
+    ["urgency", Infinity, "too_big", "Infinity; the rubric's scale is 1 to 5."],
+    ["urgency", "4", "invalid_type", '"4"; it must be a number: the rubric\'s scale is 1 to 5.'],
+    ["safe", "true", "invalid_type", '"true"; it must be true or false.'],
+    [
+      "harms",
+      "dose",
+      "invalid_type",
+      '"dose"; it must be an array, and the rubric\'s options are "delay", "dose".',
+    ],
+  ])("of %s refuse the value %j", (id, value, code, rest) => {
+    expect(faults({ ...fine, [id]: { value } })).toEqual([
+      [`/grades/${id}/value`, code, `Grade for "${id}" is ${rest}`],
+    ]);
+  });
+
+  test("may be null only beside not_assessable, which takes no value", () => {
+    expect(faults({ accuracy: { value: null, not_assessable: true } })).toEqual([]);
+    expect(faults({ accuracy: { value: null } })).toEqual([
+      [
+        "/grades/accuracy/value",
+        "invalid_value",
+        'Grade for "accuracy" is null; only {"value": null, "not_assessable": true} says that the sample cannot be judged.',
+      ],
+    ]);
+    expect(faults({ accuracy: { value: null, not_assessable: "yes" } })).toMatchObject([
+      ["/grades/accuracy/value", "invalid_value", expect.anything()],
+      [
+        "/grades/accuracy/not_assessable",
+        "invalid_type",
+        'not_assessable of the grade for "accuracy" is "yes"; it must be true or false.',
+      ],
+    ]);
+    expect(faults({ accuracy: { value: "correct", not_assessable: true } })).toEqual([
+      [
+        "/grades/accuracy/value",
+        "invalid_value",
+        'Grade for "accuracy" is "correct" and not_assessable; where the sample cannot be judged it must be null.',
+      ],
+    ]);
+    for (const grade of [{}, { not_assessable: true }, { confidence: "high" }])
+      expect(faults({ accuracy: grade })).toEqual([
+        [
+          "/grades/accuracy/value",
+          "required",
+          'Grade for "accuracy" has no value; it must have one, or null beside not_assessable.',
+        ],
+      ]);
+  });
+
+  test("have a confidence that is a text of at most 50 characters", () => {
+    expect(faults({ accuracy: { value: "correct", confidence: "x".repeat(50) } })).toEqual([]);
+    expect(faults({ accuracy: { value: "correct", confidence: 0.9 } })).toEqual([
+      [
+        "/grades/accuracy/confidence",
+        "invalid_type",
+        'confidence of the grade for "accuracy" is 0.9; it must be a text of at most 50 characters, such as "high".',
+      ],
+    ]);
+    expect(faults({ accuracy: { value: "correct", confidence: "x".repeat(51) } })).toMatchObject([
+      ["/grades/accuracy/confidence", "too_big", expect.anything()],
+    ]);
+  });
+
+  test("have at most 4 KiB of further keys", () => {
+    // {"note":"…"} is 11 bytes and the text.
+    const withNote = (characters: number) => ({
+      accuracy: { value: "correct", note: "x".repeat(characters) },
+    });
+    expect(faults(withNote(4096 - 11))).toEqual([]);
+    expect(faults(withNote(4097 - 11))).toEqual([
+      [
+        "/grades/accuracy",
+        "too_big",
+        'Grade for "accuracy" has further keys of 4097 bytes of JSON; they must have at most 4096 bytes.',
+      ],
+    ]);
+    // Two bytes each in UTF-8.
+    expect(faults({ accuracy: { value: "correct", note: "é".repeat(2043) } })).toHaveLength(1);
+  });
+
+  test("have no member named __proto__, and names of prototypes are no dimensions", () => {
+    const grades = JSON.parse('{"accuracy":{"value":"correct","__proto__":{"value":1}}}');
+    expect(faults(grades)).toEqual([
+      [
+        "/grades/accuracy/__proto__",
+        "invalid_key",
+        'Grade for "accuracy" has a member named __proto__; it must not.',
+      ],
+    ]);
+    expect(
+      faults(JSON.parse('{"accuracy":{"value":"correct"},"__proto__":1,"constructor":2}')),
+    ).toMatchObject([
+      ["/grades/__proto__", "unknown_dimension", expect.anything()],
+      ["/grades/constructor", "unknown_dimension", expect.anything()],
+    ]);
+    expect(gradeFaults([{ ...accuracy, id: "constructor" }], {})).toHaveLength(1);
+    expect(gradeFaults([{ ...accuracy, id: "a/b~c" }], { "a/b~c": { value: 1 } })[0]?.path).toBe(
+      "/grades/a~1b~0c/value",
+    );
+  });
+
+  test("list some of many options, and at most 1,000 faults", () => {
+    const options = Array.from({ length: 23 }, (_, value) => ({ value, label: "An option" }));
+    const [fault] = gradeFaults([{ ...accuracy, options }], { accuracy: { value: "x" } });
+    expect(fault?.message).toMatch(/ 18, 19 and 3 more\.$/);
+    const many = gradeFaults([harms], { harms: { value: Array.from({ length: 5000 }, () => "x") } });
+    expect(many).toHaveLength(1000);
+  });
+});

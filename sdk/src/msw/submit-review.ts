@@ -1,0 +1,103 @@
+import {
+  invalidGrades,
+  notAssigned,
+  sampleNotInTask,
+  type SubmitReviewBody,
+  taskEnded,
+} from "@assay/contract";
+import { gradeFaults, isOpen, placesFor } from "@assay/contract/domain";
+import { holdOf, openTaskOf, recordReviewed, takePlace, whyUnfit } from "./assignment.ts";
+import type { Call } from "./handler.ts";
+import { applyOverrides, latestEvaluation, originalScore, presentRevision } from "./overrides.ts";
+import { callingReviewer, getTask } from "./resources/review-tasks.ts";
+import type { EvaluationRow } from "./tables.ts";
+import type { ReviewContents, ReviewerRow, ReviewRow, TaskRow } from "./tables-reviews.ts";
+
+/** What a submission is made of once it is checked. */
+interface Submission {
+  task: TaskRow;
+  reviewer: ReviewerRow;
+  existing: ReviewRow | undefined;
+  evaluation: EvaluationRow | undefined;
+  original: number | null;
+  body: SubmitReviewBody;
+}
+
+/** Stores the calling reviewer's review of a sample, or the next revision of it. @throws ApiError as the server does. */
+export function submitReview(call: Call, taskId: string, body: SubmitReviewBody): ReviewRow {
+  // All is checked before anything is changed: a mock cannot take a change back.
+  const submission = checked(call, taskId, body);
+  const { task, reviewer, existing, evaluation } = submission;
+  const duration = existing ? existing.durationSeconds : durationOf(call, submission);
+  if (!holdOf(task, reviewer.id)) takePlace(call, task, reviewer);
+  const { reviews } = call.caller.workspace;
+  const overrode = existing && presentRevision(existing).overrideValue !== null;
+  const ordinal = 1 + Math.max(0, ...[...reviews.values()].map((one) => one.ordinal));
+  const contents = contentsOf(submission, call.clock.now());
+  const row: ReviewRow = {
+    id: existing?.id ?? call.newId("review"),
+    project: task.project,
+    task: task.id,
+    sample: body.sample,
+    reviewer: reviewer.id,
+    rubric: task.rubric,
+    evaluation: evaluation?.id ?? null,
+    originalAiScore: submission.original,
+    credentials: [...reviewer.credentials],
+    durationSeconds: duration,
+    revisions: [...(existing?.revisions ?? []), contents],
+    ordinal,
+    createdAt: existing?.createdAt ?? contents.submittedAt,
+  };
+  reviews.set(row.id, row);
+  recordReviewed(call, task, reviewer.id);
+  if (evaluation && (overrode || contents.overrideValue !== null))
+    applyOverrides(call.caller.workspace, evaluation, body.sample);
+  return row;
+}
+
+function checked(call: Call, taskId: string, body: SubmitReviewBody): Submission {
+  const { workspace } = call.caller;
+  const task = getTask(call.caller, taskId);
+  const reviewer = callingReviewer(call.caller);
+  if (!isOpen(task.status)) throw taskEnded(taskId, task.status);
+  const mayTake = whyUnfit(reviewer, task, call.clock.now()) === null;
+  if (!holdOf(task, reviewer.id) && !(mayTake && placesFor(openTaskOf(task), reviewer.id) > 0))
+    throw notAssigned(taskId);
+  if (!task.samples.includes(body.sample)) throw sampleNotInTask(body.sample, taskId);
+  const faults = gradeFaults(workspace.rubrics.get(task.rubric)?.dimensions ?? [], body.grades);
+  if (faults.length > 0) throw invalidGrades(faults);
+  const existing = [...workspace.reviews.values()].find(
+    (one) => one.task === task.id && one.sample === body.sample && one.reviewer === reviewer.id,
+  );
+  const named = existing?.evaluation ?? task.evaluation;
+  const evaluation =
+    named === null ? latestEvaluation(workspace, body.sample, call) : workspace.evaluations.get(named);
+  const original = originalScore(call, evaluation, {
+    named: body.evaluator,
+    ofTask: task.evaluator,
+    value: body.override_value ?? null,
+    sample: body.sample,
+  });
+  return { task, reviewer, existing, evaluation, original, body };
+}
+
+const contentsOf = ({ task, existing, body }: Submission, now: number): ReviewContents => ({
+  revision: (existing?.revisions.length ?? 0) + 1,
+  grades: body.grades,
+  evaluator: body.evaluator ?? task.evaluator,
+  overrideValue: body.override_value ?? null,
+  notes: body.notes ?? null,
+  flags: body.flags,
+  submittedAt: now,
+});
+
+/** Seconds since the claim, or since the reviewer's review before this one under it; null without a claim. */
+function durationOf({ caller, clock }: Call, { task, reviewer }: Submission): number | null {
+  const claimedAt = holdOf(task, reviewer.id)?.claimedAt ?? null;
+  if (claimedAt === null) return null;
+  const submitted = [...caller.workspace.reviews.values()]
+    .filter((one) => one.task === task.id && one.reviewer === reviewer.id)
+    .map((one) => presentRevision(one).submittedAt);
+  return Math.max(0, clock.now() - Math.max(claimedAt, ...submitted)) / 1000;
+}

@@ -1,0 +1,101 @@
+import { blindPending } from "@assay/contract";
+import type { Knex } from "knex";
+
+/** Who may have something to review blind: the reviewer as whom a key acts. `Caller` is one. */
+export interface BlindCaller {
+  workspaceId: string;
+  reviewerId: string | null;
+}
+
+/** What an answer would tell of: any of these; ids are UUIDs. */
+export interface Covered {
+  evaluationIds?: readonly string[];
+  projectId?: string;
+  sampleIds?: readonly string[];
+}
+
+/** The samples that the caller has still to review under a blind task that they hold. */
+const waiting = `
+  select s.sample_id
+  from review_assignments a
+  join review_tasks t on t.workspace_id = a.workspace_id and t.id = a.task_id
+  join review_task_samples s on s.workspace_id = t.workspace_id and s.task_id = t.id
+  where a.workspace_id = :workspaceId::uuid and a.reviewer_id = :reviewerId::uuid
+    and t.blind and t.status in ('pending', 'assigned', 'in_progress')
+    and not exists (
+      select from reviews r
+      where r.workspace_id = s.workspace_id and r.task_id = s.task_id and r.sample_id = s.sample_id
+        and r.reviewer_id = a.reviewer_id
+    )`;
+
+/** One column, `sample_id`: what the caller must not learn of yet; undefined when the key is no reviewer's. */
+export function blindSamples(
+  db: Knex,
+  { workspaceId, reviewerId }: BlindCaller,
+  and = "",
+  bindings: Readonly<Record<string, Knex.RawBinding>> = {},
+): Knex.Raw | undefined {
+  if (reviewerId === null) return undefined;
+  return db.raw(`${waiting} ${and}`, { workspaceId, reviewerId, ...bindings });
+}
+
+/** Leaves rows of samples out that the caller has still to review blind. @param column that holds the sample's id. */
+export function hideBlind<Q extends Knex.QueryBuilder>(
+  query: Q,
+  { db, caller, column = "sample_id" }: { db: Knex; caller: BlindCaller; column?: string },
+): Q {
+  const blind = blindSamples(db, caller);
+  if (blind) query.whereRaw("?? not in (?)", [column, blind]);
+  return query;
+}
+
+/** Which of some samples the caller has still to review blind. */
+export async function findBlind(
+  db: Knex,
+  caller: BlindCaller,
+  sampleIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const blind = blindSamples(db, caller, "and s.sample_id = any(:ids::uuid[])", { ids: [...sampleIds] });
+  if (!blind || sampleIds.length === 0) return new Set();
+  const { rows } = await blind.then((answer: { rows: { sample_id: string }[] }) => answer);
+  return new Set(rows.map(({ sample_id: id }) => id));
+}
+
+/** Which of some evaluations have scored a sample that the caller has still to review blind. */
+export async function findBlindEvaluations(
+  db: Knex,
+  caller: BlindCaller,
+  evaluationIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const blind = blindSamples(db, caller);
+  if (!blind || evaluationIds.length === 0) return new Set();
+  const rows: { evaluation_id: string }[] = await db("sample_scores")
+    .where({ workspace_id: caller.workspaceId })
+    .whereRaw("evaluation_id = any(?::uuid[])", [[...evaluationIds]])
+    .whereRaw("sample_id in (?)", [blind])
+    .distinct("evaluation_id");
+  return new Set(rows.map(({ evaluation_id: id }) => id));
+}
+
+async function blindInProject(db: Knex, caller: BlindCaller, projectId: string): Promise<boolean> {
+  const blind = blindSamples(db, caller, "and t.project_id = :projectId::uuid limit 1", { projectId });
+  if (!blind) return false;
+  const { rows } = await blind.then((answer: { rows: unknown[] }) => answer);
+  return rows.length > 0;
+}
+
+/**
+ * Refuses what would tell the caller of samples that they have still to review blind.
+ *
+ * @throws {ApiError} 403 `blind_pending`; nothing for a key that is no reviewer's.
+ */
+export async function refuseBlind(
+  db: Knex,
+  caller: BlindCaller,
+  { evaluationIds = [], projectId, sampleIds = [] }: Covered,
+): Promise<void> {
+  if (caller.reviewerId === null) return;
+  if ((await findBlindEvaluations(db, caller, evaluationIds)).size > 0) throw blindPending();
+  if ((await findBlind(db, caller, sampleIds)).size > 0) throw blindPending();
+  if (projectId !== undefined && (await blindInProject(db, caller, projectId))) throw blindPending();
+}

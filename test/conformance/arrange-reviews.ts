@@ -1,0 +1,93 @@
+import type {
+  CreateReviewer,
+  CreateReviewTask,
+  CreateRubric,
+  Reviewer,
+  ReviewTask,
+  Rubric,
+} from "@assay/sdk";
+import { filledDataset } from "./arrange.ts";
+import type { Context } from "./context.ts";
+
+/** Dimensions of a small rubric. */
+export const dimensions: CreateRubric["dimensions"] = [
+  {
+    id: "accuracy",
+    name: "Was the level right?",
+    type: "categorical",
+    options: [
+      { value: "correct", label: "Right" },
+      { value: "too_low", label: "Too low", score_impact: -50, safety_flag: true },
+    ],
+  },
+  { id: "clarity", name: "Clarity", type: "scale", required: false, min: 1, max: 5 },
+];
+
+/** Makes a rubric in a project. */
+export const newRubric = (
+  { assay }: Context,
+  project: string,
+  further: Partial<CreateRubric> = {},
+): PromiseLike<Rubric> =>
+  assay.reviews.rubrics.create({ name: "Triage safety", project, dimensions, ...further });
+
+/** Makes a reviewer, by default a doctor who is available. */
+export const newReviewer = (
+  { assay }: Context,
+  further: Partial<CreateReviewer> = {},
+): PromiseLike<Reviewer> =>
+  assay.reviews.reviewers.create({ name: "Dr Ada Moreau", credentials: ["MD"], ...further });
+
+/** A reviewer with what acts as them. */
+export interface ActingReviewer {
+  id: string;
+  reviewer: Reviewer;
+  key: string;
+  assay: Context["assay"];
+}
+
+/** Makes a reviewer and a key that acts as them. */
+export async function actingReviewer(
+  context: Context,
+  further: Partial<CreateReviewer> = {},
+): Promise<ActingReviewer> {
+  const reviewer = await newReviewer(context, further);
+  const key = await context.newKey({ preset: "reviewer", reviewer: reviewer.id });
+  return { id: reviewer.id, reviewer, key, assay: context.client(key) };
+}
+
+/** A project with four samples and a rubric: all that a task needs. */
+export interface ReviewRoom {
+  project: string;
+  dataset: Awaited<ReturnType<typeof filledDataset>>["dataset"];
+  samples: string[];
+  rubric: string;
+  /** What is sent for a task over all samples; a pool. */
+  task: CreateReviewTask;
+}
+
+/** Makes what tasks need. */
+export async function reviewRoom(context: Context): Promise<ReviewRoom> {
+  const { dataset, samples } = await filledDataset(context);
+  const { project } = dataset;
+  const rubric = (await newRubric(context, project)).id;
+  const ids = samples.map(({ id }) => id);
+  return { project, dataset, samples: ids, rubric, task: { project, samples: ids, rubric } };
+}
+
+/** Makes a task in a room. */
+export const newTask = (
+  { assay }: Context,
+  { task }: ReviewRoom,
+  further: Partial<CreateReviewTask> = {},
+): PromiseLike<ReviewTask> => assay.reviews.tasks.create({ ...task, ...further });
+
+/** A review that grades everything that the small rubric asks for. */
+export const goodGrades = { accuracy: { value: "correct" } };
+
+/** Ids of the right form that nothing has. */
+export const absentOfReviews = {
+  rubric: "rub_01jd0vn5s6eacsxy9fe4k1s0qh",
+  reviewer: "rvr_01jd0vp1p3fh29mqj9f4b6m4rt",
+  task: "task_01jd0vq0vdf0xtkd5v6m0m5t2n",
+} as const;
