@@ -28,6 +28,7 @@ import { protocolPagingScenarios } from "./protocol-paging.scenarios.ts";
 import { protocolValueScenarios } from "./protocol-values.scenarios.ts";
 import { protocolScenarios } from "./protocol.scenarios.ts";
 import { reviewTaskScenarios } from "./review-tasks.scenarios.ts";
+import { reliabilityScenarios } from "./reliability.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
 import type { Scenario } from "./scenario.ts";
 import { tableImportScenarios, tableRefusalScenarios } from "./table-imports.scenarios.ts";
@@ -51,6 +52,7 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   comparisons: [...comparisonScenarios, ...comparisonRefusalScenarios],
   "custom evaluators": [...customEvaluatorScenarios, ...customSecretScenarios],
   "review tasks": reviewTaskScenarios,
+  reliability: reliabilityScenarios,
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
   "texts and numbers": protocolValueScenarios,
