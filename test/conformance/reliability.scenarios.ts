@@ -6,7 +6,7 @@ import {
   notEnoughReviews,
   referenceNotFound,
 } from "@assay/contract";
-import type { ReviewTask } from "@assay/sdk";
+import type { MeasureReliability, ReviewTask } from "@assay/sdk";
 import { expect } from "vitest";
 import { absent } from "./arrange.ts";
 import {
@@ -28,7 +28,7 @@ const words = { c: "correct", t: "too_low" };
 
 /** Submits one grade a sample, `c` or `t` each; `-` leaves the sample out. */
 async function grade({ assay }: ActingReviewer, task: ReviewTask, letters: string): Promise<void> {
-  for (const [index, letter] of [...letters].entries()) {
+  for (const [index, letter] of letters.split("").entries()) {
     const sample = task.samples[index] ?? "";
     const value = letter === "c" ? words.c : words.t;
     if (letter !== "-") await assay.reviews.submit(task.id, { sample, grades: { accuracy: { value } } });
@@ -165,7 +165,7 @@ export const reliabilityScenarios = [
   ),
   scenario("measureReliability", 200, "counts reviews that were not blind when asked to", async (context) => {
     const { room } = await graded(context, { blind: false });
-    const { reliability } = context.assay.reviews;
+    const reliability = (body: MeasureReliability) => context.assay.reviews.reliability(body);
     await expectRejected(reliability(asked(room)), notEnoughReviews(0));
     const report = await reliability({ ...asked(room), include_unblinded: true });
     expect(report).toMatchObject({ include_unblinded: true, n_samples: 4, cohens_kappa: 0.5 });
@@ -197,7 +197,7 @@ export const reliabilityScenarios = [
     "refuses what there is not, and a dimension of several rubrics",
     async (context) => {
       const { room } = await graded(context);
-      const { reliability } = context.assay.reviews;
+      const reliability = (body: MeasureReliability) => context.assay.reviews.reliability(body);
       await expectRejected(
         reliability({ ...asked(room), project: absent.project }),
         referenceNotFound("project", absent.project, "/project"),
