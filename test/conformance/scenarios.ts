@@ -29,6 +29,8 @@ import { protocolValueScenarios } from "./protocol-values.scenarios.ts";
 import { protocolScenarios } from "./protocol.scenarios.ts";
 import { reviewTaskScenarios } from "./review-tasks.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
+import { overrideScenarios } from "./overrides.scenarios.ts";
+import { reviewScenarios } from "./reviews.scenarios.ts";
 import type { Scenario } from "./scenario.ts";
 import { tableImportScenarios, tableRefusalScenarios } from "./table-imports.scenarios.ts";
 
@@ -51,6 +53,8 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   comparisons: [...comparisonScenarios, ...comparisonRefusalScenarios],
   "custom evaluators": [...customEvaluatorScenarios, ...customSecretScenarios],
   "review tasks": reviewTaskScenarios,
+  reviews: reviewScenarios,
+  overrides: overrideScenarios,
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
   "texts and numbers": protocolValueScenarios,
