@@ -1,5 +1,6 @@
 import { apiKeyScenarios } from "./api-keys.scenarios.ts";
 import { apiKeyRotationScenarios } from "./api-key-rotation.scenarios.ts";
+import { blindScenarios } from "./blind.scenarios.ts";
 import { comparisonRefusalScenarios } from "./comparison-refusals.scenarios.ts";
 import { comparisonScenarios } from "./comparison.scenarios.ts";
 import { concurrencyScenarios } from "./concurrency.scenarios.ts";
@@ -30,6 +31,8 @@ import { protocolScenarios } from "./protocol.scenarios.ts";
 import { reviewTaskScenarios } from "./review-tasks.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
 import { overrideScenarios } from "./overrides.scenarios.ts";
+import { reviewQueueScenarios } from "./review-queue.scenarios.ts";
+import { reviewRefusalScenarios } from "./review-refusals.scenarios.ts";
 import { reviewScenarios } from "./reviews.scenarios.ts";
 import type { Scenario } from "./scenario.ts";
 import { tableImportScenarios, tableRefusalScenarios } from "./table-imports.scenarios.ts";
@@ -53,8 +56,9 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   comparisons: [...comparisonScenarios, ...comparisonRefusalScenarios],
   "custom evaluators": [...customEvaluatorScenarios, ...customSecretScenarios],
   "review tasks": reviewTaskScenarios,
-  reviews: reviewScenarios,
+  reviews: [...reviewScenarios, ...reviewRefusalScenarios, ...reviewQueueScenarios],
   overrides: overrideScenarios,
+  "blind reviews": blindScenarios,
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
   "texts and numbers": protocolValueScenarios,
