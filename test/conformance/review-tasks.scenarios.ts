@@ -10,14 +10,7 @@ import {
 } from "@assay/contract";
 import { expect } from "vitest";
 import { absent, all, evaluated, newProject } from "./arrange.ts";
-import {
-  absentOfReviews,
-  actingReviewer,
-  newReviewer,
-  newRubric,
-  newTask,
-  reviewRoom,
-} from "./arrange-reviews.ts";
+import { absentOfReviews, actingReviewer, newReviewer, newTask, reviewRoom } from "./arrange-reviews.ts";
 import { anId, anInstant, expectBody, expectFaults, expectRefusal, expectRejected } from "./expectations.ts";
 import { scenario } from "./scenario.ts";
 

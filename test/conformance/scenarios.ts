@@ -27,6 +27,8 @@ import { protocolIdempotencyScenarios } from "./protocol-idempotency.scenarios.t
 import { protocolPagingScenarios } from "./protocol-paging.scenarios.ts";
 import { protocolValueScenarios } from "./protocol-values.scenarios.ts";
 import { protocolScenarios } from "./protocol.scenarios.ts";
+import { reviewAssignmentScenarios } from "./review-assignment.scenarios.ts";
+import { reviewClaimScenarios } from "./review-claims.scenarios.ts";
 import { reviewTaskScenarios } from "./review-tasks.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
 import type { Scenario } from "./scenario.ts";
@@ -51,6 +53,8 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   comparisons: [...comparisonScenarios, ...comparisonRefusalScenarios],
   "custom evaluators": [...customEvaluatorScenarios, ...customSecretScenarios],
   "review tasks": reviewTaskScenarios,
+  "review claims": reviewClaimScenarios,
+  "review assignment": reviewAssignmentScenarios,
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
   "texts and numbers": protocolValueScenarios,
