@@ -284,8 +284,8 @@ export const reviewTaskScenarios = [
       );
       expectFaults(
         await send({ samples: [], reviews_required: 0 }),
-        ["/samples", "too_small", "samples has 0 items; it must have at least 1 item."],
-        ["/reviews_required", "too_small", "reviews_required is 0; it must be 1 or more."],
+        ["/samples", "too_small", "samples is []; it must have at least 1 item."],
+        ["/reviews_required", "too_small", "reviews_required is 0; it must be at least 1."],
       );
     },
   ),

@@ -30,6 +30,8 @@ import { protocolScenarios } from "./protocol.scenarios.ts";
 import { reviewAssignmentScenarios } from "./review-assignment.scenarios.ts";
 import { reviewClaimScenarios } from "./review-claims.scenarios.ts";
 import { reviewTaskScenarios } from "./review-tasks.scenarios.ts";
+import { reviewerScenarios } from "./reviewers.scenarios.ts";
+import { rubricScenarios } from "./rubrics.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
 import type { Scenario } from "./scenario.ts";
 import { tableImportScenarios, tableRefusalScenarios } from "./table-imports.scenarios.ts";
@@ -52,6 +54,8 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   "evaluation results": evaluationResultScenarios,
   comparisons: [...comparisonScenarios, ...comparisonRefusalScenarios],
   "custom evaluators": [...customEvaluatorScenarios, ...customSecretScenarios],
+  reviewers: reviewerScenarios,
+  rubrics: rubricScenarios,
   "review tasks": reviewTaskScenarios,
   "review claims": reviewClaimScenarios,
   "review assignment": reviewAssignmentScenarios,
