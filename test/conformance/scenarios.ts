@@ -31,6 +31,7 @@ import { reviewAssignmentScenarios } from "./review-assignment.scenarios.ts";
 import { reviewClaimScenarios } from "./review-claims.scenarios.ts";
 import { reviewTaskScenarios } from "./review-tasks.scenarios.ts";
 import { reviewerScenarios } from "./reviewers.scenarios.ts";
+import { routingScenarios } from "./routing.scenarios.ts";
 import { rubricScenarios } from "./rubrics.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
 import type { Scenario } from "./scenario.ts";
@@ -59,6 +60,7 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   "review tasks": reviewTaskScenarios,
   "review claims": reviewClaimScenarios,
   "review assignment": reviewAssignmentScenarios,
+  routing: routingScenarios,
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
   "texts and numbers": protocolValueScenarios,

@@ -11,6 +11,7 @@ import {
   notFound,
   referenceNotFound,
   resolvedRouting,
+  routedEvaluatorsUnknown,
   resolveEvaluators,
   weighEvaluators,
 } from "@assay/contract";
@@ -22,6 +23,7 @@ import type { Call, Caller, MockState, ResourceHandlers } from "../handler.ts";
 import { sha256Hex } from "../mock-secrets.ts";
 import { instant, instantOrNull, newestFirst, pageOf } from "../paging.ts";
 import { findDataset, reaches, referredModel, referredProject } from "../reach.ts";
+import { checkRouting } from "../route-samples.ts";
 import type { DatasetRow, EvaluationRow, JudgedSample } from "../tables.ts";
 import { withoutAbsent } from "../without-absent.ts";
 import { secretsFor } from "./custom-evaluator-secret.ts";
@@ -76,7 +78,10 @@ function prepare({ caller, clock, newId }: Call, body: CreateEvaluationBody) {
   const now = clock.now();
   const asOf = body.as_of === undefined ? null : Date.parse(body.as_of);
   if (body.as_of !== undefined && asOf !== null && asOf > now) throw asOfInFuture(body.as_of);
+  const unknown = routedEvaluatorsUnknown(body.routing?.evaluators, evaluatorKeys(evaluators).keys ?? []);
+  if (unknown) throw unknown;
   const { dataset, model } = referencesOf(caller, body);
+  if (body.routing) checkRouting(caller, { project: dataset.project, routing: body.routing, now });
   const sets = [...caller.workspace.guidelineSets.values()].map(({ set }) => set);
   const resolved = resolveEvaluators(evaluators, sets);
   const keyed = keyEvaluators(evaluators, resolved);
@@ -96,6 +101,7 @@ function prepare({ caller, clock, newId }: Call, body: CreateEvaluationBody) {
     failOnError: body.fail_on_error,
     asOf,
     routing: body.routing ? resolvedRouting(body.routing) : null,
+    routed: false,
     metadata: body.metadata ?? {},
     judged: judge(dataset, samples, { keyed, model }),
     asking: null,
