@@ -9,7 +9,7 @@ import {
   type ReviewRoom,
   reviewRoom,
 } from "./arrange-reviews.ts";
-import type { Context } from "./context.ts";
+import type { Context, RawAnswer } from "./context.ts";
 
 /** A room whose samples an evaluation has scored. */
 export interface ScoredRoom extends ReviewRoom {
@@ -92,3 +92,10 @@ export async function scoresOf({ assay }: Context, { evaluation }: ScoredRoom, s
 
 /** Nearly equal: figures are sums of thirds. */
 export const close = (value: number): unknown => expect.closeTo(value, 9);
+
+/** Submits a review as it is given, right or wrong. */
+export const submitRaw = (
+  { request }: Context,
+  task: string,
+  { key, body, headers = {} }: { key: string; body: unknown; headers?: Record<string, string> },
+): Promise<RawAnswer> => request("POST", `/v1/reviews/tasks/${task}/reviews`, { body, key, headers });

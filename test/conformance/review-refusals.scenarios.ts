@@ -1,38 +1,20 @@
 import {
-  evaluationNotOverridable,
-  evaluatorNotInEvaluation,
   type FieldError,
   idempotencyConflict,
   invalidGrades,
   notAssigned,
   notFound,
-  nothingToOverride,
   reviewerRequired,
   sampleNotInTask,
   taskEnded,
 } from "@assay/contract";
 import type { SubmitReview } from "@assay/sdk";
 import { expect } from "vitest";
-import { absent, all, evaluated, filledDataset, nightly } from "./arrange.ts";
+import { absent, all } from "./arrange.ts";
 import { absentOfReviews, actingReviewer, newTask, reviewRoom } from "./arrange-reviews.ts";
-import { grading, heldTask, overriding, scoredRoom, taskOf } from "./arrange-scores.ts";
-import type { Context } from "./context.ts";
+import { grading, heldTask, submitRaw, taskOf } from "./arrange-scores.ts";
 import { expectBody, expectFaults, expectRefusal, expectRejected } from "./expectations.ts";
 import { scenario } from "./scenario.ts";
-
-const submit = (
-  { request }: Context,
-  task: string,
-  {
-    key,
-    body,
-    headers = {},
-  }: {
-    key: string;
-    body: unknown;
-    headers?: Record<string, string>;
-  },
-) => request("POST", `/v1/reviews/tasks/${task}/reviews`, { body, key, headers });
 
 /** Wrong in all that is looked at after the task: sample, grades, evaluator. */
 const wrongInAll: SubmitReview = {
@@ -112,7 +94,10 @@ export const reviewRefusalScenarios = [
     const { task, doctor } = await heldTask(context, room);
     const [sample = ""] = room.samples;
     const grades = { clarity: { value: 7, confidence: 1 }, extra: 3 };
-    const answer = await submit(context, task, { key: doctor.key, body: { ...wrongInAll, sample, grades } });
+    const answer = await submitRaw(context, task, {
+      key: doctor.key,
+      body: { ...wrongInAll, sample, grades },
+    });
     const faults = [
       missing("accuracy"),
       {
@@ -146,105 +131,6 @@ export const reviewRefusalScenarios = [
     );
     expect(await context.assay.reviews.tasks.get(id)).toMatchObject({ status: "pending", assignee: null });
   }),
-  scenario("submitReview", 422, "only a score that there is can be overridden", async (context) => {
-    const room = await reviewRoom(context);
-    const [sample = ""] = room.samples;
-    const { task, doctor } = await heldTask(context, room);
-    const { reviews } = doctor.assay;
-    await expectRejected(reviews.submit(task, overriding(sample, 1)), nothingToOverride(sample, null));
-    await expectRejected(
-      reviews.submit(task, overriding(sample, 1, { evaluator: "triage_accuracy" })),
-      nothingToOverride(sample, "triage_accuracy"),
-    );
-    // A sample without an expected level is left out by the evaluator: the evaluation is there, a score is not.
-    const further = { external_id: "call-5", input: "What?", output: { triage_level: "urgent" } };
-    const added = await context.assay.samples.create(room.dataset.id, { samples: [further] });
-    const unscored = added.data[0]?.id ?? "";
-    const evaluators = [{ type: "triage_accuracy" as const, config: { require_expected: false } }];
-    const evaluation = (await evaluated(context, room.dataset, { evaluators })).id;
-    const named = await taskOf(context, room, { doctor, evaluation, samples: [unscored] });
-    await expectRejected(reviews.submit(named, overriding(unscored, 1)), nothingToOverride(unscored, null));
-    await expectRejected(
-      reviews.submit(named, overriding(unscored, 1, { evaluator: "triage_accuracy" })),
-      nothingToOverride(unscored, "triage_accuracy"),
-    );
-    expect(await reviews.submit(named, grading(unscored))).toMatchObject({ original_ai_score: null });
-  }),
-  scenario("submitReview", 422, "an evaluator is one of the evaluation's", async (context) => {
-    const room = await scoredRoom(context);
-    const { task, doctor } = await heldTask(context, room);
-    const refusal = evaluatorNotInEvaluation("binari", ["triage_accuracy", "binary"], "/evaluator");
-    const { two } = room.calls;
-    for (const body of [overriding(two, 1), grading(two)])
-      await expectRejected(doctor.assay.reviews.submit(task, { ...body, evaluator: "binari" }), refusal);
-  }),
-  scenario(
-    "submitReview",
-    409,
-    "scores of an evaluation that has not completed cannot be overridden",
-    async (context) => {
-      const { dataset, samples } = await filledDataset(context);
-      const room = { ...(await reviewRoom(context)), dataset, project: dataset.project };
-      const rubric = (
-        await context.assay.reviews.rubrics.create({
-          name: "Triage safety",
-          project: dataset.project,
-          dimensions: [{ id: "accuracy", name: "Right?", type: "boolean" }],
-        })
-      ).id;
-      await context.target.hold();
-      const { id } = await context.assay.evaluations.create(nightly(dataset));
-      const ids = samples.map((sample) => sample.id);
-      const doctor = await actingReviewer(context);
-      const about = { project: dataset.project, rubric, samples: ids, evaluation: id };
-      const task = await taskOf(context, room, { ...about, doctor });
-      const grades = { accuracy: { value: true } };
-      const [sample = ""] = ids;
-      await expectRejected(
-        doctor.assay.reviews.submit(task, overriding(sample, 1, { grades })),
-        evaluationNotOverridable(id, "pending"),
-      );
-      expect(await doctor.assay.reviews.submit(task, { sample, grades })).toMatchObject({
-        evaluation: id,
-        original_ai_score: null,
-      });
-      await context.assay.evaluations.cancel(id);
-      await expectRejected(
-        doctor.assay.reviews.submit(task, overriding(sample, 1, { grades })),
-        evaluationNotOverridable(id, "cancelled"),
-      );
-    },
-  ),
-  scenario("submitReview", 400, "override_value and override_ai_score belong together", async (context) => {
-    const { key } = await actingReviewer(context);
-    const body = { sample: absent.sample, grades: {} };
-    expectFaults(
-      await submit(context, absentOfReviews.task, {
-        key,
-        body: { ...body, override_ai_score: false, override_value: 1 },
-      }),
-      [
-        "/override_ai_score",
-        "invalid_value",
-        "override_ai_score is false; it must be true where override_value is given.",
-      ],
-    );
-    expectFaults(
-      await submit(context, absentOfReviews.task, { key, body: { ...body, override_ai_score: true } }),
-      [
-        "/override_value",
-        "required",
-        "override_value is missing; it must be there: override_ai_score is true.",
-      ],
-    );
-    expectFaults(
-      await submit(context, absentOfReviews.task, {
-        key,
-        body: { ...body, override_ai_score: true, override_value: 100.5 },
-      }),
-      ["/override_value", "too_big", "override_value is 100.5; it must be at most 100."],
-    );
-  }),
   scenario(
     "submitReview",
     400,
@@ -252,7 +138,7 @@ export const reviewRefusalScenarios = [
     async (context) => {
       const { key } = await actingReviewer(context);
       const body = `{"sample":"${absent.sample}","grades":{"__proto__":{"value":1}}}`;
-      expectFaults(await submit(context, absentOfReviews.task, { key, body }), [
+      expectFaults(await submitRaw(context, absentOfReviews.task, { key, body }), [
         "/grades",
         "invalid_value",
         'grades is {"__proto__":{"value":1}}; it must not have a member named __proto__.',
@@ -270,7 +156,7 @@ export const reviewRefusalScenarios = [
       const headers = { "idempotency-key": "review-1" };
       const wrong = grading(sample, { grades: {} });
       const right = grading(sample, { notes: "Corrected." });
-      const send = (body: unknown) => submit(context, task, { key: doctor.key, body, headers });
+      const send = (body: unknown) => submitRaw(context, task, { key: doctor.key, body, headers });
       expectRefusal(await send(wrong), invalidGrades([missing("accuracy")]));
       const review = expectBody(await send(right), 201);
       const again = await send(right);

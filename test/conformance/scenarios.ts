@@ -28,8 +28,14 @@ import { protocolIdempotencyScenarios } from "./protocol-idempotency.scenarios.t
 import { protocolPagingScenarios } from "./protocol-paging.scenarios.ts";
 import { protocolValueScenarios } from "./protocol-values.scenarios.ts";
 import { protocolScenarios } from "./protocol.scenarios.ts";
+import { reviewAssignmentScenarios } from "./review-assignment.scenarios.ts";
+import { reviewClaimScenarios } from "./review-claims.scenarios.ts";
 import { reviewTaskScenarios } from "./review-tasks.scenarios.ts";
+import { reviewerScenarios } from "./reviewers.scenarios.ts";
+import { routingScenarios } from "./routing.scenarios.ts";
+import { rubricScenarios } from "./rubrics.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
+import { overrideRefusalScenarios } from "./override-refusals.scenarios.ts";
 import { overrideScenarios } from "./overrides.scenarios.ts";
 import { reviewQueueScenarios } from "./review-queue.scenarios.ts";
 import { reviewRefusalScenarios } from "./review-refusals.scenarios.ts";
@@ -55,9 +61,14 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   "evaluation results": evaluationResultScenarios,
   comparisons: [...comparisonScenarios, ...comparisonRefusalScenarios],
   "custom evaluators": [...customEvaluatorScenarios, ...customSecretScenarios],
+  reviewers: reviewerScenarios,
+  rubrics: rubricScenarios,
   "review tasks": reviewTaskScenarios,
+  "review claims": reviewClaimScenarios,
+  "review assignment": reviewAssignmentScenarios,
+  routing: routingScenarios,
   reviews: [...reviewScenarios, ...reviewRefusalScenarios, ...reviewQueueScenarios],
-  overrides: overrideScenarios,
+  overrides: [...overrideScenarios, ...overrideRefusalScenarios],
   "blind reviews": blindScenarios,
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,

@@ -24,7 +24,7 @@ export async function insertRubric(
   const key = { workspace_id: workspaceId, project_id: projectId, name: row.name };
   const version = tx.raw(
     "(select coalesce(max(version), 0) + 1 from rubrics where ?? = ? and ?? = ? and ?? = ?)",
-    [...Object.entries(key).flat()],
+    Object.entries(key).flat(),
   );
   const rows: RubricRow[] = await tx("rubrics")
     .insert({ ...row, version, dimensions: JSON.stringify(row.dimensions) })
