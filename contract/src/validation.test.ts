@@ -197,6 +197,19 @@ describe("a fault of a query, a path or a header", () => {
   });
 });
 
+describe("a fault of a parameter that may be repeated", () => {
+  test("quotes the value, whether it stands alone or among others", () => {
+    const { query } = contract.reviewers.list;
+    const expected = "it must be one of MD, DO, NP, RN.";
+    expect(told(query, { credentials: "MB" }, "query")).toEqual([
+      `query/credentials/0 invalid_value: credentials[0] is "MB"; ${expected}`,
+    ]);
+    expect(told(query, { credentials: ["MD", "MB"] }, "query")).toEqual([
+      `query/credentials/1 invalid_value: credentials[1] is "MB"; ${expected}`,
+    ]);
+  });
+});
+
 describe("a refusal", () => {
   test("tells the first fault and how many more there are", () => {
     const refusal = validationFailed([fault("/a"), fault("/b"), fault("/c")]);

@@ -82,7 +82,7 @@ function* errorsOf(issue: Issue, checked: Checked): Generator<FieldError> {
     };
     return;
   }
-  const value = valueAt(checked.input, issue.path);
+  const value = valueAt(checked, issue.path);
   const expectation = expectationOf(precise(issue, checked));
   yield { path, code: codeOf(issue, value), message: sentence(issue.path, value, { where, expectation }) };
 }
@@ -107,9 +107,11 @@ function pathOf(path: readonly PropertyKey[], where: RequestPart): string {
   return `${where === "body" || where === "row" ? "" : where}${jsonPointer(path)}`;
 }
 
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+function valueAt({ input, where }: Checked, path: readonly PropertyKey[]): unknown {
   let value = input;
-  for (const segment of path) {
+  for (const [depth, segment] of path.entries()) {
+    // A parameter that may be repeated and is not: the lone value is the list's first.
+    if (where === "query" && depth === 1 && segment === 0 && typeof value === "string") continue;
     if (!hasMembers(value) || !Object.hasOwn(value, segment)) return undefined;
     value = value[segment];
   }

@@ -10,14 +10,7 @@ import {
 } from "@assay/contract";
 import { expect } from "vitest";
 import { absent, all, evaluated, newProject } from "./arrange.ts";
-import {
-  absentOfReviews,
-  actingReviewer,
-  newReviewer,
-  newRubric,
-  newTask,
-  reviewRoom,
-} from "./arrange-reviews.ts";
+import { absentOfReviews, actingReviewer, newReviewer, newTask, reviewRoom } from "./arrange-reviews.ts";
 import { anId, anInstant, expectBody, expectFaults, expectRefusal, expectRejected } from "./expectations.ts";
 import { scenario } from "./scenario.ts";
 
@@ -291,8 +284,8 @@ export const reviewTaskScenarios = [
       );
       expectFaults(
         await send({ samples: [], reviews_required: 0 }),
-        ["/samples", "too_small", "samples has 0 items; it must have at least 1 item."],
-        ["/reviews_required", "too_small", "reviews_required is 0; it must be 1 or more."],
+        ["/samples", "too_small", "samples is []; it must have at least 1 item."],
+        ["/reviews_required", "too_small", "reviews_required is 0; it must be at least 1."],
       );
     },
   ),

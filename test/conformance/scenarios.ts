@@ -1,5 +1,6 @@
 import { apiKeyScenarios } from "./api-keys.scenarios.ts";
 import { apiKeyRotationScenarios } from "./api-key-rotation.scenarios.ts";
+import { blindScenarios } from "./blind.scenarios.ts";
 import { comparisonRefusalScenarios } from "./comparison-refusals.scenarios.ts";
 import { comparisonScenarios } from "./comparison.scenarios.ts";
 import { concurrencyScenarios } from "./concurrency.scenarios.ts";
@@ -27,9 +28,19 @@ import { protocolIdempotencyScenarios } from "./protocol-idempotency.scenarios.t
 import { protocolPagingScenarios } from "./protocol-paging.scenarios.ts";
 import { protocolValueScenarios } from "./protocol-values.scenarios.ts";
 import { protocolScenarios } from "./protocol.scenarios.ts";
+import { reviewAssignmentScenarios } from "./review-assignment.scenarios.ts";
+import { reviewClaimScenarios } from "./review-claims.scenarios.ts";
 import { reviewTaskScenarios } from "./review-tasks.scenarios.ts";
 import { reliabilityScenarios } from "./reliability.scenarios.ts";
+import { reviewerScenarios } from "./reviewers.scenarios.ts";
+import { routingScenarios } from "./routing.scenarios.ts";
+import { rubricScenarios } from "./rubrics.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
+import { overrideRefusalScenarios } from "./override-refusals.scenarios.ts";
+import { overrideScenarios } from "./overrides.scenarios.ts";
+import { reviewQueueScenarios } from "./review-queue.scenarios.ts";
+import { reviewRefusalScenarios } from "./review-refusals.scenarios.ts";
+import { reviewScenarios } from "./reviews.scenarios.ts";
 import type { Scenario } from "./scenario.ts";
 import { tableImportScenarios, tableRefusalScenarios } from "./table-imports.scenarios.ts";
 
@@ -51,8 +62,16 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   "evaluation results": evaluationResultScenarios,
   comparisons: [...comparisonScenarios, ...comparisonRefusalScenarios],
   "custom evaluators": [...customEvaluatorScenarios, ...customSecretScenarios],
+  reviewers: reviewerScenarios,
+  rubrics: rubricScenarios,
   "review tasks": reviewTaskScenarios,
   reliability: reliabilityScenarios,
+  "review claims": reviewClaimScenarios,
+  "review assignment": reviewAssignmentScenarios,
+  routing: routingScenarios,
+  reviews: [...reviewScenarios, ...reviewRefusalScenarios, ...reviewQueueScenarios],
+  overrides: [...overrideScenarios, ...overrideRefusalScenarios],
+  "blind reviews": blindScenarios,
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
   "texts and numbers": protocolValueScenarios,

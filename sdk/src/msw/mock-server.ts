@@ -9,6 +9,7 @@ import { committer, type Queue } from "./idempotency.ts";
 import { MockMistake, type OnMistake } from "./mistakes.ts";
 import { bodyToLog, mediaTypeOf, readJsonBody } from "./read-body.ts";
 import { handlerOf } from "./resources/index.ts";
+import { routeCompleted } from "./route-samples.ts";
 import { matchRoute, operationOf, pathUnder, type RouteMatch } from "./routing.ts";
 import type { MockCall } from "./types.ts";
 
@@ -99,9 +100,15 @@ async function answerRoute(exchange: Exchange, { route, params }: RouteMatch): P
   const declaresBody = !isStreamed && "body" in route && isSchema(route.body);
   const body: unknown = declaresBody ? await readJsonBody(sent) : undefined;
   const input = checkRequest(route, { params, headers: sent.headers, query: queryOf(sent.url), body });
-  if (caller) settleHolds({ ...server.state, caller });
+  if (caller) settle(server.state, caller);
   const answer = await handlerOf(route)(input, callOf(exchange, caller));
   return write(exchange, answer.status, checkedBody(route, answer));
+}
+
+/** Makes true what time alone has brought about: what the server does the moment it happens, or before it is looked at. */
+function settle(state: MockState, caller: Caller): void {
+  routeCompleted(state, caller);
+  settleHolds({ ...state, caller });
 }
 
 function callOf({ server, sent, headers }: Exchange, caller: Caller | undefined): Call {

@@ -144,6 +144,8 @@ export interface EvaluationRow extends Dated {
   asOf: number | null;
   /** Which samples become review tasks when it completes; null: none. */
   routing: Routing | null;
+  /** Whether what it sends to people became tasks, or never will. */
+  routed: boolean;
   manifestHash: string;
   metadata: Readonly<Record<string, unknown>>;
   judged: readonly JudgedSample[];

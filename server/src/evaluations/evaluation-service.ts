@@ -15,11 +15,12 @@ import {
   parseId,
   referenceNotFound,
   resolvedRouting,
+  routedEvaluatorsUnknown,
   resolveEvaluators,
   storedSetsNamed,
   weighEvaluators,
 } from "@assay/contract";
-import { cancellationIn } from "@assay/contract/domain";
+import { cancellationIn, evaluatorKeys } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { keepSecrets } from "../custom-evaluators/custom-evaluator-secret-service.ts";
 import type { DatasetRow } from "../datasets/dataset-queries.ts";
@@ -29,6 +30,7 @@ import type { Deps } from "../deps.ts";
 import { findGuidelineSets } from "../guideline-sets/guideline-set-queries.ts";
 import { findModel } from "../models/model-queries.ts";
 import { findProject } from "../projects/project-queries.ts";
+import { checkRouting } from "../review-tasks/check-routing.ts";
 import { endEvaluation } from "./end-evaluation.ts";
 import { type EvaluationRow, findEvaluation, insertEvaluation, pinDataset } from "./evaluation-queries.ts";
 import { countSamples } from "./evaluation-samples.ts";
@@ -37,9 +39,10 @@ import { planJob } from "./plan-evaluation-job.ts";
 /**
  * Stores a new evaluation of a data set as it is now, and the job that starts it.
  *
- * @throws {ApiError} 400 for evaluators without a key or a weight, or `as_of` in the future; 422 for a project, data set
- *   or model that the caller cannot reach, a data set of another project, a protocol or guideline set that there is not,
- *   or when no sample is left.
+ * @throws {ApiError} 400 for evaluators without a key or a weight, `as_of` in the future, or routing by evaluators that
+ *   there are not; 422 for a project, data set or model that the caller cannot reach, a data set of another project, a
+ *   protocol or guideline set that there is not, routing to a rubric or reviewer that will not do, or when no sample is
+ *   left.
  */
 export async function createEvaluation(
   tx: Tx,
@@ -52,7 +55,10 @@ export async function createEvaluation(
   const now = deps.now();
   const asOf = body.as_of === undefined ? null : new Date(body.as_of);
   if (body.as_of !== undefined && asOf && asOf > now) throw asOfInFuture(body.as_of);
+  const unknown = routedEvaluatorsUnknown(body.routing?.evaluators, evaluatorKeys(evaluators).keys ?? []);
+  if (unknown) throw unknown;
   const { projectId, dataset, modelId } = await resolveReferences(tx, reach, body);
+  if (body.routing) await checkRouting(tx, deps, reach, { projectId, routing: body.routing });
   const sets = await findGuidelineSets(tx, reach.workspaceId, storedSetsNamed(evaluators));
   const resolved = resolveEvaluators(evaluators, sets);
   const filter = body.sample_filter ? withoutAbsent(body.sample_filter) : null;

@@ -7,6 +7,7 @@ import {
 } from "@assay/contract/domain";
 import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
+import { routeSamples } from "../review-tasks/route-samples.ts";
 import { endEvaluation } from "./end-evaluation.ts";
 import {
   type RolledEvaluator,
@@ -20,7 +21,7 @@ import { type EvaluationRow, moveEvaluation } from "./evaluation-queries.ts";
 
 /**
  * Ends an evaluation all of whose samples are processed: with its results and their rollup when it has completed, with
- * the reason when it has failed. In the transaction of the last samples, while that holds the evaluation's row.
+ * the reason when it has failed. What it sends to people becomes tasks at once. In the transaction of the last samples, while that holds the evaluation's row.
  */
 export async function finishEvaluation(tx: Tx, deps: Deps, evaluation: EvaluationRow): Promise<void> {
   const key = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
@@ -41,7 +42,12 @@ export async function finishEvaluation(tx: Tx, deps: Deps, evaluation: Evaluatio
   }
   const completedAt = deps.now();
   const results = await rollUp(tx, { evaluation, effectiveAt: evaluation.as_of ?? completedAt }, samples);
-  await endEvaluation(tx, deps, key, { status: "completed", results, completed_at: completedAt });
+  const ended = await endEvaluation(tx, deps, key, {
+    status: "completed",
+    results,
+    completed_at: completedAt,
+  });
+  if (ended) await routeSamples(tx, deps, ended);
 }
 
 /**

@@ -1,5 +1,5 @@
 import {
-  type AssignmentInput,
+  type Assignment,
   type CreateReviewTaskBody,
   evaluatorNotInEvaluation,
   formatId,
@@ -53,13 +53,15 @@ export async function createTask(
     path: "/rubric",
   });
   const evaluation = await resolveEvaluation(tx, reach, body);
-  const row = taskRow(deps, {
+  const row = taskRow({
+    id: deps.newId(),
+    created_at: deps.now(),
     workspace_id: reach.workspaceId,
     project_id: project.id,
     rubric_id: rubric.id,
     evaluation_id: evaluation?.id ?? null,
     evaluator: body.evaluator ?? null,
-    ...requirementsOf(body),
+    ...requirementsOf({ ...body, assignment: resolvedAssignment(body.assignment) }),
     blind: body.blind ?? body.reviews_required > 1,
     due_at: body.due_at === undefined ? null : new Date(body.due_at),
     metadata: body.metadata ?? {},
@@ -73,12 +75,14 @@ export async function createTask(
 }
 
 /** What a task says of who reviews it, as it is stored. */
-export function requirementsOf(given: {
-  assignment?: AssignmentInput | undefined;
+export function requirementsOf({
+  assignment,
+  ...given
+}: {
+  assignment: Assignment;
   priority: CreateReviewTaskBody["priority"];
   reviews_required: number;
 }) {
-  const assignment = resolvedAssignment(given.assignment);
   return {
     mode: assignment.mode,
     wanted_reviewer_id: assignment.reviewer_id && (parseId("reviewer", assignment.reviewer_id) ?? null),
@@ -91,16 +95,14 @@ export function requirementsOf(given: {
 
 type TaskContents = Omit<
   TaskRow,
-  "id" | "created_at" | "status" | "waiting" | "completed" | "overdue_at" | "completed_at" | "cancelled_at"
+  "status" | "waiting" | "completed" | "overdue_at" | "completed_at" | "cancelled_at"
 >;
 
 /** A new task that nobody holds yet. */
-export function taskRow(deps: Deps, contents: TaskContents): TaskRow {
+export function taskRow(contents: TaskContents): TaskRow {
   const { mode, wanted_reviewer_id: wanted, reviews_required: reviewsRequired } = contents;
   return {
     ...contents,
-    id: deps.newId(),
-    created_at: deps.now(),
     status: "pending",
     waiting: isWaiting({ mode, wanted, reviewsRequired, holders: [] }),
     completed: 0,

@@ -10,10 +10,11 @@ import {
   notFound,
   referenceNotFound,
   resolvedRouting,
+  routedEvaluatorsUnknown,
   resolveEvaluators,
   weighEvaluators,
 } from "@assay/contract";
-import { cancellationIn, durationSeconds } from "@assay/contract/domain";
+import { cancellationIn, durationSeconds, evaluatorKeys } from "@assay/contract/domain";
 import { compareEvaluations } from "../compare.ts";
 import { startAsking, untilAnswered } from "../ask-evaluators.ts";
 import { coversBlind, refuseBlind } from "../blindness.ts";
@@ -23,6 +24,7 @@ import type { Call, Caller, MockState, ResourceHandlers } from "../handler.ts";
 import { sha256Hex } from "../mock-secrets.ts";
 import { instant, instantOrNull, newestFirst, pageOf } from "../paging.ts";
 import { findDataset, reaches, referredModel, referredProject } from "../reach.ts";
+import { checkRouting } from "../route-samples.ts";
 import type { DatasetRow, EvaluationRow } from "../tables.ts";
 import { withoutAbsent } from "../without-absent.ts";
 import { secretsFor } from "./custom-evaluator-secret.ts";
@@ -79,7 +81,10 @@ function prepare({ caller, clock, newId }: Call, body: CreateEvaluationBody) {
   const now = clock.now();
   const asOf = body.as_of === undefined ? null : Date.parse(body.as_of);
   if (body.as_of !== undefined && asOf !== null && asOf > now) throw asOfInFuture(body.as_of);
+  const unknown = routedEvaluatorsUnknown(body.routing?.evaluators, evaluatorKeys(evaluators).keys ?? []);
+  if (unknown) throw unknown;
   const { dataset, model } = referencesOf(caller, body);
+  if (body.routing) checkRouting(caller, { project: dataset.project, routing: body.routing, now });
   const sets = [...caller.workspace.guidelineSets.values()].map(({ set }) => set);
   const resolved = resolveEvaluators(evaluators, sets);
   const keyed = keyEvaluators(evaluators, resolved);
@@ -99,6 +104,7 @@ function prepare({ caller, clock, newId }: Call, body: CreateEvaluationBody) {
     failOnError: body.fail_on_error,
     asOf,
     routing: body.routing ? resolvedRouting(body.routing) : null,
+    routed: false,
     metadata: body.metadata ?? {},
     judged: judge(dataset, samples, { keyed, model }),
     effective: new Map(),

@@ -65,6 +65,11 @@ function submittedToWire({ caller }: Call, row: ReviewRow) {
   return { ...toWire(caller)(row), ...(isBlind && { original_ai_score: null, override_conflict: false }) };
 }
 
+const latestRevisionFirst = {
+  keyOf: ({ revision }: ReviewContents) => [revision],
+  descending: true,
+};
+
 /** The routes of reviews. */
 export const reviewHandlers: ResourceHandlers<"reviews"> = {
   submit: ({ params, body }, call) =>
@@ -104,7 +109,6 @@ export const reviewHandlers: ResourceHandlers<"reviews"> = {
       ...contentsToWire(contents),
     });
     const list = { list: "review_revisions", filter: { review: review.id }, toWire: toRevision };
-    const keyOf = ({ revision }: ReviewContents) => [revision];
-    return { status: 200, body: pageOf(review.revisions, query, { ...list, keyOf, descending: true }) };
+    return { status: 200, body: pageOf(review.revisions, query, { ...list, ...latestRevisionFirst }) };
   },
 };

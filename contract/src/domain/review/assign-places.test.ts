@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { assignPlaces, type Candidate, compareCandidates, type OpenTask } from "./assign-places.ts";
+
+const now = 1_000;
+const candidate = (id: string, given: Partial<Candidate> = {}): Candidate => ({
+  id,
+  credentials: ["MD"],
+  specialty: null,
+  projects: null,
+  credentialExpiresAt: null,
+  available: true,
+  pending: 0,
+  lastActiveAt: null,
+  createdAt: 0,
+  ...given,
+});
+const task = (id: string, given: Partial<OpenTask> = {}): OpenTask => ({
+  id,
+  project: "p",
+  mode: "auto",
+  wanted: null,
+  requiredCredentials: [],
+  specialty: null,
+  reviewsRequired: 1,
+  holders: [],
+  samples: 1,
+  declined: new Set(),
+  ...given,
+});
+/** `task-reviewer` of each place given. */
+const given = (tasks: OpenTask[], reviewers: Candidate[]) =>
+  assignPlaces(tasks, reviewers, now).map((place) => `${place.task}-${place.reviewer}`);
+
+describe("who is given a task", () => {
+  test("is who has the fewest samples pending, then the longest idle, then the oldest reviewer", () => {
+    const order = [
+      candidate("busy", { pending: 2 }),
+      candidate("young", { createdAt: 9 }),
+      candidate("active", { lastActiveAt: 500 }),
+      candidate("idle", { lastActiveAt: 400 }),
+      candidate("old", { createdAt: 1 }),
+      candidate("old twin", { createdAt: 1 }),
+    ].toSorted(compareCandidates);
+    expect(order.map(({ id }) => id)).toEqual(["old", "old twin", "young", "idle", "active", "busy"]);
+  });
+
+  test("changes with each task that is given", () => {
+    const reviewers = [candidate("a"), candidate("b", { createdAt: 1 })];
+    // a (oldest) gets 3 samples; b then 1, 1 and 1: at 3 each a was given hers longer ago, but in the same pass both
+    // were active at once, so the older goes first.
+    const tasks = [task("1", { samples: 3 }), task("2"), task("3"), task("4"), task("5")];
+    expect(given(tasks, reviewers)).toEqual(["1-a", "2-b", "3-b", "4-b", "5-a"]);
+  });
+
+  test("is nobody who is unavailable, does not qualify, holds the task or gave it up", () => {
+    const reviewers = [
+      candidate("away", { available: false }),
+      candidate("nurse", { credentials: ["RN"] }),
+      candidate("expired", { credentialExpiresAt: now }),
+      candidate("elsewhere", { projects: ["q"] }),
+      candidate("holder"),
+      candidate("declined"),
+    ];
+    const needy = task("1", {
+      requiredCredentials: ["MD"],
+      reviewsRequired: 4,
+      holders: ["holder"],
+      declined: new Set(["declined"]),
+    });
+    expect(given([needy], reviewers)).toEqual([]);
+    expect(given([needy], [...reviewers, candidate("free")])).toEqual(["1-free"]);
+  });
+
+  test("of a manual task is the one named, for one place alone", () => {
+    const reviewers = [candidate("a"), candidate("b")];
+    const manual = task("1", { mode: "manual", wanted: "b", reviewsRequired: 2 });
+    expect(given([manual], reviewers)).toEqual(["1-b"]);
+    expect(given([{ ...manual, declined: new Set(["b"]) }], reviewers)).toEqual([]);
+    expect(given([{ ...manual, wanted: "c" }], reviewers)).toEqual([]);
+  });
+
+  test("of a pool is nobody", () => {
+    expect(given([task("1", { mode: "pool" })], [candidate("a")])).toEqual([]);
+  });
+});
+
+test("auto fills as many places as it has and people there are, each with another, and spreads tasks evenly", () => {
+  const many = fc.record({
+    reviewers: fc.integer({ min: 0, max: 5 }),
+    places: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 12 }),
+  });
+  fc.assert(
+    fc.property(many, ({ reviewers, places }) => {
+      const people = Array.from({ length: reviewers }, (_, index) => candidate(`r${index}`));
+      const tasks = places.map((reviewsRequired, index) => task(`t${index}`, { reviewsRequired }));
+      const result = assignPlaces(tasks, people, now);
+      for (const { id, reviewsRequired } of tasks) {
+        const holders = result.filter((place) => place.task === id).map(({ reviewer }) => reviewer);
+        expect(holders).toHaveLength(Math.min(reviewsRequired, reviewers));
+        expect(new Set(holders).size).toBe(holders.length);
+      }
+      const loads = people.map(({ id }) => result.filter(({ reviewer }) => reviewer === id).length);
+      if (loads.length > 0) expect(Math.max(...loads) - Math.min(...loads)).toBeLessThanOrEqual(1);
+    }),
+  );
+});

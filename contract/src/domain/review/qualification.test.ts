@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import {
+  credentialsExpired,
+  disqualification,
+  type QualifiedReviewer,
+  type TaskNeeds,
+} from "./qualification.ts";
+
+const now = Date.parse("2026-03-04T09:30:00Z");
+const doctor: QualifiedReviewer = {
+  credentials: ["MD"],
+  specialty: null,
+  projects: null,
+  credentialExpiresAt: null,
+};
+const anything: TaskNeeds = { project: "p", requiredCredentials: [], specialty: null };
+const reason = (reviewer: Partial<QualifiedReviewer>, needs: Partial<TaskNeeds> = {}) =>
+  disqualification({ ...doctor, ...reviewer }, { ...anything, ...needs }, { now });
+
+describe("a reviewer qualifies", () => {
+  test("for a task that asks for nothing", () => {
+    expect(reason({})).toBeNull();
+    expect(reason({ credentials: ["RN"], specialty: "cardiology", projects: ["q", "p"] })).toBeNull();
+  });
+
+  test("with any one of the credentials asked for", () => {
+    expect(reason({ credentials: ["RN", "DO"] }, { requiredCredentials: ["MD", "DO"] })).toBeNull();
+    expect(reason({ credentials: ["RN", "NP"] }, { requiredCredentials: ["MD", "DO"] })).toBe(
+      "holds RN and NP; the task needs MD or DO",
+    );
+  });
+
+  test("with exactly the specialty asked for", () => {
+    const needs = { specialty: "Cardiology" };
+    expect(reason({ specialty: "Cardiology" }, needs)).toBeNull();
+    expect(reason({ specialty: "cardiology" }, needs)).toBe(
+      'has the specialty "cardiology"; the task needs "Cardiology"',
+    );
+    expect(reason({}, needs)).toBe('has no specialty; the task needs "Cardiology"');
+  });
+
+  test("only in their projects, which the answer names as people know them", () => {
+    expect(reason({ projects: ["q"] })).toBe('does not review in the project "p"');
+    const named = disqualification({ ...doctor, projects: [] }, anything, {
+      now,
+      nameProject: (project) => `proj_${project}`,
+    });
+    expect(named).toBe('does not review in the project "proj_p"');
+  });
+
+  test("for nothing from the instant on at which the credentials expire", () => {
+    expect(reason({ credentialExpiresAt: now + 1 })).toBeNull();
+    expect(reason({ credentialExpiresAt: now })).toBe(
+      "has credentials that expired at 2026-03-04T09:30:00.000Z",
+    );
+    expect([now - 1, now, null].map((at) => credentialsExpired({ credentialExpiresAt: at }, now))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});

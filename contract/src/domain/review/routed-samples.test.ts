@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { type RoutableSample, routedSamples, type RoutingRule } from "./routed-samples.ts";
+
+const sample = (id: string, score: number | null, flagged = false): RoutableSample => ({
+  id,
+  score,
+  flagged,
+});
+const samples = [
+  sample("a", 70),
+  sample("b", 20),
+  sample("c", 69.9),
+  sample("d", 20, true),
+  sample("e", 100, true),
+  sample("f", null, true),
+  sample("g", null),
+  sample("h", 20),
+  sample("i", 0),
+];
+const routed = (rule: Partial<RoutingRule>) =>
+  routedSamples(samples, { score_below: null, flagged: false, max_samples: 1000, ...rule })
+    .map(({ id }) => id)
+    .join("");
+
+describe("the samples that people get", () => {
+  test("are those that score below the mark, which itself is not below it", () => {
+    expect(routed({ score_below: 70 })).toBe("idbhc");
+  });
+
+  test("are the flagged ones, whatever they score; those without a score last", () => {
+    expect(routed({ flagged: true })).toBe("def");
+  });
+
+  test("are either, each once, the worst first: by score, then flagged, then in data set order", () => {
+    expect(routed({ score_below: 70, flagged: true })).toBe("idbhcef");
+  });
+
+  test("are no more than asked for", () => {
+    expect(routed({ score_below: 70, flagged: true, max_samples: 3 })).toBe("idb");
+  });
+
+  test("are none when nothing is asked for", () => {
+    expect(routed({})).toBe("");
+  });
+});
