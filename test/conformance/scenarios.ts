@@ -33,6 +33,7 @@ import { reviewClaimScenarios } from "./review-claims.scenarios.ts";
 import { reviewTaskScenarios } from "./review-tasks.scenarios.ts";
 import { reliabilityScenarios } from "./reliability.scenarios.ts";
 import { reviewerScenarios } from "./reviewers.scenarios.ts";
+import { reviewerStatisticsScenarios } from "./reviewer-statistics.scenarios.ts";
 import { routingScenarios } from "./routing.scenarios.ts";
 import { rubricScenarios } from "./rubrics.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
@@ -62,7 +63,7 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   "evaluation results": evaluationResultScenarios,
   comparisons: [...comparisonScenarios, ...comparisonRefusalScenarios],
   "custom evaluators": [...customEvaluatorScenarios, ...customSecretScenarios],
-  reviewers: reviewerScenarios,
+  reviewers: [...reviewerScenarios, ...reviewerStatisticsScenarios],
   rubrics: rubricScenarios,
   "review tasks": reviewTaskScenarios,
   reliability: reliabilityScenarios,

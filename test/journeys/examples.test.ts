@@ -38,3 +38,19 @@ test("run-and-compare says which system is better; release-gate lets the worse o
   const better = await run("release-gate", idOf("mercury-0.9"), idOf("nightingale-1.0"), "0.25");
   expect([better.code, better.stdout]).toEqual([0, "The candidate may be released.\n"]);
 });
+
+test("human-review sends low scores to three reviewers, an override moves the score, agreement is told", async () => {
+  const { code, stdout, stderr } = await run("human-review");
+  expect(code, stderr).toBe(0);
+  // Two levels of three too low, weighted twice, cost all; one level costs 2/3; one level too high 1/3 and two 2/3. So the
+  // five scored calls have 100/3, 0, 100/3, 100/3 and 0, and the sixth 100: 200/6.
+  expect(stdout).toContain("Automated score: 33.3\n");
+  expect(stdout.match(/has 5 samples to review, blind/g)).toHaveLength(3);
+  // The ankle's 100/3 becomes 100: 200/6 + (200/3)/6.
+  expect(stdout).toContain("After review: 44.4\n");
+  expect(stdout).toContain("Overridden by Dr Ada Moreau (MD): 33.3 → 100\n");
+  // Four calls on which all three agree, one on which two do: (4 + 1/3)/5.
+  expect(stdout).toContain(
+    "Agreement of 3 reviewers on 5 samples (15 grades):\n  percent agreement 86.7, of all 80.0\n",
+  );
+});
