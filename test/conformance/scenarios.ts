@@ -27,10 +27,14 @@ import { protocolIdempotencyScenarios } from "./protocol-idempotency.scenarios.t
 import { protocolPagingScenarios } from "./protocol-paging.scenarios.ts";
 import { protocolValueScenarios } from "./protocol-values.scenarios.ts";
 import { protocolScenarios } from "./protocol.scenarios.ts";
+import { reassignmentScenarios } from "./reassignment.scenarios.ts";
 import { reviewAssignmentScenarios } from "./review-assignment.scenarios.ts";
 import { reviewClaimScenarios } from "./review-claims.scenarios.ts";
+import { reviewTaskCreationScenarios } from "./review-task-creation.scenarios.ts";
+import { reviewTaskRefusalScenarios } from "./review-task-refusals.scenarios.ts";
 import { reviewTaskScenarios } from "./review-tasks.scenarios.ts";
 import { reviewerScenarios } from "./reviewers.scenarios.ts";
+import { routingRefusalScenarios } from "./routing-refusals.scenarios.ts";
 import { routingScenarios } from "./routing.scenarios.ts";
 import { rubricScenarios } from "./rubrics.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
@@ -57,10 +61,10 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   "custom evaluators": [...customEvaluatorScenarios, ...customSecretScenarios],
   reviewers: reviewerScenarios,
   rubrics: rubricScenarios,
-  "review tasks": reviewTaskScenarios,
+  "review tasks": [...reviewTaskCreationScenarios, ...reviewTaskRefusalScenarios, ...reviewTaskScenarios],
   "review claims": reviewClaimScenarios,
-  "review assignment": reviewAssignmentScenarios,
-  routing: routingScenarios,
+  "review assignment": [...reviewAssignmentScenarios, ...reassignmentScenarios],
+  routing: [...routingScenarios, ...routingRefusalScenarios],
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
   "texts and numbers": protocolValueScenarios,
