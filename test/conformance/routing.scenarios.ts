@@ -1,15 +1,8 @@
-import {
-  inOtherProject,
-  referenceNotFound,
-  reviewerNotQualified,
-  routedEvaluatorsUnknown,
-} from "@assay/contract";
 import type { CreateEvaluation, ReviewTask } from "@assay/sdk";
 import { expect } from "vitest";
-import { all, answered, binary, evaluated, filledDataset, newProject, nightly } from "./arrange.ts";
-import { absentOfReviews, newReviewer, newRubric, reviewRoom } from "./arrange-reviews.ts";
+import { all, answered, binary, evaluated, filledDataset, nightly } from "./arrange.ts";
+import { newReviewer, newRubric } from "./arrange-reviews.ts";
 import type { Context } from "./context.ts";
-import { expectFaults, expectRejected } from "./expectations.ts";
 import { scenario } from "./scenario.ts";
 
 type Routing = Omit<NonNullable<CreateEvaluation["routing"]>, "rubric">;
@@ -21,7 +14,8 @@ type Routing = Omit<NonNullable<CreateEvaluation["routing"]>, "rubric">;
 const six = answered("ureeru");
 const both: CreateEvaluation["evaluators"] = [{ type: "triage_accuracy" }, binary];
 
-async function routingRoom(context: Context) {
+/** A data set with the six calls, and a rubric to review them by. */
+export async function routingRoom(context: Context) {
   const { dataset, samples } = await filledDataset(context, six);
   const rubric = (await newRubric(context, dataset.project)).id;
   const nameOf = new Map(samples.map(({ id, external_id: name }) => [id, name]));
@@ -198,73 +192,6 @@ export const routingScenarios = [
       });
       expect(failed.status).toBe("failed");
       expect(await tasksOf(context)).toEqual([]);
-    },
-  ),
-  scenario(
-    "createEvaluation",
-    422,
-    "refuses routing to a rubric or a reviewer that will not do",
-    async (context) => {
-      const room = await routingRoom(context);
-      const other = await reviewRoom(context);
-      const { rubric, reviewer } = absentOfReviews;
-      const send = (routing: object) =>
-        context.assay.evaluations.create({
-          ...nightly(room.dataset),
-          routing: { rubric: room.rubric, flagged: true, ...routing },
-        });
-      await expectRejected(send({ rubric }), referenceNotFound("rubric", rubric, "/routing/rubric"));
-      await expectRejected(
-        send({ rubric: other.rubric }),
-        inOtherProject("/routing/rubric", `rubric "${other.rubric}"`, room.dataset.project),
-      );
-      const path = "/routing/assignment/reviewer_id";
-      await expectRejected(
-        send({ assignment: { mode: "manual", reviewer_id: reviewer } }),
-        referenceNotFound("reviewer", reviewer, path),
-      );
-      const elsewhere = await newProject(context, "Elsewhere");
-      const stranger = await newReviewer(context, { projects: [elsewhere.id] });
-      await expectRejected(
-        send({ assignment: { mode: "manual", reviewer_id: stranger.id } }),
-        reviewerNotQualified(stranger.id, `does not review in the project "${room.dataset.project}"`, path),
-      );
-      const nurse = await newReviewer(context, { credentials: ["RN"] });
-      await expectRejected(
-        send({ assignment: { mode: "manual", reviewer_id: nurse.id, required_credentials: ["MD"] } }),
-        reviewerNotQualified(nurse.id, "holds RN; the task needs MD", path),
-      );
-      expect((await context.assay.evaluations.list()).data).toEqual([]);
-    },
-  ),
-  scenario(
-    "createEvaluation",
-    400,
-    "refuses routing by evaluators that are not run, and routing of nothing",
-    async (context) => {
-      const room = await routingRoom(context);
-      const body = nightly(room.dataset);
-      const send = (routing: object) =>
-        context.request("POST", "/v1/evaluations", {
-          body: { ...body, routing: { rubric: room.rubric, ...routing } },
-        });
-      const named = ["binary", "triage_accuracy", "custom"];
-      const refused = routedEvaluatorsUnknown(named, ["triage_accuracy"]);
-      expect((await send({ flagged: true, evaluators: named })).body).toMatchObject({
-        status: 400,
-        errors: refused?.errors,
-      });
-      expectFaults(await send({}), [
-        "/routing",
-        "invalid_value",
-        `routing is {"rubric":"${room.rubric}"}; it must have score_below, or flagged true: nothing would be reviewed.`,
-      ]);
-      expectFaults(
-        await send({ score_below: 0, max_samples: 1001, due_in_hours: 0 }),
-        ["/routing/score_below", "too_small", "score_below is 0; it must be more than 0."],
-        ["/routing/max_samples", "too_big", "max_samples is 1001; it must be at most 1000."],
-        ["/routing/due_in_hours", "too_small", "due_in_hours is 0; it must be more than 0."],
-      );
     },
   ),
 ];

@@ -33,7 +33,7 @@ export const rubricScenarios = [
   ),
   scenario("createRubric", 201, "keeps every type of dimension as it is sent", async (context) => {
     const { id: project } = await newProject(context);
-    const all = [
+    const every = [
       {
         ...scale,
         required: false,
@@ -53,7 +53,7 @@ export const rubricScenarios = [
         ],
       },
     ];
-    const body = { name: "All", project, description: "Everything there is.", dimensions: all };
+    const body = { name: "All", project, description: "Everything there is.", dimensions: every };
     expect(expectBody(await context.request("POST", path, { body }), 201)).toMatchObject(body);
   }),
   scenario("createRubric", 201, "counts versions of a name in a project", async (context) => {

@@ -28,12 +28,16 @@ import { protocolIdempotencyScenarios } from "./protocol-idempotency.scenarios.t
 import { protocolPagingScenarios } from "./protocol-paging.scenarios.ts";
 import { protocolValueScenarios } from "./protocol-values.scenarios.ts";
 import { protocolScenarios } from "./protocol.scenarios.ts";
+import { reassignmentScenarios } from "./reassignment.scenarios.ts";
 import { reviewAssignmentScenarios } from "./review-assignment.scenarios.ts";
 import { reviewClaimScenarios } from "./review-claims.scenarios.ts";
+import { reviewTaskCreationScenarios } from "./review-task-creation.scenarios.ts";
+import { reviewTaskRefusalScenarios } from "./review-task-refusals.scenarios.ts";
 import { reviewTaskScenarios } from "./review-tasks.scenarios.ts";
 import { reliabilityScenarios } from "./reliability.scenarios.ts";
 import { reviewerScenarios } from "./reviewers.scenarios.ts";
 import { reviewerStatisticsScenarios } from "./reviewer-statistics.scenarios.ts";
+import { routingRefusalScenarios } from "./routing-refusals.scenarios.ts";
 import { routingScenarios } from "./routing.scenarios.ts";
 import { rubricScenarios } from "./rubrics.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
@@ -65,14 +69,14 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   "custom evaluators": [...customEvaluatorScenarios, ...customSecretScenarios],
   reviewers: [...reviewerScenarios, ...reviewerStatisticsScenarios],
   rubrics: rubricScenarios,
-  "review tasks": reviewTaskScenarios,
   reliability: reliabilityScenarios,
-  "review claims": reviewClaimScenarios,
-  "review assignment": reviewAssignmentScenarios,
-  routing: routingScenarios,
   reviews: [...reviewScenarios, ...reviewRefusalScenarios, ...reviewQueueScenarios],
   overrides: [...overrideScenarios, ...overrideRefusalScenarios],
   "blind reviews": blindScenarios,
+  "review tasks": [...reviewTaskCreationScenarios, ...reviewTaskRefusalScenarios, ...reviewTaskScenarios],
+  "review claims": reviewClaimScenarios,
+  "review assignment": [...reviewAssignmentScenarios, ...reassignmentScenarios],
+  routing: [...routingScenarios, ...routingRefusalScenarios],
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
   "texts and numbers": protocolValueScenarios,

@@ -1,5 +1,5 @@
 import { type CursorPosition, decodeCursor, encodeCursor } from "@assay/contract/wire";
-import type { Dated } from "./tables.ts";
+import type { Dated } from "./dated.ts";
 
 /** The paging part of a list's query. */
 interface PageQuery {

@@ -1,5 +1,5 @@
 import type { Assignment, Credential, RubricDimension } from "@assay/contract";
-import type { Dated } from "./tables.ts";
+import type { Dated } from "./dated.ts";
 
 /** A credentialed person who reviews. */
 export interface ReviewerRow extends Dated {

@@ -1,13 +1,8 @@
 import type { CreateEvaluationBody, ResolvedEvaluator, Routing, Scope } from "@assay/contract";
 import type { EffectiveScores, GuidelineSet, Outcome } from "@assay/contract/domain";
 import type { EvaluationResults } from "../generated/types.ts";
+import type { Dated } from "./dated.ts";
 import type { ReviewerRow, ReviewRow, RubricRow, TaskRow } from "./tables-reviews.ts";
-
-/** A row that lists sort newest first. Instants are milliseconds since 1970, ids are those of the wire. */
-export interface Dated {
-  id: string;
-  createdAt: number;
-}
 
 /** An API key; its secrets stand apart. */
 export interface ApiKeyRow extends Dated {

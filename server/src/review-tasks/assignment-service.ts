@@ -79,14 +79,14 @@ async function assign(
 }
 
 /** What follows for a task from who holds it. */
-export const stateOf = (row: HeldTaskRow): TaskState => ({
+const stateOf = (row: HeldTaskRow): TaskState => ({
   id: row.id,
   status: statusHeldBy(row.status, row.holders.length),
   waiting: isWaiting(openTaskOf(row)),
 });
 
 /** Stores what follows for tasks from who holds them now. */
-export async function refreshStates(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
+async function refreshStates(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
   await storeStates(tx, workspaceId, (await heldTasks(tx, workspaceId, ids)).map(stateOf));
 }
 

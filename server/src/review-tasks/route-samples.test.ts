@@ -52,8 +52,13 @@ describe.each(engines)("routing on %s", (engine) => {
           "flagged",
         ],
         rows: samples.map(({ id, parts: [first] }) => [
-          ...[workspaceId, evaluation.id, id, "scored"],
-          ...[first?.score ?? null, 100, first?.flagged ?? false],
+          workspaceId,
+          evaluation.id,
+          id,
+          "scored",
+          first?.score ?? null,
+          100,
+          first?.flagged ?? false,
         ]),
       });
       await insertRows(tx, lab.deps.database, {
@@ -72,8 +77,16 @@ describe.each(engines)("routing on %s", (engine) => {
         ],
         rows: samples.flatMap(({ id, parts }) =>
           parts.map(({ score, flagged }, position) => [
-            ...[workspaceId, evaluation.id, id, position, score === null ? "skipped" : "scored", score],
-            ...[flagged, "{}", 1, lab.deps.now()],
+            workspaceId,
+            evaluation.id,
+            id,
+            position,
+            score === null ? "skipped" : "scored",
+            score,
+            flagged,
+            "{}",
+            1,
+            lab.deps.now(),
           ]),
         ),
       });

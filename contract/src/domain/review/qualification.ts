@@ -1,8 +1,6 @@
-import type { Credential } from "../../credentials.ts";
-
 /** What of a reviewer decides which tasks they may review. */
 export interface QualifiedReviewer {
-  credentials: readonly Credential[];
+  credentials: readonly string[];
   specialty: string | null;
   /** The only projects to review in; null: all. */
   projects: readonly string[] | null;
@@ -14,7 +12,7 @@ export interface QualifiedReviewer {
 export interface TaskNeeds {
   project: string;
   /** Any one of these will do; empty: any reviewer. */
-  requiredCredentials: readonly Credential[];
+  requiredCredentials: readonly string[];
   specialty: string | null;
 }
 
