@@ -109,6 +109,9 @@ const createGuidelineSetBody = z
       error: "must hold no action that is required too",
     },
   )
+  .refine((set) => set.questions.length + set.required_actions.length + set.forbidden_actions.length > 0, {
+    error: "must have at least one question, required action or forbidden action: every answer would pass",
+  })
   .meta({ id: "CreateGuidelineSet", description: "A guideline set to store.", examples: [exampleBody] });
 
 type QuestionInput = z.output<typeof questionInput>;

@@ -49,10 +49,10 @@ const statistics = {
   percent_agreement: percent("Mean over samples of the share of rater pairs that agree, in percent."),
   percent_agreement_all: percent("Share of samples on which all raters agree, in percent."),
   cohens_kappa: coefficient("Mean of Cohen's kappa over pairs of raters; null when undefined."),
-  fleiss_kappa: coefficient("Fleiss' kappa, generalised to unequal numbers of raters; null when undefined."),
+  fleiss_kappa: alpha("Fleiss' kappa, generalised to unequal numbers of raters; null when undefined."),
   weighted_kappa: coefficient("Mean of quadratic-weighted kappa over pairs of raters; null when undefined."),
   krippendorff_alpha: alpha("Krippendorff's alpha by `alpha_metric`; null when undefined."),
-  gwet_ac1: coefficient("Gwet's AC1; null when undefined."),
+  gwet_ac1: alpha("Gwet's AC1; null when undefined."),
 };
 
 /** The statistics that are told with intervals and reasons. */
@@ -215,14 +215,17 @@ const reliability = z
       "95 % percentile intervals over 1,000 resamples of the samples; null when more than 5 % of them were undefined.",
     ),
     n_samples: count("Samples graded by at least two raters: what the statistics are over."),
-    review_count: count("Grades of these samples."),
+    review_count: count("Grades in the period; those of samples with a single one count for chance alone."),
     reviewer_count: count("Raters who gave them."),
     pair_count: count("Pairs of raters who share at least two samples."),
     undefined_pairs: count("Of these, pairs whose Cohen's kappa is undefined: left out of its mean."),
     by_category: z
-      .record(z.string().max(1000), category)
+      .record(z.string().max(50_000), category)
       .meta({ description: "Category (option, true or false, number, or set as JSON) → agreement on it." }),
-    by_pair: z.array(pair).max(5000).meta({ description: "Every pair with shared samples." }),
+    by_pair: z
+      .array(pair)
+      .max(5000)
+      .meta({ description: "Every pair with shared samples; above 5,000 those that share the most." }),
     by_credential: z
       .record(z.string().max(10), amongCredential)
       .meta({ description: "Credential → agreement among its holders; only where two share a sample." }),

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Assay, type Dataset, type Evaluation, type Project } from "@assay/sdk";
+import { ApiError, Assay, type Dataset, type Evaluation, type Project } from "@assay/sdk";
 import {
   environmentWithFile,
   issueAdminKey,
@@ -21,13 +21,35 @@ const files = ["nightingale-1.0", "mercury-0.9"].map((system) =>
 const evaluators = ["triage_accuracy", "red_flag_detection", "guideline_compliance", "symptom_extraction"];
 const projectName = "Sample project";
 
-/** The key of the first start, kept beside the data so that the next start can show it again. */
+/**
+ * The key of the first start, kept beside the data so that the next start can show it again. It acts as a local
+ * reviewer, so that who tries Assay out can review too.
+ */
 async function apiKeyOf(server: RunningServer, dataDir: string): Promise<string> {
   const file = join(dataDir, "first-key");
-  if (server.firstSecret === undefined && existsSync(file)) return readFileSync(file, "utf8").trim();
-  const secret = server.firstSecret ?? (await issueAdminKey(server.deps, "Key of npm start"));
+  const kept = server.firstSecret === undefined && existsSync(file) ? readFileSync(file, "utf8").trim() : "";
+  if (kept !== "" && (await actsAsReviewer(new Assay({ apiKey: kept, baseUrl: server.url })))) return kept;
+  const apiKey =
+    server.firstSecret ?? (await issueAdminKey(server.deps, "Key that made the key of npm start"));
+  const assay = new Assay({ apiKey, baseUrl: server.url });
+  const reviewer = await assay.reviews.reviewers.create({ name: "Local reviewer", credentials: ["MD"] });
+  const { secret } = await assay.apiKeys.create({
+    name: "Key of npm start",
+    preset: "admin",
+    reviewer: reviewer.id,
+  });
   writeFileSync(file, `${secret}\n`, { mode: 0o600 });
   return secret;
+}
+
+async function actsAsReviewer(assay: Assay): Promise<boolean> {
+  try {
+    await assay.reviews.queue({ limit: 1 });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "reviewer_required") return false;
+    throw error;
+  }
 }
 
 async function projectOf(assay: Assay): Promise<Project> {

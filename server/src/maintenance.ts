@@ -1,9 +1,10 @@
 import { limits } from "@assay/contract";
 import type { Deps } from "./deps.ts";
+import { sweepReviews } from "./review-tasks/sweep-reviews.ts";
 import { purgeStaging } from "./samples/staging-queries.ts";
 
-const everyMs = 10 * 60_000;
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
 /** Removes what has served its time: idempotency records, rate windows, rows of dead imports. */
 async function purgeExpired(deps: Pick<Deps, "database" | "now">): Promise<void> {
@@ -16,19 +17,33 @@ async function purgeExpired(deps: Pick<Deps, "database" | "now">): Promise<void>
   await purgeStaging(knex, before(24 * hourMs));
 }
 
-/** Runs `purgeExpired` every ten minutes; every process may, they do not disturb each other. */
+/** What is done every so often, by every process: those that do it at once do not disturb each other. */
+const rounds: readonly { everyMs: number; work: (deps: Deps) => Promise<void> }[] = [
+  { everyMs: 10 * minuteMs, work: purgeExpired },
+  { everyMs: minuteMs, work: sweepReviews },
+];
+
+/** Does what is to be done every so often, until it is stopped. */
 export function startMaintenance(deps: Deps): { stop: () => Promise<void> } {
-  let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = purgeExpired(deps).catch((error: unknown) =>
-      deps.log.warn({ err: error }, "maintenance failed"),
-    );
-  }, everyMs);
-  timer.unref();
+  const running = new Set<Promise<void>>();
+  const timers = rounds.map(({ everyMs, work }) => {
+    let busy = false;
+    return setInterval(() => {
+      if (busy) return;
+      busy = true;
+      const round = work(deps)
+        .catch((error: unknown) => deps.log.warn({ err: error }, "maintenance failed"))
+        .finally(() => {
+          busy = false;
+          running.delete(round);
+        });
+      running.add(round);
+    }, everyMs).unref();
+  });
   return {
     stop: async () => {
-      clearInterval(timer);
-      await running;
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all(running);
     },
   };
 }

@@ -20,6 +20,7 @@ export const apiKeyScenarios = [
         object: "api_key",
         ...reading,
         projects: null,
+        reviewer: null,
         last4: secret.slice(-4),
         expires_at: null,
         last_used_at: null,

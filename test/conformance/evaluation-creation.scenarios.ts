@@ -56,6 +56,7 @@ export const evaluationCreationScenarios = [
         fail_on_error: 0.1,
         progress: { total: 2, completed: 0, failed: 0 },
         as_of: null,
+        routing: null,
         manifest_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
         created_at: anInstant,
         started_at: null,

@@ -37,6 +37,8 @@ export const evaluationResultScenarios = [
         evaluator: "triage_accuracy",
         status: "scored",
         score: close(100 / 3),
+        original_score: close(100 / 3),
+        overridden_by: null,
         passed: false,
         output: { triage_level: "urgent" },
         expected: { triage_level: "emergent" },

@@ -20,6 +20,8 @@ export const nurseLine = {
   forbidden_actions: ["prescribed_medication"],
 };
 
+const bare = { required_actions: ["greeted"] };
+
 const path = "/v1/guideline_sets";
 
 export const guidelineSetScenarios = [
@@ -31,8 +33,15 @@ export const guidelineSetScenarios = [
       object: "guideline_set",
       created_at: anInstant,
     });
-    const bare = expectBody(await request("POST", path, { body: { name: "bare" } }), 201);
-    expect(bare).toMatchObject({ questions: [], required_actions: [], forbidden_actions: [] });
+    const few = expectBody(await request("POST", path, { body: { ...bare, name: "bare" } }), 201);
+    expect(few).toMatchObject({ questions: [], required_actions: ["greeted"], forbidden_actions: [] });
+  }),
+  scenario("createGuidelineSet", 400, "refuses a set that every answer would pass", async ({ request }) => {
+    expectFaults(await request("POST", path, { body: { name: "empty" } }), [
+      "",
+      "invalid_value",
+      "The body must have at least one question, required action or forbidden action: every answer would pass.",
+    ]);
   }),
   scenario(
     "createGuidelineSet",
@@ -59,11 +68,13 @@ export const guidelineSetScenarios = [
         await expectRejected(assay.guidelineSets.create(other), guidelineSetConflict("nurse_line"));
       }
       const elsewhere = (await context.otherWorkspace()).assay;
-      expect(await elsewhere.guidelineSets.create({ name: "nurse_line" })).toMatchObject({ questions: [] });
+      expect(await elsewhere.guidelineSets.create({ ...bare, name: "nurse_line" })).toMatchObject({
+        questions: [],
+      });
     },
   ),
   scenario("createGuidelineSet", 409, "refuses the name of a built-in set", async ({ assay }) => {
-    const call = assay.guidelineSets.create({ name: "general_triage" });
+    const call = assay.guidelineSets.create({ ...bare, name: "general_triage" });
     await expectRejected(call, guidelineSetBuiltIn("general_triage"));
   }),
   scenario(
@@ -119,8 +130,8 @@ export const guidelineSetScenarios = [
   scenario("listGuidelineSets", 200, "lists the stored ones newest first, page by page", async (context) => {
     const { assay } = context;
     expect((await assay.guidelineSets.list()).data).toEqual([]);
-    for (const name of ["b", "c", "a"]) await assay.guidelineSets.create({ name });
-    await (await context.otherWorkspace()).assay.guidelineSets.create({ name: "d" });
+    for (const name of ["b", "c", "a"]) await assay.guidelineSets.create({ ...bare, name });
+    await (await context.otherWorkspace()).assay.guidelineSets.create({ ...bare, name: "d" });
     expect((await all(assay.guidelineSets.list({ limit: 1 }))).map(({ name }) => name)).toEqual([
       "a",
       "c",

@@ -31,6 +31,7 @@ import { protocolScenarios } from "./protocol.scenarios.ts";
 import { reviewAssignmentScenarios } from "./review-assignment.scenarios.ts";
 import { reviewClaimScenarios } from "./review-claims.scenarios.ts";
 import { reviewTaskScenarios } from "./review-tasks.scenarios.ts";
+import { reliabilityScenarios } from "./reliability.scenarios.ts";
 import { reviewerScenarios } from "./reviewers.scenarios.ts";
 import { routingScenarios } from "./routing.scenarios.ts";
 import { rubricScenarios } from "./rubrics.scenarios.ts";
@@ -64,6 +65,7 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   reviewers: reviewerScenarios,
   rubrics: rubricScenarios,
   "review tasks": reviewTaskScenarios,
+  reliability: reliabilityScenarios,
   "review claims": reviewClaimScenarios,
   "review assignment": reviewAssignmentScenarios,
   routing: routingScenarios,

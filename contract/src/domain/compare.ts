@@ -1,5 +1,6 @@
 import { comparability, type ComparedConditions, type ConditionReason } from "./compare-conditions.ts";
 import type { MetricFigures, MetricReason, PerSide } from "./compare-metric.ts";
+import { textSeed } from "./seeded-random.ts";
 import { holmAdjusted } from "./statistics/holm.ts";
 
 /** What a comparison comes to. */
@@ -60,22 +61,15 @@ export interface ComparisonFigures {
   margin: number;
 }
 
-const prime = 0x100000001b3n;
-
 /**
  * The seed of a metric's sign-flip test: the same for the same two evaluations, whichever is the baseline.
  *
  * @param ids of both evaluations.
  * @param metric the evaluator's key; the empty text for the combined score.
- * @returns a whole number from 0 to 2⁵³ − 1: the FNV-1a hash of the texts, cut to 53 bits.
- * @see Fowler, G., Noll, L. C. & Vo, K.-P. The FNV non-cryptographic hash algorithm (IETF draft).
+ * @returns a whole number from 0 to 2⁵³ − 1.
  */
 export function comparisonSeed(ids: readonly [string, string], metric: string): number {
-  let hash = 0xcbf29ce484222325n;
-  for (const character of [...ids.toSorted(), metric].join("\n")) {
-    hash = BigInt.asUintN(64, (hash ^ BigInt(character.codePointAt(0) ?? 0)) * prime);
-  }
-  return Number(BigInt.asUintN(53, hash));
+  return textSeed([...ids.toSorted(), metric].join("\n"));
 }
 
 /** In percent of the baseline; null when that is 0, or so near to it that the share has no meaning as a number. */

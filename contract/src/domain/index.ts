@@ -1,3 +1,21 @@
+export {
+  agreementReasons,
+  type AgreementFigure,
+  type AgreementReason,
+  type AgreementStatistic,
+  agreementStatistics,
+} from "./agreement/agreement-figures.ts";
+export type { CategoryAgreement } from "./agreement/category-agreement.ts";
+export type { AlphaMetric, GradeScale, GradeValue } from "./agreement/grade-scale.ts";
+export { type AgreementInterpretation, agreementInterpretations } from "./agreement/interpretation.ts";
+export type { PairAgreement } from "./agreement/pair-agreement.ts";
+export type { GradedSample, Gradings, Rater } from "./agreement/rated-samples.ts";
+export {
+  type AgreementEstimate,
+  type AgreementSummary,
+  raterAgreement,
+  type RaterAgreement,
+} from "./agreement/rater-agreement.ts";
 export { combinedFigures, evaluatorFigures, type FiguredEvaluator, groupTallies } from "./collect-figures.ts";
 export {
   comparability,
@@ -111,6 +129,15 @@ export {
   type SampleScore,
   scoreSample,
 } from "./sample-score.ts";
+export {
+  type Consensus,
+  consensusOf,
+  gradeKey,
+  type GradesByDimension,
+  type HeldGrade,
+  type RatedTogether,
+} from "./review/consensus.ts";
+export { type DimensionGrade, type GradedDimension, reliabilityOf } from "./review/reliability.ts";
 export { seededIntegers } from "./seeded-random.ts";
 export { clopperPearsonInterval, clopperPearsonUpper } from "./statistics/clopper-pearson.ts";
 export { describeScores, meanScore, type ScoreDescription } from "./statistics/describe.ts";

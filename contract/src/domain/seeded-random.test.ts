@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { seededIntegers, splitMixWords, xoshiro128 } from "./seeded-random.ts";
+import { seededIntegers, splitMixWords, textSeed, xoshiro128 } from "./seeded-random.ts";
 
 describe("xoshiro128**", () => {
   test("gives the reference program's numbers from the state 1, 2, 3, 4", () => {
@@ -49,5 +49,15 @@ describe("seeded whole numbers", () => {
 
   test.each([0.5, Number.NaN, Infinity])("refuse the seed %d", (seed) => {
     expect(() => seededIntegers(seed)).toThrow(`Seed is ${seed}`);
+  });
+});
+
+describe("the seed of a text", () => {
+  test("is its FNV-1a hash, cut to 53 bits", () => {
+    // Published: FNV-1a (64 bits) of nothing is cbf29ce484222325, of "a" af63dc4c8601ec8c, of "foobar" 85944171f73967e8.
+    const cut = (hash: bigint) => Number(BigInt.asUintN(53, hash));
+    expect(textSeed("")).toBe(cut(0xcbf29ce484222325n));
+    expect(textSeed("a")).toBe(cut(0xaf63dc4c8601ec8cn));
+    expect(textSeed("foobar")).toBe(cut(0x85944171f73967e8n));
   });
 });

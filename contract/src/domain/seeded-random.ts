@@ -63,3 +63,19 @@ export function seededIntegers(seed: number): (bound: number) => number {
     return word % bound;
   };
 }
+
+const FNV_PRIME = 0x100000001b3n;
+
+/**
+ * A seed from a text: the same text, the same seed.
+ *
+ * @returns a whole number from 0 to 2⁵³ − 1: the FNV-1a hash of the text's characters, cut to 53 bits.
+ * @see Fowler, G., Noll, L. C. & Vo, K.-P. The FNV non-cryptographic hash algorithm (IETF draft).
+ */
+export function textSeed(text: string): number {
+  let hash = 0xcbf29ce484222325n;
+  for (const character of text) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(character.codePointAt(0) ?? 0)) * FNV_PRIME);
+  }
+  return Number(BigInt.asUintN(53, hash));
+}

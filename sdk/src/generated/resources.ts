@@ -1,13 +1,11 @@
 // Written by `npm run generate` from the contract. Do not edit.
 import type { ApiPromise } from "../api-promise.ts";
 import type { PagePromise } from "../page.ts";
-import { Resource } from "../resource.ts";
 import type { RequestOptions, UploadBody } from "../transport.ts";
-import { routes } from "./routes.ts";
 import type { ApiKey, CancelledEvaluation, CompareEvaluations, Comparison, CreateApiKey, CreateDataset, CreateEvaluation, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, Evaluation, GuidelineSet, ImportSummary, Liveness, MeasureReliability, Model, Operations, OutputsSummary, Project, Readiness, ReassignReviewTask, Reliability, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RotateApiKey, RotateCustomEvaluatorSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, Rubric, Sample, SubmitReview, UpdateDataset, UpdateReviewer } from "./types.ts";
 
 /** API keys. */
-export class ApiKeys extends Resource {
+export interface ApiKeys {
   /**
    * Create an API key. The secret is in this answer only; a keyed hash of it is stored.
    *
@@ -15,9 +13,7 @@ export class ApiKeys extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
    */
-  create(body: CreateApiKey, options?: RequestOptions): ApiPromise<CreatedApiKey> {
-    return this.transport.call(routes.createApiKey, { body }, options);
-  }
+  create(body: CreateApiKey, options?: RequestOptions): ApiPromise<CreatedApiKey>;
 
   /**
    * List API keys. Newest first, revoked and expired ones included, never with a secret.
@@ -28,9 +24,7 @@ export class ApiKeys extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  list(query?: Operations["listApiKeys"]["query"], options?: RequestOptions): PagePromise<Operations["listApiKeys"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listApiKeys, { query }, options);
-  }
+  list(query?: Operations["listApiKeys"]["query"], options?: RequestOptions): PagePromise<Operations["listApiKeys"]["responses"][200]["data"][number]>;
 
   /**
    * Revoke an API key. The key stops working in every server process within 5 seconds. Revoking it again changes nothing.
@@ -39,9 +33,7 @@ export class ApiKeys extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  revoke(id: string, options?: RequestOptions): ApiPromise<ApiKey> {
-    return this.transport.call(routes.revokeApiKey, { params: { id } }, options);
-  }
+  revoke(id: string, options?: RequestOptions): ApiPromise<ApiKey>;
 
   /**
    * Give an API key a new secret. The old secret works on for the grace period. A revoked or expired key cannot be rotated: 409.
@@ -50,13 +42,11 @@ export class ApiKeys extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  rotate(id: string, body: RotateApiKey = {}, options?: RequestOptions): ApiPromise<RotatedApiKey> {
-    return this.transport.call(routes.rotateApiKey, { params: { id }, body }, options);
-  }
+  rotate(id: string, body?: RotateApiKey, options?: RequestOptions): ApiPromise<RotatedApiKey>;
 }
 
 /** Projects. */
-export class Projects extends Resource {
+export interface Projects {
   /**
    * Create a project. A project holds data sets and evaluations. A key restricted to projects may not create one.
    *
@@ -64,9 +54,7 @@ export class Projects extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  create(body: CreateProject, options?: RequestOptions): ApiPromise<Project> {
-    return this.transport.call(routes.createProject, { body }, options);
-  }
+  create(body: CreateProject, options?: RequestOptions): ApiPromise<Project>;
 
   /**
    * List projects. Newest first.
@@ -77,9 +65,7 @@ export class Projects extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  list(query?: Operations["listProjects"]["query"], options?: RequestOptions): PagePromise<Operations["listProjects"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listProjects, { query }, options);
-  }
+  list(query?: Operations["listProjects"]["query"], options?: RequestOptions): PagePromise<Operations["listProjects"]["responses"][200]["data"][number]>;
 
   /**
    * Get a project. One project by its id.
@@ -88,13 +74,11 @@ export class Projects extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  get(id: string, options?: RequestOptions): ApiPromise<Project> {
-    return this.transport.call(routes.getProject, { params: { id } }, options);
-  }
+  get(id: string, options?: RequestOptions): ApiPromise<Project>;
 }
 
 /** Data sets. */
-export class Datasets extends Resource {
+export interface Datasets {
   /**
    * Create a data set. An empty data set in a project; add samples next. An unknown project is refused with 422.
    *
@@ -102,9 +86,7 @@ export class Datasets extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
    */
-  create(body: CreateDataset, options?: RequestOptions): ApiPromise<Dataset> {
-    return this.transport.call(routes.createDataset, { body }, options);
-  }
+  create(body: CreateDataset, options?: RequestOptions): ApiPromise<Dataset>;
 
   /**
    * List data sets. Newest first; all, or those of one project.
@@ -115,9 +97,7 @@ export class Datasets extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  list(query?: Operations["listDatasets"]["query"], options?: RequestOptions): PagePromise<Operations["listDatasets"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listDatasets, { query }, options);
-  }
+  list(query?: Operations["listDatasets"]["query"], options?: RequestOptions): PagePromise<Operations["listDatasets"]["responses"][200]["data"][number]>;
 
   /**
    * Get a data set. One data set by its id.
@@ -126,9 +106,7 @@ export class Datasets extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  get(id: string, options?: RequestOptions): ApiPromise<Dataset> {
-    return this.transport.call(routes.getDataset, { params: { id } }, options);
-  }
+  get(id: string, options?: RequestOptions): ApiPromise<Dataset>;
 
   /**
    * Change a data set's name, description or state. Changes what is named and leaves the rest; does not make a new version.
@@ -137,9 +115,7 @@ export class Datasets extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  update(id: string, body: UpdateDataset, options?: RequestOptions): ApiPromise<Dataset> {
-    return this.transport.call(routes.updateDataset, { params: { id }, body }, options);
-  }
+  update(id: string, body: UpdateDataset, options?: RequestOptions): ApiPromise<Dataset>;
 
   /**
    * Delete a data set. Deletes the data set, its samples and outputs. One that an evaluation has used stays: 409; archive it instead.
@@ -148,9 +124,7 @@ export class Datasets extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  delete(id: string, options?: RequestOptions): ApiPromise<DeletedDataset> {
-    return this.transport.call(routes.deleteDataset, { params: { id } }, options);
-  }
+  delete(id: string, options?: RequestOptions): ApiPromise<DeletedDataset>;
 
   /**
    * List a data set's versions. Each change of the samples or outputs, newest first. Evaluations read the version they were created with.
@@ -161,13 +135,11 @@ export class Datasets extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  versions(id: string, query?: Operations["listDatasetVersions"]["query"], options?: RequestOptions): PagePromise<Operations["listDatasetVersions"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listDatasetVersions, { params: { id }, query }, options);
-  }
+  versions(id: string, query?: Operations["listDatasetVersions"]["query"], options?: RequestOptions): PagePromise<Operations["listDatasetVersions"]["responses"][200]["data"][number]>;
 }
 
 /** Samples. */
-export class Samples extends Resource {
+export interface Samples {
   /**
    * Add samples. Adds up to 1,000 samples, all or none, as one new version of the data set.
    *
@@ -175,9 +147,7 @@ export class Samples extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  create(id: string, body: CreateSamples, options?: RequestOptions): ApiPromise<CreatedSamples> {
-    return this.transport.call(routes.createSamples, { params: { id }, body }, options);
-  }
+  create(id: string, body: CreateSamples, options?: RequestOptions): ApiPromise<CreatedSamples>;
 
   /**
    * Import samples from a file. Streams JSON Lines, one JSON array or a table (`text/csv`) of rows `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}` into the data set, up to 1 GiB. Each fault is named with its line. A table's header names these fields, dots nest (`expected.triage_level`); a cell of input, output, expected or metadata that is JSON is parsed.
@@ -186,9 +156,7 @@ export class Samples extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  import(id: string, body: UploadBody, query?: Operations["importSamples"]["query"], options?: RequestOptions): ApiPromise<ImportSummary> {
-    return this.transport.call(routes.importSamples, { params: { id }, upload: body, query }, options);
-  }
+  import(id: string, body: UploadBody, query?: Operations["importSamples"]["query"], options?: RequestOptions): ApiPromise<ImportSummary>;
 
   /**
    * List a data set's samples. In data set order, of the present version or an earlier one.
@@ -199,9 +167,7 @@ export class Samples extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  list(id: string, query?: Operations["listSamples"]["query"], options?: RequestOptions): PagePromise<Operations["listSamples"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listSamples, { params: { id }, query }, options);
-  }
+  list(id: string, query?: Operations["listSamples"]["query"], options?: RequestOptions): PagePromise<Operations["listSamples"]["responses"][200]["data"][number]>;
 
   /**
    * Get a sample. One sample by its id, as it is now.
@@ -210,9 +176,7 @@ export class Samples extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  get(id: string, options?: RequestOptions): ApiPromise<Sample> {
-    return this.transport.call(routes.getSample, { params: { id } }, options);
-  }
+  get(id: string, options?: RequestOptions): ApiPromise<Sample>;
 
   /**
    * Store a model's outputs. What one model answered to samples of the data set; an evaluation with `model` scores these. All are stored or none; an output sent again replaces the one before. JSON takes 1,000 at a time; JSON Lines of `{sample|external_id, output}`, with the model in the query, are streamed, up to 1 GiB.
@@ -221,13 +185,11 @@ export class Samples extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
    */
-  createOutputs(id: string, body: CreateOutputs, options?: RequestOptions): ApiPromise<OutputsSummary> {
-    return this.transport.call(routes.createOutputs, { params: { id }, body }, options);
-  }
+  createOutputs(id: string, body: CreateOutputs, options?: RequestOptions): ApiPromise<OutputsSummary>;
 }
 
 /** Models. */
-export class Models extends Resource {
+export interface Models {
   /**
    * Register a model. 201 when it is new; 200 with the stored record when the same name, version and metadata are there already; 409 when the metadata differ.
    *
@@ -235,9 +197,7 @@ export class Models extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  create(body: CreateModel, options?: RequestOptions): ApiPromise<Model> {
-    return this.transport.call(routes.createModel, { body }, options);
-  }
+  create(body: CreateModel, options?: RequestOptions): ApiPromise<Model>;
 
   /**
    * List models. Newest first; all, or those of one name.
@@ -248,9 +208,7 @@ export class Models extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  list(query?: Operations["listModels"]["query"], options?: RequestOptions): PagePromise<Operations["listModels"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listModels, { query }, options);
-  }
+  list(query?: Operations["listModels"]["query"], options?: RequestOptions): PagePromise<Operations["listModels"]["responses"][200]["data"][number]>;
 
   /**
    * Get a model. One model by its id.
@@ -259,13 +217,11 @@ export class Models extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  get(id: string, options?: RequestOptions): ApiPromise<Model> {
-    return this.transport.call(routes.getModel, { params: { id } }, options);
-  }
+  get(id: string, options?: RequestOptions): ApiPromise<Model>;
 }
 
 /** Evaluations. */
-export class Evaluations extends Resource {
+export interface Evaluations {
   /**
    * Create an evaluation. Runs evaluators over the samples of a data set as it is now, in the background. No sample left by the filter: 422 `no_samples`.
    *
@@ -273,9 +229,7 @@ export class Evaluations extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
    */
-  create(body: CreateEvaluation, options?: RequestOptions): ApiPromise<Evaluation> {
-    return this.transport.call(routes.createEvaluation, { body }, options);
-  }
+  create(body: CreateEvaluation, options?: RequestOptions): ApiPromise<Evaluation>;
 
   /**
    * List evaluations. Newest first; by project, data set or status.
@@ -286,9 +240,7 @@ export class Evaluations extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  list(query?: Operations["listEvaluations"]["query"], options?: RequestOptions): PagePromise<Operations["listEvaluations"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listEvaluations, { query }, options);
-  }
+  list(query?: Operations["listEvaluations"]["query"], options?: RequestOptions): PagePromise<Operations["listEvaluations"]["responses"][200]["data"][number]>;
 
   /**
    * Get an evaluation. One evaluation with its progress, and with its results once it has completed.
@@ -297,9 +249,7 @@ export class Evaluations extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  get(id: string, options?: RequestOptions): ApiPromise<Evaluation> {
-    return this.transport.call(routes.getEvaluation, { params: { id } }, options);
-  }
+  get(id: string, options?: RequestOptions): ApiPromise<Evaluation>;
 
   /**
    * List an evaluation's results. One item per sample and evaluator, in data set order; those written so far while it runs.
@@ -310,9 +260,7 @@ export class Evaluations extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  results(id: string, query?: Operations["listEvaluationResults"]["query"], options?: RequestOptions): PagePromise<Operations["listEvaluationResults"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listEvaluationResults, { params: { id }, query }, options);
-  }
+  results(id: string, query?: Operations["listEvaluationResults"]["query"], options?: RequestOptions): PagePromise<Operations["listEvaluationResults"]["responses"][200]["data"][number]>;
 
   /**
    * Cancel an evaluation. Stops a pending or running evaluation and keeps the results so far. Cancelled already: the same answer again. Completed or failed: 409.
@@ -321,9 +269,7 @@ export class Evaluations extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  cancel(id: string, options?: RequestOptions): ApiPromise<CancelledEvaluation> {
-    return this.transport.call(routes.cancelEvaluation, { params: { id } }, options);
-  }
+  cancel(id: string, options?: RequestOptions): ApiPromise<CancelledEvaluation>;
 
   /**
    * Compare two evaluations. Compares the automated scores of the same samples, with test, interval and verdict. Same request, same answer. Not completed: 409. No sample that both scored: 422 `not_comparable`.
@@ -332,13 +278,11 @@ export class Evaluations extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
    */
-  compare(body: CompareEvaluations, options?: RequestOptions): ApiPromise<Comparison> {
-    return this.transport.call(routes.compareEvaluations, { body }, options);
-  }
+  compare(body: CompareEvaluations, options?: RequestOptions): ApiPromise<Comparison>;
 }
 
 /** Custom evaluators. */
-export class CustomEvaluatorSecret extends Resource {
+export interface CustomEvaluatorSecret {
   /**
    * Make a new secret for custom evaluators. Calls to custom evaluators without a secret of their own are signed with the workspace's. It is shown in this answer only; the one before works on for the grace period.
    *
@@ -346,13 +290,11 @@ export class CustomEvaluatorSecret extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  rotate(body: RotateCustomEvaluatorSecret = {}, options?: RequestOptions): ApiPromise<RotatedCustomEvaluatorSecret> {
-    return this.transport.call(routes.rotateCustomEvaluatorSecret, { body }, options);
-  }
+  rotate(body?: RotateCustomEvaluatorSecret, options?: RequestOptions): ApiPromise<RotatedCustomEvaluatorSecret>;
 }
 
 /** Guideline sets. */
-export class GuidelineSets extends Resource {
+export interface GuidelineSets {
   /**
    * Store a guideline set. 201 when it is new; 200 with the stored record when the same contents are there already; 409 when the contents differ or the name is that of a built-in set. A stored set is never changed.
    *
@@ -360,9 +302,7 @@ export class GuidelineSets extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  create(body: CreateGuidelineSet, options?: RequestOptions): ApiPromise<GuidelineSet> {
-    return this.transport.call(routes.createGuidelineSet, { body }, options);
-  }
+  create(body: CreateGuidelineSet, options?: RequestOptions): ApiPromise<GuidelineSet>;
 
   /**
    * List guideline sets. The stored ones, newest first; the built-in ones are not among them.
@@ -373,193 +313,11 @@ export class GuidelineSets extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  list(query?: Operations["listGuidelineSets"]["query"], options?: RequestOptions): PagePromise<Operations["listGuidelineSets"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listGuidelineSets, { query }, options);
-  }
-}
-
-/** Reviewers. */
-export class ReviewsReviewers extends Resource {
-  /**
-   * Create a reviewer. Waiting tasks that the reviewer fits are assigned at once. A key acts as a reviewer when it was created with `reviewer`.
-   *
-   * `POST /v1/reviews/reviewers`, scope `reviews:write`.
-   *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
-   */
-  create(body: CreateReviewer, options?: RequestOptions): ApiPromise<Reviewer> {
-    return this.transport.call(routes.createReviewer, { body }, options);
-  }
-
-  /**
-   * List reviewers. Newest first. `credentials` finds those who hold any of them, expired or not.
-   *
-   * `GET /v1/reviews/reviewers`, scope `reviews:read`.
-   *
-   * Await it for one page; `for await` goes over the items of all pages.
-   *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
-   */
-  list(query?: Operations["listReviewers"]["query"], options?: RequestOptions): PagePromise<Operations["listReviewers"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listReviewers, { query }, options);
-  }
-
-  /**
-   * Get a reviewer. One reviewer by its id.
-   *
-   * `GET /v1/reviews/reviewers/:id`, scope `reviews:read`.
-   *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
-   */
-  get(id: string, options?: RequestOptions): ApiPromise<Reviewer> {
-    return this.transport.call(routes.getReviewer, { params: { id } }, options);
-  }
-
-  /**
-   * Change a reviewer. Who becomes unavailable, or no longer qualifies for a task, loses what they hold of it: it is assigned anew or goes back to the pool; reviews stay. Who becomes available or gains a credential gets waiting tasks at once.
-   *
-   * `PATCH /v1/reviews/reviewers/:id`, scope `reviews:write`.
-   *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 422, 429, 500, 503.
-   */
-  update(id: string, body: UpdateReviewer, options?: RequestOptions): ApiPromise<Reviewer> {
-    return this.transport.call(routes.updateReviewer, { params: { id }, body }, options);
-  }
-
-  /**
-   * Get a reviewer's statistics. Over reviews first submitted in the period, which ends now.
-   *
-   * `GET /v1/reviews/reviewers/:id/statistics`, scope `reviews:read`.
-   *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
-   */
-  statistics(id: string, query?: Operations["getReviewerStatistics"]["query"], options?: RequestOptions): ApiPromise<ReviewerStatistics> {
-    return this.transport.call(routes.getReviewerStatistics, { params: { id }, query }, options);
-  }
-}
-
-/** Rubrics. */
-export class ReviewsRubrics extends Resource {
-  /**
-   * Create a rubric. Stored as it is sent and never changed; another one of the same name in the project gets the next version.
-   *
-   * `POST /v1/reviews/rubrics`, scope `reviews:write`.
-   *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
-   */
-  create(body: CreateRubric, options?: RequestOptions): ApiPromise<Rubric> {
-    return this.transport.call(routes.createRubric, { body }, options);
-  }
-
-  /**
-   * List rubrics. Newest first.
-   *
-   * `GET /v1/reviews/rubrics`, scope `reviews:read`.
-   *
-   * Await it for one page; `for await` goes over the items of all pages.
-   *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
-   */
-  list(query?: Operations["listRubrics"]["query"], options?: RequestOptions): PagePromise<Operations["listRubrics"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listRubrics, { query }, options);
-  }
-
-  /**
-   * Get a rubric. One rubric by its id.
-   *
-   * `GET /v1/reviews/rubrics/:id`, scope `reviews:read`.
-   *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
-   */
-  get(id: string, options?: RequestOptions): ApiPromise<Rubric> {
-    return this.transport.call(routes.getRubric, { params: { id } }, options);
-  }
-}
-
-/** Review tasks. */
-export class ReviewsTasks extends Resource {
-  /**
-   * Create a review task. `auto` and `manual` assign at once; when nobody fits the task waits as `pending` with `unassigned_reason` and is assigned as soon as somebody does.
-   *
-   * `POST /v1/reviews/tasks`, scope `reviews:write`.
-   *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
-   */
-  create(body: CreateReviewTask, options?: RequestOptions): ApiPromise<ReviewTask> {
-    return this.transport.call(routes.createReviewTask, { body }, options);
-  }
-
-  /**
-   * List review tasks. Newest first.
-   *
-   * `GET /v1/reviews/tasks`, scope `reviews:read`.
-   *
-   * Await it for one page; `for await` goes over the items of all pages.
-   *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
-   */
-  list(query?: Operations["listReviewTasks"]["query"], options?: RequestOptions): PagePromise<Operations["listReviewTasks"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listReviewTasks, { query }, options);
-  }
-
-  /**
-   * Get a review task. One task by its id.
-   *
-   * `GET /v1/reviews/tasks/:id`, scope `reviews:read`.
-   *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
-   */
-  get(id: string, options?: RequestOptions): ApiPromise<ReviewTask> {
-    return this.transport.call(routes.getReviewTask, { params: { id } }, options);
-  }
-
-  /**
-   * Claim a review task. Takes an open place of the task for the calling reviewer, or takes up what is assigned to them. A claim lapses 30 minutes after it or the last review under it. 409 when no place is left.
-   *
-   * `POST /v1/reviews/tasks/:id/claim`, scope `reviews:submit`.
-   *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
-   */
-  claim(id: string, options?: RequestOptions): ApiPromise<ReviewTask> {
-    return this.transport.call(routes.claimReviewTask, { params: { id } }, options);
-  }
-
-  /**
-   * Release a review task. The calling reviewer gives the task up; their reviews stay. `auto` looks for somebody else; the one who released it is not asked again.
-   *
-   * `POST /v1/reviews/tasks/:id/release`, scope `reviews:submit`.
-   *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
-   */
-  release(id: string, options?: RequestOptions): ApiPromise<ReviewTask> {
-    return this.transport.call(routes.releaseReviewTask, { params: { id } }, options);
-  }
-
-  /**
-   * Cancel a review task. Nobody can review it any more; reviews stay. Cancelling it again changes nothing; a completed task: 409.
-   *
-   * `POST /v1/reviews/tasks/:id/cancel`, scope `reviews:write`.
-   *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
-   */
-  cancel(id: string, options?: RequestOptions): ApiPromise<ReviewTask> {
-    return this.transport.call(routes.cancelReviewTask, { params: { id } }, options);
-  }
-
-  /**
-   * Give a review task to a reviewer. The reviews of whoever held it stay. 422 when the reviewer does not qualify or is not available.
-   *
-   * `POST /v1/reviews/tasks/:id/reassign`, scope `reviews:write`.
-   *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
-   */
-  reassign(id: string, body: ReassignReviewTask, options?: RequestOptions): ApiPromise<ReviewTask> {
-    return this.transport.call(routes.reassignReviewTask, { params: { id }, body }, options);
-  }
+  list(query?: Operations["listGuidelineSets"]["query"], options?: RequestOptions): PagePromise<Operations["listGuidelineSets"]["responses"][200]["data"][number]>;
 }
 
 /** Reviews. */
-export class Reviews extends Resource {
+export interface Reviews {
   /**
    * Submit a review. One review for each task, sample and reviewer; submitting again makes a new revision of it. A refused review can be corrected and sent again under the same Idempotency-Key. On a pool task with an open place it claims one.
    *
@@ -567,9 +325,7 @@ export class Reviews extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
    */
-  submit(id: string, body: SubmitReview, options?: RequestOptions): ApiPromise<Review> {
-    return this.transport.call(routes.submitReview, { params: { id }, body }, options);
-  }
+  submit(id: string, body: SubmitReview, options?: RequestOptions): ApiPromise<Review>;
 
   /**
    * List reviews. Newest first, each in its present revision. `flags` finds reviews that have any of them.
@@ -580,9 +336,7 @@ export class Reviews extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  list(query?: Operations["listReviews"]["query"], options?: RequestOptions): PagePromise<Operations["listReviews"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listReviews, { query }, options);
-  }
+  list(query?: Operations["listReviews"]["query"], options?: RequestOptions): PagePromise<Operations["listReviews"]["responses"][200]["data"][number]>;
 
   /**
    * Get the calling reviewer's queue. Samples of tasks that the calling reviewer holds and has not reviewed. The key must be a reviewer's.
@@ -591,9 +345,7 @@ export class Reviews extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  queue(query?: Operations["getReviewQueue"]["query"], options?: RequestOptions): ApiPromise<ReviewerQueue> {
-    return this.transport.call(routes.getReviewQueue, { query }, options);
-  }
+  queue(query?: Operations["getReviewQueue"]["query"], options?: RequestOptions): ApiPromise<ReviewerQueue>;
 
   /**
    * Measure how far reviewers agree. Over samples that at least two reviewers graded in the period: of blind tasks what each wrote before seeing anything, of others the present revision. 422 with fewer than two such samples.
@@ -602,9 +354,7 @@ export class Reviews extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
    */
-  reliability(body: MeasureReliability, options?: RequestOptions): ApiPromise<Reliability> {
-    return this.transport.call(routes.measureReliability, { body }, options);
-  }
+  reliability(body: MeasureReliability, options?: RequestOptions): ApiPromise<Reliability>;
 
   /**
    * Get a review. One review in its present revision.
@@ -613,9 +363,7 @@ export class Reviews extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  get(id: string, options?: RequestOptions): ApiPromise<Review> {
-    return this.transport.call(routes.getReview, { params: { id } }, options);
-  }
+  get(id: string, options?: RequestOptions): ApiPromise<Review>;
 
   /**
    * List the revisions of a review. The newest first, the present one included; none is ever changed or removed.
@@ -626,13 +374,170 @@ export class Reviews extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  revisions(id: string, query?: Operations["listReviewRevisions"]["query"], options?: RequestOptions): PagePromise<Operations["listReviewRevisions"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listReviewRevisions, { params: { id }, query }, options);
-  }
+  revisions(id: string, query?: Operations["listReviewRevisions"]["query"], options?: RequestOptions): PagePromise<Operations["listReviewRevisions"]["responses"][200]["data"][number]>;
+
+  /** Reviewers. */
+  readonly reviewers: ReviewsReviewers;
+
+  /** Rubrics. */
+  readonly rubrics: ReviewsRubrics;
+
+  /** Review tasks. */
+  readonly tasks: ReviewsTasks;
+}
+
+/** Reviewers. */
+export interface ReviewsReviewers {
+  /**
+   * Create a reviewer. Waiting tasks that the reviewer fits are assigned at once. A key acts as a reviewer when it was created with `reviewer`.
+   *
+   * `POST /v1/reviews/reviewers`, scope `reviews:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  create(body: CreateReviewer, options?: RequestOptions): ApiPromise<Reviewer>;
+
+  /**
+   * List reviewers. Newest first. `credentials` finds those who hold any of them, expired or not.
+   *
+   * `GET /v1/reviews/reviewers`, scope `reviews:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listReviewers"]["query"], options?: RequestOptions): PagePromise<Operations["listReviewers"]["responses"][200]["data"][number]>;
+
+  /**
+   * Get a reviewer. One reviewer by its id.
+   *
+   * `GET /v1/reviews/reviewers/:id`, scope `reviews:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Reviewer>;
+
+  /**
+   * Change a reviewer. Who becomes unavailable, or no longer qualifies for a task, loses what they hold of it: it is assigned anew or goes back to the pool; reviews stay. Who becomes available or gains a credential gets waiting tasks at once.
+   *
+   * `PATCH /v1/reviews/reviewers/:id`, scope `reviews:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 422, 429, 500, 503.
+   */
+  update(id: string, body: UpdateReviewer, options?: RequestOptions): ApiPromise<Reviewer>;
+
+  /**
+   * Get a reviewer's statistics. Over reviews first submitted in the period, which ends now.
+   *
+   * `GET /v1/reviews/reviewers/:id/statistics`, scope `reviews:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  statistics(id: string, query?: Operations["getReviewerStatistics"]["query"], options?: RequestOptions): ApiPromise<ReviewerStatistics>;
+}
+
+/** Rubrics. */
+export interface ReviewsRubrics {
+  /**
+   * Create a rubric. Stored as it is sent and never changed; another one of the same name in the project gets the next version.
+   *
+   * `POST /v1/reviews/rubrics`, scope `reviews:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  create(body: CreateRubric, options?: RequestOptions): ApiPromise<Rubric>;
+
+  /**
+   * List rubrics. Newest first.
+   *
+   * `GET /v1/reviews/rubrics`, scope `reviews:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listRubrics"]["query"], options?: RequestOptions): PagePromise<Operations["listRubrics"]["responses"][200]["data"][number]>;
+
+  /**
+   * Get a rubric. One rubric by its id.
+   *
+   * `GET /v1/reviews/rubrics/:id`, scope `reviews:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Rubric>;
+}
+
+/** Review tasks. */
+export interface ReviewsTasks {
+  /**
+   * Create a review task. `auto` and `manual` assign at once; when nobody fits the task waits as `pending` with `unassigned_reason` and is assigned as soon as somebody does.
+   *
+   * `POST /v1/reviews/tasks`, scope `reviews:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  create(body: CreateReviewTask, options?: RequestOptions): ApiPromise<ReviewTask>;
+
+  /**
+   * List review tasks. Newest first.
+   *
+   * `GET /v1/reviews/tasks`, scope `reviews:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listReviewTasks"]["query"], options?: RequestOptions): PagePromise<Operations["listReviewTasks"]["responses"][200]["data"][number]>;
+
+  /**
+   * Get a review task. One task by its id.
+   *
+   * `GET /v1/reviews/tasks/:id`, scope `reviews:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<ReviewTask>;
+
+  /**
+   * Claim a review task. Takes an open place of the task for the calling reviewer, or takes up what is assigned to them. A claim lapses 30 minutes after it or the last review under it. 409 when no place is left.
+   *
+   * `POST /v1/reviews/tasks/:id/claim`, scope `reviews:submit`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  claim(id: string, options?: RequestOptions): ApiPromise<ReviewTask>;
+
+  /**
+   * Release a review task. The calling reviewer gives the task up; their reviews stay. `auto` looks for somebody else; the one who released it is not asked again.
+   *
+   * `POST /v1/reviews/tasks/:id/release`, scope `reviews:submit`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  release(id: string, options?: RequestOptions): ApiPromise<ReviewTask>;
+
+  /**
+   * Cancel a review task. Nobody can review it any more; reviews stay. Cancelling it again changes nothing; a completed task: 409.
+   *
+   * `POST /v1/reviews/tasks/:id/cancel`, scope `reviews:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  cancel(id: string, options?: RequestOptions): ApiPromise<ReviewTask>;
+
+  /**
+   * Give a review task to a reviewer. The reviews of whoever held it stay. 422 when the reviewer does not qualify or is not available.
+   *
+   * `POST /v1/reviews/tasks/:id/reassign`, scope `reviews:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  reassign(id: string, body: ReassignReviewTask, options?: RequestOptions): ApiPromise<ReviewTask>;
 }
 
 /** Health. */
-export class Health extends Resource {
+export interface Health {
   /**
    * Is the process alive. Answers as long as the process does; touches nothing else. Needs no key.
    *
@@ -640,9 +545,7 @@ export class Health extends Resource {
    *
    * @throws {ApiError} with status 405, 500.
    */
-  live(options?: RequestOptions): ApiPromise<Liveness> {
-    return this.transport.call(routes.getHealth, {  }, options);
-  }
+  live(options?: RequestOptions): ApiPromise<Liveness>;
 
   /**
    * Can the process serve requests. 200 when the database answers and its schema fits; 503 otherwise and while the process shuts down. Needs no key.
@@ -651,7 +554,29 @@ export class Health extends Resource {
    *
    * @throws {ApiError} with status 405, 500, 503.
    */
-  ready(options?: RequestOptions): ApiPromise<Readiness> {
-    return this.transport.call(routes.getReadiness, {  }, options);
-  }
+  ready(options?: RequestOptions): ApiPromise<Readiness>;
+}
+
+/** Every resource of the client. */
+export class Resources {
+  /** API keys. */
+  declare readonly apiKeys: ApiKeys;
+  /** Projects. */
+  declare readonly projects: Projects;
+  /** Data sets. */
+  declare readonly datasets: Datasets;
+  /** Samples. */
+  declare readonly samples: Samples;
+  /** Models. */
+  declare readonly models: Models;
+  /** Evaluations. */
+  declare readonly evaluations: Evaluations;
+  /** Custom evaluators. */
+  declare readonly customEvaluatorSecret: CustomEvaluatorSecret;
+  /** Guideline sets. */
+  declare readonly guidelineSets: GuidelineSets;
+  /** Reviews. */
+  declare readonly reviews: Reviews;
+  /** Health. */
+  declare readonly health: Health;
 }

@@ -1129,7 +1129,7 @@ export interface Reliability {
   };
   /** Samples graded by at least two raters: what the statistics are over. */
   n_samples: number;
-  /** Grades of these samples. */
+  /** Grades in the period; those of samples with a single one count for chance alone. */
   review_count: number;
   /** Raters who gave them. */
   reviewer_count: number;
@@ -1139,7 +1139,7 @@ export interface Reliability {
   undefined_pairs: number;
   /** Category (option, true or false, number, or set as JSON) → agreement on it. */
   by_category: Record<string, CategoryAgreement>;
-  /** Every pair with shared samples. */
+  /** Every pair with shared samples; above 5,000 those that share the most. */
   by_pair: RaterPair[];
   /** Credential → agreement among its holders; only where two share a sample. */
   by_credential: Record<string, CredentialAgreement>;

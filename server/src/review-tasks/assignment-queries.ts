@@ -167,3 +167,27 @@ export async function touchReviewers(
     .whereRaw("id = any(?::uuid[])", [[...new Set(ids)]])
     .update({ last_active_at: at });
 }
+
+const unsettled = `
+  select workspace_id from review_assignments where lapses_at <= ?::timestamptz
+  union
+  select r.workspace_id from reviewers r
+    join review_assignments a on a.workspace_id = r.workspace_id and a.reviewer_id = r.id
+    join review_tasks t on t.workspace_id = a.workspace_id and t.id = a.task_id
+    where r.credential_expires_at <= ?::timestamptz
+      and t.status in (${openStatuses}) and a.reviewed < t.sample_count`;
+
+/** The workspaces in which time has ended holds that still stand: claims that have lapsed, credentials that expired. */
+export async function unsettledWorkspaces(db: Knex, now: Date): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { workspace_id: string }[] }>(unsettled, [now, now]);
+  return rows.map((row) => row.workspace_id);
+}
+
+/** Whether one workspace is among them. */
+export async function isUnsettled(db: Knex, workspaceId: string, now: Date): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: unknown[] }>(
+    `select from (${unsettled}) as unsettled where workspace_id = ?::uuid limit 1`,
+    [now, now, workspaceId],
+  );
+  return rows.length > 0;
+}

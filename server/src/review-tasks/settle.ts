@@ -1,9 +1,7 @@
-import type { Knex } from "knex";
 import { inTransaction, type Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
-import { expiredHolders, lapsedPlaces } from "./assignment-queries.ts";
+import { expiredHolders, isUnsettled, lapsedPlaces } from "./assignment-queries.ts";
 import { assignTasks, lockAssignments, releasePlaces, releaseUnfit } from "./assignment-service.ts";
-import { openStatuses } from "./task-queries.ts";
 
 /**
  * Makes true in a workspace what time alone has brought about: claims that have lapsed and holds of reviewers whose
@@ -24,18 +22,4 @@ async function settle(tx: Tx, deps: Deps, workspaceId: string): Promise<void> {
   for (const reviewer of await expiredHolders(tx, workspaceId, now))
     await releaseUnfit(tx, deps, { workspaceId, reviewer });
   if (ids.length > 0) await assignTasks(tx, deps, workspaceId, ids);
-}
-
-async function isUnsettled(db: Knex, workspaceId: string, now: Date): Promise<boolean> {
-  const { rows } = await db.raw<{ rows: { unsettled: boolean }[] }>(
-    `select exists (select from review_assignments where workspace_id = ?::uuid and lapses_at <= ?::timestamptz)
-       or exists (
-         select from reviewers r
-         join review_assignments a on a.workspace_id = r.workspace_id and a.reviewer_id = r.id
-         join review_tasks t on t.workspace_id = a.workspace_id and t.id = a.task_id
-         where r.workspace_id = ?::uuid and r.credential_expires_at <= ?::timestamptz
-           and t.status in (${openStatuses}) and a.reviewed < t.sample_count) as unsettled`,
-    [workspaceId, now, workspaceId, now],
-  );
-  return rows[0]?.unsettled ?? false;
 }

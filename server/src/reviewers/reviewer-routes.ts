@@ -3,6 +3,7 @@ import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/handler.ts";
 import { datedKey, pageOf, positionOf } from "../http/page.ts";
 import { settleWorkspace } from "../review-tasks/settle.ts";
+import { allBlind } from "../reviews/blindness.ts";
 import { type CountedReviewerRow, listReviewers } from "./reviewer-queries.ts";
 import { changeReviewer, createReviewer, getReviewer } from "./reviewer-service.ts";
 import { reviewerStatistics } from "./reviewer-statistics.ts";
@@ -56,9 +57,10 @@ export function reviewerHandlers(deps: Deps): Handlers<typeof contract.reviewers
     },
     statistics: async ({ params, query }, { caller }) => {
       const reviewer = await getReviewer(knex, caller, params.id);
+      const asked = { caller, reviewer, period: query.period, hidden: await allBlind(knex, caller) };
       return {
         status: 200,
-        body: await reviewerStatistics(knex, deps, { caller, reviewer, period: query.period }),
+        body: await reviewerStatistics(knex, deps, asked),
       };
     },
   };

@@ -39,6 +39,14 @@ export function blindSamples(
   return db.raw(`${waiting} ${and}`, { workspaceId, reviewerId, ...bindings });
 }
 
+/** All samples that the caller has still to review blind. */
+export async function allBlind(db: Knex, caller: BlindCaller): Promise<string[]> {
+  const blind = blindSamples(db, caller);
+  if (!blind) return [];
+  const { rows } = await blind.then((answer: { rows: { sample_id: string }[] }) => answer);
+  return rows.map(({ sample_id: id }) => id);
+}
+
 /** Leaves rows of samples out that the caller has still to review blind. @param column that holds the sample's id. */
 export function hideBlind<Q extends Knex.QueryBuilder>(
   query: Q,

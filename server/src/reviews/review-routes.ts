@@ -6,6 +6,7 @@ import { type ListIdentity, pageOf, positionOf } from "../http/page.ts";
 import { settleWorkspace } from "../review-tasks/settle.ts";
 import { callingReviewer } from "../review-tasks/task-service.ts";
 import { findBlind } from "./blindness.ts";
+import { measureReliability } from "./reliability-service.ts";
 import { reviewerQueue } from "./queue-service.ts";
 import {
   findReview,
@@ -16,8 +17,6 @@ import {
 } from "./review-queries.ts";
 import { reviewToWire, revisionToWire } from "./review-wire.ts";
 import { submitReview } from "./submit-review.ts";
-
-const notBuilt = (): Promise<never> => Promise.reject(new Error("not built"));
 
 /** A filter value that names no thing at all: a list filtered by it is empty. */
 const nothing = "00000000-0000-0000-0000-000000000000";
@@ -67,7 +66,8 @@ export function reviewHandlers(deps: Deps): Handlers<typeof contract.reviews> {
       };
       return { status: 200, body: await reviewerQueue(knex, filter) };
     },
-    reliability: notBuilt,
+    reliability: ({ body }, { caller, commit }) =>
+      commit(async (tx) => ({ status: 200, body: await measureReliability(tx, deps, caller, body) })),
     get: async ({ params }, { caller }) => ({
       status: 200,
       body: reviewToWire(await getReview(knex, caller, params.id)),

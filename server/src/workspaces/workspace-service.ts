@@ -34,19 +34,14 @@ export async function listWorkspaces(db: Knex): Promise<WorkspaceRow[]> {
 export async function createAdminKey(
   tx: Tx,
   deps: Pick<Deps, "now" | "newId" | "hashSecret">,
-  {
-    workspaceId,
-    name,
-    reviewerId = null,
-    secret = newSecret(),
-  }: { workspaceId: string; name: string; reviewerId?: string | null; secret?: string },
+  { workspaceId, name, secret = newSecret() }: { workspaceId: string; name: string; secret?: string },
 ): Promise<string> {
   const row = {
     id: deps.newId(),
     name,
     scopes: [...scopes],
     projects: null,
-    reviewer_id: reviewerId,
+    reviewer_id: null,
     last4: secret.slice(-4),
     expires_at: null,
     last_used_at: null,

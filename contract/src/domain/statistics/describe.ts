@@ -52,12 +52,19 @@ function sampleStandardDeviation(values: Float64Array, mean: number): number {
   return Math.sqrt(Math.max(0, squares - (rest * rest) / values.length) / (values.length - 1));
 }
 
-/** The middle of sorted values, half-way between the two middle ones when their number is even (R's type 7). */
-function medianOf(sorted: Float64Array): number {
-  const middle = (sorted.length - 1) / 2;
-  const below = sorted[Math.floor(middle)] ?? Number.NaN;
-  const above = sorted[Math.ceil(middle)] ?? Number.NaN;
-  return below + (above - below) / 2;
+/**
+ * A quantile of sorted values, interpolated between the two nearest ones (type 7, as R and NumPy do by default).
+ *
+ * @param sorted finite values, smallest first.
+ * @param probability 0-1: 0.5 is the median.
+ * @returns `NaN` without values.
+ * @see Hyndman, R. J. & Fan, Y. (1996). The American Statistician 50(4), 361-365.
+ */
+export function quantileOf(sorted: Float64Array, probability: number): number {
+  const place = (sorted.length - 1) * probability;
+  const below = sorted[Math.floor(place)] ?? Number.NaN;
+  const above = sorted[Math.ceil(place)] ?? Number.NaN;
+  return below + (above - below) * (place - Math.floor(place));
 }
 
 /**
@@ -84,5 +91,5 @@ export function describeScores(values: readonly number[]): ScoreDescription {
   }
   const mean = Math.min(max, Math.max(min, compensatedSum(sorted) / n));
   const std_dev = n === 1 ? null : sampleStandardDeviation(sorted, mean);
-  return { n, mean, median: medianOf(sorted), std_dev, min, max };
+  return { n, mean, median: quantileOf(sorted, 0.5), std_dev, min, max };
 }

@@ -1,3 +1,5 @@
+import { jointFigures } from "./joint-figures.ts";
+
 /** Why a kappa is undefined: nothing was paired, or both sides used one and the same level throughout. */
 export type KappaReason = "no_pairs" | "one_level";
 
@@ -7,9 +9,6 @@ export interface Kappa {
   n: number;
   reason: KappaReason | null;
 }
-
-/** How much two placements of one pair disagree, by their positions in level order; 0 on the diagonal. */
-type Disagreement = (row: number, column: number) => number;
 
 function assertCountMatrix(matrix: readonly (readonly number[])[]): void {
   for (const [index, row] of matrix.entries()) {
@@ -24,24 +23,24 @@ function assertCountMatrix(matrix: readonly (readonly number[])[]): void {
   }
 }
 
-/** κ_w = 1 − Σ d·n_ij / Σ d·(r_i·c_j / n). With whole-number distances all sums are exact below 2⁵³. */
-function kappaOf(matrix: readonly (readonly number[])[], disagreement: Disagreement): Kappa {
+/** A kappa of a full matrix, through its cells that hold something. */
+function kappaOf(matrix: readonly (readonly number[])[], name: "plain" | "weighted"): Kappa {
   assertCountMatrix(matrix);
-  const rowTotals = matrix.map((row) => row.reduce((sum, count) => sum + count, 0));
-  const columnTotals = matrix.map((_, column) => matrix.reduce((sum, row) => sum + (row[column] ?? 0), 0));
-  const n = rowTotals.reduce((sum, total) => sum + total, 0);
+  const cells = matrix.flatMap((row, first) =>
+    row.map((count, second) => ({ first, second, count })).filter(({ count }) => count > 0),
+  );
+  const figuresOf = jointFigures({
+    cellStarts: Int32Array.of(0, cells.length),
+    levelStarts: Int32Array.of(0, matrix.length),
+    first: Int32Array.from(cells, ({ first }) => first),
+    second: Int32Array.from(cells, ({ second }) => second),
+    positions: Float64Array.from(matrix.keys()),
+  });
+  const figures = figuresOf(Float64Array.from(cells, ({ count }) => count));
+  const [n = 0] = figures.n;
+  const [value = Number.NaN] = figures[name];
   if (n === 0) return { value: null, n, reason: "no_pairs" };
-  let observed = 0;
-  let byChance = 0;
-  for (const [row, rowTotal] of rowTotals.entries()) {
-    for (const [column, columnTotal] of columnTotals.entries()) {
-      const distance = disagreement(row, column);
-      observed += distance * (matrix[row]?.[column] ?? 0);
-      byChance += distance * rowTotal * columnTotal;
-    }
-  }
-  if (byChance === 0) return { value: null, n, reason: "one_level" };
-  return { value: (byChance - observed * n) / byChance, n, reason: null };
+  return Number.isNaN(value) ? { value: null, n, reason: "one_level" } : { value, n, reason: null };
 }
 
 /**
@@ -54,7 +53,7 @@ function kappaOf(matrix: readonly (readonly number[])[], disagreement: Disagreem
  * @see Cohen, J. (1960). Educational and Psychological Measurement 20(1), 37-46.
  */
 export function cohensKappa(matrix: readonly (readonly number[])[]): Kappa {
-  return kappaOf(matrix, (row, column) => (row === column ? 0 : 1));
+  return kappaOf(matrix, "plain");
 }
 
 /**
@@ -67,7 +66,7 @@ export function cohensKappa(matrix: readonly (readonly number[])[]): Kappa {
  * @see Cohen, J. (1968). Psychological Bulletin 70(4), 213-220.
  */
 export function weightedKappa(matrix: readonly (readonly number[])[]): Kappa {
-  return kappaOf(matrix, (row, column) => (row - column) ** 2);
+  return kappaOf(matrix, "weighted");
 }
 
 /**

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { casesDir, haveCases } from "../../../../test/support/cases.ts";
 import { clopperPearsonInterval } from "./clopper-pearson.ts";
-import { describeScores } from "./describe.ts";
+import { describeScores, quantileOf } from "./describe.ts";
 import { cohensKappa, countPairs, weightedKappa } from "./kappa.ts";
 import { wilsonInterval } from "./wilson.ts";
 
@@ -43,10 +43,14 @@ describe.skipIf(!haveCases)("intervals of proportions", () => {
   });
 });
 
-describe.skipIf(!haveCases)("medians", () => {
+describe.skipIf(!haveCases)("quantiles", () => {
   test.each(Object.entries(statistics.quantiles.cases))(
     "of %s are those of R's type 7",
     (_, { values, type7 }) => {
+      const sorted = Float64Array.from(values).sort();
+      for (const [place, probability] of statistics.quantiles.probabilities.entries()) {
+        expect(quantileOf(sorted, probability)).toBeCloseTo(type7[place] ?? Number.NaN, 12);
+      }
       const half = statistics.quantiles.probabilities.indexOf(0.5);
       expect(describeScores(values).median).toBeCloseTo(type7[half] ?? Number.NaN, 12);
     },

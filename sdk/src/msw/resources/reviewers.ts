@@ -1,5 +1,6 @@
 import { type Credential, notFound } from "@assay/contract";
 import { assignWaiting, pendingCount, releaseUnfit } from "../assignment.ts";
+import { blindSamples } from "../blindness.ts";
 import type { Call, ResourceHandlers } from "../handler.ts";
 import { instant, instantOrNull, newestFirst, pageOf } from "../paging.ts";
 import { findReviewer, reachesReviewer, referredProject } from "../reach.ts";
@@ -99,6 +100,9 @@ export const reviewerHandlers: ResourceHandlers<"reviewers"> = {
     }),
   statistics: ({ params, query }, call) => ({
     status: 200,
-    body: statisticsOf(call, getReviewer(call, params.id), query.period),
+    body: statisticsOf(call, getReviewer(call, params.id), {
+      period: query.period,
+      hidden: blindSamples(call.caller),
+    }),
   }),
 };

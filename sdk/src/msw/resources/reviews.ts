@@ -5,14 +5,11 @@ import type { Call, Caller, ResourceHandlers } from "../handler.ts";
 import { overridesOf, presentRevision } from "../overrides.ts";
 import { instant, newestFirst, pageOf } from "../paging.ts";
 import { reaches } from "../reach.ts";
+import { measureReliability } from "../reliability.ts";
 import { reviewerQueue } from "../reviewer-queue.ts";
 import { submitReview } from "../submit-review.ts";
 import type { ReviewContents, ReviewRow } from "../tables-reviews.ts";
 import { callingReviewer } from "./review-tasks.ts";
-
-const notBuilt = (): never => {
-  throw new Error("not built");
-};
 
 /** What the contract says of grades was checked when they were submitted. */
 type WireGrades = Record<string, { [key: string]: unknown; value: WireValue }>;
@@ -101,7 +98,7 @@ export const reviewHandlers: ResourceHandlers<"reviews"> = {
     status: 200,
     body: reviewerQueue(call, callingReviewer(call.caller), query),
   }),
-  reliability: notBuilt,
+  reliability: ({ body }, call) => call.commit(() => ({ status: 200, body: measureReliability(call, body) })),
   get: ({ params }, { caller }) => ({ status: 200, body: toWire(caller)(getReview(caller, params.id)) }),
   revisions: ({ params, query }, { caller }) => {
     const review = getReview(caller, params.id);

@@ -1,0 +1,89 @@
+import { groupStatistics } from "./group-statistics.ts";
+import type { RatedSamples } from "./rated-samples.ts";
+import { pairMeans, type PairMeans, raterPairs, type RaterPairs } from "./rater-pairs.ts";
+
+/** The statistics of agreement, as they are called on the wire. */
+export const agreementStatistics = [
+  "percent_agreement",
+  "percent_agreement_all",
+  "cohens_kappa",
+  "fleiss_kappa",
+  "weighted_kappa",
+  "krippendorff_alpha",
+  "gwet_ac1",
+] as const;
+
+/** One of {@link agreementStatistics}. */
+export type AgreementStatistic = (typeof agreementStatistics)[number];
+
+/** Why a figure is undefined. */
+export const agreementReasons = {
+  no_shared_samples: "No sample was graded by two or more reviewers.",
+  too_few_shared_samples: "No two reviewers share at least two samples.",
+  one_category: "All grades that count are in one category, so agreement beyond chance is undefined.",
+  not_ordered: "The categories have no order, so distances between them mean nothing.",
+} as const;
+
+/** One of the codes of {@link agreementReasons}. */
+export type AgreementReason = keyof typeof agreementReasons;
+
+/** A figure; `value` is `null` exactly when `reason` says why. */
+export interface AgreementFigure {
+  value: number | null;
+  reason: AgreementReason | null;
+}
+
+/** The statistics over some multiset of the samples. */
+interface Estimate {
+  values: Record<AgreementStatistic, number | null>;
+  means: PairMeans;
+}
+
+/** Computes all statistics for however often each sample occurs. */
+export interface AgreementEstimator {
+  pairs: RaterPairs;
+  estimate: (times: Int32Array) => Estimate;
+}
+
+/** Prepares what is the same for every resample. */
+export function agreementEstimator(rated: RatedSamples): AgreementEstimator {
+  const pairs = raterPairs(rated);
+  const groupOf = groupStatistics(rated);
+  const estimate = (times: Int32Array): Estimate => {
+    const means = pairMeans(pairs.figures(times));
+    const group = groupOf(times);
+    const values = {
+      percent_agreement: group.percentAgreement,
+      percent_agreement_all: group.percentAgreementAll,
+      cohens_kappa: means.plain,
+      fleiss_kappa: group.fleissKappa,
+      weighted_kappa: means.weighted,
+      krippendorff_alpha: group.krippendorffAlpha,
+      gwet_ac1: group.gwetAc1,
+    };
+    return { values, means };
+  };
+  return { pairs, estimate };
+}
+
+const ofPairs: ReadonlySet<AgreementStatistic> = new Set(["cohens_kappa", "weighted_kappa"]);
+
+/**
+ * A statistic with the reason why it is undefined, where it is.
+ *
+ * @param name which.
+ * @param estimate of all samples, each once.
+ * @param ordered whether the categories have an order.
+ */
+export function agreementFigure(
+  name: AgreementStatistic,
+  { values, means }: Estimate,
+  ordered: boolean,
+): AgreementFigure {
+  const value = values[name];
+  if (value !== null) return { value, reason: null };
+  if (name === "weighted_kappa" && !ordered) return { value, reason: "not_ordered" };
+  const enough = means.defined + means.undefined;
+  if (enough + means.tooFew === 0) return { value, reason: "no_shared_samples" };
+  return { value, reason: ofPairs.has(name) && enough === 0 ? "too_few_shared_samples" : "one_category" };
+}

@@ -1,0 +1,35 @@
+import { groupByCategory } from "./category-counts.ts";
+import type { RatedSamples } from "./rated-samples.ts";
+
+/** How far raters agree on one category. */
+export interface CategoryAgreement {
+  /** 0-1: of the grades beside a grade in this category, the share in it as well; `null` when there is none beside one. */
+  agreement: number | null;
+  /** Σ n_k(n_k − 1) over samples. */
+  numerator: number;
+  /** Σ n_k(n − 1) over samples. */
+  denominator: number;
+}
+
+/**
+ * Specific agreement: how likely another rater's grade is in a category, given one that is.
+ *
+ * @returns by the category's name, in the scale's order.
+ * @see Fleiss, J. L., Levin, B. & Paik, M. C. (2003). Statistical Methods for Rates and Proportions, 3rd ed., section 18.1.
+ */
+export function categoryAgreement(rated: RatedSamples): Record<string, CategoryAgreement> {
+  const { kinds, groups } = groupByCategory(rated);
+  const totals = rated.categories.map(() => ({ numerator: 0, denominator: 0 }));
+  for (const [place, { category, inCategory, grades }] of kinds.entries()) {
+    const samples = (groups.starts[place + 1] ?? 0) - (groups.starts[place] ?? 0);
+    const total = totals[category];
+    if (!total) continue;
+    total.numerator += samples * inCategory * (inCategory - 1);
+    total.denominator += samples * inCategory * (grades - 1);
+  }
+  const entries = totals.map(({ numerator, denominator }, category): [string, CategoryAgreement] => {
+    const agreement = denominator === 0 ? null : numerator / denominator;
+    return [rated.categories[category] ?? "", { agreement, numerator, denominator }];
+  });
+  return Object.fromEntries(entries);
+}

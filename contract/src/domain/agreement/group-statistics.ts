@@ -1,0 +1,124 @@
+import { categoryChance, type CategoryChance } from "./category-chance.ts";
+import { centredPositions } from "./grade-scale.ts";
+import type { RatedSamples } from "./rated-samples.ts";
+
+/** What the grades of all raters together say; `null`: undefined. */
+export interface GroupStatistics {
+  /** 0-100. */
+  percentAgreement: number | null;
+  /** 0-100. */
+  percentAgreementAll: number | null;
+  fleissKappa: number | null;
+  krippendorffAlpha: number | null;
+  gwetAc1: number | null;
+}
+
+/** Figures of each sample that a resample only adds up. */
+interface SampleFigures {
+  /** 1 where two or more raters graded the sample, else 0. */
+  shared: Uint8Array;
+  /** The share of its rater pairs that agree; 0 where there are none. */
+  agreement: Float64Array;
+  /** Σ over ordered pairs of its grades of their squared distance, over n − 1: Krippendorff's observed disagreement. */
+  disagreement: Float64Array;
+}
+
+function figuresOf({ samples }: RatedSamples, positions: Float64Array | null): SampleFigures {
+  const distance = (one: number, other: number): number =>
+    positions ? ((positions[one] ?? 0) - (positions[other] ?? 0)) ** 2 : 1;
+  const shared = new Uint8Array(samples.length);
+  const agreement = new Float64Array(samples.length);
+  const disagreement = new Float64Array(samples.length);
+  for (const [sample, { categories }] of samples.entries()) {
+    const grades = categories.length;
+    if (grades < 2) continue;
+    let agreeing = 0;
+    let distances = 0;
+    for (const [place, one] of categories.entries()) {
+      for (let next = place + 1; next < grades; next += 1) {
+        const other = categories[next] ?? 0;
+        if (one === other) agreeing += 1;
+        else distances += distance(one, other);
+      }
+    }
+    shared[sample] = 1;
+    agreement[sample] = agreeing / ((grades * (grades - 1)) / 2);
+    disagreement[sample] = (2 * distances) / (grades - 1);
+  }
+  return { shared, agreement, disagreement };
+}
+
+/** (p_a − p_e) / (1 − p_e). */
+const beyondChance = (observed: number, byChance: number): number => (observed - byChance) / (1 - byChance);
+
+interface Totals {
+  /** Samples that two or more raters graded, as often as they occur. */
+  shared: number;
+  unanimous: number;
+  agreement: number;
+  disagreement: number;
+}
+
+function totalsOf({ shared, agreement, disagreement }: SampleFigures, times: Int32Array): Totals {
+  const totals: Totals = { shared: 0, unanimous: 0, agreement: 0, disagreement: 0 };
+  for (let sample = 0; sample < times.length; sample += 1) {
+    const count = times[sample] ?? 0;
+    const share = agreement[sample] ?? 0;
+    totals.shared += count * (shared[sample] ?? 0);
+    totals.unanimous += share === 1 ? count : 0;
+    totals.agreement += count * share;
+    totals.disagreement += count * (disagreement[sample] ?? 0);
+  }
+  return totals;
+}
+
+/** α = 1 − (n − 1)·Σ_u O_u / Σ_ij δ². */
+function alphaOf({ paired, pairedUsed, distances }: CategoryChance, disagreement: number): number | null {
+  if (pairedUsed < 2 || distances <= 0) return null;
+  return (distances - (paired - 1) * disagreement) / distances;
+}
+
+const undefinedStatistics: GroupStatistics = {
+  percentAgreement: null,
+  percentAgreementAll: null,
+  fleissKappa: null,
+  krippendorffAlpha: null,
+  gwetAc1: null,
+};
+
+/**
+ * Makes a function that computes what all raters' grades say together, over samples that occur several times each.
+ *
+ * With n grades on a sample, n_k of them in category k, and π_k the mean over the graded samples of n_k / n (Gwet's
+ * convention, also where raters are missing: samples with one grade count for π_k):
+ * - agreement p_a: mean over samples with n ≥ 2 of Σ n_k(n_k − 1) / n(n − 1);
+ * - Fleiss' κ: p_e = Σ π_k²; undefined when all grades are in one category. It is at most 1, and at least −1 where no
+ *   sample has a single grade;
+ * - Gwet's AC1: p_e = Σ π_k(1 − π_k) / (q − 1), with q the categories, used or not; undefined for q = 1;
+ * - Krippendorff's α: over samples with n ≥ 2; undefined when their grades are in one category.
+ *
+ * @see Fleiss, J. L. (1971). Psychological Bulletin 76(5), 378-382; Gwet, K. L. (2008). British Journal of Mathematical
+ *   and Statistical Psychology 61(1), 29-48; Gwet, K. L. (2014). Handbook of Inter-Rater Reliability, 4th ed., chapters
+ *   2-3 (missing ratings); Krippendorff, K. (2011). Computing Krippendorff's Alpha-Reliability.
+ */
+export function groupStatistics(rated: RatedSamples): (times: Int32Array) => GroupStatistics {
+  const positions =
+    rated.alphaMetric === "interval" && rated.positions ? centredPositions(rated.positions) : null;
+  const figures = figuresOf(rated, positions);
+  const chanceOf = categoryChance(rated, positions);
+  const q = rated.categories.length;
+  return (times) => {
+    const { shared, unanimous, agreement, disagreement } = totalsOf(figures, times);
+    if (shared === 0) return undefinedStatistics;
+    const chance = chanceOf(times);
+    const { squaredShares, used } = chance;
+    const observed = agreement / shared;
+    return {
+      percentAgreement: 100 * observed,
+      percentAgreementAll: (100 * unanimous) / shared,
+      fleissKappa: used < 2 ? null : beyondChance(observed, squaredShares),
+      krippendorffAlpha: alphaOf(chance, disagreement),
+      gwetAc1: q < 2 ? null : beyondChance(observed, (1 - squaredShares) / (q - 1)),
+    };
+  };
+}

@@ -1,0 +1,83 @@
+import { type AlphaMetric, gradeCategories, type GradeScale, type GradeValue } from "./grade-scale.ts";
+
+/** One who grades. */
+export interface Rater {
+  id: string;
+  credentials: readonly string[];
+}
+
+/** One sample's grades on one dimension; who did not grade it is absent. */
+export interface GradedSample {
+  id: string;
+  /** `rater` is a place in the list of raters, at most once a sample. */
+  ratings: readonly { rater: number; value: GradeValue }[];
+}
+
+/** What agreement is computed from. */
+export interface Gradings {
+  scale: GradeScale;
+  raters: readonly Rater[];
+  samples: readonly GradedSample[];
+}
+
+/** A sample's grades as places: of raters and of categories, by rater. */
+interface RatedSample {
+  raters: Int32Array;
+  categories: Int32Array;
+}
+
+/** Gradings in their canonical order, which does not depend on the order in which anything was given. */
+export interface RatedSamples {
+  /** Those who gave a grade, by id. */
+  raters: readonly Rater[];
+  categories: readonly string[];
+  /** Where categories stand; `null`: they have no order. */
+  positions: Float64Array | null;
+  alphaMetric: AlphaMetric;
+  /** Those with at least one grade, by id. */
+  samples: readonly RatedSample[];
+}
+
+const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+function sortedById<Item extends { id: string }>(items: readonly Item[], what: string): Item[] {
+  const sorted = items.toSorted((one, other) => byText(one.id, other.id));
+  const twice = sorted.find(({ id }, place) => id === sorted[place + 1]?.id);
+  if (twice) throw new RangeError(`The ${what} "${twice.id}" is given twice; each is given once.`);
+  return sorted;
+}
+
+/** The new place of each rater that gave a grade, by the place it was given at. */
+function raterPlaces({ raters, samples }: Gradings): { active: Rater[]; places: Map<number, number> } {
+  const used = new Set(samples.flatMap(({ ratings }) => ratings.map(({ rater }) => rater)));
+  const stranger = [...used].find((place) => raters[place] === undefined);
+  if (stranger !== undefined)
+    throw new RangeError(`Rater ${stranger} is not one of the ${raters.length} raters, counted from 0.`);
+  const given = new Map(raters.map((rater, place) => [rater.id, place]));
+  const active = sortedById(raters, "rater").filter(({ id }) => used.has(given.get(id) ?? -1));
+  return { active, places: new Map(active.map(({ id }, place) => [given.get(id) ?? -1, place])) };
+}
+
+/**
+ * Brings gradings into their canonical order: raters and samples by id, grades by rater, categories in the scale's order.
+ *
+ * @throws RangeError when a sample or a rater is given twice, a rater grades a sample twice or is not listed, the scale
+ *   names a value twice, or a grade is not on the scale.
+ */
+export function rateSamples(gradings: Gradings): RatedSamples {
+  const { active, places } = raterPlaces(gradings);
+  const graded = sortedById(gradings.samples, "sample").filter(({ ratings }) => ratings.length > 0);
+  const values = graded.flatMap(({ ratings }) => ratings.map(({ value }) => value));
+  const { names, positions, alphaMetric, placeOf } = gradeCategories(gradings.scale, values);
+  const samples = graded.map(({ id, ratings }): RatedSample => {
+    const byRater = ratings
+      .map(({ rater, value }) => ({ rater: places.get(rater) ?? -1, category: placeOf(value) }))
+      .toSorted((one, other) => one.rater - other.rater);
+    const raters = Int32Array.from(byRater, ({ rater }) => rater);
+    const twice = raters.find((rater, place) => rater === raters[place + 1]);
+    if (twice !== undefined)
+      throw new RangeError(`Sample "${id}" is graded twice by "${active[twice]?.id}"; at most once each.`);
+    return { raters, categories: Int32Array.from(byRater, ({ category }) => category) };
+  });
+  return { raters: active, categories: names, positions, alphaMetric, samples };
+}

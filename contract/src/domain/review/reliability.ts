@@ -1,0 +1,149 @@
+import {
+  agreementReasons,
+  type AgreementStatistic,
+  agreementStatistics,
+} from "../agreement/agreement-figures.ts";
+import type { GradeScale, GradeValue } from "../agreement/grade-scale.ts";
+import type { Gradings } from "../agreement/rated-samples.ts";
+import { raterAgreement, type RaterAgreement } from "../agreement/rater-agreement.ts";
+import type { HeldGrade } from "./consensus.ts";
+
+/** A dimension, as far as agreement goes by it. */
+export interface GradedDimension {
+  id: string;
+  type: "categorical" | "scale" | "boolean" | "multi_select";
+  options?: readonly { value: string | number }[] | undefined;
+}
+
+/** One reviewer's grade of one sample on the dimension. */
+export interface DimensionGrade {
+  sample: { id: string; externalId: string | null };
+  reviewer: { id: string; name: string; credentials: readonly string[] };
+  /** Null: not assessable; it counts nowhere. */
+  value: HeldGrade;
+  /** Milliseconds since 1970; of two grades of one reviewer and sample the later counts. */
+  submittedAt: number;
+}
+
+type PerStatistic<T> = Record<AgreementStatistic, T>;
+
+const record = <T>(valueOf: (name: AgreementStatistic) => T): PerStatistic<T> =>
+  // Every statistic is an entry, and nothing else is.
+  Object.fromEntries(agreementStatistics.map((name) => [name, valueOf(name)])) as PerStatistic<T>;
+
+function scaleOf({ type, options = [] }: GradedDimension): GradeScale {
+  const values = options.map(({ value }) => value);
+  return type === "categorical" || type === "multi_select" ? { type, values } : { type };
+}
+
+/** Places samples and raters by names that do not depend on the order in which anything was stored. */
+const named = (name: string | null, id: string): string => `${name ?? ""}\u0000${id}`;
+
+/** The last grade of each reviewer on each sample. */
+function lastGrades(grades: readonly DimensionGrade[]): DimensionGrade[] {
+  const last = new Map<string, DimensionGrade>();
+  for (const grade of grades) {
+    if (grade.value === null) continue;
+    const key = `${grade.sample.id} ${grade.reviewer.id}`;
+    const before = last.get(key);
+    if (!before || before.submittedAt <= grade.submittedAt) last.set(key, grade);
+  }
+  return [...last.values()];
+}
+
+function gradingsOf(dimension: GradedDimension, grades: readonly DimensionGrade[]) {
+  const idOf = new Map<string, string>();
+  const places = new Map<string, number>();
+  const raters: { id: string; credentials: readonly string[] }[] = [];
+  const samples = new Map<string, { id: string; ratings: { rater: number; value: GradeValue }[] }>();
+  for (const { sample, reviewer, value } of grades) {
+    if (value === null) continue;
+    let rater = places.get(reviewer.id);
+    if (rater === undefined) {
+      rater = raters.length;
+      places.set(reviewer.id, rater);
+      const id = named(reviewer.name, reviewer.id);
+      raters.push({ id, credentials: reviewer.credentials });
+      idOf.set(id, reviewer.id);
+    }
+    const graded = samples.get(sample.id) ?? { id: named(sample.externalId, sample.id), ratings: [] };
+    graded.ratings.push({ rater, value });
+    samples.set(sample.id, graded);
+  }
+  const gradings: Gradings = { scale: scaleOf(dimension), raters, samples: [...samples.values()] };
+  return { gradings, idOf };
+}
+
+const valuesOf = (summary: Readonly<PerStatistic<{ value: number | null }>>) =>
+  record((name) => summary[name].value);
+
+/** Most pairs that are told of. */
+const mostPairs = 5000;
+
+const mostShared = (pairs: RaterAgreement["by_pair"]): RaterAgreement["by_pair"] =>
+  pairs.length <= mostPairs
+    ? pairs
+    : pairs.toSorted((one, other) => other.n_samples - one.n_samples).slice(0, mostPairs);
+
+function byPair({ by_pair: pairs }: RaterAgreement, idOf: ReadonlyMap<string, string>) {
+  return mostShared(pairs).map(
+    ({ raters: [first, second], reason, weighted_reason: weightedReason, ...pair }) => {
+      const why = reason ?? weightedReason;
+      return {
+        reviewers: [idOf.get(first) ?? first, idOf.get(second) ?? second] as [string, string],
+        n_samples: pair.n_samples,
+        percent_agreement: pair.percent_agreement,
+        cohens_kappa: pair.cohens_kappa,
+        weighted_kappa: pair.weighted_kappa,
+        reason: why && agreementReasons[why],
+      };
+    },
+  );
+}
+
+const amongCredential = (summary: RaterAgreement["by_credential"][string]) => ({
+  n_samples: summary.n_samples,
+  reviewer_count: summary.reviewer_count,
+  ...valuesOf(summary),
+});
+
+/**
+ * What `POST /v1/reviews/reliability` says of a dimension, but for what was asked.
+ *
+ * Samples with a single grade count for the chance terms alone.
+ *
+ * @param grades in any order: the answer is the same to the last bit, and the same again when samples and reviewers of the
+ *   same names are stored anew.
+ * @returns the number of multi-rated samples alone when there are fewer than two.
+ * @throws RangeError when a grade is not on the dimension's scale; reviews are checked when they are submitted.
+ */
+export function reliabilityOf(dimension: GradedDimension, grades: readonly DimensionGrade[]) {
+  const { gradings, idOf } = gradingsOf(dimension, lastGrades(grades));
+  const multiRated = gradings.samples.filter(({ ratings }) => ratings.length > 1).length;
+  if (multiRated < 2) return { enough: false as const, samples: multiRated };
+  const agreement = raterAgreement(gradings, `reliability ${dimension.id}`);
+  const figures = {
+    ...valuesOf(agreement),
+    alpha_metric: agreement.alpha_metric,
+    interpretation: agreement.interpretation,
+    reasons: record((name) => {
+      const { reason } = agreement[name];
+      return reason && agreementReasons[reason];
+    }),
+    ci95: record((name) => agreement[name].ci95),
+    n_samples: agreement.n_samples,
+    review_count: agreement.review_count,
+    reviewer_count: agreement.reviewer_count,
+    pair_count: agreement.kappa_pairs.defined + agreement.kappa_pairs.undefined,
+    undefined_pairs: agreement.kappa_pairs.undefined,
+    by_category: agreement.by_category,
+    by_pair: byPair(agreement, idOf),
+    by_credential: Object.fromEntries(
+      Object.entries(agreement.by_credential).map(([credential, summary]) => [
+        credential,
+        amongCredential(summary),
+      ]),
+    ),
+  };
+  return { enough: true as const, figures };
+}

@@ -1,0 +1,47 @@
+import { ApiError } from "../../errors-api.ts";
+import type { ReviewTask } from "../../generated/types.ts";
+import { CannotRun } from "../cannot-run.ts";
+import type { CommandContext } from "../program.ts";
+
+const ranks = ["urgent", "high", "normal", "low"];
+
+/** Sorts as the queue does: by priority, then what is overdue or due first, then age. */
+function inOrder(left: ReviewTask, right: ReviewTask): number {
+  const byPriority = ranks.indexOf(left.priority) - ranks.indexOf(right.priority);
+  if (byPriority !== 0) return byPriority;
+  const due = [left, right].map(({ due_at: at }) => (at === null ? Infinity : Date.parse(at)));
+  const [first = Infinity, second = Infinity] = due;
+  if (first !== second) return first - second;
+  return Date.parse(left.created_at) - Date.parse(right.created_at);
+}
+
+/** `assay reviews claim [TASK]`: takes the task named, or the most urgent one that is open. */
+export async function claimTask(named: string | undefined, context: CommandContext): Promise<void> {
+  const { client, output, signal } = context;
+  const task =
+    named === undefined
+      ? await claimMostUrgent(context)
+      : await client.reviews.tasks.claim(named, { signal });
+  output.data(task);
+  if (output.json) return;
+  output.line(
+    `You hold ${task.id}: ${task.sample_count === 1 ? "1 sample" : `${task.sample_count} samples`}.`,
+  );
+  for (const sample of task.samples.slice(0, 20)) output.line(`  assay reviews show ${task.id} ${sample}`);
+  if (task.sample_count > 20) output.line(`  … and ${task.sample_count - 20} more: assay reviews queue`);
+}
+
+async function claimMostUrgent({ client, signal }: CommandContext): Promise<ReviewTask> {
+  const open: ReviewTask[] = [];
+  for await (const task of client.reviews.tasks.list({ claimable: true, limit: 100 }, { signal }))
+    open.push(task);
+  for (const { id } of open.toSorted(inOrder)) {
+    try {
+      return await client.reviews.tasks.claim(id, { signal });
+    } catch (error) {
+      // Somebody else was faster: the next one.
+      if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    }
+  }
+  throw new CannotRun("No task is open for you to claim.");
+}

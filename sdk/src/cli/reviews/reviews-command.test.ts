@@ -1,0 +1,207 @@
+// What `assay reviews` does, against the mock of the API.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { Assay } from "../../client.ts";
+import { assay, folder, mock, useServers } from "../run/run-fixture.ts";
+
+useServers();
+
+/** A task over two samples that a doctor may claim, and the command with the doctor's key. */
+async function arranged() {
+  const admin = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl });
+  const project = (await admin.projects.create({ name: "p" })).id;
+  const dataset = await admin.datasets.create({ name: "d", project });
+  const { data } = await admin.samples.create(dataset.id, {
+    samples: ["urgent", "routine"].map((level) => ({
+      input: { text: `A call that is ${level}.` },
+      expected: { triage_level: "urgent" },
+      output: { triage_level: level },
+    })),
+  });
+  const rubric = await admin.reviews.rubrics.create({
+    name: "Triage",
+    project,
+    dimensions: [
+      {
+        id: "level",
+        name: "The level is",
+        type: "categorical",
+        options: [
+          { value: 1, label: "right" },
+          { value: 2, label: "wrong" },
+        ],
+      },
+      { id: "clear", name: "Clear", type: "boolean" },
+      { id: "tone", name: "Tone", type: "scale", min: 1, max: 5, required: false },
+      {
+        id: "missed",
+        name: "Missed",
+        type: "multi_select",
+        required: false,
+        options: [
+          { value: "pain", label: "pain" },
+          { value: "fever", label: "fever" },
+        ],
+      },
+    ],
+  });
+  const evaluation = await admin.evaluations.create({
+    name: "e",
+    project,
+    dataset: dataset.id,
+    evaluators: [{ type: "triage_accuracy" }],
+    run_async: false,
+  });
+  const reviewer = await admin.reviews.reviewers.create({ name: "Ada", credentials: ["MD"] });
+  const { secret } = await admin.apiKeys.create({ name: "k", preset: "reviewer", reviewer: reviewer.id });
+  const newTask = (further = {}) =>
+    admin.reviews.tasks.create({
+      project,
+      samples: data.map(({ id }) => id),
+      rubric: rubric.id,
+      evaluation: evaluation.id,
+      ...further,
+    });
+  const options = { env: { ASSAY_API_KEY: secret, ASSAY_BASE_URL: mock.baseUrl }, columns: 200 };
+  const run = (...args: string[]) => assay(["reviews", ...args], options);
+  return { admin, run, newTask, samples: data.map(({ id }) => id) };
+}
+
+test("the queue says what waits and what could be claimed; a claim takes the most urgent task", async () => {
+  const { run, newTask } = await arranged();
+  expect(await run("queue")).toMatchObject({
+    code: 0,
+    stdout: "Nothing waits for you.\nNo task is open for you to claim.\n",
+  });
+  await newTask();
+  const urgent = await newTask({ priority: "urgent" });
+  expect((await run("queue")).stdout).toContain("2 tasks are open for you: assay reviews claim");
+  const claimed = await run("claim");
+  expect(claimed.stdout).toContain(`You hold ${urgent.id}: 2 samples.`);
+  const { stdout } = await run("queue");
+  expect(stdout).toMatch(/priority +due +score +flagged +task +sample/);
+  // Routine where urgent was expected: two levels of three too low, twice as bad for being too low: min(1, 2 · 2/3) costs all.
+  expect(stdout).toMatch(/urgent +– +0\.0 +under_triage +task_/);
+  expect(stdout).toContain("2 samples wait for you.\n1 task is open for you: assay reviews claim");
+  const json = JSON.parse((await run("queue", "--limit", "1", "--priority", "urgent", "--json")).stdout);
+  expect(json).toMatchObject({ total_pending: 2, items: [{ task_id: urgent.id }], claimable: [] });
+});
+
+test("a task can be claimed by its id; one that is taken is refused with the server's words", async () => {
+  const { run, newTask, admin } = await arranged();
+  const { id } = await newTask();
+  expect((await run("claim", id)).stdout).toContain(`assay reviews show ${id} smp_`);
+  const cancelled = await admin.reviews.tasks.cancel((await newTask()).id);
+  expect(await run("claim", cancelled.id)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("is cancelled"),
+  });
+  expect(await run("claim")).toMatchObject({
+    code: 2,
+    stderr: "assay: No task is open for you to claim.\n",
+  });
+});
+
+test("a sample is shown with the rubric that it is graded by", async () => {
+  const { run, newTask, samples } = await arranged();
+  const { id } = await newTask();
+  const { code, stdout } = await run("show", id, samples[1] ?? "");
+  expect(code).toBe(0);
+  expect(stdout).toContain('"text": "A call that is routine."');
+  expect(stdout).toContain("level: The level is [one of]\n    1: right\n    2: wrong\n");
+  expect(stdout).toContain("tone (optional): Tone [1 to 5]");
+  expect(stdout).toContain(`assay reviews submit ${id} ${samples[1]} --grade level=… --grade clear=…`);
+  expect(await run("show", id, "smp_x")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("smp_x is none"),
+  });
+});
+
+test("grades of the command line mean what their dimension says", async () => {
+  const { admin, run, newTask, samples } = await arranged();
+  const { id } = await newTask();
+  const [sample = ""] = samples;
+  const { code, stdout, stderr } = await run(
+    ...[
+      "submit",
+      id,
+      sample,
+      "-g",
+      "level=2",
+      "-g",
+      "clear=false",
+      "-g",
+      "tone=4.5",
+      "-g",
+      "missed=pain,fever",
+    ],
+    ...["--confidence", "level=high", "--override", "40", "--notes", "Too late.", "--flag", "safety"],
+  );
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(
+    /^Submitted rev_\w+\.\nThe automated score of smp_\w+ was 100\.0; it is 40 now\.\n$/,
+  );
+  const { data } = await admin.reviews.list();
+  expect(data).toMatchObject([
+    {
+      grades: {
+        level: { value: 2, confidence: "high" },
+        clear: { value: false },
+        tone: { value: 4.5 },
+        missed: { value: ["pain", "fever"] },
+      },
+      override_value: 40,
+      notes: "Too late.",
+      flags: ["safety"],
+    },
+  ]);
+});
+
+test("a refused review names every fault at once, and nothing is stored", async () => {
+  const { admin, run, newTask, samples } = await arranged();
+  const { id } = await newTask();
+  const { code, stderr } = await run("submit", id, samples[0] ?? "", "-g", "level=3", "-g", "tone=6");
+  expect(code).toBe(2);
+  expect(stderr).toContain("The review was refused and nothing was stored");
+  for (const path of ["/grades/level/value", "/grades/clear", "/grades/tone/value"])
+    expect(stderr).toContain(path);
+  expect((await admin.reviews.list()).data).toEqual([]);
+});
+
+test("grades and notes can come from files; what cannot be judged is said so", async () => {
+  const { admin, run, newTask, samples } = await arranged();
+  const { id } = await newTask();
+  const grades = join(folder, "grades.json");
+  const notes = join(folder, "notes.txt");
+  writeFileSync(grades, JSON.stringify({ level: { value: 1, correct_level: "urgent" } }));
+  writeFileSync(notes, "Two\nlines.");
+  const args = ["submit", id, samples[0] ?? "", "--grades", grades, "--notes-file", notes];
+  expect(await run(...args, "--not-assessable", "clear")).toMatchObject({ code: 0, stderr: "" });
+  expect((await admin.reviews.list()).data[0]).toMatchObject({
+    grades: { level: { value: 1, correct_level: "urgent" }, clear: { value: null, not_assessable: true } },
+    notes: "Two\nlines.",
+  });
+  writeFileSync(grades, "[1]");
+  expect(await run(...args)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("are no JSON object"),
+  });
+});
+
+test.each([
+  [["queue", "--priority", "soon"], "--priority is"],
+  [["queue", "--limit", "0"], "--limit is"],
+  [["submit", "task_1", "smp_1", "--override", "101"], "--override is"],
+])("%j is refused before anything is sent", async (args, message) => {
+  const { code, stderr } = await assay(["reviews", ...args]);
+  expect([code, mock.calls]).toEqual([2, []]);
+  expect(stderr).toContain(message);
+});
+
+test("a key that belongs to no reviewer is told so", async () => {
+  expect(await assay(["reviews", "queue"])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("belongs to no reviewer"),
+  });
+});

@@ -1,0 +1,60 @@
+import type { Credential, RubricDimension } from "@assay/contract";
+import type { HeldGrade } from "@assay/contract/domain";
+import type { Knex } from "knex";
+
+/** A rubric, as far as its dimensions go. */
+export interface DimensionsRow {
+  id: string;
+  dimensions: RubricDimension[];
+}
+
+/** One reviewer's grade of one sample. */
+export interface GradeRow {
+  sample_id: string;
+  external_id: string | null;
+  reviewer_id: string;
+  name: string;
+  credentials: Credential[];
+  value: HeldGrade;
+  submitted_at: Date;
+}
+
+/** The rubrics of a project, newest first. */
+export async function rubricsOfProject(
+  db: Knex,
+  { workspaceId, projectId }: { workspaceId: string; projectId: string },
+): Promise<DimensionsRow[]> {
+  return db("rubrics")
+    .where({ workspace_id: workspaceId, project_id: projectId })
+    .orderBy([{ column: "created_at", order: "desc" }, { column: "id" }])
+    .select("id", "dimensions");
+}
+
+/**
+ * Grades on one dimension: of blind tasks those of the first revision, which was written before anything could be seen; of
+ * others, when they are wanted, those of the present one.
+ */
+const grades = `
+  select r.sample_id, s.external_id, r.reviewer_id, v.name, r.credentials,
+    g.grades -> :dimension -> 'value' as value, g.submitted_at
+  from reviews r
+  join review_tasks t on t.workspace_id = r.workspace_id and t.id = r.task_id
+  join reviewers v on v.workspace_id = r.workspace_id and v.id = r.reviewer_id
+  join review_revisions g on g.workspace_id = r.workspace_id and g.review_id = r.id
+    and g.revision = case when t.blind then 1 else r.revision end
+  cross join lateral (
+    select external_id from samples
+    where workspace_id = r.workspace_id and id = r.sample_id order by valid_from desc limit 1
+  ) s
+  where r.workspace_id = :workspaceId::uuid and r.rubric_id = :rubricId::uuid
+    and g.submitted_at > :since and (t.blind or :includeUnblinded::boolean)
+    and g.grades -> :dimension is not null`;
+
+/** Every grade on a dimension of a rubric that was submitted after an instant. */
+export async function findGrades(
+  db: Knex,
+  asked: { workspaceId: string; rubricId: string; dimension: string; since: Date; includeUnblinded: boolean },
+): Promise<GradeRow[]> {
+  const { rows } = await db.raw<{ rows: GradeRow[] }>(grades, asked);
+  return rows;
+}

@@ -1,0 +1,77 @@
+/** Grades by sample, then by rater; `null`: not graded. */
+export type GradeTable = readonly (readonly (string | number | null)[])[];
+
+type Grade = string | number;
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const mean = (values: readonly number[]): number => sum(values) / values.length;
+
+function combinations<Item>(items: readonly Item[]): [Item, Item][] {
+  return items.flatMap((one, place) => items.slice(place + 1).map((other): [Item, Item] => [one, other]));
+}
+
+const given = (row: readonly (Grade | null)[]): Grade[] => row.filter((grade) => grade !== null);
+const squared = (one: Grade, other: Grade): number => (Number(one) - Number(other)) ** 2;
+const unequal = (one: Grade, other: Grade): number => (one === other ? 0 : 1);
+
+/** Observed over expected disagreement of two raters, each expected pair taken one by one. */
+function kappaOfPair(pairs: readonly [Grade, Grade][], distance: typeof unequal): number | null {
+  const observed = mean(pairs.map(([one, other]) => distance(one, other)));
+  const expected = mean(pairs.flatMap(([one]) => pairs.map(([, other]) => distance(one, other))));
+  return expected === 0 ? null : 1 - observed / expected;
+}
+
+function lightsKappa(table: GradeTable, distance: typeof unequal): number | null {
+  const raters = [...(table[0] ?? []).keys()];
+  const kappas = combinations(raters).flatMap(([first, second]) => {
+    const pairs = table.flatMap((row): [Grade, Grade][] => {
+      const [one = null, other = null] = [row[first], row[second]];
+      return one === null || other === null ? [] : [[one, other]];
+    });
+    const kappa = pairs.length < 2 ? null : kappaOfPair(pairs, distance);
+    return kappa === null ? [] : [kappa];
+  });
+  return kappas.length === 0 ? null : mean(kappas);
+}
+
+/** From all ordered pairs of grades, within samples and over all samples. */
+function alpha(table: GradeTable, distance: typeof unequal): number | null {
+  const rows = table.map(given).filter((row) => row.length > 1);
+  const within = rows.map(
+    (row) => sum(combinations(row).map(([a, b]) => 2 * distance(a, b))) / (row.length - 1),
+  );
+  const all = rows.flat();
+  const expected = sum(combinations(all).map(([a, b]) => 2 * distance(a, b))) / (all.length - 1);
+  return expected === 0 ? null : 1 - sum(within) / expected;
+}
+
+/**
+ * The statistics of agreement straight from their definitions: by looking at every pair, however slow. Only for tests,
+ * to hold the fast ones against.
+ *
+ * @param table at least one sample with two grades.
+ * @param categories all that there are; numbers make distances.
+ */
+export function agreementByDefinition(table: GradeTable, categories: readonly Grade[]) {
+  const rows = table.map(given).filter((row) => row.length > 0);
+  const agreements = rows
+    .filter((row) => row.length > 1)
+    .map((row) => mean(combinations(row).map(([one, other]) => 1 - unequal(one, other))));
+  const shares = categories.map((category) =>
+    mean(rows.map((row) => row.filter((grade) => grade === category).length / row.length)),
+  );
+  const observed = mean(agreements);
+  const beyond = (chance: number) => (chance > 1 - 1e-12 ? null : (observed - chance) / (1 - chance));
+  return {
+    percent_agreement: 100 * observed,
+    percent_agreement_all: 100 * mean(agreements.map((agreement) => (agreement === 1 ? 1 : 0))),
+    cohens_kappa: lightsKappa(table, unequal),
+    fleiss_kappa: beyond(sum(shares.map((share) => share ** 2))),
+    weighted_kappa: lightsKappa(table, squared),
+    krippendorff_alpha: { nominal: alpha(table, unequal), interval: alpha(table, squared) },
+    gwet_ac1:
+      categories.length < 2
+        ? null
+        : beyond(sum(shares.map((share) => share * (1 - share))) / (categories.length - 1)),
+  };
+}

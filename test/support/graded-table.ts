@@ -1,0 +1,21 @@
+import type { Gradings, GradeScale, GradeValue } from "../../contract/src/domain/index.ts";
+
+/**
+ * Gradings from a table of samples by raters: rater `r01` is the first column, sample `s001` the first row.
+ *
+ * @param table `null`: not graded.
+ */
+export function gradingsOf(scale: GradeScale, table: readonly (readonly (GradeValue | null)[])[]): Gradings {
+  const widest = table.reduce((most, row) => Math.max(most, row.length), 0);
+  return {
+    scale,
+    raters: Array.from({ length: widest }, (_, place) => ({
+      id: `r${String(place + 1).padStart(2, "0")}`,
+      credentials: [],
+    })),
+    samples: table.map((row, sample) => ({
+      id: `s${String(sample + 1).padStart(3, "0")}`,
+      ratings: row.flatMap((value, rater) => (value === null ? [] : [{ rater, value }])),
+    })),
+  };
+}
