@@ -84,6 +84,7 @@ export {
 } from "./evaluation-rules.ts";
 export type { BoundEvaluator } from "./bound-evaluator.ts";
 export { type EvaluatorInput, evaluatorInput, type ResolvedEvaluator } from "./evaluators.ts";
+export { gradeFaults } from "./grade-rules.ts";
 export { guidelineSetOf } from "./guideline-sets.ts";
 export {
   askRemoteEvaluator,

@@ -120,7 +120,6 @@ export {
   isOverrideInConflict,
   type ScoreOverride,
 } from "./review/effective-score.ts";
-export { gradeFaults } from "./review/grades.ts";
 export {
   type CombinedScore,
   combineScores,

@@ -1,11 +1,12 @@
 import {
+  gradeFaults,
   invalidGrades,
   notAssigned,
   sampleNotInTask,
   type SubmitReviewBody,
   taskEnded,
 } from "@assay/contract";
-import { gradeFaults, isOpen, placesFor } from "@assay/contract/domain";
+import { isOpen, placesFor } from "@assay/contract/domain";
 import { holdOf, openTaskOf, recordReviewed, takePlace, whyUnfit } from "./assignment.ts";
 import type { Call } from "./handler.ts";
 import { applyOverrides, latestEvaluation, originalScore, presentRevision } from "./overrides.ts";

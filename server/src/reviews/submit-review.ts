@@ -1,5 +1,6 @@
 import {
   formatId,
+  gradeFaults,
   invalidGrades,
   notAssigned,
   parseId,
@@ -7,7 +8,7 @@ import {
   type SubmitReviewBody,
   taskEnded,
 } from "@assay/contract";
-import { gradeFaults, isOpen } from "@assay/contract/domain";
+import { isOpen } from "@assay/contract/domain";
 import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
 import { type EvaluationRow, findEvaluation, insertEvent } from "../evaluations/evaluation-queries.ts";

@@ -71,7 +71,7 @@ export function isOverrideInConflict(overrides: readonly ScoreOverride[], review
 /**
  * Whether an overridden score passes: at 70 and above, whatever the evaluator's own rule is.
  */
-export const overridePasses = (value: number): boolean => value >= defaultPassMark;
+const overridePasses = (value: number): boolean => value >= defaultPassMark;
 
 /**
  * What counts of one sample: an overridden evaluator's score is the reviewer's, and the combined score is combined anew

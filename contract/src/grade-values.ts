@@ -1,5 +1,5 @@
-import type { RubricDimension } from "../../rubric-dimensions.ts";
-import { quoted } from "../../wire/quote.ts";
+import type { RubricDimension } from "./rubric-dimensions.ts";
+import { quoted } from "./wire/quote.ts";
 
 /** What is wrong with a grade's value, or with one item of it. */
 export interface WrongValue {

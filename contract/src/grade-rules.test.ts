@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { RubricDimension } from "../../rubric-dimensions.ts";
-import { gradeFaults } from "./grades.ts";
+import type { RubricDimension } from "./rubric-dimensions.ts";
+import { gradeFaults } from "./grade-rules.ts";
 
 const accuracy: RubricDimension = {
   id: "accuracy",
