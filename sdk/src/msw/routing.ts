@@ -73,8 +73,10 @@ export function matchRoute(method: string, path: string): RouteMatch {
   const found = read.find(({ route }) => route.method === wanted);
   if (found) return found;
   if (candidates.length === 0) throw unknownPath(method, path);
-  const methods = candidates.map(({ route }) => route.method as string);
-  throw methodNotAllowed(method, (methods.includes("GET") ? [...methods, "HEAD"] : methods).toSorted());
+  // A path can be that of two routes, as /v1/reviews/queue is of /v1/reviews/:id too.
+  const methods = new Set(candidates.map(({ route }) => route.method as string));
+  if (methods.has("GET")) methods.add("HEAD");
+  throw methodNotAllowed(method, [...methods].toSorted());
 }
 
 const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
