@@ -36,6 +36,7 @@ import { reviewerScenarios } from "./reviewers.scenarios.ts";
 import { routingScenarios } from "./routing.scenarios.ts";
 import { rubricScenarios } from "./rubrics.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
+import { overrideLimitScenarios } from "./override-limits.scenarios.ts";
 import { overrideRefusalScenarios } from "./override-refusals.scenarios.ts";
 import { overrideScenarios } from "./overrides.scenarios.ts";
 import { reviewQueueScenarios } from "./review-queue.scenarios.ts";
@@ -70,7 +71,7 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   "review assignment": reviewAssignmentScenarios,
   routing: routingScenarios,
   reviews: [...reviewScenarios, ...reviewRefusalScenarios, ...reviewQueueScenarios],
-  overrides: [...overrideScenarios, ...overrideRefusalScenarios],
+  overrides: [...overrideScenarios, ...overrideLimitScenarios, ...overrideRefusalScenarios],
   "blind reviews": blindScenarios,
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
