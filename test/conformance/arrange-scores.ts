@@ -90,6 +90,10 @@ export async function scoresOf({ assay }: Context, { evaluation }: ScoredRoom, s
   );
 }
 
+/** The results of the room's evaluation as they are now. */
+export const resultsOf = async ({ assay }: Context, { evaluation }: ScoredRoom) =>
+  (await assay.evaluations.get(evaluation.id)).results;
+
 /** Nearly equal: figures are sums of thirds. */
 export const close = (value: number): unknown => expect.closeTo(value, 9);
 

@@ -92,15 +92,10 @@ export async function blindWorld(context: Context): Promise<BlindWorld> {
 /** What ends a blind review by itself: it is not sent while one is looked for what it hides. */
 const endsIt = new Set(["submitReview", "releaseReviewTask"]);
 
-/** Not there yet; each is to be taken off this list by who builds it. */
-const unbuilt = new Set(["measureReliability", "getReviewerStatistics"]);
-
 /** Every operation that a key of the `reviewer` preset may call, as the contract has them. */
 export const reviewersOperations: readonly DescribedRoute[] = routesOf(contract).filter(
   ({ metadata: { scope, operationId } }) =>
-    scopePresets.reviewer.some((allowed) => allowed === scope) &&
-    !endsIt.has(operationId) &&
-    !unbuilt.has(operationId),
+    scopePresets.reviewer.some((allowed) => allowed === scope) && !endsIt.has(operationId),
 );
 
 /** Calls every such operation, each about everything that there is, and with each filter. @returns all that was answered. */

@@ -89,6 +89,17 @@ export const blindScenarios = [
     },
   ),
   scenario(
+    "measureReliability",
+    403,
+    "is refused while a sample of the project is reviewed blind",
+    async (context) => {
+      const world = await blindWorld(context);
+      const { project } = await context.assay.datasets.get(world.dataset);
+      const body = { project, dimension: "accuracy" };
+      await expectRejected(world.waiting.assay.reviews.reliability(body), blindPending());
+    },
+  ),
+  scenario(
     "compareEvaluations",
     403,
     "is refused while a sample of one is reviewed blind",

@@ -7,16 +7,12 @@ import {
   heldTask,
   overridden,
   overriding,
-  type ScoredRoom,
+  resultsOf,
   scoredRoom,
   scoresOf,
   taskOf,
 } from "./arrange-scores.ts";
-import type { Context } from "./context.ts";
 import { scenario } from "./scenario.ts";
-
-const resultsOf = async ({ assay }: Context, { evaluation }: ScoredRoom) =>
-  (await assay.evaluations.get(evaluation.id)).results;
 
 const untouched = { aggregate_score: close(62.5), aggregate: close(175 / 3), pass_rate: 50 };
 
@@ -221,29 +217,4 @@ export const overrideScenarios = [
       expect(before.baseline).toMatchObject({ aggregate_score: close(62.5), effective_score: close(62.5) });
     },
   ),
-  scenario("submitReview", 201, "of ten overrides at once the latest submitted counts", async (context) => {
-    const room = await scoredRoom(context);
-    const { two } = room.calls;
-    const values = Array.from({ length: 10 }, (_, index) => 3 * index + 1);
-    const held = await Promise.all(values.map(() => heldTask(context, room)));
-    const reviews = await Promise.all(
-      held.map(({ task, doctor }, index) =>
-        doctor.assay.reviews.submit(task, overriding(two, values[index] ?? 0, { evaluator: "binary" })),
-      ),
-    );
-    const latest = reviews
-      .map(({ submitted_at: at }) => at)
-      .toSorted()
-      .at(-1);
-    const winners = reviews.filter(({ submitted_at: at }) => at === latest);
-    const { binary } = await scoresOf(context, room, two);
-    const [score, , , by] = binary ?? [];
-    expect(winners.map(({ id, override_value: value }) => [value, id])).toContainEqual([score, by]);
-    // (100 + score + 0 + 100)/4
-    expect(await resultsOf(context, room)).toMatchObject({
-      by_evaluator: { binary: close((200 + Number(score)) / 4) },
-    });
-    const conflicts = await all(context.assay.reviews.list({ sample: two, limit: 3 }));
-    expect(conflicts.map(({ override_conflict: conflict }) => conflict)).toEqual(values.map(() => true));
-  }),
 ];

@@ -41,6 +41,7 @@ import { routingRefusalScenarios } from "./routing-refusals.scenarios.ts";
 import { routingScenarios } from "./routing.scenarios.ts";
 import { rubricScenarios } from "./rubrics.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
+import { overrideLimitScenarios } from "./override-limits.scenarios.ts";
 import { overrideRefusalScenarios } from "./override-refusals.scenarios.ts";
 import { overrideScenarios } from "./overrides.scenarios.ts";
 import { reviewQueueScenarios } from "./review-queue.scenarios.ts";
@@ -71,7 +72,7 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   rubrics: rubricScenarios,
   reliability: reliabilityScenarios,
   reviews: [...reviewScenarios, ...reviewRefusalScenarios, ...reviewQueueScenarios],
-  overrides: [...overrideScenarios, ...overrideRefusalScenarios],
+  overrides: [...overrideScenarios, ...overrideLimitScenarios, ...overrideRefusalScenarios],
   "blind reviews": blindScenarios,
   "review tasks": [...reviewTaskCreationScenarios, ...reviewTaskRefusalScenarios, ...reviewTaskScenarios],
   "review claims": reviewClaimScenarios,

@@ -42,7 +42,8 @@ const noScores: ScoreFigures = {
 
 const bucketCounts = noScores.buckets
   .map(
-    (_, bucket) => `coalesce(sum(counted.n) filter (where least(floor(score / 10), 9) = ${bucket}), 0)::int`,
+    (_, bucket) =>
+      `coalesce(sum(counted.n) filter (where least(floor(floor(score) / 10), 9) = ${bucket}), 0)::int`,
   )
   .join(", ");
 
@@ -50,7 +51,8 @@ const ofEvaluation = "workspace_id = ?::uuid and evaluation_id = ?::uuid";
 
 /**
  * Figures of scores by position. Equal scores are counted first and their sum is taken in decimals, by the digits that
- * name each score: so it is exact, and the same in whatever order the rows lie.
+ * name each score: so it is exact, and the same in whatever order the rows lie. Postgres refuses to round a product or a
+ * quotient to 0, so what is too small to matter is taken for 0 before.
  *
  * @param scored a query of the columns `position` and `score`, both never null.
  */
@@ -62,10 +64,15 @@ const scoreFigures = (scored: string) => `
       min(score) as minimum, max(score) as maximum
     from counted group by position
   ),
-  averaged as (select *, greatest(minimum, least(maximum, score_sum / n::float8)) as mean from summed),
+  averaged as (
+    select *, greatest(minimum, least(maximum,
+      case when score_sum < 1e-290 then 0 else score_sum / n::float8 end)) as mean
+    from summed
+  ),
   spread as (
     select position, array[${bucketCounts}] as buckets,
-      sqrt(sum(counted.n * (score - mean) * (score - mean)) / nullif(max(averaged.n) - 1, 0)) as std_dev
+      sqrt(sum(case when abs(score - mean) < 1e-140 then 0 else counted.n * (score - mean) * (score - mean) end)
+        / nullif(max(averaged.n) - 1, 0)) as std_dev
     from counted join averaged using (position) group by position
   ),
   halved as (select position, percentile_cont(0.5) within group (order by score) as median from scored group by position)
