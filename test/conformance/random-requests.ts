@@ -12,7 +12,7 @@ export interface RandomRequest {
   body: string | undefined;
   headers: Record<string, string>;
   /** Whose key it carries. */
-  caller: "admin" | "viewer" | "restricted" | "nobody";
+  caller: "admin" | "reviewer" | "viewer" | "restricted" | "nobody";
 }
 
 const ids = Object.values(exampleIds);
@@ -111,17 +111,25 @@ const resources: Record<string, string> = {
   samples: exampleIds.sample,
   models: exampleIds.model,
   evaluations: exampleIds.evaluation,
+  reviews: exampleIds.review,
+  reviewers: exampleIds.reviewer,
+  rubrics: exampleIds.rubric,
+  tasks: exampleIds.task,
 };
 
 /** The id that belongs into a path, mostly; else one of another kind, or none at all. */
 function pathOf({ path }: DescribedRoute): fc.Arbitrary<string> {
-  const [, , resource = ""] = path.split("/");
+  const [resource = ""] = path.split("/:id")[0]?.split("/").slice(-1) ?? [];
   const wrong = fc.constantFrom(...ids, "nonsense", "a%2Fb", "%zz");
   return mostly(fc.constant(resources[resource] ?? ""), wrong).map((id) => path.replace(":id", id));
 }
 
 const contentTypes = ["text/plain", "application/json; charset=utf-16", "application/x-ndjson", "text/csv"];
-const callers: RandomRequest["caller"][] = ["viewer", "restricted", "restricted", "nobody"];
+const callers: RandomRequest["caller"][] = ["viewer", "restricted", "reviewer", "restricted", "nobody"];
+
+/** Who usually calls a route. */
+const usualCaller = ({ metadata: { scope, operationId } }: DescribedRoute): RandomRequest["caller"] =>
+  scope === "reviews:submit" || operationId === "getReviewQueue" ? "reviewer" : "admin";
 
 function requestOf(route: DescribedRoute): fc.Arbitrary<RandomRequest> {
   const drawn = fc.record({
@@ -134,7 +142,7 @@ function requestOf(route: DescribedRoute): fc.Arbitrary<RandomRequest> {
     key: rarely(fc.constantFrom("k1", "k2")),
   });
   return drawn.map(
-    ({ path, query, type, key, method = route.method, caller = "admin", body }): RandomRequest => {
+    ({ path, query, type, key, method = route.method, caller = usualCaller(route), body }): RandomRequest => {
       const hasBody = body !== undefined && method !== "GET" && method !== "HEAD";
       const usual = route.metadata.streamed ? fileTypeOf(body ?? "") : "application/json";
       const headers = {

@@ -1,3 +1,4 @@
+import { idPrefixes } from "@assay/contract";
 import { exampleIds } from "../../contract/src/example-values.ts";
 import { evaluated } from "./arrange.ts";
 import { type Context, createContext, type RawAnswer } from "./context.ts";
@@ -28,7 +29,8 @@ async function arrange(context: Context): Promise<Map<string, string>> {
   const evaluation = await evaluated(context, dataset);
   const candidate = await evaluated(context, dataset, { name: "Nightly again" });
   const apiKey = await assay.apiKeys.create({ name: "Spare", preset: "viewer" });
-  const made = { project, dataset, sample: data[0], model, evaluation, candidate, apiKey };
+  const review = await reviewed(context, { project: project.id, sample: data[0]?.id ?? "" });
+  const made = { project, dataset, sample: data[0], model, evaluation, candidate, apiKey, ...review };
   return new Map(
     Object.entries(made).map(([kind, thing]) => [
       exampleIds[kind as keyof typeof exampleIds],
@@ -37,9 +39,40 @@ async function arrange(context: Context): Promise<Map<string, string>> {
   );
 }
 
+/** Makes a rubric, a reviewer, a task that is in progress and a review of it. */
+async function reviewed(context: Context, { project, sample }: { project: string; sample: string }) {
+  const { reviews } = context.assay;
+  const rubric = await reviews.rubrics.create({
+    name: "Triage safety",
+    project,
+    dimensions: [
+      {
+        id: "accuracy",
+        name: "Was the level right?",
+        type: "categorical",
+        options: [
+          { value: "correct", label: "Right" },
+          { value: "too_low", label: "Too low" },
+        ],
+      },
+    ],
+  });
+  const reviewer = await reviews.reviewers.create({ name: "Dr Ada Moreau", credentials: ["MD"] });
+  const key = await context.newKey({ preset: "reviewer", reviewer: reviewer.id });
+  const task = await reviews.tasks.create({
+    project,
+    samples: [sample],
+    rubric: rubric.id,
+    reviews_required: 2,
+  });
+  const grades = { accuracy: { value: "correct" } };
+  const review = await context.client(key).reviews.submit(task.id, { sample, grades });
+  return { rubric, reviewer, task, review };
+}
+
 /** Fields that differ between sides, or with the moment; a hash does where an id stands in what it is over. */
 const volatile =
-  /^((created|updated|started|completed|cancelled|revoked|previous_secret_expires)_at|secret|last4|next_cursor|(manifest|content|case)_hash|request_id|duration_seconds)$/;
+  /^((created|updated|started|completed|cancelled|claimed|revoked|(first_)?submitted|previous_secret_expires)_at|secret|last4|next_cursor|(manifest|content|case)_hash|request_id|duration_seconds)$/;
 
 /** Fields that may be null on one side alone: when a use is noted, and which schema a database has. */
 const incidental = /^(last_used_at|schema)$/;
@@ -47,9 +80,10 @@ const incidental = /^(last_used_at|schema)$/;
 const masked = (name: string, value: unknown): unknown =>
   incidental.test(name) || (volatile.test(name) && value !== null) ? "…" : value;
 
+const anyId = new RegExp(`\\b(${Object.values(idPrefixes).join("|")})_[0-9a-hjkmnp-tv-z]{1,26}`, "g");
+
 /** Replaces what is made up anew on each side: ids, also those that a message cuts in the middle. */
-const withoutIds = (text: string): string =>
-  text.replaceAll(/\b(proj|ds|smp|mdl|eval|key)_[0-9a-hjkmnp-tv-z]{1,26}/g, "$1_…");
+const withoutIds = (text: string): string => text.replaceAll(anyId, "$1_…");
 
 const headersCompared = [
   "content-type",
@@ -73,6 +107,10 @@ export async function createTwin(target: Target): Promise<Twin> {
   const keys = {
     admin: context.key,
     viewer: await context.newKey({ preset: "viewer" }),
+    reviewer: await context.newKey({
+      preset: "reviewer",
+      reviewer: ids.get(exampleIds.reviewer) ?? null,
+    }),
     restricted: await context.newKey({ preset: "admin", projects: [project] }),
     nobody: null,
   };

@@ -37,11 +37,15 @@ export function noSuchRoute(
   }
   const known = [...methods].map(([path, set]) => ({
     pattern: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}/?$`),
-    allowed: set.has("GET") ? [...set, "HEAD"].sort() : [...set].sort(),
+    allowed: set.has("GET") ? [...set, "HEAD"] : [...set],
   }));
   return (request, _response, next) => {
-    const match = known.find(({ pattern }) => pattern.test(request.path));
-    next(match ? methodNotAllowed(request.method, match.allowed) : unknownPath(request.method, request.path));
+    const { method, path } = request;
+    // A path can be that of two routes, as /v1/reviews/queue is of /v1/reviews/:id too.
+    const allowed = known.filter(({ pattern }) => pattern.test(path)).flatMap((one) => one.allowed);
+    next(
+      allowed.length > 0 ? methodNotAllowed(method, [...new Set(allowed)].sort()) : unknownPath(method, path),
+    );
   };
 }
 
