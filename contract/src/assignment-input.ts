@@ -3,7 +3,7 @@ import { idOf, nameText, optional, reference, withDefault } from "./common.ts";
 import { credential, credentialList } from "./credentials.ts";
 
 /** How a task finds its reviewers. */
-export const assignmentModes = ["auto", "manual", "pool"] as const;
+const assignmentModes = ["auto", "manual", "pool"] as const;
 
 const modeOf = z.enum(assignmentModes).meta({
   id: "AssignmentMode",

@@ -6,7 +6,7 @@ import { exampleIds, exampleInstant } from "./example-values.ts";
 import { limits } from "./limits.ts";
 
 /** The states of a review task. */
-export const taskStatuses = ["pending", "assigned", "in_progress", "completed", "cancelled"] as const;
+const taskStatuses = ["pending", "assigned", "in_progress", "completed", "cancelled"] as const;
 /** The priorities of a review task, the most urgent first. */
 export const taskPriorities = ["urgent", "high", "normal", "low"] as const;
 

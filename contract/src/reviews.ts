@@ -226,7 +226,7 @@ export const reviewRoutes = c.router({
   }),
   revisions: route({
     method: "GET",
-    path: "/v1/reviews/:id/revisions",
+    path: "/v1/reviews/revisions/:id",
     summary: "List the revisions of a review",
     description: "The newest first, the present one included; none is ever changed or removed.",
     pathParams: pathId("review"),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { longText, nameText, optional, withDefault } from "./common.ts";
 
 /** How a dimension is graded. */
-export const dimensionTypes = ["categorical", "scale", "boolean", "multi_select"] as const;
+const dimensionTypes = ["categorical", "scale", "boolean", "multi_select"] as const;
 
 const anyNumber = z.number().min(-Number.MAX_VALUE).max(Number.MAX_VALUE);
 const optionValue = z.union([z.string().min(1).max(200), anyNumber]).meta({

@@ -55,7 +55,7 @@ export const operations: ResourceTable = ["", {
     queue: "GET / query",
     reliability: "POST / body",
     get: "GET /:id",
-    revisions: "LIST /:id/ query",
+    revisions: "LIST /revisions/:id query",
     reviewers: ["/v1/reviews/reviewers", {
       create: "POST  body",
       list: "LIST  query",

@@ -368,7 +368,7 @@ export interface Reviews {
   /**
    * List the revisions of a review. The newest first, the present one included; none is ever changed or removed.
    *
-   * `GET /v1/reviews/:id/revisions`, scope `reviews:read`.
+   * `GET /v1/reviews/revisions/:id`, scope `reviews:read`.
    *
    * Await it for one page; `for await` goes over the items of all pages.
    *

@@ -122,22 +122,10 @@ test("grades of the command line mean what their dimension says", async () => {
   const { admin, run, newTask, samples } = await arranged();
   const { id } = await newTask();
   const [sample = ""] = samples;
-  const { code, stdout, stderr } = await run(
-    ...[
-      "submit",
-      id,
-      sample,
-      "-g",
-      "level=2",
-      "-g",
-      "clear=false",
-      "-g",
-      "tone=4.5",
-      "-g",
-      "missed=pain,fever",
-    ],
-    ...["--confidence", "level=high", "--override", "40", "--notes", "Too late.", "--flag", "safety"],
-  );
+  const grades = ["level=2", "clear=false", "tone=4.5", "missed=pain,fever"].flatMap((one) => ["-g", one]);
+  const words = ["--confidence", "level=high", "--notes", "Too late.", "--flag", "safety"];
+  const args = ["submit", id, sample, ...grades, ...words, "--override", "40"];
+  const { code, stdout, stderr } = await run(...args);
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(
     /^Submitted rev_\w+\.\nThe automated score of smp_\w+ was 100\.0; it is 40 now\.\n$/,

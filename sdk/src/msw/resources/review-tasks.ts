@@ -61,7 +61,7 @@ function holdsToWire(workspace: Workspace, task: TaskRow) {
 }
 
 /** A task as it goes over the wire. */
-export const taskToWire = (workspace: Workspace) => (task: TaskRow) => {
+const taskToWire = (workspace: Workspace) => (task: TaskRow) => {
   const assignments = holdsToWire(workspace, task);
   return {
     id: task.id,
