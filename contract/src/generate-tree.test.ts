@@ -9,7 +9,7 @@ import { toOpenApi } from "./openapi.ts";
 
 const task = z.strictObject({ id: z.string().max(64) }).meta({ id: "Task" });
 const newTask = z.strictObject({ sample: z.string().max(64) }).meta({ id: "CreateTask" });
-const grade = z.strictObject({ note: z.string().max(64).optional() }).meta({ id: "Grade" });
+const grade = z.strictObject({ note: z.string().max(64).optional() }).meta({ id: "TreeGrade" });
 const page = z.strictObject({ data: z.array(task).max(100) }).meta({ id: "TaskList" });
 const noted = { summary: "Do it", description: "It is done." };
 
@@ -102,14 +102,14 @@ test("a method's parameters are those of the path, then the body, the query and 
     '  queueOf(query: Operations["reviewsQueueOf"]["query"], options?: RequestOptions): ApiPromise<Operations["reviewsQueueOf"]["responses"][200]>;',
     "  readonly tasks: ReviewsTasks;",
     "  create(body: CreateTask, options?: RequestOptions): ApiPromise<Task>;",
-    "  grade(id: string, reviewer: string, body?: Grade, options?: RequestOptions): ApiPromise<Task>;",
+    "  grade(id: string, reviewer: string, body?: TreeGrade, options?: RequestOptions): ApiPromise<Task>;",
     "  claim(id: string, options?: RequestOptions): ApiPromise<Task>;",
     "  readonly agents: ControlAgents;",
     "  get(id: string, options?: RequestOptions): ApiPromise<Task>;",
     "  declare readonly reviews: Reviews;",
     "  declare readonly control: Control;",
   ]);
-  expect(types).toContain('import type { CreateTask, Grade, Operations, Task } from "./types.ts";');
+  expect(types).toContain('import type { CreateTask, Operations, Task, TreeGrade } from "./types.ts";');
   expect(types).toContain("/** Review tasks. */\nexport interface ReviewsTasks {");
 });
 
