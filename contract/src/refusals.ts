@@ -51,6 +51,7 @@ const kinds: Record<IdKind, { name: string; listedBy?: string }> = {
   delivery: { name: "delivery" },
   api_key: { name: "API key", listedBy: "GET /v1/api_keys" },
   request: { name: "request" },
+  event: { name: "event", listedBy: "GET /api/events" },
 };
 
 const retryAfter = (seconds: number) => ({
