@@ -26,7 +26,11 @@ export function openApiDocuments() {
       version: apiVersion,
       description:
         "What agents may do, and the evidence of it; and the probes of the server that serves both APIs.",
-      tags: { Health: "Probes of the server." },
+      tags: {
+        Events: "The evidence feed: an append-only log of each workspace.",
+        Evidence: "Proofs that the log is whole and unchanged, its export, and the keys that sign.",
+        Health: "Probes of the server.",
+      },
     }),
   };
 }

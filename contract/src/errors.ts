@@ -11,6 +11,7 @@ export const problemCodes = {
   method_not_allowed: { status: 405, title: "Method not allowed" },
   invalid_state: { status: 409, title: "Not possible in the present state" },
   conflict: { status: 409, title: "Conflict with what is stored" },
+  evidence_conflict: { status: 409, title: "The evidence log contradicts an earlier checkpoint" },
   idempotency_conflict: { status: 409, title: "The idempotency key was used for another request" },
   payload_too_large: { status: 413, title: "The body is too large" },
   unsupported_media_type: { status: 415, title: "Unsupported content type" },

@@ -3,11 +3,14 @@ import { c, type DescribedRoute } from "./c.ts";
 import { customEvaluatorSecretRoutes } from "./custom-evaluator-secret.ts";
 import { datasetRoutes } from "./datasets.ts";
 import { evaluationRoutes } from "./evaluations.ts";
+import { eventRoutes } from "./events.ts";
+import { evidenceRoutes } from "./evidence.ts";
 import { guidelineSetRoutes } from "./guideline-sets.ts";
 import { healthRoutes } from "./health.ts";
 import { modelRoutes } from "./models.ts";
 import { projectRoutes } from "./projects.ts";
 import { sampleRoutes } from "./samples.ts";
+import { signingKeyRoutes } from "./signing-keys.ts";
 
 /** The evaluation API: everything under `/v1`. */
 export const evaluationApi = c.router(
@@ -25,7 +28,15 @@ export const evaluationApi = c.router(
 );
 
 /** The control plane API; its probes are the server's own and serve both APIs. */
-export const controlPlaneApi = c.router({ health: healthRoutes }, { strictStatusCodes: true });
+export const controlPlaneApi = c.router(
+  {
+    events: eventRoutes,
+    evidence: evidenceRoutes,
+    signingKeys: signingKeyRoutes,
+    health: healthRoutes,
+  },
+  { strictStatusCodes: true },
+);
 
 /** Every route of both APIs, by resource: what a server implements and a mock answers. */
 export const contract = c.router({ ...evaluationApi, ...controlPlaneApi }, { strictStatusCodes: true });
@@ -64,6 +75,7 @@ export {
   type WeighedEvaluatorInput,
 } from "./evaluation-rules.ts";
 export type { BoundEvaluator } from "./bound-evaluator.ts";
+export { type CreateEventBody } from "./events.ts";
 export { type EvaluatorInput, evaluatorInput, type ResolvedEvaluator } from "./evaluators.ts";
 export { guidelineSetOf } from "./guideline-sets.ts";
 export {

@@ -20,6 +20,22 @@ export const limits = {
   evaluatorsPerEvaluation: 50,
   /** Longest wait of a synchronous evaluation, in seconds. */
   syncWaitSeconds: 30,
+  /** Largest `data` of an event, in bytes of its JSON. */
+  eventDataBytes: 64 * 1024,
+  /** Deepest nesting of an event's `data`. */
+  eventDataDepth: 32,
+  /** Longest type of an event. */
+  eventTypeCharacters: 128,
+  /** Longest session of an event. */
+  eventSessionCharacters: 256,
+  /** Most events of a page. */
+  eventsPerPage: 500,
+  /** Most events that one request erases. */
+  eventsPerErasure: 1000,
+  /** Most event streams that one key follows at a time, in one process. */
+  streamsPerKey: 10,
+  /** How often the key of an event stream is looked at again, in seconds. */
+  streamKeyCheckSeconds: 30,
   /** How long an idempotency key is remembered, in hours. */
   idempotencyHours: 24,
 } as const;

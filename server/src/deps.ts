@@ -1,5 +1,6 @@
 import type { Config } from "./config.ts";
 import type { Database } from "./db/connect.ts";
+import type { EvidenceLog } from "./evidence/evidence-log.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import type { Logger } from "./log.ts";
 import type { OutboundHttp } from "./outbound/outbound-http.ts";
@@ -20,6 +21,8 @@ export interface Deps {
   /** Makes this process look up every API key anew: after a change of one. */
   forgetApiKeys: () => void;
   jobs: JobQueue;
+  /** What happened, in logs that can be checked. */
+  evidence: EvidenceLog;
   /** The only way to other machines. */
   outbound: Pick<OutboundHttp, "post">;
   /** Waits. @throws what the signal was aborted with. */

@@ -4,12 +4,15 @@ import { customEvaluatorSecretHandlers } from "./custom-evaluators/custom-evalua
 import { datasetHandlers } from "./datasets/dataset-routes.ts";
 import type { Deps } from "./deps.ts";
 import { evaluationHandlers } from "./evaluations/evaluation-routes.ts";
+import { eventHandlers } from "./evidence/event-routes.ts";
+import { evidenceHandlers } from "./evidence/evidence-routes.ts";
 import { guidelineSetHandlers } from "./guideline-sets/guideline-set-routes.ts";
 import type { Handlers } from "./http/handler.ts";
 import { healthHandlers, type Readiness } from "./http/health-handlers.ts";
 import { modelHandlers } from "./models/model-routes.ts";
 import { projectHandlers } from "./projects/project-routes.ts";
 import { sampleHandlers } from "./samples/sample-routes.ts";
+import { signingKeyHandlers } from "./signing-keys/signing-key-routes.ts";
 
 /** The implementation of every route of the contract. */
 export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
@@ -22,6 +25,9 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     evaluations: evaluationHandlers(deps),
     customEvaluatorSecret: customEvaluatorSecretHandlers(deps),
     guidelineSets: guidelineSetHandlers(deps),
+    events: eventHandlers(deps),
+    evidence: evidenceHandlers(deps),
+    signingKeys: signingKeyHandlers(deps.evidence.keys),
     health: healthHandlers(deps, readiness),
   };
 }

@@ -13,6 +13,7 @@ import type { Readiness } from "./http/health-handlers.ts";
 import { jobKinds } from "./jobs/kinds.ts";
 import { JobQueue } from "./jobs/queue.ts";
 import { startWorker, type Worker, type WorkerOptions } from "./jobs/worker.ts";
+import { createEvidenceLog } from "./evidence/evidence-log.ts";
 import { newId } from "./new-id.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { AddressGuard } from "./outbound/address-guard.ts";
@@ -65,6 +66,7 @@ export async function openRuntime(config: Config, overrides: Overrides = {}): Pr
   const pepper = await secrets.instanceSecret("api-key-pepper");
   const authenticator = new Authenticator({ knex: database.knex, pepper, now, log });
   const outbound = new OutboundHttp(guardedConnector(new AddressGuard(config.outboundAllow)));
+  const evidence = createEvidenceLog({ database, secrets, now, newId, log, witnessDir: config.witnessDir });
   const deps: Deps = {
     database,
     config,
@@ -75,11 +77,13 @@ export async function openRuntime(config: Config, overrides: Overrides = {}): Pr
     hashSecret: (secret) => authenticator.hash(secret),
     forgetApiKeys: () => authenticator.forget(),
     jobs: new JobQueue(database, { newId, leaseSeconds: config.jobLeaseSeconds }),
+    evidence,
     outbound,
     pause: overrides.pause ?? pause,
     random: Math.random,
   };
   const close = async () => {
+    await evidence.close();
     await outbound.close();
     await database.close();
   };
@@ -119,6 +123,7 @@ export async function startServer(
   const { deps, authenticator } = runtime;
   try {
     const firstSecret = await bootstrap(deps, config.bootstrapApiKey);
+    await deps.evidence.checkpoints.inspect();
     const readiness: Readiness = { accepting: true };
     const app = createApp({
       deps,
@@ -142,8 +147,9 @@ export async function startServer(
       firstSecret,
       close: async () => {
         readiness.accepting = false;
+        const streams = deps.evidence.feed.close();
         await new Promise((resolve) => setTimeout(resolve, drainMs));
-        await Promise.all([closeServer(server), worker?.stop()]);
+        await Promise.all([closeServer(server), worker?.stop(), streams]);
         await maintenance.stop();
         await runtime.close();
       },

@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { readConfig } from "../../server/src/config.ts";
 import type { Database } from "../../server/src/db/connect.ts";
 import { inTransaction } from "../../server/src/db/transaction.ts";
@@ -32,10 +35,12 @@ export async function startTestServer(
   variables: Partial<TestServerVariables> = {},
 ): Promise<TestServer> {
   const database = await freshDatabase(engine);
+  const witnessDir = mkdtempSync(join(tmpdir(), "assay-witness-"));
   const config = readConfig({
     PORT: "0",
     LOG_LEVEL: "fatal",
     ASSAY_SECRET_KEYS: `1:${randomBytes(32).toString("base64")}`,
+    ASSAY_WITNESS_DIR: witnessDir,
     ...variables,
   });
   let offset = 0;
@@ -53,6 +58,10 @@ export async function startTestServer(
       }),
     advance: (ms) => {
       offset += ms;
+    },
+    close: async () => {
+      await server.close();
+      rmSync(witnessDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { equalBytes, fromBase64Url, fromHex, toHex } from "./bytes.ts";
 import { canonicalize } from "./canonical-json.ts";
-import { type Checkpoint, isCheckpointSignedBy, readCheckpoint } from "./checkpoint.ts";
+import { isCheckpointSignedBy, readCheckpoint } from "./checkpoint.ts";
 import {
   dataCommitOf,
   erasureType,
@@ -45,7 +45,11 @@ export interface TrustedKeys {
 }
 
 /** A checkpoint whose signature is right. */
-export interface VerifiedCheckpoint extends Checkpoint {
+export interface VerifiedCheckpoint {
+  origin: string;
+  size: number;
+  /** Lower-case hexadecimal. */
+  rootHash: string;
   /** Which key signed it. */
   kid: string;
 }
@@ -79,7 +83,8 @@ export async function checkCheckpoint(
   const signer = await signerIn(checkpoint, keys.keys);
   if (signer.kid !== undefined) {
     const { size, root } = checkpoint;
-    return { ok: true, value: { origin: checkpoint.origin, size, root, kid: signer.kid } };
+    const rootHash = toHex(root);
+    return { ok: true, value: { origin: checkpoint.origin, size, rootHash, kid: signer.kid } };
   }
   const revoked = await signerIn(checkpoint, keys.revoked ?? []);
   if (revoked.kid !== undefined)
@@ -194,6 +199,3 @@ export function readHashes(list: unknown): Uint8Array<ArrayBuffer>[] | undefined
   const hashes = list.flatMap((text: unknown) => readHash(text) ?? []);
   return hashes.length === list.length ? hashes : undefined;
 }
-
-/** Whether a text is the hexadecimal of a hash. */
-export const isHashText = (text: unknown, bytes: Uint8Array): boolean => text === toHex(bytes);

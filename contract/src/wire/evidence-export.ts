@@ -151,8 +151,8 @@ class ExportAudit {
         "It is not the event that the earlier export has in its place.",
         event,
       );
-    for (const { size, root } of this.#kept) {
-      if (size === this.#tree.size && toHex(root) !== toHex(this.#tree.root()))
+    for (const { size, rootHash } of this.#kept) {
+      if (size === this.#tree.size && rootHash !== toHex(this.#tree.root()))
         this.report(
           "history_rewritten",
           `The first ${size} events are not those of a checkpoint that was kept.`,
@@ -205,10 +205,10 @@ class ExportAudit {
     };
   }
 
-  #holdAgainst({ size, root, origin }: VerifiedCheckpoint): void {
+  #holdAgainst({ size, rootHash, origin }: VerifiedCheckpoint): void {
     if (this.#events !== size)
       this.report("truncated", `The file has ${this.#events} events; its checkpoint is of ${size}.`);
-    else if (toHex(root) !== toHex(this.#tree.root()))
+    else if (rootHash !== toHex(this.#tree.root()))
       this.report("root_mismatch", "The events do not give the root that the checkpoint was signed for.");
     if (this.#earlier.length > size)
       this.report("truncated", `The earlier export has ${this.#earlier.length} events; this one ${size}.`);

@@ -3,7 +3,6 @@ import {
   checkCheckpoint,
   checkEvent,
   type EvidenceFaultCode,
-  isHashText,
   readHash,
   readHashes,
   type TrustedKeys,
@@ -77,9 +76,10 @@ export async function verifyInclusion(
   const signed = await checkCheckpoint(proof["checkpoint"], options);
   if (!signed.ok) return refused(signed.code, signed.detail);
   const checkpoint = signed.value;
-  if (treeSize !== checkpoint.size || !isHashText(proof["rootHash"], checkpoint.root))
+  if (treeSize !== checkpoint.size || proof["rootHash"] !== checkpoint.rootHash)
     return refused("inclusion_invalid", "The proof's size and root are not those of its checkpoint.");
-  if (!isIncluded({ index, size: checkpoint.size, leaf, root: checkpoint.root, hashes }))
+  const root = readHash(checkpoint.rootHash) ?? new Uint8Array();
+  if (!isIncluded({ index, size: checkpoint.size, leaf, root, hashes }))
     return refused(
       "inclusion_invalid",
       `The hashes do not lead from the leaf to the root of ${treeSize} events.`,
@@ -113,19 +113,20 @@ export async function verifyConsistency(
   const signed = await checkCheckpoint(proof["checkpoint"], options);
   if (!signed.ok) return refused(signed.code, signed.detail);
   const checkpoint = signed.value;
-  if (second !== checkpoint.size || !isHashText(proof["secondRoot"], checkpoint.root))
+  if (second !== checkpoint.size || proof["secondRoot"] !== checkpoint.rootHash)
     return refused(
       "consistency_invalid",
       "The proof's second size and root are not those of its checkpoint.",
     );
+  const secondRoot = readHash(checkpoint.rootHash) ?? new Uint8Array();
   const kept = await checkKept(trusted, { ...options, origin: checkpoint.origin });
   if (!kept.ok) return refused(kept.code, kept.detail);
-  if (kept.value && (kept.value.size !== first || !isHashText(proof["firstRoot"], kept.value.root)))
+  if (kept.value && (kept.value.size !== first || proof["firstRoot"] !== kept.value.rootHash))
     return refused(
       "history_rewritten",
       `The first ${first} events are not those of the checkpoint that was kept.`,
     );
-  if (!isConsistent({ first, second: checkpoint.size, firstRoot, secondRoot: checkpoint.root, hashes }))
+  if (!isConsistent({ first, second: checkpoint.size, firstRoot, secondRoot, hashes }))
     return refused("consistency_invalid", `The hashes do not lead from ${first} to ${second} events.`);
   return {
     valid: true,

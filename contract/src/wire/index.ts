@@ -5,7 +5,7 @@ export {
   apiKeySecretPrefix,
   newSignedPart,
 } from "./api-key-secret.ts";
-export { fromBase64Url, toBase64Url, toHex } from "./bytes.ts";
+export { fromHex, toBase64Url, toHex } from "./bytes.ts";
 export { canonicalize, CanonicalJsonError } from "./canonical-json.ts";
 export {
   type Checkpoint,

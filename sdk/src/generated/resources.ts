@@ -4,7 +4,7 @@ import type { PagePromise } from "../page.ts";
 import { Resource } from "../resource.ts";
 import type { RequestOptions, UploadBody } from "../transport.ts";
 import { routes } from "./routes.ts";
-import type { ApiKey, CancelledEvaluation, CompareEvaluations, Comparison, CreateApiKey, CreateDataset, CreateEvaluation, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, Evaluation, GuidelineSet, ImportSummary, Liveness, Model, Operations, OutputsSummary, Project, Readiness, RotateApiKey, RotateCustomEvaluatorSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, Sample, UpdateDataset } from "./types.ts";
+import type { ApiKey, AppendedEvent, CancelledEvaluation, Checkpoint, CompareEvaluations, Comparison, ConsistencyProof, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, EraseEvents, Erasure, Evaluation, EventPage, EvidenceEvent, GuidelineSet, ImportSummary, InclusionProof, Liveness, Model, Operations, OutputsSummary, Project, Readiness, RotateApiKey, RotateCustomEvaluatorSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, Sample, SigningKeySet, UpdateDataset } from "./types.ts";
 
 /** API keys. */
 export class ApiKeys extends Resource {
@@ -375,6 +375,100 @@ export class GuidelineSets extends Resource {
    */
   list(query?: Operations["listGuidelineSets"]["query"], options?: RequestOptions): PagePromise<Operations["listGuidelineSets"]["responses"][200]["data"][number]> {
     return this.transport.list(routes.listGuidelineSets, { query }, options);
+  }
+}
+
+/** Events. */
+export class ControlEvents extends Resource {
+  /**
+   * Append an event. Answers once the event is on the disk. With an `Idempotency-Key` that an event of the workspace has already, the same body is answered with that event, another one with 409. Not counted by the rate limit; 503 when more is sent than can be written.
+   *
+   * `POST /api/events`, scope `events:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  create(body: CreateEvent, options?: RequestOptions): ApiPromise<AppendedEvent> {
+    return this.transport.call(routes.createEvent, { body }, options);
+  }
+
+  /**
+   * List events. By place in the log, the newest first unless `order` says otherwise.
+   *
+   * `GET /api/events`, scope `events:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listEvents"]["query"], options?: RequestOptions): ApiPromise<EventPage> {
+    return this.transport.call(routes.listEvents, { query }, options);
+  }
+
+  /**
+   * Get an event. As it stands in the log.
+   *
+   * `GET /api/events/:id`, scope `events:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<EvidenceEvent> {
+    return this.transport.call(routes.getEvent, { params: { id } }, options);
+  }
+}
+
+/** Evidence. */
+export class ControlEvidence extends Resource {
+  /**
+   * Get the signed state of the log. Keep it: whoever has it can prove later that nothing before it was changed. 409 when the log does not go on from an earlier checkpoint, as after the restore of an old backup: such a state is never signed.
+   *
+   * `GET /api/evidence/checkpoint`, scope `evidence:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  checkpoint(options?: RequestOptions): ApiPromise<Checkpoint> {
+    return this.transport.call(routes.getCheckpoint, {  }, options);
+  }
+
+  /**
+   * Prove that an event is in the log. For the tree of `size` events; of all there are, when it is left out.
+   *
+   * `GET /api/evidence/proof/inclusion`, scope `evidence:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  inclusionProof(query?: Operations["getInclusionProof"]["query"], options?: RequestOptions): ApiPromise<InclusionProof> {
+    return this.transport.call(routes.getInclusionProof, { query }, options);
+  }
+
+  /**
+   * Prove that the log was only added to. From the size `first` to `second`; to all events there are, when that is left out.
+   *
+   * `GET /api/evidence/proof/consistency`, scope `evidence:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  consistencyProof(query?: Operations["getConsistencyProof"]["query"], options?: RequestOptions): ApiPromise<ConsistencyProof> {
+    return this.transport.call(routes.getConsistencyProof, { query }, options);
+  }
+
+  /**
+   * Erase the data of events. All or none. Data and salt go, the leaves stay: each proof still holds. An `evidence_erased` event that names the events and the reason is appended in the same transaction; such events cannot be erased themselves (409).
+   *
+   * `POST /api/evidence/erase`, scope `settings:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  erase(body: EraseEvents, options?: RequestOptions): ApiPromise<Erasure> {
+    return this.transport.call(routes.eraseEvents, { body }, options);
+  }
+
+  /**
+   * Get the public signing keys. What checkpoints and records are verified with. Keep a copy from a time when you trust the server.
+   *
+   * `GET /.well-known/jwks.json`, no key needed.
+   *
+   * @throws {ApiError} with status 405, 500, 503.
+   */
+  keys(options?: RequestOptions): ApiPromise<SigningKeySet> {
+    return this.transport.call(routes.getSigningKeys, {  }, options);
   }
 }
 

@@ -33,6 +33,16 @@ export interface ApiKeyList {
   next_cursor: string | null;
 }
 
+/** The event is in the log, and on the disk. */
+export interface AppendedEvent {
+  /** Always true. */
+  ok: true;
+  /** Id of the event: `evt_…`. */
+  eventId: string;
+  /** Its place in the log. */
+  seq: number;
+}
+
 /** A share with its denominator, interval and upper bound. */
 export interface BoundedProportion {
   /** How many. */
@@ -57,6 +67,20 @@ export interface CancelledEvaluation {
   progress: EvaluationProgress;
   /** When it was cancelled. ISO 8601 UTC with milliseconds. */
   cancelled_at: string;
+}
+
+/** The signed state of the log. */
+export interface Checkpoint {
+  /** Which log it is. */
+  origin: string;
+  /** How many events the log has. */
+  size: number;
+  /** Root of the tree over them. SHA-256, lower-case hexadecimal. */
+  rootHash: string;
+  /** Which key signed, as `/.well-known/jwks.json` names it. */
+  kid: string;
+  /** The checkpoint: a C2SP signed note (tlog-checkpoint), signed with Ed25519. */
+  checkpoint: string;
 }
 
 /** Which evaluations to compare. */
@@ -198,6 +222,22 @@ export type ComparisonTest = "mcnemar_exact" | "sign_flip_exact" | "sign_flip_mo
 /** improved, regressed: p_adjusted below 0.05; no_difference: ci95 lies within ± equivalence_margin; else inconclusive. */
 export type ComparisonVerdict = "improved" | "regressed" | "no_difference" | "inconclusive";
 
+/** A proof that the log was only added to (RFC 9162, section 2.1.4). */
+export interface ConsistencyProof {
+  /** The earlier size. */
+  first: number;
+  /** The later size. */
+  second: number;
+  /** The hashes of the proof, in the order of RFC 9162. */
+  hashes: string[];
+  /** Root at the earlier size. SHA-256, lower-case hexadecimal. */
+  firstRoot: string;
+  /** Root at the later size. SHA-256, lower-case hexadecimal. */
+  secondRoot: string;
+  /** The checkpoint: a C2SP signed note (tlog-checkpoint), signed with Ed25519. */
+  checkpoint: string;
+}
+
 /** What the figures beside it are over. */
 export interface Coverage {
   /** Samples with a score. */
@@ -256,6 +296,18 @@ export interface CreateEvaluation {
   as_of?: string | null | undefined;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
   metadata?: Record<string, unknown> | null | undefined;
+}
+
+/** An event to append. Members that are not listed are ignored, `receivedAt` among them. */
+export interface CreateEvent {
+  /** What kind of event it is, e.g. `policy_decision`. */
+  type: string;
+  /** The session that it belongs to. */
+  session?: string | null | undefined;
+  /** When it happened; the server's clock when left out. Milliseconds since 1970. */
+  ts?: number | null | undefined;
+  /** What happened. `agentId` in it is the event's agent. At most 65536 bytes of JSON and 32 levels. */
+  data?: Record<string, unknown> | null | undefined;
 }
 
 /** A guideline set to store. */
@@ -435,6 +487,24 @@ export interface DeletedDataset {
   deleted: true;
 }
 
+/** Events whose data is to be erased. */
+export interface EraseEvents {
+  /** Ids of the events whose data goes; those erased already are left out. */
+  events: string[];
+  /** Why; it stands in the log. */
+  reason: string;
+}
+
+/** The data is gone; an `evidence_erased` event says so. */
+export interface Erasure {
+  /** Always true. */
+  ok: true;
+  eventId: string | null;
+  seq: number | null;
+  /** How many events lost their data by this. */
+  erased: number;
+}
+
 /** One run of evaluators over samples. */
 export interface Evaluation {
   /** Id of the evaluation: `eval_…`. */
@@ -584,6 +654,40 @@ export type EvaluatorInput = TriageAccuracyEvaluatorInput | RedFlagDetectionEval
 /** Kind of evaluator. */
 export type EvaluatorType = "triage_accuracy" | "red_flag_detection" | "guideline_compliance" | "symptom_extraction" | "custom";
 
+/** One page of the evidence log. */
+export interface EventPage {
+  /** The events of this page. */
+  events: EvidenceEvent[];
+  /** `cursor` of the next page; null when nothing follows. */
+  nextCursor: string | null;
+  head: LogHead;
+}
+
+/** An event of the evidence log. */
+export interface EvidenceEvent {
+  /** Its place in the workspace's log, from 1, without gaps. */
+  seq: number;
+  /** Id of the event: `evt_…`. */
+  eventId: string;
+  /** When it happened, as the sender says; the server's clock when it said nothing. Milliseconds since 1970. */
+  ts: number;
+  /** When the server took it. Milliseconds since 1970. */
+  receivedAt: number;
+  session: string | null;
+  /** What kind of event it is, e.g. `policy_decision`. */
+  type: string;
+  /** Who says so: `server`, or `caller` for what was sent to `POST /api/events`. */
+  origin: "server" | "caller" | (string & {});
+  /** What happened; null once erased. */
+  data: Record<string, unknown> | null;
+  /** 32 random bytes in base64url that go into `dataCommit`; null once erased. */
+  salt: string | null;
+  /** What stands for the data in the log: of salt and data (RFC 8785). SHA-256, lower-case hexadecimal. */
+  dataCommit: string;
+  /** Its leaf in the log's Merkle tree (RFC 6962). SHA-256, lower-case hexadecimal. */
+  leafHash: string;
+}
+
 /** One fault of a request. */
 export interface FieldError {
   /** JSON Pointer into the body, or `query/<name>`, `path/<name>`, `header/<name>`. Empty: the body as a whole. */
@@ -693,10 +797,36 @@ export interface ImportSummary {
   dataset_version: number;
 }
 
+/** A proof that an event is in the log (RFC 9162, section 2.1.3). */
+export interface InclusionProof {
+  /** The event's place in the log, from 1. */
+  seq: number;
+  /** The leaf's place in the tree, from 0. */
+  index: number;
+  /** The event's leaf. SHA-256, lower-case hexadecimal. */
+  leafHash: string;
+  /** Size of the tree that it is in. */
+  treeSize: number;
+  /** The hashes of the proof, in the order of RFC 9162. */
+  hashes: string[];
+  /** Root of that tree. SHA-256, lower-case hexadecimal. */
+  rootHash: string;
+  /** The checkpoint: a C2SP signed note (tlog-checkpoint), signed with Ed25519. */
+  checkpoint: string;
+}
+
 /** The process is alive. */
 export interface Liveness {
   /** Always `ok`: the process answers. */
   status: "ok";
+}
+
+/** How far the log is. */
+export interface LogHead {
+  /** Place of the last event; 0: there is none. */
+  seq: number;
+  /** Root of the tree over all events. SHA-256, lower-case hexadecimal. */
+  hash: string;
 }
 
 /** A system whose outputs are evaluated. */
@@ -773,7 +903,7 @@ export interface Problem {
 }
 
 /** The kind of problem, for programs. */
-export type ProblemCode = "validation_failed" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "reference_not_found" | "no_samples" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
+export type ProblemCode = "validation_failed" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "evidence_conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "reference_not_found" | "no_samples" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
 
 /** What data sets and evaluations belong to. */
 export interface Project {
@@ -846,6 +976,20 @@ export interface RedFlagDetectionEvaluatorInput {
 
 /** Skipped and errored results have no score and count in no mean. */
 export type ResultStatus = "scored" | "skipped" | "errored";
+
+/** A public key whose signatures count no more. */
+export interface RevokedSigningKey {
+  /** Always `OKP`. */
+  kty: "OKP";
+  /** Always `Ed25519`. */
+  crv: "Ed25519";
+  /** The public key: 32 bytes in base64url. */
+  x: string;
+  /** Its name: the thumbprint of RFC 7638. */
+  kid: string;
+  /** When it was revoked. Milliseconds since 1970. */
+  revokedAt: number;
+}
 
 /** How to rotate. */
 export interface RotateApiKey {
@@ -974,6 +1118,32 @@ export type Scope = "projects:read" | "projects:write" | "datasets:read" | "data
 
 /** A named set of scopes; or give `scopes`. */
 export type ScopePreset = "admin" | "developer" | "reviewer" | "agent" | "viewer";
+
+/** A public key whose signatures count (RFC 8037). */
+export interface SigningKey {
+  /** Always `OKP`. */
+  kty: "OKP";
+  /** Always `Ed25519`. */
+  crv: "Ed25519";
+  /** The public key: 32 bytes in base64url. */
+  x: string;
+  /** Its name: the thumbprint of RFC 7638. */
+  kid: string;
+  /** Always `sig`. */
+  use: "sig";
+  /** Always `EdDSA`. */
+  alg: "EdDSA";
+  /** `pending`: signs from some later time on; `active`: signs now; `retired`: signed before. */
+  status: "pending" | "active" | "retired" | (string & {});
+}
+
+/** A JSON Web Key Set (RFC 7517). */
+export interface SigningKeySet {
+  /** The keys whose signatures count. */
+  keys: SigningKey[];
+  /** Keys that were revoked; apart from `keys`, so that who knows nothing of this trusts none. */
+  revoked: RevokedSigningKey[];
+}
 
 /** Compares `symptoms` and `negated` of output and expectation. */
 export interface SymptomExtractionConfig {
@@ -1755,6 +1925,220 @@ export interface Operations {
       413: Problem;
       415: Problem;
       429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Append an event */
+  createEvent: {
+    body: CreateEvent;
+    responses: {
+      200: AppendedEvent;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List events */
+  listEvents: {
+    query: {
+      /** Only events of this agent. */
+      agentId?: string | undefined;
+      /** The session that it belongs to. */
+      session?: string | undefined;
+      /** What kind of event it is, e.g. `policy_decision`. */
+      type?: string | undefined;
+      /** Who says so: `server`, or `caller` for what was sent to `POST /api/events`. */
+      origin?: "server" | "caller" | undefined;
+      /** Only decisions with this outcome. */
+      outcome?: "allow" | "deny" | "ask" | "transform" | undefined;
+      /** Only events received at this time or later, in milliseconds since 1970. */
+      from?: number | undefined;
+      /** Only events received before this time, in milliseconds since 1970. */
+      to?: number | undefined;
+      /** `desc`: the newest first; `asc`: the oldest first. */
+      order?: "asc" | "desc" | undefined;
+      /** Page size, 1 to 500; 100 when left out. */
+      limit?: number | undefined;
+      /** `nextCursor` of the page before, read with the same filters and order. */
+      cursor?: string | undefined;
+    };
+    responses: {
+      200: EventPage;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Follow events as they are appended */
+  streamEvents: {
+    query: {
+      /** Only events of this agent. */
+      agentId?: string | undefined;
+      /** The session that it belongs to. */
+      session?: string | undefined;
+      /** What kind of event it is, e.g. `policy_decision`. */
+      type?: string | undefined;
+      /** Who says so: `server`, or `caller` for what was sent to `POST /api/events`. */
+      origin?: "server" | "caller" | undefined;
+      /** Only decisions with this outcome. */
+      outcome?: "allow" | "deny" | "ask" | "transform" | undefined;
+    };
+    responses: {
+      200: string;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get an event */
+  getEvent: {
+    params: {
+      /** Id of the event. */
+      id: string;
+    };
+    responses: {
+      200: EvidenceEvent;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get the signed state of the log */
+  getCheckpoint: {
+    responses: {
+      200: Checkpoint;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Prove that an event is in the log */
+  getInclusionProof: {
+    query: {
+      /** Place of the event. */
+      seq?: number | undefined;
+      /** Id of the event. */
+      eventId?: string | undefined;
+      /** Size of the tree. */
+      size?: number | undefined;
+    };
+    responses: {
+      200: InclusionProof;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Prove that the log was only added to */
+  getConsistencyProof: {
+    query: {
+      /** The earlier size. */
+      first?: number | undefined;
+      /** The later size. */
+      second?: number | undefined;
+    };
+    responses: {
+      200: ConsistencyProof;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Export the whole log */
+  exportEvidence: {
+    responses: {
+      200: string;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Erase the data of events */
+  eraseEvents: {
+    body: EraseEvents;
+    responses: {
+      200: Erasure;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get the public signing keys */
+  getSigningKeys: {
+    responses: {
+      200: SigningKeySet;
+      405: Problem;
       500: Problem;
       503: Problem;
     };

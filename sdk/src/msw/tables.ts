@@ -1,5 +1,6 @@
 import type { CreateEvaluationBody, ResolvedEvaluator, Scope } from "@assay/contract";
 import type { GuidelineSet, Outcome } from "@assay/contract/domain";
+import { type EvidenceEvent, toHex } from "@assay/contract/wire";
 import type { EvaluationResults } from "../generated/types.ts";
 
 /** A row that lists sort newest first. Instants are milliseconds since 1970, ids are those of the wire. */
@@ -155,6 +156,20 @@ interface StoredAnswer {
   createdAt: number;
 }
 
+/** A workspace's evidence log. */
+export interface EvidenceTable {
+  /** Tells logs apart. */
+  id: string;
+  /** By place: the first one has the place 1. */
+  events: EvidenceEvent[];
+  /** What erased events said, by place: filters still find them, as the server's do. */
+  erased: Map<number, Record<string, unknown>>;
+  /** Idempotency key → the place of its event, and what was sent. */
+  keys: Map<string, { seq: number; request: string }>;
+  /** Called when the log has grown. */
+  followers: Set<() => void>;
+}
+
 /** All that one workspace holds. */
 export interface Workspace {
   apiKeys: Map<string, ApiKeyRow>;
@@ -166,6 +181,9 @@ export interface Workspace {
   guidelineSets: Map<string, GuidelineSetRow>;
   /** What calls to custom evaluators are signed with, the newest first; without an end: the present one. */
   customSecrets: { secret: string; validUntil: number | null }[];
+  evidence: EvidenceTable;
+  /** API key id → event streams that it follows. */
+  streams: Map<string, number>;
   /** By key, method, path and idempotency key. */
   answers: Map<string, StoredAnswer>;
   /** API key id → its present window of requests. */
@@ -179,6 +197,8 @@ export interface Tables {
   secrets: Map<string, SecretRow>;
 }
 
+const randomHex = (length: number): string => toHex(crypto.getRandomValues(new Uint8Array(length)));
+
 /** A workspace with nothing in it. */
 export const emptyWorkspace = (): Workspace => ({
   apiKeys: new Map(),
@@ -188,6 +208,8 @@ export const emptyWorkspace = (): Workspace => ({
   evaluations: new Map(),
   guidelineSets: new Map(),
   customSecrets: [],
+  evidence: { id: randomHex(16), events: [], erased: new Map(), keys: new Map(), followers: new Set() },
+  streams: new Map(),
   answers: new Map(),
   rates: new Map(),
 });

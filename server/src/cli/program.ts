@@ -18,6 +18,7 @@ Configuration is read from the environment and a .env file:
   ASSAY_JOB_LEASE_SECONDS   how long a killed worker's job waits (60)
   ASSAY_POOL_MAX            database connections of this process (20)
   ASSAY_OUTBOUND_ALLOW      networks of custom evaluators that are not public, 10.1.0.0/16,… (none)
+  ASSAY_WITNESS_DIR         folder that remembers checkpoints outside the database (embedded: in ASSAY_DATA_DIR)
   ASSAY_CORS_ORIGINS        origins that may call from a browser, separated by commas (none)
   LOG_LEVEL                 fatal, error, warn, info, debug, trace or silent (info)
 

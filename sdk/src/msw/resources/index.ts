@@ -4,11 +4,14 @@ import { apiKeyHandlers } from "./api-keys.ts";
 import { customEvaluatorSecretHandlers } from "./custom-evaluator-secret.ts";
 import { datasetHandlers } from "./datasets.ts";
 import { evaluationHandlers } from "./evaluations.ts";
+import { eventHandlers } from "./events.ts";
+import { evidenceHandlers } from "./evidence.ts";
 import { guidelineSetHandlers } from "./guideline-sets.ts";
 import { healthHandlers } from "./health.ts";
 import { modelHandlers } from "./models.ts";
 import { projectHandlers } from "./projects.ts";
 import { sampleHandlers } from "./samples.ts";
+import { signingKeyHandlers } from "./signing-keys.ts";
 
 const handlers: ContractHandlers = {
   apiKeys: apiKeyHandlers,
@@ -19,6 +22,9 @@ const handlers: ContractHandlers = {
   evaluations: evaluationHandlers,
   customEvaluatorSecret: customEvaluatorSecretHandlers,
   guidelineSets: guidelineSetHandlers,
+  events: eventHandlers,
+  evidence: evidenceHandlers,
+  signingKeys: signingKeyHandlers,
   health: healthHandlers,
 };
 
