@@ -20,7 +20,7 @@ const generated = [
   "contract/openapi/evaluation.json",
   "contract/openapi/control-plane.json",
   "sdk/src/generated/types.ts",
-  "sdk/src/generated/routes.ts",
+  "sdk/src/generated/operations.ts",
   "sdk/src/generated/resources.ts",
 ];
 const contents = () => generated.map((path) => readFileSync(join(root, path), "utf8"));

@@ -1,119 +1,77 @@
-import type { OpenAPIObject, OperationObject } from "openapi3-ts/oas31";
 import type { DescribedRoute } from "./c.ts";
+import { answerType, bodyType, type Method, queryOf, type ResourceNode } from "./generate-tree.ts";
 import { banner, docComment } from "./generate-types.ts";
-
-interface Method {
-  name: string;
-  route: DescribedRoute;
-  operation: OperationObject;
-}
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `reviews.tasks.create` → class `ReviewsTasks`, method `create`. */
-function placeOf(sdk: string): { className: string; name: string } {
-  const parts = sdk.split(".");
-  return { className: parts.slice(0, -1).map(capitalized).join(""), name: parts.at(-1) ?? sdk };
-}
+/** `reviews.tasks` → `ReviewsTasks`. */
+const interfaceName = ({ place }: ResourceNode): string => place.split(".").map(capitalized).join("");
 
-/**
- * The SDK's resource classes: one documented method per operation.
- *
- * @param api the document of the same routes: names of types and answers are read from it.
- */
-export function resourceClasses(routes: readonly DescribedRoute[], api: OpenAPIObject): string {
-  const classes = new Map<string, Method[]>();
+/** The SDK's resources as types: an interface for each, with a documented method per operation. */
+export function resourceTypes(root: ResourceNode): string {
   const types = new Set<string>();
-  for (const route of routes) {
-    if (route.metadata.sdk === null) continue;
-    const { className, name } = placeOf(route.metadata.sdk);
-    classes.set(className, [
-      ...(classes.get(className) ?? []),
-      { name, route, operation: findOperation(api, route) },
-    ]);
-  }
-  const texts = [...classes].map(([className, methods]) => {
-    const tag = methods[0]?.route.metadata.tag ?? className;
-    return `/** ${tag}. */\nexport class ${className} extends Resource {\n${methods.map((method) => methodText(method, types)).join("\n\n")}\n}`;
-  });
+  const texts = [...root.children.values()].flatMap((child) => interfaceTexts(child, types));
+  const members = [...root.children].map(([name, child]) => memberText(name, child, "declare readonly"));
+  const whole = `/** Every resource of the client. */\nexport class Resources {\n${members.join("\n")}\n}`;
   const imports = [
     'import type { ApiPromise } from "../api-promise.ts";',
     'import type { PagePromise } from "../page.ts";',
-    'import { Resource } from "../resource.ts";',
     'import type { RequestOptions, UploadBody } from "../transport.ts";',
-    'import { routes } from "./routes.ts";',
     `import type { ${[...types].sort().join(", ")} } from "./types.ts";`,
   ];
-  return `${banner}${imports.join("\n")}\n\n${texts.join("\n\n")}\n`;
+  return `${banner}${imports.join("\n")}\n\n${[...texts, whole].join("\n\n")}\n`;
 }
 
-function findOperation(api: OpenAPIObject, route: DescribedRoute): OperationObject {
-  const item = api.paths?.[route.path.replaceAll(/:(\w+)/g, "{$1}")];
-  // The document was built from the same routes, so the operation is there under its method.
-  return (item as Record<string, OperationObject>)[route.method.toLowerCase()] ?? {};
+/** A resource's interface, and those of the resources inside it. */
+function interfaceTexts(resource: ResourceNode, types: Set<string>): string[] {
+  const { methods, children } = resource;
+  const members = [
+    ...methods.map((method) => methodText(method, types)),
+    ...[...children].map(([name, child]) => memberText(name, child, "readonly")),
+  ];
+  const own = `${docComment(headingOf(resource))}export interface ${interfaceName(resource)} {\n${members.join("\n\n")}\n}`;
+  return [own, ...[...children.values()].flatMap((child) => interfaceTexts(child, types))];
 }
 
-const componentOf = (holder: unknown): string | undefined => {
-  const reference = /"#\/components\/schemas\/([^"]+)"/.exec(JSON.stringify(holder ?? null));
-  return reference?.[1];
-};
+const memberText = (name: string, child: ResourceNode, modifiers: string): string =>
+  `${docComment(headingOf(child), "  ")}  ${modifiers} ${name}: ${interfaceName(child)};`;
 
-function answerOf(operation: OperationObject): string {
-  const success = Object.entries(operation.responses ?? {}).find(([status]) => Number(status) < 400);
-  return componentOf(success?.[1]) ?? "void";
+/** What a resource is about: the heading of its operations in the API documents, or those of the resources inside it. */
+function headingOf(resource: ResourceNode): string {
+  const tags = ({ methods, children }: ResourceNode): string[] =>
+    methods.length > 0
+      ? methods.slice(0, 1).map(({ route }) => route.metadata.tag)
+      : [...children.values()].flatMap(tags);
+  return `${[...new Set(tags(resource))].join(", ")}.`;
 }
 
-function methodText({ name, route, operation }: Method, types: Set<string>): string {
-  const { operationId, paginated, streamed } = route.metadata;
-  const parameters: string[] = [];
-  const wire: string[] = [];
-  const pathNames = [...route.path.matchAll(/:(\w+)/g)].map(([, parameter = ""]) => parameter);
-  if (pathNames.length > 0) {
-    parameters.push(...pathNames.map((parameter) => `${parameter}: string`));
-    wire.push(`params: { ${pathNames.join(", ")} }`);
+function methodText({ name, route, operation, sends }: Method, types: Set<string>): string {
+  const { operationId, paginated } = route.metadata;
+  const list = `Operations["${operationId}"]["responses"][200]["data"][number]`;
+  const answer = paginated ? list : answerType(operation);
+  const body = bodyType(route, operation) ?? "";
+  const parameterOf = {
+    body: `body${hasRequired(route) ? "" : "?"}: ${body}`,
+    upload: "body: UploadBody",
+    query: `query${queryOf(operation).some(({ required }) => required) ? "" : "?"}: Operations["${operationId}"]["query"]`,
+  };
+  const parameters = [
+    ...pathNames(route).map((parameter) => `${parameter}: string`),
+    ...sends.map((part) => parameterOf[part]),
+    "options?: RequestOptions",
+  ];
+  const signature = `(${parameters.join(", ")}): ${paginated ? "PagePromise" : "ApiPromise"}<${answer}>`;
+  for (const [type = ""] of `${body} ${signature}`.matchAll(/\b[A-Z]\w+/g)) {
+    if (!clientTypes.has(type)) types.add(type);
   }
-  const bodyType = componentOf(operation.requestBody);
-  // With both forms the method sends JSON; the query belongs to the streamed form, which is written by hand.
-  const streams = streamed !== undefined && bodyType === undefined;
-  if (streams) {
-    parameters.push("body: UploadBody");
-    wire.push("upload: body");
-  } else if (bodyType !== undefined) {
-    types.add(bodyType);
-    parameters.push(`body: ${bodyType}${hasRequired(route) ? "" : " = {}"}`);
-    wire.push("body");
-  }
-  if (takesQuery(operation) && (streams || streamed === undefined)) {
-    types.add("Operations");
-    parameters.push(`query?: Operations["${operationId}"]["query"]`);
-    wire.push("query");
-  }
-  const { kind, result } = resultOf(operation, paginated, operationId, types);
-  parameters.push("options?: RequestOptions");
-  const call = paginated ? "list" : "call";
-  return `${docComment(methodDoc(route), "  ")}  ${name}(${parameters.join(", ")}): ${kind}<${result}> {
-    return this.transport.${call}(routes.${operationId}, { ${wire.join(", ")} }, options);
-  }`;
+  return `${docComment(methodDoc(route), "  ")}  ${name}${signature};`;
 }
 
-function resultOf(
-  operation: OperationObject,
-  paginated: true | undefined,
-  operationId: string,
-  types: Set<string>,
-) {
-  const answer = answerOf(operation);
-  if (paginated) {
-    types.add("Operations");
-    return { kind: "PagePromise", result: `Operations["${operationId}"]["responses"][200]["data"][number]` };
-  }
-  if (answer !== "void") types.add(answer);
-  return { kind: "ApiPromise", result: answer };
-}
+/** Types that a signature can hold besides those of the wire. */
+const clientTypes = new Set(["ApiPromise", "PagePromise", "RequestOptions", "UploadBody"]);
 
-/** Whether an operation has query parameters: every route has a query schema, of most it takes nothing. */
-const takesQuery = ({ parameters = [] }: OperationObject): boolean =>
-  parameters.some((parameter) => "in" in parameter && parameter.in === "query");
+const pathNames = ({ path }: DescribedRoute): string[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, parameter = ""]) => parameter);
 
 /** Whether a body must be given: one that takes `{}` has no required member. */
 function hasRequired(route: DescribedRoute): boolean {

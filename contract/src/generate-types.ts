@@ -5,7 +5,6 @@ import type {
   ReferenceObject,
   SchemaObject,
 } from "openapi3-ts/oas31";
-import type { DescribedRoute } from "./c.ts";
 
 type Schema = SchemaObject | ReferenceObject;
 
@@ -168,12 +167,4 @@ function operationType(operation: OperationObject, closed: TypePrinter, open: Ty
     `    responses: {\n${answers.join("\n")}\n    };`,
   ];
   return `{\n${parts.join("\n")}\n  }`;
-}
-
-/** The table of methods and paths that the transport reads. */
-export function routeTable(routes: readonly DescribedRoute[]): string {
-  const lines = routes
-    .filter(({ metadata }) => metadata.sdk !== null)
-    .map(({ metadata, method, path }) => `  ${metadata.operationId}: ["${method}", "${path}"],`);
-  return `${banner}\n/** Method and path of each operation. */\nexport const routes = {\n${lines.join("\n")}\n} as const;\n`;
 }

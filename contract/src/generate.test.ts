@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { apiVersion, openApiDocuments } from "./documents.ts";
-import { resourceClasses } from "./generate-resources.ts";
-import { routeTable, wireTypes } from "./generate-types.ts";
+import { operationTable } from "./generate-operations.ts";
+import { resourceTypes } from "./generate-resources.ts";
+import { resourceTree } from "./generate-tree.ts";
+import { wireTypes } from "./generate-types.ts";
 import { contract, routesOf } from "./index.ts";
 import { toOpenApi } from "./openapi.ts";
 
@@ -14,6 +16,7 @@ function generated(): [string, string][] {
     description: "Both APIs.",
     tags: {},
   });
+  const tree = resourceTree(routesOf(contract), whole);
   const documents = Object.entries(openApiDocuments()).map(([name, document]): [string, string] => [
     `contract/openapi/${name}.json`,
     `${JSON.stringify(document, null, 2)}\n`,
@@ -21,8 +24,8 @@ function generated(): [string, string][] {
   return [
     ...documents,
     ["sdk/src/generated/types.ts", wireTypes(whole)],
-    ["sdk/src/generated/routes.ts", routeTable(routesOf(contract))],
-    ["sdk/src/generated/resources.ts", resourceClasses(routesOf(contract), whole)],
+    ["sdk/src/generated/operations.ts", operationTable(tree)],
+    ["sdk/src/generated/resources.ts", resourceTypes(tree)],
   ];
 }
 

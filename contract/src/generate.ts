@@ -1,9 +1,11 @@
-// Writes what follows from the contract: both OpenAPI documents, and the SDK's types, route table and resource classes.
+// Writes what follows from the contract: both OpenAPI documents, and the SDK's types, table of operations and resources.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { resourceClasses } from "./generate-resources.ts";
-import { routeTable, wireTypes } from "./generate-types.ts";
+import { operationTable } from "./generate-operations.ts";
+import { resourceTypes } from "./generate-resources.ts";
+import { resourceTree } from "./generate-tree.ts";
+import { wireTypes } from "./generate-types.ts";
 import { apiVersion, openApiDocuments } from "./documents.ts";
 import { contract, routesOf } from "./index.ts";
 import { toOpenApi } from "./openapi.ts";
@@ -25,5 +27,6 @@ for (const [name, document] of Object.entries(openApiDocuments())) {
   write(`contract/openapi/${name}.json`, `${JSON.stringify(document, null, 2)}\n`);
 }
 write("sdk/src/generated/types.ts", wireTypes(whole));
-write("sdk/src/generated/routes.ts", routeTable(routesOf(contract)));
-write("sdk/src/generated/resources.ts", resourceClasses(routesOf(contract), whole));
+const tree = resourceTree(routesOf(contract), whole);
+write("sdk/src/generated/operations.ts", operationTable(tree));
+write("sdk/src/generated/resources.ts", resourceTypes(tree));

@@ -1,15 +1,10 @@
-import { Datasets } from "./extras/datasets.ts";
-import { Evaluations } from "./extras/evaluations.ts";
-import { Samples } from "./extras/samples.ts";
-import {
-  ApiKeys,
-  CustomEvaluatorSecret,
-  GuidelineSets,
-  Health,
-  Models,
-  Projects,
-} from "./generated/resources.ts";
+import { datasetExtras, type Datasets } from "./extras/datasets.ts";
+import { evaluationExtras, type Evaluations } from "./extras/evaluations.ts";
+import { sampleExtras, type Samples } from "./extras/samples.ts";
+import { operations } from "./generated/operations.ts";
+import { Resources } from "./generated/resources.ts";
 import { resolveOptions, type AssayOptions } from "./options.ts";
+import { createResource } from "./resource-table.ts";
 import { Transport } from "./transport.ts";
 
 /**
@@ -19,28 +14,21 @@ import { Transport } from "./transport.ts";
  * const assay = new Assay({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
  * const project = await assay.projects.create({ name: "triage" });
  */
-export class Assay {
-  readonly apiKeys: ApiKeys;
-  readonly projects: Projects;
-  readonly datasets: Datasets;
-  readonly samples: Samples;
-  readonly models: Models;
-  readonly evaluations: Evaluations;
-  readonly customEvaluatorSecret: CustomEvaluatorSecret;
-  readonly guidelineSets: GuidelineSets;
-  readonly health: Health;
+export class Assay extends Resources {
+  /** Data sets. */
+  declare readonly datasets: Datasets;
+  /** Samples. */
+  declare readonly samples: Samples;
+  /** Evaluations. */
+  declare readonly evaluations: Evaluations;
 
   /** @throws AssayError that names the option which is missing or wrong. */
   constructor(options: AssayOptions = {}) {
+    super();
     const transport = new Transport(resolveOptions(options));
-    this.apiKeys = new ApiKeys(transport);
-    this.projects = new Projects(transport);
-    this.datasets = new Datasets(transport);
-    this.samples = new Samples(transport);
-    this.models = new Models(transport);
-    this.evaluations = new Evaluations(transport);
-    this.customEvaluatorSecret = new CustomEvaluatorSecret(transport);
-    this.guidelineSets = new GuidelineSets(transport);
-    this.health = new Health(transport);
+    Object.assign(this, createResource(operations, transport));
+    Object.assign(this.datasets, datasetExtras(this.samples));
+    Object.assign(this.samples, sampleExtras(transport));
+    Object.assign(this.evaluations, evaluationExtras(this.evaluations, transport.clock));
   }
 }

@@ -16,16 +16,16 @@ export {
   UnsupportedMediaTypeError,
   type ApiErrorInit,
 } from "./errors-api.ts";
-export { Datasets } from "./extras/datasets.ts";
-export { Evaluations } from "./extras/evaluations.ts";
+export type { Datasets } from "./extras/datasets.ts";
+export type { Evaluations } from "./extras/evaluations.ts";
 export type {
   ImportFileOptions,
   ImportOutputsOptions,
   ImportSource,
   UploadProgress,
 } from "./extras/import-file.ts";
-export { Samples } from "./extras/samples.ts";
-export { ApiKeys, CustomEvaluatorSecret, Health, Models, Projects } from "./generated/resources.ts";
+export type { Samples } from "./extras/samples.ts";
+export type * from "./generated/resources.ts";
 export type * from "./generated/types.ts";
 export { verifyWebhook, WebhookVerificationError, type WebhookHeaders } from "./verify-webhook.ts";
 export type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "./custom-evaluator.ts";

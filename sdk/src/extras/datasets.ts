@@ -1,10 +1,9 @@
-import { Datasets as GeneratedDatasets } from "../generated/resources.ts";
-import { routes } from "../generated/routes.ts";
+import type * as generated from "../generated/resources.ts";
 import type { ImportSummary } from "../generated/types.ts";
-import type { ImportFileOptions, ImportSource, SendUpload } from "./import-file.ts";
+import type { ImportFileOptions, ImportSource } from "./import-file.ts";
 
 /** Data sets. */
-export class Datasets extends GeneratedDatasets {
+export interface Datasets extends generated.Datasets {
   /**
    * Import samples from a file (JSON Lines, a JSON array, or CSV), a stream or rows, without holding a file in memory.
    *
@@ -14,11 +13,14 @@ export class Datasets extends GeneratedDatasets {
    * @throws what Node.js throws for a file that cannot be read (`ENOENT`, `EACCES`).
    * @throws {ApiError} with status 400 and the lines when rows are refused; 401, 403, 404, 409, 413, 415, 429, 5xx.
    */
-  async importFile(id: string, source: ImportSource, options?: ImportFileOptions): Promise<ImportSummary> {
+  importFile(id: string, source: ImportSource, options?: ImportFileOptions): Promise<ImportSummary>;
+}
+
+/** What {@link Datasets} has besides the generated methods. */
+export const datasetExtras = (samples: generated.Samples): Pick<Datasets, "importFile"> => ({
+  async importFile(id, source, options) {
     // Loaded when it is called for: most programs import no files.
     const { importFile } = await import("./import-file.ts");
-    const send: SendUpload = (upload, query, limits) =>
-      this.transport.call(routes.importSamples, { params: { id }, upload, query }, limits);
-    return importFile(send, source, options);
-  }
-}
+    return importFile((upload, query, limits) => samples.import(id, upload, query, limits), source, options);
+  },
+});

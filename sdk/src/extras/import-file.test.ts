@@ -3,10 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { operations } from "../generated/operations.ts";
+import type { Resources } from "../generated/resources.ts";
+import { createResource } from "../resource-table.ts";
 import * as faulty from "../transport-fixture.ts";
-import { Datasets } from "./datasets.ts";
+import type { Transport } from "../transport.ts";
+import { datasetExtras } from "./datasets.ts";
 import type { ImportFileOptions, ImportOutputsOptions, ImportSource, UploadProgress } from "./import-file.ts";
-import { Samples } from "./samples.ts";
+import { sampleExtras } from "./samples.ts";
 
 const summary = { object: "import", inserted: 2 };
 const rows = [{ id: "a" }, { id: "b" }];
@@ -27,13 +31,17 @@ afterEach(async () => {
 });
 
 const importOutputs = (source: ImportSource, options?: ImportOutputsOptions) =>
-  new Samples(faulty.testTransport(server.url)).importOutputs("ds_1", "mdl_1", source, {
+  sampleExtras(faulty.testTransport(server.url)).importOutputs("ds_1", "mdl_1", source, {
     timeoutMs: faulty.limitMs,
     ...options,
   });
 
+/** What data sets have besides the generated methods, over a transport. */
+const datasetsOver = (transport: Transport) =>
+  datasetExtras((createResource(operations, transport) as Resources).samples);
+
 const importFile = (source: ImportSource, options?: ImportFileOptions) =>
-  new Datasets(faulty.testTransport(server.url)).importFile("ds_1", source, {
+  datasetsOver(faulty.testTransport(server.url)).importFile("ds_1", source, {
     timeoutMs: faulty.limitMs,
     ...options,
   });
@@ -112,7 +120,7 @@ describe("the source", () => {
         closed = true;
       }
     }
-    const datasets = new Datasets(faulty.testTransport(server.url, undefined, { fetch: failingFetch }));
+    const datasets = datasetsOver(faulty.testTransport(server.url, undefined, { fetch: failingFetch }));
     await expect(datasets.importFile("ds_1", closing())).rejects.toThrow("fetch failed");
     expect(closed).toBe(true);
   });

@@ -1,10 +1,10 @@
-import { Samples as GeneratedSamples } from "../generated/resources.ts";
-import { routes } from "../generated/routes.ts";
+import type * as generated from "../generated/resources.ts";
 import type { OutputsSummary } from "../generated/types.ts";
+import type { Transport } from "../transport.ts";
 import type { ImportOutputsOptions, ImportSource } from "./import-file.ts";
 
 /** Samples. */
-export class Samples extends GeneratedSamples {
+export interface Samples extends generated.Samples {
   /**
    * Store a model's outputs from JSON Lines of `{sample|external_id, output}`: a file, a stream or rows, without holding a
    * file in memory. All are stored or none; an output sent again replaces the one before.
@@ -16,19 +16,24 @@ export class Samples extends GeneratedSamples {
    * @throws what Node.js throws for a file that cannot be read (`ENOENT`, `EACCES`).
    * @throws {ApiError} with status 400 or 422 and the lines when outputs are refused; 401, 403, 404, 409, 413, 429, 5xx.
    */
-  async importOutputs(
+  importOutputs(
     datasetId: string,
     modelId: string,
     source: ImportSource,
     options?: ImportOutputsOptions,
-  ): Promise<OutputsSummary> {
+  ): Promise<OutputsSummary>;
+}
+
+/** What {@link Samples} has besides the generated methods. */
+export const sampleExtras = (transport: Transport): Pick<Samples, "importOutputs"> => ({
+  async importOutputs(id, model, source, options) {
     // Loaded when it is called for: most programs import no files.
     const { importOutputs } = await import("./import-file.ts");
-    const wire = { params: { id: datasetId }, query: { model: modelId } };
+    const wire = { params: { id }, query: { model } };
     return importOutputs(
-      (upload, limits) => this.transport.call(routes.createOutputs, { ...wire, upload }, limits),
+      (upload, limits) => transport.call(["POST", "/v1/datasets/:id/outputs"], { ...wire, upload }, limits),
       source,
       options,
     );
-  }
-}
+  },
+});

@@ -1,13 +1,11 @@
 // Written by `npm run generate` from the contract. Do not edit.
 import type { ApiPromise } from "../api-promise.ts";
 import type { PagePromise } from "../page.ts";
-import { Resource } from "../resource.ts";
 import type { RequestOptions, UploadBody } from "../transport.ts";
-import { routes } from "./routes.ts";
 import type { ApiKey, AppendedEvent, CancelledEvaluation, Checkpoint, CompareEvaluations, Comparison, ConsistencyProof, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, EraseEvents, Erasure, Evaluation, EventPage, EvidenceEvent, GuidelineSet, ImportSummary, InclusionProof, Liveness, Model, Operations, OutputsSummary, Project, Readiness, RotateApiKey, RotateCustomEvaluatorSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, Sample, SigningKeySet, UpdateDataset } from "./types.ts";
 
 /** API keys. */
-export class ApiKeys extends Resource {
+export interface ApiKeys {
   /**
    * Create an API key. The secret is in this answer only; a keyed hash of it is stored.
    *
@@ -15,9 +13,7 @@ export class ApiKeys extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
    */
-  create(body: CreateApiKey, options?: RequestOptions): ApiPromise<CreatedApiKey> {
-    return this.transport.call(routes.createApiKey, { body }, options);
-  }
+  create(body: CreateApiKey, options?: RequestOptions): ApiPromise<CreatedApiKey>;
 
   /**
    * List API keys. Newest first, revoked and expired ones included, never with a secret.
@@ -28,9 +24,7 @@ export class ApiKeys extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  list(query?: Operations["listApiKeys"]["query"], options?: RequestOptions): PagePromise<Operations["listApiKeys"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listApiKeys, { query }, options);
-  }
+  list(query?: Operations["listApiKeys"]["query"], options?: RequestOptions): PagePromise<Operations["listApiKeys"]["responses"][200]["data"][number]>;
 
   /**
    * Revoke an API key. The key stops working in every server process within 5 seconds. Revoking it again changes nothing.
@@ -39,9 +33,7 @@ export class ApiKeys extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  revoke(id: string, options?: RequestOptions): ApiPromise<ApiKey> {
-    return this.transport.call(routes.revokeApiKey, { params: { id } }, options);
-  }
+  revoke(id: string, options?: RequestOptions): ApiPromise<ApiKey>;
 
   /**
    * Give an API key a new secret. The old secret works on for the grace period. A revoked or expired key cannot be rotated: 409.
@@ -50,13 +42,11 @@ export class ApiKeys extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  rotate(id: string, body: RotateApiKey = {}, options?: RequestOptions): ApiPromise<RotatedApiKey> {
-    return this.transport.call(routes.rotateApiKey, { params: { id }, body }, options);
-  }
+  rotate(id: string, body?: RotateApiKey, options?: RequestOptions): ApiPromise<RotatedApiKey>;
 }
 
 /** Projects. */
-export class Projects extends Resource {
+export interface Projects {
   /**
    * Create a project. A project holds data sets and evaluations. A key restricted to projects may not create one.
    *
@@ -64,9 +54,7 @@ export class Projects extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  create(body: CreateProject, options?: RequestOptions): ApiPromise<Project> {
-    return this.transport.call(routes.createProject, { body }, options);
-  }
+  create(body: CreateProject, options?: RequestOptions): ApiPromise<Project>;
 
   /**
    * List projects. Newest first.
@@ -77,9 +65,7 @@ export class Projects extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  list(query?: Operations["listProjects"]["query"], options?: RequestOptions): PagePromise<Operations["listProjects"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listProjects, { query }, options);
-  }
+  list(query?: Operations["listProjects"]["query"], options?: RequestOptions): PagePromise<Operations["listProjects"]["responses"][200]["data"][number]>;
 
   /**
    * Get a project. One project by its id.
@@ -88,13 +74,11 @@ export class Projects extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  get(id: string, options?: RequestOptions): ApiPromise<Project> {
-    return this.transport.call(routes.getProject, { params: { id } }, options);
-  }
+  get(id: string, options?: RequestOptions): ApiPromise<Project>;
 }
 
 /** Data sets. */
-export class Datasets extends Resource {
+export interface Datasets {
   /**
    * Create a data set. An empty data set in a project; add samples next. An unknown project is refused with 422.
    *
@@ -102,9 +86,7 @@ export class Datasets extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
    */
-  create(body: CreateDataset, options?: RequestOptions): ApiPromise<Dataset> {
-    return this.transport.call(routes.createDataset, { body }, options);
-  }
+  create(body: CreateDataset, options?: RequestOptions): ApiPromise<Dataset>;
 
   /**
    * List data sets. Newest first; all, or those of one project.
@@ -115,9 +97,7 @@ export class Datasets extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  list(query?: Operations["listDatasets"]["query"], options?: RequestOptions): PagePromise<Operations["listDatasets"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listDatasets, { query }, options);
-  }
+  list(query?: Operations["listDatasets"]["query"], options?: RequestOptions): PagePromise<Operations["listDatasets"]["responses"][200]["data"][number]>;
 
   /**
    * Get a data set. One data set by its id.
@@ -126,9 +106,7 @@ export class Datasets extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  get(id: string, options?: RequestOptions): ApiPromise<Dataset> {
-    return this.transport.call(routes.getDataset, { params: { id } }, options);
-  }
+  get(id: string, options?: RequestOptions): ApiPromise<Dataset>;
 
   /**
    * Change a data set's name, description or state. Changes what is named and leaves the rest; does not make a new version.
@@ -137,9 +115,7 @@ export class Datasets extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  update(id: string, body: UpdateDataset, options?: RequestOptions): ApiPromise<Dataset> {
-    return this.transport.call(routes.updateDataset, { params: { id }, body }, options);
-  }
+  update(id: string, body: UpdateDataset, options?: RequestOptions): ApiPromise<Dataset>;
 
   /**
    * Delete a data set. Deletes the data set, its samples and outputs. One that an evaluation has used stays: 409; archive it instead.
@@ -148,9 +124,7 @@ export class Datasets extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  delete(id: string, options?: RequestOptions): ApiPromise<DeletedDataset> {
-    return this.transport.call(routes.deleteDataset, { params: { id } }, options);
-  }
+  delete(id: string, options?: RequestOptions): ApiPromise<DeletedDataset>;
 
   /**
    * List a data set's versions. Each change of the samples or outputs, newest first. Evaluations read the version they were created with.
@@ -161,13 +135,11 @@ export class Datasets extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  versions(id: string, query?: Operations["listDatasetVersions"]["query"], options?: RequestOptions): PagePromise<Operations["listDatasetVersions"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listDatasetVersions, { params: { id }, query }, options);
-  }
+  versions(id: string, query?: Operations["listDatasetVersions"]["query"], options?: RequestOptions): PagePromise<Operations["listDatasetVersions"]["responses"][200]["data"][number]>;
 }
 
 /** Samples. */
-export class Samples extends Resource {
+export interface Samples {
   /**
    * Add samples. Adds up to 1,000 samples, all or none, as one new version of the data set.
    *
@@ -175,9 +147,7 @@ export class Samples extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  create(id: string, body: CreateSamples, options?: RequestOptions): ApiPromise<CreatedSamples> {
-    return this.transport.call(routes.createSamples, { params: { id }, body }, options);
-  }
+  create(id: string, body: CreateSamples, options?: RequestOptions): ApiPromise<CreatedSamples>;
 
   /**
    * Import samples from a file. Streams JSON Lines, one JSON array or a table (`text/csv`) of rows `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}` into the data set, up to 1 GiB. Each fault is named with its line. A table's header names these fields, dots nest (`expected.triage_level`); a cell of input, output, expected or metadata that is JSON is parsed.
@@ -186,9 +156,7 @@ export class Samples extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  import(id: string, body: UploadBody, query?: Operations["importSamples"]["query"], options?: RequestOptions): ApiPromise<ImportSummary> {
-    return this.transport.call(routes.importSamples, { params: { id }, upload: body, query }, options);
-  }
+  import(id: string, body: UploadBody, query?: Operations["importSamples"]["query"], options?: RequestOptions): ApiPromise<ImportSummary>;
 
   /**
    * List a data set's samples. In data set order, of the present version or an earlier one.
@@ -199,9 +167,7 @@ export class Samples extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  list(id: string, query?: Operations["listSamples"]["query"], options?: RequestOptions): PagePromise<Operations["listSamples"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listSamples, { params: { id }, query }, options);
-  }
+  list(id: string, query?: Operations["listSamples"]["query"], options?: RequestOptions): PagePromise<Operations["listSamples"]["responses"][200]["data"][number]>;
 
   /**
    * Get a sample. One sample by its id, as it is now.
@@ -210,9 +176,7 @@ export class Samples extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  get(id: string, options?: RequestOptions): ApiPromise<Sample> {
-    return this.transport.call(routes.getSample, { params: { id } }, options);
-  }
+  get(id: string, options?: RequestOptions): ApiPromise<Sample>;
 
   /**
    * Store a model's outputs. What one model answered to samples of the data set; an evaluation with `model` scores these. All are stored or none; an output sent again replaces the one before. JSON takes 1,000 at a time; JSON Lines of `{sample|external_id, output}`, with the model in the query, are streamed, up to 1 GiB.
@@ -221,13 +185,11 @@ export class Samples extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
    */
-  createOutputs(id: string, body: CreateOutputs, options?: RequestOptions): ApiPromise<OutputsSummary> {
-    return this.transport.call(routes.createOutputs, { params: { id }, body }, options);
-  }
+  createOutputs(id: string, body: CreateOutputs, options?: RequestOptions): ApiPromise<OutputsSummary>;
 }
 
 /** Models. */
-export class Models extends Resource {
+export interface Models {
   /**
    * Register a model. 201 when it is new; 200 with the stored record when the same name, version and metadata are there already; 409 when the metadata differ.
    *
@@ -235,9 +197,7 @@ export class Models extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  create(body: CreateModel, options?: RequestOptions): ApiPromise<Model> {
-    return this.transport.call(routes.createModel, { body }, options);
-  }
+  create(body: CreateModel, options?: RequestOptions): ApiPromise<Model>;
 
   /**
    * List models. Newest first; all, or those of one name.
@@ -248,9 +208,7 @@ export class Models extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  list(query?: Operations["listModels"]["query"], options?: RequestOptions): PagePromise<Operations["listModels"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listModels, { query }, options);
-  }
+  list(query?: Operations["listModels"]["query"], options?: RequestOptions): PagePromise<Operations["listModels"]["responses"][200]["data"][number]>;
 
   /**
    * Get a model. One model by its id.
@@ -259,13 +217,11 @@ export class Models extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  get(id: string, options?: RequestOptions): ApiPromise<Model> {
-    return this.transport.call(routes.getModel, { params: { id } }, options);
-  }
+  get(id: string, options?: RequestOptions): ApiPromise<Model>;
 }
 
 /** Evaluations. */
-export class Evaluations extends Resource {
+export interface Evaluations {
   /**
    * Create an evaluation. Runs evaluators over the samples of a data set as it is now, in the background. No sample left by the filter: 422 `no_samples`.
    *
@@ -273,9 +229,7 @@ export class Evaluations extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
    */
-  create(body: CreateEvaluation, options?: RequestOptions): ApiPromise<Evaluation> {
-    return this.transport.call(routes.createEvaluation, { body }, options);
-  }
+  create(body: CreateEvaluation, options?: RequestOptions): ApiPromise<Evaluation>;
 
   /**
    * List evaluations. Newest first; by project, data set or status.
@@ -286,9 +240,7 @@ export class Evaluations extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  list(query?: Operations["listEvaluations"]["query"], options?: RequestOptions): PagePromise<Operations["listEvaluations"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listEvaluations, { query }, options);
-  }
+  list(query?: Operations["listEvaluations"]["query"], options?: RequestOptions): PagePromise<Operations["listEvaluations"]["responses"][200]["data"][number]>;
 
   /**
    * Get an evaluation. One evaluation with its progress, and with its results once it has completed.
@@ -297,9 +249,7 @@ export class Evaluations extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  get(id: string, options?: RequestOptions): ApiPromise<Evaluation> {
-    return this.transport.call(routes.getEvaluation, { params: { id } }, options);
-  }
+  get(id: string, options?: RequestOptions): ApiPromise<Evaluation>;
 
   /**
    * List an evaluation's results. One item per sample and evaluator, in data set order; those written so far while it runs.
@@ -310,9 +260,7 @@ export class Evaluations extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  results(id: string, query?: Operations["listEvaluationResults"]["query"], options?: RequestOptions): PagePromise<Operations["listEvaluationResults"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listEvaluationResults, { params: { id }, query }, options);
-  }
+  results(id: string, query?: Operations["listEvaluationResults"]["query"], options?: RequestOptions): PagePromise<Operations["listEvaluationResults"]["responses"][200]["data"][number]>;
 
   /**
    * Cancel an evaluation. Stops a pending or running evaluation and keeps the results so far. Cancelled already: the same answer again. Completed or failed: 409.
@@ -321,9 +269,7 @@ export class Evaluations extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  cancel(id: string, options?: RequestOptions): ApiPromise<CancelledEvaluation> {
-    return this.transport.call(routes.cancelEvaluation, { params: { id } }, options);
-  }
+  cancel(id: string, options?: RequestOptions): ApiPromise<CancelledEvaluation>;
 
   /**
    * Compare two evaluations. Compares the automated scores of the same samples, with test, interval and verdict. Same request, same answer. Not completed: 409. No sample that both scored: 422 `not_comparable`.
@@ -332,13 +278,11 @@ export class Evaluations extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
    */
-  compare(body: CompareEvaluations, options?: RequestOptions): ApiPromise<Comparison> {
-    return this.transport.call(routes.compareEvaluations, { body }, options);
-  }
+  compare(body: CompareEvaluations, options?: RequestOptions): ApiPromise<Comparison>;
 }
 
 /** Custom evaluators. */
-export class CustomEvaluatorSecret extends Resource {
+export interface CustomEvaluatorSecret {
   /**
    * Make a new secret for custom evaluators. Calls to custom evaluators without a secret of their own are signed with the workspace's. It is shown in this answer only; the one before works on for the grace period.
    *
@@ -346,13 +290,11 @@ export class CustomEvaluatorSecret extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  rotate(body: RotateCustomEvaluatorSecret = {}, options?: RequestOptions): ApiPromise<RotatedCustomEvaluatorSecret> {
-    return this.transport.call(routes.rotateCustomEvaluatorSecret, { body }, options);
-  }
+  rotate(body?: RotateCustomEvaluatorSecret, options?: RequestOptions): ApiPromise<RotatedCustomEvaluatorSecret>;
 }
 
 /** Guideline sets. */
-export class GuidelineSets extends Resource {
+export interface GuidelineSets {
   /**
    * Store a guideline set. 201 when it is new; 200 with the stored record when the same contents are there already; 409 when the contents differ or the name is that of a built-in set. A stored set is never changed.
    *
@@ -360,9 +302,7 @@ export class GuidelineSets extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  create(body: CreateGuidelineSet, options?: RequestOptions): ApiPromise<GuidelineSet> {
-    return this.transport.call(routes.createGuidelineSet, { body }, options);
-  }
+  create(body: CreateGuidelineSet, options?: RequestOptions): ApiPromise<GuidelineSet>;
 
   /**
    * List guideline sets. The stored ones, newest first; the built-in ones are not among them.
@@ -373,13 +313,20 @@ export class GuidelineSets extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  list(query?: Operations["listGuidelineSets"]["query"], options?: RequestOptions): PagePromise<Operations["listGuidelineSets"]["responses"][200]["data"][number]> {
-    return this.transport.list(routes.listGuidelineSets, { query }, options);
-  }
+  list(query?: Operations["listGuidelineSets"]["query"], options?: RequestOptions): PagePromise<Operations["listGuidelineSets"]["responses"][200]["data"][number]>;
+}
+
+/** Events, Evidence. */
+export interface Control {
+  /** Events. */
+  readonly events: ControlEvents;
+
+  /** Evidence. */
+  readonly evidence: ControlEvidence;
 }
 
 /** Events. */
-export class ControlEvents extends Resource {
+export interface ControlEvents {
   /**
    * Append an event. Answers once the event is on the disk. With an `Idempotency-Key` that an event of the workspace has already, the same body is answered with that event, another one with 409. Not counted by the rate limit; 503 when more is sent than can be written.
    *
@@ -387,9 +334,7 @@ export class ControlEvents extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  create(body: CreateEvent, options?: RequestOptions): ApiPromise<AppendedEvent> {
-    return this.transport.call(routes.createEvent, { body }, options);
-  }
+  create(body: CreateEvent, options?: RequestOptions): ApiPromise<AppendedEvent>;
 
   /**
    * List events. By place in the log, the newest first unless `order` says otherwise.
@@ -398,9 +343,7 @@ export class ControlEvents extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  list(query?: Operations["listEvents"]["query"], options?: RequestOptions): ApiPromise<EventPage> {
-    return this.transport.call(routes.listEvents, { query }, options);
-  }
+  list(query?: Operations["listEvents"]["query"], options?: RequestOptions): ApiPromise<EventPage>;
 
   /**
    * Get an event. As it stands in the log.
@@ -409,13 +352,11 @@ export class ControlEvents extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
    */
-  get(id: string, options?: RequestOptions): ApiPromise<EvidenceEvent> {
-    return this.transport.call(routes.getEvent, { params: { id } }, options);
-  }
+  get(id: string, options?: RequestOptions): ApiPromise<EvidenceEvent>;
 }
 
 /** Evidence. */
-export class ControlEvidence extends Resource {
+export interface ControlEvidence {
   /**
    * Get the signed state of the log. Keep it: whoever has it can prove later that nothing before it was changed. 409 when the log does not go on from an earlier checkpoint, as after the restore of an old backup: such a state is never signed.
    *
@@ -423,9 +364,7 @@ export class ControlEvidence extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  checkpoint(options?: RequestOptions): ApiPromise<Checkpoint> {
-    return this.transport.call(routes.getCheckpoint, {  }, options);
-  }
+  checkpoint(options?: RequestOptions): ApiPromise<Checkpoint>;
 
   /**
    * Prove that an event is in the log. For the tree of `size` events; of all there are, when it is left out.
@@ -434,9 +373,7 @@ export class ControlEvidence extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  inclusionProof(query?: Operations["getInclusionProof"]["query"], options?: RequestOptions): ApiPromise<InclusionProof> {
-    return this.transport.call(routes.getInclusionProof, { query }, options);
-  }
+  inclusionProof(query?: Operations["getInclusionProof"]["query"], options?: RequestOptions): ApiPromise<InclusionProof>;
 
   /**
    * Prove that the log was only added to. From the size `first` to `second`; to all events there are, when that is left out.
@@ -445,9 +382,7 @@ export class ControlEvidence extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  consistencyProof(query?: Operations["getConsistencyProof"]["query"], options?: RequestOptions): ApiPromise<ConsistencyProof> {
-    return this.transport.call(routes.getConsistencyProof, { query }, options);
-  }
+  consistencyProof(query?: Operations["getConsistencyProof"]["query"], options?: RequestOptions): ApiPromise<ConsistencyProof>;
 
   /**
    * Erase the data of events. All or none. Data and salt go, the leaves stay: each proof still holds. An `evidence_erased` event that names the events and the reason is appended in the same transaction; such events cannot be erased themselves (409).
@@ -456,9 +391,7 @@ export class ControlEvidence extends Resource {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
    */
-  erase(body: EraseEvents, options?: RequestOptions): ApiPromise<Erasure> {
-    return this.transport.call(routes.eraseEvents, { body }, options);
-  }
+  erase(body: EraseEvents, options?: RequestOptions): ApiPromise<Erasure>;
 
   /**
    * Get the public signing keys. What checkpoints and records are verified with. Keep a copy from a time when you trust the server.
@@ -467,13 +400,11 @@ export class ControlEvidence extends Resource {
    *
    * @throws {ApiError} with status 405, 500, 503.
    */
-  keys(options?: RequestOptions): ApiPromise<SigningKeySet> {
-    return this.transport.call(routes.getSigningKeys, {  }, options);
-  }
+  keys(options?: RequestOptions): ApiPromise<SigningKeySet>;
 }
 
 /** Health. */
-export class Health extends Resource {
+export interface Health {
   /**
    * Is the process alive. Answers as long as the process does; touches nothing else. Needs no key.
    *
@@ -481,9 +412,7 @@ export class Health extends Resource {
    *
    * @throws {ApiError} with status 405, 500.
    */
-  live(options?: RequestOptions): ApiPromise<Liveness> {
-    return this.transport.call(routes.getHealth, {  }, options);
-  }
+  live(options?: RequestOptions): ApiPromise<Liveness>;
 
   /**
    * Can the process serve requests. 200 when the database answers and its schema fits; 503 otherwise and while the process shuts down. Needs no key.
@@ -492,7 +421,29 @@ export class Health extends Resource {
    *
    * @throws {ApiError} with status 405, 500, 503.
    */
-  ready(options?: RequestOptions): ApiPromise<Readiness> {
-    return this.transport.call(routes.getReadiness, {  }, options);
-  }
+  ready(options?: RequestOptions): ApiPromise<Readiness>;
+}
+
+/** Every resource of the client. */
+export class Resources {
+  /** API keys. */
+  declare readonly apiKeys: ApiKeys;
+  /** Projects. */
+  declare readonly projects: Projects;
+  /** Data sets. */
+  declare readonly datasets: Datasets;
+  /** Samples. */
+  declare readonly samples: Samples;
+  /** Models. */
+  declare readonly models: Models;
+  /** Evaluations. */
+  declare readonly evaluations: Evaluations;
+  /** Custom evaluators. */
+  declare readonly customEvaluatorSecret: CustomEvaluatorSecret;
+  /** Guideline sets. */
+  declare readonly guidelineSets: GuidelineSets;
+  /** Events, Evidence. */
+  declare readonly control: Control;
+  /** Health. */
+  declare readonly health: Health;
 }

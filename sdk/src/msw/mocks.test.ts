@@ -1,9 +1,9 @@
+import { contract, routesOf } from "@assay/contract";
 import { HttpResponse } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Assay } from "../client.ts";
 import { ConnectionError } from "../errors.ts";
-import { routes } from "../generated/routes.ts";
 import type { Problem, Project } from "../generated/types.ts";
 import { createMocks } from "./index.ts";
 
@@ -42,11 +42,14 @@ describe("a helper", () => {
     expect(await assay.projects.get(project.id)).toEqual(project);
   });
 
-  test.each(Object.entries(routes))("of %s answers by an example without a reply", (id, [method]) => {
-    // Every helper can be made without a reply; which one it is does not matter here.
-    const helper = Reflect.get(mocks, id) as typeof mocks.getHealth;
-    expect(helper().info.method).toBe(method);
-  });
+  test.each(routesOf(contract).map(({ metadata, method }) => [metadata.operationId, method] as const))(
+    "of %s answers by an example without a reply",
+    (id, method) => {
+      // Every helper can be made without a reply; which one it is does not matter here.
+      const helper = Reflect.get(mocks, id) as typeof mocks.getHealth;
+      expect(helper().info.method).toBe(method);
+    },
+  );
 
   test("answers by the example of the API's documents without a reply", async () => {
     server.use(mocks.listEvaluations(), mocks.createProject());

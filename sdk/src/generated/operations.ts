@@ -1,0 +1,70 @@
+// Written by `npm run generate` from the contract. Do not edit.
+import type { ResourceTable } from "../resource-table.ts";
+
+/** Every operation of the client; short, because every program carries it: {@link ResourceTable} says how to read it. */
+export const operations: ResourceTable = ["", {
+  apiKeys: ["/v1/api_keys", {
+    create: "POST  body",
+    list: "LIST  query",
+    revoke: "DELETE /:id",
+    rotate: "POST /:id/ body",
+  }],
+  projects: ["/v1/projects", {
+    create: "POST  body",
+    list: "LIST  query",
+    get: "GET /:id",
+  }],
+  datasets: ["/v1/datasets", {
+    create: "POST  body",
+    list: "LIST  query",
+    get: "GET /:id",
+    update: "PATCH /:id body",
+    delete: "DELETE /:id",
+    versions: "LIST /:id/ query",
+  }],
+  samples: ["/v1", {
+    create: "POST /datasets/:id/samples body",
+    import: "POST /datasets/:id/samples/ upload query",
+    list: "LIST /datasets/:id/samples query",
+    get: "GET /samples/:id",
+    createOutputs: "POST /datasets/:id/outputs body",
+  }],
+  models: ["/v1/models", {
+    create: "POST  body",
+    list: "LIST  query",
+    get: "GET /:id",
+  }],
+  evaluations: ["/v1/evaluations", {
+    create: "POST  body",
+    list: "LIST  query",
+    get: "GET /:id",
+    results: "LIST /:id/ query",
+    cancel: "POST /:id/",
+    compare: "POST / body",
+  }],
+  customEvaluatorSecret: ["/v1/custom_evaluator_secret/rotate", {
+    rotate: "POST  body",
+  }],
+  guidelineSets: ["/v1/guideline_sets", {
+    create: "POST  body",
+    list: "LIST  query",
+  }],
+  control: ["", {
+    events: ["/api/events", {
+      create: "POST  body",
+      list: "GET  query",
+      get: "GET /:id",
+    }],
+    evidence: ["", {
+      checkpoint: "GET /api/evidence/",
+      inclusionProof: "GET /api/evidence/proof/inclusion query",
+      consistencyProof: "GET /api/evidence/proof/consistency query",
+      erase: "POST /api/evidence/ body",
+      keys: "GET /.well-known/jwks.json",
+    }],
+  }],
+  health: ["", {
+    live: "GET /healthz",
+    ready: "GET /readyz",
+  }],
+}];
