@@ -1,3 +1,5 @@
+export { agentMayAct, agentMove, type AgentStatus, agentStatuses, agentTransitions } from "./agent-states.ts";
+export { attachedPolicies, baselinePolicyIds, isBaselinePolicy } from "./attached-policies.ts";
 export { combinedFigures, evaluatorFigures, type FiguredEvaluator, groupTallies } from "./collect-figures.ts";
 export {
   comparability,
@@ -43,6 +45,8 @@ export {
   type TriageAccuracyConfig,
   type TriageClassification,
 } from "./evaluators/triage-accuracy.ts";
+export { maskSecret } from "./mask-secret.ts";
+export { mergePatch } from "./merge-patch.ts";
 export {
   comparePairs,
   effectiveMeans,

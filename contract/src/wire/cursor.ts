@@ -12,7 +12,7 @@ export interface CursorList {
 }
 
 /** What a part of a sort key can be. */
-export type CursorPart = "instant" | "uuid" | "integer";
+export type CursorPart = "instant" | "uuid" | "integer" | "text";
 
 /** The sort key of the last row of a page. */
 export type CursorPosition = readonly (string | number)[];
@@ -72,6 +72,8 @@ function fits(position: CursorPosition, parts: readonly CursorPart[]): boolean {
     const value = position[index];
     if (part === "integer") return Number.isSafeInteger(value);
     if (typeof value !== "string") return false;
+    // No text that was ever stored has U+0000, and a database refuses it.
+    if (part === "text") return !value.includes("\u0000");
     return part === "uuid" ? uuid.test(value) : instant.test(value) && !Number.isNaN(Date.parse(value));
   });
 }
