@@ -9,6 +9,13 @@ export const timestamp = (description: string) =>
     .max(24)
     .meta({ description: `${description} ISO 8601 UTC with milliseconds.`, format: "date-time" });
 
+/** An instant of the control plane API. */
+export const milliseconds = (description: string) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description: `${description} Milliseconds since 1970.` });
+
 /** A timestamp in a request: any offset and precision that ISO 8601 allows; kept to the millisecond. */
 export const timestampInput = (description: string) =>
   z.iso

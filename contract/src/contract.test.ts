@@ -13,6 +13,7 @@ const openMembers = new Set([
   "sample_filter",
   "details",
   "data",
+  "properties",
 ]);
 
 type Node = z.core.JSONSchema.JSONSchema;

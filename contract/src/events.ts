@@ -1,14 +1,18 @@
 import * as z from "zod";
 import { answers, c, route } from "./c.ts";
-import { idOf, optional, pathId, queryInteger, refuseProto, withDefault, withinBytes } from "./common.ts";
+import {
+  idOf,
+  milliseconds,
+  optional,
+  pathId,
+  queryInteger,
+  refuseProto,
+  withDefault,
+  withinBytes,
+} from "./common.ts";
+import { depthOf } from "./domain/depth-of.ts";
 import { exampleDigest } from "./example-values.ts";
 import { limits } from "./limits.ts";
-
-const milliseconds = (description: string) =>
-  z
-    .int()
-    .min(0)
-    .meta({ description: `${description} Milliseconds since 1970.` });
 
 /** SHA-256 in lower-case hexadecimal. */
 export const digestText = (description: string) =>
@@ -32,12 +36,6 @@ const session = z
 const origin = z
   .enum(["server", "caller"])
   .meta({ description: "Who says so: `server`, or `caller` for what was sent to `POST /api/events`." });
-
-/** Levels of arrays and objects in a value; of a text or a number none. */
-function depthOf(value: unknown): number {
-  if (typeof value !== "object" || value === null) return 0;
-  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
-}
 
 const dataText = `At most ${limits.eventDataBytes} bytes of JSON and ${limits.eventDataDepth} levels.`;
 const dataSchema = z.record(z.string().max(1000), z.unknown());

@@ -1,7 +1,9 @@
+import { agentRoutes } from "./agents.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { c, type DescribedRoute } from "./c.ts";
 import { customEvaluatorSecretRoutes } from "./custom-evaluator-secret.ts";
 import { datasetRoutes } from "./datasets.ts";
+import { entityRoutes } from "./entities.ts";
 import { evaluationRoutes } from "./evaluations.ts";
 import { eventRoutes } from "./events.ts";
 import { evidenceRoutes } from "./evidence.ts";
@@ -10,6 +12,7 @@ import { healthRoutes } from "./health.ts";
 import { modelRoutes } from "./models.ts";
 import { projectRoutes } from "./projects.ts";
 import { sampleRoutes } from "./samples.ts";
+import { settingsRoutes } from "./settings.ts";
 import { signingKeyRoutes } from "./signing-keys.ts";
 
 /** The evaluation API: everything under `/v1`. */
@@ -30,6 +33,9 @@ export const evaluationApi = c.router(
 /** The control plane API; its probes are the server's own and serve both APIs. */
 export const controlPlaneApi = c.router(
   {
+    agents: agentRoutes,
+    settings: settingsRoutes,
+    entities: entityRoutes,
     events: eventRoutes,
     evidence: evidenceRoutes,
     signingKeys: signingKeyRoutes,
@@ -50,7 +56,17 @@ export function routesOf(router: object): DescribedRoute[] {
   });
 }
 
+export {
+  agentChanges,
+  type AgentContents,
+  agentContents,
+  agentDifferences,
+  type CreateAgentBody,
+  type UpdateAgentBody,
+} from "./agent-input.ts";
 export type { DescribedRoute, RouteMetadata } from "./c.ts";
+export * from "./control-events.ts";
+export { type Entity, entityKey, mergedActions, mergeEntities } from "./entities.ts";
 export {
   ApiError,
   type ApiErrorExtras,
@@ -88,5 +104,6 @@ export {
 export { formatId, type IdKind, idPrefixes, parseId } from "./ids.ts";
 export { limits } from "./limits.ts";
 export * from "./refusals.ts";
+export { defaultSettings, settingsOf, type WorkspaceSettings } from "./settings.ts";
 export { type Scope, type ScopePreset, scopePresets, scopes } from "./scopes.ts";
 export { fieldErrors, readQuery, refusal, validationFailed } from "./validation.ts";

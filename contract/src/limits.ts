@@ -36,6 +36,30 @@ export const limits = {
   streamsPerKey: 10,
   /** How often the key of an event stream is looked at again, in seconds. */
   streamKeyCheckSeconds: 30,
+  /** Most agents of a workspace: their list has no pages. */
+  agentsPerWorkspace: 10_000,
+  /** Most policies attached to an agent, the baseline not counted. */
+  policiesPerAgent: 64,
+  /** Most tools that an agent may call by name. */
+  toolsPerAgent: 200,
+  /** Longest name of a tool. */
+  toolCharacters: 128,
+  /** Longest key of an agent. */
+  agentKeyCharacters: 4096,
+  /** Largest `env` of an agent, in bytes of its JSON. */
+  agentEnvBytes: 16 * 1024,
+  /** Largest settings, in bytes of their JSON. */
+  settingsBytes: 256 * 1024,
+  /** Most entities of a workspace. */
+  entities: 10_000,
+  /** Largest `properties` of an entity, in bytes of its JSON. */
+  entityBytes: 64 * 1024,
+  /** Deepest nesting of an entity's `properties`. */
+  entityDepth: 32,
+  /** Most declared actions of a workspace. */
+  entityActions: 1000,
+  /** Most entities of a page. */
+  entitiesPerPage: 100,
   /** How long an idempotency key is remembered, in hours. */
   idempotencyHours: 24,
 } as const;

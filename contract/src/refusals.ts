@@ -6,6 +6,7 @@ import { refusal, validationFailed } from "./validation.ts";
 import type { JsonFault } from "./wire/json-scan.ts";
 import { counted, quoted } from "./wire/quote.ts";
 
+export * from "./refusals-agents.ts";
 export * from "./refusals-evidence.ts";
 export * from "./refusals-guidelines.ts";
 export {

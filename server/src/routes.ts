@@ -1,8 +1,10 @@
 import type { contract } from "@assay/contract";
+import { agentHandlers } from "./agents/agent-routes.ts";
 import { apiKeyHandlers } from "./api-keys/api-key-routes.ts";
 import { customEvaluatorSecretHandlers } from "./custom-evaluators/custom-evaluator-secret-routes.ts";
 import { datasetHandlers } from "./datasets/dataset-routes.ts";
 import type { Deps } from "./deps.ts";
+import { entityHandlers } from "./entities/entity-routes.ts";
 import { evaluationHandlers } from "./evaluations/evaluation-routes.ts";
 import { eventHandlers } from "./evidence/event-routes.ts";
 import { evidenceHandlers } from "./evidence/evidence-routes.ts";
@@ -12,6 +14,7 @@ import { healthHandlers, type Readiness } from "./http/health-handlers.ts";
 import { modelHandlers } from "./models/model-routes.ts";
 import { projectHandlers } from "./projects/project-routes.ts";
 import { sampleHandlers } from "./samples/sample-routes.ts";
+import { settingsHandlers } from "./settings/settings-routes.ts";
 import { signingKeyHandlers } from "./signing-keys/signing-key-routes.ts";
 
 /** The implementation of every route of the contract. */
@@ -25,6 +28,9 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     evaluations: evaluationHandlers(deps),
     customEvaluatorSecret: customEvaluatorSecretHandlers(deps),
     guidelineSets: guidelineSetHandlers(deps),
+    agents: agentHandlers(deps),
+    settings: settingsHandlers(deps),
+    entities: entityHandlers(deps),
     events: eventHandlers(deps),
     evidence: evidenceHandlers(deps),
     signingKeys: signingKeyHandlers(deps.evidence.keys),

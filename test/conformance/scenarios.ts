@@ -1,3 +1,5 @@
+import { agentRefusalScenarios } from "./agent-refusals.scenarios.ts";
+import { agentScenarios } from "./agents.scenarios.ts";
 import { apiKeyScenarios } from "./api-keys.scenarios.ts";
 import { apiKeyRotationScenarios } from "./api-key-rotation.scenarios.ts";
 import { comparisonRefusalScenarios } from "./comparison-refusals.scenarios.ts";
@@ -6,6 +8,7 @@ import { concurrencyScenarios } from "./concurrency.scenarios.ts";
 import { customSecretScenarios } from "./custom-evaluator-secret.scenarios.ts";
 import { customEvaluatorScenarios } from "./custom-evaluators.scenarios.ts";
 import { datasetScenarios } from "./datasets.scenarios.ts";
+import { entityScenarios } from "./entities.scenarios.ts";
 import { evaluationCreationScenarios } from "./evaluation-creation.scenarios.ts";
 import { evaluationFigureScenarios } from "./evaluation-figures.scenarios.ts";
 import { evaluationRefusalScenarios } from "./evaluation-refusals.scenarios.ts";
@@ -28,6 +31,7 @@ import { protocolPagingScenarios } from "./protocol-paging.scenarios.ts";
 import { protocolValueScenarios } from "./protocol-values.scenarios.ts";
 import { protocolScenarios } from "./protocol.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
+import { settingsScenarios } from "./settings.scenarios.ts";
 import type { Scenario } from "./scenario.ts";
 import { tableImportScenarios, tableRefusalScenarios } from "./table-imports.scenarios.ts";
 
@@ -49,6 +53,9 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   "evaluation results": evaluationResultScenarios,
   comparisons: [...comparisonScenarios, ...comparisonRefusalScenarios],
   "custom evaluators": [...customEvaluatorScenarios, ...customSecretScenarios],
+  agents: [...agentScenarios, ...agentRefusalScenarios],
+  settings: settingsScenarios,
+  entities: entityScenarios,
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
   "texts and numbers": protocolValueScenarios,

@@ -50,6 +50,29 @@ export const operations: ResourceTable = ["", {
     list: "LIST  query",
   }],
   control: ["", {
+    agents: ["/api/agents", {
+      create: "POST  body",
+      list: "GET ",
+      get: "GET /:id",
+      update: "PATCH /:id body",
+      delete: "DELETE /:id",
+      setPolicies: "PUT /:id/policies body",
+      effectivePolicies: "GET /:id/effective_policies",
+      suspend: "POST /:id/ body",
+      activate: "POST /:id/ body",
+      quarantine: "POST /:id/ body",
+      rotateKey: "POST /:id/rotate_key body",
+    }],
+    settings: ["/api/settings", {
+      get: "GET ",
+      put: "PUT  body",
+    }],
+    entities: ["/api/entities", {
+      list: "GET  query",
+      put: "PUT  body",
+      patch: "PATCH  body",
+      delete: "DELETE /:type/:id",
+    }],
     events: ["/api/events", {
       create: "POST  body",
       list: "GET  query",

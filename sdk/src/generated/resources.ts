@@ -2,7 +2,7 @@
 import type { ApiPromise } from "../api-promise.ts";
 import type { PagePromise } from "../page.ts";
 import type { RequestOptions, UploadBody } from "../transport.ts";
-import type { ApiKey, AppendedEvent, CancelledEvaluation, Checkpoint, CompareEvaluations, Comparison, ConsistencyProof, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, EraseEvents, Erasure, Evaluation, EventPage, EvidenceEvent, GuidelineSet, ImportSummary, InclusionProof, Liveness, Model, Operations, OutputsSummary, Project, Readiness, RotateApiKey, RotateCustomEvaluatorSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, Sample, SigningKeySet, UpdateDataset } from "./types.ts";
+import type { Agent, AgentList, ApiKey, AppendedEvent, CancelledEvaluation, Checkpoint, CompareEvaluations, Comparison, ConsistencyProof, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EventPage, EvidenceEvent, GuidelineSet, ImportSummary, InclusionProof, Liveness, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, Project, PutEntities, PutSettings, Readiness, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, Sample, SetAgentPolicies, Settings, SigningKeySet, UpdateAgent, UpdateDataset } from "./types.ts";
 
 /** API keys. */
 export interface ApiKeys {
@@ -316,13 +316,184 @@ export interface GuidelineSets {
   list(query?: Operations["listGuidelineSets"]["query"], options?: RequestOptions): PagePromise<Operations["listGuidelineSets"]["responses"][200]["data"][number]>;
 }
 
-/** Events, Evidence. */
+/** Agents, Settings, Entities, Events, Evidence. */
 export interface Control {
+  /** Agents. */
+  readonly agents: ControlAgents;
+
+  /** Settings. */
+  readonly settings: ControlSettings;
+
+  /** Entities. */
+  readonly entities: ControlEntities;
+
   /** Events. */
   readonly events: ControlEvents;
 
   /** Evidence. */
   readonly evidence: ControlEvidence;
+}
+
+/** Agents. */
+export interface ControlAgents {
+  /**
+   * Register an agent. The agent as it is stored. When the id is there already: the same agent when it is what is asked for, its key included (state and policies do not count), else 409.
+   *
+   * `POST /api/agents`, scope `agents:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  create(body: CreateAgent, options?: RequestOptions): ApiPromise<Agent>;
+
+  /**
+   * List agents. All of the workspace, the newest first, as a bare array.
+   *
+   * `GET /api/agents`, scope `agents:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(options?: RequestOptions): ApiPromise<AgentList>;
+
+  /**
+   * Get an agent. One agent by its id.
+   *
+   * `GET /api/agents/:id`, scope `agents:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Agent>;
+
+  /**
+   * Change an agent. Changes what is named and leaves the rest. `status` moves it as the routes of their own do, and to `retired`; 409 for a state that does not follow the present one.
+   *
+   * `PATCH /api/agents/:id`, scope `agents:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  update(id: string, body: UpdateAgent, options?: RequestOptions): ApiPromise<Agent>;
+
+  /**
+   * Delete an agent. Deletes the agent and its key; it may do nothing from now on. Its evidence stays.
+   *
+   * `DELETE /api/agents/:id`, scope `agents:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  delete(id: string, options?: RequestOptions): ApiPromise<Done>;
+
+  /**
+   * Set an agent's attached policies. Sets the whole list. The baseline is added when it is decided and not stored. An id that is not in the catalog is stored, and denies whatever the agent asks until it is there.
+   *
+   * `PUT /api/agents/:id/policies`, scope `agents:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  setPolicies(id: string, body: SetAgentPolicies, options?: RequestOptions): ApiPromise<Agent>;
+
+  /**
+   * Get the policies that an agent is under. The baseline and the attached ones, with the versions that decide.
+   *
+   * `GET /api/agents/:id/effective_policies`, scope `agents:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  effectivePolicies(id: string, options?: RequestOptions): ApiPromise<EffectivePolicies>;
+
+  /**
+   * Suspend an agent. The agent is suspended from now on; again changes nothing. From `active` or `quarantined`; 409 from any other state.
+   *
+   * `POST /api/agents/:id/suspend`, scope `agents:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  suspend(id: string, body?: MoveAgent, options?: RequestOptions): ApiPromise<Agent>;
+
+  /**
+   * Activate an agent. The agent is active from now on; again changes nothing. From `pending` or `suspended`; 409 from any other state.
+   *
+   * `POST /api/agents/:id/activate`, scope `agents:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  activate(id: string, body?: MoveAgent, options?: RequestOptions): ApiPromise<Agent>;
+
+  /**
+   * Quarantine an agent. The agent is quarantined from now on; again changes nothing. From `active` or `suspended`; 409 from any other state.
+   *
+   * `POST /api/agents/:id/quarantine`, scope `agents:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  quarantine(id: string, body?: MoveAgent, options?: RequestOptions): ApiPromise<Agent>;
+
+  /**
+   * Replace an agent's key. The new key takes the place of the present one at once; the same key changes nothing.
+   *
+   * `POST /api/agents/:id/rotate_key`, scope `agents:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  rotateKey(id: string, body: RotateAgentKey, options?: RequestOptions): ApiPromise<Agent>;
+}
+
+/** Settings. */
+export interface ControlSettings {
+  /**
+   * Get the workspace's settings. The limits that the baseline policies go by. They can tighten the baseline, never lift it.
+   *
+   * `GET /api/settings`, scope `policies:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(options?: RequestOptions): ApiPromise<Settings>;
+
+  /**
+   * Set the workspace's settings. Takes the place of all settings. They hold for decisions from now on; the change is kept in the evidence log.
+   *
+   * `PUT /api/settings`, scope `settings:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  put(body?: PutSettings, options?: RequestOptions): ApiPromise<Settings>;
+}
+
+/** Entities. */
+export interface ControlEntities {
+  /**
+   * List entities and actions. By type and id, in the order of their bytes; all, or those of one type.
+   *
+   * `GET /api/entities`, scope `policies:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listEntities"]["query"], options?: RequestOptions): ApiPromise<EntityPage>;
+
+  /**
+   * Replace all entities and actions. In one go: whoever reads meanwhile sees the set before or the one after.
+   *
+   * `PUT /api/entities`, scope `policies:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  put(body?: PutEntities, options?: RequestOptions): ApiPromise<EntitySetSummary>;
+
+  /**
+   * Add or change entities and actions. In one go, or not at all. 409 when there would be more entities than a workspace may have, or one larger than it may be.
+   *
+   * `PATCH /api/entities`, scope `policies:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  patch(body: PatchEntities, options?: RequestOptions): ApiPromise<EntitySetSummary>;
+
+  /**
+   * Delete an entity. Deletes one entity by its type and its id; a `/` in either is sent as `%2F`.
+   *
+   * `DELETE /api/entities/:type/:id`, scope `policies:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  delete(type: string, id: string, options?: RequestOptions): ApiPromise<EntitySetSummary>;
 }
 
 /** Events. */
@@ -442,7 +613,7 @@ export class Resources {
   declare readonly customEvaluatorSecret: CustomEvaluatorSecret;
   /** Guideline sets. */
   declare readonly guidelineSets: GuidelineSets;
-  /** Events, Evidence. */
+  /** Agents, Settings, Entities, Events, Evidence. */
   declare readonly control: Control;
   /** Health. */
   declare readonly health: Health;

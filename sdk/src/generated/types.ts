@@ -1,5 +1,55 @@
 // Written by `npm run generate` from the contract. Do not edit.
 
+/** An agent that asks before it acts. */
+export interface Agent {
+  /** Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters. */
+  id: string;
+  /** What people call it. */
+  name: string;
+  /** Where it comes from. */
+  source: "builtin" | "url" | "github" | "fork" | (string & {});
+  /** `pending`, `active`, `suspended`, `quarantined` or `retired`; only an active agent may act. */
+  status: "pending" | "active" | "suspended" | "quarantined" | "retired" | (string & {});
+  /** Where it is reached; empty: nowhere. */
+  baseUrl: string;
+  /** What shows of its key: of 16 characters or more the prefix, `****` and the last 4; of 8 to 15 `****` and the last 4; of fewer `****`; of none nothing. */
+  apiKeyMasked: string;
+  /** What it is filed under. */
+  categories: string[];
+  /** The tools that it may call: none when empty, any when `["*"]`. */
+  tools: string[];
+  /** The policies attached to it, in order, without the baseline. */
+  policyIds: string[];
+  runtime: AgentRuntime;
+  /** When it was created. Milliseconds since 1970. */
+  createdAt: number;
+  /** When it was last changed. Milliseconds since 1970. */
+  updatedAt: number;
+}
+
+/** Agents, the newest first. */
+export type AgentList = Agent[];
+
+/** How and where an agent runs. */
+export interface AgentRuntime {
+  /** What whoever runs it says of it, in a word of theirs; `ready` at first. */
+  status: string;
+  /** Execution boundary: `default`, or one of the settings' `boundaries`; letters, digits and `._-`. */
+  boundary: string;
+  /** Variables of its environment. Returned as they are: no place for secrets. */
+  env: Record<string, string>;
+  /** When it was set up: when the agent was created. Milliseconds since 1970. */
+  provisionedAt: number;
+}
+
+/** How and where an agent runs. */
+export interface AgentRuntimeInput {
+  /** Execution boundary: `default`, or one of the settings' `boundaries`; letters, digits and `._-`. */
+  boundary?: string | null | undefined;
+  /** Variables of its environment. Returned as they are: no place for secrets. */
+  env?: Record<string, string> | null | undefined;
+}
+
 /** An API key of the workspace, without its secret. */
 export interface ApiKey {
   /** Id of the api key: `key_…`. */
@@ -41,6 +91,12 @@ export interface AppendedEvent {
   eventId: string;
   /** Its place in the log. */
   seq: number;
+}
+
+/** An allow list of hosts. */
+export interface Boundary {
+  /** The hosts that may be reached; no other may. */
+  allowedHosts: string[];
 }
 
 /** A share with its denominator, interval and upper bound. */
@@ -248,6 +304,28 @@ export interface Coverage {
   skipped: number;
   /** All samples: scored + errored + skipped. */
   total: number;
+}
+
+/** A new agent; only `id` must be there. `name` is the id when left out, `source` `url` with a `baseUrl`, else `builtin`; lists are empty, the boundary is `default`. */
+export interface CreateAgent {
+  /** Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters. */
+  id: string;
+  /** What people call it. */
+  name?: string | null | undefined;
+  /** Where it comes from. */
+  source?: "builtin" | "url" | "github" | "fork" | null | undefined;
+  /** Where it is reached; empty: nowhere. */
+  baseUrl?: string | null | undefined;
+  /** A secret of the agent: kept encrypted, never returned; answers have `apiKeyMasked` alone. */
+  apiKey?: string | null | undefined;
+  /** The tools that it may call: none when empty, any when `["*"]`. */
+  tools?: string[] | null | undefined;
+  /** What it is filed under. */
+  categories?: string[] | null | undefined;
+  /** How and where an agent runs. */
+  runtime?: AgentRuntimeInput | null | undefined;
+  /** `active` unless it is to wait: then `pending`. */
+  status?: "pending" | "active" | null | undefined;
 }
 
 /** A new key; it can be given only what the calling key may do itself. */
@@ -485,6 +563,72 @@ export interface DeletedDataset {
   object: "dataset";
   /** Always true. */
   deleted: true;
+}
+
+/** It is done. */
+export interface Done {
+  /** Always true. */
+  ok: true;
+}
+
+/** Every policy that decides about an agent. */
+export interface EffectivePolicies {
+  /** Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters. */
+  agentId: string;
+  /** The baseline, then those attached, in their order. */
+  policies: EffectivePolicy[];
+}
+
+/** A policy that an agent is under. */
+export interface EffectivePolicy {
+  /** Id of the policy. */
+  policyId: string;
+  /** Whether every agent is under it, or it was attached to this one. */
+  origin: "baseline" | "attached" | (string & {});
+  /** The version that decides; null: the policy is not in the catalog. */
+  version: number | null;
+  /** Whether it is in the catalog. One that is not denies whatever the agent asks. */
+  resolved: boolean;
+}
+
+/** Something that policies decide about. */
+export interface Entity {
+  /** Type of the entity, e.g. `record`; compared exactly. */
+  type: string;
+  /** Id of the entity, unique in its type; compared exactly. */
+  id: string;
+  /** What policies see of it, a request can only add to that. At most 65536 bytes of JSON and 32 levels. */
+  properties: Record<string, unknown>;
+}
+
+/** Something that policies decide about. */
+export interface EntityInput {
+  /** Type of the entity, e.g. `record`; compared exactly. */
+  type: string;
+  /** Id of the entity, unique in its type; compared exactly. */
+  id: string;
+  /** What policies see of it, a request can only add to that. At most 65536 bytes of JSON and 32 levels. */
+  properties?: Record<string, unknown> | null | undefined;
+}
+
+/** One page of the workspace's entities. */
+export interface EntityPage {
+  /** The entities of this page. */
+  entities: Entity[];
+  /** The declared actions, all of them, on every page. */
+  actions: string[];
+  /** `cursor` of the next page; null when nothing follows. */
+  nextCursor: string | null;
+}
+
+/** The set as it is now, in numbers. */
+export interface EntitySetSummary {
+  /** Always true. */
+  ok: true;
+  /** Entities there are now. */
+  entityCount: number;
+  /** Declared actions there are now. */
+  actionCount: number;
 }
 
 /** Events whose data is to be erased. */
@@ -857,6 +1001,12 @@ export interface ModelList {
   next_cursor: string | null;
 }
 
+/** Why it is done. */
+export interface MoveAgent {
+  /** Why; it is kept in the evidence log. */
+  reason?: string | null | undefined;
+}
+
 /** What the model answered to one sample. */
 export interface OutputInput {
   /** Id of the sample. */
@@ -883,6 +1033,14 @@ export interface OutputsSummary {
   unchanged: number;
   /** Version of the data set's contents: 0 when created, one more for each change. */
   dataset_version: number;
+}
+
+/** What to add or change. Properties of an entity that is there are merged (RFC 7396: null takes one away); actions are added. */
+export interface PatchEntities {
+  /** At most 10000; a larger set than one body holds is sent by PATCH. */
+  entities?: EntityInput[] | null | undefined;
+  /** Actions that searches go through. Others are evaluated all the same. */
+  actions?: string[] | null | undefined;
 }
 
 /** A problem document (RFC 9457), sent as `application/problem+json`. */
@@ -942,6 +1100,35 @@ export interface Proportion {
   ci95: [number, number] | null;
 }
 
+/** The whole set: what is not named is gone afterwards. */
+export interface PutEntities {
+  /** At most 10000; a larger set than one body holds is sent by PATCH. */
+  entities?: EntityInput[] | null | undefined;
+  /** Actions that searches go through. Others are evaluated all the same. */
+  actions?: string[] | null | undefined;
+}
+
+/** All settings; what is left out gets its default, which limits nothing. */
+export interface PutSettings {
+  /** Risk of tools by name; `low` for those not named. A request may say more, never less; `high` asks a human. */
+  toolRisk?: Record<string, "low" | "medium" | "high"> | null | undefined;
+  /** How often an agent may ask; null: unlimited. */
+  rateCeiling?: RateCeiling | null | undefined;
+  /** How much an agent may spend; null: unlimited. */
+  spendCeiling?: SpendCeiling | null | undefined;
+  /** Named boundaries that agents can run in. `default` is built in: no loopback, link-local, metadata or private addresses, http and https only. */
+  boundaries?: Record<string, Boundary> | null | undefined;
+  updatedAt?: number | null | undefined;
+}
+
+/** How often an agent may ask. */
+export interface RateCeiling {
+  /** Most decisions that one agent may ask for in the window. */
+  calls: number;
+  /** Length of the sliding window, in seconds: 1 second to 31 days. */
+  windowSeconds: number;
+}
+
 /** The process can serve requests. */
 export interface Readiness {
   /** Always `ready`: requests can be served. */
@@ -989,6 +1176,12 @@ export interface RevokedSigningKey {
   kid: string;
   /** When it was revoked. Milliseconds since 1970. */
   revokedAt: number;
+}
+
+/** The key in place of the present one. */
+export interface RotateAgentKey {
+  /** A secret of the agent: kept encrypted, never returned; answers have `apiKeyMasked` alone. */
+  apiKey: string;
 }
 
 /** How to rotate. */
@@ -1119,6 +1312,25 @@ export type Scope = "projects:read" | "projects:write" | "datasets:read" | "data
 /** A named set of scopes; or give `scopes`. */
 export type ScopePreset = "admin" | "developer" | "reviewer" | "agent" | "viewer";
 
+/** All policies that are to be attached; those there are and not named are taken off. */
+export interface SetAgentPolicies {
+  /** The policies to attach, in order; at most 64, repeated ones and `latch-0` to `latch-5` left out. */
+  policyIds: string[];
+}
+
+/** The limits of the workspace's baseline. */
+export interface Settings {
+  /** Risk of tools by name; `low` for those not named. A request may say more, never less; `high` asks a human. */
+  toolRisk: Record<string, "low" | "medium" | "high" | (string & {})>;
+  /** How often an agent may ask; null: unlimited. */
+  rateCeiling: RateCeiling | null;
+  /** How much an agent may spend; null: unlimited. */
+  spendCeiling: SpendCeiling | null;
+  /** Named boundaries that agents can run in. `default` is built in: no loopback, link-local, metadata or private addresses, http and https only. */
+  boundaries: Record<string, Boundary>;
+  updatedAt: number | null;
+}
+
 /** A public key whose signatures count (RFC 8037). */
 export interface SigningKey {
   /** Always `OKP`. */
@@ -1143,6 +1355,14 @@ export interface SigningKeySet {
   keys: SigningKey[];
   /** Keys that were revoked; apart from `keys`, so that who knows nothing of this trusts none. */
   revoked: RevokedSigningKey[];
+}
+
+/** How much an agent may spend. */
+export interface SpendCeiling {
+  /** Most that one agent may spend in the window, in the unit of `context.cost`. */
+  cost: number;
+  /** Length of the sliding window, in seconds: 1 second to 31 days. */
+  windowSeconds: number;
 }
 
 /** Compares `symptoms` and `negated` of output and expectation. */
@@ -1251,6 +1471,34 @@ export interface TriageSummary {
   kappa_n: number;
   /** Why the kappas are null; null when they are not. */
   kappa_reason: string | null;
+}
+
+/** What to change; at least one field. Lists are replaced as a whole. */
+export interface UpdateAgent {
+  /** What people call it. */
+  name?: string | null | undefined;
+  /** Where it comes from. */
+  source?: "builtin" | "url" | "github" | "fork" | null | undefined;
+  /** Where it is reached; empty: nowhere. */
+  baseUrl?: string | null | undefined;
+  /** The tools that it may call: none when empty, any when `["*"]`. */
+  tools?: string[] | null | undefined;
+  /** What it is filed under. */
+  categories?: string[] | null | undefined;
+  /** What to change of how it runs; `env` is replaced as a whole. */
+  runtime?: UpdateAgentRuntime | null | undefined;
+  /** `pending`, `active`, `suspended`, `quarantined` or `retired`; only an active agent may act. */
+  status?: "pending" | "active" | "suspended" | "quarantined" | "retired" | null | undefined;
+}
+
+/** What to change of how it runs; `env` is replaced as a whole. */
+export interface UpdateAgentRuntime {
+  /** What whoever runs it says of it, in a word of theirs; `ready` at first. */
+  status?: string | null | undefined;
+  /** Execution boundary: `default`, or one of the settings' `boundaries`; letters, digits and `._-`. */
+  boundary?: string | null | undefined;
+  /** Variables of its environment. Returned as they are: no place for secrets. */
+  env?: Record<string, string> | null | undefined;
 }
 
 /** What to change; at least one field. */
@@ -1917,6 +2165,346 @@ export interface Operations {
     };
     responses: {
       200: GuidelineSetList;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Register an agent */
+  createAgent: {
+    body: CreateAgent;
+    responses: {
+      200: Agent;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List agents */
+  listAgents: {
+    responses: {
+      200: AgentList;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get an agent */
+  getAgent: {
+    params: {
+      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    responses: {
+      200: Agent;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Change an agent */
+  updateAgent: {
+    params: {
+      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    body: UpdateAgent;
+    responses: {
+      200: Agent;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Delete an agent */
+  deleteAgent: {
+    params: {
+      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    responses: {
+      200: Done;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Set an agent's attached policies */
+  setAgentPolicies: {
+    params: {
+      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    body: SetAgentPolicies;
+    responses: {
+      200: Agent;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get the policies that an agent is under */
+  getEffectivePolicies: {
+    params: {
+      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    responses: {
+      200: EffectivePolicies;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Suspend an agent */
+  suspendAgent: {
+    params: {
+      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    body: MoveAgent;
+    responses: {
+      200: Agent;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Activate an agent */
+  activateAgent: {
+    params: {
+      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    body: MoveAgent;
+    responses: {
+      200: Agent;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Quarantine an agent */
+  quarantineAgent: {
+    params: {
+      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    body: MoveAgent;
+    responses: {
+      200: Agent;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Replace an agent's key */
+  rotateAgentKey: {
+    params: {
+      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    body: RotateAgentKey;
+    responses: {
+      200: Agent;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get the workspace's settings */
+  getSettings: {
+    responses: {
+      200: Settings;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Set the workspace's settings */
+  putSettings: {
+    body: PutSettings;
+    responses: {
+      200: Settings;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List entities and actions */
+  listEntities: {
+    query: {
+      /** Type of the entity, e.g. `record`; compared exactly. */
+      type?: string | undefined;
+      /** Page size, 1 to 100; 100 when left out. */
+      limit?: number | undefined;
+      /** `nextCursor` of the page before, read with the same `type`. */
+      cursor?: string | undefined;
+    };
+    responses: {
+      200: EntityPage;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Replace all entities and actions */
+  putEntities: {
+    body: PutEntities;
+    responses: {
+      200: EntitySetSummary;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Add or change entities and actions */
+  patchEntities: {
+    body: PatchEntities;
+    responses: {
+      200: EntitySetSummary;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Delete an entity */
+  deleteEntity: {
+    params: {
+      /** Type of the entity, e.g. `record`; compared exactly. */
+      type: string;
+      /** Id of the entity, unique in its type; compared exactly. */
+      id: string;
+    };
+    responses: {
+      200: EntitySetSummary;
       400: Problem;
       401: Problem;
       403: Problem;

@@ -1,4 +1,4 @@
-import { idempotencyConflict, sizeBeyondLog } from "@assay/contract";
+import { type ControlEvent, idempotencyConflict, sizeBeyondLog } from "@assay/contract";
 import {
   type EvidenceEvent,
   fromHex,
@@ -27,6 +27,15 @@ export function appendEvent({ evidence }: Workspace, told: ToldEvent): EvidenceE
   evidence.events.push(event);
   for (const wake of evidence.followers) wake();
   return event;
+}
+
+/** Tells in a workspace's log what the server itself does. */
+export function tell(
+  { caller: { workspace }, clock }: Pick<Call, "caller" | "clock">,
+  event: ControlEvent,
+): void {
+  const at = clock.now();
+  appendEvent(workspace, { ...event, session: null, ts: at, receivedAt: at, origin: "server" });
 }
 
 /**

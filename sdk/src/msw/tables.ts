@@ -1,5 +1,13 @@
-import type { CreateEvaluationBody, ResolvedEvaluator, Scope } from "@assay/contract";
-import type { GuidelineSet, Outcome } from "@assay/contract/domain";
+import {
+  type AgentContents,
+  type CreateEvaluationBody,
+  defaultSettings,
+  type Entity,
+  type ResolvedEvaluator,
+  type Scope,
+  type WorkspaceSettings,
+} from "@assay/contract";
+import type { AgentStatus, GuidelineSet, Outcome } from "@assay/contract/domain";
 import { type EvidenceEvent, toHex } from "@assay/contract/wire";
 import type { EvaluationResults } from "../generated/types.ts";
 
@@ -156,6 +164,17 @@ interface StoredAnswer {
   createdAt: number;
 }
 
+/** An agent. */
+export interface AgentRow extends Dated {
+  contents: AgentContents;
+  status: AgentStatus;
+  runtimeStatus: string;
+  /** The key itself: a mock keeps nothing from whoever runs it. */
+  apiKey: string | undefined;
+  policyIds: readonly string[];
+  updatedAt: number;
+}
+
 /** A workspace's evidence log. */
 export interface EvidenceTable {
   /** Tells logs apart. */
@@ -181,6 +200,12 @@ export interface Workspace {
   guidelineSets: Map<string, GuidelineSetRow>;
   /** What calls to custom evaluators are signed with, the newest first; without an end: the present one. */
   customSecrets: { secret: string; validUntil: number | null }[];
+  agents: Map<string, AgentRow>;
+  settings: WorkspaceSettings & { updatedAt: number | null };
+  /** By `entityKey`. */
+  entities: Map<string, Entity>;
+  /** The declared actions. */
+  actions: readonly string[];
   evidence: EvidenceTable;
   /** API key id → event streams that it follows. */
   streams: Map<string, number>;
@@ -208,6 +233,10 @@ export const emptyWorkspace = (): Workspace => ({
   evaluations: new Map(),
   guidelineSets: new Map(),
   customSecrets: [],
+  agents: new Map(),
+  settings: { ...defaultSettings, updatedAt: null },
+  entities: new Map(),
+  actions: [],
   evidence: { id: randomHex(16), events: [], erased: new Map(), keys: new Map(), followers: new Set() },
   streams: new Map(),
   answers: new Map(),

@@ -1,8 +1,10 @@
 import { contract, type DescribedRoute } from "@assay/contract";
 import type { Answer, Call, ContractHandlers } from "../handler.ts";
+import { agentHandlers } from "./agents.ts";
 import { apiKeyHandlers } from "./api-keys.ts";
 import { customEvaluatorSecretHandlers } from "./custom-evaluator-secret.ts";
 import { datasetHandlers } from "./datasets.ts";
+import { entityHandlers } from "./entities.ts";
 import { evaluationHandlers } from "./evaluations.ts";
 import { eventHandlers } from "./events.ts";
 import { evidenceHandlers } from "./evidence.ts";
@@ -11,6 +13,7 @@ import { healthHandlers } from "./health.ts";
 import { modelHandlers } from "./models.ts";
 import { projectHandlers } from "./projects.ts";
 import { sampleHandlers } from "./samples.ts";
+import { settingsHandlers } from "./settings.ts";
 import { signingKeyHandlers } from "./signing-keys.ts";
 
 const handlers: ContractHandlers = {
@@ -22,6 +25,9 @@ const handlers: ContractHandlers = {
   evaluations: evaluationHandlers,
   customEvaluatorSecret: customEvaluatorSecretHandlers,
   guidelineSets: guidelineSetHandlers,
+  agents: agentHandlers,
+  settings: settingsHandlers,
+  entities: entityHandlers,
   events: eventHandlers,
   evidence: evidenceHandlers,
   signingKeys: signingKeyHandlers,
