@@ -13,6 +13,8 @@ export interface CommandContext {
   /** Made when first used, so that a command can complain of its arguments before the key is missed. */
   readonly client: Assay;
   readonly output: Output;
+  /** The environment's variables. */
+  readonly env: Io["env"];
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   /** What the command ends with; `passed` unless it says otherwise. */
@@ -102,6 +104,7 @@ function createContext({ baseUrl, apiKey, json = false }: GlobalOptions, io: Io)
       }));
     },
     output: createOutput(io, json),
+    env: io.env,
     signal: io.signal,
     exitCode: exitCodes.passed,
   };
