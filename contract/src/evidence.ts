@@ -1,6 +1,14 @@
 import * as z from "zod";
 import { answers, c, route } from "./c.ts";
-import { idOf, idempotencyHeaders, longText, nameText, queryInteger, reference } from "./common.ts";
+import {
+  idOf,
+  idempotencyHeaders,
+  longText,
+  nameText,
+  queryInteger,
+  reference,
+  requiredQueryInteger,
+} from "./common.ts";
 import { digestText, seqOf } from "./events.ts";
 import { exampleDigest } from "./example-values.ts";
 import { limits } from "./limits.ts";
@@ -162,9 +170,7 @@ export const evidenceRoutes = c.router({
     summary: "Prove that the log was only added to",
     description: "From the size `first` to `second`; to all events there are, when that is left out.",
     query: z.strictObject({
-      first: queryInteger("The earlier size.", 1, largest).refine((value) => value !== undefined, {
-        error: "is required",
-      }),
+      first: requiredQueryInteger("The earlier size.", 1, largest),
       second: queryInteger("The later size.", 1, largest),
     }),
     responses: answers({ 200: consistencyProof }, 409),

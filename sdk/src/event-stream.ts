@@ -80,7 +80,7 @@ async function* messagesOf(
     }
   } finally {
     // Whoever stops to listen frees the connection.
-    await reader?.cancel().catch(() => {});
+    void reader?.cancel().catch(() => {});
   }
 }
 

@@ -2079,7 +2079,7 @@ export interface Operations {
   getConsistencyProof: {
     query: {
       /** The earlier size. */
-      first?: number | undefined;
+      first: number;
       /** The later size. */
       second?: number | undefined;
     };
