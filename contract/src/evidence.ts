@@ -10,7 +10,7 @@ import {
   requiredQueryInteger,
 } from "./common.ts";
 import { digestText, seqOf } from "./events.ts";
-import { exampleDigest } from "./example-values.ts";
+import { exampleDigest, exampleIds } from "./example-values.ts";
 import { limits } from "./limits.ts";
 
 const sizeOf = (description: string) => z.int().min(0).meta({ description });
@@ -116,7 +116,7 @@ const eraseBody = z
   .meta({
     id: "EraseEvents",
     description: "Events whose data is to be erased.",
-    examples: [{ events: ["evt_01jd0vcf5he7hb3m4k9s2t6w8x"], reason: "Request of the patient, ticket 8120" }],
+    examples: [{ events: [exampleIds.event], reason: "Request of the patient, ticket 8120" }],
   });
 
 const erasure = z

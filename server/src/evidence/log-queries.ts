@@ -238,6 +238,8 @@ export async function listEvents(
 }
 
 const hashLength = 32;
+/** A node was made whole by the last of the leaves below it. */
+const lastLeaf = ({ level, index }: NodePlace): number => (index + 1) * 2 ** level;
 const keyOf = ({ level, index }: NodePlace): string => `${level}/${index}`;
 
 /**
@@ -250,8 +252,6 @@ export async function readNodes(
   workspaceId: string,
   places: readonly NodePlace[],
 ): Promise<(place: NodePlace) => Uint8Array> {
-  // A node was made whole by the last of the leaves below it.
-  const lastLeaf = ({ level, index }: NodePlace): number => (index + 1) * 2 ** level;
   const rows: { seq: number; leaf_hash: Buffer; nodes: Buffer }[] =
     places.length === 0
       ? []
