@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { engines } from "../jobs/job-lab.fixture.ts";
 import { EvidenceLab, told } from "./evidence-lab.fixture.ts";
 import type { EvidenceLog } from "./evidence-log.ts";
+import { restartLog } from "./restart-log.ts";
 import { proveConsistency } from "./proof-service.ts";
 
 describe.each(engines)("checkpoints on %s", (engine) => {
@@ -95,6 +96,25 @@ describe.each(engines)("checkpoints on %s", (engine) => {
     });
     // Whoever knows nothing of it signs: that is what the folder is for.
     expect(await lab.open(lab.database).checkpoints.sign(lab.workspaceId)).toMatchObject({ size: 2 });
+  });
+
+  test("are signed again when the operator begins the log anew, under another name", async () => {
+    const { evidence } = lab;
+    await append(evidence, "a");
+    const backup = await stateNow();
+    await append(evidence, "b");
+    const before = await evidence.checkpoints.sign(lab.workspaceId);
+    await restoreTo(1, backup);
+    await expect(evidence.checkpoints.sign(lab.workspaceId)).rejects.toMatchObject({
+      code: "evidence_conflict",
+    });
+    const parts = { database: lab.database, evidence, now: () => lab.instant };
+    expect(await restartLog(parts, lab.workspaceId, "The disk was lost.")).toBe(2);
+    const after = await evidence.checkpoints.sign(lab.workspaceId);
+    expect([after.origin, after.size]).toEqual([`${before.origin}/2`, 2]);
+    expect((await lab.stored()).at(-1)).toEqual({ seq: 2, type: "log_restarted" });
+    await append(evidence, "c");
+    expect(await evidence.checkpoints.sign(lab.workspaceId)).toMatchObject({ size: 3 });
   });
 
   test("are signed on after a restart, when nothing was lost", async () => {

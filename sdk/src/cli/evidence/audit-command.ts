@@ -42,7 +42,7 @@ export async function audit(
 }
 
 /** Tells people what was found. */
-export function showReport(report: ExportReport, output: Output): void {
+function showReport(report: ExportReport, output: Output): void {
   const { checkpoint, events, erased, problems, problemCount } = report;
   if (checkpoint) {
     output.line(`Log:        ${checkpoint.origin}`);
