@@ -16,6 +16,9 @@ import { evaluationResultScenarios } from "./evaluation-results.scenarios.ts";
 import { evaluationScenarios } from "./evaluations.scenarios.ts";
 import { evaluatorSettingScenarios } from "./evaluator-settings.scenarios.ts";
 import { evaluatorTypeScenarios } from "./evaluator-types.scenarios.ts";
+import { eventScenarios } from "./events.scenarios.ts";
+import { eventStreamScenarios } from "./event-streams.scenarios.ts";
+import { evidenceScenarios } from "./evidence.scenarios.ts";
 import { guidelineSetScenarios } from "./guideline-sets.scenarios.ts";
 import { healthScenarios } from "./health.scenarios.ts";
 import { importRefusalScenarios } from "./import-refusals.scenarios.ts";
@@ -56,6 +59,8 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   agents: [...agentScenarios, ...agentRefusalScenarios],
   settings: settingsScenarios,
   entities: entityScenarios,
+  events: [...eventScenarios, ...eventStreamScenarios],
+  evidence: evidenceScenarios,
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
   "texts and numbers": protocolValueScenarios,

@@ -1,6 +1,7 @@
 import { addAgentsCommand } from "./agents/agents-command.ts";
 import { addConnectCommand } from "./agents/connect-command.ts";
 import { addCompareCommand } from "./compare/compare-command.ts";
+import { addEvidenceCommands } from "./evidence/evidence-commands.ts";
 import type { AddCommand } from "./program.ts";
 import { addResultsCommand } from "./run/results-command.ts";
 import { addRunCommand } from "./run/run-command.ts";
@@ -12,4 +13,5 @@ export const commands: readonly AddCommand[] = [
   addCompareCommand,
   addConnectCommand,
   addAgentsCommand,
+  addEvidenceCommands,
 ];
