@@ -36,6 +36,10 @@ export const limits = {
   streamsPerKey: 10,
   /** How often the key of an event stream is looked at again, in seconds. */
   streamKeyCheckSeconds: 30,
+  /** Largest text of a policy, and of all that are attached to one agent together, in bytes. */
+  policyTextBytes: 64 * 1024,
+  /** Largest arguments, context and properties that are decided on, in bytes of their JSON. */
+  policyInputBytes: 64 * 1024,
   /** How long an idempotency key is remembered, in hours. */
   idempotencyHours: 24,
 } as const;
