@@ -8,6 +8,7 @@ import { counted, quoted } from "./wire/quote.ts";
 
 export * from "./refusals-evidence.ts";
 export * from "./refusals-guidelines.ts";
+export * from "./refusals-policies.ts";
 export {
   evaluationNotCompleted,
   evaluationsNotTwo,

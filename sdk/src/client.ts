@@ -25,7 +25,10 @@ export class Assay extends Resources {
   declare readonly evaluations: Evaluations;
 
   /** What agents may do, and the evidence of it. */
-  declare readonly control: { readonly events: ControlEvents; readonly evidence: ControlEvidence };
+  declare readonly control: Resources["control"] & {
+    readonly events: ControlEvents;
+    readonly evidence: ControlEvidence;
+  };
 
   /** @throws AssayError that names the option which is missing or wrong. */
   constructor(options: AssayOptions = {}) {

@@ -10,6 +10,7 @@ import { guidelineSetHandlers } from "./guideline-sets/guideline-set-routes.ts";
 import type { Handlers } from "./http/handler.ts";
 import { healthHandlers, type Readiness } from "./http/health-handlers.ts";
 import { modelHandlers } from "./models/model-routes.ts";
+import { policyHandlers } from "./policies/policy-routes.ts";
 import { projectHandlers } from "./projects/project-routes.ts";
 import { sampleHandlers } from "./samples/sample-routes.ts";
 import { signingKeyHandlers } from "./signing-keys/signing-key-routes.ts";
@@ -27,6 +28,7 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     guidelineSets: guidelineSetHandlers(deps),
     events: eventHandlers(deps),
     evidence: evidenceHandlers(deps),
+    policies: policyHandlers(deps),
     signingKeys: signingKeyHandlers(deps.evidence.keys),
     health: healthHandlers(deps, readiness),
   };

@@ -1,5 +1,11 @@
-import type { CreateEvaluationBody, ResolvedEvaluator, Scope } from "@assay/contract";
-import type { GuidelineSet, Outcome } from "@assay/contract/domain";
+import type {
+  CreateEvaluationBody,
+  Policy,
+  PolicySimulation,
+  ResolvedEvaluator,
+  Scope,
+} from "@assay/contract";
+import type { GuidelineSet, Outcome, PolicyCase } from "@assay/contract/domain";
 import { type EvidenceEvent, toHex } from "@assay/contract/wire";
 import type { EvaluationResults } from "../generated/types.ts";
 
@@ -170,6 +176,13 @@ export interface EvidenceTable {
   followers: Set<() => void>;
 }
 
+/** A policy with all its versions. */
+export interface PolicyRow {
+  /** The first one has the version 1. */
+  versions: Policy[];
+  liveVersion: number | null;
+}
+
 /** All that one workspace holds. */
 export interface Workspace {
   apiKeys: Map<string, ApiKeyRow>;
@@ -181,6 +194,8 @@ export interface Workspace {
   guidelineSets: Map<string, GuidelineSetRow>;
   /** What calls to custom evaluators are signed with, the newest first; without an end: the present one. */
   customSecrets: { secret: string; validUntil: number | null }[];
+  /** By id. */
+  policies: Map<string, PolicyRow>;
   evidence: EvidenceTable;
   /** API key id → event streams that it follows. */
   streams: Map<string, number>;
@@ -195,6 +210,10 @@ export interface Tables {
   workspaces: Workspace[];
   /** By the secret itself: a mock keeps nothing from whoever runs it. */
   secrets: Map<string, SecretRow>;
+  /** Policy → name of a test case → what it was arranged to come out as. */
+  policyTests: Map<string, ReadonlyMap<string, PolicyCase["expect"]>>;
+  /** What was arranged of simulations. */
+  simulation: Partial<PolicySimulation>;
 }
 
 const randomHex = (length: number): string => toHex(crypto.getRandomValues(new Uint8Array(length)));
@@ -208,6 +227,7 @@ export const emptyWorkspace = (): Workspace => ({
   evaluations: new Map(),
   guidelineSets: new Map(),
   customSecrets: [],
+  policies: new Map(),
   evidence: { id: randomHex(16), events: [], erased: new Map(), keys: new Map(), followers: new Set() },
   streams: new Map(),
   answers: new Map(),

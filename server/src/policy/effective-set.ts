@@ -1,21 +1,12 @@
 import { createHash } from "node:crypto";
-import { type BaselinePolicy, baselinePolicies, type PolicyOutcome } from "@assay/contract/domain";
+import { baselineAnswers, type Policy } from "@assay/contract";
 import { canonicalize } from "@assay/contract/wire";
 
 /** A policy as it takes part in decisions. */
-export interface EffectivePolicy {
-  id: string;
-  version: number;
-  /** SHA-256 of its contents, lower-case hexadecimal. */
-  digest: string;
-  name: string;
-  text: string;
-  mode: "enforce" | "shadow";
-  /** What its forbids come out as; null: it only permits. */
-  outcome: Exclude<PolicyOutcome, "allow"> | null;
-  /** What its forbids give as their code; null: `policy_forbids`. */
-  code: string | null;
-}
+export type EffectivePolicy = Pick<
+  Policy,
+  "id" | "version" | "digest" | "name" | "text" | "mode" | "outcome" | "code"
+>;
 
 /** The policies that one subject is under: immutable, and compiled once for all sets with the same digest. */
 export interface EffectiveSet {
@@ -26,14 +17,8 @@ export interface EffectiveSet {
   digest: string;
 }
 
-const sha256 = (value: unknown): string => createHash("sha256").update(canonicalize(value)).digest("hex");
-
-function effectiveBaseline({ tests: _tests, ...policy }: BaselinePolicy): EffectivePolicy {
-  return { ...policy, digest: sha256(policy), mode: "enforce" };
-}
-
 /** The baseline as it takes part in decisions. */
-export const effectiveBaselinePolicies: readonly EffectivePolicy[] = baselinePolicies.map(effectiveBaseline);
+export const effectiveBaselinePolicies: readonly EffectivePolicy[] = baselineAnswers;
 
 /**
  * Puts policies together that decide together.
@@ -48,10 +33,11 @@ export function effectiveSet(
 ): EffectiveSet {
   const all = baseline ? [...effectiveBaselinePolicies, ...policies] : [...policies];
   const named = all.map(({ id, version, digest, mode }) => ({ id, version, digest, mode }));
+  const canonical = canonicalize({ policies: named, unresolved: [...unresolved] });
   return {
     policies: all,
     unresolved: [...unresolved],
-    digest: sha256({ policies: named, unresolved }),
+    digest: createHash("sha256").update(canonical).digest("hex"),
   };
 }
 

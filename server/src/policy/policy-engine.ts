@@ -4,25 +4,18 @@ import {
   type PolicyRequest,
   type PolicyVerdict,
   type PolicyWarning,
-  strongestOutcome,
   toolCallAction,
 } from "@assay/contract/domain";
 import { CedarBroken, CedarInstance } from "./cedar-wasm.ts";
 import { TooDeep } from "./cedar-values.ts";
-import { CannotCompile, type CompiledSet, type CompiledStatement } from "./compile-set.ts";
+import { CannotCompile, type CompiledSet } from "./compile-set.ts";
 import { CompiledSets } from "./compiled-sets.ts";
 import { baselineSet, type EffectiveSet } from "./effective-set.ts";
 import { evaluateGroup, type GroupAnswer } from "./evaluate-group.ts";
+import type { PolicyReads } from "./policy-reads.ts";
 import { setTooLarge, requestTooLarge } from "./policy-size.ts";
-import {
-  denied,
-  engineReason,
-  failureReason,
-  obligationsOf,
-  patchOf,
-  reasonsOf,
-  warningsOf,
-} from "./verdict-parts.ts";
+import { denied, engineReason, reasonsOf } from "./verdict-parts.ts";
+import { isSoft, remarksOf, verdictOf } from "./verdict.ts";
 
 /** Longest evaluation, in milliseconds: what took longer is denied. The engine cannot be interrupted. */
 const longestMs = 50;
@@ -104,6 +97,20 @@ export class PolicyEngine {
     for (let round = 0; round < warmRounds; round += 1) this.decide(baselineSet, warmRequest);
   }
 
+  /**
+   * What the policies of a set that count look at: a decision can be made anew from that alone.
+   *
+   * @returns undefined when the set cannot be compiled.
+   */
+  readsOf(set: EffectiveSet): PolicyReads | undefined {
+    try {
+      return this.#sets.get(set).enforced.reads;
+    } catch (error) {
+      if (error instanceof CannotCompile || error instanceof CedarBroken) return undefined;
+      throw error;
+    }
+  }
+
   #breaks({ digest }: EffectiveSet): number {
     return this.#broken.get(digest) ?? 0;
   }
@@ -129,7 +136,13 @@ export class PolicyEngine {
       const message = `The policies took ${Math.ceil(elapsedMs)} ms; at most ${longestMs} ms are allowed.`;
       return denied([engineReason("policy_slow", message)], shadow);
     }
-    return { ...verdictOf(answer, permits, question), ...mergedWith(shadow, answer, permits) };
+    const { warnings, obligations } = remarksOf({ answer, permits });
+    return {
+      ...verdictOf({ ...question, answer, permits }),
+      shadow: shadow.shadow,
+      warnings: [...warnings, ...shadow.warnings],
+      obligations,
+    };
   }
 
   #evaluate({ enforced, permits }: CompiledSet, request: PolicyRequest): Evaluation {
@@ -170,15 +183,6 @@ const shadowWarning = (policyId: string | null, message: string): PolicyWarning 
   message: `In shadow mode, could not be evaluated: ${message}`,
 });
 
-/** Nothing but asks and transforms forbids: whether anything permits is still open. */
-const isSoft = ({ satisfied, failed, refused }: GroupAnswer): boolean =>
-  refused === null &&
-  failed.length === 0 &&
-  satisfied.length > 0 &&
-  satisfied.every(
-    ({ policy, statement }) => statement.effect === "forbid" && (policy.outcome ?? "deny") !== "deny",
-  );
-
 function refusedBefore(set: EffectiveSet, request: PolicyRequest): PolicyVerdict | undefined {
   if (set.unresolved.length > 0) {
     return denied(
@@ -202,45 +206,4 @@ function reasonForFault(error: unknown) {
   }
   if (error instanceof CedarBroken) return engineReason("policy_error", error.message);
   throw error;
-}
-
-function verdictOf(
-  { satisfied, failed, refused }: GroupAnswer,
-  permits: GroupAnswer | null,
-  { request, findings }: Question,
-): Pick<PolicyVerdict, "outcome" | "reasons" | "transform"> {
-  const reasons = reasonsOf(satisfied, request, findings);
-  const deny = (more: PolicyVerdict["reasons"]) => ({
-    outcome: "deny" as const,
-    reasons: [...more, ...reasons.filter(({ outcome }) => outcome !== "allow")],
-    transform: null,
-  });
-  if (refused !== null) {
-    return deny([engineReason("policy_error", `The policies could not be asked: ${refused}.`)]);
-  }
-  if (failed.length > 0) return deny(failed.map(failureReason));
-  const outcome = strongestOutcome(reasons.map((reason) => reason.outcome));
-  if (outcome === "deny") return deny([]);
-  if (outcome === undefined || (permits !== null && permits.satisfied.length === 0)) {
-    return deny([engineReason("no_matching_permit", noPermit(request))]);
-  }
-  return { outcome, reasons, transform: outcome === "transform" ? patchOf(satisfied) : null };
-}
-
-const noPermit = ({ subject, action, resource }: PolicyRequest): string =>
-  `No policy permits ${quoted(subject.type)} ${quoted(subject.id)} the action ${quoted(action.name)} on ${quoted(resource.type)} ${quoted(resource.id)}.`;
-
-const quoted = (text: string): string => JSON.stringify(text.length > 100 ? `${text.slice(0, 99)}…` : text);
-
-function mergedWith(
-  shadow: ShadowSaid,
-  answer: GroupAnswer,
-  permits: GroupAnswer | null,
-): Pick<PolicyVerdict, "shadow" | "warnings" | "obligations"> {
-  const spoke: CompiledStatement[] = [...answer.satisfied, ...(permits?.satisfied ?? [])];
-  return {
-    shadow: shadow.shadow,
-    warnings: [...warningsOf(spoke), ...shadow.warnings],
-    obligations: obligationsOf(spoke),
-  };
 }

@@ -37,7 +37,7 @@ export interface PolicyCase {
         resource?: PolicyEntity | undefined;
         args?: Readonly<Record<string, unknown>> | undefined;
         context?: Readonly<Record<string, unknown>> | undefined;
-        facts?: Partial<PolicyFacts> | undefined;
+        facts?: { [Name in keyof PolicyFacts]?: PolicyFacts[Name] | undefined } | undefined;
       }
     | undefined;
   /** `none`: the policy has nothing to say. */

@@ -9,6 +9,7 @@ import { evidenceHandlers } from "./evidence.ts";
 import { guidelineSetHandlers } from "./guideline-sets.ts";
 import { healthHandlers } from "./health.ts";
 import { modelHandlers } from "./models.ts";
+import { policyHandlers } from "./policies.ts";
 import { projectHandlers } from "./projects.ts";
 import { sampleHandlers } from "./samples.ts";
 import { signingKeyHandlers } from "./signing-keys.ts";
@@ -24,6 +25,7 @@ const handlers: ContractHandlers = {
   guidelineSets: guidelineSetHandlers,
   events: eventHandlers,
   evidence: evidenceHandlers,
+  policies: policyHandlers,
   signingKeys: signingKeyHandlers,
   health: healthHandlers,
 };

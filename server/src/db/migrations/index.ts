@@ -1,5 +1,6 @@
 import { foundation } from "./0001-foundation.ts";
 import { evidence } from "./0006-evidence.ts";
+import { policies } from "./0008-policies.ts";
 
 /** Every migration, oldest first. One that was released is never changed. */
-export const migrations = [foundation, evidence];
+export const migrations = [foundation, evidence, policies];
