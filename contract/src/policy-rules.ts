@@ -38,18 +38,21 @@ export const policyDigest = (contents: PolicyContents): string => {
   return toHex(hash(utf8.encode(canonicalize(plain))));
 };
 
+const atOutcome = (message: string): FieldError => ({ path: "/outcome", code: "invalid_value", message });
+
 /** What is wrong between a text and the outcome that its forbids shall have; undefined: nothing. */
 export function outcomeFault(
   outcome: PolicyInput["outcome"],
   statements: readonly StatementOutline[],
 ): FieldError | undefined {
   const forbids = statements.filter(({ effect }) => effect === "forbid");
-  const fault = (message: string): FieldError => ({ path: "/outcome", code: "invalid_value", message });
   if (outcome !== undefined && forbids.length === 0) {
-    return fault(`outcome is "${outcome}", and the text has no forbid that could come out so; leave it out.`);
+    return atOutcome(
+      `outcome is "${outcome}", and the text has no forbid that could come out so; leave it out.`,
+    );
   }
   if (outcome === "transform" && !forbids.every(({ transforms }) => transforms)) {
-    return fault(
+    return atOutcome(
       'outcome is "transform", and a forbid of the text has no @transform with a JSON Patch of add, remove and replace, such as @transform("[{\\"op\\":\\"remove\\",\\"path\\":\\"/ssn\\"}]").',
     );
   }

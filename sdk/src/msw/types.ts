@@ -1,12 +1,6 @@
 import type { HttpHandler } from "msw";
 import type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "../custom-evaluator.ts";
-import type {
-  EvaluationResults,
-  Operations,
-  PolicySimulation,
-  PolicyTest,
-  Problem,
-} from "../generated/types.ts";
+import type { EvaluationResults, Operations, PolicySimulation, Problem } from "../generated/types.ts";
 import type { OnMistake } from "./mistakes.ts";
 
 /** The name of an operation of the API: `createProject`. */
