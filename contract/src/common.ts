@@ -143,6 +143,10 @@ export const limitQuery = integerText(z.int().min(1).max(100))
 export const queryInteger = (description: string, minimum: number, maximum: number) =>
   integerText(z.int().min(minimum).max(maximum)).optional().meta({ description });
 
+/** Integer of a query that must be there, bounded. */
+export const requiredQueryInteger = (description: string, minimum: number, maximum: number) =>
+  integerText(z.int().min(minimum).max(maximum)).meta({ description });
+
 /** Where the next page begins: the `next_cursor` of the page before. */
 const afterQuery = z
   .string()

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { answers, c, route } from "./c.ts";
 import { idOf, optional, pathId, queryInteger, refuseProto, withDefault, withinBytes } from "./common.ts";
-import { exampleDigest } from "./example-values.ts";
+import { exampleDigest, exampleIds } from "./example-values.ts";
 import { limits } from "./limits.ts";
 
 const milliseconds = (description: string) =>
@@ -60,7 +60,7 @@ const dataInput = z
 const exampleData = { agentId: "triage-bot", tool: "chart.write", durationMs: 84 };
 const exampleEvent = {
   seq: 42,
-  eventId: "evt_01jd0vcf5he7hb3m4k9s2t6w8x",
+  eventId: exampleIds.event,
   ts: 1_772_443_800_000,
   receivedAt: 1_772_443_800_017,
   session: "visit-118",

@@ -1,8 +1,16 @@
 import * as z from "zod";
 import { answers, c, route } from "./c.ts";
-import { idOf, idempotencyHeaders, longText, nameText, queryInteger, reference } from "./common.ts";
+import {
+  idOf,
+  idempotencyHeaders,
+  longText,
+  nameText,
+  queryInteger,
+  reference,
+  requiredQueryInteger,
+} from "./common.ts";
 import { digestText, seqOf } from "./events.ts";
-import { exampleDigest } from "./example-values.ts";
+import { exampleDigest, exampleIds } from "./example-values.ts";
 import { limits } from "./limits.ts";
 
 const sizeOf = (description: string) => z.int().min(0).meta({ description });
@@ -108,7 +116,7 @@ const eraseBody = z
   .meta({
     id: "EraseEvents",
     description: "Events whose data is to be erased.",
-    examples: [{ events: ["evt_01jd0vcf5he7hb3m4k9s2t6w8x"], reason: "Request of the patient, ticket 8120" }],
+    examples: [{ events: [exampleIds.event], reason: "Request of the patient, ticket 8120" }],
   });
 
 const erasure = z
@@ -162,9 +170,7 @@ export const evidenceRoutes = c.router({
     summary: "Prove that the log was only added to",
     description: "From the size `first` to `second`; to all events there are, when that is left out.",
     query: z.strictObject({
-      first: queryInteger("The earlier size.", 1, largest).refine((value) => value !== undefined, {
-        error: "is required",
-      }),
+      first: requiredQueryInteger("The earlier size.", 1, largest),
       second: queryInteger("The later size.", 1, largest),
     }),
     responses: answers({ 200: consistencyProof }, 409),

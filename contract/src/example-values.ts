@@ -6,6 +6,7 @@ export const exampleIds = {
   model: "mdl_01jd0v8k3vew9s8b4g0p0q2xya",
   evaluation: "eval_01jd0v9rx6e6wvj6w3fd0qk3ga",
   candidate: "eval_01jd0vap4te8v9xk2m5r7q1w3h",
+  event: "evt_01jd0vcf5he7hb3m4k9s2t6w8x",
   apiKey: "key_01jd0vb2ywf5p8tw6axgyn8kd1",
 } as const;
 

@@ -1,7 +1,14 @@
 // Imports types alone: what it shared with the client would split the client into two pieces, which weigh more.
-import type { WatchOptions } from "./extras/control-events.ts";
 import type { EvidenceEvent, Operations } from "./generated/types.ts";
 import type { Transport } from "./transport.ts";
+
+/** How events are followed. */
+export interface WatchOptions {
+  /** Goes on after the event at this place; 0: from the first one. Default: from now on. */
+  after?: number | undefined;
+  /** Ends it. */
+  signal?: AbortSignal | undefined;
+}
 
 const route = ["GET", "/api/events/stream"] as const;
 const firstDelayMs = 500;
@@ -80,7 +87,7 @@ async function* messagesOf(
     }
   } finally {
     // Whoever stops to listen frees the connection.
-    await reader?.cancel().catch(() => {});
+    void reader?.cancel().catch(() => {});
   }
 }
 

@@ -111,6 +111,7 @@ const resources: Record<string, string> = {
   samples: exampleIds.sample,
   models: exampleIds.model,
   evaluations: exampleIds.evaluation,
+  events: exampleIds.event,
 };
 
 /** The id that belongs into a path, mostly; else one of another kind, or none at all. */
@@ -154,5 +155,7 @@ function requestOf(route: DescribedRoute): fc.Arbitrary<RandomRequest> {
 
 /** Requests to every route of the contract, right ones and wrong ones; the same for the same seed. */
 export function randomRequests(count: number, seed: number): RandomRequest[] {
-  return fc.sample(fc.oneof(...routesOf(contract).map(requestOf)), { numRuns: count, seed });
+  // A stream has no end that could be compared.
+  const routes = routesOf(contract).filter(({ metadata }) => metadata.operationId !== "streamEvents");
+  return fc.sample(fc.oneof(...routes.map(requestOf)), { numRuns: count, seed });
 }

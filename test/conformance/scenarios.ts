@@ -13,6 +13,9 @@ import { evaluationResultScenarios } from "./evaluation-results.scenarios.ts";
 import { evaluationScenarios } from "./evaluations.scenarios.ts";
 import { evaluatorSettingScenarios } from "./evaluator-settings.scenarios.ts";
 import { evaluatorTypeScenarios } from "./evaluator-types.scenarios.ts";
+import { eventScenarios } from "./events.scenarios.ts";
+import { eventStreamScenarios } from "./event-streams.scenarios.ts";
+import { evidenceScenarios } from "./evidence.scenarios.ts";
 import { guidelineSetScenarios } from "./guideline-sets.scenarios.ts";
 import { healthScenarios } from "./health.scenarios.ts";
 import { importRefusalScenarios } from "./import-refusals.scenarios.ts";
@@ -50,6 +53,8 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   "evaluation results": evaluationResultScenarios,
   comparisons: [...comparisonScenarios, ...comparisonRefusalScenarios],
   "custom evaluators": [...customEvaluatorScenarios, ...customSecretScenarios],
+  events: [...eventScenarios, ...eventStreamScenarios],
+  evidence: evidenceScenarios,
   policies: policyScenarios,
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,

@@ -49,11 +49,15 @@ export function eventLeafHash(leaf: EventLeaf): Uint8Array<ArrayBuffer> {
  * The id of an event, made from its leaf, so that a proof of the leaf proves the id too: a UUID of version 7 (RFC 9562)
  * whose time is `receivedAt` and whose 74 free bits are the leaf's first ones.
  */
-export function eventIdOf(receivedAt: number, leaf: Uint8Array): string {
+export const eventIdOf = (receivedAt: number, leaf: Uint8Array): string =>
+  formatId("event", eventUuid(receivedAt, leaf));
+
+/** The 32 hexadecimal digits of an event's id. */
+function eventUuid(receivedAt: number, leaf: Uint8Array): string {
   const time = receivedAt.toString(16).padStart(12, "0").slice(-12);
   const [first, second, third] = [leaf[0] ?? 0, leaf[1] ?? 0, leaf[2] ?? 0];
   const marked = Uint8Array.of(0x70 | (first & 0x0f), second, 0x80 | (third & 0x3f), ...leaf.subarray(3, 10));
-  return formatId("event", time + toHex(marked));
+  return time + toHex(marked);
 }
 
 /** An event made ready for the log. */
@@ -62,6 +66,8 @@ export interface SealedEvent {
   /** The data in its canonical form: what is committed to. */
   canonicalData: string;
   salt: Uint8Array;
+  /** The digits of its id. */
+  uuid: string;
   dataCommit: Uint8Array;
   leaf: Uint8Array<ArrayBuffer>;
 }
@@ -81,9 +87,10 @@ export function sealEvent(
   const dataCommit = dataCommitOf(salt, canonicalData);
   const leafMembers = { ...members, dataCommit: toHex(dataCommit) };
   const leaf = eventLeafHash(leafMembers);
-  const eventId = eventIdOf(members.receivedAt, leaf);
+  const uuid = eventUuid(members.receivedAt, leaf);
+  const eventId = formatId("event", uuid);
   const event = { ...leafMembers, eventId, data, salt: toBase64Url(salt), leafHash: toHex(leaf) };
-  return { event, canonicalData, salt, dataCommit, leaf };
+  return { event, canonicalData, salt, uuid, dataCommit, leaf };
 }
 
 /** A line of an exported log: one way to write each event. */

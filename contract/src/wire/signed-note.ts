@@ -14,7 +14,7 @@ export interface NoteSigner {
 }
 
 /** One signature line of a note. */
-export interface NoteSignature {
+interface NoteSignature {
   name: string;
   /** Four bytes that tell which key of the name it was. */
   keyId: Uint8Array;

@@ -38,6 +38,7 @@ Examples:
   $ export ASSAY_API_KEY=assay_live_…
   $ assay run samples.jsonl --evaluator triage_accuracy
   $ assay run gpt.jsonl llama.jsonl --evaluator triage_accuracy --min-score 80 --max-unscored 0 --json
+  $ assay evidence audit log.ndjson --keys keys.json
   $ assay run old.jsonl new.jsonl --evaluator triage_accuracy --compare --fail-on-regression`;
 
 /**

@@ -1,14 +1,7 @@
+import type { WatchOptions } from "../event-stream.ts";
 import type * as generated from "../generated/resources.ts";
 import type { EvidenceEvent, Operations } from "../generated/types.ts";
 import type { Transport } from "../transport.ts";
-
-/** How events are followed. */
-export interface WatchOptions {
-  /** Goes on after the event at this place; 0: from the first one. Default: from now on. */
-  after?: number | undefined;
-  /** Ends it. */
-  signal?: AbortSignal | undefined;
-}
 
 /** The evidence feed. */
 export interface ControlEvents extends generated.ControlEvents {

@@ -385,7 +385,7 @@ export interface ControlEvidence {
    *
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
-  consistencyProof(query?: Operations["getConsistencyProof"]["query"], options?: RequestOptions): ApiPromise<ConsistencyProof>;
+  consistencyProof(query: Operations["getConsistencyProof"]["query"], options?: RequestOptions): ApiPromise<ConsistencyProof>;
 
   /**
    * Erase the data of events. All or none. Data and salt go, the leaves stay: each proof still holds. An `evidence_erased` event that names the events and the reason is appended in the same transaction; such events cannot be erased themselves (409).

@@ -2468,7 +2468,7 @@ export interface Operations {
   getConsistencyProof: {
     query: {
       /** The earlier size. */
-      first?: number | undefined;
+      first: number;
       /** The later size. */
       second?: number | undefined;
     };

@@ -22,9 +22,9 @@ export function eventStream(
   const { events, followers } = caller.workspace.evidence;
   let seen = after ?? events.length;
   let checkedAt = clock.now();
-  let wake: () => void = () => {};
+  let wake: (() => void) | undefined;
   const end = (): void => {
-    followers.delete(wake);
+    if (wake) followers.delete(wake);
     release();
   };
   return new ReadableStream({

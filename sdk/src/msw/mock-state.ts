@@ -24,15 +24,16 @@ export function createState({ apiKey, now, ...options }: StateOptions): MockStat
   return state;
 }
 
+async function newSigner(): Promise<MockSigner> {
+  const seed = crypto.getRandomValues(new Uint8Array(32));
+  const publicKey = await ed25519PublicKey(seed);
+  return { kid: jwkThumbprint(ed25519Jwk(publicKey)), seed, publicKey };
+}
+
 /** Makes the key of one mock, when it is first needed. */
 function createSigner(): () => Promise<MockSigner> {
-  const make = async (): Promise<MockSigner> => {
-    const seed = crypto.getRandomValues(new Uint8Array(32));
-    const publicKey = await ed25519PublicKey(seed);
-    return { kid: jwkThumbprint(ed25519Jwk(publicKey)), seed, publicKey };
-  };
   let made: Promise<MockSigner> | undefined;
-  return () => (made ??= make());
+  return () => (made ??= newSigner());
 }
 
 /** Gives a workspace a key with every scope. */

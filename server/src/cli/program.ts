@@ -1,7 +1,9 @@
 import { Command } from "commander";
+import { evidenceCommand } from "./evidence.ts";
 import { keysCommand } from "./keys.ts";
 import { migrateCommand } from "./migrate.ts";
 import { serveCommand, workerCommand } from "./serve.ts";
+import { signingKeysCommand } from "./signing-keys.ts";
 import { workspaceCommand } from "./workspace.ts";
 
 const help = `
@@ -37,7 +39,9 @@ export function program(): Command {
     .addCommand(workerCommand())
     .addCommand(migrateCommand())
     .addCommand(keysCommand())
-    .addCommand(workspaceCommand());
+    .addCommand(workspaceCommand())
+    .addCommand(signingKeysCommand())
+    .addCommand(evidenceCommand());
   exitAsDocumented(whole);
   return whole;
 }

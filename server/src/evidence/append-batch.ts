@@ -36,7 +36,7 @@ export interface ToldEvent {
 }
 
 /** What an event may depend on: the log is locked, so nothing of it changes until the event is written. */
-export interface LockedLog {
+interface LockedLog {
   /** Events before this one. */
   size: number;
   /**

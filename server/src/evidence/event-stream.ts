@@ -89,10 +89,10 @@ export async function* eventMessages(
 /** Rings when a log may have grown, twice a second besides, and when it is over. */
 function createBell(feed: EvidenceFeed, workspaceId: string, signal: AbortSignal) {
   let rung = false;
-  let wake: () => void = () => {};
+  let wake: (() => void) | undefined;
   const ring = (): void => {
     rung = true;
-    wake();
+    wake?.();
   };
   const unfollow = feed.follow(workspaceId, ring);
   signal.addEventListener("abort", ring);

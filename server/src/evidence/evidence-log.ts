@@ -13,6 +13,7 @@ export interface EvidenceLog {
   feed: EvidenceFeed;
   checkpoints: Checkpoints;
   keys: SigningKeys;
+  witness: CheckpointWitness;
   /** Finishes what waits to be written, and ends those who follow. */
   close: () => Promise<void>;
 }
@@ -38,12 +39,14 @@ export function createEvidenceLog(parts: EvidenceParts): EvidenceLog {
     onAppended: (workspaceId) => feed.appended(workspaceId),
   });
   const keys = new SigningKeys(parts);
-  const checkpoints = new Checkpoints({ ...parts, keys, witness: new CheckpointWitness(witnessDir) });
+  const witness = new CheckpointWitness(witnessDir);
+  const checkpoints = new Checkpoints({ ...parts, keys, witness });
   return {
     writer,
     feed,
     checkpoints,
     keys,
+    witness,
     close: async () => {
       await writer.idle();
       await feed.close();

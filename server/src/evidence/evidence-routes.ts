@@ -22,9 +22,9 @@ export function evidenceHandlers(deps: Deps): Handlers<typeof contract.evidence>
       status: 200,
       body: await proveInclusion(parts, caller.workspaceId, query),
     }),
-    consistency: async ({ query: { first = 1, second } }, { caller }) => ({
+    consistency: async ({ query }, { caller }) => ({
       status: 200,
-      body: await proveConsistency(parts, caller.workspaceId, { first, second }),
+      body: await proveConsistency(parts, caller.workspaceId, query),
     }),
     export: async (_, { caller }) => {
       // What cannot be signed is refused before anything is sent.

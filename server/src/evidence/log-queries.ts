@@ -1,7 +1,5 @@
 import type { NodePlace, SealedEvent } from "@assay/contract/wire";
-import { toHex } from "@assay/contract/wire";
 import type { Knex } from "knex";
-import { parseId } from "@assay/contract";
 import { insertRows, type Row } from "../db/rows.ts";
 import type { Tx } from "../db/transaction.ts";
 import type { Database } from "../db/connect.ts";
@@ -111,12 +109,12 @@ export async function insertEvents(
     "leaf_hash",
     "nodes",
   ];
-  const rows = events.map(({ event, canonicalData, salt, dataCommit, leaf, nodes }): Row => {
-    const { seq, eventId, ts, receivedAt, session, type, origin, data } = event;
+  const rows = events.map(({ event, canonicalData, salt, uuid, dataCommit, leaf, nodes }): Row => {
+    const { seq, ts, receivedAt, session, type, origin, data } = event;
     return [
       workspaceId,
       seq,
-      parseId("event", eventId) ?? null,
+      uuid,
       ts,
       receivedAt,
       session,
@@ -238,6 +236,8 @@ export async function listEvents(
 }
 
 const hashLength = 32;
+/** A node was made whole by the last of the leaves below it. */
+const lastLeaf = ({ level, index }: NodePlace): number => (index + 1) * 2 ** level;
 const keyOf = ({ level, index }: NodePlace): string => `${level}/${index}`;
 
 /**
@@ -250,8 +250,6 @@ export async function readNodes(
   workspaceId: string,
   places: readonly NodePlace[],
 ): Promise<(place: NodePlace) => Uint8Array> {
-  // A node was made whole by the last of the leaves below it.
-  const lastLeaf = ({ level, index }: NodePlace): number => (index + 1) * 2 ** level;
   const rows: { seq: number; leaf_hash: Buffer; nodes: Buffer }[] =
     places.length === 0
       ? []
@@ -273,6 +271,3 @@ export async function readNodes(
     throw new Error(`The log of workspace ${workspaceId} lacks the node ${keyOf(place)} of its tree.`);
   };
 }
-
-/** A root or a leaf in lower-case hexadecimal. */
-export const hexOf = (bytes: Uint8Array): string => toHex(bytes);

@@ -5,7 +5,7 @@ import type { Checkpoints } from "./checkpoints.ts";
 import { findEventsById, findLog, readNodes } from "./log-queries.ts";
 
 /** Computes something from nodes of a log's tree. */
-export async function fromLog<T>(db: Knex, workspaceId: string, { needs, from }: FromNodes<T>): Promise<T> {
+async function fromLog<T>(db: Knex, workspaceId: string, { needs, from }: FromNodes<T>): Promise<T> {
   return from(await readNodes(db, workspaceId, needs));
 }
 

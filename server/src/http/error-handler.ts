@@ -37,11 +37,16 @@ export function noSuchRoute(
   }
   const known = [...methods].map(([path, set]) => ({
     pattern: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}/?$`),
-    allowed: set.has("GET") ? [...set, "HEAD"].sort() : [...set].sort(),
+    allowed: set.has("GET") ? [...set, "HEAD"] : [...set],
   }));
   return (request, _response, next) => {
-    const match = known.find(({ pattern }) => pattern.test(request.path));
-    next(match ? methodNotAllowed(request.method, match.allowed) : unknownPath(request.method, request.path));
+    // A path may be that of several routes, as `/v1/evaluations/compare` is of one with an id in its place.
+    const allowed = known.flatMap((route) => (route.pattern.test(request.path) ? route.allowed : []));
+    next(
+      allowed.length > 0
+        ? methodNotAllowed(request.method, [...new Set(allowed)].sort())
+        : unknownPath(request.method, request.path),
+    );
   };
 }
 

@@ -71,7 +71,7 @@ export const evidenceHandlers: ResourceHandlers<"evidence"> = {
     const hashes = fromLog(workspace.evidence, inclusionProof(seq - 1, treeSize)).map(toHex);
     return { status: 200, body: { seq, index: seq - 1, leafHash, treeSize, hashes, rootHash, checkpoint } };
   },
-  consistency: async ({ query: { first = 1, second } }, call) => {
+  consistency: async ({ query: { first, second } }, call) => {
     const { workspace } = call.caller;
     sizeOf(workspace, "first", first);
     sizeOf(workspace, "second", second);
