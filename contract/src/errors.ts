@@ -7,6 +7,7 @@ export const problemCodes = {
   malformed_json: { status: 400, title: "The body is not valid JSON" },
   unauthenticated: { status: 401, title: "No valid API key" },
   insufficient_scope: { status: 403, title: "The API key may not do this" },
+  baseline_immutable: { status: 403, title: "The baseline cannot be changed" },
   not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
   invalid_state: { status: 409, title: "Not possible in the present state" },
@@ -35,8 +36,10 @@ export interface FieldError {
   path: string;
   code: string;
   message: string;
-  /** Line of an imported file, counted from 1. */
+  /** Line of an imported file, or of a policy's text, counted from 1. */
   line?: number;
+  /** Column in the line of a policy's text, in characters, counted from 1. */
+  column?: number;
 }
 
 /** What an `ApiError` may carry besides its code and its detail. */

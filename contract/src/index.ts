@@ -10,6 +10,7 @@ import { evidenceRoutes } from "./evidence.ts";
 import { guidelineSetRoutes } from "./guideline-sets.ts";
 import { healthRoutes } from "./health.ts";
 import { modelRoutes } from "./models.ts";
+import { policyRoutes } from "./policies.ts";
 import { projectRoutes } from "./projects.ts";
 import { sampleRoutes } from "./samples.ts";
 import { settingsRoutes } from "./settings.ts";
@@ -38,6 +39,7 @@ export const controlPlaneApi = c.router(
     entities: entityRoutes,
     events: eventRoutes,
     evidence: evidenceRoutes,
+    policies: policyRoutes,
     signingKeys: signingKeyRoutes,
     health: healthRoutes,
   },
@@ -103,6 +105,26 @@ export {
 } from "./remote-evaluator.ts";
 export { formatId, type IdKind, idPrefixes, parseId } from "./ids.ts";
 export { limits } from "./limits.ts";
+export type { Policy, PolicyFinding, PolicySimulation, SimulatePolicyBody } from "./policy-answers.ts";
+export {
+  examplePolicyDecision,
+  type PolicyDecisionData,
+  policyDecisionData,
+} from "./policy-decision-data.ts";
+export type { PolicyInput } from "./policy-object.ts";
+export {
+  baselineAnswerOf,
+  baselineAnswers,
+  liveVersionAfter,
+  outcomeFault,
+  type PolicyContents,
+  policyContents,
+  policyDigest,
+  refuseBaseline,
+  type StatementOutline,
+  summaryOf,
+  textRefused,
+} from "./policy-rules.ts";
 export * from "./refusals.ts";
 export { defaultSettings, settingsOf, type WorkspaceSettings } from "./settings.ts";
 export { type Scope, type ScopePreset, scopePresets, scopes } from "./scopes.ts";

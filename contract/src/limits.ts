@@ -60,6 +60,16 @@ export const limits = {
   entityActions: 1000,
   /** Most entities of a page. */
   entitiesPerPage: 100,
+  /** Largest text of a policy, and of all that are attached to one agent together, in bytes. */
+  policyTextBytes: 64 * 1024,
+  /** Largest arguments, context and properties that are decided on, in bytes of their JSON. */
+  policyInputBytes: 64 * 1024,
+  /** Most policies of a workspace, the baseline not counted: their list has no pages. */
+  policiesPerWorkspace: 1000,
+  /** Most test cases of a policy. */
+  policyTests: 100,
+  /** Most decisions that one simulation looks at. */
+  simulatedDecisions: 1000,
   /** How long an idempotency key is remembered, in hours. */
   idempotencyHours: 24,
 } as const;

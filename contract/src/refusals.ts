@@ -9,6 +9,7 @@ import { counted, quoted } from "./wire/quote.ts";
 export * from "./refusals-agents.ts";
 export * from "./refusals-evidence.ts";
 export * from "./refusals-guidelines.ts";
+export * from "./refusals-policies.ts";
 export {
   evaluationNotCompleted,
   evaluationsNotTwo,

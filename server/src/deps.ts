@@ -4,6 +4,7 @@ import type { EvidenceLog } from "./evidence/evidence-log.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import type { Logger } from "./log.ts";
 import type { OutboundHttp } from "./outbound/outbound-http.ts";
+import type { Policies } from "./policies/policies.ts";
 import type { SecretBox } from "./secrets/secret-box.ts";
 
 /** What services work with; everything that tests want to hold still is in here. */
@@ -23,6 +24,8 @@ export interface Deps {
   jobs: JobQueue;
   /** What happened, in logs that can be checked. */
   evidence: EvidenceLog;
+  /** What decides by policies. */
+  policies: Policies;
   /** The only way to other machines. */
   outbound: Pick<OutboundHttp, "post">;
   /** Waits. @throws what the signal was aborted with. */

@@ -12,6 +12,7 @@ import { guidelineSetHandlers } from "./guideline-sets/guideline-set-routes.ts";
 import type { Handlers } from "./http/handler.ts";
 import { healthHandlers, type Readiness } from "./http/health-handlers.ts";
 import { modelHandlers } from "./models/model-routes.ts";
+import { policyHandlers } from "./policies/policy-routes.ts";
 import { projectHandlers } from "./projects/project-routes.ts";
 import { sampleHandlers } from "./samples/sample-routes.ts";
 import { settingsHandlers } from "./settings/settings-routes.ts";
@@ -33,6 +34,7 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     entities: entityHandlers(deps),
     events: eventHandlers(deps),
     evidence: evidenceHandlers(deps),
+    policies: policyHandlers(deps),
     signingKeys: signingKeyHandlers(deps.evidence.keys),
     health: healthHandlers(deps, readiness),
   };

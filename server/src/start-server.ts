@@ -20,6 +20,7 @@ import { AddressGuard } from "./outbound/address-guard.ts";
 import { guardedConnector } from "./outbound/guarded-connector.ts";
 import { OutboundHttp } from "./outbound/outbound-http.ts";
 import { startMaintenance } from "./maintenance.ts";
+import { createPolicies } from "./policies/policies.ts";
 import { loadKeyring } from "./secrets/load-keyring.ts";
 import { SecretBox } from "./secrets/secret-box.ts";
 import { bootstrap } from "./workspaces/workspace-service.ts";
@@ -78,6 +79,7 @@ export async function openRuntime(config: Config, overrides: Overrides = {}): Pr
     forgetApiKeys: () => authenticator.forget(),
     jobs: new JobQueue(database, { newId, leaseSeconds: config.jobLeaseSeconds }),
     evidence,
+    policies: createPolicies(),
     outbound,
     pause: overrides.pause ?? pause,
     random: Math.random,
@@ -137,6 +139,7 @@ export async function startServer(
     // An import of a gigabyte over a slow line takes its time; a connection on which nothing moves does not.
     server.requestTimeout = importTimeoutMs;
     server.timeout = idleTimeoutMs;
+    deps.policies.engine.warm();
     await listen(server, config);
     const worker = withWorker ? startWorker(deps, jobKinds, workerOptionsOf(deps)) : undefined;
     const maintenance = startMaintenance(deps);

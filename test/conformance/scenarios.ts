@@ -27,6 +27,7 @@ import { modelScenarios } from "./models.scenarios.ts";
 import { outputFileScenarios } from "./output-files.scenarios.ts";
 import { outputScenarios } from "./outputs.scenarios.ts";
 import { projectScenarios } from "./projects.scenarios.ts";
+import { policyScenarios } from "./policies.scenarios.ts";
 import { protocolBodyScenarios } from "./protocol-bodies.scenarios.ts";
 import { protocolBoundScenarios } from "./protocol-bounds.scenarios.ts";
 import { protocolIdempotencyScenarios } from "./protocol-idempotency.scenarios.ts";
@@ -61,6 +62,7 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   entities: entityScenarios,
   events: [...eventScenarios, ...eventStreamScenarios],
   evidence: evidenceScenarios,
+  policies: policyScenarios,
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
   "texts and numbers": protocolValueScenarios,

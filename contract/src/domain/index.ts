@@ -89,3 +89,4 @@ export { wilsonInterval } from "./statistics/wilson.ts";
 export { defaultTriageLevels, reservedTriageLevels } from "./triage-levels.ts";
 export { type OverAllAndAnswered, summarizeTriage, type TriageSummary } from "./triage-summary.ts";
 export { parseTriageTally, triageTally, type TriageAnswer, type TriageTally } from "./triage-tally.ts";
+export * from "./policy/index.ts";

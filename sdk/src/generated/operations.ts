@@ -85,6 +85,17 @@ export const operations: ResourceTable = ["", {
       erase: "POST /api/evidence/ body",
       keys: "GET /.well-known/jwks.json",
     }],
+    policies: ["/api/policies", {
+      create: "POST  body",
+      list: "GET ",
+      validate: "POST / body",
+      simulate: "POST / body",
+      get: "GET /:id query",
+      replace: "PUT /:id body",
+      versions: "GET /:id/ query",
+      rollback: "POST /:id/ body",
+      test: "POST /:id/ body",
+    }],
   }],
   health: ["", {
     live: "GET /healthz",

@@ -2,7 +2,7 @@
 import type { ApiPromise } from "../api-promise.ts";
 import type { PagePromise } from "../page.ts";
 import type { RequestOptions, UploadBody } from "../transport.ts";
-import type { Agent, AgentList, ApiKey, AppendedEvent, CancelledEvaluation, Checkpoint, CompareEvaluations, Comparison, ConsistencyProof, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EventPage, EvidenceEvent, GuidelineSet, ImportSummary, InclusionProof, Liveness, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, Project, PutEntities, PutSettings, Readiness, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, Sample, SetAgentPolicies, Settings, SigningKeySet, UpdateAgent, UpdateDataset } from "./types.ts";
+import type { Agent, AgentList, ApiKey, AppendedEvent, CancelledEvaluation, Checkpoint, CompareEvaluations, Comparison, ConsistencyProof, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EventPage, EvidenceEvent, GuidelineSet, ImportSummary, InclusionProof, Liveness, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, Policy, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, PutEntities, PutSettings, Readiness, ReplacePolicy, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, Sample, SetAgentPolicies, Settings, SigningKeySet, SimulatePolicy, TestPolicy, UpdateAgent, UpdateDataset, ValidatePolicy } from "./types.ts";
 
 /** API keys. */
 export interface ApiKeys {
@@ -316,7 +316,7 @@ export interface GuidelineSets {
   list(query?: Operations["listGuidelineSets"]["query"], options?: RequestOptions): PagePromise<Operations["listGuidelineSets"]["responses"][200]["data"][number]>;
 }
 
-/** Agents, Settings, Entities, Events, Evidence. */
+/** Agents, Settings, Entities, Events, Evidence, Policies. */
 export interface Control {
   /** Agents. */
   readonly agents: ControlAgents;
@@ -332,6 +332,9 @@ export interface Control {
 
   /** Evidence. */
   readonly evidence: ControlEvidence;
+
+  /** Policies. */
+  readonly policies: ControlPolicies;
 }
 
 /** Agents. */
@@ -574,6 +577,90 @@ export interface ControlEvidence {
   keys(options?: RequestOptions): ApiPromise<SigningKeySet>;
 }
 
+/** Policies. */
+export interface ControlPolicies {
+  /**
+   * Store a policy. Its first version. The same id with the same contents gives the stored policy, with others 409. A text that does not hold is refused with 400, each fault with its line and column; what was in force stays in force. The ids of the baseline cannot be taken: 403.
+   *
+   * `POST /api/policies`, scope `policies:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  create(body: CreatePolicy, options?: RequestOptions): ApiPromise<Policy>;
+
+  /**
+   * List policies. The baseline, then the workspace's own by id: the latest version of each, without text and tests.
+   *
+   * `GET /api/policies`, scope `policies:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(options?: RequestOptions): ApiPromise<PolicyList>;
+
+  /**
+   * Check a policy's text. Stores nothing. Answers 200 also for a text that does not hold.
+   *
+   * `POST /api/policies/validate`, scope `policies:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  validate(body: ValidatePolicy, options?: RequestOptions): ApiPromise<PolicyValidation>;
+
+  /**
+   * Try a draft on decisions that were made. Makes the last decisions anew from what the evidence log keeps of them, with the draft among their policies, and says which would have come out otherwise. Changes nothing. Decisions that cannot be made anew, as where redaction took away what a policy reads, are named.
+   *
+   * `POST /api/policies/simulate`, scope `policies:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  simulate(body: SimulatePolicy, options?: RequestOptions): ApiPromise<PolicySimulation>;
+
+  /**
+   * Get a policy. Its latest version, or the one named.
+   *
+   * `GET /api/policies/:id`, scope `policies:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, query?: Operations["getPolicy"]["query"], options?: RequestOptions): ApiPromise<Policy>;
+
+  /**
+   * Store a policy's next version. Versions are never changed. The contents of the latest version give that version. A text that does not hold is refused with 400, each fault with its line and column; what was in force stays in force. The baseline cannot be changed: 403.
+   *
+   * `PUT /api/policies/:id`, scope `policies:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  replace(id: string, body: ReplacePolicy, options?: RequestOptions): ApiPromise<Policy>;
+
+  /**
+   * List a policy's versions. The newest first.
+   *
+   * `GET /api/policies/:id/versions`, scope `policies:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  versions(id: string, query?: Operations["listPolicyVersions"]["query"], options?: RequestOptions): ApiPromise<PolicyVersions>;
+
+  /**
+   * Go back to an earlier version. Stores a further version with its contents, status included. The baseline cannot be changed: 403.
+   *
+   * `POST /api/policies/:id/rollback`, scope `policies:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  rollback(id: string, body: RollbackPolicy, options?: RequestOptions): ApiPromise<Policy>;
+
+  /**
+   * Run a policy's test cases. Each case is put to the policy alone, without the baseline. Works for the baseline's policies, too.
+   *
+   * `POST /api/policies/:id/test`, scope `policies:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 422, 429, 500, 503.
+   */
+  test(id: string, body?: TestPolicy, options?: RequestOptions): ApiPromise<PolicyTestReport>;
+}
+
 /** Health. */
 export interface Health {
   /**
@@ -613,7 +700,7 @@ export class Resources {
   declare readonly customEvaluatorSecret: CustomEvaluatorSecret;
   /** Guideline sets. */
   declare readonly guidelineSets: GuidelineSets;
-  /** Agents, Settings, Entities, Events, Evidence. */
+  /** Agents, Settings, Entities, Events, Evidence, Policies. */
   declare readonly control: Control;
   /** Health. */
   declare readonly health: Health;

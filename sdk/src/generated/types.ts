@@ -125,6 +125,22 @@ export interface CancelledEvaluation {
   cancelled_at: string;
 }
 
+/** A decision that the draft would have changed. */
+export interface ChangedDecision {
+  /** Its id; null when its data was erased. */
+  decisionId: string | null;
+  /** Id of the event: `evt_…`. */
+  eventId: string;
+  /** Place of its event in the log. */
+  seq: number;
+  /** What was decided. */
+  from: "deny" | "ask" | "transform" | "allow" | (string & {});
+  /** What would have been decided with the draft. */
+  to: "deny" | "ask" | "transform" | "allow" | (string & {});
+  /** Why it would have come out so. */
+  because: string;
+}
+
 /** The signed state of the log. */
 export interface Checkpoint {
   /** Which log it is. */
@@ -416,6 +432,32 @@ export interface CreateOutputs {
   model: string;
   /** 1 to 1,000 outputs; all are stored or none. */
   outputs: OutputInput[];
+}
+
+/** A policy to store. */
+export interface CreatePolicy {
+  /** Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters. */
+  id: string;
+  /** What people call it; its id when left out. */
+  name?: string | null | undefined;
+  /** What it is for. */
+  description?: string | null | undefined;
+  /** Always `cedar`. */
+  language?: "cedar" | null | undefined;
+  /** Cedar: one statement or several, at most 65536 bytes, without slots. Annotations say what is told: `@message`, `@remedy`, `@obligation`, `@warning`; `@transform` is a JSON Patch on the arguments. */
+  text: string;
+  /** `shadow`: evaluated and reported, and never counts. */
+  mode?: "enforce" | "shadow" | null | undefined;
+  /** `active`: this version is in force; `draft`: the version in force before stays; `retired`: none is in force. */
+  status?: "draft" | "active" | "retired" | null | undefined;
+  /** What its forbids come out as: refused, asked of a human, or let through with changed arguments. */
+  outcome?: "deny" | "ask" | "transform" | null | undefined;
+  /** What its forbids give as the reason's code: lower-case letters, digits, `_`. */
+  code?: string | null | undefined;
+  /** How grave it is when it forbids. */
+  severity?: "low" | "medium" | "high" | "critical" | null | undefined;
+  /** Its own test cases, which `POST /api/policies/{id}/test` runs. */
+  tests?: PolicyTestInput[] | null | undefined;
 }
 
 /** A new project. */
@@ -840,8 +882,10 @@ export interface FieldError {
   code: string;
   /** What is wrong, quoting the value, and what would be accepted. */
   message: string;
-  /** Line of an imported file, counted from 1. */
+  /** Line of an imported file, or of a policy's text, counted from 1. */
   line?: number | undefined;
+  /** Column in the line of a policy's text, in characters, counted from 1. */
+  column?: number | undefined;
 }
 
 /** Holds `output.questions_asked` and `output.actions` against a guideline. */
@@ -1043,6 +1087,275 @@ export interface PatchEntities {
   actions?: string[] | null | undefined;
 }
 
+/** A version of a policy. */
+export interface Policy {
+  /** Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters. */
+  id: string;
+  /** Counts the versions, from 1. */
+  version: number;
+  /** What people call it. */
+  name: string;
+  /** What it is for. */
+  description: string;
+  /** Always `cedar`. */
+  language: "cedar";
+  /** `shadow`: evaluated and reported, and never counts. */
+  mode: "enforce" | "shadow" | (string & {});
+  /** `active`: this version is in force; `draft`: the version in force before stays; `retired`: none is in force. */
+  status: "draft" | "active" | "retired" | (string & {});
+  /** What its forbids come out as; null: it only permits. */
+  outcome: "deny" | "ask" | "transform" | (string & {}) | null;
+  /** What its forbids give as the reason's code; null: `policy_forbids`. */
+  code: string | null;
+  /** How grave it is when it forbids. */
+  severity: "low" | "medium" | "high" | "critical" | (string & {});
+  /** Of its contents without the version (RFC 8785). SHA-256, lower-case hexadecimal. */
+  digest: string;
+  /** Whether it is part of the product, and cannot be changed. */
+  baseline: boolean;
+  /** The version in force; null: none is. */
+  liveVersion: number | null;
+  /** When this version was stored; null of the baseline. Milliseconds since 1970. */
+  createdAt: number | null;
+  /** Id of the API key that stored this version; null of the baseline. */
+  createdBy: string | null;
+  /** Cedar. */
+  text: string;
+  /** Its own test cases. */
+  tests: PolicyTest[];
+  /** `strict`: every name and type was checked; `syntax`: it names types or members that only requests know. */
+  validated: "strict" | "syntax" | (string & {});
+}
+
+/** Something about a policy's text, and where. */
+export interface PolicyFinding {
+  /** What is wrong, and what would be accepted. */
+  message: string;
+  /** Line of the text, counted from 1; null: the text as a whole. */
+  line: number | null;
+  /** Column in it, in characters, counted from 1. */
+  column: number | null;
+  /** Line of the first character after it. */
+  endLine: number | null;
+  /** Column of that character. */
+  endColumn: number | null;
+}
+
+/** All policies. */
+export type PolicyList = PolicySummary[];
+
+/** What a draft would have changed. */
+export interface PolicySimulation {
+  /** Decisions that were made anew. */
+  replayed: number;
+  /** Those that came out otherwise, the newest first. */
+  changed: ChangedDecision[];
+  /** Those that could not be, the newest first. */
+  notReplayed: UnreplayedDecision[];
+}
+
+/** A policy without its text and its tests. */
+export interface PolicySummary {
+  /** Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters. */
+  id: string;
+  /** Counts the versions, from 1. */
+  version: number;
+  /** What people call it. */
+  name: string;
+  /** What it is for. */
+  description: string;
+  /** Always `cedar`. */
+  language: "cedar";
+  /** `shadow`: evaluated and reported, and never counts. */
+  mode: "enforce" | "shadow" | (string & {});
+  /** `active`: this version is in force; `draft`: the version in force before stays; `retired`: none is in force. */
+  status: "draft" | "active" | "retired" | (string & {});
+  /** What its forbids come out as; null: it only permits. */
+  outcome: "deny" | "ask" | "transform" | (string & {}) | null;
+  /** What its forbids give as the reason's code; null: `policy_forbids`. */
+  code: string | null;
+  /** How grave it is when it forbids. */
+  severity: "low" | "medium" | "high" | "critical" | (string & {});
+  /** Of its contents without the version (RFC 8785). SHA-256, lower-case hexadecimal. */
+  digest: string;
+  /** Whether it is part of the product, and cannot be changed. */
+  baseline: boolean;
+  /** The version in force; null: none is. */
+  liveVersion: number | null;
+  /** When this version was stored; null of the baseline. Milliseconds since 1970. */
+  createdAt: number | null;
+  /** Id of the API key that stored this version; null of the baseline. */
+  createdBy: string | null;
+}
+
+/** A test case of a policy. */
+export interface PolicyTest {
+  /** The rule that it holds the policy to. */
+  name: string;
+  request?: PolicyTestRequest | undefined;
+  /** What the policy says alone, without the baseline; `none`: it has nothing to say. */
+  expect: "deny" | "ask" | "transform" | "allow" | "none" | (string & {});
+}
+
+/** `context.facts`; those left out are of a call that the baseline has nothing against. */
+export interface PolicyTestFacts {
+  /** Whether the subject is an agent of the workspace. */
+  agentKnown?: boolean | undefined;
+  /** Whether it is active. */
+  agentActive?: boolean | undefined;
+  /** Its status; `unknown` when there is none. */
+  agentStatus?: string | undefined;
+  /** Whether the resource is a tool that the agent may call. */
+  toolDeclared?: boolean | undefined;
+  /** Name of the agent's execution boundary. */
+  boundary?: string | undefined;
+  /** Whether every host that the call names lies inside it. */
+  egressInside?: boolean | undefined;
+  /** Hosts that the call names. */
+  egressHosts?: string[] | undefined;
+  /** Those of them that lie outside the boundary. */
+  egressOutside?: string[] | undefined;
+  /** Places in the arguments that hold secret material. */
+  secretsFound?: number | undefined;
+  /** Kinds of it. */
+  secretTypes?: string[] | undefined;
+  /** How dangerous the call is. */
+  risk?: "low" | "medium" | "high" | undefined;
+  /** 0 low, 1 medium, 2 high. */
+  riskRank?: number | undefined;
+  /** Whether a human has approved this very action. */
+  approved?: boolean | undefined;
+  /** Whether the agent has reached its ceiling of calls. */
+  rateExceeded?: boolean | undefined;
+  /** Whether the agent has reached its ceiling of spend. */
+  budgetExceeded?: boolean | undefined;
+}
+
+/** A test case of a policy. */
+export interface PolicyTestInput {
+  /** The rule that it holds the policy to. */
+  name: string;
+  request?: PolicyTestRequestInput | undefined;
+  /** What the policy says alone, without the baseline; `none`: it has nothing to say. */
+  expect: "deny" | "ask" | "transform" | "allow" | "none";
+}
+
+/** What came of a policy's test cases. */
+export interface PolicyTestReport {
+  /** Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters. */
+  policyId: string;
+  /** The version that was tested. */
+  version: number;
+  /** Test cases that came out as expected. */
+  passed: number;
+  /** Those that did not. */
+  failed: number;
+  /** In the order of the cases. */
+  results: PolicyTestResult[];
+}
+
+/** What is left out is a call that the baseline has nothing against. */
+export interface PolicyTestRequest {
+  /** Default: an agent. */
+  subject?: {
+    /** Its type. */
+    type: string;
+    /** Its id. */
+    id: string;
+    /** Its attributes. */
+    properties?: Record<string, unknown> | undefined;
+  } | undefined;
+  /** Default: `tools/call`. */
+  action?: {
+    /** Its name. */
+    name: string;
+    /** `context.action`. */
+    properties?: Record<string, unknown> | undefined;
+  } | undefined;
+  /** Default: a tool. */
+  resource?: {
+    /** Its type. */
+    type: string;
+    /** Its id. */
+    id: string;
+    /** Its attributes. */
+    properties?: Record<string, unknown> | undefined;
+  } | undefined;
+  /** `context.args`. */
+  args?: Record<string, unknown> | undefined;
+  /** Further members of `context`. */
+  context?: Record<string, unknown> | undefined;
+  facts?: PolicyTestFacts | undefined;
+}
+
+/** What is left out is a call that the baseline has nothing against. */
+export interface PolicyTestRequestInput {
+  /** Default: an agent. */
+  subject?: {
+    /** Its type. */
+    type: string;
+    /** Its id. */
+    id: string;
+    /** Its attributes. */
+    properties?: Record<string, unknown> | undefined;
+  } | undefined;
+  /** Default: `tools/call`. */
+  action?: {
+    /** Its name. */
+    name: string;
+    /** `context.action`. */
+    properties?: Record<string, unknown> | undefined;
+  } | undefined;
+  /** Default: a tool. */
+  resource?: {
+    /** Its type. */
+    type: string;
+    /** Its id. */
+    id: string;
+    /** Its attributes. */
+    properties?: Record<string, unknown> | undefined;
+  } | undefined;
+  /** `context.args`. */
+  args?: Record<string, unknown> | undefined;
+  /** Further members of `context`. */
+  context?: Record<string, unknown> | undefined;
+  facts?: PolicyTestFacts | undefined;
+}
+
+/** What came of a test case. */
+export interface PolicyTestResult {
+  /** Name of the test case. */
+  name: string;
+  /** Whether it came out as expected. */
+  passed: boolean;
+  /** What the policy says alone, without the baseline; `none`: it has nothing to say. */
+  expected: "deny" | "ask" | "transform" | "allow" | "none" | (string & {});
+  /** What the policy says alone, without the baseline; `none`: it has nothing to say. */
+  actual: "deny" | "ask" | "transform" | "allow" | "none" | (string & {});
+  /** What the policy said. */
+  messages: string[];
+}
+
+/** What is found in a policy's text. */
+export interface PolicyValidation {
+  /** Whether it would be stored. */
+  valid: boolean;
+  /** `strict`: every name and type was checked; `syntax`: it names types or members that only requests know. */
+  validated: "strict" | "syntax" | (string & {});
+  /** What stands against it. */
+  errors: PolicyFinding[];
+  /** What should be looked at. */
+  warnings: PolicyFinding[];
+}
+
+/** One page of a policy's versions. */
+export interface PolicyVersions {
+  /** The versions of this page, the newest first. */
+  versions: Policy[];
+  /** `cursor` of the next page; null when nothing follows. */
+  nextCursor: string | null;
+}
+
 /** A problem document (RFC 9457), sent as `application/problem+json`. */
 export interface Problem {
   /** URN of the kind of problem. */
@@ -1061,7 +1374,7 @@ export interface Problem {
 }
 
 /** The kind of problem, for programs. */
-export type ProblemCode = "validation_failed" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "evidence_conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "reference_not_found" | "no_samples" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
+export type ProblemCode = "validation_failed" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "baseline_immutable" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "evidence_conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "reference_not_found" | "no_samples" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
 
 /** What data sets and evaluations belong to. */
 export interface Project {
@@ -1161,6 +1474,30 @@ export interface RedFlagDetectionEvaluatorInput {
   weight?: number | null | undefined;
 }
 
+/** The next version of a policy, whole: what is left out has its default. */
+export interface ReplacePolicy {
+  /** What people call it; its id when left out. */
+  name?: string | null | undefined;
+  /** What it is for. */
+  description?: string | null | undefined;
+  /** Always `cedar`. */
+  language?: "cedar" | null | undefined;
+  /** Cedar: one statement or several, at most 65536 bytes, without slots. Annotations say what is told: `@message`, `@remedy`, `@obligation`, `@warning`; `@transform` is a JSON Patch on the arguments. */
+  text: string;
+  /** `shadow`: evaluated and reported, and never counts. */
+  mode?: "enforce" | "shadow" | null | undefined;
+  /** `active`: this version is in force; `draft`: the version in force before stays; `retired`: none is in force. */
+  status?: "draft" | "active" | "retired" | null | undefined;
+  /** What its forbids come out as: refused, asked of a human, or let through with changed arguments. */
+  outcome?: "deny" | "ask" | "transform" | null | undefined;
+  /** What its forbids give as the reason's code: lower-case letters, digits, `_`. */
+  code?: string | null | undefined;
+  /** How grave it is when it forbids. */
+  severity?: "low" | "medium" | "high" | "critical" | null | undefined;
+  /** Its own test cases, which `POST /api/policies/{id}/test` runs. */
+  tests?: PolicyTestInput[] | null | undefined;
+}
+
 /** Skipped and errored results have no score and count in no mean. */
 export type ResultStatus = "scored" | "skipped" | "errored";
 
@@ -1176,6 +1513,12 @@ export interface RevokedSigningKey {
   kid: string;
   /** When it was revoked. Milliseconds since 1970. */
   revokedAt: number;
+}
+
+/** Which version. */
+export interface RollbackPolicy {
+  /** The version to go back to. */
+  version: number;
 }
 
 /** The key in place of the present one. */
@@ -1357,6 +1700,22 @@ export interface SigningKeySet {
   revoked: RevokedSigningKey[];
 }
 
+/** A draft to try on decisions that were made. */
+export interface SimulatePolicy {
+  /** The policy that the draft would replace; decisions that it took no part in are passed over. Left out: the draft is added to every decision's policies. */
+  policyId?: string | null | undefined;
+  /** The draft; left out: the latest version of `policyId`. */
+  text?: string | null | undefined;
+  /** What its forbids come out as: refused, asked of a human, or let through with changed arguments. */
+  outcome?: "deny" | "ask" | "transform" | null | undefined;
+  /** What its forbids give as the reason's code: lower-case letters, digits, `_`. */
+  code?: string | null | undefined;
+  /** Only decisions about this agent. */
+  agentId?: string | null | undefined;
+  /** How many decisions, the newest first; default 100. */
+  last?: number | null | undefined;
+}
+
 /** How much an agent may spend. */
 export interface SpendCeiling {
   /** Most that one agent may spend in the window, in the unit of `context.cost`. */
@@ -1385,6 +1744,14 @@ export interface SymptomExtractionEvaluatorInput {
   config?: SymptomExtractionConfig | null | undefined;
   /** Weight in the combined score; default 1.0. */
   weight?: number | null | undefined;
+}
+
+/** What to test; tests that are given take the place of the policy's own. */
+export interface TestPolicy {
+  /** The version to test; the latest when left out. */
+  version?: number | null | undefined;
+  /** Its own test cases, which `POST /api/policies/{id}/test` runs. */
+  tests?: PolicyTestInput[] | null | undefined;
 }
 
 /** Compares `output.triage_level` with `expected.triage_level`. */
@@ -1473,6 +1840,20 @@ export interface TriageSummary {
   kappa_reason: string | null;
 }
 
+/** A decision that cannot be made anew from what is kept of it. */
+export interface UnreplayedDecision {
+  /** Its id; null when its data was erased. */
+  decisionId: string | null;
+  /** Id of the event: `evt_…`. */
+  eventId: string;
+  /** Place of its event in the log. */
+  seq: number;
+  /** Why it could not be made anew. */
+  code: "redacted" | "too_large" | "erased" | "policy_gone" | "not_reproduced" | "other_shape" | (string & {});
+  /** The same in words. */
+  because: string;
+}
+
 /** What to change; at least one field. Lists are replaced as a whole. */
 export interface UpdateAgent {
   /** What people call it. */
@@ -1508,6 +1889,14 @@ export interface UpdateDataset {
   description?: string | null | undefined;
   /** Archive or bring back. */
   archived?: boolean | null | undefined;
+}
+
+/** A text to check. */
+export interface ValidatePolicy {
+  /** Cedar: one statement or several, at most 65536 bytes, without slots. Annotations say what is told: `@message`, `@remedy`, `@obligation`, `@warning`; `@transform` is a JSON Patch on the arguments. */
+  text: string;
+  /** What its forbids come out as: refused, asked of a human, or let through with changed arguments. */
+  outcome?: "deny" | "ask" | "transform" | null | undefined;
 }
 
 /** Each operation's wire shapes. */
@@ -2714,6 +3103,190 @@ export interface Operations {
       404: Problem;
       405: Problem;
       409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Store a policy */
+  createPolicy: {
+    body: CreatePolicy;
+    responses: {
+      200: Policy;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List policies */
+  listPolicies: {
+    responses: {
+      200: PolicyList;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Check a policy's text */
+  validatePolicy: {
+    body: ValidatePolicy;
+    responses: {
+      200: PolicyValidation;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Try a draft on decisions that were made */
+  simulatePolicy: {
+    body: SimulatePolicy;
+    responses: {
+      200: PolicySimulation;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get a policy */
+  getPolicy: {
+    params: {
+      /** Id of the policy; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    query: {
+      /** The version; the latest when left out. */
+      version?: number | undefined;
+    };
+    responses: {
+      200: Policy;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Store a policy's next version */
+  replacePolicy: {
+    params: {
+      /** Id of the policy; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    body: ReplacePolicy;
+    responses: {
+      200: Policy;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List a policy's versions */
+  listPolicyVersions: {
+    params: {
+      /** Id of the policy; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    query: {
+      /** Page size, 1 to 100; 20 when left out. */
+      limit?: number | undefined;
+      /** `nextCursor` of the page before. */
+      cursor?: string | undefined;
+    };
+    responses: {
+      200: PolicyVersions;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Go back to an earlier version */
+  rollbackPolicy: {
+    params: {
+      /** Id of the policy; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    body: RollbackPolicy;
+    responses: {
+      200: Policy;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Run a policy's test cases */
+  testPolicy: {
+    params: {
+      /** Id of the policy; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    body: TestPolicy;
+    responses: {
+      200: PolicyTestReport;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
       413: Problem;
       415: Problem;
       422: Problem;

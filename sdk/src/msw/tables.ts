@@ -3,11 +3,13 @@ import {
   type CreateEvaluationBody,
   defaultSettings,
   type Entity,
+  type Policy,
+  type PolicySimulation,
   type ResolvedEvaluator,
   type Scope,
   type WorkspaceSettings,
 } from "@assay/contract";
-import type { AgentStatus, GuidelineSet, Outcome } from "@assay/contract/domain";
+import type { AgentStatus, GuidelineSet, Outcome, PolicyCase } from "@assay/contract/domain";
 import { type EvidenceEvent, toHex } from "@assay/contract/wire";
 import type { EvaluationResults } from "../generated/types.ts";
 
@@ -189,6 +191,13 @@ export interface EvidenceTable {
   followers: Set<() => void>;
 }
 
+/** A policy with all its versions. */
+export interface PolicyRow {
+  /** The first one has the version 1. */
+  versions: Policy[];
+  liveVersion: number | null;
+}
+
 /** All that one workspace holds. */
 export interface Workspace {
   apiKeys: Map<string, ApiKeyRow>;
@@ -206,6 +215,8 @@ export interface Workspace {
   entities: Map<string, Entity>;
   /** The declared actions. */
   actions: readonly string[];
+  /** By id. */
+  policies: Map<string, PolicyRow>;
   evidence: EvidenceTable;
   /** API key id → event streams that it follows. */
   streams: Map<string, number>;
@@ -220,6 +231,10 @@ export interface Tables {
   workspaces: Workspace[];
   /** By the secret itself: a mock keeps nothing from whoever runs it. */
   secrets: Map<string, SecretRow>;
+  /** Policy → name of a test case → what it was arranged to come out as. */
+  policyTests: Map<string, ReadonlyMap<string, PolicyCase["expect"]>>;
+  /** What was arranged of simulations. */
+  simulation: Partial<PolicySimulation>;
 }
 
 const randomHex = (length: number): string => toHex(crypto.getRandomValues(new Uint8Array(length)));
@@ -237,6 +252,7 @@ export const emptyWorkspace = (): Workspace => ({
   settings: { ...defaultSettings, updatedAt: null },
   entities: new Map(),
   actions: [],
+  policies: new Map(),
   evidence: { id: randomHex(16), events: [], erased: new Map(), keys: new Map(), followers: new Set() },
   streams: new Map(),
   answers: new Map(),

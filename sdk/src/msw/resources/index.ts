@@ -11,6 +11,7 @@ import { evidenceHandlers } from "./evidence.ts";
 import { guidelineSetHandlers } from "./guideline-sets.ts";
 import { healthHandlers } from "./health.ts";
 import { modelHandlers } from "./models.ts";
+import { policyHandlers } from "./policies.ts";
 import { projectHandlers } from "./projects.ts";
 import { sampleHandlers } from "./samples.ts";
 import { settingsHandlers } from "./settings.ts";
@@ -30,6 +31,7 @@ const handlers: ContractHandlers = {
   entities: entityHandlers,
   events: eventHandlers,
   evidence: evidenceHandlers,
+  policies: policyHandlers,
   signingKeys: signingKeyHandlers,
   health: healthHandlers,
 };
