@@ -1,5 +1,6 @@
 import { addCompareCommand } from "./compare/compare-command.ts";
 import { addEvidenceCommands } from "./evidence/evidence-commands.ts";
+import { addPoliciesCommands } from "./policies/policies-commands.ts";
 import type { AddCommand } from "./program.ts";
 import { addResultsCommand } from "./run/results-command.ts";
 import { addRunCommand } from "./run/run-command.ts";
@@ -10,4 +11,5 @@ export const commands: readonly AddCommand[] = [
   addResultsCommand,
   addCompareCommand,
   addEvidenceCommands,
+  addPoliciesCommands,
 ];
