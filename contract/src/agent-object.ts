@@ -102,7 +102,7 @@ export const runtimeStatus = z
   .meta({ description: "What whoever runs it says of it, in a word of theirs; `ready` at first." });
 
 const policyId = z.string().min(1).max(128).meta({ description: "Id of a policy." });
-export const policyIds = z.array(policyId).max(limits.policiesPerAgent).meta({
+const policyIds = z.array(policyId).max(limits.policiesPerAgent).meta({
   description: "The policies attached to it, in order, without the baseline.",
 });
 

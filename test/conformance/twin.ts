@@ -54,6 +54,8 @@ const masked = (name: string, value: unknown): unknown =>
 const withoutIds = (text: string): string =>
   text
     .replaceAll(/\b(proj|ds|smp|mdl|eval|key|evt)_[0-9a-hjkmnp-tv-z]{1,26}/g, "$1_…")
+    // An id that was sent as an agent's key comes back masked.
+    .replaceAll(/\b(proj|ds|smp|mdl|eval|key|evt)_\*{4}\w{4}/g, "$1_…")
     .replaceAll(/assay\/log\/[0-9a-f-]+/g, "assay/log/…");
 
 const headersCompared = [

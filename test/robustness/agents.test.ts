@@ -58,6 +58,28 @@ describe.each(engines)("agents on %s", (engine) => {
     expect(head.seq).toBe(83);
   });
 
+  test("are as they were when a change cannot be told in the evidence log", async () => {
+    const { control } = await newClient();
+    const before = await control.agents.create({ id: "bot" });
+    const { knex } = server.deps.database;
+    await knex.raw("alter table events rename to events_away");
+    try {
+      for (const change of [
+        () => control.agents.suspend("bot"),
+        () => control.agents.delete("bot"),
+        () => control.agents.create({ id: "other" }),
+        () => control.settings.put({ rateCeiling: { calls: 1, windowSeconds: 60 } }),
+        () => control.entities.put({ entities: [{ type: "record", id: "a" }] }),
+      ])
+        await expect(change()).rejects.toMatchObject({ status: 500 });
+    } finally {
+      await knex.raw("alter table events_away rename to events");
+    }
+    expect(await control.agents.list()).toEqual([before]);
+    expect(await control.settings.get()).toMatchObject({ rateCeiling: null, updatedAt: null });
+    expect((await control.entities.list()).entities).toEqual([]);
+  });
+
   test("are at most 10,000 of a workspace; the list has them all", async () => {
     const { control } = await newClient();
     await control.agents.create({ id: "first" });

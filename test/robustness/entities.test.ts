@@ -38,19 +38,16 @@ describe.each(engines)("entities on %s", (engine) => {
     const { control } = await newClient();
     const sets = [records(50, { set: 0 }), records(60, { set: 1 })];
     await control.entities.put({ entities: sets[0] ?? [] });
-    const writing = (async () => {
-      for (let round = 1; round <= 20; round += 1)
-        await control.entities.put({ entities: sets[round % 2] ?? [] });
-    })();
-    let done = false;
-    void writing.finally(() => (done = true));
-    do {
-      const { entities } = await control.entities.list();
-      const [first] = entities;
-      expect(entities).toHaveLength(first?.properties["set"] === 0 ? 50 : 60);
-      expect(new Set(entities.map(({ properties }) => properties["set"])).size).toBe(1);
-    } while (!done);
-    await writing;
+    for (let round = 1; round <= 20; round += 1) {
+      const writing = control.entities.put({ entities: sets[round % 2] ?? [] });
+      const reading = Array.from({ length: 5 }, () => control.entities.list());
+      for (const { entities } of await Promise.all(reading)) {
+        const [first] = entities;
+        expect(entities).toHaveLength(first?.properties["set"] === 0 ? 50 : 60);
+        expect(new Set(entities.map(({ properties }) => properties["set"])).size).toBe(1);
+      }
+      await writing;
+    }
   });
 
   test("patched at once lose none of the changes", async () => {

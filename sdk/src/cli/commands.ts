@@ -2,6 +2,7 @@ import { addAgentsCommand } from "./agents/agents-command.ts";
 import { addConnectCommand } from "./agents/connect-command.ts";
 import { addCompareCommand } from "./compare/compare-command.ts";
 import { addEvidenceCommands } from "./evidence/evidence-commands.ts";
+import { addPoliciesCommands } from "./policies/policies-commands.ts";
 import type { AddCommand } from "./program.ts";
 import { addResultsCommand } from "./run/results-command.ts";
 import { addRunCommand } from "./run/run-command.ts";
@@ -14,4 +15,5 @@ export const commands: readonly AddCommand[] = [
   addConnectCommand,
   addAgentsCommand,
   addEvidenceCommands,
+  addPoliciesCommands,
 ];

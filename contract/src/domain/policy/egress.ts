@@ -28,7 +28,10 @@ interface Target {
 }
 
 /** What fetchers take for an address: the schemes of the URL standard also without slashes, others with them. */
-const urlInText = /\b(?:(?:https?|wss?|ftp|file):[\\/]*|[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s"'<>`{}|^]+/gi;
+const schemeInText = /\b(?:(?:https?|wss?|ftp|file):[\\/]*|[a-z][a-z0-9+.-]{1,20}:\/\/)/gi;
+/** Longest authority (user, host, port) that is read; what is longer counts as no host that can be read. */
+const longestAuthority = 1000;
+const authority = /[^\s"'<>`{}|^\\/?#]*/y;
 /** Members that name a host even without a scheme. */
 const hostMember =
   /^(?:.{0,40}[_-])?(?:ur[il]|href|host|host_?name|endpoint|origin|domain|server|base_?url|webhook)$/i;
@@ -57,21 +60,29 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Addresses in a text: the text as a whole, as fetchers read it, and what stands in it. */
-function* urlsIn(text: string): Generator<string> {
+/** Addresses in a text: the text as a whole, as fetchers read it, and what stands in it, one within another too. */
+function* urlsIn(text: string): Generator<{ url: string; isCut?: boolean }> {
   // The URL standard takes tabs and line ends out before it reads.
   const whole = text.replaceAll(/[\t\n\r]/g, "").trim();
-  if (/^(?:https?|wss?|ftp|file):|^[a-z][a-z0-9+.-]{1,20}:\/\//i.test(whole)) yield whole;
-  if (/^[\\/]{2}[^\\/\s]/.test(whole)) yield `https:${whole}`;
-  yield* text.match(urlInText) ?? [];
+  if (/^(?:https?|wss?|ftp|file):|^[a-z][a-z0-9+.-]{1,20}:\/\//i.test(whole)) yield { url: whole };
+  if (/^[\\/]{2}[^\\/\s]/.test(whole)) yield { url: `https:${whole}` };
+  for (const { 0: scheme, index } of text.matchAll(schemeInText)) {
+    const start = index + scheme.length;
+    authority.lastIndex = 0;
+    const [found = ""] = authority.exec(text.slice(start, start + longestAuthority)) ?? [];
+    if (found !== "" || /^file:/i.test(scheme)) {
+      yield { url: `${scheme}${found}`, isCut: found.length === longestAuthority };
+    }
+  }
 }
 
 function* targetsIn(value: unknown): Generator<Target> {
   for (const { text, member } of textPlaces(value)) {
     const inside = decoded(text);
-    for (const url of [...urlsIn(text), ...(inside === undefined ? [] : urlsIn(inside))]) {
-      const target = targetOf(url.replace(/[),.;:!?\]]+$/, "")) ?? targetOf(url);
-      if (target) yield target;
+    for (const { url, isCut } of [...urlsIn(text), ...(inside === undefined ? [] : urlsIn(inside))]) {
+      const target = targetOf(url.replace(/[),.;:!?]+$/, "")) ?? targetOf(url);
+      if (isCut) yield { host: "(too long)", port: "", scheme: "" };
+      else if (target) yield target;
     }
     const named = member !== null && hostMember.test(member.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2"));
     if (named && bareHost.test(text.trim())) {
