@@ -25,10 +25,10 @@ export default {
       "client-without-contract",
       "The published client must not carry the contract; the mock and the command do.",
       { path: "^sdk/src/", pathNot: "^sdk/src/(msw|cli)/|\\.test(-d)?\\.ts$" },
-      // But for one file that depends on nothing: how webhooks are signed is said once.
+      // But for two that need no schemas: how webhooks are signed and what verifies evidence is said once.
       {
         path: "^contract/",
-        pathNot: "^contract/src/wire/webhook-signature\\.ts$",
+        pathNot: "^contract/src/wire/(webhook-signature|evidence-verify)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     ),

@@ -1,12 +1,19 @@
+const examples = [
+  "main-job",
+  "run-and-compare",
+  "release-gate",
+  "custom-evaluator",
+  "human-review",
+  "evidence-audit",
+];
+
 export default {
   cwd: import.meta.dirname,
-  entry: ["main-job", "run-and-compare", "release-gate", "custom-evaluator", "human-review"].map(
-    (name) => `src/${name}.ts`,
-  ),
+  entry: examples.map((name) => `src/${name}.ts`),
   format: "esm",
   platform: "node",
   target: "node20",
   dts: false,
   // Examples use the packages as anyone would: built, through their exports.
-  deps: { neverBundle: [/^@assay\//] },
+  deps: { neverBundle: [/^@assay\//, "pg"] },
 };

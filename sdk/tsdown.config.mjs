@@ -10,7 +10,7 @@ const shared = {
 export default [
   {
     ...shared,
-    entry: { index: "src/index.ts", msw: "src/msw/index.ts" },
+    entry: { index: "src/index.ts", msw: "src/msw/index.ts", verify: "src/verify.ts" },
     format: ["esm", "cjs"],
     platform: "neutral",
     dts: { oxc: true },

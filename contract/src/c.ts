@@ -1,5 +1,5 @@
 // The fence around ts-rest: nothing else in the contract imports it, but for openapi.ts, which walks what is built here.
-import { type AppRoute, initContract } from "@ts-rest/core";
+import { type AppRoute, type ContractOtherResponse, initContract } from "@ts-rest/core";
 import * as z from "zod";
 import type { ProblemStatus } from "./errors.ts";
 import { problem } from "./problem.ts";
@@ -24,8 +24,12 @@ export interface RouteMetadata {
    * types takes its place, the body it is checked as is undefined, and the query belongs to the streamed form.
    */
   streamed?: readonly string[];
-  /** A write that belongs to the workspace as a whole: keys restricted to projects may not do it. */
+  /** Something that belongs to the workspace as a whole: keys restricted to projects may not do it. */
   workspaceLevel?: true;
+  /** Members of the body that the schema does not know are ignored instead of refused. */
+  openBody?: true;
+  /** Requests are not counted by the rate limit: something else bounds them. */
+  exemptFromRateLimit?: true;
 }
 
 /** A route with everything that a route must have. */
@@ -57,10 +61,10 @@ type Problems<S extends ProblemStatus> = { [status in S]: typeof problem };
  * @param own status → schema of what the route answers when all is well.
  * @param further statuses of problems besides 400, 401, 403, 404, 405, 413, 415, 429, 500 and 503.
  */
-export function answers<Own extends Record<number, z.ZodType>, S extends 409 | 422 = never>(
-  own: Own,
-  ...further: S[]
-): Own & Problems<(typeof everyRoute)[number] | S> {
+export function answers<
+  Own extends Record<number, z.ZodType | ContractOtherResponse<z.ZodType>>,
+  S extends 409 | 422 = never,
+>(own: Own, ...further: S[]): Own & Problems<(typeof everyRoute)[number] | S> {
   const problems = Object.fromEntries([...everyRoute, ...further].map((status) => [status, problem]));
   // Object.fromEntries loses which keys it has: they are exactly the statuses just listed.
   return { ...own, ...(problems as Problems<(typeof everyRoute)[number] | S>) };

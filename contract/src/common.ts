@@ -9,6 +9,13 @@ export const timestamp = (description: string) =>
     .max(24)
     .meta({ description: `${description} ISO 8601 UTC with milliseconds.`, format: "date-time" });
 
+/** An instant of the control plane API. */
+export const milliseconds = (description: string) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description: `${description} Milliseconds since 1970.` });
+
 /** A timestamp in a request: any offset and precision that ISO 8601 allows; kept to the millisecond. */
 export const timestampInput = (description: string) =>
   z.iso
@@ -152,6 +159,10 @@ export const limitQuery = integerText(z.int().min(1).max(100))
 /** Integer of a query, bounded. */
 export const queryInteger = (description: string, minimum: number, maximum: number) =>
   integerText(z.int().min(minimum).max(maximum)).optional().meta({ description });
+
+/** Integer of a query that must be there, bounded. */
+export const requiredQueryInteger = (description: string, minimum: number, maximum: number) =>
+  integerText(z.int().min(minimum).max(maximum)).meta({ description });
 
 /** Where the next page begins: the `next_cursor` of the page before. */
 const afterQuery = z

@@ -32,7 +32,9 @@ type Answer<R, Status> = R extends { responses: infer All }
   ? Status extends keyof All
     ? All[Status] extends z.ZodType
       ? z.output<All[Status]>
-      : unknown
+      : All[Status] extends { contentType: string; body: infer Body extends z.ZodType }
+        ? z.output<Body>
+        : unknown
     : never
   : never;
 

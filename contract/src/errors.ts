@@ -9,11 +9,13 @@ export const problemCodes = {
   insufficient_scope: { status: 403, title: "The API key may not do this" },
   reviewer_required: { status: 403, title: "The API key belongs to no reviewer" },
   blind_pending: { status: 403, title: "A blind review is still to be submitted" },
+  baseline_immutable: { status: 403, title: "The baseline cannot be changed" },
   not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
   invalid_state: { status: 409, title: "Not possible in the present state" },
   conflict: { status: 409, title: "Conflict with what is stored" },
   not_assigned: { status: 409, title: "The task is not assigned to this reviewer" },
+  evidence_conflict: { status: 409, title: "The evidence log contradicts an earlier checkpoint" },
   idempotency_conflict: { status: 409, title: "The idempotency key was used for another request" },
   payload_too_large: { status: 413, title: "The body is too large" },
   unsupported_media_type: { status: 415, title: "Unsupported content type" },
@@ -42,8 +44,10 @@ export interface FieldError {
   path: string;
   code: string;
   message: string;
-  /** Line of an imported file, counted from 1. */
+  /** Line of an imported file, or of a policy's text, counted from 1. */
   line?: number;
+  /** Column in the line of a policy's text, in characters, counted from 1. */
+  column?: number;
 }
 
 /** What an `ApiError` may carry besides its code and its detail. */

@@ -14,6 +14,7 @@ export const idPrefixes = {
   delivery: "dlv",
   api_key: "key",
   request: "req",
+  event: "evt",
 } as const;
 
 /** A kind of thing that has an id. */

@@ -1,17 +1,24 @@
+import { agentRoutes } from "./agents.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { c, type DescribedRoute } from "./c.ts";
 import { customEvaluatorSecretRoutes } from "./custom-evaluator-secret.ts";
 import { datasetRoutes } from "./datasets.ts";
+import { entityRoutes } from "./entities.ts";
 import { evaluationRoutes } from "./evaluations.ts";
+import { eventRoutes } from "./events.ts";
+import { evidenceRoutes } from "./evidence.ts";
 import { guidelineSetRoutes } from "./guideline-sets.ts";
 import { healthRoutes } from "./health.ts";
 import { modelRoutes } from "./models.ts";
+import { policyRoutes } from "./policies.ts";
 import { projectRoutes } from "./projects.ts";
 import { reviewTaskRoutes } from "./review-tasks.ts";
 import { reviewerRoutes } from "./reviewers.ts";
 import { reviewRoutes } from "./reviews.ts";
 import { rubricRoutes } from "./rubrics.ts";
 import { sampleRoutes } from "./samples.ts";
+import { settingsRoutes } from "./settings.ts";
+import { signingKeyRoutes } from "./signing-keys.ts";
 
 /** The evaluation API: everything under `/v1`. */
 export const evaluationApi = c.router(
@@ -34,7 +41,19 @@ export const evaluationApi = c.router(
 );
 
 /** The control plane API; its probes are the server's own and serve both APIs. */
-export const controlPlaneApi = c.router({ health: healthRoutes }, { strictStatusCodes: true });
+export const controlPlaneApi = c.router(
+  {
+    agents: agentRoutes,
+    settings: settingsRoutes,
+    entities: entityRoutes,
+    events: eventRoutes,
+    evidence: evidenceRoutes,
+    policies: policyRoutes,
+    signingKeys: signingKeyRoutes,
+    health: healthRoutes,
+  },
+  { strictStatusCodes: true },
+);
 
 /** Every route of both APIs, by resource: what a server implements and a mock answers. */
 export const contract = c.router({ ...evaluationApi, ...controlPlaneApi }, { strictStatusCodes: true });
@@ -58,7 +77,17 @@ export { type CreateReviewTaskBody } from "./review-tasks.ts";
 export { type SubmitReviewBody } from "./reviews.ts";
 export { type RubricDimension } from "./rubric-dimensions.ts";
 export { dimensionsOf } from "./rubrics.ts";
+export {
+  agentChanges,
+  type AgentContents,
+  agentContents,
+  agentDifferences,
+  type CreateAgentBody,
+  type UpdateAgentBody,
+} from "./agent-input.ts";
 export type { DescribedRoute, RouteMetadata } from "./c.ts";
+export * from "./control-events.ts";
+export { type Entity, entityKey, mergedActions, mergeEntities } from "./entities.ts";
 export {
   ApiError,
   type ApiErrorExtras,
@@ -83,6 +112,7 @@ export {
   type WeighedEvaluatorInput,
 } from "./evaluation-rules.ts";
 export type { BoundEvaluator } from "./bound-evaluator.ts";
+export { type CreateEventBody } from "./events.ts";
 export { type EvaluatorInput, evaluatorInput, type ResolvedEvaluator } from "./evaluators.ts";
 export { gradeFaults } from "./grade-rules.ts";
 export { guidelineSetOf } from "./guideline-sets.ts";
@@ -95,6 +125,27 @@ export {
 } from "./remote-evaluator.ts";
 export { formatId, type IdKind, idPrefixes, parseId } from "./ids.ts";
 export { limits } from "./limits.ts";
+export type { Policy, PolicyFinding, PolicySimulation, SimulatePolicyBody } from "./policy-answers.ts";
+export {
+  examplePolicyDecision,
+  type PolicyDecisionData,
+  policyDecisionData,
+} from "./policy-decision-data.ts";
+export type { PolicyInput } from "./policy-object.ts";
+export {
+  baselineAnswerOf,
+  baselineAnswers,
+  liveVersionAfter,
+  outcomeFault,
+  type PolicyContents,
+  policyContents,
+  policyDigest,
+  refuseBaseline,
+  type StatementOutline,
+  summaryOf,
+  textRefused,
+} from "./policy-rules.ts";
 export * from "./refusals.ts";
+export { defaultSettings, settingsOf, type WorkspaceSettings } from "./settings.ts";
 export { type Scope, type ScopePreset, scopePresets, scopes } from "./scopes.ts";
 export { fieldErrors, readQuery, refusal, validationFailed } from "./validation.ts";

@@ -30,6 +30,56 @@ export const limits = {
   gradeExtraBytes: 4 * 1024,
   /** Longest wait of a synchronous evaluation, in seconds. */
   syncWaitSeconds: 30,
+  /** Largest `data` of an event, in bytes of its JSON. */
+  eventDataBytes: 64 * 1024,
+  /** Deepest nesting of an event's `data`. */
+  eventDataDepth: 32,
+  /** Longest type of an event. */
+  eventTypeCharacters: 128,
+  /** Longest session of an event. */
+  eventSessionCharacters: 256,
+  /** Most events of a page. */
+  eventsPerPage: 500,
+  /** Most events that one request erases. */
+  eventsPerErasure: 1000,
+  /** Most event streams that one key follows at a time, in one process. */
+  streamsPerKey: 10,
+  /** How often the key of an event stream is looked at again, in seconds. */
+  streamKeyCheckSeconds: 30,
+  /** Most agents of a workspace: their list has no pages. */
+  agentsPerWorkspace: 10_000,
+  /** Most policies attached to an agent, the baseline not counted. */
+  policiesPerAgent: 64,
+  /** Most tools that an agent may call by name. */
+  toolsPerAgent: 200,
+  /** Longest name of a tool. */
+  toolCharacters: 128,
+  /** Longest key of an agent. */
+  agentKeyCharacters: 4096,
+  /** Largest `env` of an agent, in bytes of its JSON. */
+  agentEnvBytes: 16 * 1024,
+  /** Largest settings, in bytes of their JSON. */
+  settingsBytes: 256 * 1024,
+  /** Most entities of a workspace. */
+  entities: 10_000,
+  /** Largest `properties` of an entity, in bytes of its JSON. */
+  entityBytes: 64 * 1024,
+  /** Deepest nesting of an entity's `properties`. */
+  entityDepth: 32,
+  /** Most declared actions of a workspace. */
+  entityActions: 1000,
+  /** Most entities of a page. */
+  entitiesPerPage: 100,
+  /** Largest text of a policy, and of all that are attached to one agent together, in bytes. */
+  policyTextBytes: 64 * 1024,
+  /** Largest arguments, context and properties that are decided on, in bytes of their JSON. */
+  policyInputBytes: 64 * 1024,
+  /** Most policies of a workspace, the baseline not counted: their list has no pages. */
+  policiesPerWorkspace: 1000,
+  /** Most test cases of a policy. */
+  policyTests: 100,
+  /** Most decisions that one simulation looks at. */
+  simulatedDecisions: 1000,
   /** How long an idempotency key is remembered, in hours. */
   idempotencyHours: 24,
 } as const;

@@ -19,7 +19,12 @@ export const fieldError = z
       .string()
       .max(4000)
       .meta({ description: "What is wrong, quoting the value, and what would be accepted." }),
-    line: z.int().min(1).optional().meta({ description: "Line of an imported file, counted from 1." }),
+    line: z.int().min(1).optional().meta({
+      description: "Line of an imported file, or of a policy's text, counted from 1.",
+    }),
+    column: z.int().min(1).optional().meta({
+      description: "Column in the line of a policy's text, in characters, counted from 1.",
+    }),
   })
   .meta({
     id: "FieldError",

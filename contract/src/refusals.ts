@@ -6,8 +6,11 @@ import { refusal, validationFailed } from "./validation.ts";
 import type { JsonFault } from "./wire/json-scan.ts";
 import { counted, quoted } from "./wire/quote.ts";
 
+export * from "./refusals-agents.ts";
+export * from "./refusals-evidence.ts";
 export * from "./refusals-guidelines.ts";
 export * from "./refusals-reviews.ts";
+export * from "./refusals-policies.ts";
 export {
   evaluationNotCompleted,
   evaluationsNotTwo,
@@ -52,6 +55,7 @@ const kinds: Record<IdKind, { name: string; listedBy?: string }> = {
   delivery: { name: "delivery" },
   api_key: { name: "API key", listedBy: "GET /v1/api_keys" },
   request: { name: "request" },
+  event: { name: "event", listedBy: "GET /api/events" },
 };
 
 const retryAfter = (seconds: number) => ({

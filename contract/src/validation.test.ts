@@ -58,7 +58,7 @@ describe("a fault of a body", () => {
     expect(told(createEvaluation, { ...complete, as_of: "yesterday" })).toEqual([
       '/as_of invalid_format: as_of is "yesterday"; it must be an ISO 8601 date and time with a time zone, such as 2026-03-02T09:30:00Z.',
     ]);
-    expect(told(createEvaluation, "x")).toEqual([' invalid_type: The body is "x"; it must be an object.']);
+    expect(told(createEvaluation, "x")).toEqual([" invalid_type: The body must be an object."]);
     expect(told(contract.apiKeys.create.body, { name: "n" })).toEqual([
       " invalid_value: The body must have exactly one of scopes and preset.",
     ]);

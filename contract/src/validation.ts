@@ -127,7 +127,9 @@ function sentence(
   if (!expectation.startsWith("must ")) return `${label} ${expectation}.`;
   if (value === undefined) return `${label} is missing; it ${expectation}.`;
   if (path.some(isSecretName)) return `${label} ${expectation}; what was sent is not shown.`;
-  if (path.length === 0 && hasMembers(value)) return `${label} ${expectation}.`;
+  // A text that is a whole body may be anything, a key that somebody meant to send included.
+  const isBareText = where === "body" && typeof value === "string";
+  if (path.length === 0 && (hasMembers(value) || isBareText)) return `${label} ${expectation}.`;
   return `${label} is ${where !== "body" && where !== "row" ? textOf(value) : quoted(value)}; it ${expectation}.`;
 }
 

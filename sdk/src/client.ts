@@ -1,3 +1,5 @@
+import { controlEventExtras, type ControlEvents } from "./extras/control-events.ts";
+import { controlEvidenceExtras, type ControlEvidence } from "./extras/control-evidence.ts";
 import { datasetExtras, type Datasets } from "./extras/datasets.ts";
 import { evaluationExtras, type Evaluations } from "./extras/evaluations.ts";
 import { sampleExtras, type Samples } from "./extras/samples.ts";
@@ -22,6 +24,12 @@ export class Assay extends Resources {
   /** Evaluations. */
   declare readonly evaluations: Evaluations;
 
+  /** What agents may do, and the evidence of it. */
+  declare readonly control: Resources["control"] & {
+    readonly events: ControlEvents;
+    readonly evidence: ControlEvidence;
+  };
+
   /** @throws AssayError that names the option which is missing or wrong. */
   constructor(options: AssayOptions = {}) {
     super();
@@ -29,6 +37,8 @@ export class Assay extends Resources {
     Object.assign(this, createResource(operations, transport));
     Object.assign(this.datasets, datasetExtras(this.samples));
     Object.assign(this.samples, sampleExtras(transport));
+    Object.assign(this.control.events, controlEventExtras(transport));
+    Object.assign(this.control.evidence, controlEvidenceExtras(transport));
     Object.assign(this.evaluations, evaluationExtras(this.evaluations, transport.clock));
   }
 }

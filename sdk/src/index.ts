@@ -16,6 +16,9 @@ export {
   UnsupportedMediaTypeError,
   type ApiErrorInit,
 } from "./errors-api.ts";
+export type { WatchOptions } from "./event-stream.ts";
+export type { ControlEvents } from "./extras/control-events.ts";
+export type { ControlEvidence } from "./extras/control-evidence.ts";
 export type { Datasets } from "./extras/datasets.ts";
 export type { Evaluations } from "./extras/evaluations.ts";
 export type {

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseEnv } from "node:util";
 import * as z from "zod";
 import { type Network, parseNetworks } from "./outbound/address-guard.ts";
@@ -42,6 +43,7 @@ const variables = z.object({
     })
     .optional()
     .transform((text) => (text === undefined ? [] : (parseNetworks(text) ?? []))),
+  ASSAY_WITNESS_DIR: z.string().min(1).optional(),
   ASSAY_RATE_LIMIT: integer(6000, 1, 100_000_000),
   ASSAY_WORKER_CONCURRENCY: integer(2, 1, 64),
   ASSAY_JOB_LEASE_SECONDS: integer(60, 3, 3600),
@@ -64,6 +66,11 @@ export interface Config {
   corsOrigins: readonly string[];
   /** Networks that outgoing requests may reach although they are not public, by plain http too. */
   outboundAllow: readonly Network[];
+  /**
+   * Where the last checkpoint of each evidence log is remembered outside the database, so that one restored from an old
+   * backup is noticed; undefined: in each process alone.
+   */
+  witnessDir: string | undefined;
   /** Requests a minute and API key. */
   rateLimit: number;
   workerConcurrency: number;
@@ -126,6 +133,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secretKeys: data.ASSAY_SECRET_KEYS,
     corsOrigins: data.ASSAY_CORS_ORIGINS,
     outboundAllow: data.ASSAY_OUTBOUND_ALLOW,
+    // Beside the embedded database, not in its folder.
+    witnessDir:
+      data.ASSAY_WITNESS_DIR ??
+      (data.DATABASE_URL === undefined ? join(data.ASSAY_DATA_DIR, "witness") : undefined),
     rateLimit: data.ASSAY_RATE_LIMIT,
     workerConcurrency: data.ASSAY_WORKER_CONCURRENCY,
     jobLeaseSeconds: data.ASSAY_JOB_LEASE_SECONDS,

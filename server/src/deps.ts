@@ -1,8 +1,10 @@
 import type { Config } from "./config.ts";
 import type { Database } from "./db/connect.ts";
+import type { EvidenceLog } from "./evidence/evidence-log.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import type { Logger } from "./log.ts";
 import type { OutboundHttp } from "./outbound/outbound-http.ts";
+import type { Policies } from "./policies/policies.ts";
 import type { SecretBox } from "./secrets/secret-box.ts";
 
 /** What services work with; everything that tests want to hold still is in here. */
@@ -20,6 +22,10 @@ export interface Deps {
   /** Makes this process look up every API key anew: after a change of one. */
   forgetApiKeys: () => void;
   jobs: JobQueue;
+  /** What happened, in logs that can be checked. */
+  evidence: EvidenceLog;
+  /** What decides by policies. */
+  policies: Policies;
   /** The only way to other machines. */
   outbound: Pick<OutboundHttp, "post">;
   /** Waits. @throws what the signal was aborted with. */

@@ -13,12 +13,14 @@ import type { Readiness } from "./http/health-handlers.ts";
 import { jobKinds } from "./jobs/kinds.ts";
 import { JobQueue } from "./jobs/queue.ts";
 import { startWorker, type Worker, type WorkerOptions } from "./jobs/worker.ts";
+import { createEvidenceLog } from "./evidence/evidence-log.ts";
 import { newId } from "./new-id.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { AddressGuard } from "./outbound/address-guard.ts";
 import { guardedConnector } from "./outbound/guarded-connector.ts";
 import { OutboundHttp } from "./outbound/outbound-http.ts";
 import { startMaintenance } from "./maintenance.ts";
+import { createPolicies } from "./policies/policies.ts";
 import { loadKeyring } from "./secrets/load-keyring.ts";
 import { SecretBox } from "./secrets/secret-box.ts";
 import { bootstrap } from "./workspaces/workspace-service.ts";
@@ -65,6 +67,7 @@ export async function openRuntime(config: Config, overrides: Overrides = {}): Pr
   const pepper = await secrets.instanceSecret("api-key-pepper");
   const authenticator = new Authenticator({ knex: database.knex, pepper, now, log });
   const outbound = new OutboundHttp(guardedConnector(new AddressGuard(config.outboundAllow)));
+  const evidence = createEvidenceLog({ database, secrets, now, newId, log, witnessDir: config.witnessDir });
   const deps: Deps = {
     database,
     config,
@@ -75,11 +78,14 @@ export async function openRuntime(config: Config, overrides: Overrides = {}): Pr
     hashSecret: (secret) => authenticator.hash(secret),
     forgetApiKeys: () => authenticator.forget(),
     jobs: new JobQueue(database, { newId, leaseSeconds: config.jobLeaseSeconds }),
+    evidence,
+    policies: createPolicies(),
     outbound,
     pause: overrides.pause ?? pause,
     random: Math.random,
   };
   const close = async () => {
+    await evidence.close();
     await outbound.close();
     await database.close();
   };
@@ -119,6 +125,7 @@ export async function startServer(
   const { deps, authenticator } = runtime;
   try {
     const firstSecret = await bootstrap(deps, config.bootstrapApiKey);
+    await deps.evidence.checkpoints.inspect();
     const readiness: Readiness = { accepting: true };
     const app = createApp({
       deps,
@@ -132,6 +139,7 @@ export async function startServer(
     // An import of a gigabyte over a slow line takes its time; a connection on which nothing moves does not.
     server.requestTimeout = importTimeoutMs;
     server.timeout = idleTimeoutMs;
+    deps.policies.engine.warm();
     await listen(server, config);
     const worker = withWorker ? startWorker(deps, jobKinds, workerOptionsOf(deps)) : undefined;
     const maintenance = startMaintenance(deps);
@@ -142,8 +150,9 @@ export async function startServer(
       firstSecret,
       close: async () => {
         readiness.accepting = false;
+        const streams = deps.evidence.feed.close();
         await new Promise((resolve) => setTimeout(resolve, drainMs));
-        await Promise.all([closeServer(server), worker?.stop()]);
+        await Promise.all([closeServer(server), worker?.stop(), streams]);
         await maintenance.stop();
         await runtime.close();
       },

@@ -31,6 +31,8 @@ export interface Context {
   key: string;
   /** A client with that key; it never retries. */
   assay: Assay;
+  /** Sends any request, and notes that it was sent. */
+  fetch: typeof fetch;
   request: (method: string, path: string, options?: RawRequest) => Promise<RawAnswer>;
   /** Makes a further key, by the API. @returns its secret. */
   newKey: (key: Omit<CreateApiKey, "name">) => Promise<string>;
@@ -74,6 +76,7 @@ export async function createContext(target: Target): Promise<Context> {
     assay,
     client,
     recorded,
+    fetch: recordingFetch,
     request: (method, path, options = {}) =>
       rawRequest(recordingFetch, `${target.baseUrl}${path}`, { method, key, ...options }),
     newKey: async (wanted) => (await assay.apiKeys.create({ name: "A further key", ...wanted })).secret,

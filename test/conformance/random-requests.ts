@@ -115,13 +115,19 @@ const resources: Record<string, string> = {
   reviewers: exampleIds.reviewer,
   rubrics: exampleIds.rubric,
   tasks: exampleIds.task,
+  events: exampleIds.event,
+  // Ids that callers choose are the same on both sides.
+  agents: "triage-bot",
+  entities: "chart-118",
 };
 
 /** The id that belongs into a path, mostly; else one of another kind, or none at all. */
 function pathOf({ path }: DescribedRoute): fc.Arbitrary<string> {
   const [resource = ""] = path.split("/:id")[0]?.split("/").slice(-1) ?? [];
   const wrong = fc.constantFrom(...ids, "nonsense", "a%2Fb", "%zz");
-  return mostly(fc.constant(resources[resource] ?? ""), wrong).map((id) => path.replace(":id", id));
+  return mostly(fc.constant(resources[resource] ?? ""), wrong).map((id) =>
+    path.replace(":type", "record").replace(":id", id),
+  );
 }
 
 const contentTypes = ["text/plain", "application/json; charset=utf-16", "application/x-ndjson", "text/csv"];
@@ -162,5 +168,7 @@ function requestOf(route: DescribedRoute): fc.Arbitrary<RandomRequest> {
 
 /** Requests to every route of the contract, right ones and wrong ones; the same for the same seed. */
 export function randomRequests(count: number, seed: number): RandomRequest[] {
-  return fc.sample(fc.oneof(...routesOf(contract).map(requestOf)), { numRuns: count, seed });
+  // A stream has no end that could be compared.
+  const routes = routesOf(contract).filter(({ metadata }) => metadata.operationId !== "streamEvents");
+  return fc.sample(fc.oneof(...routes.map(requestOf)), { numRuns: count, seed });
 }

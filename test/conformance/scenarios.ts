@@ -1,3 +1,5 @@
+import { agentRefusalScenarios } from "./agent-refusals.scenarios.ts";
+import { agentScenarios } from "./agents.scenarios.ts";
 import { apiKeyScenarios } from "./api-keys.scenarios.ts";
 import { apiKeyRotationScenarios } from "./api-key-rotation.scenarios.ts";
 import { blindScenarios } from "./blind.scenarios.ts";
@@ -7,6 +9,7 @@ import { concurrencyScenarios } from "./concurrency.scenarios.ts";
 import { customSecretScenarios } from "./custom-evaluator-secret.scenarios.ts";
 import { customEvaluatorScenarios } from "./custom-evaluators.scenarios.ts";
 import { datasetScenarios } from "./datasets.scenarios.ts";
+import { entityScenarios } from "./entities.scenarios.ts";
 import { evaluationCreationScenarios } from "./evaluation-creation.scenarios.ts";
 import { evaluationFigureScenarios } from "./evaluation-figures.scenarios.ts";
 import { evaluationRefusalScenarios } from "./evaluation-refusals.scenarios.ts";
@@ -14,6 +17,9 @@ import { evaluationResultScenarios } from "./evaluation-results.scenarios.ts";
 import { evaluationScenarios } from "./evaluations.scenarios.ts";
 import { evaluatorSettingScenarios } from "./evaluator-settings.scenarios.ts";
 import { evaluatorTypeScenarios } from "./evaluator-types.scenarios.ts";
+import { eventScenarios } from "./events.scenarios.ts";
+import { eventStreamScenarios } from "./event-streams.scenarios.ts";
+import { evidenceScenarios } from "./evidence.scenarios.ts";
 import { guidelineSetScenarios } from "./guideline-sets.scenarios.ts";
 import { healthScenarios } from "./health.scenarios.ts";
 import { importRefusalScenarios } from "./import-refusals.scenarios.ts";
@@ -22,6 +28,7 @@ import { modelScenarios } from "./models.scenarios.ts";
 import { outputFileScenarios } from "./output-files.scenarios.ts";
 import { outputScenarios } from "./outputs.scenarios.ts";
 import { projectScenarios } from "./projects.scenarios.ts";
+import { policyScenarios } from "./policies.scenarios.ts";
 import { protocolBodyScenarios } from "./protocol-bodies.scenarios.ts";
 import { protocolBoundScenarios } from "./protocol-bounds.scenarios.ts";
 import { protocolIdempotencyScenarios } from "./protocol-idempotency.scenarios.ts";
@@ -47,6 +54,7 @@ import { overrideScenarios } from "./overrides.scenarios.ts";
 import { reviewQueueScenarios } from "./review-queue.scenarios.ts";
 import { reviewRefusalScenarios } from "./review-refusals.scenarios.ts";
 import { reviewScenarios } from "./reviews.scenarios.ts";
+import { settingsScenarios } from "./settings.scenarios.ts";
 import type { Scenario } from "./scenario.ts";
 import { tableImportScenarios, tableRefusalScenarios } from "./table-imports.scenarios.ts";
 
@@ -78,6 +86,12 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   "review claims": reviewClaimScenarios,
   "review assignment": [...reviewAssignmentScenarios, ...reassignmentScenarios],
   routing: [...routingScenarios, ...routingRefusalScenarios],
+  agents: [...agentScenarios, ...agentRefusalScenarios],
+  settings: settingsScenarios,
+  entities: entityScenarios,
+  events: [...eventScenarios, ...eventStreamScenarios],
+  evidence: evidenceScenarios,
+  policies: policyScenarios,
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
   "texts and numbers": protocolValueScenarios,

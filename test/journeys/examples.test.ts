@@ -3,6 +3,7 @@ import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startExample } from "../support/assay-process.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
+import { postgresUrl } from "../support/test-postgres.ts";
 
 const data = fileURLToPath(new URL("../../examples/data/triage/", import.meta.url));
 const [nightingale, mercury] = ["nightingale-1.0", "mercury-0.9"].map((name) => `${data}${name}.jsonl`);
@@ -16,7 +17,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function run(name: string, ...args: string[]) {
-  const started = startExample(name, environment, args);
+  return runWith(environment, name, ...args);
+}
+
+async function runWith(env: Record<string, string>, name: string, ...args: string[]) {
+  const started = startExample(name, env, args);
   return { code: await started.ended, stdout: started.stdout(), stderr: started.stderr() };
 }
 
@@ -54,3 +59,24 @@ test("human-review sends low scores to three reviewers, an override moves the sc
     "Agreement of 3 reviewers on 5 samples (15 grades):\n  percent agreement 86.7, of all 80.0\n",
   );
 });
+test.skipIf((await postgresUrl()) === null)(
+  "evidence-audit names the event that an operator altered in the database",
+  async () => {
+    const own = await startTestServer("postgres");
+    try {
+      const env = {
+        ASSAY_BASE_URL: own.url,
+        ASSAY_API_KEY: await own.newWorkspace(),
+        DATABASE_URL: own.deps.database.url ?? "",
+      };
+      const { code, stdout, stderr } = await runWith(env, "evidence-audit");
+      expect([code, stderr]).toEqual([1, ""]);
+      expect(stdout).toContain("Before: the log is whole and unchanged (3 events).");
+      expect(stdout).toContain("The operator is refused: The evidence log is append only");
+      expect(stdout).toContain('"dose":"50 mg"');
+      expect(stdout).toMatch(/The audit: event 2 \(evt_\w{26}\): data_altered\./);
+    } finally {
+      await own.close();
+    }
+  },
+);

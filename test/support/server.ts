@@ -1,8 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { readConfig } from "../../server/src/config.ts";
 import type { Database } from "../../server/src/db/connect.ts";
 import { inTransaction } from "../../server/src/db/transaction.ts";
 import type { Worker } from "../../server/src/jobs/worker.ts";
+import type { Logger } from "../../server/src/log.ts";
 import { startServer, type RunningServer } from "../../server/src/start-server.ts";
 import { createAdminKey, createWorkspace } from "../../server/src/workspaces/workspace-service.ts";
 import { freshDatabase } from "./database.ts";
@@ -23,24 +27,33 @@ export type TestServerVariables = Record<`ASSAY_${string}` | "LOG_LEVEL", string
 const noPause = async (): Promise<void> => {};
 
 /**
- * Starts a server on a free port; an answer that breaks the contract fails the request.
+ * Starts a server on a free port, with a log of its own if need be; an answer that breaks the contract fails the request.
  *
  * @throws Error for "postgres" where there is no server: see `postgresUrl`.
  */
 export async function startTestServer(
   engine: Database["engine"],
   variables: Partial<TestServerVariables> = {},
+  { log }: { log?: Logger } = {},
 ): Promise<TestServer> {
   const database = await freshDatabase(engine);
+  const witnessDir = mkdtempSync(join(tmpdir(), "assay-witness-"));
   const config = readConfig({
     PORT: "0",
     LOG_LEVEL: "fatal",
     ASSAY_SECRET_KEYS: `1:${randomBytes(32).toString("base64")}`,
+    ASSAY_WITNESS_DIR: witnessDir,
     ...variables,
   });
   let offset = 0;
   const now = () => new Date(Date.now() + offset);
-  const server = await startServer(config, { database, now, pause: noPause, strictAnswers: true });
+  const server = await startServer(config, {
+    database,
+    now,
+    pause: noPause,
+    strictAnswers: true,
+    ...(log && { log }),
+  });
   const { worker, deps } = server;
   if (!worker) throw new Error("The server was started without a worker.");
   return {
@@ -53,6 +66,10 @@ export async function startTestServer(
       }),
     advance: (ms) => {
       offset += ms;
+    },
+    close: async () => {
+      await server.close();
+      rmSync(witnessDir, { recursive: true, force: true });
     },
   };
 }

@@ -16,6 +16,8 @@ export {
   raterAgreement,
   type RaterAgreement,
 } from "./agreement/rater-agreement.ts";
+export { agentMayAct, agentMove, type AgentStatus, agentStatuses, agentTransitions } from "./agent-states.ts";
+export { attachedPolicies, baselinePolicyIds, isBaselinePolicy } from "./attached-policies.ts";
 export { combinedFigures, evaluatorFigures, type FiguredEvaluator, groupTallies } from "./collect-figures.ts";
 export {
   comparability,
@@ -61,6 +63,8 @@ export {
   type TriageAccuracyConfig,
   type TriageClassification,
 } from "./evaluators/triage-accuracy.ts";
+export { maskSecret } from "./mask-secret.ts";
+export { mergePatch } from "./merge-patch.ts";
 export {
   comparePairs,
   effectiveMeans,
@@ -147,3 +151,4 @@ export { wilsonInterval } from "./statistics/wilson.ts";
 export { defaultTriageLevels, reservedTriageLevels } from "./triage-levels.ts";
 export { type OverAllAndAnswered, summarizeTriage, type TriageSummary } from "./triage-summary.ts";
 export { parseTriageTally, triageTally, type TriageAnswer, type TriageTally } from "./triage-tally.ts";
+export * from "./policy/index.ts";

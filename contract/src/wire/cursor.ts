@@ -7,10 +7,12 @@ export interface CursorList {
   list: string;
   /** Everything of the query that filters; `limit` and `after` are ignored. */
   filter: Readonly<Record<string, unknown>>;
+  /** What the API calls the query's parameter and the page's member; default `after` and `next_cursor`. */
+  names?: { parameter: string; member: string };
 }
 
 /** What a part of a sort key can be. */
-export type CursorPart = "instant" | "uuid" | "integer";
+export type CursorPart = "instant" | "uuid" | "integer" | "text";
 
 /** The sort key of the last row of a page. */
 export type CursorPosition = readonly (string | number)[];
@@ -35,7 +37,7 @@ export function encodeCursor({ list, filter, position }: CursorList & { position
  */
 export function decodeCursor(
   text: string,
-  { list, filter }: CursorList,
+  { list, filter, names = { parameter: "after", member: "next_cursor" } }: CursorList,
   parts?: readonly CursorPart[],
 ): CursorPosition {
   const content = fromBase64Url(text);
@@ -46,9 +48,10 @@ export function decodeCursor(
       if (position && (!parts || fits(position, parts))) return position;
     }
   }
-  const message = `after is ${quoted(text)}; it must be the next_cursor of a page of this list, read with the same filters.`;
-  const errors = [{ path: "query/after", code: "invalid_cursor", message }];
-  throw new ApiError("validation_failed", `query/after: ${message}`, { errors });
+  const { parameter, member } = names;
+  const message = `${parameter} is ${quoted(text)}; it must be the ${member} of a page of this list, read with the same filters.`;
+  const errors = [{ path: `query/${parameter}`, code: "invalid_cursor", message }];
+  throw new ApiError("validation_failed", `query/${parameter}: ${message}`, { errors });
 }
 
 function parsePosition(payload: string): CursorPosition | undefined {
@@ -69,6 +72,8 @@ function fits(position: CursorPosition, parts: readonly CursorPart[]): boolean {
     const value = position[index];
     if (part === "integer") return Number.isSafeInteger(value);
     if (typeof value !== "string") return false;
+    // No text that was ever stored has U+0000, and a database refuses it.
+    if (part === "text") return !value.includes("\u0000");
     return part === "uuid" ? uuid.test(value) : instant.test(value) && !Number.isNaN(Date.parse(value));
   });
 }
@@ -79,7 +84,7 @@ const isKeyPart = (part: unknown): part is string | number =>
 /** The same filter gives the same text: fields sorted, absent ones left out, several values in any order. */
 function fingerprint(filter: CursorList["filter"]): string {
   const fields = Object.entries(filter).filter(
-    ([name, value]) => name !== "limit" && name !== "after" && value !== undefined,
+    ([name, value]) => !["limit", "after", "cursor"].includes(name) && value !== undefined,
   );
   const settled = fields.map(([name, value]) => [
     name,

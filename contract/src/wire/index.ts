@@ -5,7 +5,15 @@ export {
   apiKeySecretPrefix,
   newSignedPart,
 } from "./api-key-secret.ts";
+export { fromHex, toBase64Url, toHex } from "./bytes.ts";
 export { canonicalize, CanonicalJsonError } from "./canonical-json.ts";
+export {
+  type Checkpoint,
+  type CheckpointSigner,
+  logOrigin,
+  readCheckpoint,
+  signCheckpoint,
+} from "./checkpoint.ts";
 export {
   type CursorList,
   type CursorPart,
@@ -13,10 +21,35 @@ export {
   decodeCursor,
   encodeCursor,
 } from "./cursor.ts";
+export { ed25519PublicKey, signEd25519, verifyEd25519 } from "./ed25519.ts";
+export {
+  erasureType,
+  type EventLeaf,
+  type EventOrigin,
+  type EvidenceEvent,
+  exportedCheckpoint,
+  exportedLine,
+  saltLength,
+  type SealedEvent,
+  sealEvent,
+} from "./evidence-event.ts";
 export type { ImportedSample } from "../sample-fields.ts";
 export { type ImportRow, type ImportRowOptions, importTypeOf, readImportRows } from "./import-rows.ts";
 export type { RowPlace } from "./json-rows.ts";
 export { decodeUtf8, type JsonReading, readJsonText } from "./json-text.ts";
+export { type Ed25519Jwk, ed25519Jwk, jwkThumbprint } from "./jwk.ts";
+export {
+  consistencyProof,
+  type FromNodes,
+  hash as sha256,
+  inclusionProof,
+  isConsistent,
+  type NodeAt,
+  nodeHash,
+  type NodePlace,
+  rootOf,
+} from "./merkle.ts";
+export { MerkleFrontier } from "./merkle-frontier.ts";
 export { readOutputRows } from "./output-rows.ts";
 export {
   checkWebhook,

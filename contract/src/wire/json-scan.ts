@@ -1,7 +1,7 @@
 import { limits } from "../limits.ts";
 import { jsonPointer } from "./json-pointer.ts";
 import { isDigit, numberToken, stringToken, type Token } from "./json-tokens.ts";
-import { labelOf } from "./quote.ts";
+import { isSecretName, labelOf } from "./quote.ts";
 import { found, placeOf, type TextStart, wordAt } from "./text-place.ts";
 
 /** What makes a JSON text unacceptable. */
@@ -133,7 +133,10 @@ class JsonScanner {
   #refuse(reason: string): void {
     if (this.#unstorable) return;
     const segments = this.#segments(this.#frames);
-    const message = `${labelOf(segments, "The value")} ${reason}.`;
+    const label = labelOf(segments, "The value");
+    const message = segments.some(isSecretName)
+      ? `${label} cannot be stored exactly; what was sent is not shown.`
+      : `${label} ${reason}.`;
     this.#unstorable = { code: "validation_failed", path: jsonPointer(segments), message };
   }
 
@@ -157,7 +160,8 @@ class JsonScanner {
   }
 
   #malformed(offset: number, what: string): never {
-    const message = `Not valid JSON at ${this.#place(offset)}: ${what}.`;
+    const said = mayShowSecret(this.#text, offset) ? "what stands there is not shown" : what;
+    const message = `Not valid JSON at ${this.#place(offset)}: ${said}.`;
     throw new Stopped({ code: "malformed_json", path: "", message });
   }
 
@@ -177,6 +181,21 @@ class JsonScanner {
       this.#position += 1;
     }
   }
+}
+
+/** Longest word that somebody writes in place of JSON by mistake: `undefined`. */
+const longestMistake = 9;
+
+/**
+ * Whether the word at a malformed place may be a secret: it comes soon after a name that is one of a secret, or a long
+ * word is all that the text begins with.
+ */
+function mayShowSecret(text: string, offset: number): boolean {
+  const word = wordAt(text, offset);
+  if (word === "") return false;
+  const before = text.slice(Math.max(0, offset - 1000), offset);
+  if (before.trim() === "") return word.length > longestMistake;
+  return before.match(/[\w-]+/g)?.some(isSecretName) ?? false;
 }
 
 /**

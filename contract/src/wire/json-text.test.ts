@@ -227,6 +227,29 @@ function wantedOf({ name, expect: wanted }: Case): boolean[] {
   return wanted === "accept" ? [true] : [true, false];
 }
 
+describe("what may be a secret", () => {
+  const notShown = "what stands there is not shown";
+  test.each([
+    ['{"apiKey":sk-canary-1}', `Not valid JSON at line 1, column 11: ${notShown}.`],
+    ['{"apiKey":"a"sk-canary-1}', `Not valid JSON at line 1, column 14: ${notShown}.`],
+    ['{"apiKey":7-canary-1}', `Not valid JSON at line 1, column 11: ${notShown}.`],
+    ['{"token" canary-1}', `Not valid JSON at line 1, column 10: ${notShown}.`],
+    ["sk-canary-1", `Not valid JSON at line 1, column 1: ${notShown}.`],
+    ['{"apiKey":12345678901234567890}', "apiKey cannot be stored exactly; what was sent is not shown."],
+    ['{"a":{"secret":[1e999]}}', "secret[0] cannot be stored exactly; what was sent is not shown."],
+  ])("%s is not repeated", (text, message) => {
+    expect(readJsonText(text)).toMatchObject({ ok: false, message });
+  });
+
+  test.each([
+    ["undefined", 'found "undefined" where a value was expected'],
+    ['{"apiKey":"a",}', 'found "}" where a key in double quotes was expected'],
+    ['{"name":canary}', 'found "canary" where a value was expected'],
+  ])("%s shows what stands there, which is none", (text, message) => {
+    expect(readJsonText(text)).toMatchObject({ ok: false, message: expect.stringContaining(message) });
+  });
+});
+
 describe.skipIf(!haveCases)("the JSON parsing test suite", () => {
   test.each(casesOf("json-parsing.json"))("$name: $expect", (given) => {
     expect(wantedOf(given)).toContain(readBytes(given.base64)?.ok ?? false);

@@ -1,4 +1,8 @@
+import { addAgentsCommand } from "./agents/agents-command.ts";
+import { addConnectCommand } from "./agents/connect-command.ts";
 import { addCompareCommand } from "./compare/compare-command.ts";
+import { addEvidenceCommands } from "./evidence/evidence-commands.ts";
+import { addPoliciesCommands } from "./policies/policies-commands.ts";
 import type { AddCommand } from "./program.ts";
 import { addReviewsCommand } from "./reviews/reviews-command.ts";
 import { addResultsCommand } from "./run/results-command.ts";
@@ -10,4 +14,8 @@ export const commands: readonly AddCommand[] = [
   addResultsCommand,
   addCompareCommand,
   addReviewsCommand,
+  addConnectCommand,
+  addAgentsCommand,
+  addEvidenceCommands,
+  addPoliciesCommands,
 ];

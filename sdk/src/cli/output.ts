@@ -1,7 +1,14 @@
 import { styleText } from "node:util";
 import CliTable from "cli-table3";
 import { createProgress, type Progress, type Work } from "./progress.ts";
-import { mayColour, printable, printableJson, printableLines, type Io } from "./terminal.ts";
+import {
+  mayColour,
+  printable,
+  printableJson,
+  printableJsonLine,
+  printableLines,
+  type Io,
+} from "./terminal.ts";
 
 /** A table's cell; null is shown as a dash. */
 type Cell = string | number | null;
@@ -28,6 +35,8 @@ export interface Output {
   tables(contents: readonly TableContent[]): void;
   /** Whether none of the tables is wider than stdout: 80 columns where that says nothing. */
   fits(contents: readonly TableContent[]): boolean;
+  /** One of several results for machines that come one after the other, a line of JSON each. */
+  row(value: unknown): void;
   /** The result for machines; call it once. */
   data(value: unknown): void;
   /** A remark, in both modes; text of any origin. */
@@ -58,6 +67,9 @@ export function createOutput(io: Io, json: boolean): Output {
       for (const content of contents) toPeople(renderTable(content, { lines, colours }));
     },
     fits: (contents) => areWithin(contents, false),
+    row(value) {
+      if (json) io.stdout.write(`${printableJsonLine(value)}\n`);
+    },
     data(value) {
       if (json) io.stdout.write(`${printableJson(value)}\n`);
     },

@@ -13,6 +13,8 @@ export interface CommandContext {
   /** Made when first used, so that a command can complain of its arguments before the key is missed. */
   readonly client: Assay;
   readonly output: Output;
+  /** The environment's variables. */
+  readonly env: Io["env"];
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   /** What the command ends with; `passed` unless it says otherwise. */
@@ -38,6 +40,7 @@ Examples:
   $ export ASSAY_API_KEY=assay_live_…
   $ assay run samples.jsonl --evaluator triage_accuracy
   $ assay run gpt.jsonl llama.jsonl --evaluator triage_accuracy --min-score 80 --max-unscored 0 --json
+  $ assay evidence audit log.ndjson --keys keys.json
   $ assay run old.jsonl new.jsonl --evaluator triage_accuracy --compare --fail-on-regression`;
 
 /**
@@ -102,6 +105,7 @@ function createContext({ baseUrl, apiKey, json = false }: GlobalOptions, io: Io)
       }));
     },
     output: createOutput(io, json),
+    env: io.env,
     signal: io.signal,
     exitCode: exitCodes.passed,
   };

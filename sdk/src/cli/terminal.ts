@@ -31,9 +31,13 @@ export function printable(text: string): string {
 export const printableLines = (text: string): string => text.split("\n").map(printable).join("\n");
 
 /** JSON with the control characters escaped that `JSON.stringify` leaves as they are; it means the same. */
-export function printableJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replaceAll(
+export const printableJson = (value: unknown): string => escapeControls(JSON.stringify(value, null, 2));
+
+/** The same on one line. */
+export const printableJsonLine = (value: unknown): string => escapeControls(JSON.stringify(value));
+
+const escapeControls = (json: string): string =>
+  json.replaceAll(
     /[\u007F-\u009F\p{Bidi_Control}]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-}

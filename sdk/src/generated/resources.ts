@@ -2,7 +2,7 @@
 import type { ApiPromise } from "../api-promise.ts";
 import type { PagePromise } from "../page.ts";
 import type { RequestOptions, UploadBody } from "../transport.ts";
-import type { ApiKey, CancelledEvaluation, CompareEvaluations, Comparison, CreateApiKey, CreateDataset, CreateEvaluation, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, Evaluation, GuidelineSet, ImportSummary, Liveness, MeasureReliability, Model, Operations, OutputsSummary, Project, Readiness, ReassignReviewTask, Reliability, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RotateApiKey, RotateCustomEvaluatorSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, Rubric, Sample, SubmitReview, UpdateDataset, UpdateReviewer } from "./types.ts";
+import type { Agent, AgentList, ApiKey, AppendedEvent, CancelledEvaluation, Checkpoint, CompareEvaluations, Comparison, ConsistencyProof, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EventPage, EvidenceEvent, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, Policy, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, PutEntities, PutSettings, Readiness, ReassignReviewTask, Reliability, ReplacePolicy, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, Rubric, Sample, SetAgentPolicies, Settings, SigningKeySet, SimulatePolicy, SubmitReview, TestPolicy, UpdateAgent, UpdateDataset, UpdateReviewer, ValidatePolicy } from "./types.ts";
 
 /** API keys. */
 export interface ApiKeys {
@@ -536,6 +536,351 @@ export interface ReviewsTasks {
   reassign(id: string, body: ReassignReviewTask, options?: RequestOptions): ApiPromise<ReviewTask>;
 }
 
+/** Agents, Settings, Entities, Events, Evidence, Policies. */
+export interface Control {
+  /** Agents. */
+  readonly agents: ControlAgents;
+
+  /** Settings. */
+  readonly settings: ControlSettings;
+
+  /** Entities. */
+  readonly entities: ControlEntities;
+
+  /** Events. */
+  readonly events: ControlEvents;
+
+  /** Evidence. */
+  readonly evidence: ControlEvidence;
+
+  /** Policies. */
+  readonly policies: ControlPolicies;
+}
+
+/** Agents. */
+export interface ControlAgents {
+  /**
+   * Register an agent. The agent as it is stored. When the id is there already: the same agent when it is what is asked for, its key included (state and policies do not count), else 409.
+   *
+   * `POST /api/agents`, scope `agents:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  create(body: CreateAgent, options?: RequestOptions): ApiPromise<Agent>;
+
+  /**
+   * List agents. All of the workspace, the newest first, as a bare array.
+   *
+   * `GET /api/agents`, scope `agents:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(options?: RequestOptions): ApiPromise<AgentList>;
+
+  /**
+   * Get an agent. One agent by its id.
+   *
+   * `GET /api/agents/:id`, scope `agents:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Agent>;
+
+  /**
+   * Change an agent. Changes what is named and leaves the rest. `status` moves it as the routes of their own do, and to `retired`; 409 for a state that does not follow the present one.
+   *
+   * `PATCH /api/agents/:id`, scope `agents:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  update(id: string, body: UpdateAgent, options?: RequestOptions): ApiPromise<Agent>;
+
+  /**
+   * Delete an agent. Deletes the agent and its key; it may do nothing from now on. Its evidence stays.
+   *
+   * `DELETE /api/agents/:id`, scope `agents:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  delete(id: string, options?: RequestOptions): ApiPromise<Done>;
+
+  /**
+   * Set an agent's attached policies. Sets the whole list. The baseline is added when it is decided and not stored. An id that is not in the catalog is stored, and denies whatever the agent asks until it is there.
+   *
+   * `PUT /api/agents/:id/policies`, scope `agents:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  setPolicies(id: string, body: SetAgentPolicies, options?: RequestOptions): ApiPromise<Agent>;
+
+  /**
+   * Get the policies that an agent is under. The baseline and the attached ones, with the versions that decide.
+   *
+   * `GET /api/agents/:id/effective_policies`, scope `agents:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  effectivePolicies(id: string, options?: RequestOptions): ApiPromise<EffectivePolicies>;
+
+  /**
+   * Suspend an agent. The agent is suspended from now on; again changes nothing. From `active` or `quarantined`; 409 from any other state.
+   *
+   * `POST /api/agents/:id/suspend`, scope `agents:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  suspend(id: string, body?: MoveAgent, options?: RequestOptions): ApiPromise<Agent>;
+
+  /**
+   * Activate an agent. The agent is active from now on; again changes nothing. From `pending` or `suspended`; 409 from any other state.
+   *
+   * `POST /api/agents/:id/activate`, scope `agents:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  activate(id: string, body?: MoveAgent, options?: RequestOptions): ApiPromise<Agent>;
+
+  /**
+   * Quarantine an agent. The agent is quarantined from now on; again changes nothing. From `active` or `suspended`; 409 from any other state.
+   *
+   * `POST /api/agents/:id/quarantine`, scope `agents:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  quarantine(id: string, body?: MoveAgent, options?: RequestOptions): ApiPromise<Agent>;
+
+  /**
+   * Replace an agent's key. The new key takes the place of the present one at once; the same key changes nothing.
+   *
+   * `POST /api/agents/:id/rotate_key`, scope `agents:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  rotateKey(id: string, body: RotateAgentKey, options?: RequestOptions): ApiPromise<Agent>;
+}
+
+/** Settings. */
+export interface ControlSettings {
+  /**
+   * Get the workspace's settings. The limits that the baseline policies go by. They can tighten the baseline, never lift it.
+   *
+   * `GET /api/settings`, scope `policies:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(options?: RequestOptions): ApiPromise<Settings>;
+
+  /**
+   * Set the workspace's settings. Takes the place of all settings. They hold for decisions from now on; the change is kept in the evidence log.
+   *
+   * `PUT /api/settings`, scope `settings:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  put(body?: PutSettings, options?: RequestOptions): ApiPromise<Settings>;
+}
+
+/** Entities. */
+export interface ControlEntities {
+  /**
+   * List entities and actions. By type and id, in the order of their bytes; all, or those of one type.
+   *
+   * `GET /api/entities`, scope `policies:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listEntities"]["query"], options?: RequestOptions): ApiPromise<EntityPage>;
+
+  /**
+   * Replace all entities and actions. In one go: whoever reads meanwhile sees the set before or the one after.
+   *
+   * `PUT /api/entities`, scope `policies:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  put(body?: PutEntities, options?: RequestOptions): ApiPromise<EntitySetSummary>;
+
+  /**
+   * Add or change entities and actions. In one go, or not at all. 409 when there would be more entities than a workspace may have, or one larger than it may be.
+   *
+   * `PATCH /api/entities`, scope `policies:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  patch(body: PatchEntities, options?: RequestOptions): ApiPromise<EntitySetSummary>;
+
+  /**
+   * Delete an entity. Deletes one entity by its type and its id; a `/` in either is sent as `%2F`.
+   *
+   * `DELETE /api/entities/:type/:id`, scope `policies:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  delete(type: string, id: string, options?: RequestOptions): ApiPromise<EntitySetSummary>;
+}
+
+/** Events. */
+export interface ControlEvents {
+  /**
+   * Append an event. Answers once the event is on the disk. With an `Idempotency-Key` that an event of the workspace has already, the same body is answered with that event, another one with 409. Not counted by the rate limit; 503 when more is sent than can be written.
+   *
+   * `POST /api/events`, scope `events:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  create(body: CreateEvent, options?: RequestOptions): ApiPromise<AppendedEvent>;
+
+  /**
+   * List events. By place in the log, the newest first unless `order` says otherwise.
+   *
+   * `GET /api/events`, scope `events:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listEvents"]["query"], options?: RequestOptions): ApiPromise<EventPage>;
+
+  /**
+   * Get an event. As it stands in the log.
+   *
+   * `GET /api/events/:id`, scope `events:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<EvidenceEvent>;
+}
+
+/** Evidence. */
+export interface ControlEvidence {
+  /**
+   * Get the signed state of the log. Keep it: whoever has it can prove later that nothing before it was changed. 409 when the log does not go on from an earlier checkpoint, as after the restore of an old backup: such a state is never signed.
+   *
+   * `GET /api/evidence/checkpoint`, scope `evidence:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  checkpoint(options?: RequestOptions): ApiPromise<Checkpoint>;
+
+  /**
+   * Prove that an event is in the log. For the tree of `size` events; of all there are, when it is left out.
+   *
+   * `GET /api/evidence/proof/inclusion`, scope `evidence:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  inclusionProof(query?: Operations["getInclusionProof"]["query"], options?: RequestOptions): ApiPromise<InclusionProof>;
+
+  /**
+   * Prove that the log was only added to. From the size `first` to `second`; to all events there are, when that is left out.
+   *
+   * `GET /api/evidence/proof/consistency`, scope `evidence:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  consistencyProof(query: Operations["getConsistencyProof"]["query"], options?: RequestOptions): ApiPromise<ConsistencyProof>;
+
+  /**
+   * Erase the data of events. All or none. Data and salt go, the leaves stay: each proof still holds. An `evidence_erased` event that names the events and the reason is appended in the same transaction; such events cannot be erased themselves (409).
+   *
+   * `POST /api/evidence/erase`, scope `settings:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  erase(body: EraseEvents, options?: RequestOptions): ApiPromise<Erasure>;
+
+  /**
+   * Get the public signing keys. What checkpoints and records are verified with. Keep a copy from a time when you trust the server.
+   *
+   * `GET /.well-known/jwks.json`, no key needed.
+   *
+   * @throws {ApiError} with status 405, 500, 503.
+   */
+  keys(options?: RequestOptions): ApiPromise<SigningKeySet>;
+}
+
+/** Policies. */
+export interface ControlPolicies {
+  /**
+   * Store a policy. Its first version. The same id with the same contents gives the stored policy, with others 409. A text that does not hold is refused with 400, each fault with its line and column; what was in force stays in force. The ids of the baseline cannot be taken: 403.
+   *
+   * `POST /api/policies`, scope `policies:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  create(body: CreatePolicy, options?: RequestOptions): ApiPromise<Policy>;
+
+  /**
+   * List policies. The baseline, then the workspace's own by id: the latest version of each, without text and tests.
+   *
+   * `GET /api/policies`, scope `policies:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(options?: RequestOptions): ApiPromise<PolicyList>;
+
+  /**
+   * Check a policy's text. Stores nothing. Answers 200 also for a text that does not hold.
+   *
+   * `POST /api/policies/validate`, scope `policies:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  validate(body: ValidatePolicy, options?: RequestOptions): ApiPromise<PolicyValidation>;
+
+  /**
+   * Try a draft on decisions that were made. Makes the last decisions anew from what the evidence log keeps of them, with the draft among their policies, and says which would have come out otherwise. Changes nothing. Decisions that cannot be made anew, as where redaction took away what a policy reads, are named.
+   *
+   * `POST /api/policies/simulate`, scope `policies:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  simulate(body: SimulatePolicy, options?: RequestOptions): ApiPromise<PolicySimulation>;
+
+  /**
+   * Get a policy. Its latest version, or the one named.
+   *
+   * `GET /api/policies/:id`, scope `policies:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, query?: Operations["getPolicy"]["query"], options?: RequestOptions): ApiPromise<Policy>;
+
+  /**
+   * Store a policy's next version. Versions are never changed. The contents of the latest version give that version. A text that does not hold is refused with 400, each fault with its line and column; what was in force stays in force. The baseline cannot be changed: 403.
+   *
+   * `PUT /api/policies/:id`, scope `policies:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  replace(id: string, body: ReplacePolicy, options?: RequestOptions): ApiPromise<Policy>;
+
+  /**
+   * List a policy's versions. The newest first.
+   *
+   * `GET /api/policies/:id/versions`, scope `policies:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  versions(id: string, query?: Operations["listPolicyVersions"]["query"], options?: RequestOptions): ApiPromise<PolicyVersions>;
+
+  /**
+   * Go back to an earlier version. Stores a further version with its contents, status included. The baseline cannot be changed: 403.
+   *
+   * `POST /api/policies/:id/rollback`, scope `policies:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  rollback(id: string, body: RollbackPolicy, options?: RequestOptions): ApiPromise<Policy>;
+
+  /**
+   * Run a policy's test cases. Each case is put to the policy alone, without the baseline. Works for the baseline's policies, too.
+   *
+   * `POST /api/policies/:id/test`, scope `policies:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 422, 429, 500, 503.
+   */
+  test(id: string, body?: TestPolicy, options?: RequestOptions): ApiPromise<PolicyTestReport>;
+}
+
 /** Health. */
 export interface Health {
   /**
@@ -577,6 +922,8 @@ export class Resources {
   declare readonly guidelineSets: GuidelineSets;
   /** Reviews. */
   declare readonly reviews: Reviews;
+  /** Agents, Settings, Entities, Events, Evidence, Policies. */
+  declare readonly control: Control;
   /** Health. */
   declare readonly health: Health;
 }

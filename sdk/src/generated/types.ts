@@ -1,5 +1,55 @@
 // Written by `npm run generate` from the contract. Do not edit.
 
+/** An agent that asks before it acts. */
+export interface Agent {
+  /** Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters. */
+  id: string;
+  /** What people call it. */
+  name: string;
+  /** Where it comes from. */
+  source: "builtin" | "url" | "github" | "fork" | (string & {});
+  /** `pending`, `active`, `suspended`, `quarantined` or `retired`; only an active agent may act. */
+  status: "pending" | "active" | "suspended" | "quarantined" | "retired" | (string & {});
+  /** Where it is reached; empty: nowhere. */
+  baseUrl: string;
+  /** What shows of its key: of 16 characters or more the prefix, `****` and the last 4; of 8 to 15 `****` and the last 4; of fewer `****`; of none nothing. */
+  apiKeyMasked: string;
+  /** What it is filed under. */
+  categories: string[];
+  /** The tools that it may call: none when empty, any when `["*"]`. */
+  tools: string[];
+  /** The policies attached to it, in order, without the baseline. */
+  policyIds: string[];
+  runtime: AgentRuntime;
+  /** When it was created. Milliseconds since 1970. */
+  createdAt: number;
+  /** When it was last changed. Milliseconds since 1970. */
+  updatedAt: number;
+}
+
+/** Agents, the newest first. */
+export type AgentList = Agent[];
+
+/** How and where an agent runs. */
+export interface AgentRuntime {
+  /** What whoever runs it says of it, in a word of theirs; `ready` at first. */
+  status: string;
+  /** Execution boundary: `default`, or one of the settings' `boundaries`; letters, digits and `._-`. */
+  boundary: string;
+  /** Variables of its environment. Returned as they are: no place for secrets. */
+  env: Record<string, string>;
+  /** When it was set up: when the agent was created. Milliseconds since 1970. */
+  provisionedAt: number;
+}
+
+/** How and where an agent runs. */
+export interface AgentRuntimeInput {
+  /** Execution boundary: `default`, or one of the settings' `boundaries`; letters, digits and `._-`. */
+  boundary?: string | null | undefined;
+  /** Variables of its environment. Returned as they are: no place for secrets. */
+  env?: Record<string, string> | null | undefined;
+}
+
 /** `interval` for scales, `nominal` for everything else. */
 export type AlphaMetric = "nominal" | "interval";
 
@@ -38,6 +88,16 @@ export interface ApiKeyList {
   next_cursor: string | null;
 }
 
+/** The event is in the log, and on the disk. */
+export interface AppendedEvent {
+  /** Always true. */
+  ok: true;
+  /** Id of the event: `evt_…`. */
+  eventId: string;
+  /** Its place in the log. */
+  seq: number;
+}
+
 /** A reviewer who holds a task. */
 export interface Assignee {
   /** Id of the reviewer: `rvr_…`. */
@@ -74,6 +134,12 @@ export interface AssignmentInput {
 /** `auto`: the available qualified reviewer with the fewest pending samples; `manual`: the one named; `pool`: whoever claims it and qualifies. */
 export type AssignmentMode = "auto" | "manual" | "pool";
 
+/** An allow list of hosts. */
+export interface Boundary {
+  /** The hosts that may be reached; no other may. */
+  allowedHosts: string[];
+}
+
 /** A share with its denominator, interval and upper bound. */
 export interface BoundedProportion {
   /** How many. */
@@ -108,6 +174,36 @@ export interface CategoryAgreement {
   numerator: number;
   /** Σ n_k (n − 1): ordered pairs of raters of whom the first chose it. */
   denominator: number;
+}
+
+/** A decision that the draft would have changed. */
+export interface ChangedDecision {
+  /** Its id; null when its data was erased. */
+  decisionId: string | null;
+  /** Id of the event: `evt_…`. */
+  eventId: string;
+  /** Place of its event in the log. */
+  seq: number;
+  /** What was decided. */
+  from: "deny" | "ask" | "transform" | "allow" | (string & {});
+  /** What would have been decided with the draft. */
+  to: "deny" | "ask" | "transform" | "allow" | (string & {});
+  /** Why it would have come out so. */
+  because: string;
+}
+
+/** The signed state of the log. */
+export interface Checkpoint {
+  /** Which log it is. */
+  origin: string;
+  /** How many events the log has. */
+  size: number;
+  /** Root of the tree over them. SHA-256, lower-case hexadecimal. */
+  rootHash: string;
+  /** Which key signed, as `/.well-known/jwks.json` names it. */
+  kid: string;
+  /** The checkpoint: a C2SP signed note (tlog-checkpoint), signed with Ed25519. */
+  checkpoint: string;
 }
 
 /** Which evaluations to compare. */
@@ -249,6 +345,22 @@ export type ComparisonTest = "mcnemar_exact" | "sign_flip_exact" | "sign_flip_mo
 /** improved, regressed: p_adjusted below 0.05; no_difference: ci95 lies within ± equivalence_margin; else inconclusive. */
 export type ComparisonVerdict = "improved" | "regressed" | "no_difference" | "inconclusive";
 
+/** A proof that the log was only added to (RFC 9162, section 2.1.4). */
+export interface ConsistencyProof {
+  /** The earlier size. */
+  first: number;
+  /** The later size. */
+  second: number;
+  /** The hashes of the proof, in the order of RFC 9162. */
+  hashes: string[];
+  /** Root at the earlier size. SHA-256, lower-case hexadecimal. */
+  firstRoot: string;
+  /** Root at the later size. SHA-256, lower-case hexadecimal. */
+  secondRoot: string;
+  /** The checkpoint: a C2SP signed note (tlog-checkpoint), signed with Ed25519. */
+  checkpoint: string;
+}
+
 /** What the figures beside it are over. */
 export interface Coverage {
   /** Samples with a score. */
@@ -259,6 +371,28 @@ export interface Coverage {
   skipped: number;
   /** All samples: scored + errored + skipped. */
   total: number;
+}
+
+/** A new agent; only `id` must be there. `name` is the id when left out, `source` `url` with a `baseUrl`, else `builtin`; lists are empty, the boundary is `default`. */
+export interface CreateAgent {
+  /** Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters. */
+  id: string;
+  /** What people call it. */
+  name?: string | null | undefined;
+  /** Where it comes from. */
+  source?: "builtin" | "url" | "github" | "fork" | null | undefined;
+  /** Where it is reached; empty: nowhere. */
+  baseUrl?: string | null | undefined;
+  /** A secret of the agent: kept encrypted, never returned; answers have `apiKeyMasked` alone. */
+  apiKey?: string | null | undefined;
+  /** The tools that it may call: none when empty, any when `["*"]`. */
+  tools?: string[] | null | undefined;
+  /** What it is filed under. */
+  categories?: string[] | null | undefined;
+  /** How and where an agent runs. */
+  runtime?: AgentRuntimeInput | null | undefined;
+  /** `active` unless it is to wait: then `pending`. */
+  status?: "pending" | "active" | null | undefined;
 }
 
 /** A new key; it can be given only what the calling key may do itself. */
@@ -313,6 +447,18 @@ export interface CreateEvaluation {
   metadata?: Record<string, unknown> | null | undefined;
 }
 
+/** An event to append. Members that are not listed are ignored, `receivedAt` among them. */
+export interface CreateEvent {
+  /** What kind of event it is, e.g. `policy_decision`. */
+  type: string;
+  /** The session that it belongs to. */
+  session?: string | null | undefined;
+  /** When it happened; the server's clock when left out. Milliseconds since 1970. */
+  ts?: number | null | undefined;
+  /** What happened. `agentId` in it is the event's agent. At most 65536 bytes of JSON and 32 levels. */
+  data?: Record<string, unknown> | null | undefined;
+}
+
 /** A guideline set to store. */
 export interface CreateGuidelineSet {
   /** Its name, unique in the workspace: what `guideline_set` of an evaluator names. */
@@ -341,6 +487,32 @@ export interface CreateOutputs {
   model: string;
   /** 1 to 1,000 outputs; all are stored or none. */
   outputs: OutputInput[];
+}
+
+/** A policy to store. */
+export interface CreatePolicy {
+  /** Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters. */
+  id: string;
+  /** What people call it; its id when left out. */
+  name?: string | null | undefined;
+  /** What it is for. */
+  description?: string | null | undefined;
+  /** Always `cedar`. */
+  language?: "cedar" | null | undefined;
+  /** Cedar: one statement or several, at most 65536 bytes, without slots. Annotations say what is told: `@message`, `@remedy`, `@obligation`, `@warning`; `@transform` is a JSON Patch on the arguments. */
+  text: string;
+  /** `shadow`: evaluated and reported, and never counts. */
+  mode?: "enforce" | "shadow" | null | undefined;
+  /** `active`: this version is in force; `draft`: the version in force before stays; `retired`: none is in force. */
+  status?: "draft" | "active" | "retired" | null | undefined;
+  /** What its forbids come out as: refused, asked of a human, or let through with changed arguments. */
+  outcome?: "deny" | "ask" | "transform" | null | undefined;
+  /** What its forbids give as the reason's code: lower-case letters, digits, `_`. */
+  code?: string | null | undefined;
+  /** How grave it is when it forbids. */
+  severity?: "low" | "medium" | "high" | "critical" | null | undefined;
+  /** Its own test cases, which `POST /api/policies/{id}/test` runs. */
+  tests?: PolicyTestInput[] | null | undefined;
 }
 
 /** A new project. */
@@ -574,6 +746,90 @@ export interface DeletedDataset {
 /** `categorical`: one option; `scale`: a number; `boolean`; `multi_select`: several options. */
 export type DimensionType = "categorical" | "scale" | "boolean" | "multi_select";
 
+/** It is done. */
+export interface Done {
+  /** Always true. */
+  ok: true;
+}
+
+/** Every policy that decides about an agent. */
+export interface EffectivePolicies {
+  /** Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters. */
+  agentId: string;
+  /** The baseline, then those attached, in their order. */
+  policies: EffectivePolicy[];
+}
+
+/** A policy that an agent is under. */
+export interface EffectivePolicy {
+  /** Id of the policy. */
+  policyId: string;
+  /** Whether every agent is under it, or it was attached to this one. */
+  origin: "baseline" | "attached" | (string & {});
+  /** The version that decides; null: the policy is not in the catalog. */
+  version: number | null;
+  /** Whether it is in the catalog. One that is not denies whatever the agent asks. */
+  resolved: boolean;
+}
+
+/** Something that policies decide about. */
+export interface Entity {
+  /** Type of the entity, e.g. `record`; compared exactly. */
+  type: string;
+  /** Id of the entity, unique in its type; compared exactly. */
+  id: string;
+  /** What policies see of it, a request can only add to that. At most 65536 bytes of JSON and 32 levels. */
+  properties: Record<string, unknown>;
+}
+
+/** Something that policies decide about. */
+export interface EntityInput {
+  /** Type of the entity, e.g. `record`; compared exactly. */
+  type: string;
+  /** Id of the entity, unique in its type; compared exactly. */
+  id: string;
+  /** What policies see of it, a request can only add to that. At most 65536 bytes of JSON and 32 levels. */
+  properties?: Record<string, unknown> | null | undefined;
+}
+
+/** One page of the workspace's entities. */
+export interface EntityPage {
+  /** The entities of this page. */
+  entities: Entity[];
+  /** The declared actions, all of them, on every page. */
+  actions: string[];
+  /** `cursor` of the next page; null when nothing follows. */
+  nextCursor: string | null;
+}
+
+/** The set as it is now, in numbers. */
+export interface EntitySetSummary {
+  /** Always true. */
+  ok: true;
+  /** Entities there are now. */
+  entityCount: number;
+  /** Declared actions there are now. */
+  actionCount: number;
+}
+
+/** Events whose data is to be erased. */
+export interface EraseEvents {
+  /** Ids of the events whose data goes; those erased already are left out. */
+  events: string[];
+  /** Why; it stands in the log. */
+  reason: string;
+}
+
+/** The data is gone; an `evidence_erased` event says so. */
+export interface Erasure {
+  /** Always true. */
+  ok: true;
+  eventId: string | null;
+  seq: number | null;
+  /** How many events lost their data by this. */
+  erased: number;
+}
+
 /** One run of evaluators over samples. */
 export interface Evaluation {
   /** Id of the evaluation: `eval_…`. */
@@ -729,6 +985,40 @@ export type EvaluatorInput = TriageAccuracyEvaluatorInput | RedFlagDetectionEval
 /** Kind of evaluator. */
 export type EvaluatorType = "triage_accuracy" | "red_flag_detection" | "guideline_compliance" | "symptom_extraction" | "custom";
 
+/** One page of the evidence log. */
+export interface EventPage {
+  /** The events of this page. */
+  events: EvidenceEvent[];
+  /** `cursor` of the next page; null when nothing follows. */
+  nextCursor: string | null;
+  head: LogHead;
+}
+
+/** An event of the evidence log. */
+export interface EvidenceEvent {
+  /** Its place in the workspace's log, from 1, without gaps. */
+  seq: number;
+  /** Id of the event: `evt_…`. */
+  eventId: string;
+  /** When it happened, as the sender says; the server's clock when it said nothing. Milliseconds since 1970. */
+  ts: number;
+  /** When the server took it. Milliseconds since 1970. */
+  receivedAt: number;
+  session: string | null;
+  /** What kind of event it is, e.g. `policy_decision`. */
+  type: string;
+  /** Who says so: `server`, or `caller` for what was sent to `POST /api/events`. */
+  origin: "server" | "caller" | (string & {});
+  /** What happened; null once erased. */
+  data: Record<string, unknown> | null;
+  /** 32 random bytes in base64url that go into `dataCommit`; null once erased. */
+  salt: string | null;
+  /** What stands for the data in the log: of salt and data (RFC 8785). SHA-256, lower-case hexadecimal. */
+  dataCommit: string;
+  /** Its leaf in the log's Merkle tree (RFC 6962). SHA-256, lower-case hexadecimal. */
+  leafHash: string;
+}
+
 /** One fault of a request. */
 export interface FieldError {
   /** JSON Pointer into the body, or `query/<name>`, `path/<name>`, `header/<name>`. Empty: the body as a whole. */
@@ -737,8 +1027,10 @@ export interface FieldError {
   code: string;
   /** What is wrong, quoting the value, and what would be accepted. */
   message: string;
-  /** Line of an imported file, counted from 1. */
+  /** Line of an imported file, or of a policy's text, counted from 1. */
   line?: number | undefined;
+  /** Column in the line of a policy's text, in characters, counted from 1. */
+  column?: number | undefined;
 }
 
 /** One grade, with further keys as they were sent. */
@@ -848,10 +1140,36 @@ export interface ImportSummary {
   dataset_version: number;
 }
 
+/** A proof that an event is in the log (RFC 9162, section 2.1.3). */
+export interface InclusionProof {
+  /** The event's place in the log, from 1. */
+  seq: number;
+  /** The leaf's place in the tree, from 0. */
+  index: number;
+  /** The event's leaf. SHA-256, lower-case hexadecimal. */
+  leafHash: string;
+  /** Size of the tree that it is in. */
+  treeSize: number;
+  /** The hashes of the proof, in the order of RFC 9162. */
+  hashes: string[];
+  /** Root of that tree. SHA-256, lower-case hexadecimal. */
+  rootHash: string;
+  /** The checkpoint: a C2SP signed note (tlog-checkpoint), signed with Ed25519. */
+  checkpoint: string;
+}
+
 /** The process is alive. */
 export interface Liveness {
   /** Always `ok`: the process answers. */
   status: "ok";
+}
+
+/** How far the log is. */
+export interface LogHead {
+  /** Place of the last event; 0: there is none. */
+  seq: number;
+  /** Root of the tree over all events. SHA-256, lower-case hexadecimal. */
+  hash: string;
 }
 
 /** Whose agreement on what. */
@@ -896,6 +1214,12 @@ export interface ModelList {
   next_cursor: string | null;
 }
 
+/** Why it is done. */
+export interface MoveAgent {
+  /** Why; it is kept in the evidence log. */
+  reason?: string | null | undefined;
+}
+
 /** What the model answered to one sample. */
 export interface OutputInput {
   /** Id of the sample. */
@@ -924,6 +1248,283 @@ export interface OutputsSummary {
   dataset_version: number;
 }
 
+/** What to add or change. Properties of an entity that is there are merged (RFC 7396: null takes one away); actions are added. */
+export interface PatchEntities {
+  /** At most 10000; a larger set than one body holds is sent by PATCH. */
+  entities?: EntityInput[] | null | undefined;
+  /** Actions that searches go through. Others are evaluated all the same. */
+  actions?: string[] | null | undefined;
+}
+
+/** A version of a policy. */
+export interface Policy {
+  /** Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters. */
+  id: string;
+  /** Counts the versions, from 1. */
+  version: number;
+  /** What people call it. */
+  name: string;
+  /** What it is for. */
+  description: string;
+  /** Always `cedar`. */
+  language: "cedar";
+  /** `shadow`: evaluated and reported, and never counts. */
+  mode: "enforce" | "shadow" | (string & {});
+  /** `active`: this version is in force; `draft`: the version in force before stays; `retired`: none is in force. */
+  status: "draft" | "active" | "retired" | (string & {});
+  /** What its forbids come out as; null: it only permits. */
+  outcome: "deny" | "ask" | "transform" | (string & {}) | null;
+  /** What its forbids give as the reason's code; null: `policy_forbids`. */
+  code: string | null;
+  /** How grave it is when it forbids. */
+  severity: "low" | "medium" | "high" | "critical" | (string & {});
+  /** Of its contents without the version (RFC 8785). SHA-256, lower-case hexadecimal. */
+  digest: string;
+  /** Whether it is part of the product, and cannot be changed. */
+  baseline: boolean;
+  /** The version in force; null: none is. */
+  liveVersion: number | null;
+  /** When this version was stored; null of the baseline. Milliseconds since 1970. */
+  createdAt: number | null;
+  /** Id of the API key that stored this version; null of the baseline. */
+  createdBy: string | null;
+  /** Cedar. */
+  text: string;
+  /** Its own test cases. */
+  tests: PolicyTest[];
+  /** `strict`: every name and type was checked; `syntax`: it names types or members that only requests know. */
+  validated: "strict" | "syntax" | (string & {});
+}
+
+/** Something about a policy's text, and where. */
+export interface PolicyFinding {
+  /** What is wrong, and what would be accepted. */
+  message: string;
+  /** Line of the text, counted from 1; null: the text as a whole. */
+  line: number | null;
+  /** Column in it, in characters, counted from 1. */
+  column: number | null;
+  /** Line of the first character after it. */
+  endLine: number | null;
+  /** Column of that character. */
+  endColumn: number | null;
+}
+
+/** All policies. */
+export type PolicyList = PolicySummary[];
+
+/** What a draft would have changed. */
+export interface PolicySimulation {
+  /** Decisions that were made anew. */
+  replayed: number;
+  /** Those that came out otherwise, the newest first. */
+  changed: ChangedDecision[];
+  /** Those that could not be, the newest first. */
+  notReplayed: UnreplayedDecision[];
+}
+
+/** A policy without its text and its tests. */
+export interface PolicySummary {
+  /** Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters. */
+  id: string;
+  /** Counts the versions, from 1. */
+  version: number;
+  /** What people call it. */
+  name: string;
+  /** What it is for. */
+  description: string;
+  /** Always `cedar`. */
+  language: "cedar";
+  /** `shadow`: evaluated and reported, and never counts. */
+  mode: "enforce" | "shadow" | (string & {});
+  /** `active`: this version is in force; `draft`: the version in force before stays; `retired`: none is in force. */
+  status: "draft" | "active" | "retired" | (string & {});
+  /** What its forbids come out as; null: it only permits. */
+  outcome: "deny" | "ask" | "transform" | (string & {}) | null;
+  /** What its forbids give as the reason's code; null: `policy_forbids`. */
+  code: string | null;
+  /** How grave it is when it forbids. */
+  severity: "low" | "medium" | "high" | "critical" | (string & {});
+  /** Of its contents without the version (RFC 8785). SHA-256, lower-case hexadecimal. */
+  digest: string;
+  /** Whether it is part of the product, and cannot be changed. */
+  baseline: boolean;
+  /** The version in force; null: none is. */
+  liveVersion: number | null;
+  /** When this version was stored; null of the baseline. Milliseconds since 1970. */
+  createdAt: number | null;
+  /** Id of the API key that stored this version; null of the baseline. */
+  createdBy: string | null;
+}
+
+/** A test case of a policy. */
+export interface PolicyTest {
+  /** The rule that it holds the policy to. */
+  name: string;
+  request?: PolicyTestRequest | undefined;
+  /** What the policy says alone, without the baseline; `none`: it has nothing to say. */
+  expect: "deny" | "ask" | "transform" | "allow" | "none" | (string & {});
+}
+
+/** `context.facts`; those left out are of a call that the baseline has nothing against. */
+export interface PolicyTestFacts {
+  /** Whether the subject is an agent of the workspace. */
+  agentKnown?: boolean | undefined;
+  /** Whether it is active. */
+  agentActive?: boolean | undefined;
+  /** Its status; `unknown` when there is none. */
+  agentStatus?: string | undefined;
+  /** Whether the resource is a tool that the agent may call. */
+  toolDeclared?: boolean | undefined;
+  /** Name of the agent's execution boundary. */
+  boundary?: string | undefined;
+  /** Whether every host that the call names lies inside it. */
+  egressInside?: boolean | undefined;
+  /** Hosts that the call names. */
+  egressHosts?: string[] | undefined;
+  /** Those of them that lie outside the boundary. */
+  egressOutside?: string[] | undefined;
+  /** Places in the arguments that hold secret material. */
+  secretsFound?: number | undefined;
+  /** Kinds of it. */
+  secretTypes?: string[] | undefined;
+  /** How dangerous the call is. */
+  risk?: "low" | "medium" | "high" | undefined;
+  /** 0 low, 1 medium, 2 high. */
+  riskRank?: number | undefined;
+  /** Whether a human has approved this very action. */
+  approved?: boolean | undefined;
+  /** Whether the agent has reached its ceiling of calls. */
+  rateExceeded?: boolean | undefined;
+  /** Whether the agent has reached its ceiling of spend. */
+  budgetExceeded?: boolean | undefined;
+}
+
+/** A test case of a policy. */
+export interface PolicyTestInput {
+  /** The rule that it holds the policy to. */
+  name: string;
+  request?: PolicyTestRequestInput | undefined;
+  /** What the policy says alone, without the baseline; `none`: it has nothing to say. */
+  expect: "deny" | "ask" | "transform" | "allow" | "none";
+}
+
+/** What came of a policy's test cases. */
+export interface PolicyTestReport {
+  /** Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters. */
+  policyId: string;
+  /** The version that was tested. */
+  version: number;
+  /** Test cases that came out as expected. */
+  passed: number;
+  /** Those that did not. */
+  failed: number;
+  /** In the order of the cases. */
+  results: PolicyTestResult[];
+}
+
+/** What is left out is a call that the baseline has nothing against. */
+export interface PolicyTestRequest {
+  /** Default: an agent. */
+  subject?: {
+    /** Its type. */
+    type: string;
+    /** Its id. */
+    id: string;
+    /** Its attributes. */
+    properties?: Record<string, unknown> | undefined;
+  } | undefined;
+  /** Default: `tools/call`. */
+  action?: {
+    /** Its name. */
+    name: string;
+    /** `context.action`. */
+    properties?: Record<string, unknown> | undefined;
+  } | undefined;
+  /** Default: a tool. */
+  resource?: {
+    /** Its type. */
+    type: string;
+    /** Its id. */
+    id: string;
+    /** Its attributes. */
+    properties?: Record<string, unknown> | undefined;
+  } | undefined;
+  /** `context.args`. */
+  args?: Record<string, unknown> | undefined;
+  /** Further members of `context`. */
+  context?: Record<string, unknown> | undefined;
+  facts?: PolicyTestFacts | undefined;
+}
+
+/** What is left out is a call that the baseline has nothing against. */
+export interface PolicyTestRequestInput {
+  /** Default: an agent. */
+  subject?: {
+    /** Its type. */
+    type: string;
+    /** Its id. */
+    id: string;
+    /** Its attributes. */
+    properties?: Record<string, unknown> | undefined;
+  } | undefined;
+  /** Default: `tools/call`. */
+  action?: {
+    /** Its name. */
+    name: string;
+    /** `context.action`. */
+    properties?: Record<string, unknown> | undefined;
+  } | undefined;
+  /** Default: a tool. */
+  resource?: {
+    /** Its type. */
+    type: string;
+    /** Its id. */
+    id: string;
+    /** Its attributes. */
+    properties?: Record<string, unknown> | undefined;
+  } | undefined;
+  /** `context.args`. */
+  args?: Record<string, unknown> | undefined;
+  /** Further members of `context`. */
+  context?: Record<string, unknown> | undefined;
+  facts?: PolicyTestFacts | undefined;
+}
+
+/** What came of a test case. */
+export interface PolicyTestResult {
+  /** Name of the test case. */
+  name: string;
+  /** Whether it came out as expected. */
+  passed: boolean;
+  /** What the policy says alone, without the baseline; `none`: it has nothing to say. */
+  expected: "deny" | "ask" | "transform" | "allow" | "none" | (string & {});
+  /** What the policy says alone, without the baseline; `none`: it has nothing to say. */
+  actual: "deny" | "ask" | "transform" | "allow" | "none" | (string & {});
+  /** What the policy said. */
+  messages: string[];
+}
+
+/** What is found in a policy's text. */
+export interface PolicyValidation {
+  /** Whether it would be stored. */
+  valid: boolean;
+  /** `strict`: every name and type was checked; `syntax`: it names types or members that only requests know. */
+  validated: "strict" | "syntax" | (string & {});
+  /** What stands against it. */
+  errors: PolicyFinding[];
+  /** What should be looked at. */
+  warnings: PolicyFinding[];
+}
+
+/** One page of a policy's versions. */
+export interface PolicyVersions {
+  /** The versions of this page, the newest first. */
+  versions: Policy[];
+  /** `cursor` of the next page; null when nothing follows. */
+  nextCursor: string | null;
+}
+
 /** A problem document (RFC 9457), sent as `application/problem+json`. */
 export interface Problem {
   /** URN of the kind of problem. */
@@ -942,7 +1543,7 @@ export interface Problem {
 }
 
 /** The kind of problem, for programs. */
-export type ProblemCode = "validation_failed" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "reviewer_required" | "blind_pending" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "not_assigned" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "reference_not_found" | "no_samples" | "invalid_grades" | "reviewer_not_qualified" | "nothing_to_override" | "ambiguous_dimension" | "not_enough_reviews" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
+export type ProblemCode = "validation_failed" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "reviewer_required" | "blind_pending" | "baseline_immutable" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "not_assigned" | "evidence_conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "reference_not_found" | "no_samples" | "invalid_grades" | "reviewer_not_qualified" | "nothing_to_override" | "ambiguous_dimension" | "not_enough_reviews" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
 
 /** What data sets and evaluations belong to. */
 export interface Project {
@@ -981,6 +1582,27 @@ export interface Proportion {
   ci95: [number, number] | null;
 }
 
+/** The whole set: what is not named is gone afterwards. */
+export interface PutEntities {
+  /** At most 10000; a larger set than one body holds is sent by PATCH. */
+  entities?: EntityInput[] | null | undefined;
+  /** Actions that searches go through. Others are evaluated all the same. */
+  actions?: string[] | null | undefined;
+}
+
+/** All settings; what is left out gets its default, which limits nothing. */
+export interface PutSettings {
+  /** Risk of tools by name; `low` for those not named. A request may say more, never less; `high` asks a human. */
+  toolRisk?: Record<string, "low" | "medium" | "high"> | null | undefined;
+  /** How often an agent may ask; null: unlimited. */
+  rateCeiling?: RateCeiling | null | undefined;
+  /** How much an agent may spend; null: unlimited. */
+  spendCeiling?: SpendCeiling | null | undefined;
+  /** Named boundaries that agents can run in. `default` is built in: no loopback, link-local, metadata or private addresses, http and https only. */
+  boundaries?: Record<string, Boundary> | null | undefined;
+  updatedAt?: number | null | undefined;
+}
+
 /** What is known of the sample; null each without an evaluation. */
 export interface QueueContext {
   /** Evaluation that scored the sample; null: none did. */
@@ -1004,6 +1626,14 @@ export interface QueueItem {
   rubric: string;
   due_at: string | null;
   context: QueueContext;
+}
+
+/** How often an agent may ask. */
+export interface RateCeiling {
+  /** Most decisions that one agent may ask for in the window. */
+  calls: number;
+  /** Length of the sliding window, in seconds: 1 second to 31 days. */
+  windowSeconds: number;
 }
 
 /** How far two raters agree. */
@@ -1143,6 +1773,30 @@ export interface Reliability {
   by_pair: RaterPair[];
   /** Credential → agreement among its holders; only where two share a sample. */
   by_credential: Record<string, CredentialAgreement>;
+}
+
+/** The next version of a policy, whole: what is left out has its default. */
+export interface ReplacePolicy {
+  /** What people call it; its id when left out. */
+  name?: string | null | undefined;
+  /** What it is for. */
+  description?: string | null | undefined;
+  /** Always `cedar`. */
+  language?: "cedar" | null | undefined;
+  /** Cedar: one statement or several, at most 65536 bytes, without slots. Annotations say what is told: `@message`, `@remedy`, `@obligation`, `@warning`; `@transform` is a JSON Patch on the arguments. */
+  text: string;
+  /** `shadow`: evaluated and reported, and never counts. */
+  mode?: "enforce" | "shadow" | null | undefined;
+  /** `active`: this version is in force; `draft`: the version in force before stays; `retired`: none is in force. */
+  status?: "draft" | "active" | "retired" | null | undefined;
+  /** What its forbids come out as: refused, asked of a human, or let through with changed arguments. */
+  outcome?: "deny" | "ask" | "transform" | null | undefined;
+  /** What its forbids give as the reason's code: lower-case letters, digits, `_`. */
+  code?: string | null | undefined;
+  /** How grave it is when it forbids. */
+  severity?: "low" | "medium" | "high" | "critical" | null | undefined;
+  /** Its own test cases, which `POST /api/policies/{id}/test` runs. */
+  tests?: PolicyTestInput[] | null | undefined;
 }
 
 /** Skipped and errored results have no score and count in no mean. */
@@ -1377,6 +2031,32 @@ export interface ReviewerStatistics {
   consensus_agreement: number | null;
   /** Grades that could be compared with a majority of co-raters. */
   consensus_count: number;
+}
+
+/** A public key whose signatures count no more. */
+export interface RevokedSigningKey {
+  /** Always `OKP`. */
+  kty: "OKP";
+  /** Always `Ed25519`. */
+  crv: "Ed25519";
+  /** The public key: 32 bytes in base64url. */
+  x: string;
+  /** Its name: the thumbprint of RFC 7638. */
+  kid: string;
+  /** When it was revoked. Milliseconds since 1970. */
+  revokedAt: number;
+}
+
+/** Which version. */
+export interface RollbackPolicy {
+  /** The version to go back to. */
+  version: number;
+}
+
+/** The key in place of the present one. */
+export interface RotateAgentKey {
+  /** A secret of the agent: kept encrypted, never returned; answers have `apiKeyMasked` alone. */
+  apiKey: string;
 }
 
 /** How to rotate. */
@@ -1645,8 +2325,77 @@ export type Scope = "projects:read" | "projects:write" | "datasets:read" | "data
 /** A named set of scopes; or give `scopes`. */
 export type ScopePreset = "admin" | "developer" | "reviewer" | "agent" | "viewer";
 
+/** All policies that are to be attached; those there are and not named are taken off. */
+export interface SetAgentPolicies {
+  /** The policies to attach, in order; at most 64, repeated ones and `latch-0` to `latch-5` left out. */
+  policyIds: string[];
+}
+
+/** The limits of the workspace's baseline. */
+export interface Settings {
+  /** Risk of tools by name; `low` for those not named. A request may say more, never less; `high` asks a human. */
+  toolRisk: Record<string, "low" | "medium" | "high" | (string & {})>;
+  /** How often an agent may ask; null: unlimited. */
+  rateCeiling: RateCeiling | null;
+  /** How much an agent may spend; null: unlimited. */
+  spendCeiling: SpendCeiling | null;
+  /** Named boundaries that agents can run in. `default` is built in: no loopback, link-local, metadata or private addresses, http and https only. */
+  boundaries: Record<string, Boundary>;
+  updatedAt: number | null;
+}
+
+/** A public key whose signatures count (RFC 8037). */
+export interface SigningKey {
+  /** Always `OKP`. */
+  kty: "OKP";
+  /** Always `Ed25519`. */
+  crv: "Ed25519";
+  /** The public key: 32 bytes in base64url. */
+  x: string;
+  /** Its name: the thumbprint of RFC 7638. */
+  kid: string;
+  /** Always `sig`. */
+  use: "sig";
+  /** Always `EdDSA`. */
+  alg: "EdDSA";
+  /** `pending`: signs from some later time on; `active`: signs now; `retired`: signed before. */
+  status: "pending" | "active" | "retired" | (string & {});
+}
+
+/** A JSON Web Key Set (RFC 7517). */
+export interface SigningKeySet {
+  /** The keys whose signatures count. */
+  keys: SigningKey[];
+  /** Keys that were revoked; apart from `keys`, so that who knows nothing of this trusts none. */
+  revoked: RevokedSigningKey[];
+}
+
+/** A draft to try on decisions that were made. */
+export interface SimulatePolicy {
+  /** The policy that the draft would replace; decisions that it took no part in are passed over. Left out: the draft is added to every decision's policies. */
+  policyId?: string | null | undefined;
+  /** The draft; left out: the latest version of `policyId`. */
+  text?: string | null | undefined;
+  /** What its forbids come out as: refused, asked of a human, or let through with changed arguments. */
+  outcome?: "deny" | "ask" | "transform" | null | undefined;
+  /** What its forbids give as the reason's code: lower-case letters, digits, `_`. */
+  code?: string | null | undefined;
+  /** Only decisions about this agent. */
+  agentId?: string | null | undefined;
+  /** How many decisions, the newest first; default 100. */
+  last?: number | null | undefined;
+}
+
 /** `assigned`: not taken up yet; `claimed`: taken up; `in_progress`: some samples reviewed; `completed`: all of them. */
 export type SlotStatus = "assigned" | "claimed" | "in_progress" | "completed";
+
+/** How much an agent may spend. */
+export interface SpendCeiling {
+  /** Most that one agent may spend in the window, in the unit of `context.cost`. */
+  cost: number;
+  /** Length of the sliding window, in seconds: 1 second to 31 days. */
+  windowSeconds: number;
+}
 
 /** One reviewer's grades of one sample. */
 export interface SubmitReview {
@@ -1693,6 +2442,14 @@ export interface TaskAssignment {
   reviewer: Assignee;
   status: SlotStatus | (string & {});
   claimed_at: string | null;
+}
+
+/** What to test; tests that are given take the place of the policy's own. */
+export interface TestPolicy {
+  /** The version to test; the latest when left out. */
+  version?: number | null | undefined;
+  /** Its own test cases, which `POST /api/policies/{id}/test` runs. */
+  tests?: PolicyTestInput[] | null | undefined;
 }
 
 /** Compares `output.triage_level` with `expected.triage_level`. */
@@ -1781,6 +2538,48 @@ export interface TriageSummary {
   kappa_reason: string | null;
 }
 
+/** A decision that cannot be made anew from what is kept of it. */
+export interface UnreplayedDecision {
+  /** Its id; null when its data was erased. */
+  decisionId: string | null;
+  /** Id of the event: `evt_…`. */
+  eventId: string;
+  /** Place of its event in the log. */
+  seq: number;
+  /** Why it could not be made anew. */
+  code: "redacted" | "too_large" | "erased" | "policy_gone" | "not_reproduced" | "other_shape" | (string & {});
+  /** The same in words. */
+  because: string;
+}
+
+/** What to change; at least one field. Lists are replaced as a whole. */
+export interface UpdateAgent {
+  /** What people call it. */
+  name?: string | null | undefined;
+  /** Where it comes from. */
+  source?: "builtin" | "url" | "github" | "fork" | null | undefined;
+  /** Where it is reached; empty: nowhere. */
+  baseUrl?: string | null | undefined;
+  /** The tools that it may call: none when empty, any when `["*"]`. */
+  tools?: string[] | null | undefined;
+  /** What it is filed under. */
+  categories?: string[] | null | undefined;
+  /** What to change of how it runs; `env` is replaced as a whole. */
+  runtime?: UpdateAgentRuntime | null | undefined;
+  /** `pending`, `active`, `suspended`, `quarantined` or `retired`; only an active agent may act. */
+  status?: "pending" | "active" | "suspended" | "quarantined" | "retired" | null | undefined;
+}
+
+/** What to change of how it runs; `env` is replaced as a whole. */
+export interface UpdateAgentRuntime {
+  /** What whoever runs it says of it, in a word of theirs; `ready` at first. */
+  status?: string | null | undefined;
+  /** Execution boundary: `default`, or one of the settings' `boundaries`; letters, digits and `._-`. */
+  boundary?: string | null | undefined;
+  /** Variables of its environment. Returned as they are: no place for secrets. */
+  env?: Record<string, string> | null | undefined;
+}
+
 /** What to change; at least one field. */
 export interface UpdateDataset {
   /** New name. */
@@ -1801,6 +2600,14 @@ export interface UpdateReviewer {
   available?: boolean | null | undefined;
   projects?: string[] | null | undefined;
   credential_expires_at?: string | null | undefined;
+}
+
+/** A text to check. */
+export interface ValidatePolicy {
+  /** Cedar: one statement or several, at most 65536 bytes, without slots. Annotations say what is told: `@message`, `@remedy`, `@obligation`, `@warning`; `@transform` is a JSON Patch on the arguments. */
+  text: string;
+  /** What its forbids come out as: refused, asked of a human, or let through with changed arguments. */
+  outcome?: "deny" | "ask" | "transform" | null | undefined;
 }
 
 /** Each operation's wire shapes. */
@@ -2945,6 +3752,744 @@ export interface Operations {
       413: Problem;
       415: Problem;
       429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Register an agent */
+  createAgent: {
+    body: CreateAgent;
+    responses: {
+      200: Agent;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List agents */
+  listAgents: {
+    responses: {
+      200: AgentList;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get an agent */
+  getAgent: {
+    params: {
+      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    responses: {
+      200: Agent;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Change an agent */
+  updateAgent: {
+    params: {
+      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    body: UpdateAgent;
+    responses: {
+      200: Agent;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Delete an agent */
+  deleteAgent: {
+    params: {
+      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    responses: {
+      200: Done;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Set an agent's attached policies */
+  setAgentPolicies: {
+    params: {
+      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    body: SetAgentPolicies;
+    responses: {
+      200: Agent;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get the policies that an agent is under */
+  getEffectivePolicies: {
+    params: {
+      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    responses: {
+      200: EffectivePolicies;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Suspend an agent */
+  suspendAgent: {
+    params: {
+      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    body: MoveAgent;
+    responses: {
+      200: Agent;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Activate an agent */
+  activateAgent: {
+    params: {
+      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    body: MoveAgent;
+    responses: {
+      200: Agent;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Quarantine an agent */
+  quarantineAgent: {
+    params: {
+      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    body: MoveAgent;
+    responses: {
+      200: Agent;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Replace an agent's key */
+  rotateAgentKey: {
+    params: {
+      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    body: RotateAgentKey;
+    responses: {
+      200: Agent;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get the workspace's settings */
+  getSettings: {
+    responses: {
+      200: Settings;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Set the workspace's settings */
+  putSettings: {
+    body: PutSettings;
+    responses: {
+      200: Settings;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List entities and actions */
+  listEntities: {
+    query: {
+      /** Type of the entity, e.g. `record`; compared exactly. */
+      type?: string | undefined;
+      /** Page size, 1 to 100; 100 when left out. */
+      limit?: number | undefined;
+      /** `nextCursor` of the page before, read with the same `type`. */
+      cursor?: string | undefined;
+    };
+    responses: {
+      200: EntityPage;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Replace all entities and actions */
+  putEntities: {
+    body: PutEntities;
+    responses: {
+      200: EntitySetSummary;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Add or change entities and actions */
+  patchEntities: {
+    body: PatchEntities;
+    responses: {
+      200: EntitySetSummary;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Delete an entity */
+  deleteEntity: {
+    params: {
+      /** Type of the entity, e.g. `record`; compared exactly. */
+      type: string;
+      /** Id of the entity, unique in its type; compared exactly. */
+      id: string;
+    };
+    responses: {
+      200: EntitySetSummary;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Append an event */
+  createEvent: {
+    body: CreateEvent;
+    responses: {
+      200: AppendedEvent;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List events */
+  listEvents: {
+    query: {
+      /** Only events of this agent. */
+      agentId?: string | undefined;
+      /** The session that it belongs to. */
+      session?: string | undefined;
+      /** What kind of event it is, e.g. `policy_decision`. */
+      type?: string | undefined;
+      /** Who says so: `server`, or `caller` for what was sent to `POST /api/events`. */
+      origin?: "server" | "caller" | undefined;
+      /** Only decisions with this outcome. */
+      outcome?: "allow" | "deny" | "ask" | "transform" | undefined;
+      /** Only events received at this time or later, in milliseconds since 1970. */
+      from?: number | undefined;
+      /** Only events received before this time, in milliseconds since 1970. */
+      to?: number | undefined;
+      /** `desc`: the newest first; `asc`: the oldest first. */
+      order?: "asc" | "desc" | undefined;
+      /** Page size, 1 to 500; 100 when left out. */
+      limit?: number | undefined;
+      /** `nextCursor` of the page before, read with the same filters and order. */
+      cursor?: string | undefined;
+    };
+    responses: {
+      200: EventPage;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Follow events as they are appended */
+  streamEvents: {
+    query: {
+      /** Only events of this agent. */
+      agentId?: string | undefined;
+      /** The session that it belongs to. */
+      session?: string | undefined;
+      /** What kind of event it is, e.g. `policy_decision`. */
+      type?: string | undefined;
+      /** Who says so: `server`, or `caller` for what was sent to `POST /api/events`. */
+      origin?: "server" | "caller" | undefined;
+      /** Only decisions with this outcome. */
+      outcome?: "allow" | "deny" | "ask" | "transform" | undefined;
+    };
+    responses: {
+      200: string;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get an event */
+  getEvent: {
+    params: {
+      /** Id of the event. */
+      id: string;
+    };
+    responses: {
+      200: EvidenceEvent;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get the signed state of the log */
+  getCheckpoint: {
+    responses: {
+      200: Checkpoint;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Prove that an event is in the log */
+  getInclusionProof: {
+    query: {
+      /** Place of the event. */
+      seq?: number | undefined;
+      /** Id of the event. */
+      eventId?: string | undefined;
+      /** Size of the tree. */
+      size?: number | undefined;
+    };
+    responses: {
+      200: InclusionProof;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Prove that the log was only added to */
+  getConsistencyProof: {
+    query: {
+      /** The earlier size. */
+      first: number;
+      /** The later size. */
+      second?: number | undefined;
+    };
+    responses: {
+      200: ConsistencyProof;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Export the whole log */
+  exportEvidence: {
+    responses: {
+      200: string;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Erase the data of events */
+  eraseEvents: {
+    body: EraseEvents;
+    responses: {
+      200: Erasure;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Store a policy */
+  createPolicy: {
+    body: CreatePolicy;
+    responses: {
+      200: Policy;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List policies */
+  listPolicies: {
+    responses: {
+      200: PolicyList;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Check a policy's text */
+  validatePolicy: {
+    body: ValidatePolicy;
+    responses: {
+      200: PolicyValidation;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Try a draft on decisions that were made */
+  simulatePolicy: {
+    body: SimulatePolicy;
+    responses: {
+      200: PolicySimulation;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get a policy */
+  getPolicy: {
+    params: {
+      /** Id of the policy; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    query: {
+      /** The version; the latest when left out. */
+      version?: number | undefined;
+    };
+    responses: {
+      200: Policy;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Store a policy's next version */
+  replacePolicy: {
+    params: {
+      /** Id of the policy; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    body: ReplacePolicy;
+    responses: {
+      200: Policy;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List a policy's versions */
+  listPolicyVersions: {
+    params: {
+      /** Id of the policy; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    query: {
+      /** Page size, 1 to 100; 20 when left out. */
+      limit?: number | undefined;
+      /** `nextCursor` of the page before. */
+      cursor?: string | undefined;
+    };
+    responses: {
+      200: PolicyVersions;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Go back to an earlier version */
+  rollbackPolicy: {
+    params: {
+      /** Id of the policy; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    body: RollbackPolicy;
+    responses: {
+      200: Policy;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Run a policy's test cases */
+  testPolicy: {
+    params: {
+      /** Id of the policy; a `/` in it is sent as `%2F`. */
+      id: string;
+    };
+    body: TestPolicy;
+    responses: {
+      200: PolicyTestReport;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get the public signing keys */
+  getSigningKeys: {
+    responses: {
+      200: SigningKeySet;
+      405: Problem;
       500: Problem;
       503: Problem;
     };

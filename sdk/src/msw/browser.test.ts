@@ -8,6 +8,7 @@ const packages: Record<string, string> = {
   "@assay/contract": "contract/src/index.ts",
   "@assay/contract/domain": "contract/src/domain/index.ts",
   "@assay/contract/wire": "contract/src/wire/index.ts",
+  "@assay/contract/wire/evidence-verify": "contract/src/wire/evidence-verify.ts",
 };
 
 /** Every file that a file of ours comes to, and the outside modules that they name. */
@@ -24,7 +25,18 @@ function reach(file: string, files = new Set<string>(), outside = new Set<string
   return outside;
 }
 
-test("the mock runs where there is no Node.js: it and the contract need MSW, zod, ts-rest and papaparse alone", () => {
+test("the mock runs where there is no Node.js: it and the contract need MSW and four small libraries alone", () => {
   const outside = reach(fileURLToPath(new URL("index.ts", import.meta.url)));
-  expect([...outside].toSorted()).toEqual(["@ts-rest/core", "msw", "papaparse", "zod"]);
+  expect([...outside].toSorted()).toEqual([
+    "@noble/hashes/sha2.js",
+    "@ts-rest/core",
+    "msw",
+    "papaparse",
+    "zod",
+  ]);
+});
+
+test("what verifies evidence runs where there is no Node.js, without schemas and without the client", () => {
+  const outside = reach(fileURLToPath(new URL("../verify.ts", import.meta.url)));
+  expect([...outside]).toEqual(["@noble/hashes/sha2.js"]);
 });

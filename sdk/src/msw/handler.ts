@@ -9,7 +9,11 @@ type Contract = typeof contract;
 /** What a schema of the contract gives once it has checked something. */
 type Checked<Schema> = Schema extends { _zod: { output: infer Value } } ? Value : undefined;
 /** What a schema of the contract takes. */
-type Given<Schema> = Schema extends { _zod: { input: infer Value } } ? Value : never;
+type Given<Schema> = Schema extends { _zod: { input: infer Value } }
+  ? Value
+  : Schema extends { contentType: string; body: infer Body }
+    ? Given<Body>
+    : never;
 type Part<Route, Name extends string> =
   Route extends Record<Name, infer Schema> ? Checked<Schema> : undefined;
 
@@ -47,6 +51,13 @@ export interface SentRequest {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
+/** A key that signs checkpoints. */
+export interface MockSigner {
+  kid: string;
+  seed: Uint8Array;
+  publicKey: Uint8Array;
+}
+
 /** What a mock is made of, apart from its handlers. */
 export interface MockState {
   clock: MockClock;
@@ -54,6 +65,8 @@ export interface MockState {
   tables: Tables;
   evaluationMs: number;
   rateLimit: number;
+  /** The key that signs checkpoints. */
+  signer: () => Promise<MockSigner>;
   /** What plays the custom evaluators; undefined: they are called by `fetch`. */
   customEvaluator: MockAssayOptions["customEvaluator"];
 }
@@ -62,6 +75,10 @@ export interface MockState {
 export interface Call extends MockState {
   caller: Caller;
   sent: SentRequest;
+  /** Says that the answer is an earlier one. */
+  markReplayed: () => void;
+  /** Whether the key may do this still: for what goes on long after it was let in. */
+  recheck: () => boolean;
   /**
    * Does a write, one after the other, and remembers its answer under the request's idempotency key; when the key was
    * seen before, gives the first answer and does nothing.

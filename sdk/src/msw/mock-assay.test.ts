@@ -110,7 +110,7 @@ describe("failures on demand", () => {
       'There is no operation "getNothing"; there are createApiKey,',
     );
     expect(() => mock.fail("getProject", { status: 409, code: "not_found" })).toThrow(
-      'A problem of status 409 cannot have the code "not_found"; it can have invalid_state, conflict, not_assigned, idempotency_conflict.',
+      'A problem of status 409 cannot have the code "not_found"; it can have invalid_state, conflict, not_assigned, evidence_conflict, idempotency_conflict.',
     );
   });
 });

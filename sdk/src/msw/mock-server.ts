@@ -90,10 +90,10 @@ async function exchangeAnswer(exchange: Exchange): Promise<Response> {
 /** The steps of a request, in the server's order. */
 async function answerRoute(exchange: Exchange, { route, params }: RouteMatch): Promise<Response> {
   const { server, sent, headers } = exchange;
-  const { scope, streamed, workspaceLevel } = route.metadata;
+  const { scope, streamed, workspaceLevel, exemptFromRateLimit } = route.metadata;
   const caller =
     scope === "public" ? undefined : authenticate(server.state, sent.headers.get("authorization"));
-  if (caller) takeAllowance(server.state, caller, headers);
+  if (caller && !exemptFromRateLimit) takeAllowance(server.state, caller, headers);
   if (caller && scope !== "public" && !caller.scopes.has(scope)) throw insufficientScope(scope);
   if (caller?.projects && workspaceLevel) throw projectRestricted();
   const isStreamed = streamed?.includes(mediaTypeOf(sent.headers.get("content-type") ?? ""));
@@ -101,8 +101,24 @@ async function answerRoute(exchange: Exchange, { route, params }: RouteMatch): P
   const body: unknown = declaresBody ? await readJsonBody(sent) : undefined;
   const input = checkRequest(route, { params, headers: sent.headers, query: queryOf(sent.url), body });
   if (caller) settle(server.state, caller);
-  const answer = await handlerOf(route)(input, callOf(exchange, caller));
+  const answer = await handlerOf(route)(input, callOf(exchange, caller, scope));
+  const contentType = contentTypeOf(route, answer);
+  if (contentType !== undefined) return writeAsIs(exchange, answer, contentType);
   return write(exchange, answer.status, checkedBody(route, answer));
+}
+
+/** The content type of an answer that is no JSON. */
+function contentTypeOf({ responses }: DescribedRoute, { status }: Answer): string | undefined {
+  const declared: unknown = responses[status];
+  const is = typeof declared === "object" && declared !== null && "contentType" in declared;
+  return is ? String(declared.contentType) : undefined;
+}
+
+function writeAsIs({ headers, sent }: Exchange, { status, body }: Answer, contentType: string): Response {
+  headers.set("Content-Type", contentType);
+  if (body instanceof ReadableStream && sent.method !== "HEAD")
+    return new HttpResponse(body, { status, headers });
+  return new HttpResponse(typeof body === "string" ? body : null, { status, headers });
 }
 
 /** Makes true what time alone has brought about: what the server does the moment it happens, or before it is looked at. */
@@ -111,7 +127,11 @@ function settle(state: MockState, caller: Caller): void {
   settleHolds({ ...state, caller });
 }
 
-function callOf({ server, sent, headers }: Exchange, caller: Caller | undefined): Call {
+function callOf(
+  { server, sent, headers }: Exchange,
+  caller: Caller | undefined,
+  scope: DescribedRoute["metadata"]["scope"],
+): Call {
   const { state, queue } = server;
   const onReplay = (): void => headers.set("Idempotency-Replayed", "true");
   return {
@@ -121,8 +141,22 @@ function callOf({ server, sent, headers }: Exchange, caller: Caller | undefined)
       return caller;
     },
     sent,
+    markReplayed: onReplay,
+    recheck: () => mayStill(state, sent, scope),
     commit: committer({ clock: state.clock, queue }, { sent, caller }, onReplay),
   };
+}
+
+function mayStill(
+  state: MockState,
+  { headers }: SentRequest,
+  scope: DescribedRoute["metadata"]["scope"],
+): boolean {
+  try {
+    return scope === "public" || authenticate(state, headers.get("authorization")).scopes.has(scope);
+  } catch {
+    return false;
+  }
 }
 
 /** What the contract knows of an answer. @throws MockMistake when the answer breaks the contract. */

@@ -1,5 +1,6 @@
 import { scopes } from "@assay/contract";
-import type { MockState } from "./handler.ts";
+import { ed25519Jwk, ed25519PublicKey, jwkThumbprint } from "@assay/contract/wire";
+import type { MockSigner, MockState } from "./handler.ts";
 import { createMockClock } from "./mock-clock.ts";
 import { createIds } from "./mock-ids.ts";
 import { type ApiKeyRow, emptyWorkspace, type Workspace } from "./tables.ts";
@@ -16,10 +17,23 @@ export interface StateOptions {
 /** A new state: one workspace with one key, and nothing else. */
 export function createState({ apiKey, now, ...options }: StateOptions): MockState {
   const clock = createMockClock(now);
-  const tables = { workspaces: [], secrets: new Map() };
-  const state = { clock, newId: createIds(() => clock.now()), tables, ...options };
+  const tables = { workspaces: [], secrets: new Map(), policyTests: new Map(), simulation: {} };
+  const signer = createSigner();
+  const state = { clock, newId: createIds(() => clock.now()), tables, signer, ...options };
   adminKey(state, emptyWorkspace(), apiKey);
   return state;
+}
+
+async function newSigner(): Promise<MockSigner> {
+  const seed = crypto.getRandomValues(new Uint8Array(32));
+  const publicKey = await ed25519PublicKey(seed);
+  return { kid: jwkThumbprint(ed25519Jwk(publicKey)), seed, publicKey };
+}
+
+/** Makes the key of one mock, when it is first needed. */
+function createSigner(): () => Promise<MockSigner> {
+  let made: Promise<MockSigner> | undefined;
+  return () => (made ??= newSigner());
 }
 
 /** Gives a workspace a key with every scope. */

@@ -106,8 +106,12 @@ async function answer(
     const given = typeof reply === "function" ? await reply(input) : reply;
     if (given instanceof Response) return given;
     const { status, body, headers } = checkedReply(route, given);
-    const type = status >= 400 ? "application/problem+json" : "application/json";
-    return new HttpResponse(JSON.stringify(body), { status, headers: { "Content-Type": type, ...headers } });
+    const type =
+      status >= 400 ? "application/problem+json" : (textTypeOf(route, status) ?? "application/json");
+    return new HttpResponse(type === textTypeOf(route, status) ? String(body) : JSON.stringify(body), {
+      status,
+      headers: { "Content-Type": type, ...headers },
+    });
   } catch (error) {
     if (error instanceof Response) return error;
     // What a test's own function throws, a failed assertion say, must not go under as an answer of 500.
@@ -128,9 +132,25 @@ async function inputOf(route: DescribedRoute, request: Request, baseUrl: string)
   return { ...checkRequest(route, { params, headers, query: queryOf(url), body }), request };
 }
 
+/** The schema of an answer's body, also where it is no JSON. */
+const schemaOf = (declared: unknown): unknown =>
+  typeof declared === "object" && declared !== null && "contentType" in declared && "body" in declared
+    ? declared.body
+    : declared;
+
+/** The content type of an answer that is no JSON. */
+function textTypeOf({ responses }: DescribedRoute, status: number): string | undefined {
+  const declared: unknown = responses[status];
+  const is = typeof declared === "object" && declared !== null && "contentType" in declared;
+  return is ? String(declared.contentType) : undefined;
+}
+
 /** What the API's documents show as the answer of an operation. */
-function exampleOf({ responses, metadata }: DescribedRoute): LooseReply {
+function exampleOf(route: DescribedRoute): LooseReply {
+  const { responses, metadata } = route;
   for (const [status, schema] of Object.entries(responses)) {
+    if (Number(status) < 400 && textTypeOf(route, Number(status)))
+      return { status: Number(status), body: "" };
     const example = Number(status) < 400 && isSchema(schema) ? schema.meta()?.examples?.[0] : undefined;
     if (example !== undefined) return { status: Number(status), body: example };
   }
@@ -140,7 +160,7 @@ function exampleOf({ responses, metadata }: DescribedRoute): LooseReply {
 /** A reply as the API would give it. @throws MockMistake when it could not. */
 function checkedReply(route: DescribedRoute, { status, body, headers }: LooseReply): Required<LooseReply> {
   const { operationId } = route.metadata;
-  const schema: unknown = route.responses[status];
+  const schema = schemaOf(route.responses[status]);
   if (!isSchema(schema)) {
     const statuses = Object.keys(route.responses).join(", ");
     throw new MockMistake(

@@ -1,5 +1,17 @@
-import type { CreateEvaluationBody, ResolvedEvaluator, Routing, Scope } from "@assay/contract";
-import type { EffectiveScores, GuidelineSet, Outcome } from "@assay/contract/domain";
+import {
+  type AgentContents,
+  type CreateEvaluationBody,
+  defaultSettings,
+  type Entity,
+  type Policy,
+  type PolicySimulation,
+  type ResolvedEvaluator,
+  type Routing,
+  type Scope,
+  type WorkspaceSettings,
+} from "@assay/contract";
+import type { AgentStatus, EffectiveScores, GuidelineSet, Outcome, PolicyCase } from "@assay/contract/domain";
+import { type EvidenceEvent, toHex } from "@assay/contract/wire";
 import type { EvaluationResults } from "../generated/types.ts";
 import type { Dated } from "./dated.ts";
 import type { ReviewerRow, ReviewRow, RubricRow, TaskRow } from "./tables-reviews.ts";
@@ -161,6 +173,38 @@ interface StoredAnswer {
   createdAt: number;
 }
 
+/** An agent. */
+export interface AgentRow extends Dated {
+  contents: AgentContents;
+  status: AgentStatus;
+  runtimeStatus: string;
+  /** The key itself: a mock keeps nothing from whoever runs it. */
+  apiKey: string | undefined;
+  policyIds: readonly string[];
+  updatedAt: number;
+}
+
+/** A workspace's evidence log. */
+export interface EvidenceTable {
+  /** Tells logs apart. */
+  id: string;
+  /** By place: the first one has the place 1. */
+  events: EvidenceEvent[];
+  /** What erased events said, by place: filters still find them, as the server's do. */
+  erased: Map<number, Record<string, unknown>>;
+  /** Idempotency key → the place of its event, and what was sent. */
+  keys: Map<string, { seq: number; request: string }>;
+  /** Called when the log has grown. */
+  followers: Set<() => void>;
+}
+
+/** A policy with all its versions. */
+export interface PolicyRow {
+  /** The first one has the version 1. */
+  versions: Policy[];
+  liveVersion: number | null;
+}
+
 /** All that one workspace holds. */
 export interface Workspace {
   apiKeys: Map<string, ApiKeyRow>;
@@ -176,6 +220,17 @@ export interface Workspace {
   reviews: Map<string, ReviewRow>;
   /** What calls to custom evaluators are signed with, the newest first; without an end: the present one. */
   customSecrets: { secret: string; validUntil: number | null }[];
+  agents: Map<string, AgentRow>;
+  settings: WorkspaceSettings & { updatedAt: number | null };
+  /** By `entityKey`. */
+  entities: Map<string, Entity>;
+  /** The declared actions. */
+  actions: readonly string[];
+  /** By id. */
+  policies: Map<string, PolicyRow>;
+  evidence: EvidenceTable;
+  /** API key id → event streams that it follows. */
+  streams: Map<string, number>;
   /** By key, method, path and idempotency key. */
   answers: Map<string, StoredAnswer>;
   /** API key id → its present window of requests. */
@@ -187,7 +242,13 @@ export interface Tables {
   workspaces: Workspace[];
   /** By the secret itself: a mock keeps nothing from whoever runs it. */
   secrets: Map<string, SecretRow>;
+  /** Policy → name of a test case → what it was arranged to come out as. */
+  policyTests: Map<string, ReadonlyMap<string, PolicyCase["expect"]>>;
+  /** What was arranged of simulations. */
+  simulation: Partial<PolicySimulation>;
 }
+
+const randomHex = (length: number): string => toHex(crypto.getRandomValues(new Uint8Array(length)));
 
 /** A workspace with nothing in it. */
 export const emptyWorkspace = (): Workspace => ({
@@ -202,6 +263,13 @@ export const emptyWorkspace = (): Workspace => ({
   reviewTasks: new Map(),
   reviews: new Map(),
   customSecrets: [],
+  agents: new Map(),
+  settings: { ...defaultSettings, updatedAt: null },
+  entities: new Map(),
+  actions: [],
+  policies: new Map(),
+  evidence: { id: randomHex(16), events: [], erased: new Map(), keys: new Map(), followers: new Set() },
+  streams: new Map(),
   answers: new Map(),
   rates: new Map(),
 });

@@ -1,6 +1,6 @@
 import type { HttpHandler } from "msw";
 import type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "../custom-evaluator.ts";
-import type { EvaluationResults, Operations, Problem } from "../generated/types.ts";
+import type { EvaluationResults, Operations, PolicySimulation, Problem } from "../generated/types.ts";
 import type { OnMistake } from "./mistakes.ts";
 
 /** The name of an operation of the API: `createProject`. */
@@ -86,6 +86,20 @@ export interface MockWorld {
     hold(): void;
     /** Lets evaluations go on. */
     resume(): void;
+  };
+  /** A mock does not run policies: it knows the form of a text, and of what policies say what is arranged here. */
+  policies: {
+    /**
+     * Arranges what test cases of a policy come out as.
+     *
+     * @param outcomes by the name of the case; those left out come out as they expect.
+     */
+    says(
+      policyId: string,
+      outcomes: Readonly<Record<string, "allow" | "deny" | "ask" | "transform" | "none">>,
+    ): void;
+    /** Arranges what simulations answer; what is left out is as if the draft changed nothing. */
+    simulated(simulation: Partial<PolicySimulation>): void;
   };
 }
 

@@ -3,7 +3,7 @@ import { endOf, resultsOf, viewOf } from "./evaluation-run.ts";
 import type { MockState } from "./handler.ts";
 import { newApiKeySecret } from "./mock-secrets.ts";
 import { adminKey } from "./mock-state.ts";
-import { emptyWorkspace, type EvaluationEnd, type EvaluationRow } from "./tables.ts";
+import { emptyWorkspace, type EvaluationEnd, type EvaluationRow, type Tables } from "./tables.ts";
 import type { MockWorld } from "./types.ts";
 import { withoutAbsent } from "./without-absent.ts";
 
@@ -23,6 +23,13 @@ export function createWorld(stateNow: () => MockState): MockWorld {
       },
       hold: () => stateNow().clock.hold(),
       resume: () => stateNow().clock.resume(),
+    },
+    policies: {
+      says: (id, outcomes) => void stateNow().tables.policyTests.set(id, new Map(Object.entries(outcomes))),
+      simulated(simulation) {
+        // What is sent is checked by the contract, which a wrong outcome does not pass.
+        stateNow().tables.simulation = withoutAbsent(simulation) as Tables["simulation"];
+      },
     },
   };
 }

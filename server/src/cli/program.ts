@@ -1,7 +1,9 @@
 import { Command } from "commander";
+import { evidenceCommand } from "./evidence.ts";
 import { keysCommand } from "./keys.ts";
 import { migrateCommand } from "./migrate.ts";
 import { serveCommand, workerCommand } from "./serve.ts";
+import { signingKeysCommand } from "./signing-keys.ts";
 import { workspaceCommand } from "./workspace.ts";
 
 const help = `
@@ -18,6 +20,7 @@ Configuration is read from the environment and a .env file:
   ASSAY_JOB_LEASE_SECONDS   how long a killed worker's job waits (60)
   ASSAY_POOL_MAX            database connections of this process (20)
   ASSAY_OUTBOUND_ALLOW      networks of custom evaluators that are not public, 10.1.0.0/16,… (none)
+  ASSAY_WITNESS_DIR         folder that remembers checkpoints outside the database (embedded: in ASSAY_DATA_DIR)
   ASSAY_CORS_ORIGINS        origins that may call from a browser, separated by commas (none)
   LOG_LEVEL                 fatal, error, warn, info, debug, trace or silent (info)
 
@@ -36,7 +39,9 @@ export function program(): Command {
     .addCommand(workerCommand())
     .addCommand(migrateCommand())
     .addCommand(keysCommand())
-    .addCommand(workspaceCommand());
+    .addCommand(workspaceCommand())
+    .addCommand(signingKeysCommand())
+    .addCommand(evidenceCommand());
   exitAsDocumented(whole);
   return whole;
 }

@@ -29,6 +29,7 @@ export function requestsOf(lab: EvaluationLab, caller: Caller = lab.caller) {
   const whole: Omit<Call, "request"> = {
     caller,
     signal: new AbortController().signal,
+    recheck: async () => true,
     commit: (work) => inTransaction(lab.jobs.database, work),
   };
   // No route of evaluations has a streamed body, so none looks at the raw request.

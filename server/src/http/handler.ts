@@ -27,6 +27,8 @@ export interface Call {
   request: Request;
   /** Aborts when the client goes away. */
   signal: AbortSignal;
+  /** Whether the key may do this still: for what goes on long after it was let in. */
+  recheck: () => Promise<boolean>;
   /**
    * Runs a write in one transaction together with the idempotency record of its answer.
    * With an `Idempotency-Key` seen before, the first answer comes back and `work` does not run.

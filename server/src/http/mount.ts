@@ -12,11 +12,12 @@ import type { Express, Request, RequestHandler, Response } from "express";
 import * as z from "zod";
 import type { Deps } from "../deps.ts";
 import type { Authenticator } from "./authenticate.ts";
-import type { Answer, Call, Handlers } from "./handler.ts";
+import type { Answer, Call, Caller, Handlers } from "./handler.ts";
 import { committer } from "./idempotency.ts";
 import { type RateLimiter, rateHeaders } from "./rate-limit.ts";
 import { mediaTypeOf, readJsonBody } from "./read-body.ts";
 import { contextOf } from "./request-context.ts";
+import { beginStream, isStreamedBody } from "./streamed-body.ts";
 
 /** What mounting needs besides the services' dependencies. */
 export interface MountOptions {
@@ -58,20 +59,24 @@ const routeOf = (request: Request): DescribedRoute =>
 /** Who calls, whether the key may do this, and whether its allowance lasts. */
 function admit({ authenticator, rateLimiter }: MountOptions): RequestHandler {
   return async (request, response, next) => {
-    const { scope } = routeOf(request).metadata;
+    const { scope, exemptFromRateLimit } = routeOf(request).metadata;
     contextOf(request).params = { ...request.params };
     if (scope === "public") return next();
     const caller = await authenticator.caller(request.headers.authorization);
     contextOf(request).caller = caller;
-    const rate = await rateLimiter.take(caller);
-    for (const [name, value] of Object.entries(rateHeaders(rate))) response.setHeader(name, value);
-    if (rate.exceeded) throw rateLimited(rate.resetSeconds);
+    if (!exemptFromRateLimit) await takeAllowance(rateLimiter, caller, response);
     if (!caller.scopes.has(scope)) throw insufficientScope(scope);
     next();
   };
 }
 
-/** Keys restricted to projects may not write what belongs to the workspace as a whole. */
+async function takeAllowance(rateLimiter: RateLimiter, caller: Caller, response: Response): Promise<void> {
+  const rate = await rateLimiter.take(caller);
+  for (const [name, value] of Object.entries(rateHeaders(rate))) response.setHeader(name, value);
+  if (rate.exceeded) throw rateLimited(rate.resetSeconds);
+}
+
+/** Keys restricted to projects may not touch what belongs to the workspace as a whole. */
 const refuseForeignWrites: RequestHandler = (request, _response, next) => {
   const { metadata } = routeOf(request);
   next(metadata.workspaceLevel && contextOf(request).caller?.projects ? projectRestricted() : undefined);
@@ -127,11 +132,38 @@ function adapt(route: DescribedRoute, handler: AnyHandler, options: MountOptions
   return async (input: Arguments): Promise<Answer> => {
     const answer = await handler(input, callOf(input, route, options));
     if (contextOf(input.req).replayed) input.res.setHeader("Idempotency-Replayed", "true");
-    return { status: answer.status, body: shapeAnswer(route, answer, options) };
+    return (
+      streamOf(input, { route, answer, options }) ?? {
+        status: answer.status,
+        body: shapeAnswer(route, answer, options),
+      }
+    );
   };
 }
 
-function callOf({ req, res }: Arguments, route: DescribedRoute, { deps }: MountOptions): Call {
+/** An answer that is sent as it comes, the response made ready for it; undefined for any other. */
+function streamOf(
+  { req, res }: Arguments,
+  { route, answer, options }: { route: DescribedRoute; answer: Answer; options: MountOptions },
+): Answer | undefined {
+  const { status, body } = answer;
+  const declared: unknown = route.responses[status];
+  if (typeof declared !== "object" || declared === null || !("contentType" in declared)) return undefined;
+  if (!isStreamedBody(body)) return undefined;
+  const { requestId } = contextOf(req);
+  const onError = (error: Error): void =>
+    options.deps.log.error(
+      { err: error, requestId, operation: route.metadata.operationId },
+      "an answer broke off",
+    );
+  beginStream(res, { body, contentType: String(declared.contentType), onError });
+  if (req.method !== "HEAD") return answer;
+  // No body goes to HEAD, and some have no end.
+  body.destroy();
+  return { status, body: "" };
+}
+
+function callOf({ req, res }: Arguments, route: DescribedRoute, { deps, authenticator }: MountOptions): Call {
   const controller = new AbortController();
   res.once("close", () => controller.abort());
   return {
@@ -142,6 +174,11 @@ function callOf({ req, res }: Arguments, route: DescribedRoute, { deps }: MountO
     },
     request: req,
     signal: controller.signal,
+    recheck: async () => {
+      const { scope } = route.metadata;
+      const caller = await authenticator.caller(req.headers.authorization).catch(() => undefined);
+      return scope === "public" || (caller?.scopes.has(scope) ?? false);
+    },
     commit: committer(deps, req, route.metadata.secretBearing ?? false),
   };
 }

@@ -1,18 +1,25 @@
 import { contract, type DescribedRoute } from "@assay/contract";
 import type { Answer, Call, ContractHandlers } from "../handler.ts";
+import { agentHandlers } from "./agents.ts";
 import { apiKeyHandlers } from "./api-keys.ts";
 import { customEvaluatorSecretHandlers } from "./custom-evaluator-secret.ts";
 import { datasetHandlers } from "./datasets.ts";
+import { entityHandlers } from "./entities.ts";
 import { evaluationHandlers } from "./evaluations.ts";
+import { eventHandlers } from "./events.ts";
+import { evidenceHandlers } from "./evidence.ts";
 import { guidelineSetHandlers } from "./guideline-sets.ts";
 import { healthHandlers } from "./health.ts";
 import { modelHandlers } from "./models.ts";
+import { policyHandlers } from "./policies.ts";
 import { projectHandlers } from "./projects.ts";
 import { reviewTaskHandlers } from "./review-tasks.ts";
 import { reviewerHandlers } from "./reviewers.ts";
 import { reviewHandlers } from "./reviews.ts";
 import { rubricHandlers } from "./rubrics.ts";
 import { sampleHandlers } from "./samples.ts";
+import { settingsHandlers } from "./settings.ts";
+import { signingKeyHandlers } from "./signing-keys.ts";
 
 const handlers: ContractHandlers = {
   apiKeys: apiKeyHandlers,
@@ -27,6 +34,13 @@ const handlers: ContractHandlers = {
   rubrics: rubricHandlers,
   reviewTasks: reviewTaskHandlers,
   reviews: reviewHandlers,
+  agents: agentHandlers,
+  settings: settingsHandlers,
+  entities: entityHandlers,
+  events: eventHandlers,
+  evidence: evidenceHandlers,
+  policies: policyHandlers,
+  signingKeys: signingKeyHandlers,
   health: healthHandlers,
 };
 

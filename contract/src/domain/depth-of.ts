@@ -1,0 +1,7 @@
+/** Levels of arrays and objects in a value; of a text or a number none. */
+export function depthOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  let deepest = 0;
+  for (const member of Object.values(value)) deepest = Math.max(deepest, depthOf(member));
+  return 1 + deepest;
+}

@@ -1,0 +1,20 @@
+type Members = Record<string, unknown>;
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * Merges a patch into an object: members of the patch take the place of those there are, objects are merged member by
+ * member, and null takes a member away. Neither argument is changed.
+ *
+ * @see RFC 7396, JSON Merge Patch.
+ */
+export function mergePatch(target: Members, patch: Members): Members {
+  const merged = new Map(Object.entries(target));
+  for (const [name, value] of Object.entries(patch)) {
+    const before = merged.get(name);
+    if (value === null) merged.delete(name);
+    else merged.set(name, isMembers(value) ? mergePatch(isMembers(before) ? before : {}, value) : value);
+  }
+  return Object.fromEntries(merged);
+}

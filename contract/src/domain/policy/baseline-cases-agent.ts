@@ -1,0 +1,50 @@
+// Test cases of the policies about the agent: who it is, and which tools it declares.
+import type { PolicyCase } from "./policy-case.ts";
+
+const user = { type: "user", id: "ada" };
+const document = { type: "document", id: "chart-7" };
+
+export const latch0Cases: readonly PolicyCase[] = [
+  { name: "says nothing of an active agent", expect: "none" },
+  ...["pending", "suspended", "quarantined", "retired", "paused"].map((agentStatus): PolicyCase => ({
+    name: `denies an agent that is ${agentStatus}`,
+    request: { facts: { agentActive: false, agentStatus } },
+    expect: "deny",
+  })),
+  {
+    name: "denies an agent that the workspace has not",
+    request: { facts: { agentKnown: false, agentActive: false, agentStatus: "unknown" } },
+    expect: "deny",
+  },
+  {
+    name: "denies it whatever it does",
+    request: { action: { name: "read" }, resource: document, facts: { agentActive: false } },
+    expect: "deny",
+  },
+  {
+    name: "says nothing of other subjects",
+    request: { subject: user, facts: { agentKnown: false, agentActive: false } },
+    expect: "none",
+  },
+];
+
+export const latch1Cases: readonly PolicyCase[] = [
+  { name: "permits a declared tool", expect: "allow" },
+  { name: "denies an undeclared tool", request: { facts: { toolDeclared: false } }, expect: "deny" },
+  {
+    name: "denies an undeclared tool under whatever action",
+    request: { action: { name: "invoke" }, facts: { toolDeclared: false } },
+    expect: "deny",
+  },
+  {
+    name: "permits a declared tool to be called only",
+    request: { action: { name: "tools/delete" } },
+    expect: "none",
+  },
+  {
+    name: "says nothing of what is no tool",
+    request: { resource: document, facts: { toolDeclared: false } },
+    expect: "none",
+  },
+  { name: "permits nothing to other subjects", request: { subject: user }, expect: "none" },
+];

@@ -1,0 +1,96 @@
+import { judgeEgress } from "./egress.ts";
+import { type FactReport, type RiskLevel, riskLevels } from "./policy-facts.ts";
+import { findSecrets } from "./secret-material.ts";
+
+/** An agent, as far as facts need it. */
+export interface FactAgent {
+  status: string;
+  /** `["*"]`: every tool. */
+  tools: readonly string[];
+  /** Name of its execution boundary. */
+  boundary: string;
+  /** Secrets that must not appear in arguments: its own API key. */
+  secrets: readonly string[];
+}
+
+/** Settings of a workspace, as far as facts need them. */
+export interface FactSettings {
+  /** Tool → its risk; others are low. */
+  toolRisk: Readonly<Record<string, RiskLevel>>;
+  /** Named boundary → hosts that it allows. */
+  boundaries: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What facts are worked out from. */
+export interface FactSources {
+  /** Null: the subject is no agent of the workspace. */
+  agent: FactAgent | null;
+  settings: FactSettings;
+  resource: { type: string; id: string };
+  args: Readonly<Record<string, unknown>>;
+  /** As the caller sent it; `egress` and `risk` in it are looked at. */
+  context: Readonly<Record<string, unknown>>;
+  /** Whether a human has approved this very action. */
+  approved: boolean;
+  rateExceeded: boolean;
+  budgetExceeded: boolean;
+}
+
+const rankOf = (level: RiskLevel): number => riskLevels.indexOf(level);
+
+/** A claim may only raise the risk; one that is not understood counts as high. */
+function claimedRank(claim: unknown): number {
+  if (claim === undefined || claim === null) return 0;
+  const rank = riskLevels.findIndex((level) => level === claim);
+  return rank === -1 ? rankOf("high") : rank;
+}
+
+const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
+
+/** Only `["*"]` as a whole is the wildcard. */
+const declares = (tools: readonly string[], tool: string): boolean =>
+  tools.includes(tool) || (tools.length === 1 && tools[0] === "*");
+
+/** The hosts that a boundary allows: null for `default`, none for a name that no setting explains. */
+const allowedBy = (boundary: string, { boundaries }: FactSettings): readonly string[] | null =>
+  own(boundaries, boundary) ?? (boundary === "default" ? null : []);
+
+/**
+ * Works out what policies are told of a request.
+ *
+ * @param isPublicAddress whether an IP address may be reached by anyone on the internet.
+ */
+export function computeFacts(
+  sources: FactSources,
+  isPublicAddress: (address: string) => boolean,
+): FactReport {
+  const { agent, settings, resource, args, context } = sources;
+  const isTool = resource.type === "tool";
+  const boundary = agent?.boundary ?? "default";
+  const egress = judgeEgress(
+    { args, declared: context["egress"] },
+    { allowed: allowedBy(boundary, settings), isPublicAddress },
+  );
+  const secrets = findSecrets(args, agent?.secrets ?? []);
+  const toolRank = isTool ? rankOf(own(settings.toolRisk, resource.id) ?? "low") : 0;
+  const riskRank = Math.max(toolRank, claimedRank(context["risk"]));
+  const facts = {
+    agentKnown: agent !== null,
+    agentActive: agent?.status === "active",
+    agentStatus: agent?.status ?? "unknown",
+    toolDeclared: isTool && agent !== null && declares(agent.tools, resource.id),
+    boundary,
+    egressInside: egress.outside.length === 0,
+    egressHosts: egress.hosts,
+    egressOutside: egress.outside.map(({ host }) => host).sort(),
+    secretsFound: secrets.length,
+    secretTypes: [...new Set(secrets.map(({ type }) => type))].sort(),
+    risk: riskLevels[riskRank] ?? "high",
+    riskRank,
+    approved: sources.approved,
+    rateExceeded: sources.rateExceeded,
+    budgetExceeded: sources.budgetExceeded,
+  };
+  return { facts, egress: egress.outside, secrets };
+}

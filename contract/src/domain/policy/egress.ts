@@ -1,0 +1,159 @@
+import type { EgressFinding } from "./policy-facts.ts";
+import { textPlaces } from "./text-places.ts";
+
+/** Most hosts that are told apart; a call that names more lies outside every boundary. */
+const mostHosts = 100;
+
+/** What decides on hosts. */
+export interface EgressRules {
+  /** Hosts that the boundary allows: `example.com`, `*.example.com`, an address, each with or without a port; null: the default boundary. */
+  allowed: readonly string[] | null;
+  /** Whether an IP address (without brackets) may be reached by anyone on the internet. */
+  isPublicAddress: (address: string) => boolean;
+}
+
+/** What a call would reach. */
+export interface Egress {
+  /** In lower case, sorted. */
+  hosts: readonly string[];
+  outside: readonly EgressFinding[];
+}
+
+interface Target {
+  host: string;
+  /** As the scheme has it when none was named; empty: of a host without a scheme, or of an unusual one. */
+  port: string;
+  /** With its colon; null: only a host was named. */
+  scheme: string | null;
+}
+
+/** What fetchers take for an address: the schemes of the URL standard also without slashes, others with them. */
+const schemeInText = /\b(?:(?:https?|wss?|ftp|file):[\\/]*|[a-z][a-z0-9+.-]{1,20}:\/\/)/gi;
+/** Longest authority (user, host, port) that is read; what is longer counts as no host that can be read. */
+const longestAuthority = 1000;
+const authority = /[^\s"'<>`{}|^\\/?#]*/y;
+/** Members that name a host even without a scheme. */
+const hostMember =
+  /^(?:.{0,40}[_-])?(?:ur[il]|href|host|host_?name|endpoint|origin|domain|server|base_?url|webhook)$/i;
+const bareHost = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:[/?#].*)?$/i;
+
+function targetOf(text: string): Target | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, hostname, port } = new URL(text);
+  const usual = { "http:": "80", "ws:": "80", "https:": "443", "wss:": "443", "ftp:": "21" }[protocol];
+  return { scheme: protocol, host: hostname.toLowerCase().replace(/\.$/, ""), port: port || (usual ?? "") };
+}
+
+/** A host that was named without a scheme has the port that was named with it, or none. */
+const withoutScheme = (target: Target, text: string): Target => ({
+  ...target,
+  scheme: null,
+  port: /:(\d{1,5})(?:[/?#]|$)/.exec(text.trim())?.[1] ?? "",
+});
+
+function decoded(text: string): string | undefined {
+  if (!text.includes("%")) return undefined;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Addresses in a text: the text as a whole, as fetchers read it, and what stands in it, one within another too. */
+function* urlsIn(text: string): Generator<{ url: string; isCut?: boolean }> {
+  // The URL standard takes tabs and line ends out before it reads.
+  const whole = text.replaceAll(/[\t\n\r]/g, "").trim();
+  if (/^(?:https?|wss?|ftp|file):|^[a-z][a-z0-9+.-]{1,20}:\/\//i.test(whole)) yield { url: whole };
+  if (/^[\\/]{2}[^\\/\s]/.test(whole)) yield { url: `https:${whole}` };
+  for (const { 0: scheme, index } of text.matchAll(schemeInText)) {
+    const start = index + scheme.length;
+    authority.lastIndex = 0;
+    const [found = ""] = authority.exec(text.slice(start, start + longestAuthority)) ?? [];
+    if (found !== "" || /^file:/i.test(scheme)) {
+      yield { url: `${scheme}${found}`, isCut: found.length === longestAuthority };
+    }
+  }
+}
+
+function* targetsIn(value: unknown): Generator<Target> {
+  for (const { text, member } of textPlaces(value)) {
+    const inside = decoded(text);
+    for (const { url, isCut } of [...urlsIn(text), ...(inside === undefined ? [] : urlsIn(inside))]) {
+      const target = targetOf(url.replace(/[),.;:!?]+$/, "")) ?? targetOf(url);
+      if (isCut) yield { host: "(too long)", port: "", scheme: "" };
+      else if (target) yield target;
+    }
+    const named = member !== null && hostMember.test(member.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2"));
+    if (named && bareHost.test(text.trim())) {
+      const target = targetOf(`http://${text.trim()}`);
+      if (target) yield withoutScheme(target, text);
+    }
+  }
+}
+
+/** Hosts that the caller itself declares; what cannot be read as one is a host that nothing allows. */
+function* declaredTargets(egress: unknown): Generator<Target> {
+  for (const { text, path } of textPlaces(egress)) {
+    if (path.endsWith("/*")) continue;
+    const target = targetOf(text.includes("://") ? text : `http://${text.trim()}`);
+    if (!target) yield { host: text.slice(0, 200), port: "", scheme: "" };
+    else yield text.includes("://") ? target : withoutScheme(target, text);
+  }
+}
+
+const localName =
+  /^(?:localhost|metadata|instance-data)$|\.(?:localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa)$/;
+const isAddress = (host: string): boolean => /^\d+(?:\.\d+){3}$/.test(host) || host.includes(":");
+const unbracketed = (host: string): string => host.replace(/^\[(.*)\]$/, "$1");
+
+/** Why the default boundary does not let a target through; undefined: it does. */
+function faultOf({ host, scheme }: Target, { isPublicAddress }: EgressRules): string | undefined {
+  if (scheme === "") return "no host that can be read";
+  if (scheme !== null && !["http:", "https:"].includes(scheme)) {
+    return `reached by ${scheme.slice(0, -1)}, and only http and https are let through`;
+  }
+  const address = unbracketed(host);
+  if (isAddress(address)) return isPublicAddress(address) ? undefined : "no public address";
+  if (localName.test(host) || !host.includes(".")) return "a name of a local network";
+  return undefined;
+}
+
+function isAllowed({ host, port }: Target, allowed: readonly string[]): boolean {
+  return allowed.some((entry) => {
+    const [, wanted = "", wantedPort] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+    if (wantedPort !== undefined && wantedPort !== port) return false;
+    return wanted.startsWith("*.") ? host.endsWith(wanted.slice(1)) : host === wanted;
+  });
+}
+
+/**
+ * What a call would reach, and what of it lies outside the boundary: hosts that `context.egress` declares and those of
+ * URLs in the arguments. Names are not looked up.
+ *
+ * @param call `declared` is `context.egress`: a text, or anything that holds texts, each a host or a URL.
+ */
+export function judgeEgress(call: { args: unknown; declared: unknown }, rules: EgressRules): Egress {
+  const { allowed } = rules;
+  const hosts = new Set<string>();
+  const outside = new Map<string, string>();
+  for (const target of [...declaredTargets(call.declared), ...targetsIn(call.args)]) {
+    const host = target.host === "" ? "(no host)" : target.host;
+    if (!hosts.has(host) && hosts.size === mostHosts) {
+      outside.set("(more hosts)", `one of more than ${mostHosts} hosts`);
+      break;
+    }
+    hosts.add(host);
+    const because =
+      allowed === null
+        ? faultOf(target, rules)
+        : isAllowed(target, allowed)
+          ? undefined
+          : "not on the boundary's list";
+    if (because !== undefined) outside.set(host, because);
+  }
+  return {
+    hosts: [...hosts].sort(),
+    outside: [...outside].map(([host, because]) => ({ host, because })),
+  };
+}

@@ -1,0 +1,28 @@
+export { type BaselinePolicy, baselinePolicies, findBaselinePolicy } from "./baseline.ts";
+export { computeFacts, type FactAgent, type FactSettings, type FactSources } from "./compute-facts.ts";
+export { explainBaseline, type FactFindings } from "./explain-baseline.ts";
+export { type PolicyCase, type PolicyEntity, type PolicyRequest, toolCallAction } from "./policy-case.ts";
+export {
+  type EgressFinding,
+  type FactReport,
+  harmlessFacts,
+  type PolicyFacts,
+  type RiskLevel,
+  riskLevels,
+  type SecretFinding,
+} from "./policy-facts.ts";
+export {
+  type PolicyOutcome,
+  policyOutcomes,
+  type ReservedPolicyCode,
+  reservedPolicyCodes,
+  strongestOutcome,
+} from "./policy-outcomes.ts";
+export { findSecrets, redactSecrets } from "./secret-material.ts";
+export type {
+  PatchOperation,
+  PolicyObligation,
+  PolicyReason,
+  PolicyVerdict,
+  PolicyWarning,
+} from "./verdict.ts";

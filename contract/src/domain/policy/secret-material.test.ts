@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { findSecrets, redactSecrets } from "./secret-material.ts";
+
+const x = (count: number): string => "x1".repeat(count / 2);
+
+describe("secret material", () => {
+  test.each([
+    ["private_key", `-----BEGIN RSA PRIVATE KEY-----\n${x(40)}`],
+    ["assay_api_key", `assay_live_${x(38)}`],
+    ["aws_access_key_id", `AKIA${"A1".repeat(8)}`],
+    ["github_token", `token ghp_${x(36)}`],
+    ["gitlab_token", `glpat-${x(20)}`],
+    ["slack_token", `xoxb-${x(12)}`],
+    ["stripe_key", `sk_live_${x(24)}`],
+    ["model_provider_key", `sk-ant-${x(40)}`],
+    ["google_api_key", `AIza${x(34)}1`],
+    ["json_web_token", `eyJ${x(10)}.eyJ${x(10)}.${x(10)}`],
+    ["bearer_credential", `Authorization: Bearer ${x(20)}`],
+    ["password_in_url", "postgres://ada:hunter2@db.example.com/x"],
+  ])("%s is found by its form", (type, text) => {
+    expect(findSecrets({ note: `See ${text} here` })).toEqual([{ type, path: "/note" }]);
+  });
+
+  test("is found by the name of its member, in both spellings, and in lists", () => {
+    const value = {
+      clientSecret: "correcthorse",
+      db: { db_password: ["staple-battery"] },
+      "api-key": "abcdef",
+    };
+    expect(findSecrets(value)).toEqual([
+      { type: "named_secret", path: "/clientSecret" },
+      { type: "named_secret", path: "/db/db_password/0" },
+      { type: "named_secret", path: "/api-key" },
+    ]);
+  });
+
+  test.each([
+    { password: "${DB_PASSWORD}" },
+    { secret: "vault:kv/db#password" },
+    { apiKey: "{{ key }}" },
+    { password: "********" },
+    { secret: "see the ticket" },
+    { page_token: "abcdefghijkl" },
+    { token_count: "123456789" },
+    { note: "The task-force asked for a basic explanation of sk-values." },
+    { url: "https://example.com/a:b@c" },
+  ])("is not %o", (value) => {
+    expect(findSecrets(value)).toEqual([]);
+  });
+
+  test("an agent's own key is found wherever it stands, even as a name", () => {
+    const own = ["agent-key-0123456789"];
+    expect(findSecrets({ a: [`?key=${own[0]}&x`], "agent-key-0123456789": 1 }, own)).toEqual([
+      { type: "agent_api_key", path: "/*" },
+      { type: "agent_api_key", path: "/a/0" },
+    ]);
+    expect(findSecrets({ a: "short" }, ["short"])).toEqual([]);
+  });
+
+  test("its place is a JSON Pointer, and never holds it", () => {
+    const secret = `ghp_${x(36)}`;
+    const value = { "a/b~c": { [secret]: secret } };
+    const found = findSecrets(value);
+    expect(found.map(({ path }) => path)).toContain("/a~1b~0c/*");
+    const redacted = redactSecrets(value, found);
+    expect(JSON.stringify(redacted)).not.toContain(secret);
+  });
+
+  test("is redacted, and nothing else is", () => {
+    const value = { note: `ghp_${x(36)}`, keep: [1, null, { text: "plain" }] };
+    expect(redactSecrets(value, findSecrets(value))).toEqual({
+      note: "[redacted:github_token]",
+      keep: [1, null, { text: "plain" }],
+    });
+  });
+
+  test("is looked for in time that grows with the length alone", () => {
+    const hostile = [
+      "eyJ".repeat(20_000),
+      `bearer ${" ".repeat(60_000)}`,
+      "a".repeat(60_000),
+      "aa_".repeat(20_000),
+    ];
+    const started = performance.now();
+    for (const text of hostile) findSecrets({ [text]: text });
+    // Quadratic time over 60,000 characters would be minutes.
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  test("nesting costs no stack", () => {
+    let deep: unknown = `ghp_${x(36)}`;
+    for (let depth = 0; depth < 50_000; depth += 1) deep = [deep];
+    expect(findSecrets(deep)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,34 @@
+/** A text somewhere in a JSON value. */
+export interface TextPlace {
+  text: string;
+  /** JSON Pointer (RFC 6901) of the text; of a member's name: of its object, and `/*`. */
+  path: string;
+  /** Name of the member that holds the text, or an array of such texts; null: it is a name itself, or stands alone. */
+  member: string | null;
+}
+
+const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1");
+
+/**
+ * Every text of a JSON value, in document order: names of members too, for what is looked for may hide in them.
+ * Does not recurse: depth costs no stack.
+ */
+export function* textPlaces(value: unknown): Generator<TextPlace> {
+  const open: { value: unknown; path: string; member: string | null }[] = [{ value, path: "", member: null }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value: found, path, member } = next;
+    if (typeof found === "string") {
+      yield { text: found, path, member };
+    } else if (Array.isArray(found)) {
+      for (let index = found.length - 1; index >= 0; index -= 1) {
+        open.push({ value: found[index], path: `${path}/${index}`, member });
+      }
+    } else if (typeof found === "object" && found !== null) {
+      const entries = Object.entries(found);
+      for (const [key] of entries) yield { text: key, path: `${path}/*`, member: null };
+      for (const [key, inner] of entries.toReversed()) {
+        open.push({ value: inner, path: `${path}/${escaped(key)}`, member: key });
+      }
+    }
+  }
+}

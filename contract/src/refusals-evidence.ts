@@ -1,0 +1,73 @@
+// Refusals about the evidence log.
+import { ApiError } from "./errors.ts";
+import { refusal, validationFailed } from "./validation.ts";
+import { counted, quoted } from "./wire/quote.ts";
+
+/** 400: a query names a size that the log does not have. */
+export const sizeBeyondLog = (name: string, given: number, size: number): ApiError =>
+  validationFailed([
+    {
+      path: `query/${name}`,
+      code: "too_big",
+      message: `${name} is ${given}; the log has ${counted(size, "event")}.`,
+    },
+  ]);
+
+/** 400: a proof was asked for of a tree that the event came after, or of sizes in the wrong order. */
+export const sizeBefore = (name: string, given: number, least: number): ApiError =>
+  validationFailed([
+    {
+      path: `query/${name}`,
+      code: "too_small",
+      message: `${name} is ${given}; it must be at least ${least}.`,
+    },
+  ]);
+
+/** 404: the log has no event at a place. */
+export const noEventAt = (seq: number, size: number): ApiError =>
+  new ApiError("not_found", `There is no event ${seq}; the log has ${counted(size, "event")}.`);
+
+/** A state of a log, in words. */
+interface LogState {
+  size: number;
+  /** Lower-case hexadecimal. */
+  root: string;
+}
+
+/** 409: the log does not go on from a checkpoint that was signed before. */
+export const evidenceConflict = (signed: LogState, present: number): ApiError =>
+  new ApiError(
+    "evidence_conflict",
+    `A checkpoint of ${counted(signed.size, "event")} with the root ${signed.root} was signed before, and the log, which has ${counted(present, "event")} now, does not go on from it: events were lost or changed, as when an old backup is restored. Nothing more is signed until the operator has settled it: assay-server evidence status.`,
+  );
+
+/** 503 with `Retry-After`: more events are sent than can be written. */
+export const logBusy = (waiting: number): ApiError =>
+  new ApiError("unavailable", `${waiting} events wait to be written; send this one again in 1 second.`, {
+    headers: { "Retry-After": "1" },
+  });
+
+/** 429 with `Retry-After`: the key follows as many streams as it may. */
+export const tooManyStreams = (most: number): ApiError =>
+  new ApiError(
+    "rate_limited",
+    `The API key follows ${most} streams, as many as it may; end one of them, or use another key.`,
+    { headers: { "Retry-After": "30" } },
+  );
+
+/** 422: an erasure names an event that does not exist. */
+export const eventNotInLog = (id: string, index: number): ApiError =>
+  refusal("reference_not_found", [
+    {
+      path: `/events/${index}`,
+      code: "reference_not_found",
+      message: `There is no event ${quoted(id)} that this API key can reach; GET /api/events lists those there are.`,
+    },
+  ]);
+
+/** 409: what tells of an erasure must stay. */
+export const erasureStays = (id: string): ApiError =>
+  new ApiError(
+    "conflict",
+    `The event ${quoted(id)} tells of an erasure and cannot be erased itself; leave it out.`,
+  );

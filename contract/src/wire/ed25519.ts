@@ -1,0 +1,98 @@
+import { concatBytes, fromBase64Url } from "./bytes.ts";
+
+/** An Ed25519 private key as bytes: the 32 bytes that RFC 8032 calls the secret. */
+type Seed = Uint8Array;
+
+// RFC 8410: the DER of a PKCS #8 key of Ed25519 up to its 32 bytes.
+const pkcs8Head = Uint8Array.from([
+  0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
+]);
+
+/** Makes a private key of 32 random bytes. @throws TypeError for another length. */
+async function privateKey(seed: Seed): Promise<CryptoKey> {
+  if (seed.length !== 32) throw new TypeError(`An Ed25519 seed has 32 bytes; ${seed.length} were given.`);
+  return crypto.subtle.importKey("pkcs8", concatBytes(pkcs8Head, seed), "Ed25519", true, ["sign"]);
+}
+
+/** The public key (32 bytes) of a private one. @see RFC 8032, section 5.1.5. */
+export async function ed25519PublicKey(seed: Seed): Promise<Uint8Array<ArrayBuffer>> {
+  const { x } = await crypto.subtle.exportKey("jwk", await privateKey(seed));
+  const bytes = fromBase64Url(x ?? "");
+  if (!bytes) throw new TypeError("This runtime's WebCrypto gives no public key of an Ed25519 key.");
+  return bytes;
+}
+
+/** Signs; the signature has 64 bytes and is always the same for the same message. @see RFC 8032, section 5.1.6. */
+export async function signEd25519(seed: Seed, message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const key = await privateKey(seed);
+  return new Uint8Array(await crypto.subtle.sign("Ed25519", key, new Uint8Array(message)));
+}
+
+/**
+ * Whether a signature is right, as strictly as RFC 8032 allows, so that all who verify agree wherever they run: a point
+ * that is not written in its one canonical form is refused, and so is one of low order (under such a key a signature of
+ * one message is one of many others), which some libraries let pass and others do not.
+ *
+ * @param publicKey 32 bytes.
+ * @param signature 64 bytes; any other length is wrong.
+ * @throws DOMException where WebCrypto has no Ed25519 (Chrome before 137, Safari before 17, Firefox before 129).
+ * @see RFC 8032, section 5.1.7; Chalkias, Garillot, Nikolaenko (2020), "Taming the many EdDSAs".
+ */
+export async function verifyEd25519(
+  publicKey: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+): Promise<boolean> {
+  if (publicKey.length !== 32 || signature.length !== 64) return false;
+  if (!isSoundPoint(publicKey) || !isSoundPoint(signature.subarray(0, 32))) return false;
+  if (!isBelow(signature.subarray(32), groupOrder)) return false;
+  const key = await importedKey(publicKey);
+  if (!key) return false;
+  return crypto.subtle.verify("Ed25519", key, new Uint8Array(signature), new Uint8Array(message));
+}
+
+/** A key as WebCrypto has it; undefined for bytes that are no point of the curve. */
+async function importedKey(publicKey: Uint8Array): Promise<CryptoKey | undefined> {
+  try {
+    return await crypto.subtle.importKey("raw", new Uint8Array(publicKey), "Ed25519", false, ["verify"]);
+  } catch (error) {
+    if (error instanceof Error && error.name === "NotSupportedError") throw error;
+    return undefined;
+  }
+}
+
+/** Little-endian bytes of a number written in hexadecimal, highest digit first. */
+const littleEndian = (hex: string): Uint8Array =>
+  Uint8Array.from({ length: 32 }, (_, index) =>
+    Number.parseInt(hex.slice(62 - index * 2, 64 - index * 2), 16),
+  );
+
+/** 2^252 + 27742317777372353535851937790883648493. */
+const groupOrder = littleEndian("1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed");
+/** 2^255 − 19. */
+const fieldOrder = littleEndian("7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed");
+
+/** The y of the eight points of low order: 0, 1, −1 and the two of order 8. */
+const lowOrder = [
+  "0000000000000000000000000000000000000000000000000000000000000000",
+  "0000000000000000000000000000000000000000000000000000000000000001",
+  "7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffec",
+  "05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826",
+  "7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd83d3d786a17c7",
+].map(littleEndian);
+
+function isSoundPoint(encoded: Uint8Array): boolean {
+  const y = Uint8Array.from(encoded);
+  // The highest bit is the sign of x.
+  y[31] = (y[31] ?? 0) & 0x7f;
+  return isBelow(y, fieldOrder) && !lowOrder.some((low) => low.every((byte, index) => byte === y[index]));
+}
+
+/** Whether one little-endian number of 32 bytes is below another. */
+function isBelow(one: Uint8Array, other: Uint8Array): boolean {
+  for (let index = 31; index >= 0; index -= 1) {
+    const [left = 0, right = 0] = [one[index], other[index]];
+    if (left !== right) return left < right;
+  }
+  return false;
+}

@@ -1,0 +1,103 @@
+import { formatId } from "../ids.ts";
+import { concatBytes, toBase64Url, toHex, utf8 } from "./bytes.ts";
+import { canonicalize } from "./canonical-json.ts";
+import { hash, leafHash } from "./merkle.ts";
+
+/** Who says that something happened: the service itself, or whoever called it. */
+export type EventOrigin = "server" | "caller";
+
+/** What the leaf of an event is made of. */
+export interface EventLeaf {
+  /** Its place in the log, from 1. */
+  seq: number;
+  /** Milliseconds since 1970, as the sender says. */
+  ts: number;
+  /** Milliseconds since 1970, by the server's clock. */
+  receivedAt: number;
+  session: string | null;
+  type: string;
+  origin: EventOrigin;
+  /** SHA-256 of salt and data, in lower-case hexadecimal. */
+  dataCommit: string;
+}
+
+/** An event of the log, as it is answered and exported. */
+export interface EvidenceEvent extends EventLeaf {
+  eventId: string;
+  /** Null once erased. */
+  data: Record<string, unknown> | null;
+  /** 32 random bytes in base64url, which keep the data from being guessed; null once erased. */
+  salt: string | null;
+  /** Lower-case hexadecimal. */
+  leafHash: string;
+}
+
+/** How many bytes a salt has. */
+export const saltLength = 32;
+
+/** What stands for an event's data in the log: SHA-256(salt ‖ RFC 8785 of the data). */
+export const dataCommitOf = (salt: Uint8Array, canonicalData: string): Uint8Array<ArrayBuffer> =>
+  hash(concatBytes(salt, utf8(canonicalData)));
+
+/** The leaf of an event: SHA-256(0x00 ‖ RFC 8785 of its members). @see RFC 6962, section 2.1. */
+export function eventLeafHash(leaf: EventLeaf): Uint8Array<ArrayBuffer> {
+  const { seq, ts, receivedAt, session, type, origin, dataCommit } = leaf;
+  return leafHash(utf8(canonicalize({ seq, ts, receivedAt, session, type, origin, dataCommit })));
+}
+
+/**
+ * The id of an event, made from its leaf, so that a proof of the leaf proves the id too: a UUID of version 7 (RFC 9562)
+ * whose time is `receivedAt` and whose 74 free bits are the leaf's first ones.
+ */
+export const eventIdOf = (receivedAt: number, leaf: Uint8Array): string =>
+  formatId("event", eventUuid(receivedAt, leaf));
+
+/** The 32 hexadecimal digits of an event's id. */
+function eventUuid(receivedAt: number, leaf: Uint8Array): string {
+  const time = receivedAt.toString(16).padStart(12, "0").slice(-12);
+  const [first, second, third] = [leaf[0] ?? 0, leaf[1] ?? 0, leaf[2] ?? 0];
+  const marked = Uint8Array.of(0x70 | (first & 0x0f), second, 0x80 | (third & 0x3f), ...leaf.subarray(3, 10));
+  return time + toHex(marked);
+}
+
+/** An event made ready for the log. */
+export interface SealedEvent {
+  event: EvidenceEvent & { data: Record<string, unknown>; salt: string };
+  /** The data in its canonical form: what is committed to. */
+  canonicalData: string;
+  salt: Uint8Array;
+  /** The digits of its id. */
+  uuid: string;
+  dataCommit: Uint8Array;
+  leaf: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Makes an event ready for its place in the log.
+ *
+ * @param salt 32 random bytes.
+ * @throws CanonicalJsonError when the data has no canonical form.
+ */
+export function sealEvent(
+  told: Omit<EventLeaf, "dataCommit"> & { data: Record<string, unknown> },
+  salt: Uint8Array,
+): SealedEvent {
+  const { data, ...members } = told;
+  const canonicalData = canonicalize(data);
+  const dataCommit = dataCommitOf(salt, canonicalData);
+  const leafMembers = { ...members, dataCommit: toHex(dataCommit) };
+  const leaf = eventLeafHash(leafMembers);
+  const uuid = eventUuid(members.receivedAt, leaf);
+  const eventId = formatId("event", uuid);
+  const event = { ...leafMembers, eventId, data, salt: toBase64Url(salt), leafHash: toHex(leaf) };
+  return { event, canonicalData, salt, uuid, dataCommit, leaf };
+}
+
+/** A line of an exported log: one way to write each event. */
+export const exportedLine = (event: EvidenceEvent): string => `${canonicalize(event)}\n`;
+
+/** The last line of an exported log. */
+export const exportedCheckpoint = (checkpoint: string): string => `${canonicalize({ checkpoint })}\n`;
+
+/** The type of the event that tells of an erasure. */
+export const erasureType = "evidence_erased";

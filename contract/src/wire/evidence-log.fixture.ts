@@ -1,0 +1,85 @@
+import { toHex } from "./bytes.ts";
+import { type Checkpoint, logOrigin, signCheckpoint } from "./checkpoint.ts";
+import { ed25519PublicKey } from "./ed25519.ts";
+import type { ConsistencyProof, InclusionProof } from "./evidence-proofs.ts";
+import { type EvidenceEvent, exportedCheckpoint, exportedLine, sealEvent } from "./evidence-event.ts";
+import { ed25519Jwk } from "./jwk.ts";
+import { consistencyProof, inclusionProof, type NodeAt, nodeHash, rootOf } from "./merkle.ts";
+
+/** A log in memory, with its key, for tests of what verifies. */
+export interface TestLog {
+  events: readonly EvidenceEvent[];
+  keys: { keys: object[] };
+  origin: string;
+  checkpoint: (size?: number) => Promise<string>;
+  inclusion: (seq: number, size?: number) => Promise<InclusionProof>;
+  consistency: (first: number, second?: number) => Promise<ConsistencyProof>;
+  /** The exported log; some events may be given in place of those it has. */
+  exported: (changed?: (event: EvidenceEvent) => EvidenceEvent) => Promise<string>;
+}
+
+/** Something that happened, as a test tells it. */
+export type ToldEvent = Partial<Pick<EvidenceEvent, "session" | "type" | "origin" | "ts">> & {
+  data?: Record<string, unknown>;
+};
+
+/** Makes a log of events; keys and salts of another `seed` are others. */
+export async function createTestLog(told: readonly ToldEvent[], seed = 1): Promise<TestLog> {
+  const secret = new Uint8Array(32).fill(seed);
+  const publicKey = await ed25519PublicKey(secret);
+  const sealed = told.map((one, index) =>
+    sealEvent(
+      {
+        seq: index + 1,
+        ts: 1,
+        receivedAt: 1_772_443_800_000 + index,
+        session: null,
+        type: "trace",
+        origin: "caller",
+        data: {},
+        ...one,
+      },
+      new Uint8Array(32).fill(index + seed),
+    ),
+  );
+  const leaves = sealed.map(({ leaf }) => leaf);
+  const nodeAt: NodeAt = ({ level, index }) =>
+    level === 0
+      ? (leaves[index] ?? new Uint8Array())
+      : nodeHash(
+          nodeAt({ level: level - 1, index: index * 2 }),
+          nodeAt({ level: level - 1, index: index * 2 + 1 }),
+        );
+  const origin = logOrigin("0190a5f2-7e10-7000-8000-000000000000", 1);
+  const stateAt = (size: number): Checkpoint => ({ origin, size, root: rootOf(size).from(nodeAt) });
+  const all = sealed.length;
+  const checkpoint = (size = all) => signCheckpoint(stateAt(size), { seed: secret, publicKey });
+  return {
+    events: sealed.map(({ event }) => event),
+    keys: { keys: [ed25519Jwk(publicKey)] },
+    origin,
+    checkpoint,
+    inclusion: async (seq, size = all) => ({
+      seq,
+      index: seq - 1,
+      leafHash: toHex(leaves[seq - 1] ?? new Uint8Array()),
+      treeSize: size,
+      hashes: inclusionProof(seq - 1, size)
+        .from(nodeAt)
+        .map(toHex),
+      rootHash: toHex(stateAt(size).root),
+      checkpoint: await checkpoint(size),
+    }),
+    consistency: async (first, second = all) => ({
+      first,
+      second,
+      hashes: consistencyProof(first, second).from(nodeAt).map(toHex),
+      firstRoot: toHex(stateAt(first).root),
+      secondRoot: toHex(stateAt(second).root),
+      checkpoint: await checkpoint(second),
+    }),
+    exported: async (changed = (event) => event) =>
+      sealed.map(({ event }) => exportedLine(changed(event))).join("") +
+      exportedCheckpoint(await checkpoint()),
+  };
+}

@@ -1,0 +1,31 @@
+import { fromBase64Url, toBase64Url, utf8 } from "./bytes.ts";
+import { canonicalize } from "./canonical-json.ts";
+import { hash } from "./merkle.ts";
+
+/** A public Ed25519 key as RFC 8037 writes it. */
+export interface Ed25519Jwk {
+  kty: "OKP";
+  crv: "Ed25519";
+  /** The 32 bytes in base64url. */
+  x: string;
+}
+
+/** Writes a public key (32 bytes) as a JSON Web Key. */
+export const ed25519Jwk = (publicKey: Uint8Array): Ed25519Jwk => ({
+  kty: "OKP",
+  crv: "Ed25519",
+  x: toBase64Url(publicKey),
+});
+
+/** The 32 bytes of a public Ed25519 key; undefined for what is none. */
+export function ed25519KeyOf(jwk: unknown): Uint8Array<ArrayBuffer> | undefined {
+  if (typeof jwk !== "object" || jwk === null) return undefined;
+  const { kty, crv, x }: { kty?: unknown; crv?: unknown; x?: unknown } = jwk;
+  if (kty !== "OKP" || crv !== "Ed25519" || typeof x !== "string") return undefined;
+  const bytes = fromBase64Url(x);
+  return bytes?.length === 32 ? bytes : undefined;
+}
+
+/** The name of a key: SHA-256 of its required members, in base64url. @see RFC 7638, section 3. */
+export const jwkThumbprint = ({ kty, crv, x }: Ed25519Jwk): string =>
+  toBase64Url(hash(utf8(canonicalize({ crv, kty, x }))));

@@ -1,0 +1,68 @@
+// What `assay connect` and `assay agents` do, against the mock of the API.
+import { expect, test } from "vitest";
+import { assay, mock, useServers } from "../run/run-fixture.ts";
+
+useServers();
+
+const environment = () => ({ ASSAY_API_KEY: mock.apiKey, ASSAY_BASE_URL: mock.baseUrl });
+
+const run = (...args: string[]) => assay(args, { env: environment(), columns: 200 });
+
+const secret = "sk-live-0123456789-Tail";
+
+test("connect registers an agent with a key from the environment, and the same again changes nothing", async () => {
+  const args = ["connect", "bot", "--url", "https://bot.example.org", "--tool", "chart.read"];
+  const withKey = { env: { ...environment(), BOT_KEY: secret }, columns: 200 };
+  const first = await assay([...args, "--tool", "chart.write", "--key-from-env", "BOT_KEY"], withKey);
+  expect([first.code, first.stderr]).toEqual([0, ""]);
+  expect(first.stdout).toContain("agent       bot\n");
+  expect(first.stdout).toContain("source      url, https://bot.example.org\n");
+  expect(first.stdout).toContain("key         sk-****Tail\n");
+  expect(first.stdout).toContain("tools       chart.read, chart.write\n");
+  expect(first.stdout).not.toContain(secret);
+  const again = await assay([...args, "--tool", "chart.write", "--key-from-env", "BOT_KEY"], withKey);
+  expect(again.stdout).toBe(first.stdout);
+  const other = await run(...args);
+  expect(other.code).toBe(2);
+  expect(other.stderr).toContain('The agent "bot" is there already and differs in tools, apiKey');
+});
+
+test("connect complains of its options before anything is sent", async () => {
+  const calls = mock.calls.length;
+  for (const [options, complaint] of [
+    [["--key-from-env", "NOT_SET"], '--key-from-env names "NOT_SET", which is not set.'],
+    [["--any-tool", "--tool", "a"], "Say either --tool or --any-tool."],
+    [["--source", "gitlab"], '--source is "gitlab"; it must be builtin, url, github, fork.'],
+  ] as const) {
+    const { code, stderr } = await run("connect", "bot", ...options);
+    expect([code, stderr]).toEqual([2, `assay: ${complaint}\n`]);
+  }
+  expect(mock.calls).toHaveLength(calls);
+});
+
+test("agents are listed, shown, stopped and let go on", async () => {
+  expect((await run("agents", "list")).stdout).toBe("There are no agents; assay connect registers one.\n");
+  await run("connect", "bot", "--any-tool", "--pending", "--name", "Bot", "--boundary", "clinic");
+  expect((await run("agents", "list")).stdout).toMatch(/^bot +pending +any +0 +clinic +– +20\d\d-/m);
+  expect((await run("agents", "activate", "bot")).stdout).toContain("status      active\n");
+  const suspended = await run("agents", "suspend", "bot", "--reason", "A test.", "--json");
+  expect(JSON.parse(suspended.stdout)).toMatchObject({ id: "bot", status: "suspended" });
+  expect(mock.calls.at(-1)?.body).toEqual({ reason: "A test." });
+  expect((await run("agents", "quarantine", "bot")).stdout).toContain("status      quarantined\n");
+  const refused = await run("agents", "activate", "bot");
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain("cannot become active; it can become suspended or retired");
+  expect((await run("agents", "show", "nobody")).stderr).toContain('There is no agent "nobody"');
+  expect(JSON.parse((await run("agents", "list", "--json")).stdout)).toHaveLength(1);
+});
+
+test("policies are shown with those that deny, replaced and taken off", async () => {
+  await run("connect", "bot");
+  const set = await run("agents", "policies", "bot", "--set", "b", "--set", "a");
+  expect(set.stdout).toMatch(/latch-5 +baseline +1\n.*b +attached +–\n.*a +attached +–\n/s);
+  expect(set.stdout).toContain("Not in the catalog, so whatever the agent asks is denied: b, a.\n");
+  expect((await run("agents", "policies", "bot")).stdout).toBe(set.stdout);
+  const cleared = await run("agents", "policies", "bot", "--clear", "--json");
+  expect(JSON.parse(cleared.stdout).policies).toHaveLength(6);
+  expect((await run("agents", "policies", "bot", "--clear", "--set", "a")).code).toBe(2);
+});

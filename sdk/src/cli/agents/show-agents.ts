@@ -1,0 +1,71 @@
+import type { Agent, EffectivePolicies } from "../../generated/types.ts";
+import type { Output } from "../output.ts";
+
+/** Collects the values of an option that may be repeated. */
+export const repeated = (one: string, before: string[] | undefined): string[] => [...(before ?? []), one];
+
+const listed = (names: readonly string[]): string | null => (names.length === 0 ? null : names.join(", "));
+const instant = (at: number): string => new Date(at).toISOString().slice(0, 16).replace("T", " ");
+
+const toolsOf = ({ tools }: Agent): string =>
+  tools.length === 1 && tools[0] === "*" ? "any" : (listed(tools) ?? "none");
+
+/** Shows agents: a table, or the JSON of them all. */
+export function showAgents(agents: readonly Agent[], output: Output): void {
+  output.data(agents);
+  if (output.json) return;
+  if (agents.length === 0) {
+    output.line("There are no agents; assay connect registers one.");
+    return;
+  }
+  output.tables([
+    {
+      head: ["agent", "status", "tools", "policies", "boundary", "key", "changed"],
+      rows: agents.map((agent) => [
+        agent.id,
+        agent.status,
+        agent.tools[0] === "*" ? "any" : agent.tools.length,
+        agent.policyIds.length,
+        agent.runtime.boundary,
+        agent.apiKeyMasked || null,
+        instant(agent.updatedAt),
+      ]),
+    },
+  ]);
+}
+
+/** Shows one agent: what it is, line by line, or its JSON. */
+export function showAgent(agent: Agent, output: Output): void {
+  output.data(agent);
+  if (output.json) return;
+  const rows: [string, string | null][] = [
+    ["agent", agent.id],
+    ["name", agent.name],
+    ["status", agent.status],
+    ["source", agent.baseUrl === "" ? agent.source : `${agent.source}, ${agent.baseUrl}`],
+    ["key", agent.apiKeyMasked || null],
+    ["tools", toolsOf(agent)],
+    ["categories", listed(agent.categories)],
+    ["policies", listed(agent.policyIds)],
+    ["boundary", agent.runtime.boundary],
+    ["runtime", agent.runtime.status],
+    ["created", instant(agent.createdAt)],
+    ["changed", instant(agent.updatedAt)],
+  ];
+  for (const [label, value] of rows) output.line(`${label.padEnd(11)} ${value ?? "–"}`);
+}
+
+/** Shows the policies that an agent is under, and says which of them deny whatever it asks. */
+export function showPolicies({ agentId, policies }: EffectivePolicies, output: Output): void {
+  output.data({ agentId, policies });
+  if (output.json) return;
+  output.tables([
+    {
+      head: ["policy", "origin", "version"],
+      rows: policies.map(({ policyId, origin, version }) => [policyId, origin, version]),
+    },
+  ]);
+  const missing = policies.filter(({ resolved }) => !resolved).map(({ policyId }) => policyId);
+  if (missing.length > 0)
+    output.line(`Not in the catalog, so whatever the agent asks is denied: ${missing.join(", ")}.`);
+}

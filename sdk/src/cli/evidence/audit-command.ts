@@ -1,0 +1,101 @@
+import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { type ExportReport, type TrustedKeys, verifyExport } from "../../verify.ts";
+import { CannotRun } from "../cannot-run.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Output } from "../output.ts";
+import type { CommandContext } from "../program.ts";
+
+/** What `assay evidence audit` takes. */
+export interface AuditOptions {
+  keys?: string;
+  trusted?: string[];
+  earlier?: string;
+  origin?: string;
+}
+
+/** Verifies an exported log; without a network when the keys were kept. */
+export async function audit(
+  file: string,
+  { keys, trusted = [], earlier, origin }: AuditOptions,
+  context: CommandContext,
+): Promise<void> {
+  const { output } = context;
+  if (keys === undefined)
+    output.note("The keys are the server's own: keep them (--keys) to audit without trusting it.");
+  const trustedKeys =
+    keys === undefined
+      ? await context.client.control.evidence.keys({ signal: context.signal })
+      : await keysIn(keys);
+  const kept = await Promise.all(trusted.map(checkpointIn));
+  const report = await reading(() =>
+    verifyExport(createReadStream(file), {
+      keys: trustedKeys,
+      origin,
+      trusted: kept,
+      ...(earlier !== undefined && { earlier: createReadStream(earlier) }),
+    }),
+  );
+  output.data(report);
+  showReport(report, output);
+  if (!report.valid) context.exitCode = exitCodes.gateFailed;
+}
+
+/** Tells people what was found. */
+function showReport(report: ExportReport, output: Output): void {
+  const { checkpoint, events, erased, problems, problemCount } = report;
+  if (checkpoint) {
+    output.line(`Log:        ${checkpoint.origin}`);
+    output.line(`Checkpoint: ${checkpoint.size} events, root ${checkpoint.rootHash}`);
+    output.line(`Signed by:  ${checkpoint.kid}`);
+  }
+  output.line(`Events:     ${events}${erased > 0 ? `, ${erased} with their data erased and told of` : ""}`);
+  for (const { seq, eventId, line, code, detail } of problems) {
+    const where =
+      seq === null ? "The log" : `Event ${seq}${eventId === null ? "" : ` (${eventId})`}, line ${line}`;
+    output.line({ text: `${where}: ${code}. `, emphasis: "red" }, detail);
+  }
+  if (problemCount > problems.length) output.line(`… and ${problemCount - problems.length} more.`);
+  output.line(
+    report.valid
+      ? { text: "The log is whole and unchanged.", emphasis: "green" }
+      : { text: `The log is NOT what was signed: ${problemCount} problem(s).`, emphasis: "red" },
+  );
+}
+
+async function keysIn(file: string): Promise<TrustedKeys> {
+  const value: unknown = parsed(await reading(() => readFile(file, "utf8")));
+  if (isKeySet(value)) return value;
+  throw new CannotRun(`${file} holds no keys; it must be what /.well-known/jwks.json answers.`);
+}
+
+const isKeySet = (value: unknown): value is TrustedKeys =>
+  typeof value === "object" && value !== null && "keys" in value && Array.isArray(value.keys);
+
+/** A checkpoint that was kept: the note itself, or the answer of the API that holds it. */
+async function checkpointIn(file: string): Promise<string> {
+  const text = await reading(() => readFile(file, "utf8"));
+  const value = parsed(text);
+  const isAnswer = typeof value === "object" && value !== null && "checkpoint" in value;
+  return isAnswer && typeof value.checkpoint === "string" ? value.checkpoint : text;
+}
+
+function parsed(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws {CannotRun} when a file cannot be read. */
+async function reading<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && "path" in error)
+      throw new CannotRun(`Cannot read ${String(error.path)}: ${error.message}.`);
+    throw error;
+  }
+}

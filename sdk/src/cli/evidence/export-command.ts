@@ -1,0 +1,71 @@
+import { createWriteStream } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { CannotRun } from "../cannot-run.ts";
+import type { CommandContext } from "../program.ts";
+
+/** What `assay evidence export` takes. */
+export interface ExportOptions {
+  keys?: string;
+  checkpoint?: string;
+}
+
+/** Writes the whole log to a file that is not there yet. */
+export async function exportLog(
+  file: string,
+  { keys, checkpoint }: ExportOptions,
+  { client, output, signal }: CommandContext,
+): Promise<void> {
+  const { evidence } = client.control;
+  if (keys !== undefined) {
+    const set = await evidence.keys({ signal });
+    await writing(keys, () => writeFile(keys, `${JSON.stringify(set, null, 2)}\n`, { flag: "wx" }));
+  }
+  const { body } = await evidence.export({ signal });
+  let bytes = 0;
+  let tail = "";
+  const decoder = new TextDecoder();
+  const counted = async function* () {
+    for await (const chunk of body ?? []) {
+      bytes += chunk.length;
+      tail = (tail + decoder.decode(chunk, { stream: true })).slice(-4000);
+      yield chunk;
+    }
+  };
+  await writing(file, () =>
+    pipeline(Readable.from(counted()), createWriteStream(file, { flags: "wx" }), { signal }),
+  );
+  const note = noteOf(tail);
+  if (note === undefined)
+    throw new CannotRun(
+      `The export ended without its checkpoint: ${file} is not the whole log. Export it again.`,
+    );
+  if (checkpoint !== undefined) await writing(checkpoint, () => writeFile(checkpoint, note, { flag: "wx" }));
+  const [origin = "", events = ""] = note.split("\n");
+  output.data({ file, bytes, events: Number(events), origin, checkpoint: note });
+  output.line(`${events} events, ${bytes} bytes: ${file}`);
+}
+
+/** The checkpoint in the last line of an export; undefined when it broke off. */
+function noteOf(tail: string): string | undefined {
+  const line = tail.trimEnd().split("\n").at(-1) ?? "";
+  try {
+    const last: unknown = JSON.parse(line);
+    const isLast = typeof last === "object" && last !== null && "checkpoint" in last;
+    return isLast && typeof last.checkpoint === "string" ? last.checkpoint : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws {CannotRun} when the file is there already, or cannot be made. */
+async function writing(file: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && "syscall" in error)) throw error;
+    const reason = error.code === "EEXIST" ? "it is there already; name another file" : error.message;
+    throw new CannotRun(`Cannot write ${file}: ${reason}.`);
+  }
+}

@@ -1,0 +1,48 @@
+import type { PolicySimulation } from "../../generated/types.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Output } from "../output.ts";
+import type { CommandContext } from "../program.ts";
+import { type Outcome, readPolicy } from "./policy-file.ts";
+
+interface SimulateOptions {
+  policy?: string;
+  outcome?: Outcome;
+  agent?: string;
+  last?: number;
+  failOnChange?: boolean;
+}
+
+/** `assay policies simulate FILE`: with --fail-on-change exits with 1 when a decision would have come out otherwise. */
+export async function simulatePolicy(
+  file: string,
+  { policy, outcome, agent, last, failOnChange = false }: SimulateOptions,
+  context: CommandContext,
+): Promise<void> {
+  const { client, output, signal } = context;
+  const body = {
+    text: await readPolicy(file),
+    ...(policy !== undefined && { policyId: policy }),
+    ...(outcome !== undefined && { outcome }),
+    ...(agent !== undefined && { agentId: agent }),
+    ...(last !== undefined && { last }),
+  };
+  const simulation = await client.control.policies.simulate(body, { signal });
+  output.data(simulation);
+  show(simulation, output);
+  if (failOnChange && simulation.changed.length > 0) context.exitCode = exitCodes.gateFailed;
+}
+
+const mostShown = 20;
+
+function show({ replayed, changed, notReplayed }: PolicySimulation, output: Output): void {
+  output.line(`${replayed} decisions made anew, ${changed.length} of them came out otherwise.`);
+  for (const { decisionId, eventId, from, to, because } of changed.slice(0, mostShown)) {
+    output.line(`  ${decisionId ?? eventId}: ${from} → ${to}: ${because}`);
+  }
+  if (changed.length > mostShown) output.line(`  … and ${changed.length - mostShown} more (--json has all).`);
+  if (notReplayed.length === 0) return;
+  output.line(`${notReplayed.length} could not be made anew:`);
+  for (const { decisionId, eventId, because } of notReplayed.slice(0, mostShown)) {
+    output.line(`  ${decisionId ?? eventId}: ${because}`);
+  }
+}

@@ -1,0 +1,19 @@
+import type * as generated from "../generated/resources.ts";
+import type { RequestOptions } from "../options.ts";
+import type { Transport } from "../transport.ts";
+
+/** Proofs of the evidence log. */
+export interface ControlEvidence extends generated.ControlEvidence {
+  /**
+   * Export the whole log: one event a line, last the signed checkpoint. The body is left to be read as it comes;
+   * `verifyExport` of `@assay/sdk/verify` verifies it.
+   *
+   * @throws {ApiError} with status 401, 403, 409, 429, 5xx.
+   */
+  export(options?: RequestOptions): Promise<Response>;
+}
+
+/** What {@link ControlEvidence} has besides the generated methods. */
+export const controlEvidenceExtras = (transport: Transport): Pick<ControlEvidence, "export"> => ({
+  export: (options) => transport.call(["GET", "/api/evidence/export"], {}, options).asResponse(),
+});

@@ -1,0 +1,149 @@
+import type { PolicyFinding, StatementOutline } from "@assay/contract";
+
+/** What can be told of a policy's text without the engine: its form, not its types. */
+export interface PolicyOutline {
+  validated: "strict" | "syntax";
+  errors: readonly PolicyFinding[];
+  statements: readonly StatementOutline[];
+}
+
+interface Token {
+  text: string;
+  at: number;
+}
+
+const tokenForm = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|[A-Za-z_]\w*|\d+|::|==|!=|<=|>=|&&|\|\||[^\s]/gs;
+
+function tokensOf(text: string): Token[] {
+  return [...text.matchAll(tokenForm)]
+    .map(({ 0: token, index }) => ({ text: token, at: index }))
+    .filter((token) => !token.text.startsWith("//"));
+}
+
+function findingAt(text: string, at: number, message: string): PolicyFinding {
+  const lines = text.slice(0, at).split("\n");
+  const line = lines.length;
+  const column = Array.from(lines.at(-1) ?? "").length + 1;
+  return { message, line, column, endLine: line, endColumn: column + 1 };
+}
+
+const closers: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+const deepestBrackets = 32;
+
+/** Where the brackets of a text do not fit. */
+function bracketFault(text: string, tokens: readonly Token[]): PolicyFinding | undefined {
+  const open: string[] = [];
+  for (const { text: token, at } of tokens) {
+    const closer = closers[token];
+    if (closer !== undefined) open.push(closer);
+    else if ([")", "]", "}"].includes(token) && open.pop() !== token) {
+      return findingAt(text, at, `unexpected token \`${token}\``);
+    }
+    if (open.length > deepestBrackets) {
+      return findingAt(text, at, `brackets are nested more than ${deepestBrackets} deep`);
+    }
+  }
+  return open.length > 0 ? findingAt(text, text.length, "unexpected end of input") : undefined;
+}
+
+/** The statements of a text, each without its semicolon. */
+function statementsIn(tokens: readonly Token[]): Token[][] {
+  const statements: Token[][] = [[]];
+  for (const token of tokens) {
+    if (token.text === ";") statements.push([]);
+    else statements.at(-1)?.push(token);
+  }
+  return statements;
+}
+
+const isPatch = (text: string): boolean => {
+  try {
+    const patch: unknown = JSON.parse(text);
+    return Array.isArray(patch) && patch.length > 0;
+  } catch {
+    return false;
+  }
+};
+
+function outlineOf(statement: readonly Token[]): StatementOutline | { fault: Token | undefined } {
+  let transforms = false;
+  let at = 0;
+  while (statement[at]?.text === "@") {
+    const [name, bracket, value, end] = statement.slice(at + 1, at + 5);
+    const whole = bracket?.text === "(" && end?.text === ")";
+    if (!name || !whole || !value?.text.startsWith('"')) return { fault: bracket ?? name };
+    if (name.text === "transform") transforms = isPatch(unquoted(value.text));
+    at += 5;
+  }
+  const effect = statement[at]?.text;
+  if (effect !== "permit" && effect !== "forbid") return { fault: statement[at] };
+  if (statement[at + 1]?.text !== "(") return { fault: statement[at + 1] };
+  return { effect, transforms };
+}
+
+/** A text of Cedar as it is meant; its escapes are those of JSON, but for some that annotations seldom hold. */
+function unquoted(text: string): string {
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return text.slice(1, -1);
+  }
+}
+
+const knownTypes = new Set(["agent", "tool", "Action"]);
+
+/** Whether a text names types or members of `context` that only requests know. */
+function namesOthers(tokens: readonly Token[]): boolean {
+  return tokens.some(({ text }, index) => {
+    const [next, second] = [tokens[index + 1]?.text ?? "", tokens[index + 2]?.text ?? ""];
+    if (text === "context" && (next === "." || next === "has")) return second !== "facts";
+    if (text === "is") return !knownTypes.has(next);
+    return next === "::" && second.startsWith('"') && !knownTypes.has(text);
+  });
+}
+
+const refused = (finding: PolicyFinding): PolicyOutline => ({
+  validated: "syntax",
+  errors: [finding],
+  statements: [],
+});
+
+/** Reads the form of a policy's text: brackets, annotations, and what each statement begins with. */
+export function outlinePolicy(text: string): PolicyOutline {
+  const tokens = tokensOf(text);
+  const fault = bracketFault(text, tokens);
+  if (fault) return refused(fault);
+  const all = statementsIn(tokens);
+  if (tokens.length > 0 && all.at(-1)?.length !== 0) {
+    return refused(findingAt(text, text.length, "unexpected end of input; expected `;`"));
+  }
+  const statements: StatementOutline[] = [];
+  for (const tokensOfStatement of all.slice(0, -1)) {
+    const outline = outlineOf(tokensOfStatement);
+    if ("fault" in outline) {
+      const { text: token = "", at = text.length } = outline.fault ?? {};
+      return refused(findingAt(text, at, `unexpected token \`${token}\``));
+    }
+    statements.push(outline);
+  }
+  if (statements.length === 0) {
+    return refused({
+      message: "the text holds no policy",
+      line: null,
+      column: null,
+      endLine: null,
+      endColumn: null,
+    });
+  }
+  if (
+    tokens.some(
+      ({ text: token }, index) =>
+        token === "?" && /^(?:principal|resource)$/.test(tokens[index + 1]?.text ?? ""),
+    )
+  ) {
+    const message =
+      "the text holds a template (?principal or ?resource); only policies without slots are taken";
+    return refused({ message, line: null, column: null, endLine: null, endColumn: null });
+  }
+  return { validated: namesOthers(tokens) ? "syntax" : "strict", errors: [], statements };
+}

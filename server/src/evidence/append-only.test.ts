@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engines } from "../jobs/job-lab.fixture.ts";
+import { eraseEvents } from "./erasure-service.ts";
+import { EvidenceLab } from "./evidence-lab.fixture.ts";
+import { findEvents } from "./log-queries.ts";
+import { formatId } from "@assay/contract";
+
+describe.each(engines)("the database on %s", (engine) => {
+  let lab: EvidenceLab;
+  beforeAll(async () => {
+    lab = await EvidenceLab.open(engine);
+    await lab.append("a", "b", "c");
+    await lab.evidence.checkpoints.sign(lab.workspaceId);
+  });
+  afterAll(() => lab.close());
+
+  const run = (statement: string) => lab.database.knex.raw(statement);
+
+  test.each([
+    "update events set type = 'forged'",
+    "update events set data = '{}' where seq = 2",
+    "update events set data = null, salt = null where seq = 2",
+    "update events set leaf_hash = 'x', nodes = 'y'",
+    "delete from events where seq = 3",
+    "truncate events",
+    "delete from events_0",
+    "truncate events_0",
+    "update events_0 set ts = 0",
+    "update checkpoints set note = 'forged'",
+    "delete from checkpoints",
+    "truncate checkpoints",
+    "delete from event_keys; insert into event_keys values ('00000000-0000-0000-0000-000000000000', 'k', 1, ''); delete from event_keys",
+  ])("refuses: %s", async (statement) => {
+    await expect(run(statement)).rejects.toThrow(/The evidence log is append only/);
+    expect(await lab.stored()).toHaveLength(3);
+  });
+
+  test("refuses in a session that says it replays a replica, too", async () => {
+    const sneaky = "begin; set local session_replication_role = replica; delete from events; commit";
+    await expect(run(sneaky)).rejects.toThrow(/append only/);
+    await run("rollback");
+    expect(await lab.stored()).toHaveLength(3);
+  });
+
+  test("refuses to erase what no evidence_erased event names", async () => {
+    const erase = (by: number) =>
+      lab.database.knex.raw("select erase_events(?::uuid, ?::bigint[], ?::bigint)", [
+        lab.workspaceId,
+        [1],
+        by,
+      ]);
+    await expect(erase(3)).rejects.toThrow(/only data that an evidence_erased event names/);
+    await expect(erase(99)).rejects.toThrow(/only data that an evidence_erased event names/);
+  });
+
+  test("lets an erasure change data and salt of the events it names, and nothing else", async () => {
+    const [, before] = await findEvents(lab.database.knex, lab.workspaceId, [1, 2]);
+    const deps = { evidence: lab.evidence, now: () => lab.instant };
+    const caller = { workspaceId: lab.workspaceId, apiKeyId: lab.workspaceId };
+    const id = formatId("event", before?.event_id ?? "");
+    const outcome = await eraseEvents(deps, caller, { events: [id], reason: "r", key: undefined });
+    expect(outcome).toMatchObject({ erased: 1, event: { seq: 4 } });
+    const [first, second] = await findEvents(lab.database.knex, lab.workspaceId, [1, 2]);
+    expect(second).toEqual({ ...before, data: null, salt: null, erased_by: 4 });
+    expect(first?.data).toEqual({});
+    await expect(
+      run("update events set erased_by = null, data = '{}', salt = '' where seq = 2"),
+    ).rejects.toThrow(/append only/);
+    await expect(
+      run("update events set data = null, salt = null, erased_by = 4 where seq = 1"),
+    ).rejects.toThrow(/append only/);
+  });
+
+  test("gives the program's own role no right to change or delete", async () => {
+    const { rows } = await lab.database.knex.raw<{ rows: { privilege: string }[] }>(
+      `select distinct a.privilege_type as privilege from pg_class c, aclexplode(c.relacl) a
+       where c.relname in ('events', 'events_0', 'events_rest', 'checkpoints', 'event_keys')`,
+    );
+    const rights = rows.map(({ privilege }) => privilege);
+    expect(rights).toEqual(expect.arrayContaining(["INSERT", "SELECT"]));
+    for (const right of ["UPDATE", "DELETE", "TRUNCATE"]) expect(rights).not.toContain(right);
+  });
+
+  test("does not let a workspace go that has a log", async () => {
+    await expect(lab.database.knex("workspaces").where({ id: lab.workspaceId }).delete()).rejects.toThrow(
+      /event_logs/,
+    );
+  });
+});

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { type contract, type CreateEventBody, notFound, parseId } from "@assay/contract";
+import { canonicalize, encodeCursor, decodeCursor, toHex, sha256 } from "@assay/contract/wire";
+import type { Deps } from "../deps.ts";
+import type { Handlers } from "../http/handler.ts";
+import { contextOf } from "../http/request-context.ts";
+import { streamedBody } from "../http/streamed-body.ts";
+import type { EventKey } from "./append-batch.ts";
+import { eventMessages, takeStream } from "./event-stream.ts";
+import { eventToWire } from "./event-wire.ts";
+import { findEventsById, findLog, listEvents } from "./log-queries.ts";
+
+/** What makes an event safe to send again: what was sent under its key, however it was spelled. */
+function keyOf(key: string | undefined, body: CreateEventBody): EventKey | undefined {
+  if (key === undefined) return undefined;
+  const { type, session = null, ts = null, data } = body;
+  const requestHash = createHash("sha256").update(canonicalize({ type, session, ts, data })).digest();
+  return { key, requestHash };
+}
+
+const emptyRoot = sha256(new Uint8Array());
+const defaultLimit = 100;
+const cursorNames = { parameter: "cursor", member: "nextCursor" };
+
+/** The routes of events. */
+export function eventHandlers(deps: Deps): Handlers<typeof contract.events> {
+  const { knex } = deps.database;
+  return {
+    create: async ({ body, headers }, { caller, request }) => {
+      const receivedAt = deps.now().getTime();
+      const { type, session = null, ts = receivedAt, data } = body;
+      const told = { type, session, ts, receivedAt, origin: "caller" as const, data };
+      const key = keyOf(headers["idempotency-key"], body);
+      const { event, replayed } = await deps.evidence.writer.append(caller.workspaceId, () => told, key);
+      if (replayed) contextOf(request).replayed = true;
+      return { status: 200, body: { ok: true, eventId: event.eventId, seq: event.seq } };
+    },
+    list: async ({ query }, { caller: { workspaceId } }) => {
+      const { order, limit = defaultLimit, cursor, ...filter } = query;
+      const identity = { list: "events", filter: { ...filter, order }, names: cursorNames };
+      const [after] = cursor === undefined ? [] : decodeCursor(cursor, identity, ["integer"]);
+      const end = await findLog(knex, workspaceId);
+      const range = { order, limit: limit + 1, ...(after !== undefined && { after: Number(after) }) };
+      const rows = await listEvents(knex, { workspaceId, filter }, range);
+      const events = rows.slice(0, limit).map(eventToWire);
+      const last = rows.length > limit ? events.at(-1) : undefined;
+      const nextCursor = last ? encodeCursor({ ...identity, position: [last.seq] }) : null;
+      const head = { seq: end?.size ?? 0, hash: toHex(end?.root ?? emptyRoot) };
+      return { status: 200, body: { events, nextCursor, head } };
+    },
+    stream: async ({ query, headers }, call) => {
+      const release = takeStream(call.caller.apiKeyId);
+      call.signal.addEventListener("abort", release);
+      const lastId = headers["last-event-id"];
+      const asked = { filter: query, after: lastId === undefined ? undefined : Number(lastId) };
+      const messages = Readable.from(eventMessages(deps, call, asked), {
+        objectMode: false,
+        highWaterMark: 65_536,
+      });
+      return { status: 200, body: streamedBody(messages.once("close", release)) };
+    },
+    get: async ({ params }, { caller: { workspaceId } }) => {
+      const id = parseId("event", params.id);
+      const [row] = id === undefined ? [] : await findEventsById(knex, workspaceId, [id]);
+      if (!row) throw notFound("event", params.id);
+      return { status: 200, body: eventToWire(row) };
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { Readable } from "node:stream";
+import type { Response } from "express";
+
+/** Whether a body is sent as it comes. */
+export const isStreamedBody = (body: unknown): body is Readable => body instanceof Readable;
+
+/** A body that is sent as it comes. */
+export function streamedBody(stream: Readable): string {
+  // To the contract such a body is a text, which it is once it is whole; whoever sends it looks what it is.
+  return stream as unknown as string;
+}
+
+/**
+ * Makes a response ready for a body that is sent as it comes, as fast as the client reads. A fault in the middle breaks the
+ * connection, so that nobody takes what was sent for the whole; when the client goes, the body ends.
+ */
+export function beginStream(
+  response: Response,
+  { body, contentType, onError }: { body: Readable; contentType: string; onError: (error: Error) => void },
+): void {
+  response.setHeader("Content-Type", contentType);
+  // Proxies should not collect what is meant to be seen at once.
+  response.setHeader("X-Accel-Buffering", "no");
+  response.once("close", () => body.destroy());
+  body.once("error", (error) => {
+    if (response.destroyed) return;
+    onError(error);
+    response.destroy();
+  });
+}

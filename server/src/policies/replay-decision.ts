@@ -1,0 +1,92 @@
+import type { PolicyDecisionData, PolicySimulation } from "@assay/contract";
+import type { PolicyRequest } from "@assay/contract/domain";
+import {
+  type EffectivePolicy,
+  effectiveSet,
+  type EffectiveSet,
+  type PolicyEngine,
+  type PolicyReads,
+} from "../policy/index.ts";
+
+/** Why a decision cannot be made anew. */
+export type Obstacle = Pick<PolicySimulation["notReplayed"][number], "code" | "because">;
+
+/** What came of making a decision anew. */
+export type Replay =
+  | { from: PolicyDecisionData["outcome"]; to: PolicyDecisionData["outcome"]; because: string }
+  | Obstacle;
+
+/** The request of a decision, as far as it is kept. */
+function requestOf({ subject, action, resource, said, facts }: PolicyDecisionData): PolicyRequest {
+  return {
+    subject: { ...subject, properties: said?.subjectProperties },
+    action: { ...action, properties: said?.actionProperties },
+    resource: { ...resource, properties: said?.resourceProperties },
+    args: said?.args ?? {},
+    context: said?.context ?? {},
+    facts,
+  };
+}
+
+/** Whether policies look at a part of what was said. @param path a JSON Pointer into `said`. */
+function looksAt(reads: PolicyReads, path: string): boolean {
+  const [, part, member = ""] = path.split("/");
+  const context = (name: string): boolean => reads.context === "all" || reads.context.has(name);
+  if (part === "args") return context("args");
+  if (part === "actionProperties") return context("action");
+  if (part === "context") return context(member.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return reads.entities;
+}
+
+function obstacleOf(data: PolicyDecisionData, reads: PolicyReads): Obstacle | undefined {
+  const readsSaid = reads.entities || reads.context === "all" || reads.context.size > 0;
+  if (data.said === null) {
+    return readsSaid
+      ? { code: "too_large", because: "What was said was too large to be kept, and the policies read it." }
+      : undefined;
+  }
+  const hidden = data.redacted.find(({ path }) => looksAt(reads, path));
+  return (
+    hidden && {
+      code: "redacted",
+      because: `${hidden.path} was redacted, and the policies read it.`.slice(0, 1000),
+    }
+  );
+}
+
+/** The policies of a decision with the draft among them. */
+export function withDraft(policies: readonly EffectivePolicy[], draft: EffectivePolicy): EffectiveSet {
+  const replaced = policies.map((policy) => (policy.id === draft.id ? draft : policy));
+  const added = policies.some(({ id }) => id === draft.id) ? replaced : [...replaced, draft];
+  return effectiveSet(added, { baseline: false });
+}
+
+/**
+ * Makes a decision anew with a draft among its policies.
+ *
+ * @param policies those that decided, the baseline's included.
+ */
+export function replayDecision(
+  engine: PolicyEngine,
+  data: PolicyDecisionData,
+  { policies, draft }: { policies: readonly EffectivePolicy[]; draft: EffectivePolicy },
+): Replay {
+  const before = effectiveSet(policies, { baseline: false });
+  const after = withDraft(policies, draft);
+  for (const set of [before, after]) {
+    const reads = engine.readsOf(set);
+    const obstacle = reads && obstacleOf(data, reads);
+    if (obstacle) return obstacle;
+  }
+  const request = requestOf(data);
+  const again = engine.decide(before, request).outcome;
+  if (again !== data.outcome) {
+    return {
+      code: "not_reproduced",
+      because: `Made anew without the draft it comes out as ${again}, and was ${data.outcome}.`,
+    };
+  }
+  const { outcome, reasons } = engine.decide(after, request);
+  const because = [...new Set(reasons.map(({ message }) => message))].join(" ");
+  return { from: data.outcome, to: outcome, because: because.slice(0, 4000) };
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { TextChecker } from "./text-checker.ts";
+
+const checker = new TextChecker();
+const check = (text: string) => checker.check(text);
+const when = (condition: string): string =>
+  `permit (principal is agent, action, resource)\nwhen { ${condition} };`;
+
+describe("strict checks", () => {
+  test("find a misspelt fact, and where it is", () => {
+    // `when { ` is 7 characters: the condition begins in column 8.
+    expect(check(when('context.facts.rsik == "high"'))).toMatchObject({
+      validated: "strict",
+      errors: [
+        {
+          line: 2,
+          column: 8,
+          endLine: 2,
+          endColumn: 26,
+          message: expect.stringMatching(
+            /^attribute `facts\.rsik` in context .* not found; did you mean `risk`\?$/,
+          ),
+        },
+      ],
+    });
+  });
+
+  test("count columns in characters, whatever bytes they take", () => {
+    const text = `// ünïcödé 👩‍⚕️\n${when('"é👍" == context.facts.agentActive')}`;
+    expect(check(text).errors[0]).toMatchObject({ line: 3, column: 8 });
+  });
+
+  test("find a comparison of different types, and an attribute that agents do not have", () => {
+    expect(check(when('context.facts.riskRank > "high"')).errors).toHaveLength(1);
+    expect(check(when('principal.department == "x"')).errors[0]?.message).toContain("department");
+  });
+
+  test("take the types of stored entities, whatever they are called", () => {
+    const text =
+      'permit (principal is user, action == Action::"read", resource is T_todo_2d_item) when { resource has owner && resource.owner == principal.id };';
+    const types = [
+      { type: "user", attributes: { id: "String" } },
+      { type: "todo-item", attributes: { owner: "String" } },
+    ];
+    expect(checker.check(text, types)).toMatchObject({ validated: "strict", errors: [] });
+    expect(checker.check(text.replace("owner ==", "ownr =="), types).errors).toHaveLength(1);
+    expect(check(text)).toMatchObject({ validated: "syntax", errors: [] });
+  });
+
+  test("warn of a policy that can never hold", () => {
+    expect(check(when("false"))).toMatchObject({
+      errors: [],
+      warnings: [{ line: 1, column: 1, message: expect.stringContaining("impossible") }],
+    });
+  });
+});
+
+describe("a text that names what only requests know", () => {
+  test.each([
+    "context.args.amount > 100",
+    'context has purpose && context.purpose == "care"',
+    'principal in team::"night"',
+  ])("is checked for its syntax alone: %s", (condition) => {
+    expect(check(when(condition))).toMatchObject({ validated: "syntax", errors: [] });
+  });
+
+  test("still must name its facts rightly", () => {
+    expect(check(when("context.args.amount > 100 && context.facts.aproved")).errors).toMatchObject([
+      { line: 2, column: 51, message: expect.stringContaining('there is no fact "aproved"') },
+    ]);
+  });
+});
+
+describe("what is refused", () => {
+  test("tells all faults that the parser found", () => {
+    expect(
+      check(when("foo(1) && 9223372036854775808 == 1")).errors.map(({ line, column }) => [line, column]),
+    ).toEqual([
+      [2, 8],
+      [2, 18],
+    ]);
+  });
+
+  test("no policy, templates, and unknown functions", () => {
+    expect(check("// nothing").errors[0]?.message).toBe("the text holds no policy");
+    expect(check("permit (principal == ?principal, action, resource);").errors[0]?.message).toContain(
+      "template",
+    );
+  });
+
+  const nested = (open: string, close: string, depth: number): string =>
+    when(`${open.repeat(depth)}true${close.repeat(depth)} == true`);
+  test.each([
+    ["parentheses", nested("(", ")", 200)],
+    ["sets", nested("[", "]", 100)],
+    ["records", nested("{a: ", "}", 1000)],
+    ["sums", when(`1${" + 1".repeat(5000)} == 2`)],
+    ["conjunctions", when(`true${" && true".repeat(5000)}`)],
+    ["members", when(`context${".a".repeat(5000)}`)],
+    ["conditionals", when(`${"if true then ".repeat(1000)}true${" else false".repeat(1000)}`)],
+  ])("what would break the engine, and the next text is checked as ever: %s", (_title, text) => {
+    const { errors } = check(text);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]?.message).toMatch(/too deeply|more than 32 deep/);
+    expect(check(when("context.facts.agentActive")).errors).toEqual([]);
+  });
+
+  test("brackets in texts and comments are not counted", () => {
+    expect(check(when(`"${"(".repeat(99)}" == "" // ${"(".repeat(99)}\n`)).errors).toEqual([]);
+  });
+});

@@ -1,0 +1,209 @@
+import {
+  type FactFindings,
+  harmlessFacts,
+  type PolicyRequest,
+  type PolicyVerdict,
+  type PolicyWarning,
+  toolCallAction,
+} from "@assay/contract/domain";
+import { CedarBroken, CedarInstance } from "./cedar-wasm.ts";
+import { TooDeep } from "./cedar-values.ts";
+import { CannotCompile, type CompiledSet } from "./compile-set.ts";
+import { CompiledSets } from "./compiled-sets.ts";
+import { baselineSet, type EffectiveSet } from "./effective-set.ts";
+import { evaluateGroup, type GroupAnswer } from "./evaluate-group.ts";
+import type { PolicyReads } from "./policy-reads.ts";
+import { setTooLarge, requestTooLarge } from "./policy-size.ts";
+import { denied, engineReason, reasonsOf } from "./verdict-parts.ts";
+import { isSoft, remarksOf, verdictOf } from "./verdict.ts";
+
+/** Longest evaluation, in milliseconds: what took longer is denied. The engine cannot be interrupted. */
+const longestMs = 50;
+/** Sets that are kept compiled. */
+const compiledCapacity = 256;
+
+/** What an engine can be told. */
+export interface PolicyEngineOptions {
+  /** Milliseconds of a clock that never goes back; tests bring their own. */
+  clock?: () => number;
+  /** Sets that are kept compiled; default 256. */
+  capacity?: number;
+}
+
+/** What came of asking the engine. */
+interface Evaluation {
+  answer: GroupAnswer;
+  /** Asked only when the answer leaves open whether anything permits. */
+  permits: GroupAnswer | null;
+  elapsedMs: number;
+}
+
+/** Asked of one request. */
+interface Question {
+  request: PolicyRequest;
+  findings: FactFindings;
+}
+
+const nothingFound: FactFindings = { egress: [], secrets: [] };
+/** A set over which the engine broke so often is not tried again: each break costs a fresh engine (0.1 s). */
+const mostBreaks = 3;
+const warmRounds = 200;
+const warmRequest: PolicyRequest = {
+  subject: { type: "agent", id: "warm-up" },
+  action: { name: toolCallAction },
+  resource: { type: "tool", id: "warm.up" },
+  args: {},
+  context: {},
+  facts: harmlessFacts,
+};
+
+/**
+ * Decides by policies. Deny beats ask beats transform beats allow, and what nothing permits is denied. Whatever goes wrong
+ * is a deny: an unresolved policy, an error in any policy, more than 50 ms, more than 64 KiB.
+ */
+export class PolicyEngine {
+  readonly #cedar = new CedarInstance();
+  readonly #sets: CompiledSets;
+  readonly #clock: () => number;
+  /** Digest of a set → how often the engine broke over it. */
+  readonly #broken = new Map<string, number>();
+
+  constructor({ clock = () => performance.now(), capacity = compiledCapacity }: PolicyEngineOptions = {}) {
+    this.#sets = new CompiledSets(this.#cedar, capacity);
+    this.#clock = clock;
+  }
+
+  /**
+   * Decides on a request. Synchronous; never throws for what a request or a policy says.
+   *
+   * @param findings what the facts rest on, for the messages of the baseline.
+   */
+  decide(set: EffectiveSet, request: PolicyRequest, findings: FactFindings = nothingFound): PolicyVerdict {
+    const refusal = refusedBefore(set, request);
+    if (refusal) return refusal;
+    const question = { request, findings };
+    if (this.#breaks(set) >= mostBreaks) return this.#decideBroken(set, question);
+    try {
+      return this.#decide(this.#sets.get(set), question);
+    } catch (error) {
+      if (!(error instanceof CedarBroken)) return denied([reasonForFault(error)]);
+      this.#broken.set(set.digest, this.#breaks(set) + 1);
+      return this.#decideBroken(set, question);
+    }
+  }
+
+  /** Makes the engine ready: its first decisions take some 0.1 s, which would be more than is allowed. */
+  warm(): void {
+    for (let round = 0; round < warmRounds; round += 1) this.decide(baselineSet, warmRequest);
+  }
+
+  /**
+   * What the policies of a set that count look at: a decision can be made anew from that alone.
+   *
+   * @returns undefined when the set cannot be compiled.
+   */
+  readsOf(set: EffectiveSet): PolicyReads | undefined {
+    try {
+      return this.#sets.get(set).enforced.reads;
+    } catch (error) {
+      if (error instanceof CannotCompile || error instanceof CedarBroken) return undefined;
+      throw error;
+    }
+  }
+
+  #breaks({ digest }: EffectiveSet): number {
+    return this.#broken.get(digest) ?? 0;
+  }
+
+  /** What is in shadow mode never counts: when it may be what broke the engine, the others decide without it. */
+  #decideBroken(set: EffectiveSet, { request, findings }: Question): PolicyVerdict {
+    const broken = new CedarBroken();
+    const enforced = set.policies.filter(({ mode }) => mode === "enforce");
+    if (enforced.length === set.policies.length) return denied([reasonForFault(broken)]);
+    const digest = `${set.digest} without shadow`;
+    const verdict = this.decide({ policies: enforced, unresolved: [], digest }, request, findings);
+    return { ...verdict, warnings: [...verdict.warnings, shadowWarning(null, broken.message)] };
+  }
+
+  #decide(compiled: CompiledSet, question: Question): PolicyVerdict {
+    const { request } = question;
+    let evaluation = this.#evaluate(compiled, request);
+    // A pause of the machine is not the policies': what was slow is asked once more.
+    if (evaluation.elapsedMs > longestMs) evaluation = this.#evaluate(compiled, request);
+    const { answer, permits, elapsedMs } = evaluation;
+    const shadow = this.#shadow(compiled, question);
+    if (elapsedMs > longestMs) {
+      const message = `The policies took ${Math.ceil(elapsedMs)} ms; at most ${longestMs} ms are allowed.`;
+      return denied([engineReason("policy_slow", message)], shadow);
+    }
+    const { warnings, obligations } = remarksOf({ answer, permits });
+    return {
+      ...verdictOf({ ...question, answer, permits }),
+      shadow: shadow.shadow,
+      warnings: [...warnings, ...shadow.warnings],
+      obligations,
+    };
+  }
+
+  #evaluate({ enforced, permits }: CompiledSet, request: PolicyRequest): Evaluation {
+    const started = this.#clock();
+    const answers = this.#cedar.call((cedar) => {
+      const answer = evaluateGroup(cedar, enforced, request);
+      const open = permits !== null && isSoft(answer);
+      return { answer, permits: open ? evaluateGroup(cedar, permits, request) : null };
+    });
+    return { ...answers, elapsedMs: this.#clock() - started };
+  }
+
+  /** What policies in shadow mode would say; whatever goes wrong with them is a warning. */
+  #shadow({ shadow, faults }: CompiledSet, { request, findings }: Question): ShadowSaid {
+    const broken = faults.map(({ policy, message }) => shadowWarning(policy.id, message));
+    if (!shadow) return { shadow: [], warnings: broken };
+    try {
+      const { satisfied, failed, refused } = this.#cedar.call((cedar) =>
+        evaluateGroup(cedar, shadow, request),
+      );
+      const failures = failed.map(({ policy, message }) => shadowWarning(policy.id, message));
+      const refusals = refused === null ? [] : [shadowWarning(null, refused)];
+      return {
+        shadow: reasonsOf(satisfied, request, findings),
+        warnings: [...broken, ...failures, ...refusals],
+      };
+    } catch (error) {
+      return { shadow: [], warnings: [...broken, shadowWarning(null, reasonForFault(error).message)] };
+    }
+  }
+}
+
+type ShadowSaid = Pick<PolicyVerdict, "shadow" | "warnings">;
+
+const shadowWarning = (policyId: string | null, message: string): PolicyWarning => ({
+  policyId,
+  code: "shadow_policy_error",
+  message: `In shadow mode, could not be evaluated: ${message}`,
+});
+
+function refusedBefore(set: EffectiveSet, request: PolicyRequest): PolicyVerdict | undefined {
+  if (set.unresolved.length > 0) {
+    return denied(
+      set.unresolved.map((id) =>
+        engineReason(
+          "policy_unresolved",
+          `The policy ${JSON.stringify(id)} is attached, and the workspace has no such policy.`,
+          { id, version: null },
+        ),
+      ),
+    );
+  }
+  const tooLarge = setTooLarge(set) ?? requestTooLarge(request);
+  return tooLarge === undefined ? undefined : denied([engineReason("policy_too_large", tooLarge)]);
+}
+
+function reasonForFault(error: unknown) {
+  if (error instanceof CannotCompile) return engineReason("policy_error", error.message, error.policy);
+  if (error instanceof TooDeep) {
+    return engineReason("policy_too_large", "What policies look at is nested more than 32 levels deep.");
+  }
+  if (error instanceof CedarBroken) return engineReason("policy_error", error.message);
+  throw error;
+}

@@ -1,0 +1,102 @@
+// Appending to one evidence log over HTTP against plain inserts of the same rows, a commit each, on the same Postgres.
+import http from "node:http";
+import pg from "pg";
+import type { BenchRow } from "./bench-row.ts";
+import { median, seconds, serve } from "./bench-server.ts";
+
+const eventCount = Number(process.env["ASSAY_BENCH_EVENTS"] ?? 30_000);
+const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 3);
+const connections = 64;
+
+const body = JSON.stringify({
+  type: "tool_call",
+  session: "visit-118",
+  data: {
+    agentId: "triage-bot",
+    tool: "chart.write",
+    args: { patient: "p-1042", note: "Chest tightness for twenty minutes, worse on effort; no fever." },
+    durationMs: 84,
+  },
+});
+
+/** Runs `work` for each of so many numbers, 64 at a time. */
+async function inParallel(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const run = async (): Promise<void> => {
+    for (let index = next++; index < count; index = next++) await work(index);
+  };
+  await Promise.all(Array.from({ length: connections }, run));
+}
+
+function appendOver(baseUrl: string, secret: string, agent: http.Agent): (index: number) => Promise<void> {
+  const headers = {
+    authorization: `Bearer ${secret}`,
+    "content-type": "application/json",
+    "content-length": body.length,
+  };
+  return () =>
+    new Promise((resolve, reject) => {
+      const request = http.request(
+        `${baseUrl}/api/events`,
+        { method: "POST", headers, agent },
+        (response) => {
+          response.resume().once("end", () => {
+            if (response.statusCode === 200) resolve();
+            else reject(new Error(`an event was answered with ${response.statusCode}`));
+          });
+        },
+      );
+      request.once("error", reject).end(body);
+    });
+}
+
+/** Rows as the log has them, inserted one a transaction over as many connections as the server has. */
+async function plainInserts(url: string): Promise<number> {
+  const pool = new pg.Pool({ connectionString: url, max: 20 });
+  try {
+    await pool.query("create table plain_events (like events including all)");
+    const insert = {
+      name: "plain",
+      text: "insert into plain_events select workspace_id, $1, event_id, ts, received_at, session, type, origin, agent_id, outcome, data, salt, data_commit, leaf_hash, nodes from events limit 1",
+    };
+    const count = Math.min(eventCount, 10_000);
+    const spent = await seconds(() =>
+      inParallel(count, (index) => pool.query({ ...insert, values: [index + 1] })),
+    );
+    await pool.query("drop table plain_events");
+    return count / spent;
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Events a second into one log; medians of `ASSAY_BENCH_ROUNDS` (3) rounds of `ASSAY_BENCH_EVENTS` (30,000). */
+export async function benchEvidence(url: string): Promise<BenchRow[]> {
+  const { baseUrl, secret, stop } = await serve(url);
+  const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  try {
+    const append = appendOver(baseUrl, secret, agent);
+    await inParallel(2000, append);
+    for (let round = 1; round <= rounds; round += 1) {
+      ours.push(eventCount / (await seconds(() => inParallel(eventCount, append))));
+      theirs.push(await plainInserts(url));
+      console.log(`round ${round}:`, JSON.stringify({ ours: ours.at(-1), theirs: theirs.at(-1) }));
+    }
+  } finally {
+    agent.destroy();
+    await stop();
+  }
+  return [
+    {
+      what: `evidence append over HTTP, one workspace, ${connections} connections, fsync (to reach: 3,000 a second)`,
+      unit: "events/s",
+      ours: median(ours),
+      peer: "plain INSERT of the same row, a commit each, 20 connections",
+      theirs: median(theirs),
+      ratio: median(ours.map((value, index) => value / (theirs[index] ?? Number.NaN))),
+      atLeast: 0.5,
+    },
+  ];
+}

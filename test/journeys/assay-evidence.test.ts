@@ -1,0 +1,94 @@
+// What an auditor does by the command: follow, export, and audit without the server.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Assay } from "@assay/sdk";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startAssay } from "../support/assay-process.ts";
+import { startTestServer } from "../support/server.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "assay-evidence-"));
+const at = (name: string): string => join(folder, name);
+let environment: Record<string, string>;
+let exported: number | null;
+let followed: { code: number | null; stdout: string };
+
+async function assay(args: string[], env: Record<string, string> = {}) {
+  const run = startAssay(args, env);
+  return { code: await run.ended, stdout: run.stdout(), stderr: run.stderr() };
+}
+
+// The server is gone before anything is audited.
+beforeAll(async () => {
+  const server = await startTestServer("embedded");
+  environment = { ASSAY_BASE_URL: server.url, ASSAY_API_KEY: await server.newWorkspace() };
+  const { control } = new Assay({ baseUrl: server.url, apiKey: environment["ASSAY_API_KEY"] });
+  await control.events.create({ type: "tool_call", session: "s-1", data: { agentId: "bot", step: 1 } });
+  await assay(["evidence", "export", at("early.ndjson"), "--checkpoint", at("early.txt")], environment);
+  const watching = startAssay(
+    ["evidence", "watch", "--after", "0", "--count", "3", "--type", "tool_call"],
+    environment,
+  );
+  for (const step of [2, 3])
+    await control.events.create({ type: "tool_call", data: { agentId: "bot", step } });
+  await control.events.create({ type: "trace" });
+  followed = { code: await watching.ended, stdout: watching.stdout() };
+  const last = ["evidence", "export", at("log.ndjson"), "--keys", at("keys.json"), "--json"];
+  exported = (await assay(last, environment)).code;
+  await server.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const audit = (file: string, ...more: string[]) =>
+  assay(["evidence", "audit", file, "--keys", at("keys.json"), ...more]);
+
+describe("assay evidence", () => {
+  test("watch shows what was appended, and what is appended meanwhile", () => {
+    expect(followed.code).toBe(0);
+    const lines = followed.stdout.trimEnd().split("\n");
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/^1 {2}\d{4}-.+Z {2}tool_call {2}s-1 {2}\{"agentId":"bot","step":1\}$/);
+  });
+
+  test("audit says that the log is whole, and that it goes on from what was kept", async () => {
+    const kept = ["--trusted", at("early.txt"), "--earlier", at("early.ndjson")];
+    expect(exported).toBe(0);
+    const { code, stdout, stderr } = await audit(at("log.ndjson"), ...kept);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("Events:     4\n");
+    expect(stdout).toContain("The log is whole and unchanged.");
+  });
+
+  test("audit names the event that was altered, and exits 1", async () => {
+    const text = readFileSync(at("log.ndjson"), "utf8");
+    writeFileSync(at("altered.ndjson"), text.replace('"step":2', '"step":7'));
+    const { code, stdout } = await audit(at("altered.ndjson"));
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /Event 2 \(evt_\w{26}\), line 2: data_altered\. Its data is not what was committed to/,
+    );
+    const json = await audit(at("altered.ndjson"), "--json");
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      valid: false,
+      code: "data_altered",
+      problems: [{ seq: 2 }],
+    });
+  });
+
+  test("audit does not take a file for whole that lacks its end", async () => {
+    const lines = readFileSync(at("log.ndjson"), "utf8").split("\n");
+    writeFileSync(at("short.ndjson"), `${lines.slice(0, 3).join("\n")}\n`);
+    const { code, stdout } = await audit(at("short.ndjson"));
+    expect(code).toBe(1);
+    expect(stdout).toContain("The log: truncated.");
+  });
+
+  test("exits 2 when it cannot run, and overwrites no file", async () => {
+    const missing = await audit(at("none.ndjson"));
+    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("Cannot read")]);
+    const noKeys = await assay(["evidence", "audit", at("log.ndjson"), "--keys", at("log.ndjson")]);
+    expect([noKeys.code, noKeys.stderr]).toEqual([2, expect.stringContaining("holds no keys")]);
+    const odd = await assay(["evidence", "watch", "--after", "x"], environment);
+    expect([odd.code, odd.stderr]).toEqual([2, expect.stringContaining('--after is "x"')]);
+  });
+});

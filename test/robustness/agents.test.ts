@@ -1,0 +1,100 @@
+import { Assay } from "@assay/sdk";
+import { limits, tooManyAgents } from "@assay/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { postgresUrl } from "../support/test-postgres.ts";
+
+const engines = ["embedded", ...((await postgresUrl()) === null ? [] : ["postgres"])] as const;
+
+describe.each(engines)("agents on %s", (engine) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer(engine === "postgres" ? "postgres" : "embedded");
+  });
+  afterAll(() => server.close());
+
+  const newClient = async (): Promise<Assay> =>
+    new Assay({ apiKey: await server.newWorkspace(), baseUrl: server.url, maxRetries: 0 });
+
+  test("registered many times at once are there once, and told of once", async () => {
+    const { control } = await newClient();
+    const body = { id: "bot", apiKey: "sk-0123456789abcdef" };
+    const agents = await Promise.all(Array.from({ length: 12 }, () => control.agents.create(body)));
+    expect(new Set(agents.map((agent) => JSON.stringify(agent))).size).toBe(1);
+    expect((await control.events.list()).events.map(({ type }) => type)).toEqual(["agent.created"]);
+  });
+
+  test("moved at once move one after the other, each as the table of states allows", async () => {
+    const { control } = await newClient();
+    await control.agents.create({ id: "bot" });
+    const moves = Array.from({ length: 20 }, (_, index) =>
+      index % 2 === 0 ? control.agents.suspend("bot") : control.agents.activate("bot"),
+    );
+    await Promise.all(moves);
+    const { events } = await control.events.list({ order: "asc", limit: 500 });
+    const states = events.slice(1).map(({ data }) => [data?.["from"], data?.["to"]]);
+    // Each begins where the one before it ended.
+    let present: unknown = "active";
+    for (const [from, to] of states) {
+      expect(from).toBe(present);
+      present = to;
+    }
+    expect((await control.agents.get("bot")).status).toBe(present);
+  });
+
+  test("are changed while events are appended, and neither waits for the other for ever", async () => {
+    const { control } = await newClient();
+    await Promise.all([1, 2, 3].map((number) => control.agents.create({ id: `bot${number}` })));
+    const work: PromiseLike<unknown>[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      work.push(control.events.create({ type: "tool_call", data: { agentId: "bot1" } }));
+      work.push(control.agents.setPolicies(`bot${1 + (round % 3)}`, { policyIds: [`p${round}`] }));
+      work.push(control.entities.put({ entities: [{ type: "record", id: String(round) }] }));
+      work.push(control.settings.put({ rateCeiling: { calls: 1 + round, windowSeconds: 60 } }));
+    }
+    await Promise.all(work);
+    // 3 agents and 80 changes, each told once; places without gaps.
+    const { head } = await control.events.list({ limit: 1 });
+    expect(head.seq).toBe(83);
+  });
+
+  test("are as they were when a change cannot be told in the evidence log", async () => {
+    const { control } = await newClient();
+    const before = await control.agents.create({ id: "bot" });
+    const { knex } = server.deps.database;
+    await knex.raw("alter table events rename to events_away");
+    try {
+      for (const change of [
+        () => control.agents.suspend("bot"),
+        () => control.agents.delete("bot"),
+        () => control.agents.create({ id: "other" }),
+        () => control.settings.put({ rateCeiling: { calls: 1, windowSeconds: 60 } }),
+        () => control.entities.put({ entities: [{ type: "record", id: "a" }] }),
+      ])
+        await expect(change()).rejects.toMatchObject({ status: 500 });
+    } finally {
+      await knex.raw("alter table events_away rename to events");
+    }
+    expect(await control.agents.list()).toEqual([before]);
+    expect(await control.settings.get()).toMatchObject({ rateCeiling: null, updatedAt: null });
+    expect((await control.entities.list()).entities).toEqual([]);
+  });
+
+  test("are at most 10,000 of a workspace; the list has them all", async () => {
+    const { control } = await newClient();
+    await control.agents.create({ id: "first" });
+    await server.deps.database.knex.raw(
+      `insert into agents select workspace_id, 'bot' || n, name, source, status, base_url, api_key_masked, categories,
+        tools, policy_ids, runtime_status, boundary, env, provisioned_at, created_at, updated_at
+      from agents, generate_series(2, ?::int) n
+      where id = 'first'`,
+      [limits.agentsPerWorkspace],
+    );
+    await expect(control.agents.create({ id: "one-more" })).rejects.toMatchObject({
+      status: 409,
+      detail: tooManyAgents().message,
+    });
+    expect(await control.agents.create({ id: "first" })).toMatchObject({ id: "first" });
+    expect(await control.agents.list()).toHaveLength(limits.agentsPerWorkspace);
+  });
+});
