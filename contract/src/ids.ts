@@ -36,13 +36,14 @@ export function formatId(kind: IdKind, uuid: string): string {
   // Five hexadecimal digits are four characters; the first two, with two zero bits before them, are the first two.
   for (let end = hex.length; end > 2; end -= 5) {
     const bits = Number.parseInt(hex.slice(end - 5, end), 16);
-    text = character(bits >> 15) + character(bits >> 10) + character(bits >> 5) + character(bits) + text;
+    text =
+      characterOf(bits >> 15) + characterOf(bits >> 10) + characterOf(bits >> 5) + characterOf(bits) + text;
   }
   const bits = Number.parseInt(hex.slice(0, 2), 16);
-  return `${idPrefixes[kind]}_${character(bits >> 5)}${character(bits)}${text}`;
+  return `${idPrefixes[kind]}_${characterOf(bits >> 5)}${characterOf(bits)}${text}`;
 }
 
-const character = (bits: number): string => alphabet[bits & 31] ?? "";
+const characterOf = (bits: number): string => alphabet[bits & 31] ?? "";
 
 /**
  * Reads a typed id back into its UUID (with dashes).

@@ -56,6 +56,8 @@ function appendOver(baseUrl: string, secret: string, agent: http.Agent): (index:
     });
 }
 
+const told = () => ({ ...event, ts: Date.now(), receivedAt: Date.now(), origin: "caller" as const });
+
 /** Appending from one process without HTTP: what the writer itself can do. */
 async function openWriter(
   url: string,
@@ -71,7 +73,6 @@ async function openWriter(
   });
   const workspaceId = newId();
   await database.knex("workspaces").insert({ id: workspaceId, name: "bench", created_at: new Date() });
-  const told = () => ({ ...event, ts: Date.now(), receivedAt: Date.now(), origin: "caller" as const });
   return {
     append: () => evidence.writer.append(workspaceId, told),
     close: async () => {
