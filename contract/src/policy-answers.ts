@@ -2,7 +2,7 @@ import * as z from "zod";
 import { nameText, optional } from "./common.ts";
 import { idOf } from "./common.ts";
 import { policyOutcomes } from "./domain/policy/policy-outcomes.ts";
-import { seqOf } from "./events.ts";
+import { seqOf } from "./event-object.ts";
 import { limits } from "./limits.ts";
 import {
   examplePolicy,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { harmlessFacts } from "./domain/policy/policy-facts.ts";
 import { policyOutcomes } from "./domain/policy/policy-outcomes.ts";
-import { digestText } from "./events.ts";
+import { digestText } from "./event-object.ts";
 import { exampleDigest } from "./example-values.ts";
 import { policyFacts } from "./policy-facts-object.ts";
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { longText, nameText, optional, refuseProto, withDefault, withinBytes } from "./common.ts";
 import { findBaselinePolicy } from "./domain/policy/baseline.ts";
 import { policyOutcomes, reservedPolicyCodes } from "./domain/policy/policy-outcomes.ts";
-import { digestText } from "./events.ts";
+import { digestText } from "./event-object.ts";
 import { exampleDigest, exampleIds } from "./example-values.ts";
 import { limits } from "./limits.ts";
 import { policyFactsPart } from "./policy-facts-object.ts";
