@@ -9,7 +9,7 @@ import {
   reference,
   requiredQueryInteger,
 } from "./common.ts";
-import { digestText, seqOf } from "./events.ts";
+import { digestText, seqOf } from "./event-object.ts";
 import { exampleDigest, exampleIds } from "./example-values.ts";
 import { limits } from "./limits.ts";
 

@@ -31,14 +31,19 @@ const encodedLength = 26;
  * @param uuid 32 hexadecimal digits, with or without dashes.
  */
 export function formatId(kind: IdKind, uuid: string): string {
-  let rest = BigInt(`0x${uuid.replaceAll("-", "")}`);
+  const hex = uuid.replaceAll("-", "");
   let text = "";
-  for (let position = 0; position < encodedLength; position += 1) {
-    text = (alphabet[Number(rest & 31n)] ?? "") + text;
-    rest >>= 5n;
+  // Five hexadecimal digits are four characters; the first two, with two zero bits before them, are the first two.
+  for (let end = hex.length; end > 2; end -= 5) {
+    const bits = Number.parseInt(hex.slice(end - 5, end), 16);
+    text =
+      characterOf(bits >> 15) + characterOf(bits >> 10) + characterOf(bits >> 5) + characterOf(bits) + text;
   }
-  return `${idPrefixes[kind]}_${text}`;
+  const bits = Number.parseInt(hex.slice(0, 2), 16);
+  return `${idPrefixes[kind]}_${characterOf(bits >> 5)}${characterOf(bits)}${text}`;
 }
+
+const characterOf = (bits: number): string => alphabet[bits & 31] ?? "";
 
 /**
  * Reads a typed id back into its UUID (with dashes).

@@ -2,6 +2,7 @@ import {
   erasureStays,
   eventNotInLog,
   insufficientScope,
+  methodNotAllowed,
   noEventAt,
   notFound,
   sizeBefore,
@@ -216,5 +217,17 @@ export const evidenceScenarios = [
       status: "active",
     });
     expect(JSON.stringify(body)).not.toContain('"d"');
+  }),
+  ...(["getCheckpoint", "exportEvidence"] as const).map((operationId) =>
+    scenario(operationId, 403, "needs a key that may read evidence", async (context) => {
+      const agent = await context.newKey({ preset: "agent" });
+      const path = operationId === "getCheckpoint" ? "checkpoint" : "export";
+      const answer = await context.request("GET", `/api/evidence/${path}`, { key: agent });
+      expectRefusal(answer, insufficientScope("evidence:read"));
+    }),
+  ),
+  scenario("getSigningKeys", 405, "refuses to be written to", async ({ request }) => {
+    const answer = await request("POST", "/.well-known/jwks.json", { body: {} });
+    expectRefusal(answer, methodNotAllowed("POST", ["GET", "HEAD"]));
   }),
 ];

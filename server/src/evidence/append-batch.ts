@@ -11,10 +11,10 @@ import {
 import type { Database } from "../db/connect.ts";
 import type { Tx } from "../db/transaction.ts";
 import { eventToWire } from "./event-wire.ts";
+import { findEvents } from "./event-queries.ts";
 import {
   type EventKeyRow,
   findEventKeys,
-  findEvents,
   insertEventKeys,
   insertEvents,
   lockLog,
@@ -119,7 +119,20 @@ async function write(
   if (newKeys.length > 0) await insertEventKeys(tx, workspaceId, newKeys);
   const end = { size: frontier.size, frontier: frontier.toBytes(), root: frontier.root() };
   await updateLog(tx, workspaceId, end);
-  for (const { work, event } of after) await work(tx, event);
+  for (const { work, event } of after) {
+    await work(tx, event).catch((cause: unknown) => {
+      throw new FollowUpError(cause);
+    });
+  }
+}
+
+/** What was to follow an event in its transaction failed; the cause says why. */
+export class FollowUpError extends Error {
+  override readonly name = "FollowUpError";
+
+  constructor(cause: unknown) {
+    super("What was to follow an event in its transaction failed.", { cause });
+  }
 }
 
 async function knownKeys(

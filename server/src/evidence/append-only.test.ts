@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines } from "../jobs/job-lab.fixture.ts";
 import { eraseEvents } from "./erasure-service.ts";
 import { EvidenceLab } from "./evidence-lab.fixture.ts";
-import { findEvents } from "./log-queries.ts";
+import { findEvents } from "./event-queries.ts";
 import { formatId } from "@assay/contract";
 
 describe.each(engines)("the database on %s", (engine) => {

@@ -13,7 +13,8 @@ import type { Logger } from "../log.ts";
 import type { SigningKeys, Signer } from "../signing-keys/signing-keys.ts";
 import { findCheckpoint, findLastCheckpoint, insertCheckpoint } from "./checkpoint-queries.ts";
 import type { CheckpointWitness } from "./checkpoint-witness.ts";
-import { findLog, lockLog, type LogRow, readNodes } from "./log-queries.ts";
+import { readNodes } from "./event-queries.ts";
+import { findLog, lockLog, type LogRow } from "./log-queries.ts";
 
 /** A signed state of a log. */
 export interface SignedCheckpoint {

@@ -3,7 +3,7 @@ import { erasureStays, eventNotInLog, formatId, parseId } from "@assay/contract"
 import { canonicalize, erasureType } from "@assay/contract/wire";
 import type { Deps } from "../deps.ts";
 import type { EventKey } from "./append-batch.ts";
-import { type EventRow, findEventsById } from "./log-queries.ts";
+import { type EventRow, findEventsById } from "./event-queries.ts";
 
 /** What is to be erased, and why. */
 export interface ErasureRequest {

@@ -9,7 +9,8 @@ import { streamedBody } from "../http/streamed-body.ts";
 import type { EventKey } from "./append-batch.ts";
 import { eventMessages, takeStream } from "./event-stream.ts";
 import { eventToWire } from "./event-wire.ts";
-import { findEventsById, findLog, listEvents } from "./log-queries.ts";
+import { findEventsById, listEvents } from "./event-queries.ts";
+import { findLog } from "./log-queries.ts";
 
 /** What makes an event safe to send again: what was sent under its key, however it was spelled. */
 function keyOf(key: string | undefined, body: CreateEventBody): EventKey | undefined {

@@ -2,7 +2,8 @@ import { limits, tooManyStreams } from "@assay/contract";
 import type { Call } from "../http/handler.ts";
 import { eventToWire } from "./event-wire.ts";
 import type { EvidenceFeed } from "./evidence-feed.ts";
-import { type EventFilter, findLog, listEvents } from "./log-queries.ts";
+import { type EventFilter, type EventRow, listEvents } from "./event-queries.ts";
+import { findLog } from "./log-queries.ts";
 import type { Deps } from "../deps.ts";
 
 /** Events read at a time for a stream. */
@@ -42,16 +43,14 @@ export interface StreamRequest {
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export async function* eventMessages(
-  deps: Pick<Deps, "database" | "now" | "evidence">,
+  deps: StreamDeps,
   { caller, signal, recheck }: Pick<Call, "caller" | "signal" | "recheck">,
   { filter, after }: StreamRequest,
 ): AsyncGenerator<string, void, undefined> {
-  const { knex } = deps.database;
   const { feed } = deps.evidence;
-  const { workspaceId } = caller;
-  const bell = createBell(feed, workspaceId, signal);
+  const bell = createBell(feed, caller.workspaceId, signal);
   try {
-    let seen = after ?? (await findLog(knex, workspaceId))?.size ?? 0;
+    let seen = after ?? (await sizeOf(deps, caller.workspaceId));
     let [checkedAt, spokeAt] = [deps.now().getTime(), deps.now().getTime()];
     // Says at once that the stream has begun, and where.
     yield `id: ${seen}\n\n`;
@@ -61,29 +60,37 @@ export async function* eventMessages(
         if (!(await recheck())) return;
         checkedAt = now;
       }
-      const size = feed.hasGrown(workspaceId, seen) ? ((await findLog(knex, workspaceId))?.size ?? 0) : seen;
-      const events =
-        size > seen
-          ? await listEvents(
-              knex,
-              { workspaceId, filter },
-              { order: "asc", limit: pageSize, after: seen, upTo: size },
-            )
-          : [];
+      const { events, last } = await eventsAfter(deps, caller.workspaceId, { filter, after: seen });
       for (const row of events) yield `id: ${row.seq}\ndata: ${JSON.stringify(eventToWire(row))}\n\n`;
-      const last = events.length === pageSize ? events.at(-1)?.seq : Math.max(seen, size);
-      const moved = (last ?? seen) > seen;
-      seen = last ?? seen;
       if (events.length > 0) spokeAt = now;
       else if (now - spokeAt >= heartbeatMs) {
-        yield `id: ${seen}\n\n`;
+        yield `id: ${last}\n\n`;
         spokeAt = now;
       }
-      if (!moved) await bell.rings();
+      if (last === seen) await bell.rings();
+      seen = last;
     }
   } finally {
     bell.end();
   }
+}
+
+type StreamDeps = Pick<Deps, "database" | "now" | "evidence">;
+
+const sizeOf = async ({ database }: StreamDeps, workspaceId: string): Promise<number> =>
+  (await findLog(database.knex, workspaceId))?.size ?? 0;
+
+/** Events of a log beyond a place, as many as are read at a time, and how far has been looked. */
+async function eventsAfter(
+  deps: StreamDeps,
+  workspaceId: string,
+  { filter, after }: { filter: EventFilter; after: number },
+): Promise<{ events: EventRow[]; last: number }> {
+  const size = deps.evidence.feed.hasGrown(workspaceId, after) ? await sizeOf(deps, workspaceId) : after;
+  if (size <= after) return { events: [], last: after };
+  const range = { order: "asc" as const, limit: pageSize, after, upTo: size };
+  const events = await listEvents(deps.database.knex, { workspaceId, filter }, range);
+  return { events, last: (events.length === pageSize ? events.at(-1)?.seq : undefined) ?? size };
 }
 
 /** Rings when a log may have grown, twice a second besides, and when it is over. */

@@ -1,6 +1,6 @@
 import { formatId } from "@assay/contract";
 import { type EvidenceEvent, toBase64Url, toHex } from "@assay/contract/wire";
-import type { EventRow } from "./log-queries.ts";
+import type { EventRow } from "./event-queries.ts";
 
 /** An event as it is answered and exported. */
 export const eventToWire = (row: EventRow): EvidenceEvent => ({

@@ -1,7 +1,8 @@
 import { exportedCheckpoint, exportedLine } from "@assay/contract/wire";
 import type { Deps } from "../deps.ts";
 import { eventToWire } from "./event-wire.ts";
-import { findLog, listEvents } from "./log-queries.ts";
+import { listEvents } from "./event-queries.ts";
+import { findLog } from "./log-queries.ts";
 
 /** Events read at a time. */
 const pageSize = 500;

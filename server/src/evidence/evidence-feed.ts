@@ -20,7 +20,7 @@ export class EvidenceFeed {
   readonly #followers = new Map<string, Set<Follower>>();
   readonly #sizes = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
-  #polling: Promise<void> = Promise.resolve();
+  #polling: Promise<void> | undefined;
   #closed = false;
 
   constructor(database: Database, log: Logger) {
@@ -80,9 +80,11 @@ export class EvidenceFeed {
   }
 
   #tick(): void {
-    this.#polling = this.#poll().catch((error: unknown) =>
-      this.#log.warn({ err: error }, "followed evidence logs could not be looked at"),
-    );
+    this.#polling ??= this.#poll()
+      .catch((error: unknown) =>
+        this.#log.warn({ err: error }, "followed evidence logs could not be looked at"),
+      )
+      .finally(() => (this.#polling = undefined));
   }
 
   async #poll(): Promise<void> {

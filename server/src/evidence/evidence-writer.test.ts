@@ -123,6 +123,24 @@ describe.each(engines)("the writer on %s", (engine) => {
     expect((await lab.stored()).map(({ type }) => type)).toEqual(["a", "b"]);
   });
 
+  test("lets an event whose follow-up fails take nobody with it", async () => {
+    const refusal = new ApiError("conflict", "No.");
+    const outcomes = await Promise.allSettled([
+      append("a"),
+      lab.evidence.writer.append(lab.workspaceId, () => ({
+        ...told("never"),
+        after: async () => {
+          throw refusal;
+        },
+      })),
+      append("b"),
+      append("c"),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
+    expect(outcomes[1]).toMatchObject({ reason: refusal });
+    expect((await lab.stored()).map(({ type }) => type)).toEqual(["a", "b", "c"]);
+  });
+
   test("appends once what comes twice under one key, in one batch or later", async () => {
     const { writer } = lab.evidence;
     const send = (body: string) => writer.append(lab.workspaceId, () => told(body), keyOf("k", body));

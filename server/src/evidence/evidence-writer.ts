@@ -8,6 +8,7 @@ import {
   type AppendOutcome,
   type AppendRequest,
   type EventKey,
+  FollowUpError,
   type TellEvent,
 } from "./append-batch.ts";
 
@@ -89,9 +90,11 @@ export class EvidenceWriter {
     try {
       outcomes = await inTransaction(database, (tx) => appendBatch(tx, database, { workspaceId, requests }));
     } catch (error) {
-      if (requests.length > 1 && isFaultOfData(error)) return this.#writeHalves(workspaceId, requests);
+      const isOnes = error instanceof FollowUpError || isFaultOfData(error);
+      if (requests.length > 1 && isOnes) return this.#writeHalves(workspaceId, requests);
       log.error({ err: error, events: requests.length }, "events could not be appended");
-      const refusal = error instanceof ApiError ? error : unavailable(1);
+      const refusal =
+        error instanceof FollowUpError && error.cause instanceof ApiError ? error.cause : unavailable(1);
       for (const { reject } of requests) reject(refusal);
       return;
     }
@@ -103,7 +106,7 @@ export class EvidenceWriter {
     if (outcomes.some(({ ok }) => ok)) onAppended(workspaceId);
   }
 
-  /** The database refuses something of one of them: the others must not suffer for it. */
+  /** Something of one of them is at fault: the others must not suffer for it. */
   async #writeHalves(workspaceId: string, requests: readonly Waiting[]): Promise<void> {
     const half = Math.ceil(requests.length / 2);
     await this.#write(workspaceId, requests.slice(0, half));

@@ -2,7 +2,8 @@ import { noEventAt, notFound, parseId, sizeBefore, sizeBeyondLog } from "@assay/
 import { consistencyProof, type FromNodes, inclusionProof, rootOf, toHex } from "@assay/contract/wire";
 import type { Knex } from "knex";
 import type { Checkpoints } from "./checkpoints.ts";
-import { findEventsById, findLog, readNodes } from "./log-queries.ts";
+import { findEventsById, readNodes } from "./event-queries.ts";
+import { findLog } from "./log-queries.ts";
 
 /** Computes something from nodes of a log's tree. */
 async function fromLog<T>(db: Knex, workspaceId: string, { needs, from }: FromNodes<T>): Promise<T> {

@@ -1,0 +1,141 @@
+import type { NodePlace } from "@assay/contract/wire";
+import type { Knex } from "knex";
+
+/** An event as it is stored. */
+export interface EventRow {
+  seq: number;
+  event_id: string;
+  ts: number;
+  received_at: number;
+  session: string | null;
+  type: string;
+  origin: "server" | "caller";
+  data: Record<string, unknown> | null;
+  salt: Buffer | null;
+  data_commit: Buffer;
+  leaf_hash: Buffer;
+  erased_by: number | null;
+}
+
+const eventColumns = [
+  "seq",
+  "event_id",
+  "ts",
+  "received_at",
+  "session",
+  "type",
+  "origin",
+  "data",
+  "salt",
+  "data_commit",
+  "leaf_hash",
+  "erased_by",
+];
+
+/** Events by their places; those that do not exist are left out. */
+export async function findEvents(
+  db: Knex,
+  workspaceId: string,
+  seqs: readonly number[],
+): Promise<EventRow[]> {
+  if (seqs.length === 0) return [];
+  return db("events")
+    .where({ workspace_id: workspaceId })
+    .whereRaw("seq = any(?::bigint[])", [[...seqs]])
+    .orderBy("seq")
+    .select(eventColumns);
+}
+
+/** Events by their ids (UUIDs); those that do not exist are left out. */
+export async function findEventsById(
+  db: Knex,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<EventRow[]> {
+  return db("events")
+    .where({ workspace_id: workspaceId })
+    .whereRaw("event_id = any(?::uuid[])", [[...ids]])
+    .orderBy("seq")
+    .select(eventColumns);
+}
+
+/** Which events of a log. */
+export interface EventFilter {
+  agentId?: string | undefined;
+  session?: string | undefined;
+  type?: string | undefined;
+  origin?: "server" | "caller" | undefined;
+  outcome?: string | undefined;
+  /** Received at or after, in milliseconds since 1970. */
+  from?: number | undefined;
+  /** Received before. */
+  to?: number | undefined;
+}
+
+/** Which page of them. */
+export interface EventRange {
+  order: "asc" | "desc";
+  limit: number;
+  /** Only places beyond it, in the order. */
+  after?: number | undefined;
+  /** Only places up to it. */
+  upTo?: number | undefined;
+}
+
+/** Events by place in the log. */
+export async function listEvents(
+  db: Knex,
+  { workspaceId, filter = {} }: { workspaceId: string; filter?: EventFilter },
+  { order, limit, after, upTo }: EventRange,
+): Promise<EventRow[]> {
+  const { agentId, session, type, origin, outcome, from, to } = filter;
+  const equal = { agent_id: agentId, session, type, origin, outcome };
+  const given = Object.fromEntries(Object.entries(equal).filter(([, value]) => value !== undefined));
+  const query = db("events")
+    .where({ workspace_id: workspaceId, ...given })
+    .orderBy("seq", order)
+    .limit(limit)
+    .select(eventColumns);
+  if (from !== undefined) query.where("received_at", ">=", from);
+  if (to !== undefined) query.where("received_at", "<", to);
+  if (after !== undefined) query.where("seq", order === "asc" ? ">" : "<", after);
+  if (upTo !== undefined) query.where("seq", "<=", upTo);
+  return query;
+}
+
+const hashLength = 32;
+/** A node was made whole by the last of the leaves below it. */
+const lastLeaf = ({ level, index }: NodePlace): number => (index + 1) * 2 ** level;
+const keyOf = ({ level, index }: NodePlace): string => `${level}/${index}`;
+
+/**
+ * The nodes of a log's tree at some places, which must all be whole.
+ *
+ * @returns gives each of them; throws for one that the log does not have.
+ */
+export async function readNodes(
+  db: Knex,
+  workspaceId: string,
+  places: readonly NodePlace[],
+): Promise<(place: NodePlace) => Uint8Array> {
+  const rows: { seq: number; leaf_hash: Buffer; nodes: Buffer }[] =
+    places.length === 0
+      ? []
+      : await db("events")
+          .where({ workspace_id: workspaceId })
+          .whereRaw("seq = any(?::bigint[])", [places.map(lastLeaf)])
+          .select("seq", "leaf_hash", "nodes");
+  const bySeq = new Map(rows.map((row) => [row.seq, row]));
+  const nodes = new Map<string, Uint8Array>();
+  for (const place of places) {
+    const row = bySeq.get(lastLeaf(place));
+    const at = (place.level - 1) * hashLength;
+    const node = place.level === 0 ? row?.leaf_hash : row?.nodes.subarray(at, at + hashLength);
+    if (node?.length === hashLength) nodes.set(keyOf(place), node);
+  }
+  return (place) => {
+    const node = nodes.get(keyOf(place));
+    if (node) return node;
+    throw new Error(`The log of workspace ${workspaceId} lacks the node ${keyOf(place)} of its tree.`);
+  };
+}
