@@ -13,6 +13,10 @@ const openMembers = new Set([
   "sample_filter",
   "details",
   "data",
+  // Of requests that policies are tested with.
+  "properties",
+  "args",
+  "context",
 ]);
 
 type Node = z.core.JSONSchema.JSONSchema;

@@ -2567,6 +2567,7 @@ export interface Operations {
       403: Problem;
       404: Problem;
       405: Problem;
+      409: Problem;
       413: Problem;
       415: Problem;
       429: Problem;
@@ -2584,6 +2585,7 @@ export interface Operations {
       403: Problem;
       404: Problem;
       405: Problem;
+      409: Problem;
       413: Problem;
       415: Problem;
       429: Problem;
@@ -2699,6 +2701,7 @@ export interface Operations {
       403: Problem;
       404: Problem;
       405: Problem;
+      409: Problem;
       413: Problem;
       415: Problem;
       422: Problem;
