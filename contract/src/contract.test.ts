@@ -14,7 +14,10 @@ const openMembers = new Set([
   "details",
   "grades",
   "data",
+  // Of requests that policies are tested with.
   "properties",
+  "args",
+  "context",
 ]);
 
 type Node = z.core.JSONSchema.JSONSchema;

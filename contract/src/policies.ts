@@ -57,8 +57,9 @@ export const policyRoutes = c.router({
     path: "/api/policies/validate",
     summary: "Check a policy's text",
     description: "Stores nothing. Answers 200 also for a text that does not hold.",
+    headers: idempotencyHeaders,
     body: validatePolicyBody,
-    responses: answers({ 200: policyValidation }),
+    responses: answers({ 200: policyValidation }, 409),
     metadata: { operationId: "validatePolicy", sdk: "control.policies.validate", ...read },
   }),
   simulate: route({
@@ -67,8 +68,9 @@ export const policyRoutes = c.router({
     summary: "Try a draft on decisions that were made",
     description:
       "Makes the last decisions anew from what the evidence log keeps of them, with the draft among their policies, and says which would have come out otherwise. Changes nothing. Decisions that cannot be made anew, as where redaction took away what a policy reads, are named.",
+    headers: idempotencyHeaders,
     body: simulatePolicyBody,
-    responses: answers({ 200: policySimulation }),
+    responses: answers({ 200: policySimulation }, 409),
     metadata: { operationId: "simulatePolicy", sdk: "control.policies.simulate", ...read },
   }),
   get: route({
@@ -127,8 +129,9 @@ export const policyRoutes = c.router({
     description:
       "Each case is put to the policy alone, without the baseline. Works for the baseline's policies, too.",
     pathParams: pathPolicy,
+    headers: idempotencyHeaders,
     body: testPolicyBody,
-    responses: answers({ 200: policyTestReport }, 422),
+    responses: answers({ 200: policyTestReport }, 409, 422),
     metadata: { operationId: "testPolicy", sdk: "control.policies.test", ...read },
   }),
 });

@@ -20,7 +20,7 @@ import {
 
 const place = (description: string) => z.int().min(1).nullable().meta({ description });
 
-export const policyFinding = z
+const policyFinding = z
   .object({
     message: z.string().max(4000).meta({ description: "What is wrong, and what would be accepted." }),
     line: place("Line of the text, counted from 1; null: the text as a whole."),

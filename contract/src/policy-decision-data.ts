@@ -8,7 +8,7 @@ import { policyFacts } from "./policy-facts-object.ts";
 const outcome = z.enum(policyOutcomes).meta({ description: "Deny beats ask beats transform beats allow." });
 
 /** Why a decision came out as it did. */
-export const policyReason = z
+const policyReason = z
   .object({
     policyId: z.string().max(200).nullable().meta({ description: "Null: a rule of the engine." }),
     version: z

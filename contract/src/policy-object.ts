@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { longText, nameText, optional, refuseProto, withDefault, withinBytes } from "./common.ts";
-import { findBaselinePolicy } from "./domain/policy/baseline.ts";
 import { policyOutcomes, reservedPolicyCodes } from "./domain/policy/policy-outcomes.ts";
 import { digestText } from "./event-object.ts";
 import { exampleDigest, exampleIds } from "./example-values.ts";
@@ -40,10 +39,10 @@ export const policyText = z
   });
 
 export const policyVersion = z.int().min(1).max(2_147_483_647);
-export const policyMode = z
+const policyMode = z
   .enum(["enforce", "shadow"])
   .meta({ description: "`shadow`: evaluated and reported, and never counts." });
-export const policyStatus = z.enum(["draft", "active", "retired"]).meta({
+const policyStatus = z.enum(["draft", "active", "retired"]).meta({
   description:
     "`active`: this version is in force; `draft`: the version in force before stays; `retired`: none is in force.",
 });
@@ -58,7 +57,7 @@ export const policyCode = z
   .regex(/^[a-z][a-z0-9_]*$/)
   .refine((code) => !reserved.has(code), { error: "must not be a code that the engine itself gives" })
   .meta({ description: "What its forbids give as the reason's code: lower-case letters, digits, `_`." });
-export const policySeverity = z
+const policySeverity = z
   .enum(["low", "medium", "high", "critical"])
   .meta({ description: "How grave it is when it forbids." });
 export const policyExpectation = z.enum([...policyOutcomes, "none"]).meta({
@@ -107,7 +106,7 @@ const exampleTest = {
   request: { resource: { type: "tool", id: "chart.export" } },
   expect: "ask" as const,
 };
-export const policyTest = z
+const policyTest = z
   .strictObject({
     name: nameText("The rule that it holds the policy to."),
     request: testRequest.optional(),
@@ -237,6 +236,3 @@ export const policy = z
 
 /** What a request says of a policy, checked. */
 export type PolicyInput = z.output<typeof replacePolicyBody>;
-
-/** A baseline's policy cannot be stored anew; any other id can. */
-export const isBaselineId = (id: string): boolean => findBaselinePolicy(id) !== undefined;

@@ -17,7 +17,7 @@ unless { context.facts.approved };
 `;
 
 /** A policy that asks before charts are exported. */
-export const chartExports = {
+const chartExports = {
   id: "chart-exports",
   name: "Chart exports",
   text: exportsText,

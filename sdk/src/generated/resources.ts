@@ -822,7 +822,7 @@ export interface ControlPolicies {
    *
    * `POST /api/policies/validate`, scope `policies:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
   validate(body: ValidatePolicy, options?: RequestOptions): ApiPromise<PolicyValidation>;
 
@@ -831,7 +831,7 @@ export interface ControlPolicies {
    *
    * `POST /api/policies/simulate`, scope `policies:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
   simulate(body: SimulatePolicy, options?: RequestOptions): ApiPromise<PolicySimulation>;
 
@@ -876,7 +876,7 @@ export interface ControlPolicies {
    *
    * `POST /api/policies/:id/test`, scope `policies:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 422, 429, 500, 503.
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
    */
   test(id: string, body?: TestPolicy, options?: RequestOptions): ApiPromise<PolicyTestReport>;
 }

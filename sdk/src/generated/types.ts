@@ -4345,6 +4345,7 @@ export interface Operations {
       403: Problem;
       404: Problem;
       405: Problem;
+      409: Problem;
       413: Problem;
       415: Problem;
       429: Problem;
@@ -4362,6 +4363,7 @@ export interface Operations {
       403: Problem;
       404: Problem;
       405: Problem;
+      409: Problem;
       413: Problem;
       415: Problem;
       429: Problem;
@@ -4477,6 +4479,7 @@ export interface Operations {
       403: Problem;
       404: Problem;
       405: Problem;
+      409: Problem;
       413: Problem;
       415: Problem;
       422: Problem;

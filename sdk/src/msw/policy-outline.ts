@@ -43,7 +43,9 @@ function bracketFault(text: string, tokens: readonly Token[]): PolicyFinding | u
       return findingAt(text, at, `brackets are nested more than ${deepestBrackets} deep`);
     }
   }
-  return open.length > 0 ? findingAt(text, text.length, "unexpected end of input") : undefined;
+  const last = tokens.at(-1);
+  const end = last ? last.at + last.text.length : 0;
+  return open.length > 0 ? findingAt(text, end, "unexpected end of input") : undefined;
 }
 
 /** The statements of a text, each without its semicolon. */
@@ -111,11 +113,13 @@ const refused = (finding: PolicyFinding): PolicyOutline => ({
 /** Reads the form of a policy's text: brackets, annotations, and what each statement begins with. */
 export function outlinePolicy(text: string): PolicyOutline {
   const tokens = tokensOf(text);
+  const last = tokens.at(-1);
+  const end = last ? last.at + last.text.length : 0;
   const fault = bracketFault(text, tokens);
   if (fault) return refused(fault);
   const all = statementsIn(tokens);
   if (tokens.length > 0 && all.at(-1)?.length !== 0) {
-    return refused(findingAt(text, text.length, "unexpected end of input; expected `;`"));
+    return refused(findingAt(text, end, "unexpected end of input; expected `;` or identifier"));
   }
   const statements: StatementOutline[] = [];
   for (const tokensOfStatement of all.slice(0, -1)) {

@@ -36,20 +36,19 @@ export function policyHandlers(deps: Deps): Handlers<typeof contract.policies> {
       const own = rows.map((row) => summaryToWire(row, row.live_version));
       return { status: 200, body: [...baselineAnswers.map(summaryOf), ...own] };
     },
-    validate: async ({ body: { text, outcome } }) => {
+    validate: async ({ body: { text, outcome } }, { commit }) => {
       const { validated, errors, warnings, statements } = checker.check(text);
       const fault = errors.length === 0 ? outcomeFault(outcome, statements) : undefined;
       const nowhere = { line: null, column: null, endLine: null, endColumn: null };
       const all = fault ? [{ message: fault.message, ...nowhere }] : [...errors];
-      return {
-        status: 200,
-        body: { valid: all.length === 0, validated, errors: all, warnings: [...warnings] },
-      };
+      const body = { valid: all.length === 0, validated, errors: all, warnings: [...warnings] };
+      return commit(async () => ({ status: 200, body }));
     },
-    simulate: async ({ body }, { caller }) => ({
-      status: 200,
-      body: await simulatePolicy(deps, caller.workspaceId, body),
-    }),
+    simulate: async ({ body }, { caller, commit }) => {
+      // Before the transaction: it takes its time, and changes nothing.
+      const simulation = await simulatePolicy(deps, caller.workspaceId, body);
+      return commit(async () => ({ status: 200, body: simulation }));
+    },
     get: async ({ params: { id }, query: { version } }, { caller }) => ({
       status: 200,
       body: await getPolicy(knex, caller.workspaceId, { id, version }),
@@ -80,7 +79,7 @@ export function policyHandlers(deps: Deps): Handlers<typeof contract.policies> {
         status: 200,
         body: await rollbackPolicy(tx, deps, { author: caller, id, version }),
       })),
-    test: async ({ params: { id }, body: { version, tests } }, { caller }) => {
+    test: async ({ params: { id }, body: { version, tests } }, { caller, commit }) => {
       const policy = await getPolicy(knex, caller.workspaceId, { id });
       const tested =
         version === undefined || version === policy.version
@@ -89,13 +88,8 @@ export function policyHandlers(deps: Deps): Handlers<typeof contract.policies> {
       const results = (tests ?? tested.tests).map((one) => runPolicyCase(engine, tested, one));
       const passed = results.filter((result) => result.passed).length;
       const report = { policyId: id, version: tested.version, passed, failed: results.length - passed };
-      return {
-        status: 200,
-        body: {
-          ...report,
-          results: results.map((result) => ({ ...result, messages: [...result.messages] })),
-        },
-      };
+      const body = { ...report, results: results.map((one) => ({ ...one, messages: [...one.messages] })) };
+      return commit(async () => ({ status: 200, body }));
     },
   };
 }

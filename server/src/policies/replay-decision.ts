@@ -55,7 +55,7 @@ function obstacleOf(data: PolicyDecisionData, reads: PolicyReads): Obstacle | un
 }
 
 /** The policies of a decision with the draft among them. */
-export function withDraft(policies: readonly EffectivePolicy[], draft: EffectivePolicy): EffectiveSet {
+function withDraft(policies: readonly EffectivePolicy[], draft: EffectivePolicy): EffectiveSet {
   const replaced = policies.map((policy) => (policy.id === draft.id ? draft : policy));
   const added = policies.some(({ id }) => id === draft.id) ? replaced : [...replaced, draft];
   return effectiveSet(added, { baseline: false });

@@ -12,7 +12,7 @@ import {
 } from "@assay/contract";
 import type { Knex } from "knex";
 import type { Deps } from "../deps.ts";
-import { type EventRow, listEvents } from "../evidence/log-queries.ts";
+import { type EventRow, listEvents } from "../evidence/event-queries.ts";
 import type { EffectivePolicy } from "../policy/index.ts";
 import { findPolicyVersions } from "./policy-queries.ts";
 import { getPolicy } from "./policy-service.ts";

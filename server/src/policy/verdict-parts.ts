@@ -22,11 +22,7 @@ const outcomeOf = ({ policy, statement }: CompiledStatement): PolicyOutcome =>
   statement.effect === "permit" ? "allow" : (policy.outcome ?? "deny");
 
 /** Why a statement determined a decision. */
-export function reasonOf(
-  compiled: CompiledStatement,
-  request: PolicyRequest,
-  findings: FactFindings,
-): PolicyReason {
+function reasonOf(compiled: CompiledStatement, request: PolicyRequest, findings: FactFindings): PolicyReason {
   const { policy, statement } = compiled;
   const outcome = outcomeOf(compiled);
   const particulars =

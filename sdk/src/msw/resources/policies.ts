@@ -108,12 +108,13 @@ export const policyHandlers: ResourceHandlers<"policies"> = {
     const sorted = own.sort((a, b) => (a.id < b.id ? -1 : 1));
     return { status: 200, body: [...baselineAnswers, ...sorted].map(summaryOf) };
   },
-  validate: ({ body: { text, outcome } }) => {
+  validate: ({ body: { text, outcome } }, { commit }) => {
     const { validated, errors, statements } = outlinePolicy(text);
     const fault = errors.length === 0 ? outcomeFault(outcome, statements) : undefined;
     const nowhere = { line: null, column: null, endLine: null, endColumn: null };
     const all = fault ? [{ message: fault.message, ...nowhere }] : [...errors];
-    return { status: 200, body: { valid: all.length === 0, validated, errors: all, warnings: [] } };
+    const body = { valid: all.length === 0, validated, errors: all, warnings: [] };
+    return commit(() => ({ status: 200, body }));
   },
   simulate: ({ body }, call) => {
     const { policyId, text, outcome, agentId, last = 100 } = body;
@@ -129,7 +130,10 @@ export const policyHandlers: ResourceHandlers<"policies"> = {
         (agentId === undefined || data?.["agentId"] === agentId),
     );
     const plain = { replayed: Math.min(decisions.length, last), changed: [], notReplayed: [] };
-    return { status: 200, body: { ...plain, ...structuredClone(call.tables.simulation) } };
+    return call.commit(() => ({
+      status: 200,
+      body: { ...plain, ...structuredClone(call.tables.simulation) },
+    }));
   },
   get: ({ params, query }, call) => ({ status: 200, body: policyOf(call, params.id, query.version) }),
   replace: ({ params: { id }, body }, call) => {
@@ -187,7 +191,8 @@ export const policyHandlers: ResourceHandlers<"policies"> = {
     });
     const passed = results.filter((result) => result.passed).length;
     const failed = results.length - passed;
-    return { status: 200, body: { policyId: id, version: tested.version, passed, failed, results } };
+    const body = { policyId: id, version: tested.version, passed, failed, results };
+    return call.commit(() => ({ status: 200, body }));
   },
 };
 
