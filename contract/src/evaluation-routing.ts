@@ -51,7 +51,7 @@ export const routingInput = z
   .meta({
     id: "RoutingInput",
     description:
-      "Samples that become review tasks when the evaluation completes, one task each, the worst first.",
+      "Samples that become review tasks when the evaluation completes, one task each, the worst first; needs the scope `reviews:write` too.",
     examples: [{ score_below: 70, rubric: exampleIds.rubric, assignment: { mode: "auto" } }],
   });
 

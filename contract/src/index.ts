@@ -70,7 +70,7 @@ export function routesOf(router: object): DescribedRoute[] {
 export { type Assignment, type AssignmentInput, resolvedAssignment } from "./assignment-input.ts";
 export { type Credential, credentials } from "./credentials.ts";
 export { resolvedRouting, type Routing, type RoutingInput } from "./evaluation-routing.ts";
-export { type MeasureReliabilityBody, reliabilityStatistics } from "./reliability.ts";
+export { type MeasureReliabilityBody } from "./reliability.ts";
 export { daysOf } from "./review-period.ts";
 export { taskPriorities } from "./review-task-object.ts";
 export { type CreateReviewTaskBody } from "./review-tasks.ts";

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { answers, route } from "./c.ts";
 import { idempotencyHeaders, idOf, optional, reference, withDefault } from "./common.ts";
+import { agreementInterpretations } from "./domain/index.ts";
 import { exampleIds } from "./example-values.ts";
 import { periodText } from "./review-period.ts";
 
@@ -54,17 +55,6 @@ const statistics = {
   krippendorff_alpha: alpha("Krippendorff's alpha by `alpha_metric`; null when undefined."),
   gwet_ac1: alpha("Gwet's AC1; null when undefined."),
 };
-
-/** The statistics that are told with intervals and reasons. */
-export const reliabilityStatistics = [
-  "percent_agreement",
-  "percent_agreement_all",
-  "cohens_kappa",
-  "fleiss_kappa",
-  "weighted_kappa",
-  "krippendorff_alpha",
-  "gwet_ac1",
-] as const satisfies (keyof typeof statistics)[];
 
 const perStatistic = <T extends z.ZodType>(schema: T, description: string) =>
   z
@@ -195,20 +185,10 @@ const reliability = z
       description: "`interval` for scales, `nominal` for everything else.",
       examples: ["nominal"],
     }),
-    interpretation: z
-      .enum([
-        "poor_agreement",
-        "slight_agreement",
-        "fair_agreement",
-        "moderate_agreement",
-        "substantial_agreement",
-        "almost_perfect_agreement",
-      ])
-      .nullable()
-      .meta({
-        description:
-          "Landis and Koch's word for Cohen's kappa of two raters, for Fleiss' of more; null when that is.",
-      }),
+    interpretation: z.enum(agreementInterpretations).nullable().meta({
+      description:
+        "Landis and Koch's word for Cohen's kappa of two raters, for Fleiss' of more; null when that is.",
+    }),
     reasons: perStatistic(reasonText, "Why a statistic is null; null when it is not."),
     ci95: perStatistic(
       interval,

@@ -163,6 +163,19 @@ export const reliabilityScenarios = [
       expect(await context.assay.reviews.reliability(asked(room))).toMatchObject({ percent_agreement: 75 });
     },
   ),
+  scenario(
+    "measureReliability",
+    200,
+    "goes by the first blind review of a sample, whatever a second task says",
+    async (context) => {
+      const { room, ada, ben } = await graded(context);
+      // All of the first task can be seen now: Ben says in a second what Ada said in the first.
+      const task = await newTask(context, room, { reviews_required: 2 });
+      await grade(ben, task, "cctc");
+      await grade(ada, task, "cctc");
+      expect(await context.assay.reviews.reliability(asked(room))).toMatchObject({ percent_agreement: 75 });
+    },
+  ),
   scenario("measureReliability", 200, "counts reviews that were not blind when asked to", async (context) => {
     const { room } = await graded(context, { blind: false });
     const reliability = (body: MeasureReliability) => context.assay.reviews.reliability(body);

@@ -50,15 +50,17 @@ export const reviewRefusalScenarios = [
   scenario(
     "submitReview",
     409,
-    "takes nothing more once the task has ended, revisions neither",
+    "takes no review once the task has ended, and no correction once it was cancelled",
     async (context) => {
       const room = await reviewRoom(context);
       const [sample = ""] = room.samples;
       const { task, doctor } = await heldTask(context, room, { samples: [sample] });
       const { reviews } = doctor.assay;
       await reviews.submit(task, grading(sample));
-      await expectRejected(reviews.submit(task, grading(sample)), taskEnded(task, "completed"));
+      const other = await actingReviewer(context);
+      await expectRejected(other.assay.reviews.submit(task, grading(sample)), taskEnded(task, "completed"));
       const cancelled = await taskOf(context, room, { doctor });
+      await reviews.submit(cancelled, grading(sample));
       await context.assay.reviews.tasks.cancel(cancelled);
       await expectRejected(reviews.submit(cancelled, wrongInAll), taskEnded(cancelled, "cancelled"));
     },

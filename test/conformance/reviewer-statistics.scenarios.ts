@@ -105,6 +105,23 @@ export const reviewerStatisticsScenarios = [
       });
     },
   ),
+  scenario(
+    "getReviewerStatistics",
+    200,
+    "tells nothing of a sample that the caller has still to review blind",
+    async (context) => {
+      const room = await reviewRoom(context);
+      const [ada, ben] = [await actingReviewer(context), await actingReviewer(context)];
+      const sample = room.samples[0] ?? "";
+      const { id } = await newTask(context, room, { reviews_required: 2, samples: [sample] });
+      await ada.assay.reviews.tasks.claim(id);
+      await ben.assay.reviews.submit(id, { sample, grades: grades("correct") });
+      const statistics = (of: string) => ada.assay.reviews.reviewers.statistics(of);
+      expect(await statistics(ben.id)).toMatchObject({ completed: 0, override_rate: null });
+      await ada.assay.reviews.submit(id, { sample, grades: grades("correct") });
+      expect(await statistics(ben.id)).toMatchObject({ completed: 1, override_rate: 0 });
+    },
+  ),
   scenario("getReviewerStatistics", 404, "knows no reviewer of another workspace", async (context) => {
     const ada = await actingReviewer(context);
     const { assay } = await context.otherWorkspace();

@@ -51,6 +51,7 @@ import { sampleScenarios } from "./samples.scenarios.ts";
 import { overrideLimitScenarios } from "./override-limits.scenarios.ts";
 import { overrideRefusalScenarios } from "./override-refusals.scenarios.ts";
 import { overrideScenarios } from "./overrides.scenarios.ts";
+import { reviewCorrectionScenarios } from "./review-corrections.scenarios.ts";
 import { reviewQueueScenarios } from "./review-queue.scenarios.ts";
 import { reviewRefusalScenarios } from "./review-refusals.scenarios.ts";
 import { reviewScenarios } from "./reviews.scenarios.ts";
@@ -79,7 +80,12 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   reviewers: [...reviewerScenarios, ...reviewerStatisticsScenarios],
   rubrics: rubricScenarios,
   reliability: reliabilityScenarios,
-  reviews: [...reviewScenarios, ...reviewRefusalScenarios, ...reviewQueueScenarios],
+  reviews: [
+    ...reviewScenarios,
+    ...reviewRefusalScenarios,
+    ...reviewQueueScenarios,
+    ...reviewCorrectionScenarios,
+  ],
   overrides: [...overrideScenarios, ...overrideLimitScenarios, ...overrideRefusalScenarios],
   "blind reviews": blindScenarios,
   "review tasks": [...reviewTaskCreationScenarios, ...reviewTaskRefusalScenarios, ...reviewTaskScenarios],

@@ -441,7 +441,7 @@ export interface CreateEvaluation {
   fail_on_error?: number | null | undefined;
   /** The date that metrics and trends use, not in the future; for importing history. ISO 8601 with a time zone. */
   as_of?: string | null | undefined;
-  /** Samples that become review tasks when the evaluation completes, one task each, the worst first. */
+  /** Samples that become review tasks when the evaluation completes, one task each, the worst first; needs the scope `reviews:write` too. */
   routing?: RoutingInput | null | undefined;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
   metadata?: Record<string, unknown> | null | undefined;
@@ -2126,7 +2126,7 @@ export interface Routing {
   due_in_hours: number | null;
 }
 
-/** Samples that become review tasks when the evaluation completes, one task each, the worst first. */
+/** Samples that become review tasks when the evaluation completes, one task each, the worst first; needs the scope `reviews:write` too. */
 export interface RoutingInput {
   /** Samples whose automated score is below it are reviewed. */
   score_below?: number | null | undefined;

@@ -117,7 +117,7 @@ export const isUnfinished = (workspace: Workspace, task: TaskRow, reviewer: stri
   reviewedBy(workspace, task, reviewer) < task.samples.length;
 
 /** Why a reviewer does not qualify for a task, as half a sentence; null when they do. */
-const whyUnqualified = (reviewer: ReviewerRow, task: TaskRow, now: number): string | null =>
+export const whyUnqualified = (reviewer: ReviewerRow, task: TaskRow, now: number): string | null =>
   disqualification(reviewer, openTaskOf(task), { now });
 
 /** Why a reviewer cannot be given a task; null when they can. */

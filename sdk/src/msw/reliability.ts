@@ -47,12 +47,14 @@ function gradeOf(
   const revision = task.blind ? review.revisions[0] : review.revisions.at(-1);
   if (!revision || revision.submittedAt <= asked.since) return undefined;
   // Grades were checked against their rubric before they were stored.
-  const grade = (revision.grades as GradesByDimension)[asked.dimension];
+  const grades = revision.grades as GradesByDimension;
+  const grade = Object.hasOwn(grades, asked.dimension) ? grades[asked.dimension] : undefined;
   if (!grade) return undefined;
   return {
     sample: { id: review.sample, externalId: externalIdOf(workspace, review.sample) },
     reviewer: { id: reviewer.id, name: reviewer.name, credentials: review.credentials },
     value: grade.value,
+    blind: task.blind,
     submittedAt: revision.submittedAt,
   };
 }

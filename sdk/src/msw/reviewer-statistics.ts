@@ -21,21 +21,23 @@ export function statisticsOf(
   const since = clock.now() - daysOf(period) * 86_400_000;
   const all = [...caller.workspace.reviews.values()];
   const own = all.filter(
-    (row) => row.reviewer === reviewer.id && row.createdAt > since && reaches(caller, row.project),
+    (row) =>
+      row.reviewer === reviewer.id &&
+      row.createdAt > since &&
+      reaches(caller, row.project) &&
+      !hidden.has(row.sample),
   );
   const durations = own.flatMap(({ durationSeconds }) => (durationSeconds === null ? [] : [durationSeconds]));
   const overrides = own.filter(({ revisions }) => (revisions.at(-1)?.overrideValue ?? null) !== null).length;
-  const rated = own
-    .filter(({ sample }) => !hidden.has(sample))
-    .map((row) => ({
-      mine: gradesOf(row),
-      others: all
-        .filter(
-          (other) =>
-            other.sample === row.sample && other.rubric === row.rubric && other.reviewer !== row.reviewer,
-        )
-        .map(gradesOf),
-    }));
+  const rated = own.map((row) => ({
+    mine: gradesOf(row),
+    others: all
+      .filter(
+        (other) =>
+          other.sample === row.sample && other.rubric === row.rubric && other.reviewer !== row.reviewer,
+      )
+      .map(gradesOf),
+  }));
   const consensus = consensusOf(rated);
   return {
     object: "reviewer_statistics" as const,

@@ -2,12 +2,13 @@ import {
   gradeFaults,
   invalidGrades,
   notAssigned,
+  reviewerNotQualified,
   sampleNotInTask,
   type SubmitReviewBody,
   taskEnded,
 } from "@assay/contract";
 import { isOpen, placesFor } from "@assay/contract/domain";
-import { holdOf, openTaskOf, recordReviewed, takePlace, whyUnfit } from "./assignment.ts";
+import { holdOf, openTaskOf, recordReviewed, takePlace, whyUnfit, whyUnqualified } from "./assignment.ts";
 import type { Call } from "./handler.ts";
 import { applyOverrides, latestEvaluation, originalScore, presentRevision } from "./overrides.ts";
 import { callingReviewer, getTask } from "./resources/review-tasks.ts";
@@ -21,6 +22,8 @@ interface Submission {
   existing: ReviewRow | undefined;
   evaluation: EvaluationRow | undefined;
   original: number | null;
+  /** Whether it corrects a review whose author no longer holds the task, or whose task has completed. */
+  corrects: boolean;
   body: SubmitReviewBody;
 }
 
@@ -30,7 +33,7 @@ export function submitReview(call: Call, taskId: string, body: SubmitReviewBody)
   const submission = checked(call, taskId, body);
   const { task, reviewer, existing, evaluation } = submission;
   const duration = existing ? existing.durationSeconds : durationOf(call, submission);
-  if (!holdOf(task, reviewer.id)) takePlace(call, task, reviewer);
+  if (!submission.corrects && !holdOf(task, reviewer.id)) takePlace(call, task, reviewer);
   const { reviews } = call.caller.workspace;
   const overrode = existing && presentRevision(existing).overrideValue !== null;
   const ordinal = 1 + Math.max(0, ...[...reviews.values()].map((one) => one.ordinal));
@@ -51,7 +54,7 @@ export function submitReview(call: Call, taskId: string, body: SubmitReviewBody)
     createdAt: existing?.createdAt ?? contents.submittedAt,
   };
   reviews.set(row.id, row);
-  recordReviewed(call, task, reviewer.id);
+  if (!submission.corrects) recordReviewed(call, task, reviewer.id);
   if (evaluation && (overrode || contents.overrideValue !== null))
     applyOverrides(call.caller.workspace, evaluation, body.sample);
   return row;
@@ -61,16 +64,13 @@ function checked(call: Call, taskId: string, body: SubmitReviewBody): Submission
   const { workspace } = call.caller;
   const task = getTask(call.caller, taskId);
   const reviewer = callingReviewer(call.caller);
-  if (!isOpen(task.status)) throw taskEnded(taskId, task.status);
-  const mayTake = whyUnfit(reviewer, task, call.clock.now()) === null;
-  if (!holdOf(task, reviewer.id) && !(mayTake && placesFor(openTaskOf(task), reviewer.id) > 0))
-    throw notAssigned(taskId);
-  if (!task.samples.includes(body.sample)) throw sampleNotInTask(body.sample, taskId);
-  const faults = gradeFaults(workspace.rubrics.get(task.rubric)?.dimensions ?? [], body.grades);
-  if (faults.length > 0) throw invalidGrades(faults);
   const existing = [...workspace.reviews.values()].find(
     (one) => one.task === task.id && one.sample === body.sample && one.reviewer === reviewer.id,
   );
+  const corrects = checkPlace(call, { task, reviewer, isReviewed: existing !== undefined });
+  if (!task.samples.includes(body.sample)) throw sampleNotInTask(body.sample, taskId);
+  const faults = gradeFaults(workspace.rubrics.get(task.rubric)?.dimensions ?? [], body.grades);
+  if (faults.length > 0) throw invalidGrades(faults);
   const named = existing?.evaluation ?? task.evaluation;
   const evaluation =
     named === null ? latestEvaluation(workspace, body.sample, call) : workspace.evaluations.get(named);
@@ -80,7 +80,26 @@ function checked(call: Call, taskId: string, body: SubmitReviewBody): Submission
     value: body.override_value ?? null,
     sample: body.sample,
   });
-  return { task, reviewer, existing, evaluation, original, body };
+  return { task, reviewer, existing, evaluation, original, corrects, body };
+}
+
+/** Whether the submission corrects a review without a place of the task. @throws ApiError when it needs one and has none. */
+function checkPlace(
+  call: Call,
+  { task, reviewer, isReviewed }: { task: TaskRow; reviewer: ReviewerRow; isReviewed: boolean },
+): boolean {
+  const now = call.clock.now();
+  if (!isOpen(task.status) && !(isReviewed && task.status === "completed"))
+    throw taskEnded(task.id, task.status);
+  const holds = holdOf(task, reviewer.id) !== undefined;
+  if (isReviewed && !(holds && isOpen(task.status))) {
+    const reason = whyUnqualified(reviewer, task, now);
+    if (reason !== null) throw reviewerNotQualified(reviewer.id, reason);
+    return true;
+  }
+  const mayTake = whyUnfit(reviewer, task, now) === null && placesFor(openTaskOf(task), reviewer.id) > 0;
+  if (!holds && !mayTake) throw notAssigned(task.id);
+  return false;
 }
 
 const contentsOf = ({ task, existing, body }: Submission, now: number): ReviewContents => ({

@@ -1,4 +1,4 @@
-import { type contract, evaluatorNotRun, parseId } from "@assay/contract";
+import { type contract, evaluatorNotRun, insufficientScope, parseId } from "@assay/contract";
 import { evaluatorKeys } from "@assay/contract/domain";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/handler.ts";
@@ -19,6 +19,8 @@ export function evaluationHandlers(deps: Deps): Handlers<typeof contract.evaluat
   const { knex } = deps.database;
   return {
     create: async ({ body }, { caller, commit, signal }) => {
+      // It makes review tasks, as POST /v1/reviews/tasks does.
+      if (body.routing && !caller.scopes.has("reviews:write")) throw insufficientScope("reviews:write");
       const created = await commit(async (tx) => {
         const row = await createEvaluation(tx, deps, caller, body);
         return { status: 201 as const, body: evaluationToWire(row) };

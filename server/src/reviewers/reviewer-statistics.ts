@@ -17,24 +17,27 @@ interface RatedRow {
   others: GradesByDimension[] | null;
 }
 
-/** Reviews of the reviewer first submitted since an instant, in the projects that the caller reaches. */
+/**
+ * Reviews of the reviewer first submitted since an instant, in the projects that the caller reaches. Those of samples that
+ * the caller has still to review blind are left out: even their number would tell of them.
+ */
 const ofPeriod = `
   r.workspace_id = :workspaceId::uuid and r.reviewer_id = :reviewerId::uuid and r.first_submitted_at > :since
-  and (:projects::uuid[] is null or r.project_id = any(:projects::uuid[]))`;
+  and (:projects::uuid[] is null or r.project_id = any(:projects::uuid[]))
+  and not (r.sample_id = any(:hidden::uuid[]))`;
 
 const counts = `
   select count(*)::int as completed, count(duration_seconds)::int as duration_count,
     avg(duration_seconds) as avg_duration, count(override_value)::int as override_count
   from reviews r where ${ofPeriod}`;
 
-/** What co-raters said must not tell a reviewer of a sample that is still to be reviewed blind: it is left out. */
 const ratedTogether = `
   select r.grades, (
     select json_agg(o.grades) from reviews o
     where o.workspace_id = r.workspace_id and o.sample_id = r.sample_id and o.rubric_id = r.rubric_id
       and o.reviewer_id <> r.reviewer_id
   ) as others
-  from reviews r where ${ofPeriod} and not (r.sample_id = any(:hidden::uuid[]))`;
+  from reviews r where ${ofPeriod}`;
 
 /**
  * What a reviewer did in a period that ends now.

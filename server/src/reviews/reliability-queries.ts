@@ -16,6 +16,7 @@ export interface GradeRow {
   name: string;
   credentials: Credential[];
   value: HeldGrade;
+  blind: boolean;
   submitted_at: Date;
 }
 
@@ -36,7 +37,7 @@ export async function rubricsOfProject(
  */
 const grades = `
   select r.sample_id, s.external_id, r.reviewer_id, v.name, r.credentials,
-    g.grades -> :dimension -> 'value' as value, g.submitted_at
+    g.grades -> :dimension -> 'value' as value, t.blind, g.submitted_at
   from reviews r
   join review_tasks t on t.workspace_id = r.workspace_id and t.id = r.task_id
   join reviewers v on v.workspace_id = r.workspace_id and v.id = r.reviewer_id

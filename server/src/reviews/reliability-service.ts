@@ -48,6 +48,7 @@ export async function measureReliability(
       sample: { id: formatId("sample", row.sample_id), externalId: row.external_id },
       reviewer: { id: formatId("reviewer", row.reviewer_id), name: row.name, credentials: row.credentials },
       value: row.value,
+      blind: row.blind,
       submittedAt: row.submitted_at.getTime(),
     })),
   );

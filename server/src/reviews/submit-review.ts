@@ -4,6 +4,7 @@ import {
   invalidGrades,
   notAssigned,
   parseId,
+  reviewerNotQualified,
   sampleNotInTask,
   type SubmitReviewBody,
   taskEnded,
@@ -13,7 +14,7 @@ import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
 import { type EvaluationRow, findEvaluation, insertEvent } from "../evaluations/evaluation-queries.ts";
 import type { Caller } from "../http/handler.ts";
-import { lockAssignments } from "../review-tasks/assignment-service.ts";
+import { lockAssignments, whyUnqualified } from "../review-tasks/assignment-service.ts";
 import { type HoldRow, holdOf } from "../review-tasks/hold-queries.ts";
 import { recordReviewed } from "../review-tasks/record-reviewed.ts";
 import { takePlace } from "../review-tasks/take-place.ts";
@@ -37,6 +38,8 @@ interface Submission {
   task: TaskRow;
   reviewer: ReviewerRow;
   place: ReviewPlace;
+  /** Whether it corrects a review whose author no longer holds the task, or whose task has completed. */
+  corrects: boolean;
   /** As it was before the submission: a claim that the submission itself makes tells nothing of how long it took. */
   claimedAt: Date | null;
 }
@@ -48,9 +51,13 @@ const nothing = "00000000-0000-0000-0000-000000000000";
  * Stores the calling reviewer's review of a sample, or the next revision of it, with all that follows: the task moves on,
  * an override takes effect or is withdrawn.
  *
+ * Who has reviewed a sample may correct that review although they hold the task no more or it has completed: an override
+ * can always be taken back. They must still qualify.
+ *
  * @returns the id of the review.
- * @throws {ApiError} in this order: 404 for the task; 403 for a key without a reviewer; 409 for a task that has ended or
- *   of which the reviewer neither holds nor can take a place; 422 for a sample that is none of the task's, for grades that
+ * @throws {ApiError} in this order: 404 for the task; 403 for a key without a reviewer; 409 for a task that was cancelled,
+ *   or has completed without a review of theirs, or of which the reviewer neither holds nor can take a place; 422 for a
+ *   correction by who no longer qualifies; 422 for a sample that is none of the task's, for grades that
  *   do not fit its rubric, and for an override of what was not scored.
  */
 export async function submitReview(
@@ -82,7 +89,8 @@ export async function submitReview(
   });
   const review = await nextRevision(tx, deps, { submission, existing, evaluation, target, body });
   await storeReview(tx, review);
-  await recordReviewed(tx, deps, { task, reviewerId, sampleId: place.sample_id });
+  // A correction adds no review: the task stays as it is.
+  if (!submission.corrects) await recordReviewed(tx, deps, { task, reviewerId, sampleId: place.sample_id });
   await tellSubmitted(tx, deps, review);
   if (evaluation) await applyOverride(tx, deps, { review, evaluation, target });
   return review.id;
@@ -129,14 +137,21 @@ async function heldTask(
 ): Promise<Submission> {
   const task = await lockTask(tx, caller, place.task_id);
   if (!task) throw new Error(`Task ${place.task_id} is gone.`);
-  if (!isOpen(task.status)) throw taskEnded(taskId, task.status);
+  const isReviewed = (await findReviewAt(tx, place)) !== undefined;
+  if (!isOpen(task.status) && !(isReviewed && task.status === "completed"))
+    throw taskEnded(taskId, task.status);
   // Read once the lock is held: what it waited for may have changed who they are.
   const reviewer = await callingReviewer(tx, caller);
   const hold = await holdOf(tx, task, reviewer);
+  if (isReviewed && !(hold && isOpen(task.status))) {
+    const reason = whyUnqualified(reviewer, task, deps.now());
+    if (reason !== null) throw reviewerNotQualified(formatId("reviewer", reviewer.id), reason);
+    return { task, reviewer, place, corrects: true, claimedAt: null };
+  }
   if (!hold) await takeOpenPlace(tx, deps, { task, reviewer });
   // Who takes a place may move the task on.
   const now = hold ? task : await lockTask(tx, caller, place.task_id);
-  return { task: now ?? task, reviewer, place, claimedAt: hold?.claimed_at ?? null };
+  return { task: now ?? task, reviewer, place, corrects: false, claimedAt: hold?.claimed_at ?? null };
 }
 
 async function takeOpenPlace(

@@ -21,7 +21,9 @@ export interface DimensionGrade {
   reviewer: { id: string; name: string; credentials: readonly string[] };
   /** Null: not assessable; it counts nowhere. */
   value: HeldGrade;
-  /** Milliseconds since 1970; of two grades of one reviewer and sample the later counts. */
+  /** Whether it was written under a blind task, before anything of the sample could be seen. */
+  blind: boolean;
+  /** Milliseconds since 1970. */
   submittedAt: number;
 }
 
@@ -39,20 +41,44 @@ function scaleOf({ type, options = [] }: GradedDimension): GradeScale {
 /** Places samples and raters by names that do not depend on the order in which anything was stored. */
 const named = (name: string | null, id: string): string => `${name ?? ""}\u0000${id}`;
 
-/** The last grade of each reviewer on each sample. */
-function lastGrades(grades: readonly DimensionGrade[]): DimensionGrade[] {
-  const last = new Map<string, DimensionGrade>();
+/**
+ * The grade of each reviewer on each sample that counts: the first that they wrote blind, since whoever has submitted one may
+ * have seen the others; without any, the last.
+ */
+function countedGrades(grades: readonly DimensionGrade[]): DimensionGrade[] {
+  const counted = new Map<string, DimensionGrade>();
   for (const grade of grades) {
     if (grade.value === null) continue;
     const key = `${grade.sample.id} ${grade.reviewer.id}`;
-    const before = last.get(key);
-    if (!before || before.submittedAt <= grade.submittedAt) last.set(key, grade);
+    const before = counted.get(key);
+    if (!before || precedes(grade, before)) counted.set(key, grade);
   }
-  return [...last.values()];
+  return [...counted.values()];
 }
+
+function precedes(grade: DimensionGrade, other: DimensionGrade): boolean {
+  if (grade.blind !== other.blind) return grade.blind;
+  return grade.blind ? grade.submittedAt < other.submittedAt : grade.submittedAt > other.submittedAt;
+}
+
+/** Each reviewer as they were when they gave the last of these grades. */
+function latestReviewers(grades: readonly DimensionGrade[]): Map<string, DimensionGrade["reviewer"]> {
+  const latest = new Map<string, DimensionGrade>();
+  for (const grade of grades) {
+    const before = latest.get(grade.reviewer.id);
+    const isLater = !before || grade.submittedAt > before.submittedAt;
+    // Of two in the same millisecond the one whose sample has the later name: the order of the rows must not matter.
+    const isTied = before?.submittedAt === grade.submittedAt;
+    if (isLater || (isTied && nameOf(grade) > nameOf(before))) latest.set(grade.reviewer.id, grade);
+  }
+  return new Map([...latest].map(([id, { reviewer }]) => [id, reviewer]));
+}
+
+const nameOf = ({ sample }: DimensionGrade): string => named(sample.externalId, sample.id);
 
 function gradingsOf(dimension: GradedDimension, grades: readonly DimensionGrade[]) {
   const idOf = new Map<string, string>();
+  const reviewers = latestReviewers(grades);
   const places = new Map<string, number>();
   const raters: { id: string; credentials: readonly string[] }[] = [];
   const samples = new Map<string, { id: string; ratings: { rater: number; value: GradeValue }[] }>();
@@ -63,7 +89,7 @@ function gradingsOf(dimension: GradedDimension, grades: readonly DimensionGrade[
       rater = raters.length;
       places.set(reviewer.id, rater);
       const id = named(reviewer.name, reviewer.id);
-      raters.push({ id, credentials: reviewer.credentials });
+      raters.push({ id, credentials: reviewers.get(reviewer.id)?.credentials ?? [] });
       idOf.set(id, reviewer.id);
     }
     const graded = samples.get(sample.id) ?? { id: named(sample.externalId, sample.id), ratings: [] };
@@ -118,7 +144,7 @@ const amongCredential = (summary: RaterAgreement["by_credential"][string]) => ({
  * @throws RangeError when a grade is not on the dimension's scale; reviews are checked when they are submitted.
  */
 export function reliabilityOf(dimension: GradedDimension, grades: readonly DimensionGrade[]) {
-  const { gradings, idOf } = gradingsOf(dimension, lastGrades(grades));
+  const { gradings, idOf } = gradingsOf(dimension, countedGrades(grades));
   const multiRated = gradings.samples.filter(({ ratings }) => ratings.length > 1).length;
   if (multiRated < 2) return { enough: false as const, samples: multiRated };
   const agreement = raterAgreement(gradings, `reliability ${dimension.id}`);

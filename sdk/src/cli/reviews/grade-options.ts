@@ -34,13 +34,12 @@ export function gradesOf(options: GradeOptions, rubric: Rubric): Grades {
       writable: true,
     });
   for (const text of options.grade ?? []) {
-    const [dimension, value] = halves("--grade", text);
-    put(dimension, {
-      value: valueOf(
-        value,
-        rubric.dimensions.find(({ id }) => id === dimension),
-      ),
-    });
+    const known = rubric.dimensions
+      .filter(({ id }) => text.startsWith(`${id}=`))
+      // An id can hold an equals sign itself: the longest that fits is meant.
+      .toSorted((one, other) => other.id.length - one.id.length)[0];
+    const [dimension, value] = known ? [known.id, text.slice(known.id.length + 1)] : halves("--grade", text);
+    put(dimension, { value: valueOf(value, known) });
   }
   for (const dimension of options.notAssessable ?? []) put(dimension, { value: null, not_assessable: true });
   for (const text of options.confidence ?? []) {

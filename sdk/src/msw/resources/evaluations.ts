@@ -13,6 +13,7 @@ import {
   routedEvaluatorsUnknown,
   resolveEvaluators,
   weighEvaluators,
+  insufficientScope,
 } from "@assay/contract";
 import { cancellationIn, durationSeconds, evaluatorKeys } from "@assay/contract/domain";
 import { compareEvaluations } from "../compare.ts";
@@ -76,6 +77,8 @@ function referencesOf(
 
 /** Checks a new evaluation in the server's order, and makes all of it but its manifest's hash. */
 function prepare({ caller, clock, newId }: Call, body: CreateEvaluationBody) {
+  // It makes review tasks, as POST /v1/reviews/tasks does.
+  if (body.routing && !caller.scopes.has("reviews:write")) throw insufficientScope("reviews:write");
   const evaluators = weighEvaluators(body.evaluators);
   checkEvaluators(evaluators);
   const now = clock.now();
