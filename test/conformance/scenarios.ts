@@ -29,6 +29,7 @@ import { outputFileScenarios } from "./output-files.scenarios.ts";
 import { outputScenarios } from "./outputs.scenarios.ts";
 import { projectScenarios } from "./projects.scenarios.ts";
 import { policyScenarios } from "./policies.scenarios.ts";
+import { policyVersionScenarios } from "./policy-versions.scenarios.ts";
 import { protocolBodyScenarios } from "./protocol-bodies.scenarios.ts";
 import { protocolBoundScenarios } from "./protocol-bounds.scenarios.ts";
 import { protocolIdempotencyScenarios } from "./protocol-idempotency.scenarios.ts";
@@ -97,7 +98,7 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   entities: entityScenarios,
   events: [...eventScenarios, ...eventStreamScenarios],
   evidence: evidenceScenarios,
-  policies: policyScenarios,
+  policies: [...policyScenarios, ...policyVersionScenarios],
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
   "texts and numbers": protocolValueScenarios,
