@@ -85,7 +85,7 @@ function methodText({ name, route, operation }: Method, types: Set<string>): str
   }
   if (takesQuery(operation) && (streams || streamed === undefined)) {
     types.add("Operations");
-    parameters.push(`query?: Operations["${operationId}"]["query"]`);
+    parameters.push(`query${needsQuery(operation) ? "" : "?"}: Operations["${operationId}"]["query"]`);
     wire.push("query");
   }
   const { kind, result } = resultOf(operation, paginated, operationId, types);
@@ -114,6 +114,12 @@ function resultOf(
 /** Whether an operation has query parameters: every route has a query schema, of most it takes nothing. */
 const takesQuery = ({ parameters = [] }: OperationObject): boolean =>
   parameters.some((parameter) => "in" in parameter && parameter.in === "query");
+
+/** Whether a query must be given: one of its parameters is required. */
+const needsQuery = ({ parameters = [] }: OperationObject): boolean =>
+  parameters.some(
+    (parameter) => "in" in parameter && parameter.in === "query" && parameter.required === true,
+  );
 
 /** Whether a body must be given: one that takes `{}` has no required member. */
 function hasRequired(route: DescribedRoute): boolean {

@@ -8,6 +8,7 @@ import { healthRoutes } from "./health.ts";
 import { modelRoutes } from "./models.ts";
 import { projectRoutes } from "./projects.ts";
 import { sampleRoutes } from "./samples.ts";
+import { scoreRoutes } from "./scores.ts";
 
 /** The evaluation API: everything under `/v1`. */
 export const evaluationApi = c.router(
@@ -20,6 +21,7 @@ export const evaluationApi = c.router(
     evaluations: evaluationRoutes,
     customEvaluatorSecret: customEvaluatorSecretRoutes,
     guidelineSets: guidelineSetRoutes,
+    scores: scoreRoutes,
   },
   { strictStatusCodes: true },
 );
@@ -76,5 +78,8 @@ export {
 export { formatId, type IdKind, idPrefixes, parseId } from "./ids.ts";
 export { limits } from "./limits.ts";
 export * from "./refusals.ts";
+export { type MetricsQuery } from "./project-metrics.ts";
+export { checkThresholdKeys, metricsPeriod } from "./score-rules.ts";
+export { type ThresholdAnalysisBody } from "./threshold-analysis.ts";
 export { type Scope, type ScopePreset, scopePresets, scopes } from "./scopes.ts";
 export { fieldErrors, readQuery, refusal, validationFailed } from "./validation.ts";

@@ -18,6 +18,12 @@ export const limits = {
   samplesPerBatch: 1000,
   /** Most evaluators in one evaluation. */
   evaluatorsPerEvaluation: 50,
+  /** Most scores of one sample in one answer. */
+  scoresPerSample: 1000,
+  /** Longest period of a project's metrics, in days: ten years. */
+  metricsDays: 3660,
+  /** Most regressions that a trend lists. */
+  regressionsListed: 1000,
   /** Longest wait of a synchronous evaluation, in seconds. */
   syncWaitSeconds: 30,
   /** How long an idempotency key is remembered, in hours. */

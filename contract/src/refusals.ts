@@ -21,6 +21,7 @@ export {
   evaluatorNotRun,
   noSamples,
 } from "./refusals-evaluations.ts";
+export * from "./refusals-scores.ts";
 export {
   externalIdRepeated,
   externalIdTaken,

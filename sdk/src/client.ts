@@ -8,6 +8,7 @@ import {
   Health,
   Models,
   Projects,
+  Scores,
 } from "./generated/resources.ts";
 import { resolveOptions, type AssayOptions } from "./options.ts";
 import { Transport } from "./transport.ts";
@@ -28,6 +29,7 @@ export class Assay {
   readonly evaluations: Evaluations;
   readonly customEvaluatorSecret: CustomEvaluatorSecret;
   readonly guidelineSets: GuidelineSets;
+  readonly scores: Scores;
   readonly health: Health;
 
   /** @throws AssayError that names the option which is missing or wrong. */
@@ -41,6 +43,7 @@ export class Assay {
     this.evaluations = new Evaluations(transport);
     this.customEvaluatorSecret = new CustomEvaluatorSecret(transport);
     this.guidelineSets = new GuidelineSets(transport);
+    this.scores = new Scores(transport);
     this.health = new Health(transport);
   }
 }

@@ -25,7 +25,7 @@ export type {
   UploadProgress,
 } from "./extras/import-file.ts";
 export { Samples } from "./extras/samples.ts";
-export { ApiKeys, CustomEvaluatorSecret, Health, Models, Projects } from "./generated/resources.ts";
+export { ApiKeys, CustomEvaluatorSecret, Health, Models, Projects, Scores } from "./generated/resources.ts";
 export type * from "./generated/types.ts";
 export { verifyWebhook, WebhookVerificationError, type WebhookHeaders } from "./verify-webhook.ts";
 export type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "./custom-evaluator.ts";

@@ -4,7 +4,7 @@ import type { PagePromise } from "../page.ts";
 import { Resource } from "../resource.ts";
 import type { RequestOptions, UploadBody } from "../transport.ts";
 import { routes } from "./routes.ts";
-import type { ApiKey, CancelledEvaluation, CompareEvaluations, Comparison, CreateApiKey, CreateDataset, CreateEvaluation, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, Evaluation, GuidelineSet, ImportSummary, Liveness, Model, Operations, OutputsSummary, Project, Readiness, RotateApiKey, RotateCustomEvaluatorSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, Sample, UpdateDataset } from "./types.ts";
+import type { AnalyzeThresholds, ApiKey, CancelledEvaluation, CompareEvaluations, Comparison, CreateApiKey, CreateDataset, CreateEvaluation, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, Evaluation, EvaluationScores, GuidelineSet, ImportSummary, Liveness, Model, Operations, OutputsSummary, Project, ProjectMetrics, Readiness, RotateApiKey, RotateCustomEvaluatorSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, Sample, SampleScores, ScoreTrends, ThresholdAnalysis, UpdateDataset } from "./types.ts";
 
 /** API keys. */
 export class ApiKeys extends Resource {
@@ -375,6 +375,64 @@ export class GuidelineSets extends Resource {
    */
   list(query?: Operations["listGuidelineSets"]["query"], options?: RequestOptions): PagePromise<Operations["listGuidelineSets"]["responses"][200]["data"][number]> {
     return this.transport.list(routes.listGuidelineSets, { query }, options);
+  }
+}
+
+/** Scores. */
+export class Scores extends Resource {
+  /**
+   * Get a sample's scores. What each completed evaluation says of one sample, effective beside automated. An evaluation that has not completed: 409.
+   *
+   * `GET /v1/scores/samples/:sample_id`, scope `scores:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  sample(sample_id: string, query?: Operations["getSampleScores"]["query"], options?: RequestOptions): ApiPromise<SampleScores> {
+    return this.transport.call(routes.getSampleScores, { params: { sample_id }, query }, options);
+  }
+
+  /**
+   * Get an evaluation's scores. Its aggregates, with breakdown and distribution when asked for. Not completed: 409.
+   *
+   * `GET /v1/scores/evaluations/:evaluation_id`, scope `scores:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  evaluation(evaluation_id: string, query?: Operations["getEvaluationScores"]["query"], options?: RequestOptions): ApiPromise<EvaluationScores> {
+    return this.transport.call(routes.getEvaluationScores, { params: { evaluation_id }, query }, options);
+  }
+
+  /**
+   * Get a project's metrics. Scores of a period, by default the last 30 UTC days, beside the period of equal length before; at most 3660 days.
+   *
+   * `GET /v1/scores/projects/:project_id/metrics`, scope `scores:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  metrics(project_id: string, query?: Operations["getProjectMetrics"]["query"], options?: RequestOptions): ApiPromise<ProjectMetrics> {
+    return this.transport.call(routes.getProjectMetrics, { params: { project_id }, query }, options);
+  }
+
+  /**
+   * Get a project's trend. One point an evaluation, at its `as_of`, else its completion; a drop that is more than chance is a regression.
+   *
+   * `GET /v1/scores/trends`, scope `scores:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  trends(query: Operations["getScoreTrends"]["query"], options?: RequestOptions): ApiPromise<ScoreTrends> {
+    return this.transport.call(routes.getScoreTrends, { query }, options);
+  }
+
+  /**
+   * Analyse thresholds. Holds the effective means of an evaluation against marks: a gate for releases. Not completed: 409. None completed, or an evaluator that was not run: 422.
+   *
+   * `POST /v1/scores/threshold-analysis`, scope `scores:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  thresholdAnalysis(body: AnalyzeThresholds, options?: RequestOptions): ApiPromise<ThresholdAnalysis> {
+    return this.transport.call(routes.analyzeThresholds, { body }, options);
   }
 }
 

@@ -32,6 +32,11 @@ export const routes = {
   rotateCustomEvaluatorSecret: ["POST", "/v1/custom_evaluator_secret/rotate"],
   createGuidelineSet: ["POST", "/v1/guideline_sets"],
   listGuidelineSets: ["GET", "/v1/guideline_sets"],
+  getSampleScores: ["GET", "/v1/scores/samples/:sample_id"],
+  getEvaluationScores: ["GET", "/v1/scores/evaluations/:evaluation_id"],
+  getProjectMetrics: ["GET", "/v1/scores/projects/:project_id/metrics"],
+  getScoreTrends: ["GET", "/v1/scores/trends"],
+  analyzeThresholds: ["POST", "/v1/scores/threshold-analysis"],
   getHealth: ["GET", "/healthz"],
   getReadiness: ["GET", "/readyz"],
 } as const;
