@@ -7,6 +7,7 @@ import {
 } from "@assay/contract/domain";
 import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
+import { testDropsLater } from "../scores/paired-tests-job.ts";
 import { endEvaluation } from "./end-evaluation.ts";
 import {
   type RolledEvaluator,
@@ -47,9 +48,10 @@ export async function finishEvaluation(tx: Tx, deps: Deps, evaluation: Evaluatio
   const completedAt = deps.now();
   await storeRollup(
     tx,
-    { evaluation, effectiveAt: evaluation.as_of ?? completedAt, results },
+    { evaluation, effectiveAt: evaluation.as_of ?? completedAt, completedAt, results },
     { evaluators, samples },
   );
+  await testDropsLater(tx, deps, key);
   await endEvaluation(tx, deps, key, { status: "completed", results, completed_at: completedAt });
 }
 
@@ -57,13 +59,14 @@ interface Rollup {
   evaluation: EvaluationRow;
   /** The date that metrics and trends use. */
   effectiveAt: Date;
+  completedAt: Date;
   results: EvaluationResults;
 }
 
 /** One row per evaluator, and one without a key for the combined score: all that metrics and trends read. */
 async function storeRollup(
   tx: Tx,
-  { evaluation, effectiveAt, results }: Rollup,
+  { evaluation, effectiveAt, completedAt, results }: Rollup,
   { evaluators, samples }: { evaluators: readonly RolledEvaluator[]; samples: RolledSamples },
 ): Promise<void> {
   const row = (evaluator: string, scores: ScoreFigures, counts: Counts) => ({
@@ -72,10 +75,12 @@ async function storeRollup(
     evaluator,
     project_id: evaluation.project_id,
     dataset_id: evaluation.dataset_id,
+    model_id: evaluation.model_id,
     ...scores,
     ...counts,
     distribution: JSON.stringify(counts.distribution),
     effective_at: effectiveAt,
+    completed_at: completedAt,
   });
   const { figures } = samples;
   await tx("evaluation_scores").insert([
@@ -94,7 +99,29 @@ async function storeRollup(
       }),
     ),
   ]);
+  await tx.raw(hashConditions, [evaluation.workspace_id, evaluation.id]);
 }
+
+/**
+ * Gives each row a hash of what decides whether its figures can be held against another evaluation's: the evaluator's
+ * settings; of the combined score every evaluator's key, weight and settings. jsonb has one text for equal values.
+ */
+const hashConditions = `
+  with keyed as (
+    select e.workspace_id, e.id, coalesce(sent ->> 'name', sent ->> 'type') as evaluator, sent -> 'weight' as weight,
+      e.resolved::jsonb -> (place - 1)::int as settings, place
+    from evaluations e cross join lateral jsonb_array_elements(e.evaluators::jsonb) with ordinality as listed (sent, place)
+    where e.workspace_id = ?::uuid and e.id = ?::uuid
+  ),
+  hashed as (
+    select workspace_id, id, evaluator, sha256(convert_to(settings::text, 'UTF8')) as conditions from keyed
+    union all
+    select workspace_id, id, '', sha256(convert_to(
+      jsonb_agg(jsonb_build_array(evaluator, weight, settings) order by place)::text, 'UTF8'))
+    from keyed group by workspace_id, id
+  )
+  update evaluation_scores s set conditions = hashed.conditions from hashed
+  where s.workspace_id = hashed.workspace_id and s.evaluation_id = hashed.id and s.evaluator = hashed.evaluator`;
 
 interface Counts {
   scored: number;
