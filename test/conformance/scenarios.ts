@@ -20,6 +20,7 @@ import { importScenarios } from "./imports.scenarios.ts";
 import { modelScenarios } from "./models.scenarios.ts";
 import { outputFileScenarios } from "./output-files.scenarios.ts";
 import { outputScenarios } from "./outputs.scenarios.ts";
+import { projectMetricsScenarios } from "./project-metrics.scenarios.ts";
 import { projectScenarios } from "./projects.scenarios.ts";
 import { protocolBodyScenarios } from "./protocol-bodies.scenarios.ts";
 import { protocolBoundScenarios } from "./protocol-bounds.scenarios.ts";
@@ -28,6 +29,9 @@ import { protocolPagingScenarios } from "./protocol-paging.scenarios.ts";
 import { protocolValueScenarios } from "./protocol-values.scenarios.ts";
 import { protocolScenarios } from "./protocol.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
+import { scoreTrendScenarios } from "./score-trends.scenarios.ts";
+import { evaluationScoreScenarios, sampleScoreScenarios } from "./scores.scenarios.ts";
+import { thresholdAnalysisScenarios } from "./threshold-analysis.scenarios.ts";
 import type { Scenario } from "./scenario.ts";
 import { tableImportScenarios, tableRefusalScenarios } from "./table-imports.scenarios.ts";
 
@@ -48,6 +52,10 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   "guideline sets": guidelineSetScenarios,
   "evaluation results": evaluationResultScenarios,
   comparisons: [...comparisonScenarios, ...comparisonRefusalScenarios],
+  scores: [...sampleScoreScenarios, ...evaluationScoreScenarios],
+  metrics: projectMetricsScenarios,
+  trends: scoreTrendScenarios,
+  thresholds: thresholdAnalysisScenarios,
   "custom evaluators": [...customEvaluatorScenarios, ...customSecretScenarios],
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
