@@ -39,11 +39,9 @@ const sampleScore = z
       .meta({ description: "Skipped and errored results have no score." }),
     value: scoreOrNull("The effective score: after a reviewer's override. 0 to 100; null unless scored."),
     ...overridden,
-    details: z
-      .record(z.string().max(200), z.unknown())
-      .meta({
-        description: "What the evaluator says of it; it stays as it was when the score is overridden.",
-      }),
+    details: z.record(z.string().max(200), z.unknown()).meta({
+      description: "What the evaluator says of it; it stays as it was when the score is overridden.",
+    }),
     created_at: timestamp("When it was scored."),
   })
   .meta({

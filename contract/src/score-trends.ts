@@ -79,11 +79,9 @@ const trends = z
       description:
         "improving, declining: the slope's 95 % interval leaves 0 out; stable: it holds 0; insufficient_data: fewer than 3 points, or all at one instant.",
     }),
-    slope: slope
-      .nullable()
-      .meta({
-        description: "Points a week, by least squares over the evaluations; null: insufficient_data.",
-      }),
+    slope: slope.nullable().meta({
+      description: "Points a week, by least squares over the evaluations; null: insufficient_data.",
+    }),
     slope_unit: z.literal("percent_per_week").meta({ description: "Always `percent_per_week`." }),
     slope_ci95: z
       .tuple([slope, slope])
