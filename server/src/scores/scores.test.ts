@@ -51,7 +51,7 @@ describe.each(engines)("scores on %s", (engine) => {
 
   test("a drop is tested when the evaluation completes, by evaluator and combined", async () => {
     const { lab, good, bad } = await threeDays({ middleLast: false });
-    const test = {
+    const drop = {
       baseline_id: good.id,
       candidate_id: bad.id,
       test: "mcnemar_exact",
@@ -61,8 +61,8 @@ describe.each(engines)("scores on %s", (engine) => {
       p_value: 0.0078125,
     };
     expect(await stored(lab)).toEqual([
-      { ...test, evaluator: "" },
-      { ...test, evaluator: "triage_accuracy" },
+      { ...drop, evaluator: "" },
+      { ...drop, evaluator: "triage_accuracy" },
     ]);
   });
 

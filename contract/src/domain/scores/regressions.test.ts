@@ -19,9 +19,9 @@ const shared = (p: number, change = -1): DropTest => ({
 });
 
 /** The regressions among points when every drop has the same test. */
-const found = (given: TrendPoint[], test: DropTest) =>
+const found = (given: TrendPoint[], tested: DropTest) =>
   regressionsOf(
-    scoreDrops(given).map((drop) => ({ drop, test })),
+    scoreDrops(given).map((drop) => ({ drop, test: tested })),
     given,
   );
 
