@@ -105,6 +105,21 @@ export const projectMetricsScenarios = [
       { date: "2024-01-10", score: close(250 / 3), evaluations: 1, sample_count: 2 },
     ]);
   }),
+  scenario("getProjectMetrics", 200, "counts nothing where an evaluator scored nothing", async (context) => {
+    const { project, dataset } = await scoredProject(context);
+    const evaluators = [{ type: "red_flag_detection" as const }, binary];
+    await evaluated(context, await dataset("ue"), { evaluators });
+    const nothing = { current: null, previous: null, trend: null, evaluation_count: 0, sample_count: 0 };
+    const all = await context.assay.scores.metrics(project);
+    expect(all).toMatchObject({ current: 50, evaluation_count: 1, sample_count: 2 });
+    expect(all.by_evaluator).toMatchObject({ binary: { current: 50 }, red_flag_detection: nothing });
+    const one = await context.assay.scores.metrics(project, { evaluator: "red_flag_detection" });
+    expect(one).toMatchObject({ ...nothing, time_series: [] });
+    expect(await context.assay.scores.trends({ project, evaluator: "red_flag_detection" })).toMatchObject({
+      data_points: 0,
+      current: null,
+    });
+  }),
   scenario("getProjectMetrics", 200, "has null figures and counts of 0 when empty", async (context) => {
     const { project } = await scoredProject(context);
     expect(await context.assay.scores.metrics(project, { evaluator: "unheard_of" })).toMatchObject({

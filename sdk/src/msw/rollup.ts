@@ -4,6 +4,7 @@ import {
   type DatedScoreSum,
   describeScores,
   evaluatorKeys,
+  exactSum,
   type Outcome,
   type Period,
   type ScoreDescription,
@@ -92,6 +93,10 @@ function ofSamples({ row, results }: CompletedEvaluation): Rollup {
 export const rollupOf = (evaluation: CompletedEvaluation, key: string): Rollup =>
   key === "" ? ofSamples(evaluation) : ofEvaluator(evaluation, key);
 
+/** The sum of the scores; where a test has given a mean of its own, what makes that mean. */
+const sumOf = ({ mean, n, scores }: Rollup): number =>
+  describeScores(scores).mean === mean ? exactSum(scores) : (mean ?? 0) * n;
+
 /** What completed evaluations add up to, each by itself. */
 export function scoreSums(
   evaluations: readonly CompletedEvaluation[],
@@ -102,10 +107,19 @@ export function scoreSums(
     if (at < previous.start || at >= current.end) return [];
     const wanted = ["", ...keys].filter((key) => evaluator === null || key === evaluator);
     return wanted.map((key): DatedScoreSum => {
-      const { mean, n: scored } = rollupOf(evaluation, key);
+      const rollup = rollupOf(evaluation, key);
       const period = at >= current.start ? "current" : "previous";
-      const sum = (mean ?? 0) * scored;
-      return { evaluator: key, period, day: utcDay(at), evaluations: 1, scored, sum };
+      const { mean, n: scored } = rollup;
+      const means = { lowest: mean ?? 0, highest: mean ?? 0 };
+      return {
+        evaluator: key,
+        period,
+        day: utcDay(at),
+        evaluations: 1,
+        scored,
+        sum: sumOf(rollup),
+        ...means,
+      };
     });
   });
 }
@@ -126,10 +140,11 @@ export function trendPoints(evaluations: readonly CompletedEvaluation[], key: st
   const points = evaluations.flatMap((evaluation): TrendPoint[] => {
     const { row, keys, effectiveAt: at } = evaluation;
     if (key !== "" && !keys.includes(key)) return [];
-    const { mean, n: scored } = rollupOf(evaluation, key);
+    const rollup = rollupOf(evaluation, key);
+    const { mean, n: scored } = rollup;
     if (mean === null) return [];
     const series = seriesOf(evaluation, key);
-    return [{ evaluation: row.id, at, score: mean, scored, sum: mean * scored, series }];
+    return [{ evaluation: row.id, at, score: mean, scored, sum: sumOf(rollup), series }];
   });
   return points.sort((a, b) => a.at - b.at || (a.evaluation < b.evaluation ? -1 : 1));
 }

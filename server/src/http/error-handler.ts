@@ -37,11 +37,13 @@ export function noSuchRoute(
   }
   const known = [...methods].map(([path, set]) => ({
     pattern: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}/?$`),
-    allowed: set.has("GET") ? [...set, "HEAD"].sort() : [...set].sort(),
+    allowed: set.has("GET") ? [...set, "HEAD"] : [...set],
   }));
   return (request, _response, next) => {
-    const match = known.find(({ pattern }) => pattern.test(request.path));
-    next(match ? methodNotAllowed(request.method, match.allowed) : unknownPath(request.method, request.path));
+    // A path may be of several patterns: /v1/evaluations/compare is that of an evaluation, too.
+    const allowed = known.filter(({ pattern }) => pattern.test(request.path)).flatMap((one) => one.allowed);
+    if (allowed.length === 0) next(unknownPath(request.method, request.path));
+    else next(methodNotAllowed(request.method, [...new Set(allowed)].sort()));
   };
 }
 

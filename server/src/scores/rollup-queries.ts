@@ -54,11 +54,12 @@ export interface ProjectKey {
 // Sums are taken in decimals, by the digits that name each: the same in whatever order the rows lie.
 const sums = `
   select evaluator, case when effective_at >= :start then 'current' else 'previous' end as period,
-    to_char(effective_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as evaluations, sum(scored) as scored,
-    sum(score_sum::text::numeric)::float8 as sum
+    to_char(effective_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(mean) as evaluations, sum(scored) as scored,
+    sum(score_sum::text::numeric)::float8 as sum,
+    coalesce(min(mean), 0) as lowest, coalesce(max(mean), 0) as highest
   from evaluation_scores
   where workspace_id = :workspaceId::uuid and project_id = :projectId::uuid
-    and effective_at >= :previousStart and effective_at < :end and scored > 0
+    and effective_at >= :previousStart and effective_at < :end
     and (:evaluator::text is null or evaluator = :evaluator::text)
   group by 1, 2, 3`;
 

@@ -8,6 +8,9 @@ export interface ScoreSum {
   scored: number;
   /** Sum of their scores. */
   sum: number;
+  /** Lowest and highest mean of an evaluation. */
+  lowest: number;
+  highest: number;
 }
 
 /** A mean with what it is over. */
@@ -27,13 +30,17 @@ export interface PooledMean {
 export function pooledMean(sums: readonly ScoreSum[]): PooledMean {
   let evaluations = 0;
   let scored = 0;
+  let lowest = 100;
+  let highest = 0;
   for (const part of sums) {
     if (part.scored === 0) continue;
     evaluations += part.evaluations;
     scored += part.scored;
+    lowest = Math.min(lowest, part.lowest);
+    highest = Math.max(highest, part.highest);
   }
   if (scored === 0) return { mean: null, evaluations, scored };
-  // Rounding must not carry a mean of scores past their scale.
-  const mean = Math.min(100, Math.max(0, exactSum(sums.map(({ sum }) => sum)) / scored));
-  return { mean, evaluations, scored };
+  // Rounding must not carry the mean past those it is made of: of one evaluation it is that evaluation's own.
+  const mean = exactSum(sums.map(({ sum }) => sum)) / scored;
+  return { mean: Math.min(highest, Math.max(lowest, mean)), evaluations, scored };
 }

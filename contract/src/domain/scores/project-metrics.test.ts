@@ -13,6 +13,8 @@ const row = (
   evaluations: 1,
   scored,
   sum: mean * scored,
+  lowest: mean,
+  highest: mean,
   ...given,
 });
 
@@ -67,6 +69,14 @@ describe("projectFigures", () => {
       ["a", 10],
       ["b", 90],
     ]);
+  });
+
+  test("gives the mean of one evaluation, or of equal ones, as it is", () => {
+    // 33.33…4 · 9 / 9 is 33.33…6 in doubles.
+    const mean = 100 * (1 - 2 / 3);
+    const rows = Array.from({ length: 3 }, () => row("2026-03-02", 3, mean));
+    expect(projectFigures(rows, "", "daily").current).toBe(mean);
+    expect(projectFigures(rows.slice(0, 1), "", "daily").time_series).toMatchObject([{ score: mean }]);
   });
 
   test("never rounds a mean past the scale", () => {

@@ -68,7 +68,13 @@ function lineOf(points: readonly TrendPoint[]) {
   return { direction: directionOf(slopeCi95), slope, slope_ci95: slopeCi95, r_squared: rSquared };
 }
 
-const sumOf = ({ scored, sum }: TrendPoint) => ({ evaluations: 1, scored, sum });
+const sumOf = ({ score, scored, sum }: TrendPoint) => ({
+  evaluations: 1,
+  scored,
+  sum,
+  lowest: score,
+  highest: score,
+});
 
 function daysOf(points: readonly TrendPoint[]): TrendDay[] {
   return [...groupedBy(points, ({ at }) => utcDay(at))].flatMap(([date, ofDay]) => {
