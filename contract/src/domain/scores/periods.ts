@@ -19,7 +19,7 @@ export const trendPeriodDays = { "7d": 7, "30d": 30, "90d": 90, "1y": 365 } as c
 export const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** Midnight UTC at which the day of an instant begins. */
-export const startOfDay = (at: number): number => Math.floor(at / dayMs) * dayMs;
+const startOfDay = (at: number): number => Math.floor(at / dayMs) * dayMs;
 
 /** Midnight UTC at which the day after an instant's begins. */
 export const startOfNextDay = (at: number): number => startOfDay(at) + dayMs;

@@ -12,7 +12,7 @@ export interface DatedScoreSum extends ScoreSum {
 }
 
 /** One bucket of a project's time series. */
-export interface MetricsBucket {
+interface MetricsBucket {
   /** Its first day, `YYYY-MM-DD`. */
   date: string;
   score: number;

@@ -43,7 +43,7 @@ export interface ThresholdResult {
 }
 
 /** critical below critical; warning below warning; passing from warning; exceeding from target. */
-export function thresholdStatus(score: number, { critical, warning, target }: Thresholds): ThresholdStatus {
+function thresholdStatus(score: number, { critical, warning, target }: Thresholds): ThresholdStatus {
   if (score < critical) return "critical";
   if (score < warning) return "warning";
   return score < target ? "passing" : "exceeding";

@@ -29,7 +29,7 @@ export interface TrendPoint {
 }
 
 /** One day of a trend. */
-export interface TrendDay {
+interface TrendDay {
   /** `YYYY-MM-DD`, UTC. */
   date: string;
   score: number;

@@ -27,7 +27,7 @@ const emphases: Record<string, "green" | "red" | "bold" | undefined> = {
 };
 
 /** Where scores are heading, in words. */
-export function trendText({ direction, slope, slope_ci95: interval }: ScoreTrends): string {
+function trendText({ direction, slope, slope_ci95: interval }: ScoreTrends): string {
   const said = words[direction] ?? direction;
   if (slope === null || !interval) return `${said}.`;
   const [low, high] = interval.map(signed);
