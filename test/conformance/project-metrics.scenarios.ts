@@ -133,6 +133,9 @@ export const projectMetricsScenarios = [
       by_evaluator: {},
       time_series: [],
     });
+    // The first and the last day that there can be.
+    for (const day of ["0001-01-01", "9999-12-31"])
+      expect((await context.assay.scores.metrics(project, { end_date: day })).evaluation_count).toBe(0);
   }),
   scenario("getProjectMetrics", 400, "needs a period that ends after it begins", async (context) => {
     const of = (start_date: string, end_date: string) =>
