@@ -1,8 +1,15 @@
+const examples = [
+  "main-job",
+  "run-and-compare",
+  "release-gate",
+  "threshold-gate",
+  "custom-evaluator",
+  "human-review",
+];
+
 export default {
   cwd: import.meta.dirname,
-  entry: ["main-job", "run-and-compare", "release-gate", "custom-evaluator", "human-review"].map(
-    (name) => `src/${name}.ts`,
-  ),
+  entry: examples.map((name) => `src/${name}.ts`),
   format: "esm",
   platform: "node",
   target: "node20",

@@ -12,6 +12,7 @@ import { reviewerRoutes } from "./reviewers.ts";
 import { reviewRoutes } from "./reviews.ts";
 import { rubricRoutes } from "./rubrics.ts";
 import { sampleRoutes } from "./samples.ts";
+import { scoreRoutes } from "./scores.ts";
 
 /** The evaluation API: everything under `/v1`. */
 export const evaluationApi = c.router(
@@ -29,6 +30,7 @@ export const evaluationApi = c.router(
     rubrics: rubricRoutes,
     reviewTasks: reviewTaskRoutes,
     reviews: reviewRoutes,
+    scores: scoreRoutes,
   },
   { strictStatusCodes: true },
 );
@@ -96,5 +98,8 @@ export {
 export { formatId, type IdKind, idPrefixes, parseId } from "./ids.ts";
 export { limits } from "./limits.ts";
 export * from "./refusals.ts";
+export { type MetricsQuery } from "./project-metrics.ts";
+export { checkThresholdKeys, metricsPeriod } from "./score-rules.ts";
+export { type ThresholdAnalysisBody } from "./threshold-analysis.ts";
 export { type Scope, type ScopePreset, scopePresets, scopes } from "./scopes.ts";
 export { fieldErrors, readQuery, refusal, validationFailed } from "./validation.ts";

@@ -28,6 +28,12 @@ export const limits = {
   dimensionsPerRubric: 50,
   /** Further keys of a grade besides its value, in bytes of their JSON. */
   gradeExtraBytes: 4 * 1024,
+  /** Most scores of one sample in one answer. */
+  scoresPerSample: 1000,
+  /** Longest period of a project's metrics, in days: ten years. */
+  metricsDays: 3660,
+  /** Most regressions that a trend lists. */
+  regressionsListed: 1000,
   /** Longest wait of a synchronous evaluation, in seconds. */
   syncWaitSeconds: 30,
   /** How long an idempotency key is remembered, in hours. */

@@ -22,6 +22,7 @@ export {
   evaluatorNotRun,
   noSamples,
 } from "./refusals-evaluations.ts";
+export * from "./refusals-scores.ts";
 export {
   externalIdRepeated,
   externalIdTaken,

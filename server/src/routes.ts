@@ -14,6 +14,7 @@ import { reviewerHandlers } from "./reviewers/reviewer-routes.ts";
 import { reviewHandlers } from "./reviews/review-routes.ts";
 import { rubricHandlers } from "./rubrics/rubric-routes.ts";
 import { sampleHandlers } from "./samples/sample-routes.ts";
+import { scoreHandlers } from "./scores/score-routes.ts";
 
 /** The implementation of every route of the contract. */
 export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
@@ -30,6 +31,7 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     rubrics: rubricHandlers(deps),
     reviewTasks: reviewTaskHandlers(deps),
     reviews: reviewHandlers(deps),
+    scores: scoreHandlers(deps),
     health: healthHandlers(deps, readiness),
   };
 }

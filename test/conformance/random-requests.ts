@@ -87,6 +87,7 @@ const queryTexts =
 const queryText = fc.constantFrom(
   ...queryTexts.split(" "),
   ..."create append update skip abort tab auto ; MTIz".split(" "),
+  ..."7d 1y weekly 2026-01-01 2026-03-31 2026-02-30".split(" "),
   "",
   ...ids,
 );
@@ -121,7 +122,7 @@ const resources: Record<string, string> = {
 function pathOf({ path }: DescribedRoute): fc.Arbitrary<string> {
   const [resource = ""] = path.split("/:id")[0]?.split("/").slice(-1) ?? [];
   const wrong = fc.constantFrom(...ids, "nonsense", "a%2Fb", "%zz");
-  return mostly(fc.constant(resources[resource] ?? ""), wrong).map((id) => path.replace(":id", id));
+  return mostly(fc.constant(resources[resource] ?? ""), wrong).map((id) => path.replace(/:\w+/, id));
 }
 
 const contentTypes = ["text/plain", "application/json; charset=utf-16", "application/x-ndjson", "text/csv"];

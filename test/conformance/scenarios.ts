@@ -21,6 +21,7 @@ import { importScenarios } from "./imports.scenarios.ts";
 import { modelScenarios } from "./models.scenarios.ts";
 import { outputFileScenarios } from "./output-files.scenarios.ts";
 import { outputScenarios } from "./outputs.scenarios.ts";
+import { projectMetricsScenarios } from "./project-metrics.scenarios.ts";
 import { projectScenarios } from "./projects.scenarios.ts";
 import { protocolBodyScenarios } from "./protocol-bodies.scenarios.ts";
 import { protocolBoundScenarios } from "./protocol-bounds.scenarios.ts";
@@ -47,6 +48,9 @@ import { overrideScenarios } from "./overrides.scenarios.ts";
 import { reviewQueueScenarios } from "./review-queue.scenarios.ts";
 import { reviewRefusalScenarios } from "./review-refusals.scenarios.ts";
 import { reviewScenarios } from "./reviews.scenarios.ts";
+import { scoreTrendScenarios } from "./score-trends.scenarios.ts";
+import { evaluationScoreScenarios, sampleScoreScenarios } from "./scores.scenarios.ts";
+import { thresholdAnalysisScenarios } from "./threshold-analysis.scenarios.ts";
 import type { Scenario } from "./scenario.ts";
 import { tableImportScenarios, tableRefusalScenarios } from "./table-imports.scenarios.ts";
 
@@ -67,6 +71,10 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   "guideline sets": guidelineSetScenarios,
   "evaluation results": evaluationResultScenarios,
   comparisons: [...comparisonScenarios, ...comparisonRefusalScenarios],
+  scores: [...sampleScoreScenarios, ...evaluationScoreScenarios],
+  metrics: projectMetricsScenarios,
+  trends: scoreTrendScenarios,
+  thresholds: thresholdAnalysisScenarios,
   "custom evaluators": [...customEvaluatorScenarios, ...customSecretScenarios],
   reviewers: [...reviewerScenarios, ...reviewerStatisticsScenarios],
   rubrics: rubricScenarios,

@@ -3,6 +3,8 @@ import type { AddCommand } from "./program.ts";
 import { addReviewsCommand } from "./reviews/reviews-command.ts";
 import { addResultsCommand } from "./run/results-command.ts";
 import { addRunCommand } from "./run/run-command.ts";
+import { addScoresCommand } from "./scores/scores-command.ts";
+import { addTrendsCommand } from "./scores/trends-command.ts";
 
 /** The commands of `assay`. */
 export const commands: readonly AddCommand[] = [
@@ -10,4 +12,6 @@ export const commands: readonly AddCommand[] = [
   addResultsCommand,
   addCompareCommand,
   addReviewsCommand,
+  addScoresCommand,
+  addTrendsCommand,
 ];

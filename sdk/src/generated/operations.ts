@@ -78,6 +78,13 @@ export const operations: ResourceTable = ["", {
       reassign: "POST /:id/ body",
     }],
   }],
+  scores: ["/v1/scores", {
+    sample: "GET /samples/:sample_id query",
+    evaluation: "GET /evaluations/:evaluation_id query",
+    metrics: "GET /projects/:project_id/ query",
+    trends: "GET / query",
+    thresholdAnalysis: "POST /threshold-analysis body",
+  }],
   health: ["", {
     live: "GET /healthz",
     ready: "GET /readyz",

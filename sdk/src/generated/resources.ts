@@ -2,7 +2,7 @@
 import type { ApiPromise } from "../api-promise.ts";
 import type { PagePromise } from "../page.ts";
 import type { RequestOptions, UploadBody } from "../transport.ts";
-import type { ApiKey, CancelledEvaluation, CompareEvaluations, Comparison, CreateApiKey, CreateDataset, CreateEvaluation, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, Evaluation, GuidelineSet, ImportSummary, Liveness, MeasureReliability, Model, Operations, OutputsSummary, Project, Readiness, ReassignReviewTask, Reliability, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RotateApiKey, RotateCustomEvaluatorSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, Rubric, Sample, SubmitReview, UpdateDataset, UpdateReviewer } from "./types.ts";
+import type { AnalyzeThresholds, ApiKey, CancelledEvaluation, CompareEvaluations, Comparison, CreateApiKey, CreateDataset, CreateEvaluation, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, Evaluation, EvaluationScores, GuidelineSet, ImportSummary, Liveness, MeasureReliability, Model, Operations, OutputsSummary, Project, ProjectMetrics, Readiness, ReassignReviewTask, Reliability, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RotateApiKey, RotateCustomEvaluatorSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, Rubric, Sample, SampleScores, ScoreTrends, SubmitReview, ThresholdAnalysis, UpdateDataset, UpdateReviewer } from "./types.ts";
 
 /** API keys. */
 export interface ApiKeys {
@@ -536,6 +536,54 @@ export interface ReviewsTasks {
   reassign(id: string, body: ReassignReviewTask, options?: RequestOptions): ApiPromise<ReviewTask>;
 }
 
+/** Scores. */
+export interface Scores {
+  /**
+   * Get a sample's scores. What each completed evaluation says of one sample, effective beside automated. An evaluation that has not completed: 409.
+   *
+   * `GET /v1/scores/samples/:sample_id`, scope `scores:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  sample(sample_id: string, query?: Operations["getSampleScores"]["query"], options?: RequestOptions): ApiPromise<SampleScores>;
+
+  /**
+   * Get an evaluation's scores. Its aggregates, with breakdown and distribution when asked for. Not completed: 409.
+   *
+   * `GET /v1/scores/evaluations/:evaluation_id`, scope `scores:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  evaluation(evaluation_id: string, query?: Operations["getEvaluationScores"]["query"], options?: RequestOptions): ApiPromise<EvaluationScores>;
+
+  /**
+   * Get a project's metrics. Scores of a period, by default the last 30 UTC days, beside the period of equal length before; at most 3660 days.
+   *
+   * `GET /v1/scores/projects/:project_id/metrics`, scope `scores:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  metrics(project_id: string, query?: Operations["getProjectMetrics"]["query"], options?: RequestOptions): ApiPromise<ProjectMetrics>;
+
+  /**
+   * Get a project's trend. One point an evaluation, at its `as_of`, else its completion; a drop that is more than chance is a regression.
+   *
+   * `GET /v1/scores/trends`, scope `scores:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  trends(query: Operations["getScoreTrends"]["query"], options?: RequestOptions): ApiPromise<ScoreTrends>;
+
+  /**
+   * Analyse thresholds. Holds the effective means of an evaluation against marks: a gate for releases. Not completed: 409. None completed, or an evaluator that was not run: 422.
+   *
+   * `POST /v1/scores/threshold-analysis`, scope `scores:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  thresholdAnalysis(body: AnalyzeThresholds, options?: RequestOptions): ApiPromise<ThresholdAnalysis>;
+}
+
 /** Health. */
 export interface Health {
   /**
@@ -577,6 +625,8 @@ export class Resources {
   declare readonly guidelineSets: GuidelineSets;
   /** Reviews. */
   declare readonly reviews: Reviews;
+  /** Scores. */
+  declare readonly scores: Scores;
   /** Health. */
   declare readonly health: Health;
 }

@@ -3,6 +3,16 @@
 /** `interval` for scales, `nominal` for everything else. */
 export type AlphaMetric = "nominal" | "interval";
 
+/** What to hold against which marks. */
+export interface AnalyzeThresholds {
+  /** Id of the project. */
+  project: string;
+  /** The evaluation to analyse; default the one that completed last. */
+  evaluation?: string | null | undefined;
+  /** Evaluator → its marks. */
+  thresholds: Record<string, ThresholdsInput>;
+}
+
 /** An API key of the workspace, without its secret. */
 export interface ApiKey {
   /** Id of the api key: `key_…`. */
@@ -108,6 +118,19 @@ export interface CategoryAgreement {
   numerator: number;
   /** Σ n_k (n − 1): ordered pairs of raters of whom the first chose it. */
   denominator: number;
+}
+
+/** What the evaluators of one evaluation say of the sample together. */
+export interface CombinedSampleScore {
+  /** Id of the evaluation: `eval_…`. */
+  evaluation: string;
+  /** The effective combined score by evaluator weight, 0 to 100; null: none scored. */
+  value: number | null;
+  /** The automated score: what `value` was before a reviewer's override. */
+  original_value: number | null;
+  /** Whether it passed; null unless scored. */
+  passed: boolean | null;
+  overridden_by: string | null;
 }
 
 /** Which evaluations to compare. */
@@ -709,6 +732,31 @@ export interface EvaluationResults {
   triage_by_evaluator?: Record<string, TriageSummary> | undefined;
 }
 
+/** The scores of one evaluation, effective: after reviewers' overrides. */
+export interface EvaluationScores {
+  /** Always `evaluation_scores`. */
+  object: "evaluation_scores";
+  /** Id of the evaluation: `eval_…`. */
+  evaluation_id: string;
+  /** Mean of the samples' combined scores with equal weights; null: none scored. */
+  aggregate: number | null;
+  /** The same by evaluator weight. */
+  weighted_aggregate: number | null;
+  /** Samples with a combined score: the denominator of these figures. */
+  sample_count: number;
+  /** Samples that passed every evaluator that scored them, in percent of `sample_count`. */
+  pass_rate: number | null;
+  /** What became of every sample. */
+  coverage: Coverage;
+  /** Evaluator → its figures; there with `include_breakdown=true`. */
+  breakdown?: Record<string, EvaluatorScores> | undefined;
+  /** Of the combined scores; there with `include_distribution=true`. */
+  distribution?: {
+    /** Ten, from 0 to 100; their counts add up to `sample_count`. */
+    buckets: ScoreBucket[];
+  } | undefined;
+}
+
 /** pending → running → completed or failed; pending or running → cancelled. */
 export type EvaluationStatus = "pending" | "running" | "completed" | "failed" | "cancelled";
 
@@ -725,6 +773,44 @@ export interface Evaluator {
 
 /** One evaluator of an evaluation. */
 export type EvaluatorInput = TriageAccuracyEvaluatorInput | RedFlagDetectionEvaluatorInput | GuidelineComplianceEvaluatorInput | SymptomExtractionEvaluatorInput | CustomEvaluatorInput;
+
+/** One evaluator's figures over a period. */
+export interface EvaluatorMetrics {
+  /** Mean effective score of the period's samples, 0 to 100; null: none was scored. */
+  current: number | null;
+  /** The same of the period of equal length before. */
+  previous: number | null;
+  /** current − previous, in points; null when either is null. */
+  trend: number | null;
+  /** Completed evaluations that `current` is over. */
+  evaluation_count: number;
+  /** Scored samples that `current` is over. */
+  sample_count: number;
+  /** Completed evaluations that `previous` is over. */
+  previous_evaluation_count: number;
+  /** Scored samples that `previous` is over. */
+  previous_sample_count: number;
+}
+
+/** How one evaluator's scores are distributed. */
+export interface EvaluatorScores {
+  /** Mean of the effective scores, 0 to 100; null: none scored. */
+  mean: number | null;
+  /** Median, half-way between the two middle scores when their number is even. */
+  median: number | null;
+  /** Sample standard deviation (n − 1); null for fewer than two scores. */
+  std_dev: number | null;
+  /** Lowest score. */
+  min: number | null;
+  /** Highest score. */
+  max: number | null;
+  /** Samples that passed, in percent of `coverage.scored`; null when that is 0. */
+  pass_rate: number | null;
+  /** Its weight in the combined score. */
+  weight: number;
+  /** What these figures are over: `scored`. */
+  coverage: Coverage;
+}
 
 /** Kind of evaluator. */
 export type EvaluatorType = "triage_accuracy" | "red_flag_detection" | "guideline_compliance" | "symptom_extraction" | "custom";
@@ -750,6 +836,9 @@ export interface Grade {
   /** How sure the reviewer is: `high`, `medium`, … */
   confidence?: string | undefined;
 }
+
+/** UTC days; ISO weeks, dated by their Monday; months, dated by their first day. */
+export type Granularity = "daily" | "weekly" | "monthly";
 
 /** Holds `output.questions_asked` and `output.actions` against a guideline. */
 export interface GuidelineComplianceConfig {
@@ -854,6 +943,15 @@ export interface Liveness {
   status: "ok";
 }
 
+/** A sample with a low score. */
+export interface LowSample {
+  /** Id of the sample: `smp_…`. */
+  sample: string;
+  external_id: string | null;
+  /** Its effective score, 0 to 100. */
+  score: number;
+}
+
 /** Whose agreement on what. */
 export interface MeasureReliability {
   /** Id of the project. */
@@ -866,6 +964,18 @@ export interface MeasureReliability {
   rubric?: string | null | undefined;
   /** Whether reviews of tasks that are not blind count too; their authors may have seen each other's. Default false. */
   include_unblinded?: boolean | null | undefined;
+}
+
+/** One bucket of a time series. */
+export interface MetricsBucket {
+  /** First day of the bucket; of the first one it may lie before the period. `YYYY-MM-DD`, UTC. */
+  date: string;
+  /** Mean effective score of its samples, 0 to 100. */
+  score: number;
+  /** Evaluations in it. */
+  evaluations: number;
+  /** Scored samples in it: the denominator of `score`. */
+  sample_count: number;
 }
 
 /** A system whose outputs are evaluated. */
@@ -969,6 +1079,41 @@ export interface ProjectList {
   next_cursor: string | null;
 }
 
+/** A project's scores over a period; every mean is over samples. */
+export interface ProjectMetrics {
+  /** Always `project_metrics`. */
+  object: "project_metrics";
+  /** Id of the project: `proj_…`. */
+  project_id: string;
+  evaluator: string | null;
+  granularity: Granularity | (string & {});
+  /** What the figures are of, by each evaluation's `as_of`, else its completion. */
+  period: {
+    /** The first instant of the period. ISO 8601 UTC with milliseconds. */
+    start: string;
+    /** The instant at which it is over, no part of it. ISO 8601 UTC with milliseconds. */
+    end: string;
+  };
+  /** Mean effective score of the period's samples, 0 to 100; null: none was scored. */
+  current: number | null;
+  /** The same of the period of equal length before. */
+  previous: number | null;
+  /** current − previous, in points; null when either is null. */
+  trend: number | null;
+  /** Completed evaluations that `current` is over. */
+  evaluation_count: number;
+  /** Scored samples that `current` is over. */
+  sample_count: number;
+  /** Completed evaluations that `previous` is over. */
+  previous_evaluation_count: number;
+  /** Scored samples that `previous` is over. */
+  previous_sample_count: number;
+  /** Evaluator → its figures; only the one asked for. */
+  by_evaluator: Record<string, EvaluatorMetrics>;
+  /** Earliest first; buckets without a score are absent. */
+  time_series: MetricsBucket[];
+}
+
 /** A share with its denominator and interval. */
 export interface Proportion {
   /** How many. */
@@ -1060,6 +1205,33 @@ export interface RedFlagDetectionEvaluatorInput {
   config?: RedFlagDetectionConfig | null | undefined;
   /** Weight in the combined score; default 1.0. */
   weight?: number | null | undefined;
+}
+
+/** An evaluation that scored less than the one before, by more than chance. */
+export interface Regression {
+  /** Of the evaluation that scored less. `YYYY-MM-DD`, UTC. */
+  date: string;
+  /** Id of the evaluation: `eval_…`. */
+  evaluation: string;
+  /** The evaluation before: the same data set, the same evaluator settings. */
+  baseline: string;
+  /** What the evaluation before scored. */
+  before: number;
+  /** What this one scored. */
+  after: number;
+  /** after − before, in points. */
+  change: number;
+  /** minor: below 5 points; moderate: below 10; severe: 10 or more. */
+  severity: "minor" | "moderate" | "severe" | (string & {});
+  /** Whether a later evaluation of the kind is back at `before`. */
+  recovered: boolean;
+  recovery_date: string | null;
+  /** Paired test of the automated scores, as of a comparison; null: no sample was shared, and 5 points or more count. */
+  test: "mcnemar_exact" | "sign_flip_exact" | "sign_flip_monte_carlo" | (string & {}) | null;
+  /** Samples that both evaluations scored. */
+  n_paired: number;
+  /** Of the test; below 0.05. */
+  p_value: number | null;
 }
 
 /** How far reviewers agree on a dimension. */
@@ -1639,11 +1811,92 @@ export interface SampleList {
   next_cursor: string | null;
 }
 
+/** What one evaluator says of the sample. */
+export interface SampleScore {
+  /** Id of the evaluation: `eval_…`. */
+  evaluation: string;
+  /** The evaluator's key: its type, or its name. */
+  evaluator: string;
+  /** Skipped and errored results have no score. */
+  status: "scored" | "skipped" | "errored" | (string & {});
+  /** The effective score: after a reviewer's override. 0 to 100; null unless scored. */
+  value: number | null;
+  /** The automated score: what `value` was before a reviewer's override. */
+  original_value: number | null;
+  /** Whether it passed; null unless scored. */
+  passed: boolean | null;
+  overridden_by: string | null;
+  /** What the evaluator says of it; it stays as it was when the score is overridden. */
+  details: Record<string, unknown>;
+  /** When it was scored. ISO 8601 UTC with milliseconds. */
+  created_at: string;
+}
+
+/** Every score of one sample. */
+export interface SampleScores {
+  /** Always `sample_scores`. */
+  object: "sample_scores";
+  /** Id of the sample: `smp_…`. */
+  sample_id: string;
+  /** Of completed evaluations, the newest first; by evaluator in their order. */
+  scores: SampleScore[];
+  /** One for each evaluation in `scores`, in the same order. */
+  combined: CombinedSampleScore[];
+  /** Whether older scores are left out: at most 1000 are shown; ask for one evaluation or evaluator. */
+  has_more: boolean;
+}
+
 /** One permission of an API key. */
 export type Scope = "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "models:read" | "models:write" | "evaluations:read" | "evaluations:write" | "reviews:read" | "reviews:write" | "scores:read" | "scores:write" | "webhooks:read" | "webhooks:write" | "exports:read" | "exports:write" | "reviews:submit" | "agents:read" | "agents:write" | "policies:read" | "policies:write" | "authorize" | "approvals:read" | "approvals:decide" | "events:read" | "events:write" | "evidence:read" | "records:sign" | "records:verify" | "settings:write" | "metrics:read" | "keys:admin";
 
 /** A named set of scopes; or give `scopes`. */
 export type ScopePreset = "admin" | "developer" | "reviewer" | "agent" | "viewer";
+
+/** One of ten buckets of width 10. */
+export interface ScoreBucket {
+  /** `<low>-<high>`: low is in it, high is not, but for 90-100. */
+  range: string;
+  /** Samples with a combined score in this range. */
+  count: number;
+}
+
+/** Where a project's scores were, are and head. */
+export interface ScoreTrends {
+  /** Always `score_trends`. */
+  object: "score_trends";
+  /** Id of the project: `proj_…`. */
+  project_id: string;
+  evaluator: string | null;
+  period: TrendPeriod | (string & {});
+  /** improving, declining: the slope's 95 % interval leaves 0 out; stable: it holds 0; insufficient_data: fewer than 3 points, or all at one instant. */
+  direction: "improving" | "declining" | "stable" | "insufficient_data" | (string & {});
+  /** Points a week, by least squares over the evaluations; null: insufficient_data. */
+  slope: number | null;
+  /** Always `percent_per_week`. */
+  slope_unit: "percent_per_week";
+  /** 95 % interval of the slope (Student's t); null with it. */
+  slope_ci95: [number, number] | null;
+  /** Share of the variance that the line explains; null when all scores are equal, or with the slope. */
+  r_squared: number | null;
+  /** Completed evaluations that scored a sample: one point each. */
+  data_points: number;
+  /** Scored samples that `current` is over. */
+  sample_count: number;
+  /** Mean effective score of the period's samples; null: none. */
+  current: number | null;
+  /** Score of the first evaluation. */
+  period_start: number | null;
+  /** Score of the last evaluation. */
+  period_end: number | null;
+  /** Lowest score of an evaluation. */
+  min: number | null;
+  /** Highest score of an evaluation. */
+  max: number | null;
+  /** Earliest first, at most the last 1000; absent with `include_regression_analysis=false`. */
+  regressions?: Regression[] | undefined;
+  /** By UTC day, earliest first; days without a score are absent. */
+  time_series: TrendDay[];
+}
 
 /** `assigned`: not taken up yet; `claimed`: taken up; `in_progress`: some samples reviewed; `completed`: all of them. */
 export type SlotStatus = "assigned" | "claimed" | "in_progress" | "completed";
@@ -1694,6 +1947,83 @@ export interface TaskAssignment {
   status: SlotStatus | (string & {});
   claimed_at: string | null;
 }
+
+/** An evaluation held against marks. */
+export interface ThresholdAnalysis {
+  /** Always `threshold_analysis`. */
+  object: "threshold_analysis";
+  /** Id of the project: `proj_…`. */
+  project_id: string;
+  /** Id of the evaluation: `eval_…`. */
+  evaluation_id: string;
+  /** Evaluator → where it stands. */
+  results: Record<string, ThresholdResult>;
+  /** The worst; null when one is not known, unless another is critical. */
+  overall_status: ThresholdStatus | (string & {}) | null;
+  /** What to do about evaluators below their target, the worst first. */
+  recommendations: string[];
+}
+
+/** One evaluator held against its marks. */
+export interface ThresholdResult {
+  /** Mean effective score, 0 to 100; null: nothing was scored. */
+  current: number | null;
+  /** Where it stands; null: nothing was scored. */
+  status: ThresholdStatus | (string & {}) | null;
+  thresholds: Thresholds;
+  /** Points up to the target; 0 from it on; null: nothing was scored. */
+  gap_to_target: number | null;
+  /** Points up to `warning`; there when `current` is below it. */
+  gap_to_warning?: number | undefined;
+  /** 100 · (below + ½ ties) / n among the means of the project's evaluations that completed earlier with this evaluator; null when n is 0. */
+  percentile_rank: number | null;
+  /** How many these are. */
+  percentile_n: number;
+  /** 95 % interval of `current` (Student's t, samples taken as independent); null for fewer than 2 scores, or when all are equal. */
+  ci95: [number, number] | null;
+  /** Whether all of `ci95` has this status; false without it. */
+  confident: boolean;
+  /** Scored samples: the denominator of `current`. */
+  sample_count: number;
+  /** Lowest scores first, below the target alone. */
+  worst_samples: LowSample[];
+}
+
+/** critical: below critical; warning: below warning; passing: from warning; exceeding: from target. */
+export type ThresholdStatus = "critical" | "warning" | "passing" | "exceeding";
+
+/** Three marks, 0 to 100; critical ≤ warning ≤ target. */
+export interface Thresholds {
+  /** Below it the status is critical. */
+  critical: number;
+  /** Below it the status is warning; not below `critical`. */
+  warning: number;
+  /** From it the status is exceeding; not below `warning`. */
+  target: number;
+}
+
+/** Three marks, 0 to 100, all required; critical ≤ warning ≤ target. */
+export interface ThresholdsInput {
+  /** Below it the status is critical. */
+  critical: number;
+  /** Below it the status is warning; not below `critical`. */
+  warning: number;
+  /** From it the status is exceeding; not below `warning`. */
+  target: number;
+}
+
+/** One day of a trend. */
+export interface TrendDay {
+  /** The day. `YYYY-MM-DD`, UTC. */
+  date: string;
+  /** Mean effective score of its samples, 0 to 100. */
+  score: number;
+  /** Scored samples: the denominator of `score`. */
+  sample_count: number;
+}
+
+/** So many UTC days up to and with today; 1y is 365. */
+export type TrendPeriod = "7d" | "30d" | "90d" | "1y";
 
 /** Compares `output.triage_level` with `expected.triage_level`. */
 export interface TriageAccuracyConfig {
@@ -2944,6 +3274,137 @@ export interface Operations {
       405: Problem;
       413: Problem;
       415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get a sample's scores */
+  getSampleScores: {
+    params: {
+      /** Id of the sample. */
+      sample_id: string;
+    };
+    query: {
+      /** Only scores of this evaluation. */
+      evaluation?: string | undefined;
+      /** Only scores of this evaluator, by its key. */
+      evaluator?: string | undefined;
+    };
+    responses: {
+      200: SampleScores;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get an evaluation's scores */
+  getEvaluationScores: {
+    params: {
+      /** Id of the evaluation. */
+      evaluation_id: string;
+    };
+    query: {
+      /** true: how the combined scores are distributed. */
+      include_distribution?: boolean | undefined;
+      /** true: the figures of each evaluator. */
+      include_breakdown?: boolean | undefined;
+    };
+    responses: {
+      200: EvaluationScores;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get a project's metrics */
+  getProjectMetrics: {
+    params: {
+      /** Id of the project. */
+      project_id: string;
+    };
+    query: {
+      /** The first day or instant; default 30 days before the end. A date (`2026-03-31`) or ISO 8601 with a time zone. */
+      start_date?: string | undefined;
+      /** The last day, which is part of the period, or the instant at which it is over; default today. A date (`2026-03-31`) or ISO 8601 with a time zone. */
+      end_date?: string | undefined;
+      /** Figures of this evaluator, by its key; default the combined scores. */
+      evaluator?: string | undefined;
+      granularity?: Granularity | undefined;
+    };
+    responses: {
+      200: ProjectMetrics;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get a project's trend */
+  getScoreTrends: {
+    query: {
+      /** The project. */
+      project: string;
+      /** The trend of this evaluator, by its key; default the combined scores. */
+      evaluator?: string | undefined;
+      /** Only evaluations over this data set. */
+      dataset?: string | undefined;
+      /** Only evaluations of this model. */
+      model?: string | undefined;
+      period?: TrendPeriod | undefined;
+      /** false: without `regressions`; default true. */
+      include_regression_analysis?: boolean | undefined;
+    };
+    responses: {
+      200: ScoreTrends;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Analyse thresholds */
+  analyzeThresholds: {
+    body: AnalyzeThresholds;
+    responses: {
+      200: ThresholdAnalysis;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
       429: Problem;
       500: Problem;
       503: Problem;

@@ -13,6 +13,7 @@ import { reviewerHandlers } from "./reviewers.ts";
 import { reviewHandlers } from "./reviews.ts";
 import { rubricHandlers } from "./rubrics.ts";
 import { sampleHandlers } from "./samples.ts";
+import { scoreHandlers } from "./scores.ts";
 
 const handlers: ContractHandlers = {
   apiKeys: apiKeyHandlers,
@@ -27,6 +28,7 @@ const handlers: ContractHandlers = {
   rubrics: rubricHandlers,
   reviewTasks: reviewTaskHandlers,
   reviews: reviewHandlers,
+  scores: scoreHandlers,
   health: healthHandlers,
 };
 

@@ -1,5 +1,6 @@
 import { foundation } from "./0001-foundation.ts";
 import { reviews } from "./0002-reviews.ts";
+import { scores } from "./0004-scores.ts";
 
 /** Every migration, oldest first. One that was released is never changed. */
-export const migrations = [foundation, reviews];
+export const migrations = [foundation, reviews, scores];
