@@ -6,6 +6,8 @@ export const exampleIds = {
   model: "mdl_01jd0v8k3vew9s8b4g0p0q2xya",
   evaluation: "eval_01jd0v9rx6e6wvj6w3fd0qk3ga",
   candidate: "eval_01jd0vap4te8v9xk2m5r7q1w3h",
+  webhook: "whk_01jd0vc8hq2n4x6t9b3m5r7w1k",
+  delivery: "dlv_01jd0vd1tq5m8y2k4w6r9x3b7n",
   apiKey: "key_01jd0vb2ywf5p8tw6axgyn8kd1",
 } as const;
 

@@ -8,6 +8,7 @@ import { healthRoutes } from "./health.ts";
 import { modelRoutes } from "./models.ts";
 import { projectRoutes } from "./projects.ts";
 import { sampleRoutes } from "./samples.ts";
+import { webhookRoutes } from "./webhooks.ts";
 
 /** The evaluation API: everything under `/v1`. */
 export const evaluationApi = c.router(
@@ -20,6 +21,7 @@ export const evaluationApi = c.router(
     evaluations: evaluationRoutes,
     customEvaluatorSecret: customEvaluatorSecretRoutes,
     guidelineSets: guidelineSetRoutes,
+    webhooks: webhookRoutes,
   },
   { strictStatusCodes: true },
 );
@@ -78,3 +80,16 @@ export { limits } from "./limits.ts";
 export * from "./refusals.ts";
 export { type Scope, type ScopePreset, scopePresets, scopes } from "./scopes.ts";
 export { fieldErrors, readQuery, refusal, validationFailed } from "./validation.ts";
+export { attemptsListed } from "./webhook-deliveries.ts";
+export { type EventKind, eventKinds, payloadOf, testEvent } from "./webhook-events.ts";
+export {
+  changedSubscription,
+  changedThresholds,
+  configToWire,
+  disabledByRequest,
+  isSubscribed,
+  noSubscription,
+  type Subscription,
+  type Thresholds,
+} from "./webhook-rules.ts";
+export { type CreateWebhookBody, type UpdateWebhookBody } from "./webhooks.ts";

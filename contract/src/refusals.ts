@@ -7,6 +7,7 @@ import type { JsonFault } from "./wire/json-scan.ts";
 import { counted, quoted } from "./wire/quote.ts";
 
 export * from "./refusals-guidelines.ts";
+export * from "./refusals-webhooks.ts";
 export {
   evaluationNotCompleted,
   evaluationsNotTwo,
@@ -47,8 +48,8 @@ const kinds: Record<IdKind, { name: string; listedBy?: string }> = {
   review: { name: "review" },
   reviewer: { name: "reviewer" },
   export: { name: "export" },
-  webhook: { name: "webhook" },
-  delivery: { name: "delivery" },
+  webhook: { name: "webhook", listedBy: "GET /v1/webhooks" },
+  delivery: { name: "delivery", listedBy: "GET /v1/webhooks/{id}/deliveries" },
   api_key: { name: "API key", listedBy: "GET /v1/api_keys" },
   request: { name: "request" },
 };
