@@ -10,6 +10,7 @@ import { healthHandlers, type Readiness } from "./http/health-handlers.ts";
 import { modelHandlers } from "./models/model-routes.ts";
 import { projectHandlers } from "./projects/project-routes.ts";
 import { sampleHandlers } from "./samples/sample-routes.ts";
+import { webhookHandlers } from "./webhooks/webhook-routes.ts";
 
 /** The implementation of every route of the contract. */
 export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
@@ -22,6 +23,7 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     evaluations: evaluationHandlers(deps),
     customEvaluatorSecret: customEvaluatorSecretHandlers(deps),
     guidelineSets: guidelineSetHandlers(deps),
+    webhooks: webhookHandlers(deps),
     health: healthHandlers(deps, readiness),
   };
 }

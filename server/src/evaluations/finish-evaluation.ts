@@ -7,6 +7,8 @@ import {
 } from "@assay/contract/domain";
 import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
+import { crossThresholds } from "../webhooks/cross-thresholds.ts";
+import { lockCompletions } from "../webhooks/threshold-queries.ts";
 import { endEvaluation } from "./end-evaluation.ts";
 import {
   type RolledEvaluator,
@@ -44,6 +46,8 @@ export async function finishEvaluation(tx: Tx, deps: Deps, evaluation: Evaluatio
     evaluators.map(({ figures }) => figures),
     samples.figures,
   );
+  // From here on one at a time in a project: the order of completion is the order in which thresholds see the scores.
+  await lockCompletions(tx, { workspaceId: key.workspaceId, projectId: evaluation.project_id });
   const completedAt = deps.now();
   await storeRollup(
     tx,
@@ -51,6 +55,8 @@ export async function finishEvaluation(tx: Tx, deps: Deps, evaluation: Evaluatio
     { evaluators, samples },
   );
   await endEvaluation(tx, deps, key, { status: "completed", results, completed_at: completedAt });
+  const scores = evaluators.map(({ figures, scores: { mean } }) => ({ evaluator: figures.key, mean }));
+  await crossThresholds(tx, deps, { evaluation, scores, cause: "completion" });
 }
 
 interface Rollup {

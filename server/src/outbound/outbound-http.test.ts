@@ -211,12 +211,12 @@ describe("an answer", () => {
     expect(await post(outbound(loopback), local())).toEqual({
       status: null,
       passing: true,
-      reason: "could not be asked: the connection broke",
+      reason: "could not be called: the connection broke",
     });
     expect(await post(outbound(loopback), "http://127.0.0.1:9/")).toEqual({
       status: null,
       passing: true,
-      reason: "could not be asked: the connection was refused",
+      reason: "could not be called: the connection was refused",
     });
   });
 
