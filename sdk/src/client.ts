@@ -1,6 +1,7 @@
 import { Datasets } from "./extras/datasets.ts";
 import { Evaluations } from "./extras/evaluations.ts";
 import { Samples } from "./extras/samples.ts";
+import { Webhooks } from "./extras/webhooks.ts";
 import {
   ApiKeys,
   CustomEvaluatorSecret,
@@ -28,6 +29,7 @@ export class Assay {
   readonly evaluations: Evaluations;
   readonly customEvaluatorSecret: CustomEvaluatorSecret;
   readonly guidelineSets: GuidelineSets;
+  readonly webhooks: Webhooks;
   readonly health: Health;
 
   /** @throws AssayError that names the option which is missing or wrong. */
@@ -41,6 +43,7 @@ export class Assay {
     this.evaluations = new Evaluations(transport);
     this.customEvaluatorSecret = new CustomEvaluatorSecret(transport);
     this.guidelineSets = new GuidelineSets(transport);
+    this.webhooks = new Webhooks(transport);
     this.health = new Health(transport);
   }
 }

@@ -25,9 +25,16 @@ export type {
   UploadProgress,
 } from "./extras/import-file.ts";
 export { Samples } from "./extras/samples.ts";
+export { Webhooks } from "./extras/webhooks.ts";
 export { ApiKeys, CustomEvaluatorSecret, Health, Models, Projects } from "./generated/resources.ts";
 export type * from "./generated/types.ts";
-export { verifyWebhook, WebhookVerificationError, type WebhookHeaders } from "./verify-webhook.ts";
+export {
+  verifyWebhook,
+  type VerifyWebhookOptions,
+  WebhookVerificationError,
+  type WebhookHeaders,
+} from "./verify-webhook.ts";
+export type { EvaluationEndedData, ThresholdCrossedData, WebhookEvent } from "./webhook-event.ts";
 export type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "./custom-evaluator.ts";
 export type { Logger, LogLevel } from "./logger.ts";
 export type { AssayOptions, RequestOptions } from "./options.ts";

@@ -4,7 +4,7 @@ import type { PagePromise } from "../page.ts";
 import { Resource } from "../resource.ts";
 import type { RequestOptions, UploadBody } from "../transport.ts";
 import { routes } from "./routes.ts";
-import type { ApiKey, CancelledEvaluation, CompareEvaluations, Comparison, CreateApiKey, CreateDataset, CreateEvaluation, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, Evaluation, GuidelineSet, ImportSummary, Liveness, Model, Operations, OutputsSummary, Project, Readiness, RotateApiKey, RotateCustomEvaluatorSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, Sample, UpdateDataset } from "./types.ts";
+import type { ApiKey, CancelledEvaluation, CompareEvaluations, Comparison, CreateApiKey, CreateDataset, CreateEvaluation, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DeletedDataset, DeletedWebhook, Evaluation, GuidelineSet, ImportSummary, Liveness, Model, Operations, OutputsSummary, Project, Readiness, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Sample, UpdateDataset, UpdateWebhook, Webhook, WebhookDelivery } from "./types.ts";
 
 /** API keys. */
 export class ApiKeys extends Resource {
@@ -375,6 +375,112 @@ export class GuidelineSets extends Resource {
    */
   list(query?: Operations["listGuidelineSets"]["query"], options?: RequestOptions): PagePromise<Operations["listGuidelineSets"]["responses"][200]["data"][number]> {
     return this.transport.list(routes.listGuidelineSets, { query }, options);
+  }
+}
+
+/** Webhooks. */
+export class Webhooks extends Resource {
+  /**
+   * Register a webhook. An endpoint of yours that is told of events by signed POST (Standard Webhooks). Its secret is in this answer only. `score.threshold_crossed` needs `config.thresholds`.
+   *
+   * `POST /v1/webhooks`, scope `webhooks:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  create(body: CreateWebhook, options?: RequestOptions): ApiPromise<CreatedWebhook> {
+    return this.transport.call(routes.createWebhook, { body }, options);
+  }
+
+  /**
+   * List webhooks. Newest first, disabled ones included, never with a secret.
+   *
+   * `GET /v1/webhooks`, scope `webhooks:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listWebhooks"]["query"], options?: RequestOptions): PagePromise<Operations["listWebhooks"]["responses"][200]["data"][number]> {
+    return this.transport.list(routes.listWebhooks, { query }, options);
+  }
+
+  /**
+   * Get a webhook. One endpoint by its id: its settings, and why it is disabled when it is.
+   *
+   * `GET /v1/webhooks/:id`, scope `webhooks:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Webhook> {
+    return this.transport.call(routes.getWebhook, { params: { id } }, options);
+  }
+
+  /**
+   * Change a webhook. Changes what is named and leaves the rest. `enabled: true` enables an endpoint again that was disabled, with a clean record. A threshold that changes begins anew: the next score is its first.
+   *
+   * `PATCH /v1/webhooks/:id`, scope `webhooks:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 422, 429, 500, 503.
+   */
+  update(id: string, body: UpdateWebhook, options?: RequestOptions): ApiPromise<Webhook> {
+    return this.transport.call(routes.updateWebhook, { params: { id }, body }, options);
+  }
+
+  /**
+   * Delete a webhook. Deletes the endpoint with its secrets and deliveries; nothing more is sent to it.
+   *
+   * `DELETE /v1/webhooks/:id`, scope `webhooks:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  delete(id: string, options?: RequestOptions): ApiPromise<DeletedWebhook> {
+    return this.transport.call(routes.deleteWebhook, { params: { id } }, options);
+  }
+
+  /**
+   * Send a test event. Sends the event `webhook.test` once, whatever the endpoint subscribes to; the list of deliveries says how it went. Disabled: 409.
+   *
+   * `POST /v1/webhooks/:id/test`, scope `webhooks:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  test(id: string, options?: RequestOptions): ApiPromise<WebhookDelivery> {
+    return this.transport.call(routes.testWebhook, { params: { id } }, options);
+  }
+
+  /**
+   * Give a webhook a new secret. Messages are signed with both secrets until the grace is over.
+   *
+   * `POST /v1/webhooks/:id/rotate_secret`, scope `webhooks:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  rotateSecret(id: string, body: RotateWebhookSecret = {}, options?: RequestOptions): ApiPromise<RotatedWebhook> {
+    return this.transport.call(routes.rotateWebhookSecret, { params: { id }, body }, options);
+  }
+
+  /**
+   * List a webhook's deliveries. What was sent to the endpoint, and how it went; newest first, kept for 30 days.
+   *
+   * `GET /v1/webhooks/:id/deliveries`, scope `webhooks:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  deliveries(id: string, query?: Operations["listWebhookDeliveries"]["query"], options?: RequestOptions): PagePromise<Operations["listWebhookDeliveries"]["responses"][200]["data"][number]> {
+    return this.transport.list(routes.listWebhookDeliveries, { params: { id }, query }, options);
+  }
+
+  /**
+   * Send a delivery again. Sends the same message again under the same `webhook-id`, and tries as often as a new one. One that waits is sent now. Disabled: 409.
+   *
+   * `POST /v1/webhooks/:id/deliveries/:delivery/redeliver`, scope `webhooks:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  redeliver(id: string, delivery: string, options?: RequestOptions): ApiPromise<WebhookDelivery> {
+    return this.transport.call(routes.redeliverWebhookDelivery, { params: { id, delivery } }, options);
   }
 }
 

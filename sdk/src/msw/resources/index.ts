@@ -9,6 +9,7 @@ import { healthHandlers } from "./health.ts";
 import { modelHandlers } from "./models.ts";
 import { projectHandlers } from "./projects.ts";
 import { sampleHandlers } from "./samples.ts";
+import { webhookHandlers } from "./webhooks.ts";
 
 const handlers: ContractHandlers = {
   apiKeys: apiKeyHandlers,
@@ -19,6 +20,7 @@ const handlers: ContractHandlers = {
   evaluations: evaluationHandlers,
   customEvaluatorSecret: customEvaluatorSecretHandlers,
   guidelineSets: guidelineSetHandlers,
+  webhooks: webhookHandlers,
   health: healthHandlers,
 };
 
