@@ -29,6 +29,11 @@ import { protocolValueScenarios } from "./protocol-values.scenarios.ts";
 import { protocolScenarios } from "./protocol.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
 import type { Scenario } from "./scenario.ts";
+import { webhookDeliveryScenarios } from "./webhook-deliveries.scenarios.ts";
+import { webhookRegistrationRefusals } from "./webhook-registration-refusals.scenarios.ts";
+import { webhookRetryScenarios } from "./webhook-retries.scenarios.ts";
+import { webhookScenarios } from "./webhooks.scenarios.ts";
+import { webhookThresholdScenarios } from "./webhook-thresholds.scenarios.ts";
 import { tableImportScenarios, tableRefusalScenarios } from "./table-imports.scenarios.ts";
 
 /** Every scenario, by the resource that it is about. */
@@ -49,6 +54,9 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   "evaluation results": evaluationResultScenarios,
   comparisons: [...comparisonScenarios, ...comparisonRefusalScenarios],
   "custom evaluators": [...customEvaluatorScenarios, ...customSecretScenarios],
+  webhooks: [...webhookScenarios, ...webhookRegistrationRefusals],
+  "webhook deliveries": [...webhookDeliveryScenarios, ...webhookRetryScenarios],
+  "webhook thresholds": webhookThresholdScenarios,
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
   "texts and numbers": protocolValueScenarios,

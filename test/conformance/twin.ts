@@ -1,4 +1,5 @@
 import { exampleIds } from "../../contract/src/example-values.ts";
+import { exampleWebhook } from "../../contract/src/webhook-object.ts";
 import { evaluated } from "./arrange.ts";
 import { type Context, createContext, type RawAnswer } from "./context.ts";
 import type { RandomRequest } from "./random-requests.ts";
@@ -28,14 +29,17 @@ async function arrange(context: Context): Promise<Map<string, string>> {
   const evaluation = await evaluated(context, dataset);
   const candidate = await evaluated(context, dataset, { name: "Nightly again" });
   const apiKey = await assay.apiKeys.create({ name: "Spare", preset: "viewer" });
-  const made = { project, dataset, sample: data[0], model, evaluation, candidate, apiKey };
-  return new Map(
-    Object.entries(made).map(([kind, thing]) => [
-      exampleIds[kind as keyof typeof exampleIds],
-      thing?.id ?? "",
-    ]),
-  );
+  const webhook = await assay.webhooks.create({ event_types: ["evaluation.failed"], url: nobody });
+  const made = { project, dataset, sample: data[0], model, evaluation, candidate, apiKey, webhook };
+  const ids = Object.entries(made).map(([kind, thing]): [string, string] => [
+    exampleIds[kind as keyof typeof exampleIds],
+    thing?.id ?? "",
+  ]);
+  return new Map([...ids, [exampleWebhook.url, nobody]]);
 }
+
+/** An address at which nobody listens: what webhooks are sent there changes nothing. */
+const nobody = "http://127.0.0.1:9/assay";
 
 /** Fields that differ between sides, or with the moment; a hash does where an id stands in what it is over. */
 const volatile =
@@ -49,7 +53,7 @@ const masked = (name: string, value: unknown): unknown =>
 
 /** Replaces what is made up anew on each side: ids, also those that a message cuts in the middle. */
 const withoutIds = (text: string): string =>
-  text.replaceAll(/\b(proj|ds|smp|mdl|eval|key)_[0-9a-hjkmnp-tv-z]{1,26}/g, "$1_…");
+  text.replaceAll(/\b(proj|ds|smp|mdl|eval|key|whk|dlv)_[0-9a-hjkmnp-tv-z]{1,26}/g, "$1_…");
 
 const headersCompared = [
   "content-type",
