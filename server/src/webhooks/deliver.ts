@@ -9,15 +9,15 @@ import {
 import { signWebhook } from "@assay/contract/wire";
 import { inTransaction } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
+import { type DeliveryProgress, updateDelivery } from "./delivery-queries.ts";
 import {
-  type DeliveryProgress,
-  type DeliveryRow,
-  findDueDelivery,
-  updateDelivery,
-} from "./delivery-queries.ts";
-import { type EndpointLease, findLeased, lockLeased } from "./endpoint-leases.ts";
+  type DueMessage,
+  type EndpointLease,
+  findDueMessage,
+  lockLeased,
+  updateUnderLease,
+} from "./endpoint-leases.ts";
 import { updateWebhook } from "./webhook-queries.ts";
-import { listWebhookSecrets } from "./webhook-secret-queries.ts";
 
 /** How a turn at one endpoint is taken. */
 export interface Turn {
@@ -33,57 +33,38 @@ export interface Turn {
  * @throws what the signal was aborted with.
  */
 export async function deliverNext(deps: Deps, { lease, signal }: Turn): Promise<boolean> {
-  const { knex } = deps.database;
-  const endpoint = await findLeased(knex, lease);
-  if (!endpoint) return false;
-  const delivery = await findDueDelivery(knex, lease, deps.now());
-  if (!delivery) return false;
+  const message = await findDueMessage(deps.database.knex, lease, deps.now());
+  if (!message) return false;
   const at = deps.now();
   const began = performance.now();
-  const attempt = await send(deps, { lease, delivery, url: endpoint.url }, signal);
-  const made = { attempt, at, durationMs: Math.round(performance.now() - began) };
-  return record(deps, lease, { delivery, ...made });
-}
-
-interface Message {
-  lease: EndpointLease;
-  delivery: DeliveryRow;
-  url: string;
+  const attempt = await send(deps, { lease, message }, signal);
+  const durationMs = Math.round(performance.now() - began);
+  return record(deps, lease, { message, attempt, at, durationMs });
 }
 
 async function send(
   deps: Deps,
-  { lease, delivery, url }: Message,
+  {
+    lease,
+    message: { id, event, event_at: at, data, url, secrets },
+  }: { lease: EndpointLease; message: DueMessage },
   signal: AbortSignal,
 ): Promise<DeliveryAttempt> {
-  const body = payloadOf({ event: delivery.event, at: delivery.event_at, data: delivery.data });
-  const now = deps.now();
-  const message = {
-    id: formatId("delivery", delivery.id),
-    timestamp: Math.floor(now.getTime() / 1000),
-    body,
-  };
-  const headers = await signWebhook(message, await secretsOf(deps, lease, now));
-  const call = {
-    url,
-    headers: { "content-type": "application/json", ...headers },
-    body,
-    timeoutMs: deliveryTimeoutMs,
-    ignoresBody: true,
-  };
+  const body = payloadOf({ event, at, data });
+  const timestamp = Math.floor(deps.now().getTime() / 1000);
+  const keys: string[] = [];
+  for (const secret of secrets) {
+    const plain = await deps.secrets.decrypt(deps.database.knex, lease.workspaceId, secret);
+    keys.push(plain.toString("utf8"));
+  }
+  const signed = await signWebhook({ id: formatId("delivery", id), timestamp, body }, keys);
+  const headers = { "content-type": "application/json", ...signed };
+  const call = { url, headers, body, timeoutMs: deliveryTimeoutMs, ignoresBody: true };
   return judgeDelivery(await deps.outbound.post(call, signal));
 }
 
-async function secretsOf(deps: Deps, lease: EndpointLease, now: Date): Promise<string[]> {
-  const { knex } = deps.database;
-  const secrets: string[] = [];
-  for (const { secret } of await listWebhookSecrets(knex, lease, now))
-    secrets.push((await deps.secrets.decrypt(knex, lease.workspaceId, secret)).toString("utf8"));
-  return secrets;
-}
-
 interface Made {
-  delivery: DeliveryRow;
+  message: DueMessage;
   attempt: DeliveryAttempt;
   at: Date;
   durationMs: number;
@@ -91,27 +72,31 @@ interface Made {
 
 /** Writes down an attempt, under the lease. @returns whether the endpoint may be sent more. */
 async function record(deps: Deps, lease: EndpointLease, made: Made): Promise<boolean> {
-  const { delivery, attempt } = made;
+  const { message, attempt } = made;
   const progress = progressAfter(deps, made);
+  const isWell = attempt.delivered && message.exhausted === 0 && !message.failing;
+  const { id } = message;
+  if (isWell) return updateUnderLease(deps.database.knex, lease, { id, progress });
   return inTransaction(deps.database, async (tx) => {
     const endpoint = await lockLeased(tx, lease);
     if (!endpoint) return false;
-    await updateDelivery(tx, { workspaceId: lease.workspaceId, id: delivery.id }, progress);
+    await updateDelivery(tx, { workspaceId: lease.workspaceId, id }, progress);
     const { exhausted, disabledReason } = endpointAfter(endpoint.exhausted, attempt, {
       status: progress.status,
-      isRetried: delivery.event !== testEvent,
+      isRetried: message.event !== testEvent,
     });
-    const failing = !attempt.delivered;
-    if (exhausted === endpoint.exhausted && failing === endpoint.failing && disabledReason === null)
-      return true;
     const now = deps.now();
     const disabled = { enabled: false, disabled_reason: disabledReason, disabled_at: now, updated_at: now };
-    await updateWebhook(tx, lease, { exhausted, failing, ...(disabledReason !== null && disabled) });
+    await updateWebhook(tx, lease, {
+      exhausted,
+      failing: !attempt.delivered,
+      ...(disabledReason !== null && disabled),
+    });
     return disabledReason === null;
   });
 }
 
-function progressAfter(deps: Deps, { delivery, attempt, at, durationMs }: Made): DeliveryProgress {
+function progressAfter(deps: Deps, { message: delivery, attempt, at, durationMs }: Made): DeliveryProgress {
   const tries = delivery.tries + 1;
   const round = { tries, isRetried: delivery.event !== testEvent };
   const state = afterAttempt(attempt, round, deps.random());

@@ -125,15 +125,6 @@ export async function findDelivery(db: Knex, key: WebhookKey, id: string): Promi
   return withEvents(db, key).where("webhook_deliveries.id", id).first();
 }
 
-/** The message of an endpoint that is due first; undefined when none is due. */
-export async function findDueDelivery(db: Knex, key: WebhookKey, at: Date): Promise<DeliveryRow | undefined> {
-  return withEvents(db, key)
-    .where("webhook_deliveries.status", "pending")
-    .where("webhook_deliveries.next_attempt_at", "<=", at)
-    .orderBy(["webhook_deliveries.next_attempt_at", "webhook_deliveries.id"])
-    .first();
-}
-
 /** Changes where a delivery stands; false when it is gone. */
 export async function updateDelivery(
   tx: Knex,

@@ -1,6 +1,7 @@
 // Who sends to an endpoint: one process at a time, for one turn. The times of leases are the database's.
 import type { Knex } from "knex";
 import type { Database } from "../db/connect.ts";
+import type { DeliveryProgress, DeliveryRow } from "./delivery-queries.ts";
 import type { WebhookKey } from "./webhook-queries.ts";
 
 /** The right to send to an endpoint until it runs out. */
@@ -10,10 +11,11 @@ export interface EndpointLease extends WebhookKey {
   failing: boolean;
 }
 
-/** An endpoint as whoever sends to it sees it. */
+/** What an endpoint remembers of its messages. */
 export interface LeasedEndpoint {
-  url: string;
+  /** Messages that ran out since one was delivered. */
   exhausted: number;
+  /** Whether the last attempt failed. */
   failing: boolean;
 }
 
@@ -52,14 +54,79 @@ export async function claimEndpoints(
   }));
 }
 
-/** An endpoint whose lease is ours; undefined when it no longer is, or the endpoint is disabled or gone. */
-export async function findLeased(db: Knex, lease: EndpointLease): Promise<LeasedEndpoint | undefined> {
-  return underLease(db, lease).where({ enabled: true }).first("url", "exhausted", "failing");
+/** A message to be sent now, with all that sending it takes. */
+export interface DueMessage extends DeliveryRow, LeasedEndpoint {
+  url: string;
+  /** What it is signed with, encrypted; the newest first. */
+  secrets: Buffer[];
+}
+
+/**
+ * The message that is due first at an endpoint whose lease is ours; undefined when none is due, or when the lease is lost,
+ * the endpoint disabled or gone.
+ */
+export async function findDueMessage(
+  db: Knex,
+  { workspaceId, webhookId, token }: EndpointLease,
+  at: Date,
+): Promise<DueMessage | undefined> {
+  const { rows } = await db.raw<{ rows: DueMessage[] }>(
+    `select due.*, outbox.event, outbox.data, outbox.created_at as event_at, url, exhausted, failing,
+       array(
+         select secret from webhook_secrets secrets
+         where secrets.workspace_id = webhooks.workspace_id and secrets.webhook_id = webhooks.id
+           and coalesce(secrets.valid_until, 'infinity') > ?
+         order by secrets.valid_until desc nulls first, secrets.id desc
+       ) as secrets
+     from webhooks
+     join lateral (
+       select * from webhook_deliveries deliveries
+       where deliveries.workspace_id = webhooks.workspace_id and deliveries.webhook_id = webhooks.id
+         and status = 'pending' and next_attempt_at <= ?
+       order by next_attempt_at, id limit 1
+     ) due on true
+     join outbox on outbox.workspace_id = due.workspace_id and outbox.id = due.event_id
+     where webhooks.workspace_id = ? and webhooks.id = ? and lease_token = ? and enabled`,
+    [at, at, workspaceId, webhookId, token],
+  );
+  return rows[0];
+}
+
+/**
+ * Writes down where a delivery stands, as long as the lease on its endpoint is ours: in one statement, for an endpoint of
+ * which nothing else changes.
+ */
+export async function updateUnderLease(
+  db: Knex,
+  { workspaceId, webhookId, token }: EndpointLease,
+  { id, progress }: { id: string; progress: DeliveryProgress },
+): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: unknown[] }>(
+    `update webhook_deliveries set status = ?, tries = ?, attempts = ?, attempt_log = ?::json, next_attempt_at = ?,
+       delivered_at = ?
+     from webhooks
+     where webhooks.workspace_id = ? and webhooks.id = ? and webhooks.lease_token = ?
+       and webhook_deliveries.workspace_id = webhooks.workspace_id and webhook_deliveries.id = ?
+     returning webhook_deliveries.id`,
+    [
+      progress.status,
+      progress.tries,
+      progress.attempts,
+      JSON.stringify(progress.attempt_log),
+      progress.next_attempt_at,
+      progress.delivered_at,
+      workspaceId,
+      webhookId,
+      token,
+      id,
+    ],
+  );
+  return rows.length > 0;
 }
 
 /** Locks an endpoint, as long as the lease on it is ours. */
 export async function lockLeased(tx: Knex, lease: EndpointLease): Promise<LeasedEndpoint | undefined> {
-  return underLease(tx, lease).forNoKeyUpdate().first("url", "exhausted", "failing");
+  return underLease(tx, lease).forNoKeyUpdate().first("exhausted", "failing");
 }
 
 /** Ends a turn: another process, or a later turn, may take the endpoint. */

@@ -22,14 +22,6 @@ export async function insertWebhookSecret(tx: Knex, key: WebhookKey, row: Webhoo
   });
 }
 
-/** The secrets of an endpoint that work at an instant, the newest first. */
-export async function listWebhookSecrets(db: Knex, key: WebhookKey, at: Date): Promise<WebhookSecretRow[]> {
-  return ofWebhook(db, key)
-    .whereRaw("coalesce(valid_until, 'infinity') > ?", [at])
-    .orderByRaw("valid_until desc nulls first, id desc")
-    .select("id", "secret", "created_at", "valid_until");
-}
-
 /** Ends the secrets of an endpoint at an instant, those that end before it excepted; those that have ended go. */
 export async function endWebhookSecrets(
   tx: Knex,
