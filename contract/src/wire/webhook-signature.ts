@@ -120,7 +120,7 @@ function checkAge(timestamp: string, now: number, toleranceSeconds: number): voi
   const age = Math.floor(now / 1000) - Number(timestamp);
   if (Math.abs(age) <= toleranceSeconds) return;
   throw new WebhookVerificationError(
-    `The message is ${Math.abs(age)} seconds ${age > 0 ? "old" : "ahead"}; it may be ${toleranceSeconds}. Is the clock right?`,
+    `The message is ${Math.abs(age)} second${Math.abs(age) === 1 ? "" : "s"} ${age > 0 ? "old" : "ahead"}; it may be ${toleranceSeconds}. Is the clock right?`,
   );
 }
 
