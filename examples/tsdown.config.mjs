@@ -1,6 +1,8 @@
 export default {
   cwd: import.meta.dirname,
-  entry: ["main-job", "run-and-compare", "release-gate", "custom-evaluator"].map((name) => `src/${name}.ts`),
+  entry: ["main-job", "run-and-compare", "release-gate", "custom-evaluator", "webhook-receiver"].map(
+    (name) => `src/${name}.ts`,
+  ),
   format: "esm",
   platform: "node",
   target: "node20",
