@@ -19,22 +19,17 @@ if (secrets === undefined) {
 /** Messages that were acted on. Delivery is at least once; a real program keeps this where it keeps its other data. */
 const seen = new Set<string>();
 
-function act(event: WebhookEvent): void {
-  switch (event.event) {
-    case "score.threshold_crossed": {
-      const { evaluator, score, threshold, direction, previous_score: before } = event.data;
-      const was = before === null ? "its first score" : `it was ${before.toFixed(1)}`;
-      console.log(`${evaluator} is ${direction} ${threshold}: ${score.toFixed(1)} (${was}).`);
-      break;
-    }
-    case "evaluation.failed":
-      console.log(`${event.data.name} failed: ${event.data.error}`);
-      break;
-    case "evaluation.completed":
-      console.log(`${event.data.name} completed with ${event.data.aggregate_score?.toFixed(1)}.`);
-      break;
-    default:
-      console.log(`Received ${event.event}.`);
+function act({ event, data }: WebhookEvent): void {
+  if (event === "score.threshold_crossed") {
+    const { evaluator, score, threshold, direction, previous_score: before } = data;
+    const was = before === null ? "its first score" : `it was ${before.toFixed(1)}`;
+    console.log(`${evaluator} is ${direction} ${threshold}: ${score.toFixed(1)} (${was}).`);
+  } else if (event === "evaluation.completed") {
+    console.log(`${data.name} completed with ${data.aggregate_score?.toFixed(1)}.`);
+  } else if (event === "evaluation.failed") {
+    console.log(`${data.name} failed: ${data.error}`);
+  } else {
+    console.log(`Received ${event}.`);
   }
 }
 
