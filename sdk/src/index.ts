@@ -28,12 +28,9 @@ export { Samples } from "./extras/samples.ts";
 export { Webhooks } from "./extras/webhooks.ts";
 export { ApiKeys, CustomEvaluatorSecret, Health, Models, Projects } from "./generated/resources.ts";
 export type * from "./generated/types.ts";
-export {
-  verifyWebhook,
-  type VerifyWebhookOptions,
-  WebhookVerificationError,
-  type WebhookHeaders,
-} from "./verify-webhook.ts";
+export { verifyWebhook } from "./verify-webhook.ts";
+export type { VerifyWebhookOptions, WebhookHeaders } from "./verify-webhook-options.ts";
+export { WebhookVerificationError } from "./webhook-verification-error.ts";
 export type { EvaluationEndedData, ThresholdCrossedData, WebhookEvent } from "./webhook-event.ts";
 export type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "./custom-evaluator.ts";
 export type { Logger, LogLevel } from "./logger.ts";

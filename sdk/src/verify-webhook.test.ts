@@ -2,7 +2,8 @@ import { formatWebhookSecret, signWebhook } from "@assay/contract/wire";
 import { describe, expect, test } from "vitest";
 import { Assay } from "./client.ts";
 import { AssayError } from "./errors.ts";
-import { verifyWebhook, WebhookVerificationError } from "./verify-webhook.ts";
+import { verifyWebhook } from "./verify-webhook.ts";
+import { WebhookVerificationError } from "./webhook-verification-error.ts";
 
 const secret = formatWebhookSecret(new Uint8Array(32).fill(3));
 const other = formatWebhookSecret(new Uint8Array(32).fill(4));

@@ -1,5 +1,6 @@
 import { Webhooks as GeneratedWebhooks } from "../generated/resources.ts";
-import { verifyWebhook, type VerifyWebhookOptions, type WebhookHeaders } from "../verify-webhook.ts";
+import { verifyWebhook } from "../verify-webhook.ts";
+import type { VerifyWebhookOptions, WebhookHeaders } from "../verify-webhook-options.ts";
 import type { WebhookEvent } from "../webhook-event.ts";
 
 /** Webhooks. */

@@ -150,7 +150,7 @@ export interface EvaluationRow extends Dated {
 }
 
 /** A secret, and until when it works; without an end: the present one. */
-export interface TimedSecret {
+interface TimedSecret {
   secret: string;
   validUntil: number | null;
 }

@@ -6,7 +6,7 @@ import { type Dated, newestFirst } from "../http/page.ts";
 import type { WebhookKey } from "./webhook-queries.ts";
 
 /** One attempt, as it is stored and shown. */
-export interface AttemptRow {
+interface AttemptRow {
   at: string;
   response_status: number | null;
   error: string | null;

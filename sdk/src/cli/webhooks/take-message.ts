@@ -1,5 +1,6 @@
-import { verifyWebhook, WebhookVerificationError } from "../../verify-webhook.ts";
+import { verifyWebhook } from "../../verify-webhook.ts";
 import type { WebhookEvent } from "../../webhook-event.ts";
+import { WebhookVerificationError } from "../../webhook-verification-error.ts";
 import type { Output } from "../output.ts";
 import type { Received, Take } from "./receive.ts";
 
