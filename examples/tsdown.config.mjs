@@ -5,6 +5,7 @@ const examples = [
   "threshold-gate",
   "custom-evaluator",
   "human-review",
+  "webhook-receiver",
 ];
 
 export default {

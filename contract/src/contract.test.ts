@@ -10,6 +10,7 @@ const openMembers = new Set([
   "expected",
   "metadata",
   "config",
+  "data",
   "sample_filter",
   "details",
   "grades",

@@ -10,6 +10,8 @@ export const exampleIds = {
   rubric: "rub_01jd0vc9w2f7t8m4b1r6y3g5ka",
   task: "task_01jd0vcm5kf0h6p2z8v4n9d3qs",
   review: "rev_01jd0vd3q7e1k5w9t2x8b6m4ja",
+  webhook: "whk_01jd0vc8hq2n4x6t9b3m5r7w1k",
+  delivery: "dlv_01jd0vd1tq5m8y2k4w6r9x3b7n",
   apiKey: "key_01jd0vb2ywf5p8tw6axgyn8kd1",
 } as const;
 

@@ -13,6 +13,7 @@ import { reviewRoutes } from "./reviews.ts";
 import { rubricRoutes } from "./rubrics.ts";
 import { sampleRoutes } from "./samples.ts";
 import { scoreRoutes } from "./scores.ts";
+import { webhookRoutes } from "./webhooks.ts";
 
 /** The evaluation API: everything under `/v1`. */
 export const evaluationApi = c.router(
@@ -31,6 +32,7 @@ export const evaluationApi = c.router(
     reviewTasks: reviewTaskRoutes,
     reviews: reviewRoutes,
     scores: scoreRoutes,
+    webhooks: webhookRoutes,
   },
   { strictStatusCodes: true },
 );
@@ -103,3 +105,16 @@ export { checkThresholdKeys, metricsPeriod } from "./score-rules.ts";
 export { type ThresholdAnalysisBody } from "./threshold-analysis.ts";
 export { type Scope, type ScopePreset, scopePresets, scopes } from "./scopes.ts";
 export { fieldErrors, readQuery, refusal, validationFailed } from "./validation.ts";
+export { attemptsListed } from "./webhook-deliveries.ts";
+export { type EventKind, eventKinds, payloadOf, testEvent } from "./webhook-events.ts";
+export {
+  changedSubscription,
+  changedThresholds,
+  configToWire,
+  disabledByRequest,
+  isSubscribed,
+  noSubscription,
+  type Subscription,
+  type Thresholds,
+} from "./webhook-rules.ts";
+export { type CreateWebhookBody, type UpdateWebhookBody } from "./webhooks.ts";

@@ -8,6 +8,7 @@ import { counted, quoted } from "./wire/quote.ts";
 
 export * from "./refusals-guidelines.ts";
 export * from "./refusals-reviews.ts";
+export * from "./refusals-webhooks.ts";
 export {
   evaluationNotCompleted,
   evaluationsNotTwo,
@@ -49,8 +50,8 @@ const kinds: Record<IdKind, { name: string; listedBy?: string }> = {
   review: { name: "review", listedBy: "GET /v1/reviews" },
   reviewer: { name: "reviewer", listedBy: "GET /v1/reviews/reviewers" },
   export: { name: "export" },
-  webhook: { name: "webhook" },
-  delivery: { name: "delivery" },
+  webhook: { name: "webhook", listedBy: "GET /v1/webhooks" },
+  delivery: { name: "delivery", listedBy: "GET /v1/webhooks/{id}/deliveries" },
   api_key: { name: "API key", listedBy: "GET /v1/api_keys" },
   request: { name: "request" },
 };

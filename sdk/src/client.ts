@@ -1,6 +1,7 @@
 import { datasetExtras, type Datasets } from "./extras/datasets.ts";
 import { evaluationExtras, type Evaluations } from "./extras/evaluations.ts";
 import { sampleExtras, type Samples } from "./extras/samples.ts";
+import { webhookExtras, type Webhooks } from "./extras/webhooks.ts";
 import { operations } from "./generated/operations.ts";
 import { Resources } from "./generated/resources.ts";
 import { resolveOptions, type AssayOptions } from "./options.ts";
@@ -21,6 +22,8 @@ export class Assay extends Resources {
   declare readonly samples: Samples;
   /** Evaluations. */
   declare readonly evaluations: Evaluations;
+  /** Webhooks. */
+  declare readonly webhooks: Webhooks;
 
   /** @throws AssayError that names the option which is missing or wrong. */
   constructor(options: AssayOptions = {}) {
@@ -30,5 +33,6 @@ export class Assay extends Resources {
     Object.assign(this.datasets, datasetExtras(this.samples));
     Object.assign(this.samples, sampleExtras(transport));
     Object.assign(this.evaluations, evaluationExtras(this.evaluations, transport.clock));
+    Object.assign(this.webhooks, webhookExtras);
   }
 }

@@ -25,9 +25,13 @@ export type {
   UploadProgress,
 } from "./extras/import-file.ts";
 export type { Samples } from "./extras/samples.ts";
+export type { Webhooks } from "./extras/webhooks.ts";
 export type * from "./generated/resources.ts";
 export type * from "./generated/types.ts";
-export { verifyWebhook, WebhookVerificationError, type WebhookHeaders } from "./verify-webhook.ts";
+export { verifyWebhook } from "./verify-webhook.ts";
+export type { VerifyWebhookOptions, WebhookHeaders } from "./verify-webhook-options.ts";
+export { WebhookVerificationError } from "./webhook-verification-error.ts";
+export type { EvaluationEndedData, ThresholdCrossedData, WebhookEvent } from "./webhook-event.ts";
 export type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "./custom-evaluator.ts";
 export type { Logger, LogLevel } from "./logger.ts";
 export type { AssayOptions, RequestOptions } from "./options.ts";

@@ -15,6 +15,7 @@ import { reviewHandlers } from "./reviews/review-routes.ts";
 import { rubricHandlers } from "./rubrics/rubric-routes.ts";
 import { sampleHandlers } from "./samples/sample-routes.ts";
 import { scoreHandlers } from "./scores/score-routes.ts";
+import { webhookHandlers } from "./webhooks/webhook-routes.ts";
 
 /** The implementation of every route of the contract. */
 export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
@@ -32,6 +33,7 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     reviewTasks: reviewTaskHandlers(deps),
     reviews: reviewHandlers(deps),
     scores: scoreHandlers(deps),
+    webhooks: webhookHandlers(deps),
     health: healthHandlers(deps, readiness),
   };
 }

@@ -116,7 +116,11 @@ const resources: Record<string, string> = {
   reviewers: exampleIds.reviewer,
   rubrics: exampleIds.rubric,
   tasks: exampleIds.task,
+  webhooks: exampleIds.webhook,
 };
+
+/** What they answer depends on what runs in the background: the two sides would be at different points of it. */
+const unsettled = ["testWebhook", "listWebhookDeliveries", "redeliverWebhookDelivery"];
 
 /** The id that belongs into a path, mostly; else one of another kind, or none at all. */
 function pathOf({ path }: DescribedRoute): fc.Arbitrary<string> {
@@ -163,5 +167,6 @@ function requestOf(route: DescribedRoute): fc.Arbitrary<RandomRequest> {
 
 /** Requests to every route of the contract, right ones and wrong ones; the same for the same seed. */
 export function randomRequests(count: number, seed: number): RandomRequest[] {
-  return fc.sample(fc.oneof(...routesOf(contract).map(requestOf)), { numRuns: count, seed });
+  const routes = routesOf(contract).filter(({ metadata }) => !unsettled.includes(metadata.operationId));
+  return fc.sample(fc.oneof(...routes.map(requestOf)), { numRuns: count, seed });
 }

@@ -52,6 +52,11 @@ import { scoreTrendScenarios } from "./score-trends.scenarios.ts";
 import { evaluationScoreScenarios, sampleScoreScenarios } from "./scores.scenarios.ts";
 import { thresholdAnalysisScenarios } from "./threshold-analysis.scenarios.ts";
 import type { Scenario } from "./scenario.ts";
+import { webhookDeliveryScenarios } from "./webhook-deliveries.scenarios.ts";
+import { webhookRegistrationRefusals } from "./webhook-registration-refusals.scenarios.ts";
+import { webhookRetryScenarios } from "./webhook-retries.scenarios.ts";
+import { webhookScenarios } from "./webhooks.scenarios.ts";
+import { webhookThresholdScenarios } from "./webhook-thresholds.scenarios.ts";
 import { tableImportScenarios, tableRefusalScenarios } from "./table-imports.scenarios.ts";
 
 /** Every scenario, by the resource that it is about. */
@@ -86,6 +91,9 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   "review claims": reviewClaimScenarios,
   "review assignment": [...reviewAssignmentScenarios, ...reassignmentScenarios],
   routing: [...routingScenarios, ...routingRefusalScenarios],
+  webhooks: [...webhookScenarios, ...webhookRegistrationRefusals],
+  "webhook deliveries": [...webhookDeliveryScenarios, ...webhookRetryScenarios],
+  "webhook thresholds": webhookThresholdScenarios,
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
   "texts and numbers": protocolValueScenarios,

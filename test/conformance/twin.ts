@@ -1,5 +1,6 @@
 import { idPrefixes } from "@assay/contract";
 import { exampleIds } from "../../contract/src/example-values.ts";
+import { exampleWebhook } from "../../contract/src/webhook-object.ts";
 import { evaluated } from "./arrange.ts";
 import { type Context, createContext, type RawAnswer } from "./context.ts";
 import type { RandomRequest } from "./random-requests.ts";
@@ -30,14 +31,27 @@ async function arrange(context: Context): Promise<Map<string, string>> {
   const candidate = await evaluated(context, dataset, { name: "Nightly again" });
   const apiKey = await assay.apiKeys.create({ name: "Spare", preset: "viewer" });
   const review = await reviewed(context, { project: project.id, sample: data[0]?.id ?? "" });
-  const made = { project, dataset, sample: data[0], model, evaluation, candidate, apiKey, ...review };
-  return new Map(
-    Object.entries(made).map(([kind, thing]) => [
-      exampleIds[kind as keyof typeof exampleIds],
-      thing?.id ?? "",
-    ]),
-  );
+  const webhook = await assay.webhooks.create({ event_types: ["evaluation.failed"], url: nobody });
+  const made = {
+    project,
+    dataset,
+    sample: data[0],
+    model,
+    evaluation,
+    candidate,
+    apiKey,
+    webhook,
+    ...review,
+  };
+  const ids = Object.entries(made).map(([kind, thing]): [string, string] => [
+    exampleIds[kind as keyof typeof exampleIds],
+    thing?.id ?? "",
+  ]);
+  return new Map([...ids, [exampleWebhook.url, nobody]]);
 }
+
+/** An address at which nobody listens: what webhooks are sent there changes nothing. */
+const nobody = "http://127.0.0.1:9/assay";
 
 /** Makes a rubric, a reviewer, a task that is in progress and a review of it. */
 async function reviewed(context: Context, { project, sample }: { project: string; sample: string }) {

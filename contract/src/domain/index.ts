@@ -183,6 +183,17 @@ export { type HistogramBucket, histogramOf, scoreBucket, scoreHistogram } from "
 export { cohensKappa, countPairs, type Kappa, type KappaReason, weightedKappa } from "./statistics/kappa.ts";
 export { type RankCounts, rankCounts } from "./statistics/percentile-rank.ts";
 export { wilsonInterval } from "./statistics/wilson.ts";
+export { type ThresholdCrossing, thresholdCrossing } from "./threshold-crossing.ts";
 export { defaultTriageLevels, reservedTriageLevels } from "./triage-levels.ts";
 export { type OverAllAndAnswered, summarizeTriage, type TriageSummary } from "./triage-summary.ts";
 export { parseTriageTally, triageTally, type TriageAnswer, type TriageTally } from "./triage-tally.ts";
+export {
+  afterAttempt,
+  type DeliveryAttempt,
+  type DeliveryReply,
+  type DeliveryState,
+  deliveryTimeoutMs,
+  type EndpointHealth,
+  endpointAfter,
+  judgeDelivery,
+} from "./webhook-delivery.ts";

@@ -5,6 +5,7 @@ import { addResultsCommand } from "./run/results-command.ts";
 import { addRunCommand } from "./run/run-command.ts";
 import { addScoresCommand } from "./scores/scores-command.ts";
 import { addTrendsCommand } from "./scores/trends-command.ts";
+import { addWebhooksCommand } from "./webhooks/webhooks-command.ts";
 
 /** The commands of `assay`. */
 export const commands: readonly AddCommand[] = [
@@ -14,4 +15,5 @@ export const commands: readonly AddCommand[] = [
   addReviewsCommand,
   addScoresCommand,
   addTrendsCommand,
+  addWebhooksCommand,
 ];

@@ -85,6 +85,17 @@ export const operations: ResourceTable = ["", {
     trends: "GET / query",
     thresholdAnalysis: "POST /threshold-analysis body",
   }],
+  webhooks: ["/v1/webhooks", {
+    create: "POST  body",
+    list: "LIST  query",
+    get: "GET /:id",
+    update: "PATCH /:id body",
+    delete: "DELETE /:id",
+    test: "POST /:id/",
+    rotateSecret: "POST /:id/rotate_secret body",
+    deliveries: "LIST /:id/ query",
+    redeliver: "POST /:id/deliveries/:delivery/",
+  }],
   health: ["", {
     live: "GET /healthz",
     ready: "GET /readyz",

@@ -2,7 +2,7 @@
 import type { ApiPromise } from "../api-promise.ts";
 import type { PagePromise } from "../page.ts";
 import type { RequestOptions, UploadBody } from "../transport.ts";
-import type { AnalyzeThresholds, ApiKey, CancelledEvaluation, CompareEvaluations, Comparison, CreateApiKey, CreateDataset, CreateEvaluation, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, Evaluation, EvaluationScores, GuidelineSet, ImportSummary, Liveness, MeasureReliability, Model, Operations, OutputsSummary, Project, ProjectMetrics, Readiness, ReassignReviewTask, Reliability, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RotateApiKey, RotateCustomEvaluatorSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, Rubric, Sample, SampleScores, ScoreTrends, SubmitReview, ThresholdAnalysis, UpdateDataset, UpdateReviewer } from "./types.ts";
+import type { AnalyzeThresholds, ApiKey, CancelledEvaluation, CompareEvaluations, Comparison, CreateApiKey, CreateDataset, CreateEvaluation, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DeletedDataset, DeletedWebhook, Evaluation, EvaluationScores, GuidelineSet, ImportSummary, Liveness, MeasureReliability, Model, Operations, OutputsSummary, Project, ProjectMetrics, Readiness, ReassignReviewTask, Reliability, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SubmitReview, ThresholdAnalysis, UpdateDataset, UpdateReviewer, UpdateWebhook, Webhook, WebhookDelivery } from "./types.ts";
 
 /** API keys. */
 export interface ApiKeys {
@@ -584,6 +584,94 @@ export interface Scores {
   thresholdAnalysis(body: AnalyzeThresholds, options?: RequestOptions): ApiPromise<ThresholdAnalysis>;
 }
 
+/** Webhooks. */
+export interface Webhooks {
+  /**
+   * Register a webhook. An endpoint of yours that is told of events by signed POST (Standard Webhooks). Its secret is in this answer only. `score.threshold_crossed` needs `config.thresholds`.
+   *
+   * `POST /v1/webhooks`, scope `webhooks:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  create(body: CreateWebhook, options?: RequestOptions): ApiPromise<CreatedWebhook>;
+
+  /**
+   * List webhooks. Newest first, disabled ones included, never with a secret.
+   *
+   * `GET /v1/webhooks`, scope `webhooks:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listWebhooks"]["query"], options?: RequestOptions): PagePromise<Operations["listWebhooks"]["responses"][200]["data"][number]>;
+
+  /**
+   * Get a webhook. One endpoint by its id: its settings, and why it is disabled when it is.
+   *
+   * `GET /v1/webhooks/:id`, scope `webhooks:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Webhook>;
+
+  /**
+   * Change a webhook. Changes what is named and leaves the rest. `enabled: true` enables an endpoint again that was disabled, with a clean record. A threshold that changes begins anew: the next score is its first.
+   *
+   * `PATCH /v1/webhooks/:id`, scope `webhooks:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 422, 429, 500, 503.
+   */
+  update(id: string, body: UpdateWebhook, options?: RequestOptions): ApiPromise<Webhook>;
+
+  /**
+   * Delete a webhook. Deletes the endpoint with its secrets and deliveries; nothing more is sent to it.
+   *
+   * `DELETE /v1/webhooks/:id`, scope `webhooks:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  delete(id: string, options?: RequestOptions): ApiPromise<DeletedWebhook>;
+
+  /**
+   * Send a test event. Sends the event `webhook.test` once, whatever the endpoint subscribes to; the list of deliveries says how it went. Disabled: 409.
+   *
+   * `POST /v1/webhooks/:id/test`, scope `webhooks:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  test(id: string, options?: RequestOptions): ApiPromise<WebhookDelivery>;
+
+  /**
+   * Give a webhook a new secret. Messages are signed with both secrets until the grace is over.
+   *
+   * `POST /v1/webhooks/:id/rotate_secret`, scope `webhooks:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  rotateSecret(id: string, body?: RotateWebhookSecret, options?: RequestOptions): ApiPromise<RotatedWebhook>;
+
+  /**
+   * List a webhook's deliveries. What was sent to the endpoint, and how it went; newest first, kept for 30 days.
+   *
+   * `GET /v1/webhooks/:id/deliveries`, scope `webhooks:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  deliveries(id: string, query?: Operations["listWebhookDeliveries"]["query"], options?: RequestOptions): PagePromise<Operations["listWebhookDeliveries"]["responses"][200]["data"][number]>;
+
+  /**
+   * Send a delivery again. Sends the same message again under the same `webhook-id`, and tries as often as a new one. One that waits is sent now. Disabled: 409.
+   *
+   * `POST /v1/webhooks/:id/deliveries/:delivery/redeliver`, scope `webhooks:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  redeliver(id: string, delivery: string, options?: RequestOptions): ApiPromise<WebhookDelivery>;
+}
+
 /** Health. */
 export interface Health {
   /**
@@ -627,6 +715,8 @@ export class Resources {
   declare readonly reviews: Reviews;
   /** Scores. */
   declare readonly scores: Scores;
+  /** Webhooks. */
+  declare readonly webhooks: Webhooks;
   /** Health. */
   declare readonly health: Health;
 }

@@ -434,6 +434,16 @@ export interface CreateSamples {
   samples: SampleInput[];
 }
 
+/** A new endpoint. */
+export interface CreateWebhook {
+  /** The kinds of events to be told of; said twice counts once. */
+  event_types: EventKind[];
+  /** Where events are sent, by POST. https, at a public address; the server's operator may allow others. */
+  url: string;
+  /** What narrows the events. */
+  config?: WebhookConfigInput | null | undefined;
+}
+
 /** A new API key with its secret. */
 export interface CreatedApiKey {
   /** Id of the api key: `key_…`. */
@@ -467,6 +477,30 @@ export interface CreatedSamples {
   data: Sample[];
   /** Version of the data set's contents: 0 when created, one more for each change. */
   dataset_version: number;
+}
+
+/** A new endpoint with its secret. */
+export interface CreatedWebhook {
+  /** Id of the webhook: `whk_…`. */
+  id: string;
+  /** Always `webhook`. */
+  object: "webhook";
+  /** The kinds of events to be told of; said twice counts once. */
+  event_types: (EventKind | (string & {}))[];
+  /** Where events are sent, by POST. https, at a public address; the server's operator may allow others. */
+  url: string;
+  config: WebhookConfig;
+  /** Whether it is sent anything. */
+  enabled: boolean;
+  /** Why it is not enabled; null: it is. */
+  disabled_reason: string | null;
+  disabled_at: string | null;
+  /** When it was registered. ISO 8601 UTC with milliseconds. */
+  created_at: string;
+  /** When its settings last changed, or it was disabled. ISO 8601 UTC with milliseconds. */
+  updated_at: string;
+  /** What its messages are signed with, shown this once: `whsec_` and the base64 of 32 bytes. */
+  secret: string;
 }
 
 /** A clinical credential. */
@@ -590,6 +624,16 @@ export interface DeletedDataset {
   id: string;
   /** Always `dataset`. */
   object: "dataset";
+  /** Always true. */
+  deleted: true;
+}
+
+/** The endpoint, its secrets and its deliveries are gone. */
+export interface DeletedWebhook {
+  /** Id of the webhook: `whk_…`. */
+  id: string;
+  /** Always `webhook`. */
+  object: "webhook";
   /** Always true. */
   deleted: true;
 }
@@ -814,6 +858,9 @@ export interface EvaluatorScores {
 
 /** Kind of evaluator. */
 export type EvaluatorType = "triage_accuracy" | "red_flag_detection" | "guideline_compliance" | "symptom_extraction" | "custom";
+
+/** A kind of event that an endpoint can be told of. */
+export type EventKind = "score.threshold_crossed" | "evaluation.completed" | "evaluation.failed" | "evaluation.cancelled" | "review_task.assigned" | "review_task.unassigned" | "review_task.completed" | "review_task.overdue" | "review.submitted" | "score.overridden" | "export.completed" | "approval.requested";
 
 /** One fault of a request. */
 export interface FieldError {
@@ -1563,6 +1610,12 @@ export interface RotateCustomEvaluatorSecret {
   grace_seconds?: number | null | undefined;
 }
 
+/** How to rotate. */
+export interface RotateWebhookSecret {
+  /** How long messages are signed with the old secret too, 0 to 604800 seconds; default one day. */
+  grace_seconds?: number | null | undefined;
+}
+
 /** An API key with its new secret. */
 export interface RotatedApiKey {
   /** Id of the api key: `key_…`. */
@@ -1599,6 +1652,32 @@ export interface RotatedCustomEvaluatorSecret {
   /** When it was made. ISO 8601 UTC with milliseconds. */
   created_at: string;
   previous_secret_expires_at: string | null;
+}
+
+/** An endpoint with its new secret. */
+export interface RotatedWebhook {
+  /** Id of the webhook: `whk_…`. */
+  id: string;
+  /** Always `webhook`. */
+  object: "webhook";
+  /** The kinds of events to be told of; said twice counts once. */
+  event_types: (EventKind | (string & {}))[];
+  /** Where events are sent, by POST. https, at a public address; the server's operator may allow others. */
+  url: string;
+  config: WebhookConfig;
+  /** Whether it is sent anything. */
+  enabled: boolean;
+  /** Why it is not enabled; null: it is. */
+  disabled_reason: string | null;
+  disabled_at: string | null;
+  /** When it was registered. ISO 8601 UTC with milliseconds. */
+  created_at: string;
+  /** When its settings last changed, or it was disabled. ISO 8601 UTC with milliseconds. */
+  updated_at: string;
+  /** What its messages are signed with, shown this once: `whsec_` and the base64 of 32 bytes. */
+  secret: string;
+  /** Until when messages are signed with the secret before too. ISO 8601 UTC with milliseconds. */
+  previous_secret_expires_at: string;
 }
 
 /** Samples that become review tasks. */
@@ -2131,6 +2210,139 @@ export interface UpdateReviewer {
   available?: boolean | null | undefined;
   projects?: string[] | null | undefined;
   credential_expires_at?: string | null | undefined;
+}
+
+/** What to change; at least one field. A `config` replaces the one before whole. */
+export interface UpdateWebhook {
+  /** The kinds of events to be told of; said twice counts once. */
+  event_types?: EventKind[] | null | undefined;
+  /** Where events are sent, by POST. https, at a public address; the server's operator may allow others. */
+  url?: string | null | undefined;
+  /** What narrows the events. */
+  config?: WebhookConfigInput | null | undefined;
+  /** false: send it nothing; true: send again, what waits first. */
+  enabled?: boolean | null | undefined;
+}
+
+/** An endpoint that is told of events. */
+export interface Webhook {
+  /** Id of the webhook: `whk_…`. */
+  id: string;
+  /** Always `webhook`. */
+  object: "webhook";
+  /** The kinds of events to be told of; said twice counts once. */
+  event_types: (EventKind | (string & {}))[];
+  /** Where events are sent, by POST. https, at a public address; the server's operator may allow others. */
+  url: string;
+  config: WebhookConfig;
+  /** Whether it is sent anything. */
+  enabled: boolean;
+  /** Why it is not enabled; null: it is. */
+  disabled_reason: string | null;
+  disabled_at: string | null;
+  /** When it was registered. ISO 8601 UTC with milliseconds. */
+  created_at: string;
+  /** When its settings last changed, or it was disabled. ISO 8601 UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** One attempt to deliver. */
+export interface WebhookAttempt {
+  /** When it began. ISO 8601 UTC with milliseconds. */
+  at: string;
+  /** Status of the endpoint's answer; null: there was none. */
+  response_status: number | null;
+  /** Why it was not delivered; null: it was. */
+  error: string | null;
+  /** Milliseconds from the call to the end of its answer; null: not called yet. */
+  duration_ms: number | null;
+}
+
+/** What narrows the events; as sent. */
+export interface WebhookConfig {
+  /** Id of the project: `proj_…`. */
+  project?: string | undefined;
+  /** Evaluator key → threshold of its mean score in an evaluation. */
+  thresholds?: Record<string, WebhookThreshold> | undefined;
+}
+
+/** What narrows the events. */
+export interface WebhookConfigInput {
+  /** Only events of this project; left out: of the workspace. */
+  project?: string | null | undefined;
+  /** Evaluator key → threshold of its mean score in an evaluation. */
+  thresholds?: Record<string, WebhookThreshold> | null | undefined;
+}
+
+/** One message to one endpoint; its id is the `webhook-id` header, the same each time it is sent. */
+export interface WebhookDelivery {
+  /** Id of the delivery: `dlv_…`. */
+  id: string;
+  /** Always `webhook_delivery`. */
+  object: "webhook_delivery";
+  /** Id of the webhook: `whk_…`. */
+  webhook: string;
+  /** The kind of event. */
+  event: string;
+  status: WebhookDeliveryStatus | (string & {});
+  /** How often it was tried. */
+  attempts: number;
+  /** Status of the endpoint's answer; null: there was none. */
+  response_status: number | null;
+  /** Why it was not delivered; null: it was. */
+  error: string | null;
+  /** Milliseconds from the call to the end of its answer; null: not called yet. */
+  duration_ms: number | null;
+  next_attempt_at: string | null;
+  delivered_at: string | null;
+  /** The last 20 attempts, oldest first. */
+  attempt_log: WebhookAttempt[];
+  payload: WebhookPayload;
+  /** When it was made. ISO 8601 UTC with milliseconds. */
+  created_at: string;
+}
+
+/** One page of a list. */
+export interface WebhookDeliveryList {
+  /** Always `list`. */
+  object: "list";
+  /** The items of this page. */
+  data: WebhookDelivery[];
+  /** Whether more items follow. */
+  has_more: boolean;
+  /** `after` of the next page; null when nothing follows. */
+  next_cursor: string | null;
+}
+
+/** `pending`: to be sent, or sent again; `failed`: given up. */
+export type WebhookDeliveryStatus = "pending" | "delivered" | "failed";
+
+/** One page of a list. */
+export interface WebhookList {
+  /** Always `list`. */
+  object: "list";
+  /** The items of this page. */
+  data: Webhook[];
+  /** Whether more items follow. */
+  has_more: boolean;
+  /** `after` of the next page; null when nothing follows. */
+  next_cursor: string | null;
+}
+
+/** The body that an endpoint is sent, under Standard Webhooks headers. */
+export interface WebhookPayload {
+  /** What happened. */
+  event: string;
+  /** When it happened. ISO 8601 UTC with milliseconds. */
+  timestamp: string;
+  /** What it happened to. Of `score.threshold_crossed`: `project`, `evaluation`, `evaluator`, `score`, `threshold`, `direction` (`below`, `above`), `previous_score`, `change`. */
+  data: Record<string, unknown>;
+}
+
+/** Tells when the score falls below, and when it comes back. */
+export interface WebhookThreshold {
+  /** The threshold, 0 to 100. */
+  below: number;
 }
 
 /** Each operation's wire shapes. */
@@ -3405,6 +3617,204 @@ export interface Operations {
       413: Problem;
       415: Problem;
       422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Register a webhook */
+  createWebhook: {
+    body: CreateWebhook;
+    responses: {
+      201: CreatedWebhook;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List webhooks */
+  listWebhooks: {
+    query: {
+      /** Only those of this project. */
+      project?: string | undefined;
+      /** Page size, 1 to 100. */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before, of the same list and filters. */
+      after?: string | undefined;
+    };
+    responses: {
+      200: WebhookList;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get a webhook */
+  getWebhook: {
+    params: {
+      /** Id of the webhook. */
+      id: string;
+    };
+    responses: {
+      200: Webhook;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Change a webhook */
+  updateWebhook: {
+    params: {
+      /** Id of the webhook. */
+      id: string;
+    };
+    body: UpdateWebhook;
+    responses: {
+      200: Webhook;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Delete a webhook */
+  deleteWebhook: {
+    params: {
+      /** Id of the webhook. */
+      id: string;
+    };
+    responses: {
+      200: DeletedWebhook;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Send a test event */
+  testWebhook: {
+    params: {
+      /** Id of the webhook. */
+      id: string;
+    };
+    responses: {
+      202: WebhookDelivery;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Give a webhook a new secret */
+  rotateWebhookSecret: {
+    params: {
+      /** Id of the webhook. */
+      id: string;
+    };
+    body: RotateWebhookSecret;
+    responses: {
+      200: RotatedWebhook;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List a webhook's deliveries */
+  listWebhookDeliveries: {
+    params: {
+      /** Id of the webhook. */
+      id: string;
+    };
+    query: {
+      status?: WebhookDeliveryStatus | undefined;
+      /** Page size, 1 to 100. */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before, of the same list and filters. */
+      after?: string | undefined;
+    };
+    responses: {
+      200: WebhookDeliveryList;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Send a delivery again */
+  redeliverWebhookDelivery: {
+    params: {
+      /** Id of the webhook. */
+      id: string;
+      /** Id of the delivery. */
+      delivery: string;
+    };
+    responses: {
+      202: WebhookDelivery;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
       429: Problem;
       500: Problem;
       503: Problem;

@@ -71,7 +71,7 @@ export interface Call extends MockState {
   commit: <A extends Answer>(work: () => A | Promise<A>) => Promise<A>;
 }
 
-type Success = 200 | 201;
+type Success = 200 | 201 | 202;
 type AnswerOf<Route> = Route extends { responses: infer Responses }
   ? { [S in keyof Responses & Success]: { status: S; body: Given<Responses[S]> } }[keyof Responses & Success]
   : never;

@@ -11,6 +11,7 @@ import { bodyToLog, mediaTypeOf, readJsonBody } from "./read-body.ts";
 import { handlerOf } from "./resources/index.ts";
 import { routeCompleted } from "./route-samples.ts";
 import { matchRoute, operationOf, pathUnder, type RouteMatch } from "./routing.ts";
+import { tellWebhooks } from "./tell-webhooks.ts";
 import type { MockCall } from "./types.ts";
 
 /** What answering a request works with. */
@@ -38,12 +39,16 @@ interface Exchange {
 export async function serve(server: MockServer, request: Request): Promise<Response> {
   const exchange = await begin(server, request);
   const { call } = exchange;
+  const { state } = server;
+  // What has happened by itself since the last request, and then what this one makes happen.
+  tellWebhooks(state);
   let response: Response;
   try {
     response = await exchangeAnswer(exchange);
   } catch (error) {
     response = problemOf(exchange, error);
   }
+  tellWebhooks(state);
   call.status = response.type === "error" ? undefined : response.status;
   return request.method === "HEAD" ? new HttpResponse(null, response) : response;
 }

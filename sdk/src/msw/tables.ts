@@ -1,4 +1,4 @@
-import type { CreateEvaluationBody, ResolvedEvaluator, Routing, Scope } from "@assay/contract";
+import type { CreateEvaluationBody, ResolvedEvaluator, Routing, Scope, Subscription } from "@assay/contract";
 import type { EffectiveScores, GuidelineSet, Outcome } from "@assay/contract/domain";
 import type { EvaluationResults } from "../generated/types.ts";
 import type { Dated } from "./dated.ts";
@@ -151,6 +151,55 @@ export interface EvaluationRow extends Dated {
   /** What the work clock showed when it was made. */
   createdWork: number;
   end: EvaluationEnd | null;
+  /** Whether its end was told to webhooks. */
+  announced: boolean;
+}
+
+/** A secret, and until when it works; without an end: the present one. */
+interface TimedSecret {
+  secret: string;
+  validUntil: number | null;
+}
+
+/** One attempt to deliver, as it is shown. */
+interface AttemptRow {
+  at: string;
+  response_status: number | null;
+  error: string | null;
+  duration_ms: number;
+}
+
+/** One message to one endpoint. */
+export interface DeliveryRow extends Dated {
+  webhook: string;
+  event: string;
+  /** When the event happened. */
+  at: number;
+  data: Readonly<Record<string, unknown>>;
+  status: "pending" | "delivered" | "failed";
+  /** Attempts in this round: redelivering begins a new one. */
+  tries: number;
+  attempts: number;
+  /** The last attempts, oldest first. */
+  log: readonly AttemptRow[];
+  nextAttemptAt: number | null;
+  deliveredAt: number | null;
+}
+
+/** An endpoint that is told of events. */
+export interface WebhookRow extends Dated {
+  subscription: Subscription;
+  disabled: { reason: string; at: number } | null;
+  updatedAt: number;
+  /** Messages that ran out since one was delivered. */
+  exhausted: number;
+  /** The newest first. */
+  secrets: TimedSecret[];
+  deliveries: Map<string, DeliveryRow>;
+  /** Project and evaluator → the last score that its thresholds were held against. */
+  scores: Map<string, number>;
+  /** While it is sent messages. */
+  sending: Promise<void> | null;
 }
 
 /** The first answer to a POST with an idempotency key. */
@@ -175,7 +224,8 @@ export interface Workspace {
   reviewTasks: Map<string, TaskRow>;
   reviews: Map<string, ReviewRow>;
   /** What calls to custom evaluators are signed with, the newest first; without an end: the present one. */
-  customSecrets: { secret: string; validUntil: number | null }[];
+  customSecrets: TimedSecret[];
+  webhooks: Map<string, WebhookRow>;
   /** By key, method, path and idempotency key. */
   answers: Map<string, StoredAnswer>;
   /** API key id → its present window of requests. */
@@ -202,6 +252,7 @@ export const emptyWorkspace = (): Workspace => ({
   reviewTasks: new Map(),
   reviews: new Map(),
   customSecrets: [],
+  webhooks: new Map(),
   answers: new Map(),
   rates: new Map(),
 });

@@ -1,6 +1,6 @@
 import type { HttpHandler } from "msw";
 import type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "../custom-evaluator.ts";
-import type { EvaluationResults, Operations, Problem } from "../generated/types.ts";
+import type { EvaluationResults, EventKind, Operations, Problem } from "../generated/types.ts";
 import type { OnMistake } from "./mistakes.ts";
 
 /** The name of an operation of the API: `createProject`. */
@@ -86,6 +86,15 @@ export interface MockWorld {
     hold(): void;
     /** Lets evaluations go on. */
     resume(): void;
+  };
+  webhooks: {
+    /**
+     * Tells the webhooks that are subscribed of an event, as if it had happened: those of the workspace that `data.project`
+     * belongs to, else of the first one.
+     */
+    emit(event: EventKind, data: Readonly<Record<string, unknown>>): void;
+    /** Resolves when every message that is due was sent: to be awaited after `advance`, or after what causes an event. */
+    settled(): Promise<void>;
   };
 }
 

@@ -9,6 +9,8 @@ import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
 import { routeSamples } from "../review-tasks/route-samples.ts";
 import { testDropsLater } from "../scores/paired-tests-job.ts";
+import { crossThresholds } from "../webhooks/cross-thresholds.ts";
+import { lockCompletions } from "../webhooks/threshold-queries.ts";
 import { endEvaluation } from "./end-evaluation.ts";
 import {
   type RolledEvaluator,
@@ -42,38 +44,50 @@ export async function finishEvaluation(tx: Tx, deps: Deps, evaluation: Evaluatio
     await endEvaluation(tx, deps, key, { status: "failed", error: verdict.error });
     return;
   }
+  // From here on one at a time in a project: the order of completion is the order in which thresholds see the scores.
+  await lockCompletions(tx, { workspaceId: key.workspaceId, projectId: evaluation.project_id });
   const completedAt = deps.now();
-  const results = await rollUp(tx, { evaluation, completedAt }, samples);
+  const { results, scores } = await rollUp(tx, { evaluation, completedAt }, samples);
   await testDropsLater(tx, deps, key);
   const ended = await endEvaluation(tx, deps, key, {
     status: "completed",
     results,
     completed_at: completedAt,
   });
+  await crossThresholds(tx, deps, { evaluation, scores, cause: "completion" });
   if (ended) await routeSamples(tx, deps, ended);
 }
 
 /**
  * Computes the results of a completed evaluation and their rollup anew from the scores that count, after a reviewer has
- * overridden some. In the transaction of the override, while that holds the evaluation's row.
+ * overridden some, and holds them against thresholds. In the transaction of the override, while that holds the
+ * evaluation's row and the lock on completions of its project.
  */
-export async function rollUpAgain(tx: Tx, evaluation: EvaluationRow): Promise<void> {
+export async function rollUpAgain(tx: Tx, deps: Deps, evaluation: EvaluationRow): Promise<void> {
   const { completed_at: completedAt } = evaluation;
   if (!completedAt)
     throw new Error(`Evaluation ${evaluation.id} has not completed; it is ${evaluation.status}.`);
   const key = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
   await tx.raw("set local statement_timeout = 0");
   const samples = await rollSamples(tx, key);
-  const results = await rollUp(tx, { evaluation, completedAt }, samples);
+  const { results, scores } = await rollUp(tx, { evaluation, completedAt }, samples);
   await moveEvaluation(tx, key, { from: ["completed"], status: "completed", results });
+  await crossThresholds(tx, deps, { evaluation, scores, cause: "override" });
 }
 
-/** Sums up the evaluators and stores the rollup. @returns the evaluation's results. */
+/** What an evaluation comes to. */
+interface RolledUp {
+  results: EvaluationResults;
+  /** The effective mean of each evaluator, by key; null where nothing was scored. */
+  scores: { evaluator: string; mean: number | null }[];
+}
+
+/** Sums up the evaluators and stores the rollup. */
 async function rollUp(
   tx: Tx,
   { evaluation, completedAt }: Pick<Rollup, "evaluation" | "completedAt">,
   samples: RolledSamples,
-): Promise<EvaluationResults> {
+): Promise<RolledUp> {
   const key = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
   const evaluators = await rollEvaluators(tx, key, keyEvaluators(evaluation.evaluators, evaluation.resolved));
   const results = aggregateEvaluation(
@@ -82,7 +96,8 @@ async function rollUp(
   );
   const effectiveAt = evaluation.as_of ?? completedAt;
   await storeRollup(tx, { evaluation, effectiveAt, completedAt, results }, { evaluators, samples });
-  return results;
+  const scores = evaluators.map(({ figures, scores: { mean } }) => ({ evaluator: figures.key, mean }));
+  return { results, scores };
 }
 
 interface Rollup {

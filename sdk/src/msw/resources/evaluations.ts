@@ -112,6 +112,7 @@ function prepare({ caller, clock, newId }: Call, body: CreateEvaluationBody) {
     createdAt: now,
     createdWork: clock.workNow(),
     end: null,
+    announced: false,
   };
   const conditions = { dataset: dataset.id, datasetVersion: dataset.version, model, evaluators: keyed };
   return { row, manifest: evaluationManifest(conditions) };

@@ -14,6 +14,7 @@ import { reviewHandlers } from "./reviews.ts";
 import { rubricHandlers } from "./rubrics.ts";
 import { sampleHandlers } from "./samples.ts";
 import { scoreHandlers } from "./scores.ts";
+import { webhookHandlers } from "./webhooks.ts";
 
 const handlers: ContractHandlers = {
   apiKeys: apiKeyHandlers,
@@ -29,6 +30,7 @@ const handlers: ContractHandlers = {
   reviewTasks: reviewTaskHandlers,
   reviews: reviewHandlers,
   scores: scoreHandlers,
+  webhooks: webhookHandlers,
   health: healthHandlers,
 };
 
