@@ -19,6 +19,7 @@ export function openApiDocuments() {
         Samples: "Cases with input, output and expectation, and the outputs of models.",
         Models: "Systems whose outputs are evaluated.",
         Evaluations: "Runs of evaluators over samples, and their results.",
+        Exports: "Files of scores: CSV, JSON and Parquet.",
       },
     }),
     "control-plane": toOpenApi(controlPlaneApi, {

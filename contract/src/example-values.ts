@@ -6,6 +6,7 @@ export const exampleIds = {
   model: "mdl_01jd0v8k3vew9s8b4g0p0q2xya",
   evaluation: "eval_01jd0v9rx6e6wvj6w3fd0qk3ga",
   candidate: "eval_01jd0vap4te8v9xk2m5r7q1w3h",
+  export: "exp_01jd0vbw3q8w6kz2m9c4t7n5rj",
   apiKey: "key_01jd0vb2ywf5p8tw6axgyn8kd1",
 } as const;
 

@@ -64,7 +64,7 @@ function answerOf(operation: OperationObject): string {
 }
 
 function methodText({ name, route, operation }: Method, types: Set<string>): string {
-  const { operationId, paginated, streamed } = route.metadata;
+  const { operationId, paginated, streamed, download } = route.metadata;
   const parameters: string[] = [];
   const wire: string[] = [];
   const pathNames = [...route.path.matchAll(/:(\w+)/g)].map(([, parameter = ""]) => parameter);
@@ -88,10 +88,16 @@ function methodText({ name, route, operation }: Method, types: Set<string>): str
     parameters.push(`query?: Operations["${operationId}"]["query"]`);
     wire.push("query");
   }
-  const { kind, result } = resultOf(operation, paginated, operationId, types);
   parameters.push("options?: RequestOptions");
+  const doc = docComment(methodDoc(route), "  ");
+  if (download) {
+    return `${doc}  ${name}(${parameters.join(", ")}): Promise<Response> {
+    return this.transport.call(routes.${operationId}, { ${wire.join(", ")} }, options).asResponse();
+  }`;
+  }
+  const { kind, result } = resultOf(operation, paginated, operationId, types);
   const call = paginated ? "list" : "call";
-  return `${docComment(methodDoc(route), "  ")}  ${name}(${parameters.join(", ")}): ${kind}<${result}> {
+  return `${doc}  ${name}(${parameters.join(", ")}): ${kind}<${result}> {
     return this.transport.${call}(routes.${operationId}, { ${wire.join(", ")} }, options);
   }`;
 }
@@ -133,6 +139,7 @@ function methodDoc(route: DescribedRoute): string {
     ...(metadata.paginated
       ? ["", "Await it for one page; `for await` goes over the items of all pages."]
       : []),
+    ...(metadata.download ? ["", "Gives the response with its body unread."] : []),
     "",
     `@throws {ApiError} with status ${refusals.join(", ")}.`,
   ].join("\n");

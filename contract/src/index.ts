@@ -3,6 +3,7 @@ import { c, type DescribedRoute } from "./c.ts";
 import { customEvaluatorSecretRoutes } from "./custom-evaluator-secret.ts";
 import { datasetRoutes } from "./datasets.ts";
 import { evaluationRoutes } from "./evaluations.ts";
+import { exportRoutes } from "./exports.ts";
 import { guidelineSetRoutes } from "./guideline-sets.ts";
 import { healthRoutes } from "./health.ts";
 import { modelRoutes } from "./models.ts";
@@ -20,6 +21,7 @@ export const evaluationApi = c.router(
     evaluations: evaluationRoutes,
     customEvaluatorSecret: customEvaluatorSecretRoutes,
     guidelineSets: guidelineSetRoutes,
+    exports: exportRoutes,
   },
   { strictStatusCodes: true },
 );
@@ -39,7 +41,7 @@ export function routesOf(router: object): DescribedRoute[] {
   });
 }
 
-export type { DescribedRoute, RouteMetadata } from "./c.ts";
+export type { DescribedRoute, Download, RouteMetadata } from "./c.ts";
 export {
   ApiError,
   type ApiErrorExtras,
@@ -65,6 +67,7 @@ export {
 } from "./evaluation-rules.ts";
 export type { BoundEvaluator } from "./bound-evaluator.ts";
 export { type EvaluatorInput, evaluatorInput, type ResolvedEvaluator } from "./evaluators.ts";
+export { type CreateExportBody } from "./exports.ts";
 export { guidelineSetOf } from "./guideline-sets.ts";
 export {
   askRemoteEvaluator,

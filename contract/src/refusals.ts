@@ -22,6 +22,12 @@ export {
   noSamples,
 } from "./refusals-evaluations.ts";
 export {
+  evaluationInOtherProject,
+  exportedNotCompleted,
+  exportNotDownloadable,
+  rangeNotSatisfiable,
+} from "./refusals-exports.ts";
+export {
   externalIdRepeated,
   externalIdTaken,
   type FaultPlace,
@@ -46,7 +52,7 @@ const kinds: Record<IdKind, { name: string; listedBy?: string }> = {
   review_task: { name: "review task" },
   review: { name: "review" },
   reviewer: { name: "reviewer" },
-  export: { name: "export" },
+  export: { name: "export", listedBy: "GET /v1/scores/exports" },
   webhook: { name: "webhook" },
   delivery: { name: "delivery" },
   api_key: { name: "API key", listedBy: "GET /v1/api_keys" },

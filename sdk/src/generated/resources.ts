@@ -4,7 +4,7 @@ import type { PagePromise } from "../page.ts";
 import { Resource } from "../resource.ts";
 import type { RequestOptions, UploadBody } from "../transport.ts";
 import { routes } from "./routes.ts";
-import type { ApiKey, CancelledEvaluation, CompareEvaluations, Comparison, CreateApiKey, CreateDataset, CreateEvaluation, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, Evaluation, GuidelineSet, ImportSummary, Liveness, Model, Operations, OutputsSummary, Project, Readiness, RotateApiKey, RotateCustomEvaluatorSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, Sample, UpdateDataset } from "./types.ts";
+import type { ApiKey, CancelledEvaluation, CompareEvaluations, Comparison, CreateApiKey, CreateDataset, CreateEvaluation, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, Evaluation, Export, GuidelineSet, ImportSummary, Liveness, Model, Operations, OutputsSummary, Project, Readiness, RotateApiKey, RotateCustomEvaluatorSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, Sample, UpdateDataset } from "./types.ts";
 
 /** API keys. */
 export class ApiKeys extends Resource {
@@ -375,6 +375,57 @@ export class GuidelineSets extends Resource {
    */
   list(query?: Operations["listGuidelineSets"]["query"], options?: RequestOptions): PagePromise<Operations["listGuidelineSets"]["responses"][200]["data"][number]> {
     return this.transport.list(routes.listGuidelineSets, { query }, options);
+  }
+}
+
+/** Exports. */
+export class Exports extends Resource {
+  /**
+   * Export scores. Writes a file with one row per result of completed evaluations, in the background. An evaluation that has not completed: 409.
+   *
+   * `POST /v1/scores/export`, scope `exports:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  create(body: CreateExport, options?: RequestOptions): ApiPromise<Export> {
+    return this.transport.call(routes.createExport, { body }, options);
+  }
+
+  /**
+   * List exports. Newest first; those that have expired are among them.
+   *
+   * `GET /v1/scores/exports`, scope `exports:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listExports"]["query"], options?: RequestOptions): PagePromise<Operations["listExports"]["responses"][200]["data"][number]> {
+    return this.transport.list(routes.listExports, { query }, options);
+  }
+
+  /**
+   * Get an export. One export: how far it is, and where its file is once it has completed.
+   *
+   * `GET /v1/scores/exports/:id`, scope `exports:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Export> {
+    return this.transport.call(routes.getExport, { params: { id } }, options);
+  }
+
+  /**
+   * Download an export. The file itself. Takes `Range` with one range of bytes, and `If-Range` with the `ETag`. Not completed, or expired: 409.
+   *
+   * `GET /v1/scores/exports/:id/content`, scope `exports:read`.
+   *
+   * Gives the response with its body unread.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 416, 429, 500, 503.
+   */
+  content(id: string, options?: RequestOptions): Promise<Response> {
+    return this.transport.call(routes.getExportContent, { params: { id } }, options).asResponse();
   }
 }
 

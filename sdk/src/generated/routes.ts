@@ -32,6 +32,10 @@ export const routes = {
   rotateCustomEvaluatorSecret: ["POST", "/v1/custom_evaluator_secret/rotate"],
   createGuidelineSet: ["POST", "/v1/guideline_sets"],
   listGuidelineSets: ["GET", "/v1/guideline_sets"],
+  createExport: ["POST", "/v1/scores/export"],
+  listExports: ["GET", "/v1/scores/exports"],
+  getExport: ["GET", "/v1/scores/exports/:id"],
+  getExportContent: ["GET", "/v1/scores/exports/:id/content"],
   getHealth: ["GET", "/healthz"],
   getReadiness: ["GET", "/readyz"],
 } as const;
