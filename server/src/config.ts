@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
+import { limits } from "@assay/contract";
 import * as z from "zod";
 import { type Network, parseNetworks } from "./outbound/address-guard.ts";
 import { isWellFormedSecret } from "./secrets/api-key-secret.ts";
@@ -45,6 +46,7 @@ const variables = z.object({
   ASSAY_RATE_LIMIT: integer(6000, 1, 100_000_000),
   ASSAY_WORKER_CONCURRENCY: integer(2, 1, 64),
   ASSAY_JOB_LEASE_SECONDS: integer(60, 3, 3600),
+  ASSAY_EXPORT_TTL_HOURS: integer(limits.exportHours, 1, 8760),
   ASSAY_POOL_MAX: integer(20, 2, 500),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
@@ -68,6 +70,8 @@ export interface Config {
   workerConcurrency: number;
   /** How long a worker keeps a job without a sign of life; a killed one's job is taken up after it. */
   jobLeaseSeconds: number;
+  /** How long the files of exports are kept. */
+  exportTtlHours: number;
   poolMax: number;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 }
@@ -126,6 +130,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     rateLimit: data.ASSAY_RATE_LIMIT,
     workerConcurrency: data.ASSAY_WORKER_CONCURRENCY,
     jobLeaseSeconds: data.ASSAY_JOB_LEASE_SECONDS,
+    exportTtlHours: data.ASSAY_EXPORT_TTL_HOURS,
     poolMax: data.ASSAY_POOL_MAX,
     logLevel: data.LOG_LEVEL,
   };
