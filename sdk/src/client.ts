@@ -1,5 +1,6 @@
 import { Datasets } from "./extras/datasets.ts";
 import { Evaluations } from "./extras/evaluations.ts";
+import { Exports } from "./extras/exports.ts";
 import { Samples } from "./extras/samples.ts";
 import {
   ApiKeys,
@@ -28,6 +29,7 @@ export class Assay {
   readonly evaluations: Evaluations;
   readonly customEvaluatorSecret: CustomEvaluatorSecret;
   readonly guidelineSets: GuidelineSets;
+  readonly exports: Exports;
   readonly health: Health;
 
   /** @throws AssayError that names the option which is missing or wrong. */
@@ -41,6 +43,7 @@ export class Assay {
     this.evaluations = new Evaluations(transport);
     this.customEvaluatorSecret = new CustomEvaluatorSecret(transport);
     this.guidelineSets = new GuidelineSets(transport);
+    this.exports = new Exports(transport);
     this.health = new Health(transport);
   }
 }

@@ -18,6 +18,9 @@ export {
 } from "./errors-api.ts";
 export { Datasets } from "./extras/datasets.ts";
 export { Evaluations } from "./extras/evaluations.ts";
+export type { DownloadOptions, DownloadProgress } from "./extras/download-export.ts";
+export { Exports } from "./extras/exports.ts";
+export type { WaitForExportOptions } from "./extras/wait-for-export.ts";
 export type {
   ImportFileOptions,
   ImportOutputsOptions,

@@ -1,4 +1,4 @@
-import type { CreateEvaluationBody, ResolvedEvaluator, Scope } from "@assay/contract";
+import type { CreateEvaluationBody, CreateExportBody, ResolvedEvaluator, Scope } from "@assay/contract";
 import type { GuidelineSet, Outcome } from "@assay/contract/domain";
 import type { EvaluationResults } from "../generated/types.ts";
 
@@ -147,6 +147,20 @@ export interface EvaluationRow extends Dated {
   end: EvaluationEnd | null;
 }
 
+/** An export. Its file is written at once; the clock decides when it shows. */
+export interface ExportRow extends Dated {
+  project: string;
+  format: CreateExportBody["format"];
+  includeSamples: boolean;
+  file: Uint8Array<ArrayBuffer>;
+  sha256: string;
+  rowCount: number;
+  /** What the work clock showed when it was made. */
+  createdWork: number;
+  /** How it was made to fail. */
+  failure: string | null;
+}
+
 /** The first answer to a POST with an idempotency key. */
 interface StoredAnswer {
   request: string;
@@ -162,6 +176,7 @@ export interface Workspace {
   datasets: Map<string, DatasetRow>;
   models: Map<string, ModelRow>;
   evaluations: Map<string, EvaluationRow>;
+  exports: Map<string, ExportRow>;
   /** By name. */
   guidelineSets: Map<string, GuidelineSetRow>;
   /** What calls to custom evaluators are signed with, the newest first; without an end: the present one. */
@@ -186,6 +201,7 @@ export const emptyWorkspace = (): Workspace => ({
   datasets: new Map(),
   models: new Map(),
   evaluations: new Map(),
+  exports: new Map(),
   guidelineSets: new Map(),
   customSecrets: [],
   answers: new Map(),

@@ -24,6 +24,15 @@ export function createWorld(stateNow: () => MockState): MockWorld {
       hold: () => stateNow().clock.hold(),
       resume: () => stateNow().clock.resume(),
     },
+    exports: {
+      fail(id, error = "The mock was told to let it fail.") {
+        const row = stateNow()
+          .tables.workspaces.map(({ exports }) => exports.get(id))
+          .find(Boolean);
+        if (!row) throw new Error(`The mock has no export "${id}".`);
+        row.failure = error;
+      },
+    },
   };
 }
 
