@@ -111,11 +111,12 @@ const resources: Record<string, string> = {
   samples: exampleIds.sample,
   models: exampleIds.model,
   evaluations: exampleIds.evaluation,
+  exports: exampleIds.export,
 };
 
 /** The id that belongs into a path, mostly; else one of another kind, or none at all. */
 function pathOf({ path }: DescribedRoute): fc.Arbitrary<string> {
-  const [, , resource = ""] = path.split("/");
+  const [, resource = ""] = /\/(\w+)\/:/.exec(path) ?? [];
   const wrong = fc.constantFrom(...ids, "nonsense", "a%2Fb", "%zz");
   return mostly(fc.constant(resources[resource] ?? ""), wrong).map((id) => path.replace(":id", id));
 }

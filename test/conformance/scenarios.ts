@@ -13,6 +13,8 @@ import { evaluationResultScenarios } from "./evaluation-results.scenarios.ts";
 import { evaluationScenarios } from "./evaluations.scenarios.ts";
 import { evaluatorSettingScenarios } from "./evaluator-settings.scenarios.ts";
 import { evaluatorTypeScenarios } from "./evaluator-types.scenarios.ts";
+import { exportFileScenarios } from "./export-files.scenarios.ts";
+import { exportScenarios } from "./exports.scenarios.ts";
 import { guidelineSetScenarios } from "./guideline-sets.scenarios.ts";
 import { healthScenarios } from "./health.scenarios.ts";
 import { importRefusalScenarios } from "./import-refusals.scenarios.ts";
@@ -49,6 +51,7 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   "evaluation results": evaluationResultScenarios,
   comparisons: [...comparisonScenarios, ...comparisonRefusalScenarios],
   "custom evaluators": [...customEvaluatorScenarios, ...customSecretScenarios],
+  exports: [...exportScenarios, ...exportFileScenarios],
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
   "texts and numbers": protocolValueScenarios,

@@ -1,5 +1,6 @@
 import { exampleIds } from "../../contract/src/example-values.ts";
 import { evaluated } from "./arrange.ts";
+import { exported } from "./export-arrange.ts";
 import { type Context, createContext, type RawAnswer } from "./context.ts";
 import type { RandomRequest } from "./random-requests.ts";
 import type { Target } from "./target.ts";
@@ -28,7 +29,8 @@ async function arrange(context: Context): Promise<Map<string, string>> {
   const evaluation = await evaluated(context, dataset);
   const candidate = await evaluated(context, dataset, { name: "Nightly again" });
   const apiKey = await assay.apiKeys.create({ name: "Spare", preset: "viewer" });
-  const made = { project, dataset, sample: data[0], model, evaluation, candidate, apiKey };
+  const file = await exported(context, { project: project.id, evaluations: [evaluation.id], format: "json" });
+  const made = { project, dataset, sample: data[0], model, evaluation, candidate, export: file, apiKey };
   return new Map(
     Object.entries(made).map(([kind, thing]) => [
       exampleIds[kind as keyof typeof exampleIds],
@@ -39,7 +41,7 @@ async function arrange(context: Context): Promise<Map<string, string>> {
 
 /** Fields that differ between sides, or with the moment; a hash does where an id stands in what it is over. */
 const volatile =
-  /^((created|updated|started|completed|cancelled|revoked|previous_secret_expires)_at|secret|last4|next_cursor|(manifest|content|case)_hash|request_id|duration_seconds)$/;
+  /^((created|updated|started|completed|cancelled|revoked|expires|previous_secret_expires)_at|secret|sha256|last4|next_cursor|(manifest|content|case)_hash|request_id|duration_seconds)$/;
 
 /** Fields that may be null on one side alone: when a use is noted, and which schema a database has. */
 const incidental = /^(last_used_at|schema)$/;
@@ -49,7 +51,10 @@ const masked = (name: string, value: unknown): unknown =>
 
 /** Replaces what is made up anew on each side: ids, also those that a message cuts in the middle. */
 const withoutIds = (text: string): string =>
-  text.replaceAll(/\b(proj|ds|smp|mdl|eval|key)_[0-9a-hjkmnp-tv-z]{1,26}/g, "$1_…");
+  text.replaceAll(/\b(proj|ds|smp|mdl|eval|exp|key)_[0-9a-hjkmnp-tv-z]{1,26}/g, "$1_…");
+
+const idIn = (body: unknown): string =>
+  typeof body === "object" && body !== null && "id" in body ? String(body.id) : "";
 
 const headersCompared = [
   "content-type",
@@ -87,9 +92,14 @@ export async function createTwin(target: Target): Promise<Twin> {
   return {
     ask: async ({ method, path, body, headers, caller }) => {
       const sent = body === undefined ? {} : { body: replaced(body, ids) };
-      return comparable(
-        await context.request(method, replaced(path, ids), { ...sent, headers, key: keys[caller] }),
-      );
+      const answer = await context.request(method, replaced(path, ids), {
+        ...sent,
+        headers,
+        key: keys[caller],
+      });
+      // Both sides go on once what was begun is done: in between they would be at different points of it.
+      if (answer.status === 202) await context.assay.exports.wait(idIn(answer.body), { pollIntervalMs: 5 });
+      return comparable(answer);
     },
   };
 }
