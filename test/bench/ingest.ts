@@ -1,16 +1,12 @@
 // Import and evaluation of samples against COPY of the same rows into tables of the same shape, on the same Postgres.
-import { spawn } from "node:child_process";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { fileURLToPath } from "node:url";
 import { Assay } from "@assay/sdk";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import type { BenchRow } from "./bench-row.ts";
+import { serve } from "./serve.ts";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
 const sampleCount = Number(process.env["ASSAY_BENCH_SAMPLES"] ?? 100_000);
 const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 3);
 const levels = ["emergent", "urgent", "semi_urgent", "routine"] as const;
@@ -103,36 +99,6 @@ async function oneRound(assay: Assay, client: pg.Client, round: number): Promise
     evaluateSeconds,
     copyResultsSeconds: results.seconds + scores.seconds,
   };
-}
-
-/** The built server in a process of its own, as `npm run serve` starts it. */
-async function serve(
-  url: string,
-): Promise<{ baseUrl: string; secret: string; stop: () => Promise<unknown> }> {
-  const child = spawn(
-    process.execPath,
-    ["--max-semi-space-size=64", join(root, "server/dist/main.mjs"), "serve"],
-    {
-      stdio: ["ignore", "pipe", "inherit"],
-      env: {
-        ...process.env,
-        DATABASE_URL: url,
-        ASSAY_SECRET_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}`,
-        PORT: "0",
-        LOG_LEVEL: "error",
-        ASSAY_RATE_LIMIT: "1000000",
-      },
-    },
-  );
-  const ended = new Promise((resolve) => child.once("close", resolve));
-  let baseUrl: string | undefined;
-  for await (const line of createInterface({ input: child.stdout })) {
-    baseUrl ??= /listens on (http:\S+?),/.exec(line)?.[1];
-    const secret = /assay_live_\w+/.exec(line)?.[0];
-    if (!baseUrl || !secret) continue;
-    return { baseUrl, secret, stop: () => (child.kill("SIGTERM"), ended) };
-  }
-  throw new Error("the server ended before it was up");
 }
 
 /** Import and evaluation of `ASSAY_BENCH_SAMPLES` (100,000) samples, medians of `ASSAY_BENCH_ROUNDS` (3) rounds. */

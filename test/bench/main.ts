@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startPostgres } from "../support/postgres.ts";
 import type { BenchRow } from "./bench-row.ts";
+import { benchExport } from "./export.ts";
 import { benchIngest } from "./ingest.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -14,6 +15,7 @@ async function main(): Promise<void> {
   const rows: BenchRow[] = [];
   try {
     rows.push(...(await benchIngest(postgres.url)));
+    rows.push(...(await benchExport(postgres.url)));
   } finally {
     await postgres.stop();
   }

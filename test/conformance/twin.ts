@@ -39,9 +39,12 @@ async function arrange(context: Context): Promise<Map<string, string>> {
   );
 }
 
-/** Fields that differ between sides, or with the moment; a hash does where an id stands in what it is over. */
+/**
+ * Fields that differ between sides, or with the moment; a hash, and the size of what is compressed, do where an id stands in
+ * what they are over.
+ */
 const volatile =
-  /^((created|updated|started|completed|cancelled|revoked|expires|previous_secret_expires)_at|secret|sha256|last4|next_cursor|(manifest|content|case)_hash|request_id|duration_seconds)$/;
+  /^((created|updated|started|completed|cancelled|revoked|expires|previous_secret_expires)_at|secret|sha256|size_bytes|last4|next_cursor|(manifest|content|case)_hash|request_id|duration_seconds)$/;
 
 /** Fields that may be null on one side alone: when a use is noted, and which schema a database has. */
 const incidental = /^(last_used_at|schema)$/;

@@ -1,6 +1,6 @@
 import { Exports as GeneratedExports } from "../generated/resources.ts";
 import type { Export } from "../generated/types.ts";
-import { tools } from "./client-tools.ts";
+import { toolsWith } from "./client-tools.ts";
 import type { DownloadOptions, ExportSource } from "./download-export.ts";
 import type { WaitForExportOptions } from "./wait-for-export.ts";
 
@@ -47,8 +47,7 @@ export class Exports extends GeneratedExports {
     return {
       get: (id, options) => this.get(id, options),
       content: (id, options) => this.content(id, options),
-      clock: this.transport.clock,
-      ...tools,
+      ...toolsWith(this.transport.clock),
     };
   }
 }

@@ -152,8 +152,13 @@ function recorder(evaluation: ExportedEvaluation): (row: ExportedRow) => ExportR
     dataset_version: evaluation.datasetVersion,
     model: evaluation.modelId && formatId("model", evaluation.modelId),
   };
+  // Member by member: objects that begin as copies of another took five times as long to make.
   return (row) => ({
-    ...about,
+    evaluation: about.evaluation,
+    evaluation_name: about.evaluation_name,
+    dataset: about.dataset,
+    dataset_version: about.dataset_version,
+    model: about.model,
     sample: formatId("sample", row.sample_id),
     external_id: row.external_id,
     evaluator: evaluation.keys[row.position] ?? String(row.position),
