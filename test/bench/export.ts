@@ -11,18 +11,20 @@ const rowCount = Number(process.env["ASSAY_BENCH_EXPORT_ROWS"] ?? 1_000_000);
 const evaluators = ["triage_accuracy", "strict", "lenient", "binary"];
 const sampleCount = rowCount / evaluators.length;
 
+/** The id of the i-th sample, in SQL. */
+const sampleUuid = "('01900000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid";
+
 /** Fills the tables by the database itself: samples of some 300 bytes, and four results of each in one evaluation. */
-export async function fill(client: pg.Client, { project, dataset }: { project: string; dataset: string }) {
+async function fill(client: pg.Client, { project, dataset }: { project: string; dataset: string }) {
   const { rows } = await client.query(
     `select workspace_id, id from datasets where name = $1 and project_id in (select id from projects where name = $2)`,
     [dataset, project],
   );
   const [{ workspace_id: workspace, id: datasetId }] = rows;
-  const uuid = (prefix: string): string => `('${prefix}-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid`;
   await client.query(`
     insert into samples (workspace_id, id, dataset_id, valid_from, external_id, input, output, expected, metadata, tags,
       content_hash, case_hash, created_at)
-    select '${workspace}', ${uuid("01900000")}, '${datasetId}', 1, 'call-' || i,
+    select '${workspace}', ${sampleUuid}, '${datasetId}', 1, 'call-' || i,
       json_build_object('text', 'Caller ' || i || ' reports chest tightness for ' || i % 90 || ' minutes, worse on effort.'),
       '{"triage_level":"urgent"}', '{"triage_level":"urgent"}', jsonb_build_object('clinic', 'clinic-' || i % 12),
       array['bench'], '\\x00', '\\x00', now() from generate_series(1, ${sampleCount}) i`);
@@ -36,14 +38,14 @@ export async function fill(client: pg.Client, { project, dataset }: { project: s
   await client.query(`
     insert into results (workspace_id, evaluation_id, sample_id, position, status, score, passed, flagged, reason,
       classification, details, sample_version, created_at)
-    select e.workspace_id, e.id, ${uuid("01900000")}, p, 'scored', 100 * (1 - (i % 4) / 3.0), i % 4 = 0, i % 4 = 1,
+    select e.workspace_id, e.id, ${sampleUuid}, p, 'scored', 100 * (1 - (i % 4) / 3.0), i % 4 = 0, i % 4 = 1,
       case when i % 4 = 1 then 'under_triage' end, 'exact',
       json_build_object('predicted', 'urgent', 'expected', 'urgent', 'distance', i % 4,
         'reason', 'Answered urgent where urgent was expected.'), 1, now()
     from (${of}) e, generate_series(1, ${sampleCount}) i, generate_series(0, ${evaluators.length - 1}) p`);
   await client.query(`
     insert into sample_scores (workspace_id, evaluation_id, sample_id, status, automated, effective, effective_passed, flagged)
-    select e.workspace_id, e.id, ${uuid("01900000")}, 'scored', 100 * (1 - (i % 4) / 3.0), 100 * (1 - (i % 4) / 3.0),
+    select e.workspace_id, e.id, ${sampleUuid}, 'scored', 100 * (1 - (i % 4) / 3.0), 100 * (1 - (i % 4) / 3.0),
       i % 4 = 0, i % 4 = 1 from (${of}) e, generate_series(1, ${sampleCount}) i`);
   await client.query("vacuum analyze samples, results, sample_scores");
   await client.query("checkpoint");
@@ -96,9 +98,9 @@ async function exportOnce(assay: Assay, pid: number, body: CreateExport): Promis
   let peak = before;
   const cpuBefore = processorSeconds(pid);
   const latencies: number[] = [];
-  let over = false;
+  const over = new AbortController();
   const watching = (async () => {
-    while (!over) {
+    while (!over.signal.aborted) {
       const asked = performance.now();
       await assay.projects.list({ limit: 1 });
       latencies.push(performance.now() - asked);
@@ -110,7 +112,7 @@ async function exportOnce(assay: Assay, pid: number, body: CreateExport): Promis
   const { id } = await assay.exports.create(body);
   const done = await assay.exports.wait(id, { pollIntervalMs: 100 });
   const seconds = (performance.now() - started) / 1000;
-  over = true;
+  over.abort();
   await watching;
   if (done.row_count !== rowCount) throw new Error(`${done.row_count} of ${rowCount} rows were exported`);
   latencies.sort((a, b) => a - b);

@@ -175,7 +175,7 @@ export const exportFileScenarios = [
   ),
   scenario("getExportContent", 206, "gives the part that is asked for", async (context) => {
     const { dataset } = await evaluatedCalls(context);
-    const { id, sha256, size_bytes: size = 0 } = await exported(context, { project: dataset.project });
+    const { id, sha256, size_bytes: size } = await exported(context, { project: dataset.project });
     const whole = await context.request("GET", exportPath(id, true));
     const text = String(whole.body);
     expect(whole.status).toBe(200);

@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 const sampleCount = 4000;
-const copies = 25;
+const copies = 10;
 
 /** Samples that make the file large: its rows have some 2 KiB each. */
 const samples = Array.from({ length: sampleCount }, (_, index) => ({

@@ -1,7 +1,6 @@
 import { guardCell } from "../wire/csv-guard.ts";
 import { csvCell } from "../wire/csv-writing.ts";
-import type { ExportColumn, ExportRecord } from "./export-record.ts";
-import type { ExportWriter } from "./export-writer.ts";
+import type { ExportColumn, ExportRecord, ExportWriter } from "./export-record.ts";
 
 const encoder = new TextEncoder();
 

@@ -1,5 +1,5 @@
 /** JSON in its text form. */
-export type JsonText = string;
+type JsonText = string;
 
 /** A row of an export: what one evaluator says of one sample, with all that it is about. */
 export interface ExportRecord {
@@ -42,7 +42,7 @@ export interface ExportRecord {
 }
 
 /** What a column holds. `instant`: milliseconds since 1970; `texts`: a list. */
-export type ExportColumnKind = "text" | "number" | "integer" | "boolean" | "instant" | "json" | "texts";
+type ExportColumnKind = "text" | "number" | "integer" | "boolean" | "instant" | "json" | "texts";
 
 /** A column of an export. */
 export interface ExportColumn {
@@ -90,6 +90,14 @@ const sampleColumns: readonly ExportColumn[] = [
   column("output", "json", true),
   column("expected", "json", true),
 ];
+
+/** Writes one file, holding at most a group of rows. */
+export interface ExportWriter {
+  /** Takes rows. @returns the bytes that are ready by them; perhaps none. */
+  write: (rows: readonly ExportRecord[]) => Uint8Array;
+  /** Ends the file. @returns its last bytes. */
+  end: () => Uint8Array;
+}
 
 /** The columns of an export, in their order, the same in every format. */
 export const exportColumns = (includeSamples: boolean): readonly ExportColumn[] =>

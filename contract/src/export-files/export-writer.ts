@@ -1,16 +1,8 @@
 import { csvWriter } from "./csv-writer.ts";
 import type { ExportFormat } from "./export-format.ts";
-import { exportColumns, type ExportRecord } from "./export-record.ts";
+import { exportColumns, type ExportWriter } from "./export-record.ts";
 import { jsonWriter } from "./json-writer.ts";
 import { parquetWriter } from "./parquet-writer.ts";
-
-/** Writes one file, holding at most a group of rows. */
-export interface ExportWriter {
-  /** Takes rows. @returns the bytes that are ready by them; perhaps none. */
-  write: (rows: readonly ExportRecord[]) => Uint8Array;
-  /** Ends the file. @returns its last bytes. */
-  end: () => Uint8Array;
-}
 
 /**
  * A writer of a file of a format: CSV by RFC 4180 (UTF-8, CRLF, guarded text), one JSON array, or Parquet with typed columns

@@ -1,5 +1,4 @@
-import type { ExportColumn, ExportRecord } from "./export-record.ts";
-import type { ExportWriter } from "./export-writer.ts";
+import type { ExportColumn, ExportRecord, ExportWriter } from "./export-record.ts";
 
 const encoder = new TextEncoder();
 

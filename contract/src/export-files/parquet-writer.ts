@@ -1,7 +1,6 @@
 import { ByteWriter } from "hyparquet-writer/src/bytewriter.js";
 import { ParquetWriter } from "hyparquet-writer/src/parquet-writer.js";
-import type { ExportColumn, ExportRecord } from "./export-record.ts";
-import type { ExportWriter } from "./export-writer.ts";
+import type { ExportColumn, ExportRecord, ExportWriter } from "./export-record.ts";
 
 type Schema = ConstructorParameters<typeof ParquetWriter>[0]["schema"];
 

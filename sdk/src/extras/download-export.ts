@@ -135,7 +135,8 @@ async function* untilCut(
 ): AsyncGenerator<Uint8Array | { cause: unknown }> {
   const reader = body?.getReader();
   try {
-    while (reader) {
+    if (!reader) return;
+    for (;;) {
       const { done, value } = await within({ clock, signal, timeoutMs }, () => reader.read());
       if (done) return;
       yield value;

@@ -20,7 +20,7 @@ const fewRows = 1000;
  * Writes an export's file: a small one here, any other in a thread of its own.
  *
  * @param expectedRows how many rows it will have.
- * @throws as {@link runExportThread} does.
+ * @throws {ExportTooLarge} {@link ExportSuperseded}, what ended the thread, or what `signal` was aborted with.
  */
 export async function writeExportFile(
   database: Pick<Database, "knex" | "url">,
@@ -39,7 +39,7 @@ export async function writeExportFile(
  *
  * @throws {ExportTooLarge} {@link ExportSuperseded}, what ended the thread, or what `signal` was aborted with.
  */
-export async function runExportThread(
+async function runExportThread(
   database: Pick<Database, "knex" | "url">,
   task: ExportTask,
   signal: AbortSignal,
@@ -72,12 +72,15 @@ function outcome(
     worker.on("message", (message: FromExportThread) => {
       if (message.kind === "written") return resolve(message.written);
       if (message.kind === "failed") return reject(errorOf(message));
-      answer(message).then((said) => worker.postMessage(said), reject);
+      answer(message).then((said) => post(worker, said), reject);
     });
     worker.once("error", reject);
     worker.once("exit", () => reject(new Error("The thread that wrote the export has ended.")));
   });
 }
+
+/** Says something to the thread; with an empty list of what to hand over, as no window is meant. */
+const post = (worker: Worker, said: ToExportThread | undefined): void => worker.postMessage(said, []);
 
 function errorOf({ reason, message }: Extract<FromExportThread, { kind: "failed" }>): Error {
   if (reason === "too_large") return new ExportTooLarge(message);
