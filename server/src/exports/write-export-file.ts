@@ -11,7 +11,7 @@ import { exportStore, ExportSuperseded, writeFromSnapshot } from "./export-store
 import { ExportTooLarge, writeExport, type WrittenExport } from "./write-export.ts";
 
 /** What the thread may take for objects, in MiB: more is a fault, which ends it and not the server. */
-const resourceLimits = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 };
+const resourceLimits = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 24 };
 
 /** Rows that are written by the server's thread: to start another takes longer, and they keep it for 20 ms. */
 const fewRows = 1000;

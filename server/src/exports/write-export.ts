@@ -45,7 +45,9 @@ export async function writeExport(
 class ChunkedFile {
   readonly #save: ExportStore["save"];
   readonly #hash = createHash("sha256");
+  /** Two buffers for all chunks: new ones would pile up until the next collection of garbage. */
   #chunk = new Uint8Array(chunkBytes);
+  #spare = new Uint8Array(chunkBytes);
   #filled = 0;
   #seq = 0;
   #saving: Promise<void> = Promise.resolve();
@@ -85,7 +87,7 @@ class ChunkedFile {
     this.#saving = this.#save({ seq: this.#seq, bytes, rowCount: this.rowCount });
     // It is awaited before the next one; that it fails until then is no unhandled rejection.
     this.#saving.catch(() => {});
-    this.#chunk = new Uint8Array(chunkBytes);
+    [this.#chunk, this.#spare] = [this.#spare, this.#chunk];
     this.#filled = 0;
     this.#seq += 1;
   }
