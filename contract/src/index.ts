@@ -3,6 +3,7 @@ import { c, type DescribedRoute } from "./c.ts";
 import { customEvaluatorSecretRoutes } from "./custom-evaluator-secret.ts";
 import { datasetRoutes } from "./datasets.ts";
 import { evaluationRoutes } from "./evaluations.ts";
+import { exportRoutes } from "./exports.ts";
 import { guidelineSetRoutes } from "./guideline-sets.ts";
 import { healthRoutes } from "./health.ts";
 import { modelRoutes } from "./models.ts";
@@ -33,6 +34,7 @@ export const evaluationApi = c.router(
     reviews: reviewRoutes,
     scores: scoreRoutes,
     webhooks: webhookRoutes,
+    exports: exportRoutes,
   },
   { strictStatusCodes: true },
 );
@@ -62,7 +64,7 @@ export { type CreateReviewTaskBody } from "./review-tasks.ts";
 export { type SubmitReviewBody } from "./reviews.ts";
 export { type RubricDimension } from "./rubric-dimensions.ts";
 export { dimensionsOf } from "./rubrics.ts";
-export type { DescribedRoute, RouteMetadata } from "./c.ts";
+export type { DescribedRoute, Download, RouteMetadata } from "./c.ts";
 export {
   ApiError,
   type ApiErrorExtras,
@@ -89,6 +91,7 @@ export {
 export type { BoundEvaluator } from "./bound-evaluator.ts";
 export { type EvaluatorInput, evaluatorInput, type ResolvedEvaluator } from "./evaluators.ts";
 export { gradeFaults } from "./grade-rules.ts";
+export { type CreateExportBody } from "./exports.ts";
 export { guidelineSetOf } from "./guideline-sets.ts";
 export {
   askRemoteEvaluator,

@@ -38,4 +38,10 @@ export const limits = {
   syncWaitSeconds: 30,
   /** How long an idempotency key is remembered, in hours. */
   idempotencyHours: 24,
+  /** How long the file of an export is kept, in hours. */
+  exportHours: 72,
+  /** Largest file of an export, in bytes: it lies in the database. */
+  exportBytes: 4 * 1024 * 1024 * 1024,
+  /** Most evaluations that a request for an export names. */
+  evaluationsPerExport: 1000,
 } as const;

@@ -6,6 +6,7 @@ import { refusal, validationFailed } from "./validation.ts";
 import type { JsonFault } from "./wire/json-scan.ts";
 import { counted, quoted } from "./wire/quote.ts";
 
+export * from "./refusals-exports.ts";
 export * from "./refusals-guidelines.ts";
 export * from "./refusals-reviews.ts";
 export * from "./refusals-webhooks.ts";
@@ -49,7 +50,7 @@ const kinds: Record<IdKind, { name: string; listedBy?: string }> = {
   review_task: { name: "review task", listedBy: "GET /v1/reviews/tasks" },
   review: { name: "review", listedBy: "GET /v1/reviews" },
   reviewer: { name: "reviewer", listedBy: "GET /v1/reviews/reviewers" },
-  export: { name: "export" },
+  export: { name: "export", listedBy: "GET /v1/scores/exports" },
   webhook: { name: "webhook", listedBy: "GET /v1/webhooks" },
   delivery: { name: "delivery", listedBy: "GET /v1/webhooks/{id}/deliveries" },
   api_key: { name: "API key", listedBy: "GET /v1/api_keys" },

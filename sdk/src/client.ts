@@ -1,5 +1,6 @@
 import { datasetExtras, type Datasets } from "./extras/datasets.ts";
 import { evaluationExtras, type Evaluations } from "./extras/evaluations.ts";
+import { exportExtras, type Exports } from "./extras/exports.ts";
 import { sampleExtras, type Samples } from "./extras/samples.ts";
 import { webhookExtras, type Webhooks } from "./extras/webhooks.ts";
 import { operations } from "./generated/operations.ts";
@@ -22,6 +23,8 @@ export class Assay extends Resources {
   declare readonly samples: Samples;
   /** Evaluations. */
   declare readonly evaluations: Evaluations;
+  /** Exports. */
+  declare readonly exports: Exports;
   /** Webhooks. */
   declare readonly webhooks: Webhooks;
 
@@ -33,6 +36,7 @@ export class Assay extends Resources {
     Object.assign(this.datasets, datasetExtras(this.samples));
     Object.assign(this.samples, sampleExtras(transport));
     Object.assign(this.evaluations, evaluationExtras(this.evaluations, transport.clock));
+    Object.assign(this.exports, exportExtras(this.exports, transport.clock));
     Object.assign(this.webhooks, webhookExtras);
   }
 }

@@ -17,13 +17,16 @@ export {
   type ApiErrorInit,
 } from "./errors-api.ts";
 export type { Datasets } from "./extras/datasets.ts";
+export type { DownloadOptions, DownloadProgress } from "./extras/download-export.ts";
 export type { Evaluations } from "./extras/evaluations.ts";
+export type { Exports } from "./extras/exports.ts";
 export type {
   ImportFileOptions,
   ImportOutputsOptions,
   ImportSource,
   UploadProgress,
 } from "./extras/import-file.ts";
+export type { WaitForExportOptions } from "./extras/wait-for-export.ts";
 export type { Samples } from "./extras/samples.ts";
 export type { Webhooks } from "./extras/webhooks.ts";
 export type * from "./generated/resources.ts";

@@ -4,6 +4,7 @@ import { customEvaluatorSecretHandlers } from "./custom-evaluators/custom-evalua
 import { datasetHandlers } from "./datasets/dataset-routes.ts";
 import type { Deps } from "./deps.ts";
 import { evaluationHandlers } from "./evaluations/evaluation-routes.ts";
+import { exportHandlers } from "./exports/export-routes.ts";
 import { guidelineSetHandlers } from "./guideline-sets/guideline-set-routes.ts";
 import type { Handlers } from "./http/handler.ts";
 import { healthHandlers, type Readiness } from "./http/health-handlers.ts";
@@ -34,6 +35,7 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     reviews: reviewHandlers(deps),
     scores: scoreHandlers(deps),
     webhooks: webhookHandlers(deps),
+    exports: exportHandlers(deps),
     health: healthHandlers(deps, readiness),
   };
 }

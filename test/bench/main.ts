@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startPostgres } from "../support/postgres.ts";
 import type { BenchRow } from "./bench-row.ts";
+import { benchExport } from "./export.ts";
 import { benchIngest } from "./ingest.ts";
 import { benchScores } from "./scores.ts";
 
@@ -13,6 +14,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const benches: Record<string, (url: string) => Promise<BenchRow[]>> = {
   ingest: benchIngest,
   scores: benchScores,
+  export: benchExport,
 };
 
 async function main(): Promise<void> {

@@ -12,10 +12,17 @@ export const median = (values: readonly number[]): number => {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 };
 
+/** A server in a process of its own. */
+interface ServedAssay {
+  baseUrl: string;
+  /** Of the first key. */
+  secret: string;
+  pid: number;
+  stop: () => Promise<unknown>;
+}
+
 /** The built server in a process of its own, as `npm run serve` starts it. */
-export async function serve(
-  url: string,
-): Promise<{ baseUrl: string; secret: string; stop: () => Promise<unknown> }> {
+export async function serve(url: string): Promise<ServedAssay> {
   const child = spawn(
     process.execPath,
     ["--max-semi-space-size=64", join(root, "server/dist/main.mjs"), "serve"],
@@ -37,7 +44,7 @@ export async function serve(
     baseUrl ??= /listens on (http:\S+?),/.exec(line)?.[1];
     const secret = /assay_live_\w+/.exec(line)?.[0];
     if (!baseUrl || !secret) continue;
-    return { baseUrl, secret, stop: () => (child.kill("SIGTERM"), ended) };
+    return { baseUrl, secret, pid: child.pid ?? 0, stop: () => (child.kill("SIGTERM"), ended) };
   }
   throw new Error("the server ended before it was up");
 }

@@ -117,6 +117,7 @@ const resources: Record<string, string> = {
   rubrics: exampleIds.rubric,
   tasks: exampleIds.task,
   webhooks: exampleIds.webhook,
+  exports: exampleIds.export,
 };
 
 /** What they answer depends on what runs in the background: the two sides would be at different points of it. */

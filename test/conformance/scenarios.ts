@@ -14,6 +14,8 @@ import { evaluationResultScenarios } from "./evaluation-results.scenarios.ts";
 import { evaluationScenarios } from "./evaluations.scenarios.ts";
 import { evaluatorSettingScenarios } from "./evaluator-settings.scenarios.ts";
 import { evaluatorTypeScenarios } from "./evaluator-types.scenarios.ts";
+import { exportFileScenarios } from "./export-files.scenarios.ts";
+import { exportScenarios } from "./exports.scenarios.ts";
 import { guidelineSetScenarios } from "./guideline-sets.scenarios.ts";
 import { healthScenarios } from "./health.scenarios.ts";
 import { importRefusalScenarios } from "./import-refusals.scenarios.ts";
@@ -94,6 +96,7 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   webhooks: [...webhookScenarios, ...webhookRegistrationRefusals],
   "webhook deliveries": [...webhookDeliveryScenarios, ...webhookRetryScenarios],
   "webhook thresholds": webhookThresholdScenarios,
+  exports: [...exportScenarios, ...exportFileScenarios],
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
   "texts and numbers": protocolValueScenarios,

@@ -2,6 +2,7 @@ import { idPrefixes } from "@assay/contract";
 import { exampleIds } from "../../contract/src/example-values.ts";
 import { exampleWebhook } from "../../contract/src/webhook-object.ts";
 import { evaluated } from "./arrange.ts";
+import { exported } from "./export-arrange.ts";
 import { type Context, createContext, type RawAnswer } from "./context.ts";
 import type { RandomRequest } from "./random-requests.ts";
 import type { Target } from "./target.ts";
@@ -32,6 +33,7 @@ async function arrange(context: Context): Promise<Map<string, string>> {
   const apiKey = await assay.apiKeys.create({ name: "Spare", preset: "viewer" });
   const review = await reviewed(context, { project: project.id, sample: data[0]?.id ?? "" });
   const webhook = await assay.webhooks.create({ event_types: ["evaluation.failed"], url: nobody });
+  const file = await exported(context, { project: project.id, evaluations: [evaluation.id], format: "json" });
   const made = {
     project,
     dataset,
@@ -39,6 +41,7 @@ async function arrange(context: Context): Promise<Map<string, string>> {
     model,
     evaluation,
     candidate,
+    export: file,
     apiKey,
     webhook,
     ...review,
@@ -84,9 +87,12 @@ async function reviewed(context: Context, { project, sample }: { project: string
   return { rubric, reviewer, task, review };
 }
 
-/** Fields that differ between sides, or with the moment; a hash does where an id stands in what it is over. */
+/**
+ * Fields that differ between sides, or with the moment; a hash, and the size of what is compressed, do where an id stands in
+ * what they are over.
+ */
 const volatile =
-  /^((created|updated|started|completed|cancelled|claimed|revoked|(first_)?submitted|previous_secret_expires)_at|secret|last4|next_cursor|(manifest|content|case)_hash|request_id|duration_seconds)$/;
+  /^((created|updated|started|completed|cancelled|claimed|revoked|expires|(first_)?submitted|previous_secret_expires)_at|secret|sha256|size_bytes|last4|next_cursor|(manifest|content|case)_hash|request_id|duration_seconds)$/;
 
 /** Fields that may be null on one side alone: when a use is noted, and which schema a database has. */
 const incidental = /^(last_used_at|schema)$/;
@@ -101,6 +107,9 @@ const anyId = new RegExp(`\\b(${Object.values(idPrefixes).join("|")})_[0-9a-hjkm
 
 /** Replaces what is made up anew on each side: ids, also those that a message cuts in the middle. */
 const withoutIds = (text: string): string => text.replaceAll(anyId, "$1_…");
+
+const idIn = (body: unknown): string =>
+  typeof body === "object" && body !== null && "id" in body ? String(body.id) : "";
 
 const headersCompared = [
   "content-type",
@@ -142,9 +151,14 @@ export async function createTwin(target: Target): Promise<Twin> {
   return {
     ask: async ({ method, path, body, headers, caller }) => {
       const sent = body === undefined ? {} : { body: replaced(body, ids) };
-      return comparable(
-        await context.request(method, replaced(path, ids), { ...sent, headers, key: keys[caller] }),
-      );
+      const answer = await context.request(method, replaced(path, ids), {
+        ...sent,
+        headers,
+        key: keys[caller],
+      });
+      // Both sides go on once what was begun is done: in between they would be at different points of it.
+      if (answer.status === 202) await context.assay.exports.wait(idIn(answer.body), { pollIntervalMs: 5 });
+      return comparable(answer);
     },
   };
 }

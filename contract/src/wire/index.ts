@@ -5,6 +5,7 @@ export {
   apiKeySecretPrefix,
   newSignedPart,
 } from "./api-key-secret.ts";
+export { type ByteRange, type RangeRequest, requestedRange } from "./byte-range.ts";
 export { canonicalize, CanonicalJsonError } from "./canonical-json.ts";
 export {
   type CursorList,

@@ -1,4 +1,5 @@
 import { addCompareCommand } from "./compare/compare-command.ts";
+import { addExportCommand } from "./export/export-command.ts";
 import type { AddCommand } from "./program.ts";
 import { addReviewsCommand } from "./reviews/reviews-command.ts";
 import { addResultsCommand } from "./run/results-command.ts";
@@ -16,4 +17,5 @@ export const commands: readonly AddCommand[] = [
   addScoresCommand,
   addTrendsCommand,
   addWebhooksCommand,
+  addExportCommand,
 ];

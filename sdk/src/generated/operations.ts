@@ -96,6 +96,12 @@ export const operations: ResourceTable = ["", {
     deliveries: "LIST /:id/ query",
     redeliver: "POST /:id/deliveries/:delivery/",
   }],
+  exports: ["/v1/scores", {
+    create: "POST /export body",
+    list: "LIST /exports query",
+    get: "GET /exports/:id",
+    content: "FILE /exports/:id/",
+  }],
   health: ["", {
     live: "GET /healthz",
     ready: "GET /readyz",

@@ -2,7 +2,7 @@
 import type { ApiPromise } from "../api-promise.ts";
 import type { PagePromise } from "../page.ts";
 import type { RequestOptions, UploadBody } from "../transport.ts";
-import type { AnalyzeThresholds, ApiKey, CancelledEvaluation, CompareEvaluations, Comparison, CreateApiKey, CreateDataset, CreateEvaluation, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DeletedDataset, DeletedWebhook, Evaluation, EvaluationScores, GuidelineSet, ImportSummary, Liveness, MeasureReliability, Model, Operations, OutputsSummary, Project, ProjectMetrics, Readiness, ReassignReviewTask, Reliability, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SubmitReview, ThresholdAnalysis, UpdateDataset, UpdateReviewer, UpdateWebhook, Webhook, WebhookDelivery } from "./types.ts";
+import type { AnalyzeThresholds, ApiKey, CancelledEvaluation, CompareEvaluations, Comparison, CreateApiKey, CreateDataset, CreateEvaluation, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DeletedDataset, DeletedWebhook, Evaluation, EvaluationScores, Export, GuidelineSet, ImportSummary, Liveness, MeasureReliability, Model, Operations, OutputsSummary, Project, ProjectMetrics, Readiness, ReassignReviewTask, Reliability, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SubmitReview, ThresholdAnalysis, UpdateDataset, UpdateReviewer, UpdateWebhook, Webhook, WebhookDelivery } from "./types.ts";
 
 /** API keys. */
 export interface ApiKeys {
@@ -672,6 +672,49 @@ export interface Webhooks {
   redeliver(id: string, delivery: string, options?: RequestOptions): ApiPromise<WebhookDelivery>;
 }
 
+/** Exports. */
+export interface Exports {
+  /**
+   * Export scores. Writes a file with one row per result of completed evaluations, in the background. An evaluation that has not completed: 409.
+   *
+   * `POST /v1/scores/export`, scope `exports:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  create(body: CreateExport, options?: RequestOptions): ApiPromise<Export>;
+
+  /**
+   * List exports. Newest first; those that have expired are among them.
+   *
+   * `GET /v1/scores/exports`, scope `exports:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listExports"]["query"], options?: RequestOptions): PagePromise<Operations["listExports"]["responses"][200]["data"][number]>;
+
+  /**
+   * Get an export. One export: how far it is, and where its file is once it has completed.
+   *
+   * `GET /v1/scores/exports/:id`, scope `exports:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Export>;
+
+  /**
+   * Download an export. The file itself. Takes `Range` with one range of bytes, and `If-Range` with the `ETag`. Not completed, or expired: 409.
+   *
+   * `GET /v1/scores/exports/:id/content`, scope `exports:read`.
+   *
+   * Gives the response with its body unread.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 416, 429, 500, 503.
+   */
+  content(id: string, options?: RequestOptions): Promise<Response>;
+}
+
 /** Health. */
 export interface Health {
   /**
@@ -717,6 +760,8 @@ export class Resources {
   declare readonly scores: Scores;
   /** Webhooks. */
   declare readonly webhooks: Webhooks;
+  /** Exports. */
+  declare readonly exports: Exports;
   /** Health. */
   declare readonly health: Health;
 }

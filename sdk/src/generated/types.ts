@@ -336,6 +336,17 @@ export interface CreateEvaluation {
   metadata?: Record<string, unknown> | null | undefined;
 }
 
+/** Which scores to write, and how. */
+export interface CreateExport {
+  /** Id of the project. */
+  project: string;
+  /** Completed evaluations of the project, in the order of the rows; left out: all there are. */
+  evaluations?: string[] | null | undefined;
+  format: ExportFormat;
+  /** Whether rows carry the sample's `input`, `output` and `expected` too. */
+  include_samples?: boolean | null | undefined;
+}
+
 /** A guideline set to store. */
 export interface CreateGuidelineSet {
   /** Its name, unique in the workspace: what `guideline_set` of an evaluator names. */
@@ -862,6 +873,52 @@ export type EvaluatorType = "triage_accuracy" | "red_flag_detection" | "guidelin
 /** A kind of event that an endpoint can be told of. */
 export type EventKind = "score.threshold_crossed" | "evaluation.completed" | "evaluation.failed" | "evaluation.cancelled" | "review_task.assigned" | "review_task.unassigned" | "review_task.completed" | "review_task.overdue" | "review.submitted" | "score.overridden" | "export.completed" | "approval.requested";
 
+/** A file of scores, written in the background. */
+export interface Export {
+  /** Id of the export: `exp_…`. */
+  id: string;
+  /** Always `export`. */
+  object: "export";
+  status: ExportStatus | (string & {});
+  /** Id of the project: `proj_…`. */
+  project: string;
+  format: ExportFormat | (string & {});
+  /** Whether rows carry the sample's `input`, `output` and `expected` too. */
+  include_samples: boolean;
+  /** Rows of the file; while it is written, those so far. */
+  row_count: number | null;
+  /** Bytes of the file; null until it is complete. */
+  size_bytes: number | null;
+  /** SHA-256 of the file in hexadecimal, which is its `ETag` too. */
+  sha256: string | null;
+  /** Where the file is, with the same API key; a path of this server unless it knows its address. */
+  download_url: string | null;
+  expires_at: string | null;
+  /** Why it failed. */
+  error: string | null;
+  /** When it was asked for: what had completed by then is in it. ISO 8601 UTC with milliseconds. */
+  created_at: string;
+  completed_at: string | null;
+}
+
+/** What kind of file is written. */
+export type ExportFormat = "csv" | "json" | "parquet";
+
+/** One page of a list. */
+export interface ExportList {
+  /** Always `list`. */
+  object: "list";
+  /** The items of this page. */
+  data: Export[];
+  /** Whether more items follow. */
+  has_more: boolean;
+  /** `after` of the next page; null when nothing follows. */
+  next_cursor: string | null;
+}
+
+/** The file is there while it is `completed`; `expired`: its time is over, and it is deleted. */
+export type ExportStatus = "pending" | "running" | "completed" | "failed" | "expired";
+
 /** One fault of a request. */
 export interface FieldError {
   /** JSON Pointer into the body, or `query/<name>`, `path/<name>`, `header/<name>`. Empty: the body as a whole. */
@@ -1099,7 +1156,7 @@ export interface Problem {
 }
 
 /** The kind of problem, for programs. */
-export type ProblemCode = "validation_failed" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "reviewer_required" | "blind_pending" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "not_assigned" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "reference_not_found" | "no_samples" | "invalid_grades" | "reviewer_not_qualified" | "nothing_to_override" | "ambiguous_dimension" | "not_enough_reviews" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
+export type ProblemCode = "validation_failed" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "reviewer_required" | "blind_pending" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "not_assigned" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "reference_not_found" | "no_samples" | "invalid_grades" | "reviewer_not_qualified" | "nothing_to_override" | "ambiguous_dimension" | "not_enough_reviews" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
 
 /** What data sets and evaluations belong to. */
 export interface Project {
@@ -3815,6 +3872,90 @@ export interface Operations {
       409: Problem;
       413: Problem;
       415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Export scores */
+  createExport: {
+    body: CreateExport;
+    responses: {
+      202: Export;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List exports */
+  listExports: {
+    query: {
+      /** Page size, 1 to 100. */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before, of the same list and filters. */
+      after?: string | undefined;
+    };
+    responses: {
+      200: ExportList;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get an export */
+  getExport: {
+    params: {
+      /** Id of the export. */
+      id: string;
+    };
+    responses: {
+      200: Export;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Download an export */
+  getExportContent: {
+    params: {
+      /** Id of the export. */
+      id: string;
+    };
+    responses: {
+      200: string;
+      206: string;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      416: Problem;
       429: Problem;
       500: Problem;
       503: Problem;

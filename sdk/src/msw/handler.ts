@@ -1,4 +1,4 @@
-import type { contract, Scope } from "@assay/contract";
+import type { contract, Download, Scope } from "@assay/contract";
 import type { MockClock } from "./mock-clock.ts";
 import type { NewId } from "./mock-ids.ts";
 import type { Tables, Workspace } from "./tables.ts";
@@ -8,8 +8,12 @@ type Contract = typeof contract;
 
 /** What a schema of the contract gives once it has checked something. */
 type Checked<Schema> = Schema extends { _zod: { output: infer Value } } ? Value : undefined;
-/** What a schema of the contract takes. */
-type Given<Schema> = Schema extends { _zod: { input: infer Value } } ? Value : never;
+/** What a schema of the contract takes; the one answer that has no schema is a file. */
+type Given<Schema> = Schema extends { _zod: { input: infer Value } }
+  ? Value
+  : Schema extends { contentType: string }
+    ? Download
+    : never;
 type Part<Route, Name extends string> =
   Route extends Record<Name, infer Schema> ? Checked<Schema> : undefined;
 

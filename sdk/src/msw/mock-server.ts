@@ -1,4 +1,12 @@
-import { ApiError, type DescribedRoute, insufficientScope, projectRestricted } from "@assay/contract";
+import {
+  ApiError,
+  type DescribedRoute,
+  type Download,
+  insufficientScope,
+  projectRestricted,
+  rangeNotSatisfiable,
+} from "@assay/contract";
+import { requestedRange } from "@assay/contract/wire";
 import { HttpResponse } from "msw";
 import { settleHolds } from "./assignment.ts";
 import { authenticate, takeAllowance } from "./authenticate.ts";
@@ -107,6 +115,8 @@ async function answerRoute(exchange: Exchange, { route, params }: RouteMatch): P
   const input = checkRequest(route, { params, headers: sent.headers, query: queryOf(sent.url), body });
   if (caller) settle(server.state, caller);
   const answer = await handlerOf(route)(input, callOf(exchange, caller));
+  // Such a route's success is a file by its contract; all else it throws.
+  if (route.metadata.download) return writeDownload(exchange, answer.body as Download);
   return write(exchange, answer.status, checkedBody(route, answer));
 }
 
@@ -147,6 +157,24 @@ function checkedBody(route: DescribedRoute, { status, body }: Answer): unknown {
 function write({ headers }: Exchange, status: number, body: unknown): Response {
   headers.set("Content-Type", "application/json; charset=utf-8");
   return new HttpResponse(JSON.stringify(body), { status, headers });
+}
+
+/** A file, or the part of it that is asked for. */
+async function writeDownload({ sent, headers }: Exchange, file: Download): Promise<Response> {
+  const { method, headers: asked } = sent;
+  const range = asked.get("range");
+  const part = requestedRange({ method, range, ifRange: asked.get("if-range") }, file);
+  if (part === "outside") throw rangeNotSatisfiable(range ?? "", file.size);
+  const { start, end } = part ?? { start: 0, end: file.size };
+  headers.set("Content-Type", file.contentType);
+  headers.set("Content-Length", String(end - start));
+  headers.set("Content-Disposition", `attachment; filename="${file.fileName}"`);
+  headers.set("ETag", `"${file.etag}"`);
+  headers.set("Accept-Ranges", "bytes");
+  if (part) headers.set("Content-Range", `bytes ${start}-${end - 1}/${file.size}`);
+  const pieces: BlobPart[] = [];
+  for await (const piece of file.read(start, end)) pieces.push(new Uint8Array(piece));
+  return new HttpResponse(await new Blob(pieces).arrayBuffer(), { status: part ? 206 : 200, headers });
 }
 
 /** The problem document of a refusal; whatever else was thrown is a mistake of the mock, and loud. */

@@ -106,6 +106,9 @@ async function answer(
     const given = typeof reply === "function" ? await reply(input) : reply;
     if (given instanceof Response) return given;
     const { status, body, headers } = checkedReply(route, given);
+    const [fileType] = isFile(route, status) ? (route.metadata.download ?? []) : [];
+    if (fileType !== undefined)
+      return new HttpResponse(String(body), { status, headers: { "Content-Type": fileType, ...headers } });
     const type = status >= 400 ? "application/problem+json" : "application/json";
     return new HttpResponse(JSON.stringify(body), { status, headers: { "Content-Type": type, ...headers } });
   } catch (error) {
@@ -128,8 +131,13 @@ async function inputOf(route: DescribedRoute, request: Request, baseUrl: string)
   return { ...checkRequest(route, { params, headers, query: queryOf(url), body }), request };
 }
 
-/** What the API's documents show as the answer of an operation. */
+/** Whether an operation answers with a file when it answers so. */
+const isFile = ({ metadata }: DescribedRoute, status: number): boolean =>
+  metadata.download !== undefined && status < 400;
+
+/** What the API's documents show as the answer of an operation; of a file, one without anything in it. */
 function exampleOf({ responses, metadata }: DescribedRoute): LooseReply {
+  if (metadata.download) return { status: 200, body: "" };
   for (const [status, schema] of Object.entries(responses)) {
     const example = Number(status) < 400 && isSchema(schema) ? schema.meta()?.examples?.[0] : undefined;
     if (example !== undefined) return { status: Number(status), body: example };
@@ -141,6 +149,8 @@ function exampleOf({ responses, metadata }: DescribedRoute): LooseReply {
 function checkedReply(route: DescribedRoute, { status, body, headers }: LooseReply): Required<LooseReply> {
   const { operationId } = route.metadata;
   const schema: unknown = route.responses[status];
+  if (isFile(route, status) && schema !== undefined && typeof body === "string")
+    return { status, body, headers: headers ?? {} };
   if (!isSchema(schema)) {
     const statuses = Object.keys(route.responses).join(", ");
     throw new MockMistake(

@@ -1,4 +1,11 @@
-import type { CreateEvaluationBody, ResolvedEvaluator, Routing, Scope, Subscription } from "@assay/contract";
+import type {
+  CreateEvaluationBody,
+  CreateExportBody,
+  ResolvedEvaluator,
+  Routing,
+  Scope,
+  Subscription,
+} from "@assay/contract";
 import type { EffectiveScores, GuidelineSet, Outcome } from "@assay/contract/domain";
 import type { EvaluationResults } from "../generated/types.ts";
 import type { Dated } from "./dated.ts";
@@ -202,6 +209,20 @@ export interface WebhookRow extends Dated {
   sending: Promise<void> | null;
 }
 
+/** An export. Its file is written at once; the clock decides when it shows. */
+export interface ExportRow extends Dated {
+  project: string;
+  format: CreateExportBody["format"];
+  includeSamples: boolean;
+  file: Uint8Array<ArrayBuffer>;
+  sha256: string;
+  rowCount: number;
+  /** What the work clock showed when it was made. */
+  createdWork: number;
+  /** How it was made to fail. */
+  failure: string | null;
+}
+
 /** The first answer to a POST with an idempotency key. */
 interface StoredAnswer {
   request: string;
@@ -217,6 +238,7 @@ export interface Workspace {
   datasets: Map<string, DatasetRow>;
   models: Map<string, ModelRow>;
   evaluations: Map<string, EvaluationRow>;
+  exports: Map<string, ExportRow>;
   /** By name. */
   guidelineSets: Map<string, GuidelineSetRow>;
   reviewers: Map<string, ReviewerRow>;
@@ -246,6 +268,7 @@ export const emptyWorkspace = (): Workspace => ({
   datasets: new Map(),
   models: new Map(),
   evaluations: new Map(),
+  exports: new Map(),
   guidelineSets: new Map(),
   reviewers: new Map(),
   rubrics: new Map(),

@@ -31,6 +31,15 @@ export function createWorld(stateNow: () => MockState): MockWorld {
       emit: (event, data) => emit(stateNow(), event, data),
       settled: () => webhooksSettled(stateNow()),
     },
+    exports: {
+      fail(id, error = "The mock was told to let it fail.") {
+        const row = stateNow()
+          .tables.workspaces.map(({ exports }) => exports.get(id))
+          .find(Boolean);
+        if (!row) throw new Error(`The mock has no export "${id}".`);
+        row.failure = error;
+      },
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { apiKeyHandlers } from "./api-keys.ts";
 import { customEvaluatorSecretHandlers } from "./custom-evaluator-secret.ts";
 import { datasetHandlers } from "./datasets.ts";
 import { evaluationHandlers } from "./evaluations.ts";
+import { exportHandlers } from "./exports.ts";
 import { guidelineSetHandlers } from "./guideline-sets.ts";
 import { healthHandlers } from "./health.ts";
 import { modelHandlers } from "./models.ts";
@@ -31,6 +32,7 @@ const handlers: ContractHandlers = {
   reviews: reviewHandlers,
   scores: scoreHandlers,
   webhooks: webhookHandlers,
+  exports: exportHandlers,
   health: healthHandlers,
 };
 

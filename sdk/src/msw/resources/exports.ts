@@ -1,0 +1,141 @@
+import {
+  type CreateExportBody,
+  type Download,
+  exportedInOtherProject,
+  exportedNotCompleted,
+  exportNotDownloadable,
+  limits,
+  notFound,
+  referenceNotFound,
+} from "@assay/contract";
+import { viewOf } from "../evaluation-run.ts";
+import { exportedRows } from "../exported-rows.ts";
+import type { Call, Caller, MockState, ResourceHandlers } from "../handler.ts";
+import { sha256Hex } from "../mock-secrets.ts";
+import { instant, instantOrNull, newestFirst, pageOf } from "../paging.ts";
+import { reaches, referredProject } from "../reach.ts";
+import type { EvaluationRow, ExportRow } from "../tables.ts";
+
+const ttlMs = limits.exportHours * 3_600_000;
+
+/** How far an export is: pending for a quarter of its time, then running, then completed until its file expires. */
+function stateOf(row: ExportRow, { clock, evaluationMs }: MockState) {
+  const work = clock.workNow() - row.createdWork;
+  if (row.failure !== null) return { status: "failed" as const, completedAt: null };
+  if (work < evaluationMs) {
+    return {
+      status: work < evaluationMs / 4 ? ("pending" as const) : ("running" as const),
+      completedAt: null,
+    };
+  }
+  const completedAt = Math.round(clock.whenWorked(row.createdWork + evaluationMs));
+  const isOver = clock.now() >= completedAt + ttlMs;
+  return { status: isOver ? ("expired" as const) : ("completed" as const), completedAt };
+}
+
+const toWire = (state: MockState) => (row: ExportRow) => {
+  const { status, completedAt } = stateOf(row, state);
+  const isWritten = completedAt !== null;
+  return {
+    id: row.id,
+    object: "export" as const,
+    status,
+    project: row.project,
+    format: row.format,
+    include_samples: row.includeSamples,
+    row_count: isWritten ? row.rowCount : status === "running" ? 0 : null,
+    size_bytes: isWritten ? row.file.length : null,
+    sha256: isWritten ? row.sha256 : null,
+    download_url: status === "completed" ? `/v1/scores/exports/${row.id}/content` : null,
+    expires_at: instantOrNull(isWritten ? completedAt + ttlMs : null),
+    error: row.failure,
+    created_at: instant(row.createdAt),
+    completed_at: instantOrNull(completedAt),
+  };
+};
+
+/** The evaluations that a body names, or all that have completed. @throws ApiError 422, 409. */
+function evaluationsOf(call: Call, { evaluations, project }: CreateExportBody): EvaluationRow[] {
+  const { caller } = call;
+  if (evaluations) return evaluations.map((id, index) => named(call, { id, index, project }));
+  return [...caller.workspace.evaluations.values()].filter(
+    (row) => row.project === project && viewOf(row, call).status === "completed",
+  );
+}
+
+function named(call: Call, { id, index, project }: { id: string; index: number; project: string }) {
+  const row = call.caller.workspace.evaluations.get(id);
+  const path = `/evaluations/${index}`;
+  if (!row || !reaches(call.caller, row.project)) throw referenceNotFound("evaluation", id, path);
+  if (row.project !== project) throw exportedInOtherProject(id, row.project, path);
+  const { status } = viewOf(row, call);
+  if (status !== "completed") throw exportedNotCompleted(row.name, id, status);
+  return row;
+}
+
+async function createExport(call: Call, body: CreateExportBody): Promise<ExportRow> {
+  const { id: project } = referredProject(call.caller, body.project, "/project");
+  const evaluations = evaluationsOf(call, body);
+  const rows = exportedRows(evaluations, call);
+  // Loaded when it is called for: most tests export nothing.
+  const { exportWriter } = await import("@assay/contract/export-files");
+  const writer = exportWriter(body.format, body.include_samples);
+  const pieces = [writer.write(rows), writer.end()].map((piece) => new Uint8Array(piece));
+  const file = new Uint8Array(await new Blob(pieces).arrayBuffer());
+  const row: ExportRow = {
+    id: call.newId("export"),
+    project,
+    format: body.format,
+    includeSamples: body.include_samples,
+    file,
+    sha256: await sha256Hex(file),
+    rowCount: rows.length,
+    createdAt: call.clock.now(),
+    createdWork: call.clock.workNow(),
+    failure: null,
+  };
+  call.caller.workspace.exports.set(row.id, row);
+  return row;
+}
+
+/** An export that the caller can reach. @throws ApiError 404. */
+function getExport(caller: Caller, id: string): ExportRow {
+  const row = caller.workspace.exports.get(id);
+  if (!row || !reaches(caller, row.project)) throw notFound("export", id);
+  return row;
+}
+
+/** The file of an export. @throws ApiError 404; 409 when it is not there. */
+async function contentOf(row: ExportRow, state: MockState): Promise<Download> {
+  const { status } = stateOf(row, state);
+  if (status !== "completed") throw exportNotDownloadable(row.id, status);
+  const { exportMediaTypes } = await import("@assay/contract/export-files");
+  const { file } = row;
+  return {
+    contentType: exportMediaTypes[row.format],
+    fileName: `${row.id}.${row.format}`,
+    size: file.length,
+    etag: row.sha256,
+    async *read(start, end) {
+      yield file.subarray(start, end);
+    },
+  };
+}
+
+/** The routes of exports. */
+export const exportHandlers: ResourceHandlers<"exports"> = {
+  create: ({ body }, call) =>
+    call.commit(async () => ({ status: 202 as const, body: toWire(call)(await createExport(call, body)) })),
+  list: ({ query }, call) => {
+    const rows = [...call.caller.workspace.exports.values()].filter(({ project }) =>
+      reaches(call.caller, project),
+    );
+    const list = { list: "exports", filter: {}, toWire: toWire(call), ...newestFirst };
+    return { status: 200, body: pageOf(rows, query, list) };
+  },
+  get: ({ params }, call) => ({ status: 200, body: toWire(call)(getExport(call.caller, params.id)) }),
+  content: async ({ params }, call) => ({
+    status: 200,
+    body: await contentOf(getExport(call.caller, params.id), call),
+  }),
+};
