@@ -15,6 +15,7 @@ import type { Reach } from "../db/reach.ts";
 import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
 import { findProject } from "../projects/project-queries.ts";
+import { type BlindCaller, refuseBlind } from "../reviews/blindness.ts";
 import { readChunks } from "./export-chunk-queries.ts";
 import { completedEvaluations, findEvaluations } from "./exported-evaluation-queries.ts";
 import { type ExportRow, findExport, insertExport } from "./export-queries.ts";
@@ -25,12 +26,12 @@ import { exportJob } from "./run-export-job.ts";
  * Stores a new export of what has completed by now, and the job that writes it.
  *
  * @throws {ApiError} 422 for a project or an evaluation that the caller cannot reach, or one of another project; 409 for
- *   one that has not completed.
+ *   one that has not completed; 403 while the caller has to review a sample of one blind.
  */
 export async function createExport(
   tx: Tx,
   deps: Deps,
-  reach: Reach,
+  reach: Reach & BlindCaller,
   body: CreateExportBody,
 ): Promise<ExportRow> {
   const projectId = parseId("project", body.project);
@@ -50,6 +51,7 @@ export async function createExport(
     ...nothingYet,
     created_at: deps.now(),
   };
+  await refuseBlind(tx, reach, { evaluationIds: row.evaluations });
   await insertExport(tx, row);
   await deps.jobs.enqueue(tx, [exportJob(reach.workspaceId, row.id)]);
   return row;
@@ -96,14 +98,24 @@ export async function getReachable(db: Knex, reach: Reach, publicId: string): Pr
   return row;
 }
 
-/** The file of an export. @throws {ApiError} 404 when the caller cannot reach it; 409 when its file is not there. */
-export async function exportContent(deps: Deps, reach: Reach, publicId: string): Promise<Download> {
+/**
+ * The file of an export.
+ *
+ * @throws {ApiError} 404 when the caller cannot reach it; 409 when its file is not there; 403 while the caller has to
+ *   review a sample in it blind.
+ */
+export async function exportContent(
+  deps: Deps,
+  reach: Reach & BlindCaller,
+  publicId: string,
+): Promise<Download> {
   const { knex } = deps.database;
   const row = await getReachable(knex, reach, publicId);
   const { workspace_id: workspaceId, id: exportId, attempt, size_bytes: size, sha256 } = row;
   const status = statusOf(row, deps.now());
   if (status !== "completed" || attempt === null || size === null || !sha256)
     throw exportNotDownloadable(publicId, status);
+  await refuseBlind(knex, reach, { evaluationIds: row.evaluations });
   return {
     contentType: exportMediaTypes[row.format],
     fileName: `${formatId("export", exportId)}.${row.format}`,

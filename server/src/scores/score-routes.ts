@@ -1,6 +1,7 @@
 import { type contract, limits, notFound, parseId } from "@assay/contract";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/handler.ts";
+import { refuseBlind } from "../reviews/blindness.ts";
 import { findSample } from "../samples/sample-queries.ts";
 import { readRollup } from "./rollup-queries.ts";
 import { listSampleScores } from "./sample-score-queries.ts";
@@ -19,6 +20,7 @@ export function scoreHandlers(deps: Deps): Handlers<typeof contract.scores> {
       const { evaluation: publicId, evaluator } = query;
       const evaluation = publicId === undefined ? undefined : await getScored(knex, caller, publicId);
       if (evaluation) checkEvaluator(evaluation, evaluator);
+      await refuseBlind(knex, caller, { sampleIds: [sampleId] });
       const { workspaceId } = caller;
       const filter = { workspaceId, sampleId, evaluationId: evaluation?.id, evaluator };
       const rows = await listSampleScores(knex, filter, limits.scoresPerSample + 1);
@@ -26,6 +28,7 @@ export function scoreHandlers(deps: Deps): Handlers<typeof contract.scores> {
     },
     evaluation: async ({ params, query }, { caller }) => {
       const evaluation = await getScored(knex, caller, params.evaluation_id);
+      await refuseBlind(knex, caller, { evaluationIds: [evaluation.id] });
       const { include_breakdown: breakdown = false, include_distribution: distribution = false } = query;
       const key = { workspaceId: caller.workspaceId, evaluationId: evaluation.id };
       const rollup = await readRollup(knex, key);

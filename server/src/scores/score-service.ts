@@ -25,7 +25,8 @@ import type { Knex } from "knex";
 import type { Reach } from "../db/reach.ts";
 import type { EvaluationRow } from "../evaluations/evaluation-queries.ts";
 import { getReachable } from "../evaluations/evaluation-service.ts";
-import { findProject, type ProjectRow } from "../projects/project-queries.ts";
+import { findProject } from "../projects/project-queries.ts";
+import { type BlindCaller, refuseBlind } from "../reviews/blindness.ts";
 import { pairedTests } from "./paired-tests.ts";
 import { sumScores } from "./rollup-queries.ts";
 import { listPoints, listPointsBefore, type TrendFilter } from "./trend-queries.ts";
@@ -43,25 +44,30 @@ export function checkEvaluator({ evaluators }: EvaluationRow, key: string | unde
   if (key !== undefined && !keys.includes(key)) throw evaluatorNotRun(key, keys);
 }
 
-/** A project by its public id. @throws {ApiError} 404 when the caller cannot reach it. */
-async function getProject(db: Knex, reach: Reach, publicId: string): Promise<ProjectRow> {
+/**
+ * The id of a project whose figures the caller may see.
+ *
+ * @throws {ApiError} 404 when the caller cannot reach it; 403 while they have to review a sample of it blind.
+ */
+async function getShown(db: Knex, caller: Reach & BlindCaller, publicId: string): Promise<string> {
   const id = parseId("project", publicId);
-  const project = id && (await findProject(db, reach, id));
+  const project = id && (await findProject(db, caller, id));
   if (!project) throw notFound("project", publicId);
-  return project;
+  await refuseBlind(db, caller, { projectId: project.id });
+  return project.id;
 }
 
-/** The figures of a project over a period. @throws {ApiError} 400 for a period that cannot be; 404. */
+/** The figures of a project over a period. @throws {ApiError} 400 for a period that cannot be; 404; 403 for the blind. */
 export async function metricsOf(
   db: Knex,
-  reach: Reach,
+  caller: Reach & BlindCaller,
   { project: publicId, query, now }: { project: string; query: MetricsQuery; now: Date },
 ): Promise<{ period: Period; figures: ProjectFigures }> {
   const period = metricsPeriod(query, now.getTime());
-  const { id: projectId } = await getProject(db, reach, publicId);
+  const projectId = await getShown(db, caller, publicId);
   const { evaluator = null } = query;
   const asked = { current: period, previous: periodBefore(period), evaluator };
-  const sums = await sumScores(db, { workspaceId: reach.workspaceId, projectId }, asked);
+  const sums = await sumScores(db, { workspaceId: caller.workspaceId, projectId }, asked);
   return { period, figures: projectFigures(sums, evaluator ?? "", query.granularity) };
 }
 
@@ -78,16 +84,16 @@ export interface TrendQuery {
 /** A filter that names no thing at all leaves nothing. */
 const nothing = "00000000-0000-0000-0000-000000000000";
 
-/** The trend of a project; its evaluations are named by their UUIDs. @throws {ApiError} 404. */
+/** The trend of a project; its evaluations are named by their UUIDs. @throws {ApiError} 404; 403 for the blind. */
 export async function trendsOf(
   db: Knex,
-  reach: Reach,
+  caller: Reach & BlindCaller,
   { query, now }: { query: TrendQuery; now: Date },
 ): Promise<TrendFigures & { regressions?: Regression[] }> {
-  const { id: projectId } = await getProject(db, reach, query.project);
+  const projectId = await getShown(db, caller, query.project);
   const { evaluator = "", dataset, model } = query;
   const filter: TrendFilter = {
-    workspaceId: reach.workspaceId,
+    workspaceId: caller.workspaceId,
     projectId,
     evaluator,
     datasetId: dataset === undefined ? undefined : (parseId("dataset", dataset) ?? nothing),

@@ -22,6 +22,7 @@ import type { Reach } from "../db/reach.ts";
 import type { Tx } from "../db/transaction.ts";
 import { type EvaluationRow, findEvaluation } from "../evaluations/evaluation-queries.ts";
 import { findProject } from "../projects/project-queries.ts";
+import { type BlindCaller, refuseBlind } from "../reviews/blindness.ts";
 import { countRanks, readRollup, type RollupRow } from "./rollup-queries.ts";
 import { findLastCompleted, listLowest } from "./threshold-queries.ts";
 
@@ -75,11 +76,13 @@ async function worstOf(
  * Holds an evaluation's effective means against thresholds.
  *
  * @throws {ApiError} 422 for a project or evaluation that the caller cannot reach, an evaluation of another project, a
- *   project without a completed one, or an evaluator that was not run; 409 when the evaluation has not completed.
+ *   project without a completed one, or an evaluator that was not run; 409 when the evaluation has not completed; 403
+ *   while the caller has to review a sample of the project blind.
  */
-export async function analyzeThresholds(tx: Tx, reach: Reach, body: ThresholdAnalysisBody) {
+export async function analyzeThresholds(tx: Tx, reach: Reach & BlindCaller, body: ThresholdAnalysisBody) {
   const evaluation = await getAnalysed(tx, reach, body);
   checkThresholdKeys(body, evaluatorKeys(evaluation.evaluators).keys ?? []);
+  await refuseBlind(tx, reach, { projectId: evaluation.project_id });
   const rollup = await readRollup(tx, { workspaceId: reach.workspaceId, evaluationId: evaluation.id });
   const results: Record<string, ThresholdResult & { worst_samples: LowSample[] }> = {};
   for (const [key, thresholds] of Object.entries(body.thresholds)) {
