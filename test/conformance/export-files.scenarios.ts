@@ -57,6 +57,7 @@ export const exportFileScenarios = [
       combined_score: expect.stringMatching(/^33\.3333333333333\d*$/),
       combined_original_score: expect.stringMatching(/^33\.3333333333333\d*$/),
       combined_overridden_by: "",
+      combined_reviewer_credentials: "",
       combined_passed: "false",
     });
     expect(rows.map((row) => row["external_id"])).toEqual(["call-1", "call-2", "call-3", "call-4"]);

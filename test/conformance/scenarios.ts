@@ -1,5 +1,6 @@
 import { apiKeyScenarios } from "./api-keys.scenarios.ts";
 import { apiKeyRotationScenarios } from "./api-key-rotation.scenarios.ts";
+import { blindScoreScenarios } from "./blind-scores.scenarios.ts";
 import { blindScenarios } from "./blind.scenarios.ts";
 import { comparisonRefusalScenarios } from "./comparison-refusals.scenarios.ts";
 import { comparisonScenarios } from "./comparison.scenarios.ts";
@@ -88,7 +89,7 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   reliability: reliabilityScenarios,
   reviews: [...reviewScenarios, ...reviewRefusalScenarios, ...reviewQueueScenarios],
   overrides: [...overrideScenarios, ...overrideLimitScenarios, ...overrideRefusalScenarios],
-  "blind reviews": blindScenarios,
+  "blind reviews": [...blindScenarios, ...blindScoreScenarios],
   "review tasks": [...reviewTaskCreationScenarios, ...reviewTaskRefusalScenarios, ...reviewTaskScenarios],
   "review claims": reviewClaimScenarios,
   "review assignment": [...reviewAssignmentScenarios, ...reassignmentScenarios],

@@ -26,6 +26,7 @@ export const record = (further: Partial<ExportRecord> = {}): ExportRecord => ({
   combined_score: 1e-7,
   combined_original_score: 0,
   combined_overridden_by: null,
+  combined_reviewer_credentials: null,
   combined_passed: null,
   input: '"-1"',
   output: "-1",

@@ -19,7 +19,7 @@ export interface ExportRecord {
   original_score: number | null;
   /** The review that overrode the score. */
   overridden_by: string | null;
-  /** Of the reviewer who overrode it. */
+  /** Held by the reviewer who overrode it, separated by ", ". */
   reviewer_credentials: string | null;
   passed: boolean | null;
   flagged: boolean;
@@ -34,6 +34,7 @@ export interface ExportRecord {
   combined_score: number | null;
   combined_original_score: number | null;
   combined_overridden_by: string | null;
+  combined_reviewer_credentials: string | null;
   combined_passed: boolean | null;
   /** With samples only; null: there is none. */
   input: JsonText | null;
@@ -82,6 +83,7 @@ const resultColumns: readonly ExportColumn[] = [
   column("combined_score", "number", true),
   column("combined_original_score", "number", true),
   column("combined_overridden_by", "text", true),
+  column("combined_reviewer_credentials", "text", true),
   column("combined_passed", "boolean", true),
 ];
 

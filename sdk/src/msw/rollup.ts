@@ -13,7 +13,7 @@ import {
 } from "@assay/contract/domain";
 import { canonicalize } from "@assay/contract/wire";
 import type { EvaluationResults } from "../generated/types.ts";
-import { combined, viewOf } from "./evaluation-run.ts";
+import { effectiveCombined, effectiveOutcome, viewOf } from "./evaluation-run.ts";
 import type { Caller, MockState } from "./handler.ts";
 import { reaches } from "./reach.ts";
 import type { EvaluationRow } from "./tables.ts";
@@ -28,7 +28,7 @@ export interface CompletedEvaluation {
   results: EvaluationResults;
 }
 
-/** What one evaluator's scores in one evaluation add up to; the empty key: the samples' combined scores. */
+/** What one evaluator's effective scores in one evaluation add up to; the empty key: the samples' combined scores. */
 export interface Rollup extends ScoreDescription {
   evaluator: string;
   coverage: Coverage;
@@ -72,7 +72,7 @@ const isScored = (outcome: Outcome) => outcome.status === "scored";
 
 function ofEvaluator({ row, keys, results }: CompletedEvaluation, key: string): Rollup {
   const place = keys.indexOf(key);
-  const scored = row.judged.flatMap(({ outcomes }) => outcomes[place] ?? []).filter(isScored);
+  const scored = row.judged.flatMap((judged) => effectiveOutcome(row, judged, place) ?? []).filter(isScored);
   const scores = scored.map(({ score }) => score);
   const coverage = results.coverage_by_evaluator[key] ?? { scored: 0, errored: 0, skipped: 0, total: 0 };
   const passed = scored.filter((outcome) => outcome.passed).length;
@@ -82,8 +82,7 @@ function ofEvaluator({ row, keys, results }: CompletedEvaluation, key: string): 
 }
 
 function ofSamples({ row, results }: CompletedEvaluation): Rollup {
-  const samples = row.judged.map(({ outcomes }) => combined(row, outcomes));
-  const scores = samples.flatMap(({ weighted }) => weighted ?? []);
+  const scores = row.judged.flatMap((judged) => effectiveCombined(row, judged).weighted ?? []);
   const passed = Math.round(((results.pass_rate ?? 0) / 100) * results.sample_count);
   const { coverage, weighted_aggregate: mean, sample_count: n } = results;
   return { ...describeScores(scores), mean, n, evaluator: "", coverage, passed, scores };

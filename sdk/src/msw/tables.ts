@@ -214,6 +214,7 @@ export interface ExportRow extends Dated {
   project: string;
   format: CreateExportBody["format"];
   includeSamples: boolean;
+  evaluations: readonly string[];
   file: Uint8Array<ArrayBuffer>;
   sha256: string;
   rowCount: number;

@@ -14,6 +14,8 @@ import {
   worstSamplesNamed,
   worstStatus,
 } from "@assay/contract/domain";
+import { refuseBlind } from "./blindness.ts";
+import { effectiveOutcome } from "./evaluation-run.ts";
 import type { Call } from "./handler.ts";
 import { reaches, referredProject } from "./reach.ts";
 import { type CompletedEvaluation, completedEvaluations, completedOr409, rollupOf } from "./rollup.ts";
@@ -41,8 +43,9 @@ function analysedOf(
 
 function worstOf({ row, keys }: CompletedEvaluation, key: string, below: number): LowSample[] {
   const place = keys.indexOf(key);
-  const scored = row.judged.flatMap(({ sample, outcomes }): LowSample[] => {
-    const outcome = outcomes[place];
+  const scored = row.judged.flatMap((judged): LowSample[] => {
+    const { sample } = judged;
+    const outcome = effectiveOutcome(row, judged, place);
     if (outcome?.status !== "scored" || outcome.score >= below) return [];
     return [{ sample: sample.id, external_id: sample.externalId, score: outcome.score }];
   });
@@ -59,6 +62,7 @@ export function analyzeThresholds(call: Call, body: ThresholdAnalysisBody) {
   );
   const analysed = analysedOf(call, body, completed);
   checkThresholdKeys(body, analysed.keys);
+  refuseBlind(call, { projectId: project });
   const earlier = completed.filter((other) => byCompletion(other, analysed) < 0);
   const results: Record<string, ThresholdResult & { worst_samples: LowSample[] }> = {};
   for (const [key, thresholds] of Object.entries(body.thresholds)) {

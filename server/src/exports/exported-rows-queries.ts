@@ -37,6 +37,7 @@ interface ExportedRow {
   combined_score: number | null;
   combined_original_score: number | null;
   combined_overridden_by: string | null;
+  combined_reviewer_credentials: string | null;
   combined_passed: boolean | null;
   /** Rows of the page before it was cut by its bytes. */
   page_rows: number;
@@ -48,11 +49,13 @@ const pageRows = 1000;
 const pageBytes = 8 * 1024 * 1024;
 
 /**
- * The credentials of the reviewer whose review a column names, as an expression. Null: there are no reviewers yet.
+ * The credentials that a reviewer held when they submitted a review, as an expression; null where there is none.
  *
  * @param review a column with the id of a review, or null.
  */
-const credentialsOf = (_review: string): string => "null::text";
+const credentialsOf = (review: string): string => `(
+  select array_to_string(credentials, ', ') from reviews
+  where workspace_id = :workspaceId::uuid and id = ${review} limit 1)`;
 
 /**
  * A page of an evaluation's results in data set order, from a position on. Each row's sample and combined score are
@@ -96,7 +99,9 @@ function pageStatement(includeSamples: boolean, withModel: boolean): string {
       ) s
       left join lateral (
         select effective as combined_score, automated as combined_original_score,
-          overridden_by as combined_overridden_by, effective_passed as combined_passed
+          overridden_by as combined_overridden_by,
+          ${credentialsOf("sample_scores.overridden_by")} as combined_reviewer_credentials,
+          effective_passed as combined_passed
         from sample_scores
         where workspace_id = :workspaceId::uuid and evaluation_id = :id::uuid and sample_id = page.sample_id limit 1
       ) c on true
@@ -179,6 +184,7 @@ function recorder(evaluation: ExportedEvaluation): (row: ExportedRow) => ExportR
     combined_score: row.combined_score,
     combined_original_score: row.combined_original_score,
     combined_overridden_by: reviewId(row.combined_overridden_by),
+    combined_reviewer_credentials: row.combined_reviewer_credentials,
     combined_passed: row.combined_passed,
     input: row.input ?? null,
     output: row.output ?? null,

@@ -9,6 +9,7 @@ import {
   referenceNotFound,
 } from "@assay/contract";
 import { viewOf } from "../evaluation-run.ts";
+import { refuseBlind } from "../blindness.ts";
 import { exportedRows } from "../exported-rows.ts";
 import type { Call, Caller, MockState, ResourceHandlers } from "../handler.ts";
 import { sha256Hex } from "../mock-secrets.ts";
@@ -76,6 +77,7 @@ function named(call: Call, { id, index, project }: { id: string; index: number; 
 async function createExport(call: Call, body: CreateExportBody): Promise<ExportRow> {
   const { id: project } = referredProject(call.caller, body.project, "/project");
   const evaluations = evaluationsOf(call, body);
+  refuseBlind(call, { evaluationIds: evaluations.map(({ id }) => id) });
   const rows = exportedRows(evaluations, call);
   // Loaded when it is called for: most tests export nothing.
   const { exportWriter } = await import("@assay/contract/export-files");
@@ -87,6 +89,7 @@ async function createExport(call: Call, body: CreateExportBody): Promise<ExportR
     project,
     format: body.format,
     includeSamples: body.include_samples,
+    evaluations: evaluations.map(({ id }) => id),
     file,
     sha256: await sha256Hex(file),
     rowCount: rows.length,
@@ -105,10 +108,11 @@ function getExport(caller: Caller, id: string): ExportRow {
   return row;
 }
 
-/** The file of an export. @throws ApiError 404; 409 when it is not there. */
-async function contentOf(row: ExportRow, state: MockState): Promise<Download> {
-  const { status } = stateOf(row, state);
+/** The file of an export. @throws ApiError 409 when it is not there; 403 for the blind. */
+async function contentOf(row: ExportRow, call: Call): Promise<Download> {
+  const { status } = stateOf(row, call);
   if (status !== "completed") throw exportNotDownloadable(row.id, status);
+  refuseBlind(call, { evaluationIds: row.evaluations });
   const { exportMediaTypes } = await import("@assay/contract/export-files");
   const { file } = row;
   return {

@@ -15,6 +15,7 @@ import {
   trendFigures,
   trendPeriodDays,
 } from "@assay/contract/domain";
+import { refuseBlind } from "../blindness.ts";
 import { scoredSamples } from "../compare.ts";
 import type { Call, Caller, ResourceHandlers } from "../handler.ts";
 import { instant } from "../paging.ts";
@@ -41,8 +42,10 @@ function getEvaluation(caller: Caller, id: string): EvaluationRow {
   return row;
 }
 
-function checkProject(caller: Caller, id: string): void {
-  if (!findProject(caller, id)) throw notFound("project", id);
+/** Refuses a project whose figures the caller may not see. @throws ApiError 404; 403 for the blind. */
+function checkProject(call: Call, id: string): void {
+  if (!findProject(call.caller, id)) throw notFound("project", id);
+  refuseBlind(call, { projectId: id });
 }
 
 const passRate = ({ passed, coverage }: Rollup): number | null =>
@@ -86,7 +89,7 @@ type Query<Name extends keyof ResourceHandlers<"scores">> = Parameters<
 
 function metrics(call: Call, project: string, query: Query<"metrics">) {
   const period = metricsPeriod(query, call.clock.now());
-  checkProject(call.caller, project);
+  checkProject(call, project);
   const evaluations = completedEvaluations(call.caller, call, (row) => row.project === project);
   const { evaluator = null, granularity } = query;
   const sums = scoreSums(evaluations, { current: period, previous: periodBefore(period), evaluator });
@@ -114,7 +117,7 @@ function testOf({ caller }: Call, { before, after }: ScoreDrop, key: string) {
 
 function trends(call: Call, query: Query<"trends">) {
   const { project, dataset, model, period, evaluator = null, include_regression_analysis: include } = query;
-  checkProject(call.caller, project);
+  checkProject(call, project);
   const { start, end } = lastDays(trendPeriodDays[period], call.clock.now());
   const evaluations = completedEvaluations(
     call.caller,
@@ -154,11 +157,13 @@ export const scoreHandlers: ResourceHandlers<"scores"> = {
     if (!found) throw notFound("sample", params.sample_id);
     const evaluation = id === undefined ? undefined : completedOr409(getEvaluation(call.caller, id), call);
     if (evaluation) checkEvaluator(evaluation, evaluator);
+    refuseBlind(call, { sampleIds: [params.sample_id] });
     const evaluations = evaluation ? [evaluation] : completedEvaluations(call.caller, call, () => true);
     return { status: 200, body: sampleScores(call, params.sample_id, { evaluations, evaluator }) };
   },
   evaluation: ({ params, query }, call) => {
     const evaluation = completedOr409(getEvaluation(call.caller, params.evaluation_id), call);
+    refuseBlind(call, { evaluationIds: [evaluation.row.id] });
     return { status: 200, body: evaluationScores(evaluation, query) };
   },
   metrics: ({ params, query }, call) => ({ status: 200, body: metrics(call, params.project_id, query) }),
