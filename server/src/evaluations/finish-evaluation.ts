@@ -54,8 +54,9 @@ export async function finishEvaluation(tx: Tx, deps: Deps, evaluation: Evaluatio
     results,
     completed_at: completedAt,
   });
+  if (!ended) return;
   await crossThresholds(tx, deps, { evaluation, scores, cause: "completion" });
-  if (ended) await routeSamples(tx, deps, ended);
+  await routeSamples(tx, deps, ended);
 }
 
 /**
