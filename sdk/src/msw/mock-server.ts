@@ -8,7 +8,6 @@ import {
 } from "@assay/contract";
 import { requestedRange } from "@assay/contract/wire";
 import { HttpResponse } from "msw";
-import { settleHolds } from "./assignment.ts";
 import { authenticate, takeAllowance } from "./authenticate.ts";
 import { checkRequest, isSchema, queryOf } from "./check-request.ts";
 import { type Failures, failedAnswer, waitFor } from "./failures.ts";
@@ -17,9 +16,8 @@ import { committer, type Queue } from "./idempotency.ts";
 import { MockMistake, type OnMistake } from "./mistakes.ts";
 import { bodyToLog, mediaTypeOf, readJsonBody } from "./read-body.ts";
 import { handlerOf } from "./resources/index.ts";
-import { routeCompleted } from "./route-samples.ts";
 import { matchRoute, operationOf, pathUnder, type RouteMatch } from "./routing.ts";
-import { tellWebhooks } from "./tell-webhooks.ts";
+import { settleWorkspace, tellWebhooks } from "./tell-webhooks.ts";
 import type { MockCall } from "./types.ts";
 
 /** What answering a request works with. */
@@ -113,17 +111,11 @@ async function answerRoute(exchange: Exchange, { route, params }: RouteMatch): P
   const declaresBody = !isStreamed && "body" in route && isSchema(route.body);
   const body: unknown = declaresBody ? await readJsonBody(sent) : undefined;
   const input = checkRequest(route, { params, headers: sent.headers, query: queryOf(sent.url), body });
-  if (caller) settle(server.state, caller);
+  if (caller) settleWorkspace(server.state, caller.workspace);
   const answer = await handlerOf(route)(input, callOf(exchange, caller));
   // Such a route's success is a file by its contract; all else it throws.
   if (route.metadata.download) return writeDownload(exchange, answer.body as Download);
   return write(exchange, answer.status, checkedBody(route, answer));
-}
-
-/** Makes true what time alone has brought about: what the server does the moment it happens, or before it is looked at. */
-function settle(state: MockState, caller: Caller): void {
-  routeCompleted(state, caller);
-  settleHolds({ ...state, caller });
 }
 
 function callOf({ server, sent, headers }: Exchange, caller: Caller | undefined): Call {

@@ -10,7 +10,7 @@ import { signWebhook } from "@assay/contract/wire";
 import type { MockState } from "./handler.ts";
 import { instant } from "./paging.ts";
 import { failedCall, postCall } from "./post-call.ts";
-import type { DeliveryRow, WebhookRow } from "./tables.ts";
+import type { DeliveryRow, WebhookRow } from "./tables-webhooks.ts";
 
 type Clocked = Pick<MockState, "clock">;
 

@@ -4,12 +4,12 @@ import type {
   ResolvedEvaluator,
   Routing,
   Scope,
-  Subscription,
 } from "@assay/contract";
 import type { EffectiveScores, GuidelineSet, Outcome } from "@assay/contract/domain";
 import type { EvaluationResults } from "../generated/types.ts";
 import type { Dated } from "./dated.ts";
 import type { ReviewerRow, ReviewRow, RubricRow, TaskRow } from "./tables-reviews.ts";
+import type { TimedSecret, WebhookRow } from "./tables-webhooks.ts";
 
 /** An API key; its secrets stand apart. */
 export interface ApiKeyRow extends Dated {
@@ -146,8 +146,6 @@ export interface EvaluationRow extends Dated {
   asOf: number | null;
   /** Which samples become review tasks when it completes; null: none. */
   routing: Routing | null;
-  /** Whether what it sends to people became tasks, or never will. */
-  routed: boolean;
   manifestHash: string;
   metadata: Readonly<Record<string, unknown>>;
   judged: readonly JudgedSample[];
@@ -158,55 +156,8 @@ export interface EvaluationRow extends Dated {
   /** What the work clock showed when it was made. */
   createdWork: number;
   end: EvaluationEnd | null;
-  /** Whether its end was told to webhooks. */
+  /** Whether what follows from its end has happened: webhooks were told, what it sends to people became tasks. */
   announced: boolean;
-}
-
-/** A secret, and until when it works; without an end: the present one. */
-interface TimedSecret {
-  secret: string;
-  validUntil: number | null;
-}
-
-/** One attempt to deliver, as it is shown. */
-interface AttemptRow {
-  at: string;
-  response_status: number | null;
-  error: string | null;
-  duration_ms: number;
-}
-
-/** One message to one endpoint. */
-export interface DeliveryRow extends Dated {
-  webhook: string;
-  event: string;
-  /** When the event happened. */
-  at: number;
-  data: Readonly<Record<string, unknown>>;
-  status: "pending" | "delivered" | "failed";
-  /** Attempts in this round: redelivering begins a new one. */
-  tries: number;
-  attempts: number;
-  /** The last attempts, oldest first. */
-  log: readonly AttemptRow[];
-  nextAttemptAt: number | null;
-  deliveredAt: number | null;
-}
-
-/** An endpoint that is told of events. */
-export interface WebhookRow extends Dated {
-  subscription: Subscription;
-  disabled: { reason: string; at: number } | null;
-  updatedAt: number;
-  /** Messages that ran out since one was delivered. */
-  exhausted: number;
-  /** The newest first. */
-  secrets: TimedSecret[];
-  deliveries: Map<string, DeliveryRow>;
-  /** Project and evaluator → the last score that its thresholds were held against. */
-  scores: Map<string, number>;
-  /** While it is sent messages. */
-  sending: Promise<void> | null;
 }
 
 /** An export. Its file is written at once; the clock decides when it shows. */
@@ -222,6 +173,8 @@ export interface ExportRow extends Dated {
   createdWork: number;
   /** How it was made to fail. */
   failure: string | null;
+  /** Whether webhooks were told that it has completed. */
+  announced: boolean;
 }
 
 /** The first answer to a POST with an idempotency key. */

@@ -1,17 +1,31 @@
-import { evaluatorKeys } from "@assay/contract/domain";
+import { announceOverdue, settleHolds } from "./assignment.ts";
 import { progressOf, viewOf } from "./evaluation-run.ts";
+import { announceExports } from "./export-view.ts";
 import type { MockState } from "./handler.ts";
+import { routeSamples } from "./route-samples.ts";
 import { sendDue } from "./send-due.ts";
 import type { EvaluationEnd, EvaluationRow, Workspace } from "./tables.ts";
-import { crossThresholds, queueEvent } from "./webhook-events.ts";
+import { crossThresholds, effectiveMeans, queueEvent } from "./webhook-events.ts";
 
 /**
- * Tells endpoints what has happened by now: evaluations that have ended are announced, in the order of their ends, and
- * messages that are due go out, in the background. A mock is told to look at each request and when its clock is moved.
+ * Makes true in a workspace what time alone has brought about, and queues what endpoints are told of it: evaluations have
+ * ended, in the order of their ends, with what follows; exports have completed; claims have lapsed, tasks are overdue.
+ */
+export function settleWorkspace(state: MockState, workspace: Workspace): void {
+  announceEnds(state, workspace);
+  announceExports(state, workspace);
+  const call = { ...state, caller: { workspace } };
+  settleHolds(call);
+  announceOverdue(call);
+}
+
+/**
+ * Tells endpoints what has happened by now: messages that are due go out, in the background. A mock is told to look at
+ * each request and when its clock is moved.
  */
 export function tellWebhooks(state: MockState): void {
   for (const workspace of state.tables.workspaces) {
-    announceEnds(state, workspace);
+    settleWorkspace(state, workspace);
     for (const webhook of workspace.webhooks.values()) sendDue(state, webhook);
   }
 }
@@ -37,10 +51,8 @@ function announceEnds(state: MockState, workspace: Workspace): void {
   for (const { row, end } of ended.toSorted((a, b) => a.end.at - b.end.at)) {
     row.announced = true;
     queueEvent(state, workspace, { event: `evaluation.${end.status}`, at: end.at, data: dataOf(row, end) });
-    const keys = evaluatorKeys(row.evaluators).keys ?? [];
-    const means = end.results?.by_evaluator ?? {};
-    const scores = keys.map((evaluator) => ({ evaluator, mean: means[evaluator] ?? null }));
-    crossThresholds(state, workspace, { evaluation: row, scores, at: end.at });
+    crossThresholds(state, workspace, { evaluation: row, scores: effectiveMeans(row), at: end.at });
+    if (end.status === "completed") routeSamples(state, workspace, { row, completedAt: end.at });
   }
 }
 

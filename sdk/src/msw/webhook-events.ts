@@ -1,7 +1,8 @@
 import { isSubscribed } from "@assay/contract";
-import { thresholdCrossing } from "@assay/contract/domain";
+import { evaluatorKeys, thresholdCrossing } from "@assay/contract/domain";
 import type { MockState } from "./handler.ts";
-import type { DeliveryRow, EvaluationRow, WebhookRow, Workspace } from "./tables.ts";
+import type { EvaluationRow, Workspace } from "./tables.ts";
+import type { DeliveryRow, WebhookRow } from "./tables-webhooks.ts";
 
 /** What happened, as the mock tells it. */
 export interface MockEvent {
@@ -40,6 +41,13 @@ export function queueEvent(state: Parts, { webhooks }: Workspace, event: MockEve
     if (!webhook.disabled && isSubscribed(webhook.subscription, about)) queueDelivery(state, webhook, event);
 }
 
+/** The effective mean of each evaluator of an evaluation, by key; null where nothing was scored. */
+export const effectiveMeans = ({ evaluators, end }: EvaluationRow): ScoredEvaluation["scores"] =>
+  (evaluatorKeys(evaluators).keys ?? []).map((evaluator) => ({
+    evaluator,
+    mean: end?.results?.by_evaluator[evaluator] ?? null,
+  }));
+
 /** An evaluation whose scores are new. */
 export interface ScoredEvaluation {
   evaluation: Pick<EvaluationRow, "id" | "project">;
@@ -60,6 +68,25 @@ export function crossThresholds(state: Parts, { webhooks }: Workspace, scored: S
     if (!webhook.disabled && isWatching && isConcerned) holdAgainst(state, webhook, scored);
   }
 }
+
+/**
+ * The same for scores that a reviewer has changed: those of evaluators for which no other evaluation of the project
+ * completed later.
+ */
+export function crossThresholdsAgain(state: Parts, workspace: Workspace, row: EvaluationRow): void {
+  const scores = effectiveMeans(row).filter(({ evaluator, mean }) => {
+    const others = [...workspace.evaluations.values()].filter(
+      (other) => other !== row && other.project === row.project && isLater(other, row),
+    );
+    const hasMean = (other: EvaluationRow) =>
+      effectiveMeans(other).some((one) => one.evaluator === evaluator && one.mean !== null);
+    return mean !== null && !others.some(hasMean);
+  });
+  crossThresholds(state, workspace, { evaluation: row, scores, at: state.clock.now() });
+}
+
+const isLater = ({ end, id }: EvaluationRow, { end: than, id: thanId }: EvaluationRow): boolean =>
+  end?.status === "completed" && than !== null && (end.at - than.at || (id < thanId ? -1 : 1)) > 0;
 
 function holdAgainst(state: Parts, webhook: WebhookRow, { evaluation, scores, at }: ScoredEvaluation): void {
   const thresholds = Object.entries(webhook.subscription.thresholds ?? {});

@@ -104,7 +104,6 @@ function prepare({ caller, clock, newId }: Call, body: CreateEvaluationBody) {
     failOnError: body.fail_on_error,
     asOf,
     routing: body.routing ? resolvedRouting(body.routing) : null,
-    routed: false,
     metadata: body.metadata ?? {},
     judged: judge(dataset, samples, { keyed, model }),
     effective: new Map(),

@@ -4,56 +4,18 @@ import {
   exportedInOtherProject,
   exportedNotCompleted,
   exportNotDownloadable,
-  limits,
   notFound,
   referenceNotFound,
 } from "@assay/contract";
 import { viewOf } from "../evaluation-run.ts";
 import { refuseBlind } from "../blindness.ts";
+import { exportStateOf, exportToWire } from "../export-view.ts";
 import { exportedRows } from "../exported-rows.ts";
-import type { Call, Caller, MockState, ResourceHandlers } from "../handler.ts";
+import type { Call, Caller, ResourceHandlers } from "../handler.ts";
 import { sha256Hex } from "../mock-secrets.ts";
-import { instant, instantOrNull, newestFirst, pageOf } from "../paging.ts";
+import { newestFirst, pageOf } from "../paging.ts";
 import { reaches, referredProject } from "../reach.ts";
 import type { EvaluationRow, ExportRow } from "../tables.ts";
-
-const ttlMs = limits.exportHours * 3_600_000;
-
-/** How far an export is: pending for a quarter of its time, then running, then completed until its file expires. */
-function stateOf(row: ExportRow, { clock, evaluationMs }: MockState) {
-  const work = clock.workNow() - row.createdWork;
-  if (row.failure !== null) return { status: "failed" as const, completedAt: null };
-  if (work < evaluationMs) {
-    return {
-      status: work < evaluationMs / 4 ? ("pending" as const) : ("running" as const),
-      completedAt: null,
-    };
-  }
-  const completedAt = Math.round(clock.whenWorked(row.createdWork + evaluationMs));
-  const isOver = clock.now() >= completedAt + ttlMs;
-  return { status: isOver ? ("expired" as const) : ("completed" as const), completedAt };
-}
-
-const toWire = (state: MockState) => (row: ExportRow) => {
-  const { status, completedAt } = stateOf(row, state);
-  const isWritten = completedAt !== null;
-  return {
-    id: row.id,
-    object: "export" as const,
-    status,
-    project: row.project,
-    format: row.format,
-    include_samples: row.includeSamples,
-    row_count: isWritten ? row.rowCount : status === "running" ? 0 : null,
-    size_bytes: isWritten ? row.file.length : null,
-    sha256: isWritten ? row.sha256 : null,
-    download_url: status === "completed" ? `/v1/scores/exports/${row.id}/content` : null,
-    expires_at: instantOrNull(isWritten ? completedAt + ttlMs : null),
-    error: row.failure,
-    created_at: instant(row.createdAt),
-    completed_at: instantOrNull(completedAt),
-  };
-};
 
 /** The evaluations that a body names, or all that have completed. @throws ApiError 422, 409. */
 function evaluationsOf(call: Call, { evaluations, project }: CreateExportBody): EvaluationRow[] {
@@ -96,6 +58,7 @@ async function createExport(call: Call, body: CreateExportBody): Promise<ExportR
     createdAt: call.clock.now(),
     createdWork: call.clock.workNow(),
     failure: null,
+    announced: false,
   };
   call.caller.workspace.exports.set(row.id, row);
   return row;
@@ -110,7 +73,7 @@ function getExport(caller: Caller, id: string): ExportRow {
 
 /** The file of an export. @throws ApiError 409 when it is not there; 403 for the blind. */
 async function contentOf(row: ExportRow, call: Call): Promise<Download> {
-  const { status } = stateOf(row, call);
+  const { status } = exportStateOf(row, call);
   if (status !== "completed") throw exportNotDownloadable(row.id, status);
   refuseBlind(call, { evaluationIds: row.evaluations });
   const { exportMediaTypes } = await import("@assay/contract/export-files");
@@ -129,15 +92,18 @@ async function contentOf(row: ExportRow, call: Call): Promise<Download> {
 /** The routes of exports. */
 export const exportHandlers: ResourceHandlers<"exports"> = {
   create: ({ body }, call) =>
-    call.commit(async () => ({ status: 202 as const, body: toWire(call)(await createExport(call, body)) })),
+    call.commit(async () => ({
+      status: 202 as const,
+      body: exportToWire(call)(await createExport(call, body)),
+    })),
   list: ({ query }, call) => {
     const rows = [...call.caller.workspace.exports.values()].filter(({ project }) =>
       reaches(call.caller, project),
     );
-    const list = { list: "exports", filter: {}, toWire: toWire(call), ...newestFirst };
+    const list = { list: "exports", filter: {}, toWire: exportToWire(call), ...newestFirst };
     return { status: 200, body: pageOf(rows, query, list) };
   },
-  get: ({ params }, call) => ({ status: 200, body: toWire(call)(getExport(call.caller, params.id)) }),
+  get: ({ params }, call) => ({ status: 200, body: exportToWire(call)(getExport(call.caller, params.id)) }),
   content: async ({ params }, call) => ({
     status: 200,
     body: await contentOf(getExport(call.caller, params.id), call),

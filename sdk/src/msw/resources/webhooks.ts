@@ -15,7 +15,7 @@ import { formatWebhookSecret } from "@assay/contract/wire";
 import type { Call, Caller, ResourceHandlers } from "../handler.ts";
 import { instant, instantOrNull, newestFirst, pageOf } from "../paging.ts";
 import { reaches, referredProject } from "../reach.ts";
-import type { DeliveryRow, WebhookRow } from "../tables.ts";
+import type { DeliveryRow, WebhookRow } from "../tables-webhooks.ts";
 import { queueDelivery } from "../webhook-events.ts";
 
 const toWire = ({ id, subscription, disabled, createdAt, updatedAt }: WebhookRow) => ({
