@@ -3,6 +3,7 @@ import { readConfig } from "../../server/src/config.ts";
 import type { Database } from "../../server/src/db/connect.ts";
 import { inTransaction } from "../../server/src/db/transaction.ts";
 import type { Worker } from "../../server/src/jobs/worker.ts";
+import { sweepReviews } from "../../server/src/review-tasks/sweep-reviews.ts";
 import { startServer, type RunningServer } from "../../server/src/start-server.ts";
 import type { Dispatcher } from "../../server/src/webhooks/dispatcher.ts";
 import { createAdminKey, createWorkspace } from "../../server/src/workspaces/workspace-service.ts";
@@ -44,6 +45,7 @@ export async function startTestServer(
   const now = () => new Date(Date.now() + offset);
   const server = await startServer(config, { database, now, pause: noPause, strictAnswers: true });
   const { worker, dispatcher, deps } = server;
+  let sweeping: Promise<void> = Promise.resolve();
   if (!worker || !dispatcher) throw new Error("The server was started without a worker.");
   return {
     ...server,
@@ -56,8 +58,12 @@ export async function startTestServer(
       }),
     advance: (ms) => {
       offset += ms;
-      // What has become due goes out now, not when it is next looked for.
-      void dispatcher.idle();
+      // What has become due happens and goes out now, not when it is next looked for.
+      sweeping = sweeping.then(() => sweepReviews(deps)).then(() => void dispatcher.idle());
+    },
+    close: async () => {
+      await sweeping;
+      await server.close();
     },
   };
 }
