@@ -33,6 +33,7 @@ import { protocolPagingScenarios } from "./protocol-paging.scenarios.ts";
 import { protocolValueScenarios } from "./protocol-values.scenarios.ts";
 import { protocolScenarios } from "./protocol.scenarios.ts";
 import { reassignmentScenarios } from "./reassignment.scenarios.ts";
+import { reviewEventScenarios } from "./review-events.scenarios.ts";
 import { reviewAssignmentScenarios } from "./review-assignment.scenarios.ts";
 import { reviewClaimScenarios } from "./review-claims.scenarios.ts";
 import { reviewTaskCreationScenarios } from "./review-task-creation.scenarios.ts";
@@ -45,6 +46,7 @@ import { routingRefusalScenarios } from "./routing-refusals.scenarios.ts";
 import { routingScenarios } from "./routing.scenarios.ts";
 import { rubricScenarios } from "./rubrics.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
+import { overrideEffectScenarios } from "./override-effects.scenarios.ts";
 import { overrideLimitScenarios } from "./override-limits.scenarios.ts";
 import { overrideRefusalScenarios } from "./override-refusals.scenarios.ts";
 import { overrideScenarios } from "./overrides.scenarios.ts";
@@ -88,7 +90,12 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   rubrics: rubricScenarios,
   reliability: reliabilityScenarios,
   reviews: [...reviewScenarios, ...reviewRefusalScenarios, ...reviewQueueScenarios],
-  overrides: [...overrideScenarios, ...overrideLimitScenarios, ...overrideRefusalScenarios],
+  overrides: [
+    ...overrideScenarios,
+    ...overrideEffectScenarios,
+    ...overrideLimitScenarios,
+    ...overrideRefusalScenarios,
+  ],
   "blind reviews": [...blindScenarios, ...blindScoreScenarios],
   "review tasks": [...reviewTaskCreationScenarios, ...reviewTaskRefusalScenarios, ...reviewTaskScenarios],
   "review claims": reviewClaimScenarios,
@@ -97,6 +104,7 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   webhooks: [...webhookScenarios, ...webhookRegistrationRefusals],
   "webhook deliveries": [...webhookDeliveryScenarios, ...webhookRetryScenarios],
   "webhook thresholds": webhookThresholdScenarios,
+  "events of reviews": reviewEventScenarios,
   exports: [...exportScenarios, ...exportFileScenarios],
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
