@@ -34,7 +34,15 @@ export type * from "./generated/types.ts";
 export { verifyWebhook } from "./verify-webhook.ts";
 export type { VerifyWebhookOptions, WebhookHeaders } from "./verify-webhook-options.ts";
 export { WebhookVerificationError } from "./webhook-verification-error.ts";
-export type { EvaluationEndedData, ThresholdCrossedData, WebhookEvent } from "./webhook-event.ts";
+export type {
+  EvaluationEndedData,
+  ReviewSubmittedData,
+  ReviewTaskAssignedData,
+  ReviewTaskUnassignedData,
+  ScoreOverriddenData,
+  ThresholdCrossedData,
+  WebhookEvent,
+} from "./webhook-event.ts";
 export type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "./custom-evaluator.ts";
 export type { Logger, LogLevel } from "./logger.ts";
 export type { AssayOptions, RequestOptions } from "./options.ts";
