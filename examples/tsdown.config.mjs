@@ -2,9 +2,11 @@ const examples = [
   "main-job",
   "run-and-compare",
   "release-gate",
+  "threshold-gate",
   "custom-evaluator",
   "human-review",
   "evidence-audit",
+  "webhook-receiver",
 ];
 
 export default {

@@ -113,7 +113,7 @@ const steps = {
     const sizes = new Map(
       outputFiles.map((file) => [relative(root, file.path), gzipSync(file.contents, { level: 9 }).length]),
     );
-    // What a program loads at once; importFile and what verifies webhooks are loaded when they are first called.
+    // What a program loads at once; what moves files and what verifies webhooks is loaded when it is first called.
     const first = (name) => [
       name,
       ...metafile.outputs[name].imports.flatMap(({ path, kind }) =>
@@ -125,7 +125,7 @@ const steps = {
     const later = [...sizes].filter(([name]) => !entry.has(name)).reduce((sum, [, own]) => sum + own, 0);
     return {
       ok: bytes <= bundleBudget,
-      output: `SDK client: ${bytes} bytes gzip of ${bundleBudget}, and ${later} loaded when importFile or verifyWebhook is called`,
+      output: `SDK client: ${bytes} bytes gzip of ${bundleBudget}, and ${later} loaded when files are imported or exported, or verifyWebhook is called`,
     };
   },
 };

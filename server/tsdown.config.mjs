@@ -1,7 +1,12 @@
 export default {
   cwd: import.meta.dirname,
-  // The embedded database's worker thread is started from a file of this name beside the bundle.
-  entry: { main: "src/main.ts", index: "src/index.ts", "pglite-worker": "src/db/embedded/pglite-worker.ts" },
+  // Worker threads are started from files of these names beside the bundle.
+  entry: {
+    main: "src/main.ts",
+    index: "src/index.ts",
+    "pglite-worker": "src/db/embedded/pglite-worker.ts",
+    "export-worker": "src/exports/export-worker.ts",
+  },
   format: "esm",
   platform: "node",
   target: "node20",

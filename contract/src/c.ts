@@ -24,6 +24,8 @@ export interface RouteMetadata {
    * types takes its place, the body it is checked as is undefined, and the query belongs to the streamed form.
    */
   streamed?: readonly string[];
+  /** Content types of an answer that is a file, sent as it is; its 200 and 206 are `download`. */
+  download?: readonly string[];
   /** Something that belongs to the workspace as a whole: keys restricted to projects may not do it. */
   workspaceLevel?: true;
   /** Members of the body that the schema does not know are ignored instead of refused. */
@@ -36,6 +38,25 @@ export interface RouteMetadata {
 export type DescribedRoute = AppRoute & { summary: string; description: string; metadata: RouteMetadata };
 
 export const c = initContract();
+
+/** An answer that is a file: what a handler gives of one, and HTTP sends whole or in part. */
+export interface Download {
+  contentType: string;
+  fileName: string;
+  /** In bytes. */
+  size: number;
+  /** The same for the same bytes; without quotes. */
+  etag: string;
+  /** The bytes from `start` up to, but not including, `end`. */
+  read: (start: number, end: number) => AsyncIterable<Uint8Array>;
+}
+
+/** The success of a route whose answer is a file. */
+export const download = c.otherResponse({
+  // Which of the types in the route's metadata it is, each answer says itself.
+  contentType: "application/octet-stream",
+  body: c.type<Download>(),
+});
 
 /** The query of a route that takes none: whatever is sent is refused with its name. */
 const noQuery = z.strictObject({});
@@ -63,7 +84,7 @@ type Problems<S extends ProblemStatus> = { [status in S]: typeof problem };
  */
 export function answers<
   Own extends Record<number, z.ZodType | ContractOtherResponse<z.ZodType>>,
-  S extends 409 | 422 = never,
+  S extends 409 | 416 | 422 = never,
 >(own: Own, ...further: S[]): Own & Problems<(typeof everyRoute)[number] | S> {
   const problems = Object.fromEntries([...everyRoute, ...further].map((status) => [status, problem]));
   // Object.fromEntries loses which keys it has: they are exactly the statuses just listed.

@@ -24,6 +24,23 @@ export const timestampInput = (description: string) =>
     .refine(inCommonYears, { error: "must lie in the years 1 to 9999 (UTC)" })
     .meta({ description: `${description} ISO 8601 with a time zone.` });
 
+/** A day of a query, `2026-03-31`, or an instant with a time zone. */
+export const queryDate = (description: string) =>
+  z
+    .string()
+    .max(longestDate)
+    .refine((text) => text.length > longestDate || isDateOrInstant(text), {
+      error: "must be a date such as 2026-03-31, or an ISO 8601 timestamp with a time zone",
+    })
+    .meta({ description: `${description} A date (\`2026-03-31\`) or ISO 8601 with a time zone.` });
+
+const longestDate = 40;
+const date = z.iso.date();
+const instant = z.iso.datetime({ offset: true });
+
+const isDateOrInstant = (text: string): boolean =>
+  (date.safeParse(text).success || instant.safeParse(text).success) && inCommonYears(text);
+
 function inCommonYears(text: string): boolean {
   const year = new Date(text).getUTCFullYear();
   // What is no instant at all is told so already.

@@ -10,6 +10,7 @@ const openMembers = new Set([
   "expected",
   "metadata",
   "config",
+  "data",
   "sample_filter",
   "details",
   "grades",
@@ -207,6 +208,7 @@ describe.each(cases)("%s", (_, route) => {
     const pages = answersOf(route)
       .filter(([status]) => Number(status) < 400)
       .map(([, type]) => Object.keys(propertiesOf(schemaOf(type, "output"))));
+    // A file has no schema, and is no page.
     const members = ["object", "data", "has_more", "next_cursor"];
     const isPage = pages.length > 0 && pages.every((keys) => members.every((key) => keys.includes(key)));
     expect(isPage).toBe(metadata.paginated === true);

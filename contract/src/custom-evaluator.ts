@@ -3,24 +3,14 @@ import { bind, type BoundEvaluator } from "./bound-evaluator.ts";
 import { optional } from "./common.ts";
 import { custom, type CustomConfig, customRequest, readCustomAnswer } from "./domain/evaluators/custom.ts";
 import { evaluatorName, weight } from "./evaluator-input.ts";
+import { webhookUrl } from "./webhook-url.ts";
 import { parseWebhookSecret } from "./wire/webhook-signature.ts";
-
-function isWebhookUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
-}
 
 const customConfig = z
   .strictObject({
-    webhook_url: z
-      .string()
-      .max(2000)
-      .refine(isWebhookUrl, { error: "must be an https address without user name and password" })
-      .meta({
-        description:
-          "Where each sample is sent, by POST. https, at a public address; the server's operator may allow others.",
-      }),
+    webhook_url: webhookUrl(
+      "Where each sample is sent, by POST. https, at a public address; the server's operator may allow others.",
+    ),
     timeout_seconds: optional(
       z.int().min(1).max(120).meta({ description: "Longest wait for one answer, in seconds; default 30." }),
     ),

@@ -19,6 +19,8 @@ export function openApiDocuments() {
         Samples: "Cases with input, output and expectation, and the outputs of models.",
         Models: "Systems whose outputs are evaluated.",
         Evaluations: "Runs of evaluators over samples, and their results.",
+        Webhooks: "Endpoints of yours that are told of events, and what they were sent.",
+        Exports: "Files of scores: CSV, JSON and Parquet.",
       },
     }),
     "control-plane": toOpenApi(controlPlaneApi, {

@@ -19,6 +19,7 @@ export const problemCodes = {
   idempotency_conflict: { status: 409, title: "The idempotency key was used for another request" },
   payload_too_large: { status: 413, title: "The body is too large" },
   unsupported_media_type: { status: 415, title: "Unsupported content type" },
+  range_not_satisfiable: { status: 416, title: "The range lies outside of the file" },
   reference_not_found: { status: 422, title: "The body names something that does not exist" },
   no_samples: { status: 422, title: "No samples to evaluate" },
   invalid_grades: { status: 422, title: "The grades do not fit the rubric" },

@@ -138,8 +138,10 @@ const triageSummary = z
     examples: [exampleTriage],
   });
 
-const exampleCoverage = { scored: 2, errored: 0, skipped: 0, total: 2 };
-const coverage = z
+export const exampleCoverage = { scored: 2, errored: 0, skipped: 0, total: 2 };
+
+/** What became of a number of samples. */
+export const coverage = z
   .object({
     scored: count("Samples with a score."),
     errored: count("Samples that errored; never averaged as 0."),

@@ -11,6 +11,9 @@ export const exampleIds = {
   task: "task_01jd0vcm5kf0h6p2z8v4n9d3qs",
   review: "rev_01jd0vd3q7e1k5w9t2x8b6m4ja",
   event: "evt_01jd0vcf5he7hb3m4k9s2t6w8x",
+  webhook: "whk_01jd0vc8hq2n4x6t9b3m5r7w1k",
+  delivery: "dlv_01jd0vd1tq5m8y2k4w6r9x3b7n",
+  export: "exp_01jd0vbw3q8w6kz2m9c4t7n5rj",
   apiKey: "key_01jd0vb2ywf5p8tw6axgyn8kd1",
 } as const;
 

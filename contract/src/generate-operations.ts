@@ -22,7 +22,8 @@ function tableText({ methods, children }: ResourceNode, indent: string): string 
 }
 
 function rowOf({ name, route, sends }: Method, base: string): string {
-  const verb = route.metadata.paginated ? "LIST" : route.method;
+  const { paginated, download } = route.metadata;
+  const verb = paginated ? "LIST" : download ? "FILE" : route.method;
   const rest = route.path.slice(base.length);
   // Most actions are named after the end of their path, which the reader of the table then appends.
   const path = rest.endsWith(`/${name}`) ? rest.slice(0, -name.length) : rest;

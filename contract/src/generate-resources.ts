@@ -46,7 +46,7 @@ function headingOf(resource: ResourceNode): string {
 }
 
 function methodText({ name, route, operation, sends }: Method, types: Set<string>): string {
-  const { operationId, paginated } = route.metadata;
+  const { operationId, paginated, download } = route.metadata;
   const list = `Operations["${operationId}"]["responses"][200]["data"][number]`;
   const answer = paginated ? list : answerType(operation);
   const body = bodyType(route, operation) ?? "";
@@ -60,7 +60,8 @@ function methodText({ name, route, operation, sends }: Method, types: Set<string
     ...sends.map((part) => parameterOf[part]),
     "options?: RequestOptions",
   ];
-  const signature = `(${parameters.join(", ")}): ${paginated ? "PagePromise" : "ApiPromise"}<${answer}>`;
+  const kind = paginated ? "PagePromise" : "ApiPromise";
+  const signature = `(${parameters.join(", ")}): ${download ? "Promise<Response>" : `${kind}<${answer}>`}`;
   for (const [type = ""] of `${body} ${signature}`.matchAll(/\b[A-Z]\w+/g)) {
     if (!clientTypes.has(type)) types.add(type);
   }
@@ -68,7 +69,14 @@ function methodText({ name, route, operation, sends }: Method, types: Set<string
 }
 
 /** Types that a signature can hold besides those of the wire. */
-const clientTypes = new Set(["ApiPromise", "PagePromise", "RequestOptions", "UploadBody"]);
+const clientTypes = new Set([
+  "ApiPromise",
+  "PagePromise",
+  "Promise",
+  "RequestOptions",
+  "Response",
+  "UploadBody",
+]);
 
 const pathNames = ({ path }: DescribedRoute): string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, parameter = ""]) => parameter);
@@ -91,6 +99,7 @@ function methodDoc(route: DescribedRoute): string {
     ...(metadata.paginated
       ? ["", "Await it for one page; `for await` goes over the items of all pages."]
       : []),
+    ...(metadata.download ? ["", "Gives the response with its body unread."] : []),
     "",
     `@throws {ApiError} with status ${refusals.join(", ")}.`,
   ].join("\n");

@@ -7,6 +7,7 @@ import { entityRoutes } from "./entities.ts";
 import { evaluationRoutes } from "./evaluations.ts";
 import { eventRoutes } from "./events.ts";
 import { evidenceRoutes } from "./evidence.ts";
+import { exportRoutes } from "./exports.ts";
 import { guidelineSetRoutes } from "./guideline-sets.ts";
 import { healthRoutes } from "./health.ts";
 import { modelRoutes } from "./models.ts";
@@ -19,6 +20,8 @@ import { rubricRoutes } from "./rubrics.ts";
 import { sampleRoutes } from "./samples.ts";
 import { settingsRoutes } from "./settings.ts";
 import { signingKeyRoutes } from "./signing-keys.ts";
+import { scoreRoutes } from "./scores.ts";
+import { webhookRoutes } from "./webhooks.ts";
 
 /** The evaluation API: everything under `/v1`. */
 export const evaluationApi = c.router(
@@ -36,6 +39,9 @@ export const evaluationApi = c.router(
     rubrics: rubricRoutes,
     reviewTasks: reviewTaskRoutes,
     reviews: reviewRoutes,
+    scores: scoreRoutes,
+    webhooks: webhookRoutes,
+    exports: exportRoutes,
   },
   { strictStatusCodes: true },
 );
@@ -85,9 +91,9 @@ export {
   type CreateAgentBody,
   type UpdateAgentBody,
 } from "./agent-input.ts";
-export type { DescribedRoute, RouteMetadata } from "./c.ts";
 export * from "./control-events.ts";
 export { type Entity, entityKey, mergedActions, mergeEntities } from "./entities.ts";
+export type { DescribedRoute, Download, RouteMetadata } from "./c.ts";
 export {
   ApiError,
   type ApiErrorExtras,
@@ -115,6 +121,7 @@ export type { BoundEvaluator } from "./bound-evaluator.ts";
 export { type CreateEventBody } from "./events.ts";
 export { type EvaluatorInput, evaluatorInput, type ResolvedEvaluator } from "./evaluators.ts";
 export { gradeFaults } from "./grade-rules.ts";
+export { type CreateExportBody } from "./exports.ts";
 export { guidelineSetOf } from "./guideline-sets.ts";
 export {
   askRemoteEvaluator,
@@ -147,5 +154,21 @@ export {
 } from "./policy-rules.ts";
 export * from "./refusals.ts";
 export { defaultSettings, settingsOf, type WorkspaceSettings } from "./settings.ts";
+export { type MetricsQuery } from "./project-metrics.ts";
+export { checkThresholdKeys, metricsPeriod } from "./score-rules.ts";
+export { type ThresholdAnalysisBody } from "./threshold-analysis.ts";
 export { type Scope, type ScopePreset, scopePresets, scopes } from "./scopes.ts";
 export { fieldErrors, readQuery, refusal, validationFailed } from "./validation.ts";
+export { attemptsListed } from "./webhook-deliveries.ts";
+export { type EventKind, eventKinds, payloadOf, testEvent } from "./webhook-events.ts";
+export {
+  changedSubscription,
+  changedThresholds,
+  configToWire,
+  disabledByRequest,
+  isSubscribed,
+  noSubscription,
+  type Subscription,
+  type Thresholds,
+} from "./webhook-rules.ts";
+export { type CreateWebhookBody, type UpdateWebhookBody } from "./webhooks.ts";

@@ -28,6 +28,12 @@ export const limits = {
   dimensionsPerRubric: 50,
   /** Further keys of a grade besides its value, in bytes of their JSON. */
   gradeExtraBytes: 4 * 1024,
+  /** Most scores of one sample in one answer. */
+  scoresPerSample: 1000,
+  /** Longest period of a project's metrics, in days: ten years. */
+  metricsDays: 3660,
+  /** Most regressions that a trend lists. */
+  regressionsListed: 1000,
   /** Longest wait of a synchronous evaluation, in seconds. */
   syncWaitSeconds: 30,
   /** Largest `data` of an event, in bytes of its JSON. */
@@ -82,4 +88,10 @@ export const limits = {
   simulatedDecisions: 1000,
   /** How long an idempotency key is remembered, in hours. */
   idempotencyHours: 24,
+  /** How long the file of an export is kept, in hours. */
+  exportHours: 72,
+  /** Largest file of an export, in bytes: it lies in the database. */
+  exportBytes: 4 * 1024 * 1024 * 1024,
+  /** Most evaluations that a request for an export names. */
+  evaluationsPerExport: 1000,
 } as const;

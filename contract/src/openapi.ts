@@ -8,7 +8,7 @@ import {
   type SchemaObject,
 } from "openapi3-ts/oas31";
 import * as z from "zod";
-import { type DescribedRoute, emptyBody } from "./c.ts";
+import { type DescribedRoute, download, emptyBody } from "./c.ts";
 import { routesOf } from "./index.ts";
 import { Components, type Direction } from "./openapi-components.ts";
 
@@ -25,6 +25,7 @@ const statusTexts: Record<string, string> = {
   200: "OK",
   201: "Created",
   202: "Accepted",
+  206: "A part of the file",
   400: "The request is not valid",
   401: "No valid API key",
   403: "The API key may not do this",
@@ -33,6 +34,7 @@ const statusTexts: Record<string, string> = {
   409: "Conflict with what is stored or with the present state",
   413: "The body is too large",
   415: "Unsupported content type",
+  416: "The range lies outside of the file",
   422: "The body names something that does not exist or cannot be used so",
   429: "Too many requests; see Retry-After",
   500: "Internal error",
@@ -91,7 +93,10 @@ function operationOf(route: DescribedRoute, components: Components): OperationOb
     responses: Object.fromEntries(
       Object.entries(route.responses).map(([status, type]) => [
         status,
-        { description: statusTexts[status] ?? status, ...responseContent(status, type, components) },
+        {
+          description: statusTexts[status] ?? status,
+          ...responseContent(status, type, { route, components }),
+        },
       ]),
     ),
   };
@@ -109,6 +114,10 @@ function requestContent(route: DescribedRoute, components: Components): ContentO
   };
 }
 
+/** Text is a string; bytes have no schema (OpenAPI 3.1). */
+const fileSchema = (contentType: string): SchemaObject =>
+  contentType.startsWith("text/") || contentType === "application/json" ? streamedSchema(contentType) : {};
+
 const streamedSchema = (contentType: string): SchemaObject =>
   contentType === "application/json"
     ? { type: "array", items: { type: "object" }, description: "One array of rows." }
@@ -117,8 +126,16 @@ const streamedSchema = (contentType: string): SchemaObject =>
         description: contentType === "text/csv" ? "A header, then one row a record." : "One row a line.",
       };
 
-function responseContent(status: string, type: unknown, components: Components): { content?: ContentObject } {
+function responseContent(
+  status: string,
+  type: unknown,
+  { route, components }: { route: DescribedRoute; components: Components },
+): { content?: ContentObject } {
   if (isAppRouteNoBody(type as Parameters<typeof isAppRouteNoBody>[0])) return {};
+  if (type === download) {
+    const types = route.metadata.download ?? [];
+    return { content: Object.fromEntries(types.map((one) => [one, { schema: fileSchema(one) }])) };
+  }
   if (typeof type === "object" && type !== null && "contentType" in type) {
     // ts-rest's other responses are `{contentType, body}`; the guard reads exactly these.
     const other = type as Parameters<typeof isAppRouteOtherResponse>[0];

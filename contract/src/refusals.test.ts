@@ -98,8 +98,8 @@ describe("refusals", () => {
     expect(all.notFound.message).toBe(
       'There is no data set "ds_1" that this API key can reach; GET /v1/datasets lists those there are.',
     );
-    expect(refusals.notFound("delivery", "x").message).toBe(
-      'There is no delivery "x" that this API key can reach.',
+    expect(refusals.notFound("request", "x").message).toBe(
+      'There is no request "x" that this API key can reach.',
     );
     expect(all.referenceNotFound.message).toMatch(
       /^\/project: There is no project "proj_1" .* POST \/v1\/projects makes one\.$/,

@@ -11,6 +11,8 @@ export * from "./refusals-evidence.ts";
 export * from "./refusals-guidelines.ts";
 export * from "./refusals-reviews.ts";
 export * from "./refusals-policies.ts";
+export * from "./refusals-exports.ts";
+export * from "./refusals-webhooks.ts";
 export {
   evaluationNotCompleted,
   evaluationsNotTwo,
@@ -25,6 +27,7 @@ export {
   evaluatorNotRun,
   noSamples,
 } from "./refusals-evaluations.ts";
+export * from "./refusals-scores.ts";
 export {
   externalIdRepeated,
   externalIdTaken,
@@ -50,9 +53,9 @@ const kinds: Record<IdKind, { name: string; listedBy?: string }> = {
   review_task: { name: "review task", listedBy: "GET /v1/reviews/tasks" },
   review: { name: "review", listedBy: "GET /v1/reviews" },
   reviewer: { name: "reviewer", listedBy: "GET /v1/reviews/reviewers" },
-  export: { name: "export" },
-  webhook: { name: "webhook" },
-  delivery: { name: "delivery" },
+  export: { name: "export", listedBy: "GET /v1/scores/exports" },
+  webhook: { name: "webhook", listedBy: "GET /v1/webhooks" },
+  delivery: { name: "delivery", listedBy: "GET /v1/webhooks/{id}/deliveries" },
   api_key: { name: "API key", listedBy: "GET /v1/api_keys" },
   request: { name: "request" },
   event: { name: "event", listedBy: "GET /api/events" },

@@ -19,7 +19,7 @@ const answer = (
   retryAfter,
   body: typeof body === "string" ? new TextEncoder().encode(body) : body,
 });
-const broken = (passing: boolean): RemoteReply => ({ status: null, reason: "could not be asked", passing });
+const broken = (passing: boolean): RemoteReply => ({ status: null, reason: "could not be called", passing });
 
 /** Asks an endpoint that gives these replies in turn, and gives what came of it. */
 async function ask(replies: readonly RemoteReply[], { retries = 3, triesBefore = 0, random = 0.5 } = {}) {
@@ -106,8 +106,8 @@ describe("a sample that a remote evaluator does not score", () => {
     expect(await reasonOf([answer(307)])).toBe(
       `${at} answered with a redirect (307), which is not followed.`,
     );
-    expect(await reasonOf([broken(false)])).toBe(`${at} could not be asked.`);
-    expect(await reasonOf([broken(true)], { retries: 0 })).toBe(`${at} could not be asked.`);
+    expect(await reasonOf([broken(false)])).toBe(`${at} could not be called.`);
+    expect(await reasonOf([broken(true)], { retries: 0 })).toBe(`${at} could not be called.`);
   });
 
   test("errors when the body cannot be read, or what it says cannot be stored", async () => {

@@ -24,6 +24,8 @@ export interface RemoteCall {
   headers: Readonly<Record<string, string>>;
   body: string;
   timeoutMs: number;
+  /** The answer's status says it all: its body must end, but is not kept, however long it is. */
+  ignoresBody?: boolean;
 }
 
 /** What became of a call: an answer, or why there is none, as half a sentence whose subject is the endpoint. */

@@ -2,7 +2,9 @@ import { controlEventExtras, type ControlEvents } from "./extras/control-events.
 import { controlEvidenceExtras, type ControlEvidence } from "./extras/control-evidence.ts";
 import { datasetExtras, type Datasets } from "./extras/datasets.ts";
 import { evaluationExtras, type Evaluations } from "./extras/evaluations.ts";
+import { exportExtras, type Exports } from "./extras/exports.ts";
 import { sampleExtras, type Samples } from "./extras/samples.ts";
+import { webhookExtras, type Webhooks } from "./extras/webhooks.ts";
 import { operations } from "./generated/operations.ts";
 import { Resources } from "./generated/resources.ts";
 import { resolveOptions, type AssayOptions } from "./options.ts";
@@ -23,6 +25,10 @@ export class Assay extends Resources {
   declare readonly samples: Samples;
   /** Evaluations. */
   declare readonly evaluations: Evaluations;
+  /** Exports. */
+  declare readonly exports: Exports;
+  /** Webhooks. */
+  declare readonly webhooks: Webhooks;
 
   /** What agents may do, and the evidence of it. */
   declare readonly control: Resources["control"] & {
@@ -40,5 +46,7 @@ export class Assay extends Resources {
     Object.assign(this.control.events, controlEventExtras(transport));
     Object.assign(this.control.evidence, controlEvidenceExtras(transport));
     Object.assign(this.evaluations, evaluationExtras(this.evaluations, transport.clock));
+    Object.assign(this.exports, exportExtras(this.exports, transport.clock));
+    Object.assign(this.webhooks, webhookExtras);
   }
 }

@@ -20,17 +20,32 @@ export type { WatchOptions } from "./event-stream.ts";
 export type { ControlEvents } from "./extras/control-events.ts";
 export type { ControlEvidence } from "./extras/control-evidence.ts";
 export type { Datasets } from "./extras/datasets.ts";
+export type { DownloadOptions, DownloadProgress } from "./extras/download-export.ts";
 export type { Evaluations } from "./extras/evaluations.ts";
+export type { Exports } from "./extras/exports.ts";
 export type {
   ImportFileOptions,
   ImportOutputsOptions,
   ImportSource,
   UploadProgress,
 } from "./extras/import-file.ts";
+export type { WaitForExportOptions } from "./extras/wait-for-export.ts";
 export type { Samples } from "./extras/samples.ts";
+export type { Webhooks } from "./extras/webhooks.ts";
 export type * from "./generated/resources.ts";
 export type * from "./generated/types.ts";
-export { verifyWebhook, WebhookVerificationError, type WebhookHeaders } from "./verify-webhook.ts";
+export { verifyWebhook } from "./verify-webhook.ts";
+export type { VerifyWebhookOptions, WebhookHeaders } from "./verify-webhook-options.ts";
+export { WebhookVerificationError } from "./webhook-verification-error.ts";
+export type {
+  EvaluationEndedData,
+  ReviewSubmittedData,
+  ReviewTaskAssignedData,
+  ReviewTaskUnassignedData,
+  ScoreOverriddenData,
+  ThresholdCrossedData,
+  WebhookEvent,
+} from "./webhook-event.ts";
 export type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "./custom-evaluator.ts";
 export type { Logger, LogLevel } from "./logger.ts";
 export type { AssayOptions, RequestOptions } from "./options.ts";

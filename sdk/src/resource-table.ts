@@ -4,7 +4,7 @@ import type { Wire } from "./transport-request.ts";
 
 /**
  * A resource as data: the path that its operations share, then by name its methods and the resources inside it. A method
- * is `METHOD path sends…`: the verb (`LIST` for a GET with pages), the rest of the path (one that ends in `/` goes on with
+ * is `METHOD path sends…`: the verb (`LIST` for a GET with pages, `FILE` for one whose response is given as it is), the rest of the path (one that ends in `/` goes on with
  * the method's name), and what the call sends (`body`, `upload`, `query`) in the order of the method's parameters, which
  * follow those of the path.
  */
@@ -33,9 +33,9 @@ export function createResource([base, members]: ResourceTable, transport: Transp
     for (const part of sends) wire[part] = values.shift();
     if (sends[0] === "body" && wire.body === undefined) wire.body = {};
     const options = values[0] as RequestOptions | undefined;
-    return verb === "LIST"
-      ? transport.list(["GET", path], wire, options)
-      : transport.call([verb, path], wire, options);
+    if (verb === "LIST") return transport.list(["GET", path], wire, options);
+    if (verb === "FILE") return transport.call(["GET", path], wire, options).asResponse();
+    return transport.call([verb, path], wire, options);
   }
   return resource;
 }

@@ -1,7 +1,9 @@
 import { formatWebhookSecret, signWebhook } from "@assay/contract/wire";
 import { describe, expect, test } from "vitest";
+import { Assay } from "./client.ts";
 import { AssayError } from "./errors.ts";
-import { verifyWebhook, WebhookVerificationError } from "./verify-webhook.ts";
+import { verifyWebhook } from "./verify-webhook.ts";
+import { WebhookVerificationError } from "./webhook-verification-error.ts";
 
 const secret = formatWebhookSecret(new Uint8Array(32).fill(3));
 const other = formatWebhookSecret(new Uint8Array(32).fill(4));
@@ -40,5 +42,43 @@ describe("verifying a webhook", () => {
     await expect(verifyWebhook(body, { ...(await headers()) }, "hunter2", options)).rejects.toThrow(
       TypeError,
     );
+  });
+
+  test.each([
+    ["an object", { type: "x" }, "object"],
+    ["an array", [], "an array"],
+    ["nothing", undefined, "undefined"],
+    ["null", null, "null"],
+  ])("refuses %s: a body that was parsed already, and says why", async (_, parsed, named) => {
+    // What a program without types may well give.
+    const attempt = verifyWebhook(parsed as never, { ...(await headers()) }, secret, options);
+    await expect(attempt).rejects.toThrow(TypeError);
+    await expect(attempt).rejects.toThrow(
+      `The body of the webhook is ${named}; it must be the raw text or bytes.`,
+    );
+    await expect(attempt).rejects.toThrow("express.raw");
+  });
+
+  test("never takes a tolerance of 0 for none: it means the same second", async () => {
+    const signed = { ...(await headers()) };
+    const at = (seconds: number, toleranceSeconds: number) =>
+      verifyWebhook(body, signed, secret, {
+        now: () => new Date(instant + seconds * 1000),
+        toleranceSeconds,
+      });
+    expect(await at(0, 0)).toMatchObject({ attempt: 1 });
+    await expect(at(1, 0)).rejects.toThrow("The message is 1 second old; it may be 0.");
+    expect(await at(600, 600)).toMatchObject({ attempt: 1 });
+    await expect(at(601, 600)).rejects.toThrow(WebhookVerificationError);
+    for (const none of [-1, NaN, Infinity])
+      await expect(at(0, none)).rejects.toThrow("it must be 0 or more seconds");
+  });
+
+  test("is what webhooks.unwrap does, without a call", async () => {
+    const fetch = () => Promise.reject(new Error("nothing is called"));
+    const { webhooks } = new Assay({ apiKey: "assay_live_x", fetch });
+    const signed = { ...(await headers()) };
+    expect(await webhooks.unwrap(body, signed, secret, options)).toMatchObject({ attempt: 1 });
+    await expect(webhooks.unwrap(body, signed, other, options)).rejects.toThrow(WebhookVerificationError);
   });
 });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
+import { limits } from "@assay/contract";
 import * as z from "zod";
 import { type Network, parseNetworks } from "./outbound/address-guard.ts";
 import { isWellFormedSecret } from "./secrets/api-key-secret.ts";
@@ -48,6 +49,7 @@ const variables = z.object({
   ASSAY_WORKER_CONCURRENCY: integer(2, 1, 64),
   ASSAY_JOB_LEASE_SECONDS: integer(60, 3, 3600),
   ASSAY_CLAIM_MINUTES: integer(30, 1, 10_080),
+  ASSAY_EXPORT_TTL_HOURS: integer(limits.exportHours, 1, 8760),
   ASSAY_POOL_MAX: integer(20, 2, 500),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
@@ -78,6 +80,8 @@ export interface Config {
   jobLeaseSeconds: number;
   /** How long a claimed review task stays claimed without a review. */
   claimMinutes: number;
+  /** How long the files of exports are kept. */
+  exportTtlHours: number;
   poolMax: number;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 }
@@ -141,6 +145,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     workerConcurrency: data.ASSAY_WORKER_CONCURRENCY,
     jobLeaseSeconds: data.ASSAY_JOB_LEASE_SECONDS,
     claimMinutes: data.ASSAY_CLAIM_MINUTES,
+    exportTtlHours: data.ASSAY_EXPORT_TTL_HOURS,
     poolMax: data.ASSAY_POOL_MAX,
     logLevel: data.LOG_LEVEL,
   };

@@ -1,12 +1,18 @@
 import { limits } from "@assay/contract";
 import type { Deps } from "./deps.ts";
+import { purgeEvents } from "./events/event-queries.ts";
 import { sweepReviews } from "./review-tasks/sweep-reviews.ts";
+import { expireExports } from "./exports/export-queries.ts";
 import { purgeStaging } from "./samples/staging-queries.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+/** How long events, and what webhooks were sent of them, are kept. */
+const eventDays = 30;
 
-/** Removes what has served its time: idempotency records, rate windows, rows of dead imports. */
+/**
+ * Removes what has served its time: idempotency records, rate windows, rows of dead imports, old events, files of exports.
+ */
 async function purgeExpired(deps: Pick<Deps, "database" | "now">): Promise<void> {
   const { knex } = deps.database;
   const before = (ageMs: number) => new Date(deps.now().getTime() - ageMs);
@@ -15,6 +21,8 @@ async function purgeExpired(deps: Pick<Deps, "database" | "now">): Promise<void>
     .delete();
   await knex("rate_windows").where("window_start", "<", before(hourMs)).delete();
   await purgeStaging(knex, before(24 * hourMs));
+  while ((await purgeEvents(knex, before(eventDays * 24 * hourMs))) > 0);
+  await expireExports(knex, deps.now());
 }
 
 /** What is done every so often, by every process: those that do it at once do not disturb each other. */

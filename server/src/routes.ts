@@ -8,6 +8,7 @@ import { entityHandlers } from "./entities/entity-routes.ts";
 import { evaluationHandlers } from "./evaluations/evaluation-routes.ts";
 import { eventHandlers } from "./evidence/event-routes.ts";
 import { evidenceHandlers } from "./evidence/evidence-routes.ts";
+import { exportHandlers } from "./exports/export-routes.ts";
 import { guidelineSetHandlers } from "./guideline-sets/guideline-set-routes.ts";
 import type { Handlers } from "./http/handler.ts";
 import { healthHandlers, type Readiness } from "./http/health-handlers.ts";
@@ -21,6 +22,8 @@ import { rubricHandlers } from "./rubrics/rubric-routes.ts";
 import { sampleHandlers } from "./samples/sample-routes.ts";
 import { settingsHandlers } from "./settings/settings-routes.ts";
 import { signingKeyHandlers } from "./signing-keys/signing-key-routes.ts";
+import { scoreHandlers } from "./scores/score-routes.ts";
+import { webhookHandlers } from "./webhooks/webhook-routes.ts";
 
 /** The implementation of every route of the contract. */
 export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
@@ -44,6 +47,9 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     evidence: evidenceHandlers(deps),
     policies: policyHandlers(deps),
     signingKeys: signingKeyHandlers(deps.evidence.keys),
+    scores: scoreHandlers(deps),
+    webhooks: webhookHandlers(deps),
+    exports: exportHandlers(deps),
     health: healthHandlers(deps, readiness),
   };
 }

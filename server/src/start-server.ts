@@ -23,6 +23,7 @@ import { startMaintenance } from "./maintenance.ts";
 import { createPolicies } from "./policies/policies.ts";
 import { loadKeyring } from "./secrets/load-keyring.ts";
 import { SecretBox } from "./secrets/secret-box.ts";
+import { startDispatcher, type Dispatcher, type DispatcherOptions } from "./webhooks/dispatcher.ts";
 import { bootstrap } from "./workspaces/workspace-service.ts";
 
 /** What a caller may replace: tests hold time still and share a database. */
@@ -101,6 +102,8 @@ export interface RunningServer {
   deps: Deps;
   /** Undefined when this process leaves the work to others. */
   worker: Worker | undefined;
+  /** Sends to webhooks; undefined when this process leaves that to others. */
+  dispatcher: Dispatcher | undefined;
   /** The secret of the first key, made on an empty database; shown this once. */
   firstSecret: string | undefined;
   /** Stops: refuses new requests, finishes those in flight, hands back leases, closes the database. */
@@ -142,17 +145,19 @@ export async function startServer(
     deps.policies.engine.warm();
     await listen(server, config);
     const worker = withWorker ? startWorker(deps, jobKinds, workerOptionsOf(deps)) : undefined;
+    const dispatcher = withWorker ? startDispatcher(deps, dispatcherOptionsOf(deps)) : undefined;
     const maintenance = startMaintenance(deps);
     return {
       url: urlOf(server, config.host),
       deps,
       worker,
+      dispatcher,
       firstSecret,
       close: async () => {
         readiness.accepting = false;
         const streams = deps.evidence.feed.close();
         await new Promise((resolve) => setTimeout(resolve, drainMs));
-        await Promise.all([closeServer(server), worker?.stop(), streams]);
+        await Promise.all([closeServer(server), worker?.stop(), dispatcher?.stop(), streams]);
         await maintenance.stop();
         await runtime.close();
       },
@@ -173,6 +178,12 @@ export function workerOptionsOf({ config, database }: Deps): WorkerOptions {
     alone: database.engine === "embedded",
   };
 }
+
+/** How this process sends to webhooks. */
+export const dispatcherOptionsOf = ({ config, database }: Deps): DispatcherOptions => ({
+  leaseMs: config.jobLeaseSeconds * 1000,
+  alone: database.engine === "embedded",
+});
 
 function listen(server: Server, { port, host }: Config): Promise<void> {
   return new Promise((resolve, reject) => {

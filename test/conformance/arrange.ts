@@ -71,6 +71,8 @@ export const absent = {
   sample: "smp_01jd0v7am0f1trsrsa8tc8nqhk",
   model: "mdl_01jd0v8k3vew9s8b4g0p0q2xya",
   evaluation: "eval_01jd0v9rx6e6wvj6w3fd0qk3ga",
+  webhook: "whk_01jd0vc8hq2n4x6t9b3m5r7w1k",
+  delivery: "dlv_01jd0vd1tq5m8y2k4w6r9x3b7n",
   apiKey: "key_01jd0vb2ywf5p8tw6axgyn8kd1",
 } as const;
 

@@ -118,8 +118,8 @@ export async function everythingSaid(
 
 /** The paths of a route with every id, and with each filter: true, a number, and where no id is in the path every id. */
 function pathsOf(route: DescribedRoute, known: readonly string[]): string[] {
-  const isUnderId = route.path.includes(":id");
-  const paths = isUnderId ? known.map((id) => route.path.replace(":id", id)) : [route.path];
+  const isUnderId = route.path.includes("/:");
+  const paths = isUnderId ? known.map((id) => route.path.replace(/:\w+/, id)) : [route.path];
   const filters = route.query instanceof z.ZodObject ? Object.keys(route.query.shape) : [];
   const values = ["true", "1", "100", ...(isUnderId ? [] : known)];
   const queries = filters

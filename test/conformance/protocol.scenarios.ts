@@ -95,6 +95,9 @@ export const protocolScenarios = [
     expectRefusal(options, methodNotAllowed("OPTIONS", ["GET", "HEAD", "POST"]));
     const cancel = `/v1/evaluations/${absent.evaluation}/cancel`;
     expectRefusal(await request("GET", cancel), methodNotAllowed("GET", ["POST"]));
+    // The path of an evaluation, and one of its own.
+    const compare = await request("PATCH", "/v1/evaluations/compare");
+    expectRefusal(compare, methodNotAllowed("PATCH", ["GET", "HEAD", "POST"]));
   }),
   scenario("listProjects", 200, "answers HEAD as GET, without the body", async ({ request }) => {
     const answer = await request("HEAD", "/v1/projects");

@@ -87,6 +87,7 @@ const queryTexts =
 const queryText = fc.constantFrom(
   ...queryTexts.split(" "),
   ..."create append update skip abort tab auto ; MTIz".split(" "),
+  ..."7d 1y weekly 2026-01-01 2026-03-31 2026-02-30".split(" "),
   "",
   ...ids,
 );
@@ -119,14 +120,19 @@ const resources: Record<string, string> = {
   // Ids that callers choose are the same on both sides.
   agents: "triage-bot",
   entities: "chart-118",
+  webhooks: exampleIds.webhook,
+  exports: exampleIds.export,
 };
+
+/** What they answer depends on what runs in the background: the two sides would be at different points of it. */
+const unsettled = ["testWebhook", "listWebhookDeliveries", "redeliverWebhookDelivery"];
 
 /** The id that belongs into a path, mostly; else one of another kind, or none at all. */
 function pathOf({ path }: DescribedRoute): fc.Arbitrary<string> {
   const [resource = ""] = path.split("/:id")[0]?.split("/").slice(-1) ?? [];
   const wrong = fc.constantFrom(...ids, "nonsense", "a%2Fb", "%zz");
   return mostly(fc.constant(resources[resource] ?? ""), wrong).map((id) =>
-    path.replace(":type", "record").replace(":id", id),
+    path.replace(":type", "record").replace(/:\w+/, id),
   );
 }
 
@@ -168,7 +174,6 @@ function requestOf(route: DescribedRoute): fc.Arbitrary<RandomRequest> {
 
 /** Requests to every route of the contract, right ones and wrong ones; the same for the same seed. */
 export function randomRequests(count: number, seed: number): RandomRequest[] {
-  // A stream has no end that could be compared.
-  const routes = routesOf(contract).filter(({ metadata }) => metadata.operationId !== "streamEvents");
+  const routes = routesOf(contract).filter(({ metadata }) => !unsettled.includes(metadata.operationId));
   return fc.sample(fc.oneof(...routes.map(requestOf)), { numRuns: count, seed });
 }

@@ -2,6 +2,7 @@ import { agentRefusalScenarios } from "./agent-refusals.scenarios.ts";
 import { agentScenarios } from "./agents.scenarios.ts";
 import { apiKeyScenarios } from "./api-keys.scenarios.ts";
 import { apiKeyRotationScenarios } from "./api-key-rotation.scenarios.ts";
+import { blindScoreScenarios } from "./blind-scores.scenarios.ts";
 import { blindScenarios } from "./blind.scenarios.ts";
 import { comparisonRefusalScenarios } from "./comparison-refusals.scenarios.ts";
 import { comparisonScenarios } from "./comparison.scenarios.ts";
@@ -20,6 +21,8 @@ import { evaluatorTypeScenarios } from "./evaluator-types.scenarios.ts";
 import { eventScenarios } from "./events.scenarios.ts";
 import { eventStreamScenarios } from "./event-streams.scenarios.ts";
 import { evidenceScenarios } from "./evidence.scenarios.ts";
+import { exportFileScenarios } from "./export-files.scenarios.ts";
+import { exportScenarios } from "./exports.scenarios.ts";
 import { guidelineSetScenarios } from "./guideline-sets.scenarios.ts";
 import { healthScenarios } from "./health.scenarios.ts";
 import { importRefusalScenarios } from "./import-refusals.scenarios.ts";
@@ -27,6 +30,7 @@ import { importScenarios } from "./imports.scenarios.ts";
 import { modelScenarios } from "./models.scenarios.ts";
 import { outputFileScenarios } from "./output-files.scenarios.ts";
 import { outputScenarios } from "./outputs.scenarios.ts";
+import { projectMetricsScenarios } from "./project-metrics.scenarios.ts";
 import { projectScenarios } from "./projects.scenarios.ts";
 import { policyScenarios } from "./policies.scenarios.ts";
 import { policyVersionScenarios } from "./policy-versions.scenarios.ts";
@@ -37,6 +41,7 @@ import { protocolPagingScenarios } from "./protocol-paging.scenarios.ts";
 import { protocolValueScenarios } from "./protocol-values.scenarios.ts";
 import { protocolScenarios } from "./protocol.scenarios.ts";
 import { reassignmentScenarios } from "./reassignment.scenarios.ts";
+import { reviewEventScenarios } from "./review-events.scenarios.ts";
 import { reviewAssignmentScenarios } from "./review-assignment.scenarios.ts";
 import { reviewClaimScenarios } from "./review-claims.scenarios.ts";
 import { reviewTaskCreationScenarios } from "./review-task-creation.scenarios.ts";
@@ -49,6 +54,7 @@ import { routingRefusalScenarios } from "./routing-refusals.scenarios.ts";
 import { routingScenarios } from "./routing.scenarios.ts";
 import { rubricScenarios } from "./rubrics.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
+import { overrideEffectScenarios } from "./override-effects.scenarios.ts";
 import { overrideLimitScenarios } from "./override-limits.scenarios.ts";
 import { overrideRefusalScenarios } from "./override-refusals.scenarios.ts";
 import { overrideScenarios } from "./overrides.scenarios.ts";
@@ -57,7 +63,15 @@ import { reviewQueueScenarios } from "./review-queue.scenarios.ts";
 import { reviewRefusalScenarios } from "./review-refusals.scenarios.ts";
 import { reviewScenarios } from "./reviews.scenarios.ts";
 import { settingsScenarios } from "./settings.scenarios.ts";
+import { scoreTrendScenarios } from "./score-trends.scenarios.ts";
+import { evaluationScoreScenarios, sampleScoreScenarios } from "./scores.scenarios.ts";
+import { thresholdAnalysisScenarios } from "./threshold-analysis.scenarios.ts";
 import type { Scenario } from "./scenario.ts";
+import { webhookDeliveryScenarios } from "./webhook-deliveries.scenarios.ts";
+import { webhookRegistrationRefusals } from "./webhook-registration-refusals.scenarios.ts";
+import { webhookRetryScenarios } from "./webhook-retries.scenarios.ts";
+import { webhookScenarios } from "./webhooks.scenarios.ts";
+import { webhookThresholdScenarios } from "./webhook-thresholds.scenarios.ts";
 import { tableImportScenarios, tableRefusalScenarios } from "./table-imports.scenarios.ts";
 
 /** Every scenario, by the resource that it is about. */
@@ -77,6 +91,10 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   "guideline sets": guidelineSetScenarios,
   "evaluation results": evaluationResultScenarios,
   comparisons: [...comparisonScenarios, ...comparisonRefusalScenarios],
+  scores: [...sampleScoreScenarios, ...evaluationScoreScenarios],
+  metrics: projectMetricsScenarios,
+  trends: scoreTrendScenarios,
+  thresholds: thresholdAnalysisScenarios,
   "custom evaluators": [...customEvaluatorScenarios, ...customSecretScenarios],
   reviewers: [...reviewerScenarios, ...reviewerStatisticsScenarios],
   rubrics: rubricScenarios,
@@ -87,8 +105,13 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
     ...reviewQueueScenarios,
     ...reviewCorrectionScenarios,
   ],
-  overrides: [...overrideScenarios, ...overrideLimitScenarios, ...overrideRefusalScenarios],
-  "blind reviews": blindScenarios,
+  overrides: [
+    ...overrideScenarios,
+    ...overrideEffectScenarios,
+    ...overrideLimitScenarios,
+    ...overrideRefusalScenarios,
+  ],
+  "blind reviews": [...blindScenarios, ...blindScoreScenarios],
   "review tasks": [...reviewTaskCreationScenarios, ...reviewTaskRefusalScenarios, ...reviewTaskScenarios],
   "review claims": reviewClaimScenarios,
   "review assignment": [...reviewAssignmentScenarios, ...reassignmentScenarios],
@@ -99,6 +122,11 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   events: [...eventScenarios, ...eventStreamScenarios],
   evidence: evidenceScenarios,
   policies: [...policyScenarios, ...policyVersionScenarios],
+  webhooks: [...webhookScenarios, ...webhookRegistrationRefusals],
+  "webhook deliveries": [...webhookDeliveryScenarios, ...webhookRetryScenarios],
+  "webhook thresholds": webhookThresholdScenarios,
+  "events of reviews": reviewEventScenarios,
+  exports: [...exportScenarios, ...exportFileScenarios],
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
   "texts and numbers": protocolValueScenarios,

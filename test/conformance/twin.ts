@@ -1,6 +1,8 @@
 import { idPrefixes } from "@assay/contract";
 import { exampleIds } from "../../contract/src/example-values.ts";
+import { exampleWebhook } from "../../contract/src/webhook-object.ts";
 import { evaluated } from "./arrange.ts";
+import { exported } from "./export-arrange.ts";
 import { type Context, createContext, type RawAnswer } from "./context.ts";
 import type { RandomRequest } from "./random-requests.ts";
 import type { Target } from "./target.ts";
@@ -33,15 +35,30 @@ async function arrange(context: Context): Promise<Map<string, string>> {
   const { eventId: id } = await assay.control.events.create({ type: "tool_call", data: { agentId: "bot" } });
   await assay.control.agents.create({ id: "triage-bot", apiKey: "sk-example-4b1f9c7Qx2" });
   await assay.control.entities.put({ entities: [{ type: "record", id: "chart-118" }] });
-  const things = { project, dataset, sample: data[0], model, evaluation, candidate };
-  const made = { ...things, event: { id }, apiKey, ...review };
-  return new Map(
-    Object.entries(made).map(([kind, thing]) => [
-      exampleIds[kind as keyof typeof exampleIds],
-      thing?.id ?? "",
-    ]),
-  );
+  const webhook = await assay.webhooks.create({ event_types: ["evaluation.failed"], url: nobody });
+  const file = await exported(context, { project: project.id, evaluations: [evaluation.id], format: "json" });
+  const made = {
+    event: { id },
+    project,
+    dataset,
+    sample: data[0],
+    model,
+    evaluation,
+    candidate,
+    export: file,
+    apiKey,
+    webhook,
+    ...review,
+  };
+  const ids = Object.entries(made).map(([kind, thing]): [string, string] => [
+    exampleIds[kind as keyof typeof exampleIds],
+    thing?.id ?? "",
+  ]);
+  return new Map([...ids, [exampleWebhook.url, nobody]]);
 }
+
+/** An address at which nobody listens: what webhooks are sent there changes nothing. */
+const nobody = "http://127.0.0.1:9/assay";
 
 /** Makes a rubric, a reviewer, a task that is in progress and a review of it. */
 async function reviewed(context: Context, { project, sample }: { project: string; sample: string }) {
@@ -74,15 +91,21 @@ async function reviewed(context: Context, { project, sample }: { project: string
   return { rubric, reviewer, task, review };
 }
 
-/** Fields that differ between sides, or with the moment; a hash does where an id stands in what it is over. */
+/**
+ * Fields that differ between sides, or with the moment; a hash, and the size of what is compressed, do where an id stands in
+ * what they are over.
+ */
 const volatile =
-  /^((created|updated|started|completed|cancelled|claimed|revoked|(first_)?submitted|previous_secret_expires)_at|secret|last4|next_cursor|(manifest|content|case)_hash|request_id|duration_seconds|ts|receivedAt|createdAt|updatedAt|provisionedAt|digest|salt|dataCommit|leafHash|hash|hashes|rootHash|firstRoot|secondRoot|checkpoint|nextCursor|kid|x)$/;
+  /^((created|updated|started|completed|cancelled|claimed|revoked|expires|(first_)?submitted|previous_secret_expires)_at|secret|sha256|size_bytes|last4|next_cursor|(manifest|content|case)_hash|request_id|duration_seconds|ts|receivedAt|createdAt|updatedAt|provisionedAt|digest|salt|dataCommit|leafHash|hash|hashes|rootHash|firstRoot|secondRoot|checkpoint|nextCursor|kid|x)$/;
 
 /** Fields that may be null on one side alone: when a use is noted, and which schema a database has. */
 const incidental = /^(last_used_at|schema)$/;
 
-const masked = (name: string, value: unknown): unknown =>
-  incidental.test(name) || (volatile.test(name) && value !== null) ? "…" : value;
+function masked(name: string, value: unknown): unknown {
+  if (incidental.test(name) || (volatile.test(name) && value !== null)) return "…";
+  // The database adds scores up as decimals, the mock as doubles: means over evaluations may differ in the last digit.
+  return typeof value === "number" ? Number(value.toPrecision(14)) : value;
+}
 
 const prefixes = Object.values(idPrefixes).join("|");
 const anyId = new RegExp(`\\b(${prefixes})_[0-9a-hjkmnp-tv-z]{1,26}`, "g");
@@ -96,6 +119,9 @@ const withoutIds = (text: string): string =>
     // An id that was sent as an agent's key comes back masked.
     .replaceAll(maskedId, "$1_…")
     .replaceAll(/assay\/log\/[0-9a-f-]+/g, "assay/log/…");
+
+const idIn = (body: unknown): string =>
+  typeof body === "object" && body !== null && "id" in body ? String(body.id) : "";
 
 const headersCompared = [
   "content-type",
@@ -139,9 +165,14 @@ export async function createTwin(target: Target): Promise<Twin> {
   return {
     ask: async ({ method, path, body, headers, caller }) => {
       const sent = body === undefined ? {} : { body: replaced(body, ids) };
-      return comparable(
-        await context.request(method, replaced(path, ids), { ...sent, headers, key: keys[caller] }),
-      );
+      const answer = await context.request(method, replaced(path, ids), {
+        ...sent,
+        headers,
+        key: keys[caller],
+      });
+      // Both sides go on once what was begun is done: in between they would be at different points of it.
+      if (answer.status === 202) await context.assay.exports.wait(idIn(answer.body), { pollIntervalMs: 5 });
+      return comparable(answer);
     },
   };
 }

@@ -80,3 +80,32 @@ test.skipIf((await postgresUrl()) === null)(
     }
   },
 );
+
+test("threshold-gate lets through what passes, and says what to do about what does not", async () => {
+  const assay = new Assay({ baseUrl: server.url, apiKey: environment["ASSAY_API_KEY"] });
+  const { id: project } = await assay.projects.create({ name: "Gate" });
+  const { id: dataset } = await assay.datasets.create({ name: "Calls", project });
+  await assay.datasets.importFile(dataset, nightingale ?? "");
+  const evaluators = [{ type: "triage_accuracy" as const }];
+  const { id } = await assay.evaluations.create({
+    name: "Candidate",
+    project,
+    dataset,
+    evaluators,
+    run_async: false,
+  });
+  const passes = await run("threshold-gate", project, "triage_accuracy:60,75,90");
+  expect([passes.code, passes.stderr]).toEqual([0, ""]);
+  expect(passes.stdout).toMatch(
+    /^triage_accuracy: 94\.\d \[\d+\.\d, \d+\.\d\] over 68 samples: exceeding\nThe release passes\.\n$/,
+  );
+  const fails = await run("threshold-gate", project, "triage_accuracy:60,97,99", id);
+  expect(fails.code, fails.stderr).toBe(1);
+  expect(fails.stdout).toContain(
+    "over 68 samples: warning\nThe release does not pass:\n- triage_accuracy is warning: ",
+  );
+  expect(fails.stdout).toMatch(
+    /below its warning mark of 97 .* Begin with the lowest scores: \S+ \(smp_\w{26}, 33\.3\)/,
+  );
+  expect((await run("threshold-gate", project)).code).toBe(2);
+});

@@ -104,8 +104,8 @@ describe("a custom evaluator that misbehaves", () => {
       "answers 3 MiB": tooLarge,
       "answers 3 MiB of details": tooLarge,
       "answers HTML": expect.stringContaining(`${at} answered with a body that cannot be read: `),
-      resets: `${at} could not be asked: the connection broke, in 2 attempts.`,
-      "breaks off": `${at} could not be asked: the connection broke, in 2 attempts.`,
+      resets: `${at} could not be called: the connection broke, in 2 attempts.`,
+      "breaks off": `${at} could not be called: the connection broke, in 2 attempts.`,
       hangs: `${at} did not answer within 1 second, in 2 attempts.`,
       "begins and hangs": `${at} did not answer within 1 second, in 2 attempts.`,
     });

@@ -7,13 +7,16 @@ import type { Database } from "../../server/src/db/connect.ts";
 import { inTransaction } from "../../server/src/db/transaction.ts";
 import type { Worker } from "../../server/src/jobs/worker.ts";
 import type { Logger } from "../../server/src/log.ts";
+import { sweepReviews } from "../../server/src/review-tasks/sweep-reviews.ts";
 import { startServer, type RunningServer } from "../../server/src/start-server.ts";
+import type { Dispatcher } from "../../server/src/webhooks/dispatcher.ts";
 import { createAdminKey, createWorkspace } from "../../server/src/workspaces/workspace-service.ts";
 import { freshDatabase } from "./database.ts";
 
 /** A server of a test's own, on a database of its own, with a clock that can be moved on. */
 export interface TestServer extends RunningServer {
   worker: Worker;
+  dispatcher: Dispatcher;
   /** Makes an empty workspace. @returns the secret of a key with every scope. */
   newWorkspace: () => Promise<string>;
   /** Moves the server's clock on. The database's own, by which jobs wait, stays as it is. */
@@ -54,11 +57,13 @@ export async function startTestServer(
     strictAnswers: true,
     ...(log && { log }),
   });
-  const { worker, deps } = server;
-  if (!worker) throw new Error("The server was started without a worker.");
+  const { worker, dispatcher, deps } = server;
+  let sweeping: Promise<void> = Promise.resolve();
+  if (!worker || !dispatcher) throw new Error("The server was started without a worker.");
   return {
     ...server,
     worker,
+    dispatcher,
     newWorkspace: () =>
       inTransaction(database, async (tx) => {
         const { id: workspaceId } = await createWorkspace(tx, deps, `Test ${randomUUID()}`);
@@ -66,8 +71,11 @@ export async function startTestServer(
       }),
     advance: (ms) => {
       offset += ms;
+      // What has become due happens and goes out now, not when it is next looked for.
+      sweeping = sweeping.then(() => sweepReviews(deps)).then(() => void dispatcher.idle());
     },
     close: async () => {
+      await sweeping;
       await server.close();
       rmSync(witnessDir, { recursive: true, force: true });
     },

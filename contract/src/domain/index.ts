@@ -142,13 +142,63 @@ export {
   type RatedTogether,
 } from "./review/consensus.ts";
 export { type DimensionGrade, type GradedDimension, reliabilityOf } from "./review/reliability.ts";
+export {
+  bucketOf,
+  daysBefore,
+  daysIn,
+  granularities,
+  type Granularity,
+  lastDays,
+  type Period,
+  periodBefore,
+  startOfNextDay,
+  trendPeriodDays,
+  utcDay,
+} from "./scores/periods.ts";
+export {
+  type DatedScoreSum,
+  type PeriodFigures,
+  type ProjectFigures,
+  projectFigures,
+} from "./scores/project-metrics.ts";
+export { type LowSample, recommendationsOf, worstSamplesNamed } from "./scores/recommendations.ts";
+export {
+  type DropTest,
+  type Regression,
+  regressionSeverities,
+  regressionsOf,
+  type ScoreDrop,
+  scoreDrops,
+} from "./scores/regressions.ts";
+export {
+  analyseThresholds,
+  type ThresholdFigures,
+  type ThresholdResult,
+  type Thresholds,
+  thresholdStatuses,
+  worstStatus,
+} from "./scores/thresholds.ts";
+export { trendDirections, type TrendFigures, trendFigures, type TrendPoint } from "./scores/trends.ts";
 export { seededIntegers } from "./seeded-random.ts";
 export { clopperPearsonInterval, clopperPearsonUpper } from "./statistics/clopper-pearson.ts";
 export { describeScores, meanScore, type ScoreDescription } from "./statistics/describe.ts";
+export { exactSum } from "./statistics/exact-sum.ts";
 export { type HistogramBucket, histogramOf, scoreBucket, scoreHistogram } from "./statistics/histogram.ts";
 export { cohensKappa, countPairs, type Kappa, type KappaReason, weightedKappa } from "./statistics/kappa.ts";
+export { type RankCounts, rankCounts } from "./statistics/percentile-rank.ts";
 export { wilsonInterval } from "./statistics/wilson.ts";
+export { type ThresholdCrossing, thresholdCrossing } from "./threshold-crossing.ts";
 export { defaultTriageLevels, reservedTriageLevels } from "./triage-levels.ts";
 export { type OverAllAndAnswered, summarizeTriage, type TriageSummary } from "./triage-summary.ts";
 export { parseTriageTally, triageTally, type TriageAnswer, type TriageTally } from "./triage-tally.ts";
 export * from "./policy/index.ts";
+export {
+  afterAttempt,
+  type DeliveryAttempt,
+  type DeliveryReply,
+  type DeliveryState,
+  deliveryTimeoutMs,
+  type EndpointHealth,
+  endpointAfter,
+  judgeDelivery,
+} from "./webhook-delivery.ts";

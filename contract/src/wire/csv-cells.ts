@@ -1,11 +1,10 @@
 import type { CsvColumn } from "./csv-columns.ts";
+import { isGuarded, withoutGuard } from "./csv-guard.ts";
 import { readJsonText } from "./json-text.ts";
 
 /** What a cell says (undefined: nothing), or why it cannot be taken and where in it. */
 export type CellReading = { ok: true; value: unknown } | { ok: false; path: string; message: string };
 
-/** A cell to which the export gave a leading apostrophe, so that no spreadsheet takes its text for a formula. */
-const guarded = /^'+[=+\-@\t\r]/;
 const jsonNumber = /^[ \t\r\n]*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?[ \t\r\n]*$/;
 const jsonWord = /^[ \t\r\n]*(?:true|false|null)[ \t\r\n]*$/;
 const bracketed = /^[ \t\r\n]*(?:\{[^]*\}|\[[^]*\]|"[^]*")[ \t\r\n]*$/;
@@ -16,8 +15,8 @@ const bracketed = /^[ \t\r\n]*(?:\{[^]*\}|\[[^]*\]|"[^]*")[ \t\r\n]*$/;
  */
 export function readCell(cell: string, { kind }: CsvColumn): CellReading {
   if (cell === "") return { ok: true, value: undefined };
-  if (guarded.test(cell)) {
-    const text = cell.slice(1);
+  if (isGuarded(cell)) {
+    const text = withoutGuard(cell);
     return { ok: true, value: kind === "tags" ? tagsOf(text) : text };
   }
   if (kind === "text") return { ok: true, value: cell };

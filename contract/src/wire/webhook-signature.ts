@@ -34,6 +34,8 @@ export interface WebhookCheck {
   secrets: readonly string[];
   /** The present instant, in milliseconds since 1970. */
   now: number;
+  /** How old a message may be, or ahead, in whole seconds; default 300. 0 is no way around the check: the same second. */
+  toleranceSeconds?: number | undefined;
 }
 
 /** A message that is not from who holds the secret, or is too old; the message says which. */
@@ -44,8 +46,8 @@ export class WebhookVerificationError extends Error {
 const secretPrefix = "whsec_";
 /** Fewest and most bytes of a secret, as the specification asks. */
 const secretBytes = { least: 24, most: 64 } as const;
-/** How far the sender's clock may be off, and how long a message may be under way: five minutes. */
-const toleranceSeconds = 300;
+/** How far the sender's clock may be off, and how long a message may be under way, unless said otherwise. */
+const usualToleranceSeconds = 300;
 
 /** Writes a secret's bytes as its holder is given it: `whsec_` and their base64. */
 export const formatWebhookSecret = (key: Uint8Array): string => secretPrefix + toBase64(key);
@@ -86,17 +88,19 @@ export async function signWebhook(
  * Checks that a message was signed with one of the secrets, at most five minutes ago (or ahead).
  *
  * @throws {WebhookVerificationError} when it was not.
- * @throws TypeError when there is no secret, or one is malformed.
+ * @throws TypeError when there is no secret, or one is malformed; or when the tolerance is no number of seconds.
  */
 export async function checkWebhook(
   { headers, body }: ReceivedWebhook,
-  { secrets, now }: WebhookCheck,
+  { secrets, now, toleranceSeconds = usualToleranceSeconds }: WebhookCheck,
 ): Promise<void> {
+  if (!(toleranceSeconds >= 0 && toleranceSeconds < Infinity))
+    throw new TypeError(`The tolerance is ${toleranceSeconds}; it must be 0 or more seconds.`);
   if (secrets.length === 0) throw new TypeError("There is no secret to check with.");
   const id = required(headers, "webhook-id");
   const timestamp = required(headers, "webhook-timestamp");
   const given = required(headers, "webhook-signature");
-  checkAge(timestamp, now);
+  checkAge(timestamp, now, toleranceSeconds);
   const content = signedContent(id, timestamp, body);
   const expected = await Promise.all(secrets.map((secret) => signature(secret, content)));
   const offered = given
@@ -108,7 +112,7 @@ export async function checkWebhook(
   );
 }
 
-function checkAge(timestamp: string, now: number): void {
+function checkAge(timestamp: string, now: number, toleranceSeconds: number): void {
   if (!/^\d{1,12}$/.test(timestamp))
     throw new WebhookVerificationError(
       `webhook-timestamp is ${JSON.stringify(timestamp.slice(0, 40))}; it must be whole seconds since 1970.`,
@@ -116,7 +120,7 @@ function checkAge(timestamp: string, now: number): void {
   const age = Math.floor(now / 1000) - Number(timestamp);
   if (Math.abs(age) <= toleranceSeconds) return;
   throw new WebhookVerificationError(
-    `The message is ${Math.abs(age)} seconds ${age > 0 ? "old" : "ahead"}; it may be ${toleranceSeconds}. Is the clock right?`,
+    `The message is ${Math.abs(age)} second${Math.abs(age) === 1 ? "" : "s"} ${age > 0 ? "old" : "ahead"}; it may be ${toleranceSeconds}. Is the clock right?`,
   );
 }
 

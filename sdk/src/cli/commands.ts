@@ -3,10 +3,14 @@ import { addConnectCommand } from "./agents/connect-command.ts";
 import { addCompareCommand } from "./compare/compare-command.ts";
 import { addEvidenceCommands } from "./evidence/evidence-commands.ts";
 import { addPoliciesCommands } from "./policies/policies-commands.ts";
+import { addExportCommand } from "./export/export-command.ts";
 import type { AddCommand } from "./program.ts";
 import { addReviewsCommand } from "./reviews/reviews-command.ts";
 import { addResultsCommand } from "./run/results-command.ts";
 import { addRunCommand } from "./run/run-command.ts";
+import { addScoresCommand } from "./scores/scores-command.ts";
+import { addTrendsCommand } from "./scores/trends-command.ts";
+import { addWebhooksCommand } from "./webhooks/webhooks-command.ts";
 
 /** The commands of `assay`. */
 export const commands: readonly AddCommand[] = [
@@ -18,4 +22,8 @@ export const commands: readonly AddCommand[] = [
   addAgentsCommand,
   addEvidenceCommands,
   addPoliciesCommands,
+  addScoresCommand,
+  addTrendsCommand,
+  addWebhooksCommand,
+  addExportCommand,
 ];

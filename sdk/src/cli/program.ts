@@ -41,7 +41,8 @@ Examples:
   $ assay run samples.jsonl --evaluator triage_accuracy
   $ assay run gpt.jsonl llama.jsonl --evaluator triage_accuracy --min-score 80 --max-unscored 0 --json
   $ assay evidence audit log.ndjson --keys keys.json
-  $ assay run old.jsonl new.jsonl --evaluator triage_accuracy --compare --fail-on-regression`;
+  $ assay run old.jsonl new.jsonl --evaluator triage_accuracy --compare --fail-on-regression
+  $ assay export --project proj_01j… -o scores.csv`;
 
 /**
  * Runs the command line `argv` (without node and script) and says what to exit with. Faults are told on stderr.

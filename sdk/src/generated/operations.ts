@@ -78,6 +78,30 @@ export const operations: ResourceTable = ["", {
       reassign: "POST /:id/ body",
     }],
   }],
+  scores: ["/v1/scores", {
+    sample: "GET /samples/:sample_id query",
+    evaluation: "GET /evaluations/:evaluation_id query",
+    metrics: "GET /projects/:project_id/ query",
+    trends: "GET / query",
+    thresholdAnalysis: "POST /threshold-analysis body",
+  }],
+  webhooks: ["/v1/webhooks", {
+    create: "POST  body",
+    list: "LIST  query",
+    get: "GET /:id",
+    update: "PATCH /:id body",
+    delete: "DELETE /:id",
+    test: "POST /:id/",
+    rotateSecret: "POST /:id/rotate_secret body",
+    deliveries: "LIST /:id/ query",
+    redeliver: "POST /:id/deliveries/:delivery/",
+  }],
+  exports: ["/v1/scores", {
+    create: "POST /export body",
+    list: "LIST /exports query",
+    get: "GET /exports/:id",
+    content: "FILE /exports/:id/",
+  }],
   control: ["", {
     agents: ["/api/agents", {
       create: "POST  body",

@@ -2,7 +2,7 @@
 import type { ApiPromise } from "../api-promise.ts";
 import type { PagePromise } from "../page.ts";
 import type { RequestOptions, UploadBody } from "../transport.ts";
-import type { Agent, AgentList, ApiKey, AppendedEvent, CancelledEvaluation, Checkpoint, CompareEvaluations, Comparison, ConsistencyProof, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreatedApiKey, CreatedSamples, Dataset, DeletedDataset, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EventPage, EvidenceEvent, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, Policy, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, PutEntities, PutSettings, Readiness, ReassignReviewTask, Reliability, ReplacePolicy, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, Rubric, Sample, SetAgentPolicies, Settings, SigningKeySet, SimulatePolicy, SubmitReview, TestPolicy, UpdateAgent, UpdateDataset, UpdateReviewer, ValidatePolicy } from "./types.ts";
+import type { Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, CancelledEvaluation, Checkpoint, CompareEvaluations, Comparison, ConsistencyProof, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, Policy, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, Reliability, ReplacePolicy, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SigningKeySet, SimulatePolicy, SubmitReview, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, Webhook, WebhookDelivery } from "./types.ts";
 
 /** API keys. */
 export interface ApiKeys {
@@ -536,6 +536,185 @@ export interface ReviewsTasks {
   reassign(id: string, body: ReassignReviewTask, options?: RequestOptions): ApiPromise<ReviewTask>;
 }
 
+/** Scores. */
+export interface Scores {
+  /**
+   * Get a sample's scores. What each completed evaluation says of one sample, effective beside automated. An evaluation that has not completed: 409.
+   *
+   * `GET /v1/scores/samples/:sample_id`, scope `scores:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  sample(sample_id: string, query?: Operations["getSampleScores"]["query"], options?: RequestOptions): ApiPromise<SampleScores>;
+
+  /**
+   * Get an evaluation's scores. Its aggregates, with breakdown and distribution when asked for. Not completed: 409.
+   *
+   * `GET /v1/scores/evaluations/:evaluation_id`, scope `scores:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  evaluation(evaluation_id: string, query?: Operations["getEvaluationScores"]["query"], options?: RequestOptions): ApiPromise<EvaluationScores>;
+
+  /**
+   * Get a project's metrics. Scores of a period, by default the last 30 UTC days, beside the period of equal length before; at most 3660 days.
+   *
+   * `GET /v1/scores/projects/:project_id/metrics`, scope `scores:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  metrics(project_id: string, query?: Operations["getProjectMetrics"]["query"], options?: RequestOptions): ApiPromise<ProjectMetrics>;
+
+  /**
+   * Get a project's trend. One point an evaluation, at its `as_of`, else its completion; a drop that is more than chance is a regression.
+   *
+   * `GET /v1/scores/trends`, scope `scores:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  trends(query: Operations["getScoreTrends"]["query"], options?: RequestOptions): ApiPromise<ScoreTrends>;
+
+  /**
+   * Analyse thresholds. Holds the effective means of an evaluation against marks: a gate for releases. Not completed: 409. None completed, or an evaluator that was not run: 422.
+   *
+   * `POST /v1/scores/threshold-analysis`, scope `scores:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  thresholdAnalysis(body: AnalyzeThresholds, options?: RequestOptions): ApiPromise<ThresholdAnalysis>;
+}
+
+/** Webhooks. */
+export interface Webhooks {
+  /**
+   * Register a webhook. An endpoint of yours that is told of events by signed POST (Standard Webhooks). Its secret is in this answer only. `score.threshold_crossed` needs `config.thresholds`.
+   *
+   * `POST /v1/webhooks`, scope `webhooks:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  create(body: CreateWebhook, options?: RequestOptions): ApiPromise<CreatedWebhook>;
+
+  /**
+   * List webhooks. Newest first, disabled ones included, never with a secret.
+   *
+   * `GET /v1/webhooks`, scope `webhooks:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listWebhooks"]["query"], options?: RequestOptions): PagePromise<Operations["listWebhooks"]["responses"][200]["data"][number]>;
+
+  /**
+   * Get a webhook. One endpoint by its id: its settings, and why it is disabled when it is.
+   *
+   * `GET /v1/webhooks/:id`, scope `webhooks:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Webhook>;
+
+  /**
+   * Change a webhook. Changes what is named and leaves the rest. `enabled: true` enables an endpoint again that was disabled, with a clean record. A threshold that changes begins anew: the next score is its first.
+   *
+   * `PATCH /v1/webhooks/:id`, scope `webhooks:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 422, 429, 500, 503.
+   */
+  update(id: string, body: UpdateWebhook, options?: RequestOptions): ApiPromise<Webhook>;
+
+  /**
+   * Delete a webhook. Deletes the endpoint with its secrets and deliveries; nothing more is sent to it.
+   *
+   * `DELETE /v1/webhooks/:id`, scope `webhooks:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  delete(id: string, options?: RequestOptions): ApiPromise<DeletedWebhook>;
+
+  /**
+   * Send a test event. Sends the event `webhook.test` once, whatever the endpoint subscribes to; the list of deliveries says how it went. Disabled: 409.
+   *
+   * `POST /v1/webhooks/:id/test`, scope `webhooks:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  test(id: string, options?: RequestOptions): ApiPromise<WebhookDelivery>;
+
+  /**
+   * Give a webhook a new secret. Messages are signed with both secrets until the grace is over.
+   *
+   * `POST /v1/webhooks/:id/rotate_secret`, scope `webhooks:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  rotateSecret(id: string, body?: RotateWebhookSecret, options?: RequestOptions): ApiPromise<RotatedWebhook>;
+
+  /**
+   * List a webhook's deliveries. What was sent to the endpoint, and how it went; newest first, kept for 30 days.
+   *
+   * `GET /v1/webhooks/:id/deliveries`, scope `webhooks:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  deliveries(id: string, query?: Operations["listWebhookDeliveries"]["query"], options?: RequestOptions): PagePromise<Operations["listWebhookDeliveries"]["responses"][200]["data"][number]>;
+
+  /**
+   * Send a delivery again. Sends the same message again under the same `webhook-id`, and tries as often as a new one. One that waits is sent now. Disabled: 409.
+   *
+   * `POST /v1/webhooks/:id/deliveries/:delivery/redeliver`, scope `webhooks:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  redeliver(id: string, delivery: string, options?: RequestOptions): ApiPromise<WebhookDelivery>;
+}
+
+/** Exports. */
+export interface Exports {
+  /**
+   * Export scores. Writes a file with one row per result of completed evaluations, in the background. An evaluation that has not completed: 409.
+   *
+   * `POST /v1/scores/export`, scope `exports:write`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   */
+  create(body: CreateExport, options?: RequestOptions): ApiPromise<Export>;
+
+  /**
+   * List exports. Newest first; those that have expired are among them.
+   *
+   * `GET /v1/scores/exports`, scope `exports:read`.
+   *
+   * Await it for one page; `for await` goes over the items of all pages.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listExports"]["query"], options?: RequestOptions): PagePromise<Operations["listExports"]["responses"][200]["data"][number]>;
+
+  /**
+   * Get an export. One export: how far it is, and where its file is once it has completed.
+   *
+   * `GET /v1/scores/exports/:id`, scope `exports:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Export>;
+
+  /**
+   * Download an export. The file itself. Takes `Range` with one range of bytes, and `If-Range` with the `ETag`. Not completed, or expired: 409.
+   *
+   * `GET /v1/scores/exports/:id/content`, scope `exports:read`.
+   *
+   * Gives the response with its body unread.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 416, 429, 500, 503.
+   */
+  content(id: string, options?: RequestOptions): Promise<Response>;
+}
+
 /** Agents, Settings, Entities, Events, Evidence, Policies. */
 export interface Control {
   /** Agents. */
@@ -922,6 +1101,12 @@ export class Resources {
   declare readonly guidelineSets: GuidelineSets;
   /** Reviews. */
   declare readonly reviews: Reviews;
+  /** Scores. */
+  declare readonly scores: Scores;
+  /** Webhooks. */
+  declare readonly webhooks: Webhooks;
+  /** Exports. */
+  declare readonly exports: Exports;
   /** Agents, Settings, Entities, Events, Evidence, Policies. */
   declare readonly control: Control;
   /** Health. */

@@ -53,6 +53,16 @@ export interface AgentRuntimeInput {
 /** `interval` for scales, `nominal` for everything else. */
 export type AlphaMetric = "nominal" | "interval";
 
+/** What to hold against which marks. */
+export interface AnalyzeThresholds {
+  /** Id of the project. */
+  project: string;
+  /** The evaluation to analyse; default the one that completed last. */
+  evaluation?: string | null | undefined;
+  /** Evaluator → its marks. */
+  thresholds: Record<string, ThresholdsInput>;
+}
+
 /** An API key of the workspace, without its secret. */
 export interface ApiKey {
   /** Id of the api key: `key_…`. */
@@ -204,6 +214,19 @@ export interface Checkpoint {
   kid: string;
   /** The checkpoint: a C2SP signed note (tlog-checkpoint), signed with Ed25519. */
   checkpoint: string;
+}
+
+/** What the evaluators of one evaluation say of the sample together. */
+export interface CombinedSampleScore {
+  /** Id of the evaluation: `eval_…`. */
+  evaluation: string;
+  /** The effective combined score by evaluator weight, 0 to 100; null: none scored. */
+  value: number | null;
+  /** The automated score: what `value` was before a reviewer's override. */
+  original_value: number | null;
+  /** Whether it passed; null unless scored. */
+  passed: boolean | null;
+  overridden_by: string | null;
 }
 
 /** Which evaluations to compare. */
@@ -459,6 +482,17 @@ export interface CreateEvent {
   data?: Record<string, unknown> | null | undefined;
 }
 
+/** Which scores to write, and how. */
+export interface CreateExport {
+  /** Id of the project. */
+  project: string;
+  /** Completed evaluations of the project, in the order of the rows; left out: all there are. */
+  evaluations?: string[] | null | undefined;
+  format: ExportFormat;
+  /** Whether rows carry the sample's `input`, `output` and `expected` too. */
+  include_samples?: boolean | null | undefined;
+}
+
 /** A guideline set to store. */
 export interface CreateGuidelineSet {
   /** Its name, unique in the workspace: what `guideline_set` of an evaluator names. */
@@ -583,6 +617,16 @@ export interface CreateSamples {
   samples: SampleInput[];
 }
 
+/** A new endpoint. */
+export interface CreateWebhook {
+  /** The kinds of events to be told of; said twice counts once. */
+  event_types: EventKind[];
+  /** Where events are sent, by POST. https, at a public address; the server's operator may allow others. */
+  url: string;
+  /** What narrows the events. */
+  config?: WebhookConfigInput | null | undefined;
+}
+
 /** A new API key with its secret. */
 export interface CreatedApiKey {
   /** Id of the api key: `key_…`. */
@@ -616,6 +660,30 @@ export interface CreatedSamples {
   data: Sample[];
   /** Version of the data set's contents: 0 when created, one more for each change. */
   dataset_version: number;
+}
+
+/** A new endpoint with its secret. */
+export interface CreatedWebhook {
+  /** Id of the webhook: `whk_…`. */
+  id: string;
+  /** Always `webhook`. */
+  object: "webhook";
+  /** The kinds of events to be told of; said twice counts once. */
+  event_types: (EventKind | (string & {}))[];
+  /** Where events are sent, by POST. https, at a public address; the server's operator may allow others. */
+  url: string;
+  config: WebhookConfig;
+  /** Whether it is sent anything. */
+  enabled: boolean;
+  /** Why it is not enabled; null: it is. */
+  disabled_reason: string | null;
+  disabled_at: string | null;
+  /** When it was registered. ISO 8601 UTC with milliseconds. */
+  created_at: string;
+  /** When its settings last changed, or it was disabled. ISO 8601 UTC with milliseconds. */
+  updated_at: string;
+  /** What its messages are signed with, shown this once: `whsec_` and the base64 of 32 bytes. */
+  secret: string;
 }
 
 /** A clinical credential. */
@@ -739,6 +807,16 @@ export interface DeletedDataset {
   id: string;
   /** Always `dataset`. */
   object: "dataset";
+  /** Always true. */
+  deleted: true;
+}
+
+/** The endpoint, its secrets and its deliveries are gone. */
+export interface DeletedWebhook {
+  /** Id of the webhook: `whk_…`. */
+  id: string;
+  /** Always `webhook`. */
+  object: "webhook";
   /** Always true. */
   deleted: true;
 }
@@ -965,6 +1043,31 @@ export interface EvaluationResults {
   triage_by_evaluator?: Record<string, TriageSummary> | undefined;
 }
 
+/** The scores of one evaluation, effective: after reviewers' overrides. */
+export interface EvaluationScores {
+  /** Always `evaluation_scores`. */
+  object: "evaluation_scores";
+  /** Id of the evaluation: `eval_…`. */
+  evaluation_id: string;
+  /** Mean of the samples' combined scores with equal weights; null: none scored. */
+  aggregate: number | null;
+  /** The same by evaluator weight. */
+  weighted_aggregate: number | null;
+  /** Samples with a combined score: the denominator of these figures. */
+  sample_count: number;
+  /** Samples that passed every evaluator that scored them, in percent of `sample_count`. */
+  pass_rate: number | null;
+  /** What became of every sample. */
+  coverage: Coverage;
+  /** Evaluator → its figures; there with `include_breakdown=true`. */
+  breakdown?: Record<string, EvaluatorScores> | undefined;
+  /** Of the combined scores; there with `include_distribution=true`. */
+  distribution?: {
+    /** Ten, from 0 to 100; their counts add up to `sample_count`. */
+    buckets: ScoreBucket[];
+  } | undefined;
+}
+
 /** pending → running → completed or failed; pending or running → cancelled. */
 export type EvaluationStatus = "pending" | "running" | "completed" | "failed" | "cancelled";
 
@@ -982,8 +1085,49 @@ export interface Evaluator {
 /** One evaluator of an evaluation. */
 export type EvaluatorInput = TriageAccuracyEvaluatorInput | RedFlagDetectionEvaluatorInput | GuidelineComplianceEvaluatorInput | SymptomExtractionEvaluatorInput | CustomEvaluatorInput;
 
+/** One evaluator's figures over a period. */
+export interface EvaluatorMetrics {
+  /** Mean effective score of the period's samples, 0 to 100; null: none was scored. */
+  current: number | null;
+  /** The same of the period of equal length before. */
+  previous: number | null;
+  /** current − previous, in points; null when either is null. */
+  trend: number | null;
+  /** Completed evaluations that `current` is over. */
+  evaluation_count: number;
+  /** Scored samples that `current` is over. */
+  sample_count: number;
+  /** Completed evaluations that `previous` is over. */
+  previous_evaluation_count: number;
+  /** Scored samples that `previous` is over. */
+  previous_sample_count: number;
+}
+
+/** How one evaluator's scores are distributed. */
+export interface EvaluatorScores {
+  /** Mean of the effective scores, 0 to 100; null: none scored. */
+  mean: number | null;
+  /** Median, half-way between the two middle scores when their number is even. */
+  median: number | null;
+  /** Sample standard deviation (n − 1); null for fewer than two scores. */
+  std_dev: number | null;
+  /** Lowest score. */
+  min: number | null;
+  /** Highest score. */
+  max: number | null;
+  /** Samples that passed, in percent of `coverage.scored`; null when that is 0. */
+  pass_rate: number | null;
+  /** Its weight in the combined score. */
+  weight: number;
+  /** What these figures are over: `scored`. */
+  coverage: Coverage;
+}
+
 /** Kind of evaluator. */
 export type EvaluatorType = "triage_accuracy" | "red_flag_detection" | "guideline_compliance" | "symptom_extraction" | "custom";
+
+/** A kind of event that an endpoint can be told of. */
+export type EventKind = "score.threshold_crossed" | "evaluation.completed" | "evaluation.failed" | "evaluation.cancelled" | "review_task.assigned" | "review_task.unassigned" | "review_task.completed" | "review_task.overdue" | "review.submitted" | "score.overridden" | "export.completed" | "approval.requested";
 
 /** One page of the evidence log. */
 export interface EventPage {
@@ -1019,6 +1163,52 @@ export interface EvidenceEvent {
   leafHash: string;
 }
 
+/** A file of scores, written in the background. */
+export interface Export {
+  /** Id of the export: `exp_…`. */
+  id: string;
+  /** Always `export`. */
+  object: "export";
+  status: ExportStatus | (string & {});
+  /** Id of the project: `proj_…`. */
+  project: string;
+  format: ExportFormat | (string & {});
+  /** Whether rows carry the sample's `input`, `output` and `expected` too. */
+  include_samples: boolean;
+  /** Rows of the file; while it is written, those so far. */
+  row_count: number | null;
+  /** Bytes of the file; null until it is complete. */
+  size_bytes: number | null;
+  /** SHA-256 of the file in hexadecimal, which is its `ETag` too. */
+  sha256: string | null;
+  /** Where the file is, with the same API key; a path of this server unless it knows its address. */
+  download_url: string | null;
+  expires_at: string | null;
+  /** Why it failed. */
+  error: string | null;
+  /** When it was asked for: what had completed by then is in it. ISO 8601 UTC with milliseconds. */
+  created_at: string;
+  completed_at: string | null;
+}
+
+/** What kind of file is written. */
+export type ExportFormat = "csv" | "json" | "parquet";
+
+/** One page of a list. */
+export interface ExportList {
+  /** Always `list`. */
+  object: "list";
+  /** The items of this page. */
+  data: Export[];
+  /** Whether more items follow. */
+  has_more: boolean;
+  /** `after` of the next page; null when nothing follows. */
+  next_cursor: string | null;
+}
+
+/** The file is there while it is `completed`; `expired`: its time is over, and it is deleted. */
+export type ExportStatus = "pending" | "running" | "completed" | "failed" | "expired";
+
 /** One fault of a request. */
 export interface FieldError {
   /** JSON Pointer into the body, or `query/<name>`, `path/<name>`, `header/<name>`. Empty: the body as a whole. */
@@ -1042,6 +1232,9 @@ export interface Grade {
   /** How sure the reviewer is: `high`, `medium`, … */
   confidence?: string | undefined;
 }
+
+/** UTC days; ISO weeks, dated by their Monday; months, dated by their first day. */
+export type Granularity = "daily" | "weekly" | "monthly";
 
 /** Holds `output.questions_asked` and `output.actions` against a guideline. */
 export interface GuidelineComplianceConfig {
@@ -1172,6 +1365,15 @@ export interface LogHead {
   hash: string;
 }
 
+/** A sample with a low score. */
+export interface LowSample {
+  /** Id of the sample: `smp_…`. */
+  sample: string;
+  external_id: string | null;
+  /** Its effective score, 0 to 100. */
+  score: number;
+}
+
 /** Whose agreement on what. */
 export interface MeasureReliability {
   /** Id of the project. */
@@ -1184,6 +1386,18 @@ export interface MeasureReliability {
   rubric?: string | null | undefined;
   /** Whether reviews of tasks that are not blind count too; their authors may have seen each other's. Default false. */
   include_unblinded?: boolean | null | undefined;
+}
+
+/** One bucket of a time series. */
+export interface MetricsBucket {
+  /** First day of the bucket; of the first one it may lie before the period. `YYYY-MM-DD`, UTC. */
+  date: string;
+  /** Mean effective score of its samples, 0 to 100. */
+  score: number;
+  /** Evaluations in it. */
+  evaluations: number;
+  /** Scored samples in it: the denominator of `score`. */
+  sample_count: number;
 }
 
 /** A system whose outputs are evaluated. */
@@ -1543,7 +1757,7 @@ export interface Problem {
 }
 
 /** The kind of problem, for programs. */
-export type ProblemCode = "validation_failed" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "reviewer_required" | "blind_pending" | "baseline_immutable" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "not_assigned" | "evidence_conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "reference_not_found" | "no_samples" | "invalid_grades" | "reviewer_not_qualified" | "nothing_to_override" | "ambiguous_dimension" | "not_enough_reviews" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
+export type ProblemCode = "validation_failed" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "reviewer_required" | "blind_pending" | "baseline_immutable" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "not_assigned" | "evidence_conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "reference_not_found" | "no_samples" | "invalid_grades" | "reviewer_not_qualified" | "nothing_to_override" | "ambiguous_dimension" | "not_enough_reviews" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
 
 /** What data sets and evaluations belong to. */
 export interface Project {
@@ -1568,6 +1782,41 @@ export interface ProjectList {
   has_more: boolean;
   /** `after` of the next page; null when nothing follows. */
   next_cursor: string | null;
+}
+
+/** A project's scores over a period; every mean is over samples. */
+export interface ProjectMetrics {
+  /** Always `project_metrics`. */
+  object: "project_metrics";
+  /** Id of the project: `proj_…`. */
+  project_id: string;
+  evaluator: string | null;
+  granularity: Granularity | (string & {});
+  /** What the figures are of, by each evaluation's `as_of`, else its completion. */
+  period: {
+    /** The first instant of the period. ISO 8601 UTC with milliseconds. */
+    start: string;
+    /** The instant at which it is over, no part of it. ISO 8601 UTC with milliseconds. */
+    end: string;
+  };
+  /** Mean effective score of the period's samples, 0 to 100; null: none was scored. */
+  current: number | null;
+  /** The same of the period of equal length before. */
+  previous: number | null;
+  /** current − previous, in points; null when either is null. */
+  trend: number | null;
+  /** Completed evaluations that `current` is over. */
+  evaluation_count: number;
+  /** Scored samples that `current` is over. */
+  sample_count: number;
+  /** Completed evaluations that `previous` is over. */
+  previous_evaluation_count: number;
+  /** Scored samples that `previous` is over. */
+  previous_sample_count: number;
+  /** Evaluator → its figures; only the one asked for. */
+  by_evaluator: Record<string, EvaluatorMetrics>;
+  /** Earliest first; buckets without a score are absent. */
+  time_series: MetricsBucket[];
 }
 
 /** A share with its denominator and interval. */
@@ -1690,6 +1939,33 @@ export interface RedFlagDetectionEvaluatorInput {
   config?: RedFlagDetectionConfig | null | undefined;
   /** Weight in the combined score; default 1.0. */
   weight?: number | null | undefined;
+}
+
+/** An evaluation that scored less than the one before, by more than chance. */
+export interface Regression {
+  /** Of the evaluation that scored less. `YYYY-MM-DD`, UTC. */
+  date: string;
+  /** Id of the evaluation: `eval_…`. */
+  evaluation: string;
+  /** The evaluation before: the same data set, the same evaluator settings. */
+  baseline: string;
+  /** What the evaluation before scored. */
+  before: number;
+  /** What this one scored. */
+  after: number;
+  /** after − before, in points. */
+  change: number;
+  /** minor: below 5 points; moderate: below 10; severe: 10 or more. */
+  severity: "minor" | "moderate" | "severe" | (string & {});
+  /** Whether a later evaluation of the kind is back at `before`. */
+  recovered: boolean;
+  recovery_date: string | null;
+  /** Paired test of the automated scores, as of a comparison; null: no sample was shared, and 5 points or more count. */
+  test: "mcnemar_exact" | "sign_flip_exact" | "sign_flip_monte_carlo" | (string & {}) | null;
+  /** Samples that both evaluations scored. */
+  n_paired: number;
+  /** Of the test; below 0.05. */
+  p_value: number | null;
 }
 
 /** How far reviewers agree on a dimension. */
@@ -2071,6 +2347,12 @@ export interface RotateCustomEvaluatorSecret {
   grace_seconds?: number | null | undefined;
 }
 
+/** How to rotate. */
+export interface RotateWebhookSecret {
+  /** How long messages are signed with the old secret too, 0 to 604800 seconds; default one day. */
+  grace_seconds?: number | null | undefined;
+}
+
 /** An API key with its new secret. */
 export interface RotatedApiKey {
   /** Id of the api key: `key_…`. */
@@ -2107,6 +2389,32 @@ export interface RotatedCustomEvaluatorSecret {
   /** When it was made. ISO 8601 UTC with milliseconds. */
   created_at: string;
   previous_secret_expires_at: string | null;
+}
+
+/** An endpoint with its new secret. */
+export interface RotatedWebhook {
+  /** Id of the webhook: `whk_…`. */
+  id: string;
+  /** Always `webhook`. */
+  object: "webhook";
+  /** The kinds of events to be told of; said twice counts once. */
+  event_types: (EventKind | (string & {}))[];
+  /** Where events are sent, by POST. https, at a public address; the server's operator may allow others. */
+  url: string;
+  config: WebhookConfig;
+  /** Whether it is sent anything. */
+  enabled: boolean;
+  /** Why it is not enabled; null: it is. */
+  disabled_reason: string | null;
+  disabled_at: string | null;
+  /** When it was registered. ISO 8601 UTC with milliseconds. */
+  created_at: string;
+  /** When its settings last changed, or it was disabled. ISO 8601 UTC with milliseconds. */
+  updated_at: string;
+  /** What its messages are signed with, shown this once: `whsec_` and the base64 of 32 bytes. */
+  secret: string;
+  /** Until when messages are signed with the secret before too. ISO 8601 UTC with milliseconds. */
+  previous_secret_expires_at: string;
 }
 
 /** Samples that become review tasks. */
@@ -2319,11 +2627,92 @@ export interface SampleList {
   next_cursor: string | null;
 }
 
+/** What one evaluator says of the sample. */
+export interface SampleScore {
+  /** Id of the evaluation: `eval_…`. */
+  evaluation: string;
+  /** The evaluator's key: its type, or its name. */
+  evaluator: string;
+  /** Skipped and errored results have no score. */
+  status: "scored" | "skipped" | "errored" | (string & {});
+  /** The effective score: after a reviewer's override. 0 to 100; null unless scored. */
+  value: number | null;
+  /** The automated score: what `value` was before a reviewer's override. */
+  original_value: number | null;
+  /** Whether it passed; null unless scored. */
+  passed: boolean | null;
+  overridden_by: string | null;
+  /** What the evaluator says of it; it stays as it was when the score is overridden. */
+  details: Record<string, unknown>;
+  /** When it was scored. ISO 8601 UTC with milliseconds. */
+  created_at: string;
+}
+
+/** Every score of one sample. */
+export interface SampleScores {
+  /** Always `sample_scores`. */
+  object: "sample_scores";
+  /** Id of the sample: `smp_…`. */
+  sample_id: string;
+  /** Of completed evaluations, the newest first; by evaluator in their order. */
+  scores: SampleScore[];
+  /** One for each evaluation in `scores`, in the same order. */
+  combined: CombinedSampleScore[];
+  /** Whether older scores are left out: at most 1000 are shown; ask for one evaluation or evaluator. */
+  has_more: boolean;
+}
+
 /** One permission of an API key. */
 export type Scope = "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "models:read" | "models:write" | "evaluations:read" | "evaluations:write" | "reviews:read" | "reviews:write" | "scores:read" | "scores:write" | "webhooks:read" | "webhooks:write" | "exports:read" | "exports:write" | "reviews:submit" | "agents:read" | "agents:write" | "policies:read" | "policies:write" | "authorize" | "approvals:read" | "approvals:decide" | "events:read" | "events:write" | "evidence:read" | "records:sign" | "records:verify" | "settings:write" | "metrics:read" | "keys:admin";
 
 /** A named set of scopes; or give `scopes`. */
 export type ScopePreset = "admin" | "developer" | "reviewer" | "agent" | "viewer";
+
+/** One of ten buckets of width 10. */
+export interface ScoreBucket {
+  /** `<low>-<high>`: low is in it, high is not, but for 90-100. */
+  range: string;
+  /** Samples with a combined score in this range. */
+  count: number;
+}
+
+/** Where a project's scores were, are and head. */
+export interface ScoreTrends {
+  /** Always `score_trends`. */
+  object: "score_trends";
+  /** Id of the project: `proj_…`. */
+  project_id: string;
+  evaluator: string | null;
+  period: TrendPeriod | (string & {});
+  /** improving, declining: the slope's 95 % interval leaves 0 out; stable: it holds 0; insufficient_data: fewer than 3 points, or all at one instant. */
+  direction: "improving" | "declining" | "stable" | "insufficient_data" | (string & {});
+  /** Points a week, by least squares over the evaluations; null: insufficient_data. */
+  slope: number | null;
+  /** Always `percent_per_week`. */
+  slope_unit: "percent_per_week";
+  /** 95 % interval of the slope (Student's t); null with it. */
+  slope_ci95: [number, number] | null;
+  /** Share of the variance that the line explains; null when all scores are equal, or with the slope. */
+  r_squared: number | null;
+  /** Completed evaluations that scored a sample: one point each. */
+  data_points: number;
+  /** Scored samples that `current` is over. */
+  sample_count: number;
+  /** Mean effective score of the period's samples; null: none. */
+  current: number | null;
+  /** Score of the first evaluation. */
+  period_start: number | null;
+  /** Score of the last evaluation. */
+  period_end: number | null;
+  /** Lowest score of an evaluation. */
+  min: number | null;
+  /** Highest score of an evaluation. */
+  max: number | null;
+  /** Earliest first, at most the last 1000; absent with `include_regression_analysis=false`. */
+  regressions?: Regression[] | undefined;
+  /** By UTC day, earliest first; days without a score are absent. */
+  time_series: TrendDay[];
+}
 
 /** All policies that are to be attached; those there are and not named are taken off. */
 export interface SetAgentPolicies {
@@ -2451,6 +2840,83 @@ export interface TestPolicy {
   /** Its own test cases, which `POST /api/policies/{id}/test` runs. */
   tests?: PolicyTestInput[] | null | undefined;
 }
+
+/** An evaluation held against marks. */
+export interface ThresholdAnalysis {
+  /** Always `threshold_analysis`. */
+  object: "threshold_analysis";
+  /** Id of the project: `proj_…`. */
+  project_id: string;
+  /** Id of the evaluation: `eval_…`. */
+  evaluation_id: string;
+  /** Evaluator → where it stands. */
+  results: Record<string, ThresholdResult>;
+  /** The worst; null when one is not known, unless another is critical. */
+  overall_status: ThresholdStatus | (string & {}) | null;
+  /** What to do about evaluators below their target, the worst first. */
+  recommendations: string[];
+}
+
+/** One evaluator held against its marks. */
+export interface ThresholdResult {
+  /** Mean effective score, 0 to 100; null: nothing was scored. */
+  current: number | null;
+  /** Where it stands; null: nothing was scored. */
+  status: ThresholdStatus | (string & {}) | null;
+  thresholds: Thresholds;
+  /** Points up to the target; 0 from it on; null: nothing was scored. */
+  gap_to_target: number | null;
+  /** Points up to `warning`; there when `current` is below it. */
+  gap_to_warning?: number | undefined;
+  /** 100 · (below + ½ ties) / n among the means of the project's evaluations that completed earlier with this evaluator; null when n is 0. */
+  percentile_rank: number | null;
+  /** How many these are. */
+  percentile_n: number;
+  /** 95 % interval of `current` (Student's t, samples taken as independent); null for fewer than 2 scores, or when all are equal. */
+  ci95: [number, number] | null;
+  /** Whether all of `ci95` has this status; false without it. */
+  confident: boolean;
+  /** Scored samples: the denominator of `current`. */
+  sample_count: number;
+  /** Lowest scores first, below the target alone. */
+  worst_samples: LowSample[];
+}
+
+/** critical: below critical; warning: below warning; passing: from warning; exceeding: from target. */
+export type ThresholdStatus = "critical" | "warning" | "passing" | "exceeding";
+
+/** Three marks, 0 to 100; critical ≤ warning ≤ target. */
+export interface Thresholds {
+  /** Below it the status is critical. */
+  critical: number;
+  /** Below it the status is warning; not below `critical`. */
+  warning: number;
+  /** From it the status is exceeding; not below `warning`. */
+  target: number;
+}
+
+/** Three marks, 0 to 100, all required; critical ≤ warning ≤ target. */
+export interface ThresholdsInput {
+  /** Below it the status is critical. */
+  critical: number;
+  /** Below it the status is warning; not below `critical`. */
+  warning: number;
+  /** From it the status is exceeding; not below `warning`. */
+  target: number;
+}
+
+/** One day of a trend. */
+export interface TrendDay {
+  /** The day. `YYYY-MM-DD`, UTC. */
+  date: string;
+  /** Mean effective score of its samples, 0 to 100. */
+  score: number;
+  /** Scored samples: the denominator of `score`. */
+  sample_count: number;
+}
+
+/** So many UTC days up to and with today; 1y is 365. */
+export type TrendPeriod = "7d" | "30d" | "90d" | "1y";
 
 /** Compares `output.triage_level` with `expected.triage_level`. */
 export interface TriageAccuracyConfig {
@@ -2602,12 +3068,145 @@ export interface UpdateReviewer {
   credential_expires_at?: string | null | undefined;
 }
 
+/** What to change; at least one field. A `config` replaces the one before whole. */
+export interface UpdateWebhook {
+  /** The kinds of events to be told of; said twice counts once. */
+  event_types?: EventKind[] | null | undefined;
+  /** Where events are sent, by POST. https, at a public address; the server's operator may allow others. */
+  url?: string | null | undefined;
+  /** What narrows the events. */
+  config?: WebhookConfigInput | null | undefined;
+  /** false: send it nothing; true: send again, what waits first. */
+  enabled?: boolean | null | undefined;
+}
+
 /** A text to check. */
 export interface ValidatePolicy {
   /** Cedar: one statement or several, at most 65536 bytes, without slots. Annotations say what is told: `@message`, `@remedy`, `@obligation`, `@warning`; `@transform` is a JSON Patch on the arguments. */
   text: string;
   /** What its forbids come out as: refused, asked of a human, or let through with changed arguments. */
   outcome?: "deny" | "ask" | "transform" | null | undefined;
+}
+
+/** An endpoint that is told of events. */
+export interface Webhook {
+  /** Id of the webhook: `whk_…`. */
+  id: string;
+  /** Always `webhook`. */
+  object: "webhook";
+  /** The kinds of events to be told of; said twice counts once. */
+  event_types: (EventKind | (string & {}))[];
+  /** Where events are sent, by POST. https, at a public address; the server's operator may allow others. */
+  url: string;
+  config: WebhookConfig;
+  /** Whether it is sent anything. */
+  enabled: boolean;
+  /** Why it is not enabled; null: it is. */
+  disabled_reason: string | null;
+  disabled_at: string | null;
+  /** When it was registered. ISO 8601 UTC with milliseconds. */
+  created_at: string;
+  /** When its settings last changed, or it was disabled. ISO 8601 UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** One attempt to deliver. */
+export interface WebhookAttempt {
+  /** When it began. ISO 8601 UTC with milliseconds. */
+  at: string;
+  /** Status of the endpoint's answer; null: there was none. */
+  response_status: number | null;
+  /** Why it was not delivered; null: it was. */
+  error: string | null;
+  /** Milliseconds from the call to the end of its answer; null: not called yet. */
+  duration_ms: number | null;
+}
+
+/** What narrows the events; as sent. */
+export interface WebhookConfig {
+  /** Id of the project: `proj_…`. */
+  project?: string | undefined;
+  /** Evaluator key → threshold of its mean score in an evaluation. */
+  thresholds?: Record<string, WebhookThreshold> | undefined;
+}
+
+/** What narrows the events. */
+export interface WebhookConfigInput {
+  /** Only events of this project; left out: of the workspace. */
+  project?: string | null | undefined;
+  /** Evaluator key → threshold of its mean score in an evaluation. */
+  thresholds?: Record<string, WebhookThreshold> | null | undefined;
+}
+
+/** One message to one endpoint; its id is the `webhook-id` header, the same each time it is sent. */
+export interface WebhookDelivery {
+  /** Id of the delivery: `dlv_…`. */
+  id: string;
+  /** Always `webhook_delivery`. */
+  object: "webhook_delivery";
+  /** Id of the webhook: `whk_…`. */
+  webhook: string;
+  /** The kind of event. */
+  event: string;
+  status: WebhookDeliveryStatus | (string & {});
+  /** How often it was tried. */
+  attempts: number;
+  /** Status of the endpoint's answer; null: there was none. */
+  response_status: number | null;
+  /** Why it was not delivered; null: it was. */
+  error: string | null;
+  /** Milliseconds from the call to the end of its answer; null: not called yet. */
+  duration_ms: number | null;
+  next_attempt_at: string | null;
+  delivered_at: string | null;
+  /** The last 20 attempts, oldest first. */
+  attempt_log: WebhookAttempt[];
+  payload: WebhookPayload;
+  /** When it was made. ISO 8601 UTC with milliseconds. */
+  created_at: string;
+}
+
+/** One page of a list. */
+export interface WebhookDeliveryList {
+  /** Always `list`. */
+  object: "list";
+  /** The items of this page. */
+  data: WebhookDelivery[];
+  /** Whether more items follow. */
+  has_more: boolean;
+  /** `after` of the next page; null when nothing follows. */
+  next_cursor: string | null;
+}
+
+/** `pending`: to be sent, or sent again; `failed`: given up. */
+export type WebhookDeliveryStatus = "pending" | "delivered" | "failed";
+
+/** One page of a list. */
+export interface WebhookList {
+  /** Always `list`. */
+  object: "list";
+  /** The items of this page. */
+  data: Webhook[];
+  /** Whether more items follow. */
+  has_more: boolean;
+  /** `after` of the next page; null when nothing follows. */
+  next_cursor: string | null;
+}
+
+/** The body that an endpoint is sent, under Standard Webhooks headers. */
+export interface WebhookPayload {
+  /** What happened. */
+  event: string;
+  /** When it happened. ISO 8601 UTC with milliseconds. */
+  timestamp: string;
+  /** What it happened to. Of `score.threshold_crossed`: `project`, `evaluation`, `evaluator`, `score`, `threshold`, `direction` (`below`, `above`), `previous_score`, `change`. */
+  data: Record<string, unknown>;
+}
+
+/** Tells when the score falls below, and when it comes back. */
+export interface WebhookThreshold {
+  /** The threshold, 0 to 100. */
+  below: number;
 }
 
 /** Each operation's wire shapes. */
@@ -3751,6 +4350,419 @@ export interface Operations {
       405: Problem;
       413: Problem;
       415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get a sample's scores */
+  getSampleScores: {
+    params: {
+      /** Id of the sample. */
+      sample_id: string;
+    };
+    query: {
+      /** Only scores of this evaluation. */
+      evaluation?: string | undefined;
+      /** Only scores of this evaluator, by its key. */
+      evaluator?: string | undefined;
+    };
+    responses: {
+      200: SampleScores;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get an evaluation's scores */
+  getEvaluationScores: {
+    params: {
+      /** Id of the evaluation. */
+      evaluation_id: string;
+    };
+    query: {
+      /** true: how the combined scores are distributed. */
+      include_distribution?: boolean | undefined;
+      /** true: the figures of each evaluator. */
+      include_breakdown?: boolean | undefined;
+    };
+    responses: {
+      200: EvaluationScores;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get a project's metrics */
+  getProjectMetrics: {
+    params: {
+      /** Id of the project. */
+      project_id: string;
+    };
+    query: {
+      /** The first day or instant; default 30 days before the end. A date (`2026-03-31`) or ISO 8601 with a time zone. */
+      start_date?: string | undefined;
+      /** The last day, which is part of the period, or the instant at which it is over; default today. A date (`2026-03-31`) or ISO 8601 with a time zone. */
+      end_date?: string | undefined;
+      /** Figures of this evaluator, by its key; default the combined scores. */
+      evaluator?: string | undefined;
+      granularity?: Granularity | undefined;
+    };
+    responses: {
+      200: ProjectMetrics;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get a project's trend */
+  getScoreTrends: {
+    query: {
+      /** The project. */
+      project: string;
+      /** The trend of this evaluator, by its key; default the combined scores. */
+      evaluator?: string | undefined;
+      /** Only evaluations over this data set. */
+      dataset?: string | undefined;
+      /** Only evaluations of this model. */
+      model?: string | undefined;
+      period?: TrendPeriod | undefined;
+      /** false: without `regressions`; default true. */
+      include_regression_analysis?: boolean | undefined;
+    };
+    responses: {
+      200: ScoreTrends;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Analyse thresholds */
+  analyzeThresholds: {
+    body: AnalyzeThresholds;
+    responses: {
+      200: ThresholdAnalysis;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Register a webhook */
+  createWebhook: {
+    body: CreateWebhook;
+    responses: {
+      201: CreatedWebhook;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List webhooks */
+  listWebhooks: {
+    query: {
+      /** Only those of this project. */
+      project?: string | undefined;
+      /** Page size, 1 to 100. */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before, of the same list and filters. */
+      after?: string | undefined;
+    };
+    responses: {
+      200: WebhookList;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get a webhook */
+  getWebhook: {
+    params: {
+      /** Id of the webhook. */
+      id: string;
+    };
+    responses: {
+      200: Webhook;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Change a webhook */
+  updateWebhook: {
+    params: {
+      /** Id of the webhook. */
+      id: string;
+    };
+    body: UpdateWebhook;
+    responses: {
+      200: Webhook;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Delete a webhook */
+  deleteWebhook: {
+    params: {
+      /** Id of the webhook. */
+      id: string;
+    };
+    responses: {
+      200: DeletedWebhook;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Send a test event */
+  testWebhook: {
+    params: {
+      /** Id of the webhook. */
+      id: string;
+    };
+    responses: {
+      202: WebhookDelivery;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Give a webhook a new secret */
+  rotateWebhookSecret: {
+    params: {
+      /** Id of the webhook. */
+      id: string;
+    };
+    body: RotateWebhookSecret;
+    responses: {
+      200: RotatedWebhook;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List a webhook's deliveries */
+  listWebhookDeliveries: {
+    params: {
+      /** Id of the webhook. */
+      id: string;
+    };
+    query: {
+      status?: WebhookDeliveryStatus | undefined;
+      /** Page size, 1 to 100. */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before, of the same list and filters. */
+      after?: string | undefined;
+    };
+    responses: {
+      200: WebhookDeliveryList;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Send a delivery again */
+  redeliverWebhookDelivery: {
+    params: {
+      /** Id of the webhook. */
+      id: string;
+      /** Id of the delivery. */
+      delivery: string;
+    };
+    responses: {
+      202: WebhookDelivery;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Export scores */
+  createExport: {
+    body: CreateExport;
+    responses: {
+      202: Export;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List exports */
+  listExports: {
+    query: {
+      /** Page size, 1 to 100. */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before, of the same list and filters. */
+      after?: string | undefined;
+    };
+    responses: {
+      200: ExportList;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get an export */
+  getExport: {
+    params: {
+      /** Id of the export. */
+      id: string;
+    };
+    responses: {
+      200: Export;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Download an export */
+  getExportContent: {
+    params: {
+      /** Id of the export. */
+      id: string;
+    };
+    responses: {
+      200: string;
+      206: string;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      416: Problem;
       429: Problem;
       500: Problem;
       503: Problem;

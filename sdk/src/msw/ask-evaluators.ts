@@ -2,17 +2,14 @@ import {
   askRemoteEvaluator,
   keyEvaluators,
   limits,
-  type RemoteCall,
   type RemoteEffects,
   type RemoteReply,
 } from "@assay/contract";
 import type { Outcome } from "@assay/contract/domain";
 import type { MockState } from "./handler.ts";
+import { failedCall, postCall } from "./post-call.ts";
 import type { EvaluationRow, JudgedSample } from "./tables.ts";
 import type { MockAssayOptions } from "./types.ts";
-
-/** Most bytes of an answer, as for the server. */
-const maxAnswerBytes = 1024 * 1024;
 
 /**
  * Asks the remote evaluators of an evaluation, sample by sample; until all have answered, the evaluation does not end.
@@ -90,39 +87,12 @@ function senderOf(play: MockAssayOptions["customEvaluator"]): RemoteEffects["sen
   return async (call, signal) => {
     signal.throwIfAborted();
     try {
-      return play ? answerOf(await play(JSON.parse(call.body))) : await fetched(call, signal);
+      return play ? answerOf(await play(JSON.parse(call.body))) : await postCall(call, signal);
     } catch (error) {
       signal.throwIfAborted();
-      const late = error instanceof Error && error.name === "TimeoutError";
-      const cause = error instanceof Error ? error.message : String(error);
-      const reason = late
-        ? `did not answer within ${call.timeoutMs === 1000 ? "1 second" : `${call.timeoutMs / 1000} seconds`}`
-        : `could not be asked: ${cause.replace(/\.$/, "")}`;
-      return { status: null, reason, passing: play === undefined };
+      return failedCall(error, call, play === undefined);
     }
   };
-}
-
-async function fetched(
-  { url, headers, body, timeoutMs }: RemoteCall,
-  signal: AbortSignal,
-): Promise<RemoteReply> {
-  const response = await fetch(url, {
-    method: "POST",
-    headers,
-    body,
-    redirect: "manual",
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-  });
-  const { status } = response;
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  if (status < 300 && bytes.length > maxAnswerBytes)
-    return {
-      status: null,
-      reason: `answered ${status} with more than ${maxAnswerBytes} bytes`,
-      passing: false,
-    };
-  return { status, retryAfter: response.headers.get("retry-after"), body: bytes };
 }
 
 /** What a function answered, as if it had come over the wire; there are no NaN and infinities in JSON, so their names go. */

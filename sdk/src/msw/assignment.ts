@@ -21,12 +21,16 @@ import {
   statusHeldBy,
   statusReviewed,
 } from "@assay/contract/domain";
-import type { Call } from "./handler.ts";
 import type { Workspace } from "./tables.ts";
 import type { HoldRow, ReviewerRow, TaskRow } from "./tables-reviews.ts";
-
-/** What giving tasks to reviewers needs to know. */
-export type Assigning = Pick<Call, "caller" | "clock">;
+import {
+  type Assigning,
+  tellAssigned,
+  tellCompleted,
+  tellOverdue,
+  tellUnassigned,
+  type UnassignedReason,
+} from "./task-events.ts";
 
 /** How long a claim lasts without a review. */
 const claimMs = 30 * 60_000;
@@ -58,7 +62,7 @@ export const holdOf = (task: TaskRow, reviewer: string): HoldRow | undefined =>
   task.holds.find((hold) => hold.reviewer === reviewer);
 
 /** Samples of tasks held that the reviewer has still to review. */
-export function pendingCount({ caller }: Pick<Call, "caller">, { id }: ReviewerRow): number {
+export function pendingCount({ caller }: Pick<Assigning, "caller">, { id }: ReviewerRow): number {
   let count = 0;
   for (const task of caller.workspace.reviewTasks.values())
     if (isOpen(task.status) && holdOf(task, id))
@@ -67,7 +71,8 @@ export function pendingCount({ caller }: Pick<Call, "caller">, { id }: ReviewerR
 }
 
 /** Fills open places of waiting tasks, as far as somebody fits: the most urgent first, then the oldest. */
-export function assignWaiting({ caller, clock }: Assigning): void {
+export function assignWaiting(call: Assigning): void {
+  const { caller, clock } = call;
   const { workspace } = caller;
   const waiting = [...workspace.reviewTasks.values()]
     .filter((task) => isOpen(task.status) && isWaiting(openTaskOf(task)))
@@ -80,36 +85,42 @@ export function assignWaiting({ caller, clock }: Assigning): void {
   const now = clock.now();
   for (const { task, reviewer } of assignPlaces(waiting.map(openTaskOf), candidates, now)) {
     const row = workspace.reviewTasks.get(task);
-    if (row) storeHold(workspace, row, { reviewer, assignedAt: now, claimedAt: null, lapsesAt: null });
+    if (row) storeHold(call, row, { reviewer, assignedAt: now, claimedAt: null, lapsesAt: null });
   }
 }
 
 const urgencyOf = ({ priority }: TaskRow): number => taskPriorities.indexOf(priority);
 
-function storeHold(workspace: Workspace, task: TaskRow, row: HoldRow): void {
+function storeHold(call: Assigning, task: TaskRow, row: HoldRow): void {
   task.holds.push(row);
   task.status = statusHeldBy(task.status, task.holds.length);
-  const reviewer = workspace.reviewers.get(row.reviewer);
+  const reviewer = call.caller.workspace.reviewers.get(row.reviewer);
   if (reviewer) reviewer.lastActiveAt = row.assignedAt;
+  tellAssigned(call, task, row.reviewer);
 }
 
 /** Gives a reviewer a place of a task. @param claim null: it was assigned; else it is a claim, which lapses, or not. */
 export function givePlace(
-  { caller, clock }: Assigning,
+  call: Assigning,
   task: TaskRow,
   { reviewer, claim }: { reviewer: string; claim: { lapsesAt: number | null } | null },
 ): HoldRow {
-  const now = clock.now();
+  const now = call.clock.now();
   const row = { reviewer, assignedAt: now, claimedAt: claim && now, lapsesAt: claim && claim.lapsesAt };
   task.declined.delete(reviewer);
-  storeHold(caller.workspace, task, row);
+  storeHold(call, task, row);
   return row;
 }
 
 /** Ends a reviewer's hold of a task; what they reviewed stays. */
-export function endHold(task: TaskRow, reviewer: string): void {
+export function endHold(
+  call: Assigning,
+  task: TaskRow,
+  { reviewer, reason }: { reviewer: string; reason: UnassignedReason },
+): void {
   task.holds = task.holds.filter((one) => one.reviewer !== reviewer);
   task.status = statusHeldBy(task.status, task.holds.length);
+  tellUnassigned(call, task, { reviewer, reason });
 }
 
 /** Whether a reviewer has anything to give up of a task: who has reviewed all of it keeps the place. */
@@ -132,10 +143,32 @@ export function releaseUnfit(call: Assigning, reviewer: ReviewerRow): void {
     if (!isOpen(task.status) || !holdOf(task, reviewer.id)) continue;
     if (whyUnfit(reviewer, task, call.clock.now()) === null) continue;
     if (!isUnfinished(workspace, task, reviewer.id)) continue;
-    endHold(task, reviewer.id);
+    endHold(call, task, {
+      reviewer: reviewer.id,
+      reason: reviewer.available ? "not_qualified" : "unavailable",
+    });
     released = true;
   }
   if (released) assignWaiting(call);
+}
+
+/** Fills places of new tasks as far as somebody fits, and tells of those that nobody could be given. */
+export function assignNew(call: Assigning, tasks: readonly TaskRow[]): void {
+  const waiting = tasks.filter((task) => isWaiting(openTaskOf(task)));
+  assignWaiting(call);
+  for (const task of waiting)
+    if (task.status === "pending")
+      tellUnassigned(call, task, { reviewer: null, reason: "no_matching_reviewer" });
+}
+
+/** Announces each task that was not done when it was due, once. */
+export function announceOverdue(call: Assigning): void {
+  for (const task of call.caller.workspace.reviewTasks.values()) {
+    const { dueAt, isOverdueTold, status } = task;
+    if (dueAt === null || isOverdueTold || !isOpen(status) || dueAt >= call.clock.now()) continue;
+    task.isOverdueTold = true;
+    tellOverdue(call, task);
+  }
 }
 
 /** Makes true what time alone has brought about: lapsed claims and holds of those whose credentials expired end. */
@@ -147,7 +180,7 @@ export function settleHolds(call: Assigning): void {
     if (!isOpen(task.status)) continue;
     for (const { reviewer, lapsesAt } of task.holds) {
       if (lapsesAt === null || lapsesAt > now) continue;
-      endHold(task, reviewer);
+      endHold(call, task, { reviewer, reason: "lapsed" });
       lapsed = true;
     }
   }
@@ -176,7 +209,7 @@ export function takePlace(call: Assigning, task: TaskRow, reviewer: ReviewerRow)
 }
 
 /** When a claim that is made or renewed now lapses. */
-export const lapseFrom = ({ clock }: Pick<Call, "clock">): number => clock.now() + claimMs;
+export const lapseFrom = ({ clock }: Pick<Assigning, "clock">): number => clock.now() + claimMs;
 
 /** Moves a task on after a review of it was stored, the first revision or another. */
 export function recordReviewed(call: Assigning, task: TaskRow, reviewer: string): void {
@@ -186,7 +219,10 @@ export function recordReviewed(call: Assigning, task: TaskRow, reviewer: string)
   if (own && own.lapsesAt !== null)
     own.lapsesAt = isUnfinished(workspace, task, reviewer) ? lapseFrom(call) : null;
   task.status = statusReviewed(samplesDone(workspace, task), task.samples.length);
-  if (task.status === "completed") task.completedAt = now;
+  if (task.status === "completed") {
+    task.completedAt = now;
+    tellCompleted(call, task);
+  }
   const row = workspace.reviewers.get(reviewer);
   if (row) row.lastActiveAt = now;
 }

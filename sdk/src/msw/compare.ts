@@ -52,7 +52,8 @@ const placesOf = (key: string, { baseline, candidate }: PerSide<Conditions>): Me
   candidate: candidate.evaluators.findIndex((evaluator) => evaluator.key === key),
 });
 
-const scoredSamples = (row: EvaluationRow): ScoredSample[] =>
+/** Every sample of an evaluation with its scores. */
+export const scoredSamples = (row: EvaluationRow): ScoredSample[] =>
   row.judged.map(({ sample, outcomes }) => {
     const { weighted } = combined(row, outcomes);
     return {

@@ -8,7 +8,7 @@ import {
   samplesNotFound,
 } from "@assay/contract";
 import { evaluatorKeys } from "@assay/contract/domain";
-import { assignWaiting, whyUnfit } from "./assignment.ts";
+import { assignNew, whyUnfit } from "./assignment.ts";
 import type { Call, Caller } from "./handler.ts";
 import { findRubric, reaches, referredProject, referredReviewer } from "./reach.ts";
 import type { EvaluationRow } from "./tables.ts";
@@ -44,7 +44,7 @@ export function createTask(call: Call, body: CreateReviewTaskBody): TaskRow {
     if (reason !== null) throw reviewerNotQualified(named, reason, path);
   }
   caller.workspace.reviewTasks.set(task.id, task);
-  assignWaiting(call);
+  assignNew(call, [task]);
   return task;
 }
 
@@ -55,6 +55,7 @@ export const untouched = () => ({
   declined: new Set<string>(),
   completedAt: null,
   cancelledAt: null,
+  isOverdueTold: false,
 });
 
 function refuseMissingSamples({ workspace }: Caller, { project, samples }: CreateReviewTaskBody): void {

@@ -116,13 +116,7 @@ export function resultsOf(row: EvaluationRow): EvaluationResults {
     const { classifications, summarize } = bound;
     return evaluatorFigures({ key, classifications, ...(summarize && { summarize }) }, outcomes);
   });
-  const samples = row.judged.map(({ sample, outcomes }) => {
-    const score = combined(row, outcomes);
-    const effective = row.effective.get(sample.id);
-    if (!effective) return score;
-    const { weighted, equal, passed } = effective;
-    return { ...score, weighted, equal, passed };
-  });
+  const samples = row.judged.map((judged) => effectiveCombined(row, judged));
   return aggregateEvaluation(evaluators, combinedFigures(samples));
 }
 
@@ -155,6 +149,15 @@ export const sampleResults = (
 /** A sample's automated combined score. */
 export const combined = (row: Pick<EvaluationRow, "evaluators">, outcomes: readonly Outcome[]): SampleScore =>
   scoreSample(sampleResults(row, outcomes));
+
+/** A sample's combined score with what reviewers put in place of scores. */
+export function effectiveCombined(row: EvaluationRow, { sample, outcomes }: JudgedSample): SampleScore {
+  const automated = combined(row, outcomes);
+  const effective = row.effective.get(sample.id);
+  if (!effective) return automated;
+  const { weighted, equal, passed } = effective;
+  return { ...automated, weighted, equal, passed };
+}
 
 function skipReasons({ judged }: EvaluationRow): { reason: string; count: number }[] {
   const counts = new Map<string, number>();

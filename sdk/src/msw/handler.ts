@@ -1,4 +1,4 @@
-import type { contract, Scope } from "@assay/contract";
+import type { contract, Download, Scope } from "@assay/contract";
 import type { MockClock } from "./mock-clock.ts";
 import type { NewId } from "./mock-ids.ts";
 import type { Tables, Workspace } from "./tables.ts";
@@ -8,11 +8,13 @@ type Contract = typeof contract;
 
 /** What a schema of the contract gives once it has checked something. */
 type Checked<Schema> = Schema extends { _zod: { output: infer Value } } ? Value : undefined;
-/** What a schema of the contract takes. */
+/** What a schema of the contract takes; an answer without a schema is a text, or a file. */
 type Given<Schema> = Schema extends { _zod: { input: infer Value } }
   ? Value
   : Schema extends { contentType: string; body: infer Body }
-    ? Given<Body>
+    ? Body extends { _zod: unknown }
+      ? Given<Body>
+      : Download
     : never;
 type Part<Route, Name extends string> =
   Route extends Record<Name, infer Schema> ? Checked<Schema> : undefined;
@@ -88,7 +90,7 @@ export interface Call extends MockState {
   commit: <A extends Answer>(work: () => A | Promise<A>) => Promise<A>;
 }
 
-type Success = 200 | 201;
+type Success = 200 | 201 | 202;
 type AnswerOf<Route> = Route extends { responses: infer Responses }
   ? { [S in keyof Responses & Success]: { status: S; body: Given<Responses[S]> } }[keyof Responses & Success]
   : never;

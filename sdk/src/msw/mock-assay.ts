@@ -6,6 +6,7 @@ import { defaultApiKey } from "./mock-secrets.ts";
 import { serve, type MockServer } from "./mock-server.ts";
 import { createState } from "./mock-state.ts";
 import { readBaseUrl, underUrl } from "./routing.ts";
+import { tellWebhooks } from "./tell-webhooks.ts";
 import type { MockAssay, MockAssayOptions, MockCall } from "./types.ts";
 import { createWorld } from "./world.ts";
 
@@ -42,7 +43,10 @@ export function createMockAssay(options: MockAssayOptions = {}): MockAssay {
     handlers: [http.all(underUrl(baseUrl), ({ request }) => serve(parts, request))],
     calls,
     world: createWorld(() => parts.state),
-    advance: (ms) => parts.state.clock.advance(ms),
+    advance(ms) {
+      parts.state.clock.advance(ms);
+      tellWebhooks(parts.state);
+    },
     fail: (operationId, failure) => failures.add(operationId, failure),
     reset() {
       parts.state = fresh();

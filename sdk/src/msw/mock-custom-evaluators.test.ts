@@ -73,7 +73,7 @@ describe("a custom evaluator of the mock", () => {
       server.close();
     }
     expect(reasons).toEqual([
-      "The custom evaluator at https://evaluator.test could not be asked: not today.",
+      "The custom evaluator at https://evaluator.test could not be called: not today.",
       'The custom evaluator\'s answer cannot be used: score is "NaN"; it must be a number from 0 to 100, or null.',
     ]);
   });
@@ -110,6 +110,6 @@ describe("a custom evaluator of the mock", () => {
     server.use(http.post(webhook_url, () => HttpResponse.error()));
     const { id } = await assay.evaluations.create({ ...body, run_async: false });
     const [result] = (await assay.evaluations.results(id)).data;
-    expect(result?.details["reason"]).toMatch(/could not be asked: .*, in 3 attempts\.$/);
+    expect(result?.details["reason"]).toMatch(/could not be called: .*, in 3 attempts\.$/);
   });
 });

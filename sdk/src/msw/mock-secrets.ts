@@ -5,14 +5,15 @@ export const defaultApiKey = "assay_live_AdminKeyOfTheMockNotOfAnyServicerTIgza"
 
 const encoder = new TextEncoder();
 
-/** SHA-256 of a text's UTF-8. */
-async function sha256(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
+/** SHA-256 of bytes, or of a text's UTF-8. */
+async function sha256(of: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const bytes = typeof of === "string" ? encoder.encode(of) : of;
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 }
 
-/** SHA-256 of a text's UTF-8, in lower-case hexadecimal. */
-export async function sha256Hex(text: string): Promise<string> {
-  const bytes = await sha256(text);
+/** SHA-256 of bytes, or of a text's UTF-8, in lower-case hexadecimal. */
+export async function sha256Hex(of: string | Uint8Array<ArrayBuffer>): Promise<string> {
+  const bytes = await sha256(of);
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 

@@ -1,6 +1,13 @@
-import { ApiError, type DescribedRoute, insufficientScope, projectRestricted } from "@assay/contract";
+import {
+  ApiError,
+  type DescribedRoute,
+  type Download,
+  insufficientScope,
+  projectRestricted,
+  rangeNotSatisfiable,
+} from "@assay/contract";
+import { requestedRange } from "@assay/contract/wire";
 import { HttpResponse } from "msw";
-import { settleHolds } from "./assignment.ts";
 import { authenticate, takeAllowance } from "./authenticate.ts";
 import { checkRequest, isSchema, queryOf } from "./check-request.ts";
 import { type Failures, failedAnswer, waitFor } from "./failures.ts";
@@ -9,8 +16,8 @@ import { committer, type Queue } from "./idempotency.ts";
 import { MockMistake, type OnMistake } from "./mistakes.ts";
 import { bodyToLog, mediaTypeOf, readJsonBody } from "./read-body.ts";
 import { handlerOf } from "./resources/index.ts";
-import { routeCompleted } from "./route-samples.ts";
 import { matchRoute, operationOf, pathUnder, type RouteMatch } from "./routing.ts";
+import { settleWorkspace, tellWebhooks } from "./tell-webhooks.ts";
 import type { MockCall } from "./types.ts";
 
 /** What answering a request works with. */
@@ -38,12 +45,16 @@ interface Exchange {
 export async function serve(server: MockServer, request: Request): Promise<Response> {
   const exchange = await begin(server, request);
   const { call } = exchange;
+  const { state } = server;
+  // What has happened by itself since the last request, and then what this one makes happen.
+  tellWebhooks(state);
   let response: Response;
   try {
     response = await exchangeAnswer(exchange);
   } catch (error) {
     response = problemOf(exchange, error);
   }
+  tellWebhooks(state);
   call.status = response.type === "error" ? undefined : response.status;
   return request.method === "HEAD" ? new HttpResponse(null, response) : response;
 }
@@ -100,8 +111,10 @@ async function answerRoute(exchange: Exchange, { route, params }: RouteMatch): P
   const declaresBody = !isStreamed && "body" in route && isSchema(route.body);
   const body: unknown = declaresBody ? await readJsonBody(sent) : undefined;
   const input = checkRequest(route, { params, headers: sent.headers, query: queryOf(sent.url), body });
-  if (caller) settle(server.state, caller);
+  if (caller) settleWorkspace(server.state, caller.workspace);
   const answer = await handlerOf(route)(input, callOf(exchange, caller, scope));
+  // Such a route's success is a file by its contract; all else it throws.
+  if (route.metadata.download) return writeDownload(exchange, answer.body as Download);
   const contentType = contentTypeOf(route, answer);
   if (contentType !== undefined) return writeAsIs(exchange, answer, contentType);
   return write(exchange, answer.status, checkedBody(route, answer));
@@ -119,12 +132,6 @@ function writeAsIs({ headers, sent }: Exchange, { status, body }: Answer, conten
   if (body instanceof ReadableStream && sent.method !== "HEAD")
     return new HttpResponse(body, { status, headers });
   return new HttpResponse(typeof body === "string" ? body : null, { status, headers });
-}
-
-/** Makes true what time alone has brought about: what the server does the moment it happens, or before it is looked at. */
-function settle(state: MockState, caller: Caller): void {
-  routeCompleted(state, caller);
-  settleHolds({ ...state, caller });
 }
 
 function callOf(
@@ -176,6 +183,24 @@ function checkedBody(route: DescribedRoute, { status, body }: Answer): unknown {
 function write({ headers }: Exchange, status: number, body: unknown): Response {
   headers.set("Content-Type", "application/json; charset=utf-8");
   return new HttpResponse(JSON.stringify(body), { status, headers });
+}
+
+/** A file, or the part of it that is asked for. */
+async function writeDownload({ sent, headers }: Exchange, file: Download): Promise<Response> {
+  const { method, headers: asked } = sent;
+  const range = asked.get("range");
+  const part = requestedRange({ method, range, ifRange: asked.get("if-range") }, file);
+  if (part === "outside") throw rangeNotSatisfiable(range ?? "", file.size);
+  const { start, end } = part ?? { start: 0, end: file.size };
+  headers.set("Content-Type", file.contentType);
+  headers.set("Content-Length", String(end - start));
+  headers.set("Content-Disposition", `attachment; filename="${file.fileName}"`);
+  headers.set("ETag", `"${file.etag}"`);
+  headers.set("Accept-Ranges", "bytes");
+  if (part) headers.set("Content-Range", `bytes ${start}-${end - 1}/${file.size}`);
+  const pieces: BlobPart[] = [];
+  for await (const piece of file.read(start, end)) pieces.push(new Uint8Array(piece));
+  return new HttpResponse(await new Blob(pieces).arrayBuffer(), { status: part ? 206 : 200, headers });
 }
 
 /** The problem document of a refusal; whatever else was thrown is a mistake of the mock, and loud. */

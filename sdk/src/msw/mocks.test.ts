@@ -62,6 +62,15 @@ describe("a helper", () => {
     ]);
   });
 
+  test("of a file answers with the text given, as the first of its types", async () => {
+    server.use(mocks.getExportContent({ status: 200, body: "evaluation\r\n" }));
+    const response = await assay.exports.content("exp_1");
+    expect([response.headers.get("content-type"), await response.text()]).toEqual([
+      "text/csv; charset=utf-8",
+      "evaluation\r\n",
+    ]);
+  });
+
   test("answers a problem as the API does", async () => {
     server.use(mocks.getProject({ status: 404, body: notFound, headers: { "x-request-id": "req_1" } }));
     const refused = { status: 404, code: "not_found", detail: "There is none.", requestId: "req_1" };

@@ -106,6 +106,9 @@ async function answer(
     const given = typeof reply === "function" ? await reply(input) : reply;
     if (given instanceof Response) return given;
     const { status, body, headers } = checkedReply(route, given);
+    const [fileType] = isFile(route, status) ? (route.metadata.download ?? []) : [];
+    if (fileType !== undefined)
+      return new HttpResponse(String(body), { status, headers: { "Content-Type": fileType, ...headers } });
     const type =
       status >= 400 ? "application/problem+json" : (textTypeOf(route, status) ?? "application/json");
     return new HttpResponse(type === textTypeOf(route, status) ? String(body) : JSON.stringify(body), {
@@ -132,6 +135,10 @@ async function inputOf(route: DescribedRoute, request: Request, baseUrl: string)
   return { ...checkRequest(route, { params, headers, query: queryOf(url), body }), request };
 }
 
+/** Whether an operation answers with a file when it answers so. */
+const isFile = ({ metadata }: DescribedRoute, status: number): boolean =>
+  metadata.download !== undefined && status < 400;
+
 /** The schema of an answer's body, also where it is no JSON. */
 const schemaOf = (declared: unknown): unknown =>
   typeof declared === "object" && declared !== null && "contentType" in declared && "body" in declared
@@ -145,9 +152,10 @@ function textTypeOf({ responses }: DescribedRoute, status: number): string | und
   return is ? String(declared.contentType) : undefined;
 }
 
-/** What the API's documents show as the answer of an operation. */
+/** What the API's documents show as the answer of an operation; of a file, one without anything in it. */
 function exampleOf(route: DescribedRoute): LooseReply {
   const { responses, metadata } = route;
+  if (metadata.download) return { status: 200, body: "" };
   for (const [status, schema] of Object.entries(responses)) {
     if (Number(status) < 400 && textTypeOf(route, Number(status)))
       return { status: Number(status), body: "" };
@@ -161,6 +169,8 @@ function exampleOf(route: DescribedRoute): LooseReply {
 function checkedReply(route: DescribedRoute, { status, body, headers }: LooseReply): Required<LooseReply> {
   const { operationId } = route.metadata;
   const schema = schemaOf(route.responses[status]);
+  if (isFile(route, status) && schema !== undefined && typeof body === "string")
+    return { status, body, headers: headers ?? {} };
   if (!isSchema(schema)) {
     const statuses = Object.keys(route.responses).join(", ");
     throw new MockMistake(

@@ -1,11 +1,12 @@
 import { resolvedAssignment, reviewerNotQualified, type RoutingInput } from "@assay/contract";
 import { disqualification, evaluatorKeys, type RoutableSample, routedSamples } from "@assay/contract/domain";
-import { assignWaiting } from "./assignment.ts";
+import { assignNew } from "./assignment.ts";
 import { rubricOf, untouched } from "./create-task.ts";
-import { combined, viewOf } from "./evaluation-run.ts";
+import { combined } from "./evaluation-run.ts";
 import type { Caller, MockState } from "./handler.ts";
 import { referredReviewer } from "./reach.ts";
-import type { EvaluationRow, JudgedSample } from "./tables.ts";
+import type { EvaluationRow, JudgedSample, Workspace } from "./tables.ts";
+import type { TaskRow } from "./tables-reviews.ts";
 
 const hourMs = 3_600_000;
 
@@ -24,29 +25,18 @@ export function checkRouting(
   if (reason !== null) throw reviewerNotQualified(named, reason, path);
 }
 
-/** Makes the review tasks of evaluations that have completed since this was done last. */
-export function routeCompleted(state: MockState, caller: Caller): void {
-  for (const row of caller.workspace.evaluations.values()) {
-    if (!row.routing || row.routed) continue;
-    const { status, completedAt } = viewOf(row, state);
-    if (status === "pending" || status === "running") continue;
-    row.routed = true;
-    if (completedAt !== null) route(state, caller, { row, completedAt });
-  }
-}
-
-function route(
+/** Makes the review tasks of an evaluation that has just completed. */
+export function routeSamples(
   state: MockState,
-  caller: Caller,
+  workspace: Workspace,
   { row, completedAt }: { row: EvaluationRow; completedAt: number },
 ): void {
   const { routing } = row;
   if (!routing) return;
   const { due_in_hours: hours } = routing;
-  for (const { id: sample } of routedSamples(routableSamples(row, routing.evaluators), routing)) {
-    const id = state.newId("review_task");
-    caller.workspace.reviewTasks.set(id, {
-      id,
+  const tasks = routedSamples(routableSamples(row, routing.evaluators), routing).map(
+    ({ id: sample }): TaskRow => ({
+      id: state.newId("review_task"),
       project: row.project,
       rubric: routing.rubric,
       evaluation: row.id,
@@ -60,9 +50,11 @@ function route(
       metadata: {},
       createdAt: completedAt,
       ...untouched(),
-    });
-  }
-  assignWaiting({ ...state, caller });
+    }),
+  );
+  if (tasks.length === 0) return;
+  for (const task of tasks) workspace.reviewTasks.set(task.id, task);
+  assignNew({ ...state, caller: { workspace } }, tasks);
 }
 
 /** What routing sees of each sample: the combined score, or the lowest of the evaluators named. */

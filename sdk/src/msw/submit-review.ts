@@ -11,9 +11,11 @@ import { isOpen, placesFor } from "@assay/contract/domain";
 import { holdOf, openTaskOf, recordReviewed, takePlace, whyUnfit, whyUnqualified } from "./assignment.ts";
 import type { Call } from "./handler.ts";
 import { applyOverrides, latestEvaluation, originalScore, presentRevision } from "./overrides.ts";
+import { tellOverridden, tellSubmitted } from "./review-events.ts";
 import { callingReviewer, getTask } from "./resources/review-tasks.ts";
 import type { EvaluationRow } from "./tables.ts";
 import type { ReviewContents, ReviewerRow, ReviewRow, TaskRow } from "./tables-reviews.ts";
+import { crossThresholdsAgain } from "./webhook-events.ts";
 
 /** What a submission is made of once it is checked. */
 interface Submission {
@@ -35,7 +37,8 @@ export function submitReview(call: Call, taskId: string, body: SubmitReviewBody)
   const duration = existing ? existing.durationSeconds : durationOf(call, submission);
   if (!submission.corrects && !holdOf(task, reviewer.id)) takePlace(call, task, reviewer);
   const { reviews } = call.caller.workspace;
-  const overrode = existing && presentRevision(existing).overrideValue !== null;
+  const before = existing && presentRevision(existing);
+  const overrode = before && before.overrideValue !== null;
   const ordinal = 1 + Math.max(0, ...[...reviews.values()].map((one) => one.ordinal));
   const contents = contentsOf(submission, call.clock.now());
   const row: ReviewRow = {
@@ -55,8 +58,12 @@ export function submitReview(call: Call, taskId: string, body: SubmitReviewBody)
   };
   reviews.set(row.id, row);
   if (!submission.corrects) recordReviewed(call, task, reviewer.id);
-  if (evaluation && (overrode || contents.overrideValue !== null))
+  tellSubmitted(call, row);
+  if (evaluation && (overrode || contents.overrideValue !== null)) {
     applyOverrides(call.caller.workspace, evaluation, body.sample);
+    crossThresholdsAgain(call, call.caller.workspace, evaluation);
+    tellOverridden(call, { row: evaluation, review: row, before });
+  }
   return row;
 }
 

@@ -48,6 +48,8 @@ export interface TaskRow extends Dated {
   /** Who gave the task up by themselves. */
   declined: Set<string>;
   dueAt: number | null;
+  /** Whether it was announced as not done when it was due. */
+  isOverdueTold: boolean;
   metadata: Readonly<Record<string, unknown>>;
   completedAt: number | null;
   cancelledAt: number | null;

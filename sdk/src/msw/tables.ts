@@ -1,6 +1,7 @@
 import {
   type AgentContents,
   type CreateEvaluationBody,
+  type CreateExportBody,
   defaultSettings,
   type Entity,
   type Policy,
@@ -15,6 +16,7 @@ import { type EvidenceEvent, toHex } from "@assay/contract/wire";
 import type { EvaluationResults } from "../generated/types.ts";
 import type { Dated } from "./dated.ts";
 import type { ReviewerRow, ReviewRow, RubricRow, TaskRow } from "./tables-reviews.ts";
+import type { TimedSecret, WebhookRow } from "./tables-webhooks.ts";
 
 /** An API key; its secrets stand apart. */
 export interface ApiKeyRow extends Dated {
@@ -151,8 +153,6 @@ export interface EvaluationRow extends Dated {
   asOf: number | null;
   /** Which samples become review tasks when it completes; null: none. */
   routing: Routing | null;
-  /** Whether what it sends to people became tasks, or never will. */
-  routed: boolean;
   manifestHash: string;
   metadata: Readonly<Record<string, unknown>>;
   judged: readonly JudgedSample[];
@@ -163,6 +163,25 @@ export interface EvaluationRow extends Dated {
   /** What the work clock showed when it was made. */
   createdWork: number;
   end: EvaluationEnd | null;
+  /** Whether what follows from its end has happened: webhooks were told, what it sends to people became tasks. */
+  announced: boolean;
+}
+
+/** An export. Its file is written at once; the clock decides when it shows. */
+export interface ExportRow extends Dated {
+  project: string;
+  format: CreateExportBody["format"];
+  includeSamples: boolean;
+  evaluations: readonly string[];
+  file: Uint8Array<ArrayBuffer>;
+  sha256: string;
+  rowCount: number;
+  /** What the work clock showed when it was made. */
+  createdWork: number;
+  /** How it was made to fail. */
+  failure: string | null;
+  /** Whether webhooks were told that it has completed. */
+  announced: boolean;
 }
 
 /** The first answer to a POST with an idempotency key. */
@@ -212,6 +231,7 @@ export interface Workspace {
   datasets: Map<string, DatasetRow>;
   models: Map<string, ModelRow>;
   evaluations: Map<string, EvaluationRow>;
+  exports: Map<string, ExportRow>;
   /** By name. */
   guidelineSets: Map<string, GuidelineSetRow>;
   reviewers: Map<string, ReviewerRow>;
@@ -219,7 +239,8 @@ export interface Workspace {
   reviewTasks: Map<string, TaskRow>;
   reviews: Map<string, ReviewRow>;
   /** What calls to custom evaluators are signed with, the newest first; without an end: the present one. */
-  customSecrets: { secret: string; validUntil: number | null }[];
+  customSecrets: TimedSecret[];
+  webhooks: Map<string, WebhookRow>;
   agents: Map<string, AgentRow>;
   settings: WorkspaceSettings & { updatedAt: number | null };
   /** By `entityKey`. */
@@ -257,6 +278,7 @@ export const emptyWorkspace = (): Workspace => ({
   datasets: new Map(),
   models: new Map(),
   evaluations: new Map(),
+  exports: new Map(),
   guidelineSets: new Map(),
   reviewers: new Map(),
   rubrics: new Map(),
@@ -270,6 +292,7 @@ export const emptyWorkspace = (): Workspace => ({
   policies: new Map(),
   evidence: { id: randomHex(16), events: [], erased: new Map(), keys: new Map(), followers: new Set() },
   streams: new Map(),
+  webhooks: new Map(),
   answers: new Map(),
   rates: new Map(),
 });

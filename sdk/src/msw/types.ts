@@ -1,6 +1,12 @@
 import type { HttpHandler } from "msw";
 import type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "../custom-evaluator.ts";
-import type { EvaluationResults, Operations, PolicySimulation, Problem } from "../generated/types.ts";
+import type {
+  EvaluationResults,
+  EventKind,
+  Operations,
+  PolicySimulation,
+  Problem,
+} from "../generated/types.ts";
 import type { OnMistake } from "./mistakes.ts";
 
 /** The name of an operation of the API: `createProject`. */
@@ -14,7 +20,7 @@ export interface MockAssayOptions {
   apiKey?: string | undefined;
   /** In place of the machine's clock. */
   now?: (() => Date) | undefined;
-  /** How long an evaluation takes from its creation to its completion, by the mock's clock; default 20 ms. */
+  /** How long an evaluation or an export takes from its creation to its completion, by the mock's clock; default 20 ms. */
   evaluationMs?: number | undefined;
   /** Requests a minute and key; default 6,000. */
   rateLimit?: number | undefined;
@@ -82,9 +88,9 @@ export interface MockWorld {
     complete(id: string, results?: Partial<EvaluationResults>): void;
     /** Lets an evaluation fail now. @throws Error when there is no such evaluation, or it has ended. */
     fail(id: string, error?: string): void;
-    /** Stops every evaluation where it is, and those made later before they begin. */
+    /** Stops every evaluation and export where it is, and those made later before they begin. */
     hold(): void;
-    /** Lets evaluations go on. */
+    /** Lets evaluations and exports go on. */
     resume(): void;
   };
   /** A mock does not run policies: it knows the form of a text, and of what policies say what is arranged here. */
@@ -100,6 +106,19 @@ export interface MockWorld {
     ): void;
     /** Arranges what simulations answer; what is left out is as if the draft changed nothing. */
     simulated(simulation: Partial<PolicySimulation>): void;
+  };
+  webhooks: {
+    /**
+     * Tells the webhooks that are subscribed of an event, as if it had happened: those of the workspace that `data.project`
+     * belongs to, else of the first one.
+     */
+    emit(event: EventKind, data: Readonly<Record<string, unknown>>): void;
+    /** Resolves when every message that is due was sent: to be awaited after `advance`, or after what causes an event. */
+    settled(): Promise<void>;
+  };
+  exports: {
+    /** Lets an export fail. @throws Error when there is no such export. */
+    fail(id: string, error?: string): void;
   };
 }
 

@@ -1,10 +1,12 @@
-import type { EvaluationResults } from "../generated/types.ts";
+import type { EvaluationResults, EventKind } from "../generated/types.ts";
 import { endOf, resultsOf, viewOf } from "./evaluation-run.ts";
 import type { MockState } from "./handler.ts";
 import { newApiKeySecret } from "./mock-secrets.ts";
 import { adminKey } from "./mock-state.ts";
 import { emptyWorkspace, type EvaluationEnd, type EvaluationRow, type Tables } from "./tables.ts";
+import { tellWebhooks, webhooksSettled } from "./tell-webhooks.ts";
 import type { MockWorld } from "./types.ts";
+import { queueEvent } from "./webhook-events.ts";
 import { withoutAbsent } from "./without-absent.ts";
 
 /** Makes what arranges a mock's state. @param stateNow gives the state, which `reset` replaces. */
@@ -20,6 +22,7 @@ export function createWorld(stateNow: () => MockState): MockWorld {
       fail(id, error = "The mock was told to let it fail.") {
         const { row, end } = open(stateNow(), id);
         row.end = { ...end, status: "failed", error };
+        tellWebhooks(stateNow());
       },
       hold: () => stateNow().clock.hold(),
       resume: () => stateNow().clock.resume(),
@@ -31,6 +34,19 @@ export function createWorld(stateNow: () => MockState): MockWorld {
         stateNow().tables.simulation = withoutAbsent(simulation) as Tables["simulation"];
       },
     },
+    webhooks: {
+      emit: (event, data) => emit(stateNow(), event, data),
+      settled: () => webhooksSettled(stateNow()),
+    },
+    exports: {
+      fail(id, error = "The mock was told to let it fail.") {
+        const row = stateNow()
+          .tables.workspaces.map(({ exports }) => exports.get(id))
+          .find(Boolean);
+        if (!row) throw new Error(`The mock has no export "${id}".`);
+        row.failure = error;
+      },
+    },
   };
 }
 
@@ -39,6 +55,15 @@ function complete(state: MockState, id: string, results: Partial<EvaluationResul
   const given = withoutAbsent(results);
   const figures = { ...resultsOf(row), ...given };
   row.end = { ...end, status: "completed", processed: row.judged.length, results: figures, given };
+  tellWebhooks(state);
+}
+
+function emit(state: MockState, event: EventKind, data: Readonly<Record<string, unknown>>): void {
+  const { project } = data;
+  const [first, ...others] = state.tables.workspaces;
+  const owner = others.find(({ projects }) => typeof project === "string" && projects.has(project)) ?? first;
+  if (owner) queueEvent(state, owner, { event, at: state.clock.now(), data });
+  tellWebhooks(state);
 }
 
 /** An evaluation that has not ended, and its end were it now. @throws Error when there is none, or it has ended. */

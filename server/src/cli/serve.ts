@@ -2,7 +2,14 @@ import { Command } from "commander";
 import { environmentWithFile, readConfig } from "../config.ts";
 import { jobKinds } from "../jobs/kinds.ts";
 import { startWorker } from "../jobs/worker.ts";
-import { openRuntime, type RunningServer, startServer, workerOptionsOf } from "../start-server.ts";
+import {
+  openRuntime,
+  type RunningServer,
+  startServer,
+  dispatcherOptionsOf,
+  workerOptionsOf,
+} from "../start-server.ts";
+import { startDispatcher } from "../webhooks/dispatcher.ts";
 import { attempt } from "./attempt.ts";
 
 const hardStopMs = 25_000;
@@ -25,18 +32,18 @@ export function serveCommand(): Command {
     );
 }
 
-/** `worker`: works on jobs, serves nothing. Needs Postgres: the embedded database has one process. */
+/** `worker`: works on jobs and sends to webhooks, serves nothing. Needs Postgres: the embedded database has one process. */
 export function workerCommand(): Command {
-  return new Command("worker").description("Work on jobs; serve nothing.").action(() =>
+  return new Command("worker").description("Work on jobs and send to webhooks; serve nothing.").action(() =>
     attempt(async () => {
       const config = readConfig(environmentWithFile());
       const starting = openRuntime(config).then(({ deps, close }) => {
         const worker = startWorker(deps, jobKinds, workerOptionsOf(deps));
-        return { worker, close };
+        return { worker, dispatcher: startDispatcher(deps, dispatcherOptionsOf(deps)), close };
       });
       stopOnSignal(async () => {
-        const { worker, close } = await starting;
-        await worker.stop();
+        const { worker, dispatcher, close } = await starting;
+        await Promise.all([worker.stop(), dispatcher.stop()]);
         await close();
       });
       await starting;

@@ -22,6 +22,7 @@ import {
   type PerSide,
   type ScoredSample,
 } from "@assay/contract/domain";
+import type { Knex } from "knex";
 import type { Reach } from "../db/reach.ts";
 import type { Tx } from "../db/transaction.ts";
 import { refuseBlind } from "../reviews/blindness.ts";
@@ -113,9 +114,10 @@ const placesOf = (key: string, { baseline, candidate }: PerSide<Conditions>): Pe
   candidate: candidate.evaluators.findIndex((evaluator) => evaluator.key === key),
 });
 
-async function scoredSamples(tx: Tx, evaluation: EvaluationRow): Promise<ScoredSample[]> {
+/** Every sample of an evaluation with its scores, in memory. */
+export async function scoredSamples(db: Knex, evaluation: EvaluationRow): Promise<ScoredSample[]> {
   const samples: ScoredSample[] = [];
-  for await (const row of readScoredSamples(tx, evaluation)) {
+  for await (const row of readScoredSamples(db, evaluation)) {
     const { automated, effective, scores } = row;
     samples.push({
       sampleId: row.sample_id,

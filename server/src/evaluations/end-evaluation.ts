@@ -2,7 +2,8 @@ import type { EvaluationStatus } from "@assay/contract/domain";
 import { statesBefore } from "@assay/contract/domain";
 import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
-import { type EvaluationKey, type EvaluationRow, insertEvent, moveEvaluation } from "./evaluation-queries.ts";
+import { insertEvent } from "../events/event-queries.ts";
+import { type EvaluationKey, type EvaluationRow, moveEvaluation } from "./evaluation-queries.ts";
 import { eventData } from "./evaluation-wire.ts";
 
 /** Where the ends of evaluations are announced to those who wait for them, by id. */

@@ -128,11 +128,3 @@ export async function addProgress(
     .returning("*");
   return rows[0];
 }
-
-/** Stores an event for others, in the transaction that caused it. */
-export async function insertEvent(
-  tx: Knex,
-  event: { workspace_id: string; id: string; event: string; data: unknown; created_at: Date },
-): Promise<void> {
-  await tx("outbox").insert({ ...event, data: JSON.stringify(event.data) });
-}

@@ -1,5 +1,6 @@
 import {
   type DescribedRoute,
+  type Download,
   fieldErrors,
   insufficientScope,
   projectRestricted,
@@ -17,6 +18,7 @@ import { committer } from "./idempotency.ts";
 import { type RateLimiter, rateHeaders } from "./rate-limit.ts";
 import { mediaTypeOf, readJsonBody } from "./read-body.ts";
 import { contextOf } from "./request-context.ts";
+import { sendDownload } from "./send-download.ts";
 import { beginStream, isStreamedBody } from "./streamed-body.ts";
 
 /** What mounting needs besides the services' dependencies. */
@@ -131,6 +133,11 @@ interface Arguments {
 function adapt(route: DescribedRoute, handler: AnyHandler, options: MountOptions) {
   return async (input: Arguments): Promise<Answer> => {
     const answer = await handler(input, callOf(input, route, options));
+    if (route.metadata.download) {
+      // Such a route's success is a file by its contract; all else it throws.
+      const file = answer.body as Download;
+      return sendDownload({ request: input.req, response: input.res, log: options.deps.log }, file);
+    }
     if (contextOf(input.req).replayed) input.res.setHeader("Idempotency-Replayed", "true");
     return (
       streamOf(input, { route, answer, options }) ?? {

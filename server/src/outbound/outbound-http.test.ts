@@ -192,6 +192,16 @@ describe("an answer", () => {
     expect(await post(outbound(loopback), local())).toMatchObject({ status: 200 });
   });
 
+  test("of which the status says it all may be as long as it likes, and is not kept", async () => {
+    answer = (_request, response) => response.end(Buffer.alloc(3 * 1024 * 1024, "a"));
+    const call = { url: local(), headers: {}, body: "{}", timeoutMs: 5000, ignoresBody: true };
+    expect(await outbound(loopback).post(call, new AbortController().signal)).toEqual({
+      status: 200,
+      retryAfter: null,
+      body: Buffer.of(),
+    });
+  });
+
   test("that does not come, or does not end, in time is not waited for", async () => {
     for (const late of [
       () => {},
@@ -211,12 +221,12 @@ describe("an answer", () => {
     expect(await post(outbound(loopback), local())).toEqual({
       status: null,
       passing: true,
-      reason: "could not be asked: the connection broke",
+      reason: "could not be called: the connection broke",
     });
     expect(await post(outbound(loopback), "http://127.0.0.1:9/")).toEqual({
       status: null,
       passing: true,
-      reason: "could not be asked: the connection was refused",
+      reason: "could not be called: the connection was refused",
     });
   });
 

@@ -33,7 +33,7 @@ export class OutboundHttp {
       signal.throwIfAborted();
       if (overdue.signal.aborted) return failed(`did not answer within ${seconds(call.timeoutMs)}`, true);
       if (error instanceof AddressRefused) return failed(error.message, false);
-      return failed(`could not be asked: ${causeOf(error)}`, true);
+      return failed(`could not be called: ${causeOf(error)}`, true);
     } finally {
       clearTimeout(timer);
     }
@@ -44,7 +44,10 @@ export class OutboundHttp {
     await this.#agent.destroy();
   }
 
-  async #exchange({ url, headers, body: sent }: RemoteCall, signal: AbortSignal): Promise<RemoteReply> {
+  async #exchange(
+    { url, headers, body: sent, ignoresBody = false }: RemoteCall,
+    signal: AbortSignal,
+  ): Promise<RemoteReply> {
     const answer = await request(url, {
       dispatcher: this.#agent,
       method: "POST",
@@ -74,9 +77,10 @@ export class OutboundHttp {
       const bytes = chunk as Buffer;
       size += bytes.length;
       // Leaving the loop closes the connection.
+      if (size > maxAnswerBytes && ignoresBody) break;
       if (size > maxAnswerBytes)
         return failed(`answered ${status} with more than ${maxAnswerBytes} bytes`, false);
-      chunks.push(bytes);
+      if (!ignoresBody) chunks.push(bytes);
     }
     return { status, retryAfter, body: Buffer.concat(chunks) };
   }

@@ -2,6 +2,7 @@ import { formatId } from "@assay/contract";
 import { insertRows } from "../db/rows.ts";
 import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
+import { wakeDispatchers } from "../events/event-queries.ts";
 import type { TaskRow } from "./task-queries.ts";
 import { priorityName } from "./task-wire.ts";
 
@@ -82,4 +83,5 @@ export async function insertTaskEvents(tx: Tx, deps: Deps, events: readonly Task
       createdAt,
     ]),
   });
+  await wakeDispatchers(tx);
 }

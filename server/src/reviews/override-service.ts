@@ -7,8 +7,9 @@ import {
 import { combinedPlace, effectiveScores, evaluatorKeys } from "@assay/contract/domain";
 import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
-import { type EvaluationRow, insertEvent } from "../evaluations/evaluation-queries.ts";
+import type { EvaluationRow } from "../evaluations/evaluation-queries.ts";
 import { rollUpAgain } from "../evaluations/finish-evaluation.ts";
+import { insertEvent } from "../events/event-queries.ts";
 import {
   automatedResults,
   automatedScore,
@@ -93,7 +94,7 @@ export async function applyOverride(
   const { position } = target;
   await putOverride(tx, key, { reviewId: review.id, position, value, submittedAt: review.submitted_at });
   const effective = await recompute(tx, key, evaluation);
-  await rollUpAgain(tx, evaluation);
+  await rollUpAgain(tx, deps, evaluation);
   const tell = (place: number, withdrawn: boolean) =>
     tellOverride(tx, deps, { review, evaluation, place, withdrawn, effective });
   if (before && (value === null || before.position !== position)) await tell(before.position, true);

@@ -12,7 +12,8 @@ import {
 import { isOpen } from "@assay/contract/domain";
 import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
-import { type EvaluationRow, findEvaluation, insertEvent } from "../evaluations/evaluation-queries.ts";
+import { type EvaluationRow, findEvaluation } from "../evaluations/evaluation-queries.ts";
+import { insertEvent } from "../events/event-queries.ts";
 import type { Caller } from "../http/handler.ts";
 import { lockAssignments, whyUnqualified } from "../review-tasks/assignment-service.ts";
 import { type HoldRow, holdOf } from "../review-tasks/hold-queries.ts";
@@ -20,6 +21,7 @@ import { recordReviewed } from "../review-tasks/record-reviewed.ts";
 import { takePlace } from "../review-tasks/take-place.ts";
 import { lockTask, type TaskRow } from "../review-tasks/task-queries.ts";
 import { callingReviewer, getTask } from "../review-tasks/task-service.ts";
+import { lockCompletions } from "../webhooks/threshold-queries.ts";
 import type { ReviewerRow } from "../reviewers/reviewer-queries.ts";
 import { findRubric } from "../rubrics/rubric-queries.ts";
 import { latestEvaluations, lockEvaluation } from "./override-queries.ts";
@@ -96,7 +98,10 @@ export async function submitReview(
   return review.id;
 }
 
-/** Locks are taken in one order everywhere, the evaluation's first: where scores may change, it is taken in advance. */
+/**
+ * Locks are taken in one order everywhere, the evaluation's first, then that on completions of its project: where scores
+ * may change, they are taken in advance.
+ */
 async function lockScores(
   tx: Tx,
   task: TaskRow,
@@ -105,7 +110,9 @@ async function lockScores(
   const existing = await findReviewAt(tx, place);
   if (!existing && !overrides) return;
   const id = await evaluationIdOf(tx, task, { place, existing });
-  if (id !== null) await lockEvaluation(tx, place.workspace_id, id);
+  if (id === null) return;
+  await lockEvaluation(tx, place.workspace_id, id);
+  await lockCompletions(tx, { workspaceId: place.workspace_id, projectId: task.project_id });
 }
 
 async function evaluationIdOf(

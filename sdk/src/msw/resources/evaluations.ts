@@ -107,7 +107,6 @@ function prepare({ caller, clock, newId }: Call, body: CreateEvaluationBody) {
     failOnError: body.fail_on_error,
     asOf,
     routing: body.routing ? resolvedRouting(body.routing) : null,
-    routed: false,
     metadata: body.metadata ?? {},
     judged: judge(dataset, samples, { keyed, model }),
     effective: new Map(),
@@ -115,6 +114,7 @@ function prepare({ caller, clock, newId }: Call, body: CreateEvaluationBody) {
     createdAt: now,
     createdWork: clock.workNow(),
     end: null,
+    announced: false,
   };
   const conditions = { dataset: dataset.id, datasetVersion: dataset.version, model, evaluators: keyed };
   return { row, manifest: evaluationManifest(conditions) };

@@ -8,6 +8,7 @@ import { entityHandlers } from "./entities.ts";
 import { evaluationHandlers } from "./evaluations.ts";
 import { eventHandlers } from "./events.ts";
 import { evidenceHandlers } from "./evidence.ts";
+import { exportHandlers } from "./exports.ts";
 import { guidelineSetHandlers } from "./guideline-sets.ts";
 import { healthHandlers } from "./health.ts";
 import { modelHandlers } from "./models.ts";
@@ -20,6 +21,8 @@ import { rubricHandlers } from "./rubrics.ts";
 import { sampleHandlers } from "./samples.ts";
 import { settingsHandlers } from "./settings.ts";
 import { signingKeyHandlers } from "./signing-keys.ts";
+import { scoreHandlers } from "./scores.ts";
+import { webhookHandlers } from "./webhooks.ts";
 
 const handlers: ContractHandlers = {
   apiKeys: apiKeyHandlers,
@@ -41,6 +44,9 @@ const handlers: ContractHandlers = {
   evidence: evidenceHandlers,
   policies: policyHandlers,
   signingKeys: signingKeyHandlers,
+  scores: scoreHandlers,
+  webhooks: webhookHandlers,
+  exports: exportHandlers,
   health: healthHandlers,
 };
 

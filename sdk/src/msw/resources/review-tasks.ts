@@ -133,7 +133,7 @@ function release(call: Call, id: string): TaskRow {
   const task = getOpenTask(call.caller, id);
   if (!holdOf(task, reviewer.id)) throw notAssigned(id);
   if (!isUnfinished(call.caller.workspace, task, reviewer.id)) return task;
-  endHold(task, reviewer.id);
+  endHold(call, task, { reviewer: reviewer.id, reason: "released" });
   task.declined.add(reviewer.id);
   assignWaiting(call);
   return task;
@@ -154,7 +154,7 @@ function reassign(call: Call, id: string, body: { reviewer_id: string; from?: st
   if (reason !== null) throw reviewerNotQualified(reviewer.id, reason, "/reviewer_id");
   if (holdOf(task, reviewer.id)) throw alreadyHolds(id, reviewer.id);
   const losing = losingHolder(task, body.from);
-  if (losing !== undefined) endHold(task, losing);
+  if (losing !== undefined) endHold(call, task, { reviewer: losing, reason: "reassigned" });
   keepPlaceFor(task, losing, reviewer.id);
   givePlace(call, task, { reviewer: reviewer.id, claim: null });
   return task;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { OnNotice } from "../database.ts";
-import { workerModules } from "./artifacts.ts";
+import { workerModules } from "../../threads/worker-modules.ts";
 import type { WireBackend, WireClient, WireSession } from "./wire-stream.ts";
 import type { FromWorker, ToWorker, WorkerSettings } from "./worker-messages.ts";
 
@@ -109,11 +109,11 @@ class Host implements PgliteHost {
   }
 
   #spawn(): Promise<void> {
-    const { start, entry } = workerModules();
+    const source = new URL("./pglite-worker.ts", import.meta.url);
+    const { start, entry, execArgv } = workerModules(source, "pglite-worker");
     const { folder, create, durable } = this.#settings;
     const workerData: WorkerSettings = { entry: entry.href, folder, create, durable };
-    // Loaders on the parent's command line do not work in a thread, and it needs none of the other options.
-    const worker = new Worker(start, { workerData, execArgv: [], name: "assay-database" });
+    const worker = new Worker(start, { workerData, execArgv, name: "assay-database" });
     this.#worker = worker;
     return new Promise((resolve, reject) => {
       let reason = "its thread ended";

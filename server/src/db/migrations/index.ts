@@ -1,8 +1,11 @@
 import { foundation } from "./0001-foundation.ts";
 import { reviews } from "./0002-reviews.ts";
+import { webhooks } from "./0003-webhooks.ts";
+import { scores } from "./0004-scores.ts";
+import { exportTables } from "./0005-exports.ts";
 import { evidence } from "./0006-evidence.ts";
 import { agents } from "./0007-agents.ts";
 import { policies } from "./0008-policies.ts";
 
 /** Every migration, oldest first. One that was released is never changed. */
-export const migrations = [foundation, reviews, evidence, agents, policies];
+export const migrations = [foundation, reviews, webhooks, scores, exportTables, evidence, agents, policies];

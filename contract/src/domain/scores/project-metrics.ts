@@ -1,0 +1,103 @@
+import { bucketOf, type Granularity } from "./periods.ts";
+import { type PooledMean, pooledMean, type ScoreSum } from "./pooled-mean.ts";
+
+/** What one evaluator's scores of one UTC day, or a part of one, add up to. */
+export interface DatedScoreSum extends ScoreSum {
+  /** The evaluator's key; the empty text: the samples' combined scores. */
+  evaluator: string;
+  /** In the period asked for, or in the one before it. */
+  period: "current" | "previous";
+  /** `YYYY-MM-DD`. */
+  day: string;
+}
+
+/** One bucket of a project's time series. */
+interface MetricsBucket {
+  /** Its first day, `YYYY-MM-DD`. */
+  date: string;
+  score: number;
+  evaluations: number;
+  sample_count: number;
+}
+
+/** A figure of a period, with the same figure of the period before; null: nothing was scored. */
+export interface PeriodFigures {
+  current: number | null;
+  previous: number | null;
+  /** current − previous, in points; null when either is. */
+  trend: number | null;
+  /** Evaluations and samples that `current` is over. */
+  evaluation_count: number;
+  sample_count: number;
+  /** Evaluations and samples that `previous` is over. */
+  previous_evaluation_count: number;
+  previous_sample_count: number;
+}
+
+/** The figures of a project over a period. */
+export interface ProjectFigures extends PeriodFigures {
+  by_evaluator: Record<string, PeriodFigures>;
+  time_series: MetricsBucket[];
+}
+
+function periodFigures(sums: readonly DatedScoreSum[]): PeriodFigures {
+  const of = (wanted: DatedScoreSum["period"]): PooledMean =>
+    pooledMean(sums.filter(({ period }) => period === wanted));
+  const [now, before] = [of("current"), of("previous")];
+  return {
+    current: now.mean,
+    previous: before.mean,
+    trend: now.mean === null || before.mean === null ? null : now.mean - before.mean,
+    evaluation_count: now.evaluations,
+    sample_count: now.scored,
+    previous_evaluation_count: before.evaluations,
+    previous_sample_count: before.scored,
+  };
+}
+
+/** Values by key, keys and values in the order in which they come. */
+export function groupedBy<Value>(
+  values: Iterable<Value>,
+  keyOf: (value: Value) => string,
+): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const value of values) {
+    const group = groups.get(keyOf(value));
+    if (group) group.push(value);
+    else groups.set(keyOf(value), [value]);
+  }
+  return groups;
+}
+
+const inOrder = (left: [string, unknown], right: [string, unknown]): number => (left[0] < right[0] ? -1 : 1);
+
+function timeSeries(sums: readonly DatedScoreSum[], granularity: Granularity): MetricsBucket[] {
+  const current = sums.filter(({ period }) => period === "current");
+  const buckets = [...groupedBy(current, ({ day }) => bucketOf(day, granularity))].sort(inOrder);
+  return buckets.flatMap(([date, inBucket]) => {
+    const { mean, evaluations, scored } = pooledMean(inBucket);
+    return mean === null ? [] : [{ date, score: mean, evaluations, sample_count: scored }];
+  });
+}
+
+/**
+ * A project's figures over a period beside those of the period before: every mean is over samples, never over means.
+ *
+ * @param sums of both periods, in any order.
+ * @param evaluator whose figures `current`, `previous` and the series are; the empty text: the combined scores.
+ * @param granularity of the series; buckets without a score are absent from it.
+ */
+export function projectFigures(
+  sums: readonly DatedScoreSum[],
+  evaluator: string,
+  granularity: Granularity,
+): ProjectFigures {
+  const byKey = groupedBy(sums, (sum) => sum.evaluator);
+  const own = byKey.get(evaluator) ?? [];
+  byKey.delete("");
+  return {
+    ...periodFigures(own),
+    by_evaluator: Object.fromEntries([...byKey].sort(inOrder).map(([key, of]) => [key, periodFigures(of)])),
+    time_series: timeSeries(own, granularity),
+  };
+}

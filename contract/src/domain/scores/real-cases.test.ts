@@ -1,0 +1,133 @@
+// Published series and ranks: R's datasets, fits of scipy, NIST's reference data.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { casesDir, haveCases } from "../../../../test/support/cases.ts";
+import { leastSquares } from "../statistics/least-squares.ts";
+import { percentileRank, rankCounts } from "../statistics/percentile-rank.ts";
+import { regressionsOf, scoreDrops } from "./regressions.ts";
+import { trendFigures, type TrendPoint } from "./trends.ts";
+
+interface Series {
+  y: number[];
+  native_index: number[];
+  "same_series_on_consecutive_days_from_2025-01-06": string[];
+  per_step: { slope: number; r_squared: number; p: number; slope_se: number };
+  slope_per_week_if_steps_are_days: number;
+  min: number;
+  max: number;
+  first: number;
+  last: number;
+  n: number;
+  mean: number;
+}
+
+interface Cases {
+  trend_series: Record<string, Series>;
+  percentile_rank: { values: number[]; score: number; mean: number }[];
+  linear_regression_certified: Record<
+    string,
+    { x: number[]; y: number[]; with_intercept_scipy: { slope: number; r_squared: number } }
+  >;
+}
+
+// statistics.json says in its `_about` what it holds; a test over another shape fails.
+const cases: Cases = haveCases
+  ? JSON.parse(readFileSync(join(casesDir, "D-statistics", "statistics.json"), "utf8"))
+  : { trend_series: {}, percentile_rank: [], linear_regression_certified: {} };
+
+const point = (at: number, score: number, scored = 1): TrendPoint => ({
+  evaluation: new Date(at).toISOString(),
+  at,
+  score,
+  scored,
+  sum: score * scored,
+  series: "",
+});
+
+/** A series as evaluations on consecutive days, its values as they are: the rules have no scale. */
+const asDays = ({ y, ...series }: Series): TrendPoint[] =>
+  series["same_series_on_consecutive_days_from_2025-01-06"].map((date, index) =>
+    point(Date.parse(date), y[index] ?? Number.NaN),
+  );
+
+const digits = (value: number | null, wanted: number) =>
+  expect((value ?? Number.NaN) / wanted).toBeCloseTo(1, 9);
+
+describe.skipIf(!haveCases)("trends of published series", () => {
+  test("are tried on all", () => {
+    expect(Object.keys(cases.trend_series)).toEqual([
+      "nile",
+      "wwwusage",
+      "five-runs-gpt-4.5",
+      "five-runs-o4-mini",
+    ]);
+  });
+
+  test.each(Object.entries(cases.trend_series))("of %s are those of scipy", (_, series) => {
+    const figures = trendFigures(asDays(series));
+    digits(figures.slope, series.slope_per_week_if_steps_are_days);
+    digits(figures.r_squared, series.per_step.r_squared);
+    expect(figures).toMatchObject({
+      data_points: series.n,
+      period_start: series.first,
+      period_end: series.last,
+      min: series.min,
+      max: series.max,
+      // The interval leaves 0 out exactly when the published p is below 0.05.
+      direction: series.per_step.p >= 0.05 ? "stable" : series.per_step.slope > 0 ? "improving" : "declining",
+    });
+    expect(figures.time_series).toHaveLength(series.n);
+    const line = leastSquares(series.native_index.map((x, index) => ({ x, y: series.y[index] ?? 0 })));
+    digits(line.slopeError, series.per_step.slope_se);
+  });
+
+  test.each(Object.entries(cases.linear_regression_certified))(
+    "NIST's %s has the line of scipy",
+    (_, { x, y, with_intercept_scipy: wanted }) => {
+      const line = leastSquares(x.map((at, index) => ({ x: at, y: y[index] ?? 0 })));
+      digits(line.slope, wanted.slope);
+      digits(line.rSquared, wanted.r_squared);
+    },
+  );
+});
+
+const unshared = { test: null, n_paired: 0, change: null, p_value: null };
+
+describe.skipIf(!haveCases)("the Nile's fall of 1899 (Cobb 1978)", () => {
+  const { y = [] } = cases.trend_series["nile"] ?? {};
+  const highest = Math.max(...y, 1);
+  /** In percent of the highest flow, 1370: so that it is on the scale of scores. */
+  const scaled = y.map((flow) => (100 * flow) / highest);
+
+  test("is the one regression between spans of fourteen years, severe and never recovered", () => {
+    const spans = Array.from({ length: 7 }, (_, span) => scaled.slice(14 * span, 14 * span + 14));
+    const means = spans.map((span) => span.reduce((sum, flow) => sum + flow, 0) / span.length);
+    const points = means.map((mean, span) => point(Date.UTC(1871 + 14 * span, 0, 1), mean, 14));
+    const drops = scoreDrops(points).map((drop) => ({ drop, test: unshared }));
+    // Means of 1885-1898 and 1899-1912: 1098.36 and 847.14, of 1370.
+    expect(regressionsOf(drops, points)).toMatchObject([
+      { date: "1899-01-01", severity: "severe", recovered: false, recovery_date: null },
+    ]);
+    digits(
+      regressionsOf(drops, points)[0]?.change ?? 0,
+      (100 * (847.1428571428571 - 1098.357142857143)) / 1370,
+    );
+  });
+
+  test("is a severe regression of the year itself", () => {
+    const points = scaled.map((flow, year) => point(Date.UTC(1871 + year, 0, 1), flow));
+    const drops = scoreDrops(points).map((drop) => ({ drop, test: unshared }));
+    const fall = regressionsOf(drops, points).find(({ date }) => date === "1899-01-01");
+    // 1100 → 774 of 1370; a single flood of 1916 (1120) was as high again.
+    expect(fall).toMatchObject({ severity: "severe", recovered: true, recovery_date: "1916-01-01" });
+    digits(fall?.change ?? 0, (100 * (774 - 1100)) / 1370);
+  });
+});
+
+describe.skipIf(!haveCases)("percentile ranks", () => {
+  test.each(cases.percentile_rank)("of $score in $values is scipy's, ties by half", (published) => {
+    const { values, score, mean } = published;
+    expect(percentileRank(rankCounts(values, score))).toBeCloseTo(mean, 12);
+  });
+});

@@ -1,0 +1,68 @@
+import { type ThresholdResult, thresholdStatuses } from "./thresholds.ts";
+
+/** A sample with a low score. */
+export interface LowSample {
+  /** Its id. */
+  sample: string;
+  external_id: string | null;
+  score: number;
+}
+
+/** One evaluator's result with what a recommendation needs besides. */
+export interface Recommendable extends ThresholdResult {
+  /** Lowest scores first. */
+  worst_samples: readonly LowSample[];
+}
+
+/** How many of the worst samples are named. */
+export const worstSamplesNamed = 5;
+
+const pointsText = (points: number): string =>
+  `${points.toFixed(1)} point${points.toFixed(1) === "1.0" ? "" : "s"}`;
+const samplesText = (count: number): string => `${count} sample${count === 1 ? "" : "s"}`;
+
+/** A gap that is there must not show as 0.0. */
+const gapText = (gap: number): string => (gap < 0.05 ? "less than 0.1 points" : pointsText(gap));
+
+function gaps({ thresholds, gap_to_target: toTarget, gap_to_warning: toWarning }: ThresholdResult): string {
+  const target = `${gapText(toTarget ?? 0)} below its target of ${thresholds.target}`;
+  if (toWarning === undefined) return target;
+  return `${gapText(toWarning)} below its warning mark of ${thresholds.warning} and ${target}`;
+}
+
+function doubts({ ci95, confident, status }: ThresholdResult): string {
+  if (confident) return "";
+  if (!ci95) return " So few or so equal scores give no interval.";
+  const [low, high] = ci95.map((end) => end.toFixed(1));
+  return ` The 95 % interval, ${low} to ${high}, reaches beyond ${status}: more samples would tell.`;
+}
+
+const nameOf = ({ sample, external_id: externalId, score }: LowSample): string =>
+  externalId === null ? `${sample} (${score.toFixed(1)})` : `${externalId} (${sample}, ${score.toFixed(1)})`;
+
+function recommendation(key: string, result: Recommendable): string {
+  const { current, status, sample_count: count, worst_samples: worst } = result;
+  if (current === null)
+    return `${key} scored no sample, so it cannot be held against its thresholds: see why the samples were skipped or errored.`;
+  const names = worst.map(nameOf).join(", ");
+  const look = worst.length === 0 ? "" : ` Begin with the lowest scores: ${names}.`;
+  return `${key} is ${status}: its mean of ${current.toFixed(1)} over ${samplesText(count)} is ${gaps(result)}.${look}${doubts(result)}`;
+}
+
+const rankOf = ({ status }: ThresholdResult): number =>
+  status === null ? -1 : thresholdStatuses.indexOf(status);
+
+/**
+ * What to do about evaluators that are below their target, a few sentences each: evaluator, gap, worst samples.
+ *
+ * @returns those that scored nothing first, then the worst status first; of one status the widest gap first.
+ */
+export function recommendationsOf(results: Readonly<Record<string, Recommendable>>): string[] {
+  return Object.entries(results)
+    .filter(([, { status }]) => status !== "exceeding")
+    .sort(
+      ([, one], [, other]) =>
+        rankOf(one) - rankOf(other) || (other.gap_to_target ?? 0) - (one.gap_to_target ?? 0),
+    )
+    .map(([key, result]) => recommendation(key, result));
+}

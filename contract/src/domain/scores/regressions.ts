@@ -1,0 +1,113 @@
+import type { MetricFigures } from "../compare-metric.ts";
+import { utcDay } from "./periods.ts";
+import { groupedBy } from "./project-metrics.ts";
+import type { TrendPoint } from "./trends.ts";
+
+/** How bad a regression is: below 5 points, below 10, from 10. */
+export const regressionSeverities = ["minor", "moderate", "severe"] as const;
+
+/** One of {@link regressionSeverities}. */
+type RegressionSeverity = (typeof regressionSeverities)[number];
+
+/** The level of the paired test. */
+const LEVEL = 0.05;
+/** A drop of so many points is a regression where no sample is shared, so that nothing can be tested. */
+const TELLING_POINTS = 5;
+const SEVERE_POINTS = 10;
+/** What rounding may do to a mean of scores. */
+const ROUNDING = 1e-9;
+
+/** An evaluation that scored less than the one before it on the same data set and evaluator settings. */
+export interface ScoreDrop {
+  before: TrendPoint;
+  after: TrendPoint;
+}
+
+/** What the paired test says of a drop, over the automated scores of the samples that both evaluations scored. */
+export type DropTest = Pick<MetricFigures, "test" | "n_paired" | "change" | "p_value">;
+
+/** A drop that is more than chance, as it goes over the wire. */
+export interface Regression {
+  /** UTC day of the evaluation that scored less. */
+  date: string;
+  evaluation: string;
+  /** The evaluation before. */
+  baseline: string;
+  before: number;
+  after: number;
+  /** after − before, in points: below 0. */
+  change: number;
+  severity: RegressionSeverity;
+  recovered: boolean;
+  /** UTC day of the first later evaluation that scored `before` or more. */
+  recovery_date: string | null;
+  /** The test that says so; null: no sample was shared. */
+  test: MetricFigures["test"];
+  n_paired: number;
+  p_value: number | null;
+}
+
+/**
+ * Each evaluation that scored less than the one before it in its series.
+ *
+ * @param points by time, earliest first.
+ * @param from drops to points before this instant are left out: they serve as the evaluation before alone.
+ */
+export function scoreDrops(points: readonly TrendPoint[], from = -Infinity): ScoreDrop[] {
+  const last = new Map<string, TrendPoint>();
+  const drops: ScoreDrop[] = [];
+  for (const after of points) {
+    const before = last.get(after.series);
+    last.set(after.series, after);
+    if (before && after.at >= from && after.score < before.score - ROUNDING) drops.push({ before, after });
+  }
+  return drops;
+}
+
+function isRegression({ before, after }: ScoreDrop, test: DropTest): boolean {
+  // By how it is rounded, a drop of exactly 5 points may show as a little less.
+  if (test.n_paired === 0) return before.score - after.score >= TELLING_POINTS - ROUNDING;
+  return test.p_value !== null && test.p_value < LEVEL && test.change !== null && test.change < 0;
+}
+
+function severityOf(points: number): RegressionSeverity {
+  if (points < TELLING_POINTS - ROUNDING) return "minor";
+  return points < SEVERE_POINTS - ROUNDING ? "moderate" : "severe";
+}
+
+/**
+ * The drops that count as regressions: significant by the paired test (p < 0.05, lower) where samples are shared, else 5
+ * points or more. One has recovered when a later evaluation of its series is back at `before`.
+ *
+ * @param drops by time, each with its test.
+ * @param points all points, by time.
+ */
+export function regressionsOf(
+  drops: readonly { drop: ScoreDrop; test: DropTest }[],
+  points: readonly TrendPoint[],
+): Regression[] {
+  const series = groupedBy(points, (point) => point.series);
+  return drops.flatMap(({ drop, test }): Regression[] => {
+    if (!isRegression(drop, test)) return [];
+    const { before, after } = drop;
+    const own = series.get(after.series) ?? [];
+    const later = own.slice(own.indexOf(after) + 1);
+    const back = later.find(({ score }) => score >= before.score - ROUNDING);
+    return [
+      {
+        date: utcDay(after.at),
+        evaluation: after.evaluation,
+        baseline: before.evaluation,
+        before: before.score,
+        after: after.score,
+        change: after.score - before.score,
+        severity: severityOf(before.score - after.score),
+        recovered: back !== undefined,
+        recovery_date: back ? utcDay(back.at) : null,
+        test: test.test,
+        n_paired: test.n_paired,
+        p_value: test.p_value,
+      },
+    ];
+  });
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { type LowSample, recommendationsOf } from "./recommendations.ts";
+import { analyseThresholds, type ThresholdFigures, worstStatus } from "./thresholds.ts";
+
+const marks = { critical: 60, warning: 75, target: 90 };
+const figures = (mean: number | null, given: Partial<ThresholdFigures> = {}): ThresholdFigures => ({
+  mean,
+  std_dev: 8,
+  scored: 16,
+  total: 20,
+  earlier: { below: 2, ties: 1, n: 4 },
+  ...given,
+});
+
+describe("an evaluator held against its marks", () => {
+  test("is critical below critical, warning below warning, passing from warning, exceeding from target", () => {
+    const statuses = [0, 59.99, 60, 74.99, 75, 89.99, 90, 100].map(
+      (mean) => analyseThresholds(figures(mean), marks).status,
+    );
+    expect(statuses).toEqual([
+      "critical",
+      "critical",
+      "warning",
+      "warning",
+      "passing",
+      "passing",
+      "exceeding",
+      "exceeding",
+    ]);
+  });
+
+  test("has a gap to its target that ends there, and one to warning only below it", () => {
+    expect(analyseThresholds(figures(70), marks)).toMatchObject({ gap_to_target: 20, gap_to_warning: 5 });
+    expect(analyseThresholds(figures(75), marks)).not.toHaveProperty("gap_to_warning");
+    expect(analyseThresholds(figures(95), marks)).toMatchObject({ gap_to_target: 0 });
+  });
+
+  test("has the rank of its mean among earlier ones", () => {
+    // 100 · (2 + ½) / 4.
+    expect(analyseThresholds(figures(70), marks)).toMatchObject({ percentile_rank: 62.5, percentile_n: 4 });
+    const first = figures(70, { earlier: { below: 0, ties: 0, n: 0 } });
+    expect(analyseThresholds(first, marks)).toMatchObject({ percentile_rank: null, percentile_n: 0 });
+  });
+
+  test("is confident when all of its interval has its status", () => {
+    // t₀.₉₇₅ with 15 degrees of freedom is 2.13145; 8/√16 = 2: ± 4.2629.
+    expect(analyseThresholds(figures(82), marks)).toMatchObject({ status: "passing", confident: true });
+    expect(analyseThresholds(figures(79), marks)).toMatchObject({ status: "passing", confident: false });
+    expect(analyseThresholds(figures(86), marks)).toMatchObject({ status: "passing", confident: false });
+    const one = analyseThresholds(figures(82, { std_dev: null, scored: 1 }), marks);
+    expect(one).toMatchObject({ ci95: null, confident: false });
+  });
+
+  test("has no status when nothing was scored", () => {
+    expect(analyseThresholds(figures(null, { std_dev: null, scored: 0 }), marks)).toEqual({
+      current: null,
+      status: null,
+      thresholds: marks,
+      gap_to_target: null,
+      percentile_rank: null,
+      percentile_n: 4,
+      ci95: null,
+      confident: false,
+      sample_count: 0,
+    });
+  });
+});
+
+describe("the whole", () => {
+  test("is as bad as its worst part", () => {
+    expect(worstStatus(["exceeding", "passing", "warning"])).toBe("warning");
+    expect(worstStatus(["exceeding"])).toBe("exceeding");
+  });
+
+  test("is not known when a part is not, unless another is critical", () => {
+    expect(worstStatus(["exceeding", null])).toBeNull();
+    expect(worstStatus(["critical", null])).toBe("critical");
+    expect(worstStatus([null])).toBeNull();
+  });
+});
+
+describe("recommendations", () => {
+  const low = (external_id: string | null, score: number): LowSample => ({
+    sample: "smp_1",
+    external_id,
+    score,
+  });
+  const result = (
+    mean: number | null,
+    worst_samples: LowSample[] = [],
+    given: Partial<ThresholdFigures> = {},
+  ) => ({
+    ...analyseThresholds(figures(mean, given), marks),
+    worst_samples,
+  });
+
+  test("name evaluator, gap and the worst samples", () => {
+    expect(recommendationsOf({ triage: result(82, [low("call-1", 0), low(null, 33.333)]) })).toEqual([
+      "triage is passing: its mean of 82.0 over 16 samples is 8.0 points below its target of 90. Begin with the lowest scores: call-1 (smp_1, 0.0), smp_1 (33.3).",
+    ]);
+  });
+
+  test("begin with what is not known, then the worst", () => {
+    const all = { a: result(95), b: result(76), c: result(50), d: result(40), e: result(null) };
+    const named = recommendationsOf(all).map((text) => text.slice(0, 1));
+    expect(named).toEqual(["e", "d", "c", "b"]);
+  });
+
+  test("say so when more samples would change the status, or there is no interval", () => {
+    const [unsure] = recommendationsOf({ x: result(74) });
+    expect(unsure).toContain("1.0 point below its warning mark of 75 and 16.0 points below its target");
+    expect(unsure).toContain(
+      "The 95 % interval, 69.7 to 78.3, reaches beyond warning: more samples would tell.",
+    );
+    const [one] = recommendationsOf({ x: result(74.99, [], { scored: 1, std_dev: null }) });
+    expect(one).toContain("over 1 sample is less than 0.1 points below its warning mark");
+    expect(one).toContain("So few or so equal scores give no interval.");
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { trendFigures, type TrendPoint } from "./trends.ts";
+
+const dayMs = 86_400_000;
+const monday = Date.parse("2026-03-02T00:00:00Z");
+
+/** A point so many days after Monday, the 2nd of March 2026. */
+const point = (days: number, score: number, scored = 10): TrendPoint => ({
+  evaluation: `${days}`,
+  at: monday + days * dayMs,
+  score,
+  scored,
+  sum: score * scored,
+  series: "",
+});
+
+describe("trendFigures", () => {
+  test("rises by points a week, whatever the days between the points", () => {
+    // 2 points a day: 14 a week; the points lie on a line.
+    const figures = trendFigures([point(0, 50), point(0.5, 51), point(4, 58), point(11, 72)]);
+    expect(figures).toMatchObject({ direction: "improving", data_points: 4, min: 50, max: 72 });
+    expect(figures.slope).toBeCloseTo(14, 9);
+    expect(figures.r_squared).toBeCloseTo(1, 12);
+  });
+
+  test("counts each evaluation once for the line, each sample once for what is said of now", () => {
+    const figures = trendFigures([point(0, 40, 1), point(7, 60, 1), point(14, 80, 98)]);
+    expect(figures.slope).toBeCloseTo(20, 9);
+    // (40 + 60 + 98 · 80) / 100.
+    expect(figures).toMatchObject({ current: 79.4, sample_count: 100, period_start: 40, period_end: 80 });
+  });
+
+  test("joins the evaluations of one UTC day by their samples", () => {
+    const { time_series: series } = trendFigures([point(0, 100, 1), point(0.9, 50, 4), point(1, 70, 2)]);
+    expect(series).toEqual([
+      { date: "2026-03-02", score: 60, sample_count: 5 },
+      { date: "2026-03-03", score: 70, sample_count: 2 },
+    ]);
+  });
+
+  test("is stable when the slope may as well be 0", () => {
+    // x 0 1 2 3 weeks, y 60 70 58 66: slope 0.6, residual Σ² 89.2, error √(44.6/5) = 2.99: 0.6 ± 4.3 · 2.99.
+    const figures = trendFigures([60, 70, 58, 66].map((score, week) => point(7 * week, score)));
+    expect(figures.direction).toBe("stable");
+    expect(figures.slope).toBeCloseTo(0.6, 12);
+  });
+
+  test("declines when the whole interval is below 0", () => {
+    expect(trendFigures([point(0, 90), point(7, 80.1), point(14, 70)]).direction).toBe("declining");
+  });
+
+  test("does not know below three points, nor at one instant", () => {
+    const unknown = { direction: "insufficient_data", slope: null, slope_ci95: null, r_squared: null };
+    expect(trendFigures([])).toMatchObject({ ...unknown, data_points: 0, current: null, min: null });
+    expect(trendFigures([point(0, 50), point(7, 60)])).toMatchObject({ ...unknown, current: 55 });
+    expect(trendFigures([point(0, 50), point(0, 60), point(0, 70)])).toMatchObject({
+      ...unknown,
+      current: 60,
+    });
+  });
+
+  test("calls equal scores stable, without a share of variance", () => {
+    const score = 200 / 3;
+    expect(trendFigures([point(0, score), point(3, score), point(5, score)])).toMatchObject({
+      direction: "stable",
+      slope: 0,
+      slope_ci95: [0, 0],
+      r_squared: null,
+    });
+  });
+});

@@ -1,0 +1,112 @@
+import { leastSquares } from "../statistics/least-squares.ts";
+import { utcDay } from "./periods.ts";
+import { pooledMean } from "./pooled-mean.ts";
+import { groupedBy } from "./project-metrics.ts";
+
+const weekMs = 7 * 86_400_000;
+
+/** Fewest points that have a direction: two always lie on a line. */
+const LEAST_POINTS = 3;
+
+/** Where scores are heading. */
+export const trendDirections = ["improving", "declining", "stable", "insufficient_data"] as const;
+
+/** One of {@link trendDirections}. */
+type TrendDirection = (typeof trendDirections)[number];
+
+/** One evaluation that scored at least one sample. */
+export interface TrendPoint {
+  evaluation: string;
+  /** Its `as_of`, else its completion, in milliseconds since 1970. */
+  at: number;
+  /** Mean effective score, 0-100. */
+  score: number;
+  /** Samples with a score, and the sum of their scores. */
+  scored: number;
+  sum: number;
+  /** Equal for evaluations on the same data set with the same evaluator settings, and for no others. */
+  series: string;
+}
+
+/** One day of a trend. */
+interface TrendDay {
+  /** `YYYY-MM-DD`, UTC. */
+  date: string;
+  score: number;
+  sample_count: number;
+}
+
+/** Where scores were, are and head; null: not defined. */
+export interface TrendFigures {
+  direction: TrendDirection;
+  slope: number | null;
+  slope_ci95: [number, number] | null;
+  r_squared: number | null;
+  data_points: number;
+  sample_count: number;
+  current: number | null;
+  period_start: number | null;
+  period_end: number | null;
+  min: number | null;
+  max: number | null;
+  time_series: TrendDay[];
+}
+
+function directionOf(interval: readonly [number, number] | null): TrendDirection {
+  if (!interval) return "insufficient_data";
+  if (interval[0] > 0) return "improving";
+  return interval[1] < 0 ? "declining" : "stable";
+}
+
+function lineOf(points: readonly TrendPoint[]) {
+  const start = points[0]?.at ?? 0;
+  const line = leastSquares(points.map(({ at, score }) => ({ x: (at - start) / weekMs, y: score })));
+  // Below three points there is no telling a trend from chance.
+  if (points.length < LEAST_POINTS || line.slopeCi95 === null)
+    return { direction: "insufficient_data" as const, slope: null, slope_ci95: null, r_squared: null };
+  const { slope, slopeCi95, rSquared } = line;
+  return { direction: directionOf(slopeCi95), slope, slope_ci95: slopeCi95, r_squared: rSquared };
+}
+
+const sumOf = ({ score, scored, sum }: TrendPoint) => ({
+  evaluations: 1,
+  scored,
+  sum,
+  lowest: score,
+  highest: score,
+});
+
+function daysOf(points: readonly TrendPoint[]): TrendDay[] {
+  return [...groupedBy(points, ({ at }) => utcDay(at))].flatMap(([date, ofDay]) => {
+    const { mean, scored } = pooledMean(ofDay.map(sumOf));
+    return mean === null ? [] : [{ date, score: mean, sample_count: scored }];
+  });
+}
+
+/**
+ * The trend of scores: a line of least squares over fractional weeks, one point an evaluation, all of the same weight.
+ *
+ * @param points by time, earliest first.
+ * @returns improving or declining when the slope's 95 % interval leaves 0 out, else stable; insufficient_data below 3
+ *   points, or when all are of one instant. `current` and the series are over samples; `r_squared` of constant scores is
+ *   null.
+ */
+export function trendFigures(points: readonly TrendPoint[]): TrendFigures {
+  const scores = points.map(({ score }) => score);
+  const pooled = pooledMean(points.map(sumOf));
+  return {
+    ...lineOf(points),
+    data_points: points.length,
+    sample_count: pooled.scored,
+    current: pooled.mean,
+    period_start: scores[0] ?? null,
+    period_end: scores.at(-1) ?? null,
+    min: extreme(scores, Math.min),
+    max: extreme(scores, Math.max),
+    time_series: daysOf(points),
+  };
+}
+
+/** Without spreading what may be long into arguments. */
+const extreme = (scores: readonly number[], choose: (one: number, other: number) => number): number | null =>
+  scores.length === 0 ? null : scores.reduce((one, other) => choose(one, other));

@@ -1,0 +1,58 @@
+import { exactSum } from "./exact-sum.ts";
+import { studentTQuantile } from "./student-t.ts";
+
+/** A straight line through points; null: not defined. */
+export interface FittedLine {
+  n: number;
+  slope: number | null;
+  /** Standard error of the slope; null below 3 points. */
+  slopeError: number | null;
+  /** 95 % interval of the slope by Student's t with n − 2 degrees of freedom; null with the error. */
+  slopeCi95: [number, number] | null;
+  /** Share of the variance of y that the line explains, 0-1; null when y is constant. */
+  rSquared: number | null;
+}
+
+const meanOf = (values: readonly number[]): number => exactSum(values) / values.length;
+const areEqual = (values: readonly number[]): boolean => values.every((value) => value === values[0]);
+
+/**
+ * The line of ordinary least squares, each point of the same weight.
+ *
+ * @param points finite numbers, in any order, which changes nothing.
+ * @returns no slope below 2 points or when all x are equal; a constant y has the slope 0, without error. Points that lie
+ *   on a line have an interval of no width.
+ * @see Draper, N. R. & Smith, H. (1998). Applied Regression Analysis, 3rd ed., chapter 1.
+ */
+export function leastSquares(points: readonly { x: number; y: number }[]): FittedLine {
+  const n = points.length;
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const none = { n, slope: null, slopeError: null, slopeCi95: null, rSquared: null };
+  if (n < 2 || areEqual(xs)) return none;
+  // Means of equal values may be rounded away from them: what is constant must not get a slope from that.
+  if (areEqual(ys)) return { ...none, slope: 0, ...intervalOf(0, n < 3 ? null : 0, n) };
+  const [meanX, meanY] = [meanOf(xs), meanOf(ys)];
+  const away = points.map(({ x, y }) => ({ x: x - meanX, y: y - meanY }));
+  const squaresX = exactSum(away.map(({ x }) => x * x));
+  const squaresY = exactSum(away.map(({ y }) => y * y));
+  const products = exactSum(away.map(({ x, y }) => x * y));
+  const slope = products / squaresX;
+  const rest = exactSum(away.map(({ x, y }) => (y - slope * x) ** 2));
+  const slopeError = n < 3 ? null : Math.sqrt(rest / (n - 2) / squaresX);
+  return {
+    n,
+    slope,
+    ...intervalOf(slope, slopeError, n),
+    rSquared: Math.min(1, (products / squaresX) * (products / squaresY)),
+  };
+}
+
+function intervalOf(
+  slope: number,
+  slopeError: number | null,
+  n: number,
+): Pick<FittedLine, "slopeError" | "slopeCi95"> {
+  if (slopeError === null) return { slopeError, slopeCi95: null };
+  const reach = studentTQuantile(0.975, n - 2) * slopeError;
+  return { slopeError, slopeCi95: [slope - reach, slope + reach] };
+}

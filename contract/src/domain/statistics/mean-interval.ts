@@ -1,0 +1,20 @@
+import { studentTQuantile } from "./student-t.ts";
+
+/**
+ * 95 % interval of a mean of scores by Student's t with n − 1 degrees of freedom, cut to the scale of scores. Samples
+ * are taken as independent.
+ *
+ * @param scores their mean (0-100), sample standard deviation (n − 1) and number.
+ * @returns null for fewer than 2 scores, or when all are equal: then nothing tells how far others would vary.
+ * @see Student (1908). The probable error of a mean. Biometrika 6(1), 1-25.
+ */
+export function meanInterval(scores: {
+  mean: number | null;
+  std_dev: number | null;
+  n: number;
+}): [number, number] | null {
+  const { mean, std_dev: deviation, n } = scores;
+  if (mean === null || deviation === null || deviation === 0 || n < 2) return null;
+  const reach = (studentTQuantile(0.975, n - 1) * deviation) / Math.sqrt(n);
+  return [Math.max(0, mean - reach), Math.min(100, mean + reach)];
+}

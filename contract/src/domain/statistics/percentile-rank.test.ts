@@ -1,0 +1,19 @@
+import { describe, expect, test } from "vitest";
+import { percentileRank, rankCounts } from "./percentile-rank.ts";
+
+describe("percentileRank", () => {
+  test("counts ties by half", () => {
+    // Below 70: 2 of 5, equal: 2.
+    expect(percentileRank(rankCounts([50, 60, 70, 70, 80], 70))).toBe(60);
+  });
+
+  test("reaches 0 and 100 only outside of what there was", () => {
+    expect(percentileRank(rankCounts([50, 60], 40))).toBe(0);
+    expect(percentileRank(rankCounts([50, 60], 61))).toBe(100);
+    expect(percentileRank(rankCounts([50], 50))).toBe(50);
+  });
+
+  test("is none among none", () => {
+    expect(percentileRank(rankCounts([], 70))).toBeNull();
+  });
+});

@@ -1,0 +1,22 @@
+/** How many values lie below a score and how many equal it, out of how many. */
+export interface RankCounts {
+  below: number;
+  ties: number;
+  n: number;
+}
+
+/**
+ * Percentile rank of a score among values: those below it, and half of those equal to it, in percent.
+ *
+ * @returns 0-100; null when there is no value.
+ * @see Roscoe, J. T. (1975). Fundamental Research Statistics for the Behavioral Sciences, 2nd ed. (ties count half).
+ */
+export const percentileRank = ({ below, ties, n }: RankCounts): number | null =>
+  n === 0 ? null : (100 * (below + ties / 2)) / n;
+
+/** Counts the values below a score and equal to it. */
+export const rankCounts = (values: readonly number[], score: number): RankCounts => ({
+  below: values.filter((value) => value < score).length,
+  ties: values.filter((value) => value === score).length,
+  n: values.length,
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { afterAttempt, type DeliveryAttempt, endpointAfter, judgeDelivery } from "./webhook-delivery.ts";
+
+const refused = judgeDelivery({ status: 500 });
+const delivered = judgeDelivery({ status: 204 });
+const gone = judgeDelivery({ status: 410 });
+const round = (tries: number, isRetried = true) => ({ tries, isRetried });
+
+describe("an attempt", () => {
+  test.each([200, 201, 204, 299])("that is answered %d is delivered", (status) => {
+    const expected = { delivered: true, gone: false, responseStatus: status, error: null };
+    expect(judgeDelivery({ status })).toEqual(expected);
+  });
+
+  test.each([
+    [199, "The endpoint answered 199; it must answer 2xx."],
+    [301, "The endpoint answered with a redirect (301), which is not followed."],
+    [404, "The endpoint answered 404; it must answer 2xx."],
+    [429, "The endpoint answered 429; it must answer 2xx."],
+  ])("that is answered %d is not, and says why", (status, error) => {
+    expect(judgeDelivery({ status })).toEqual({
+      delivered: false,
+      gone: false,
+      responseStatus: status,
+      error,
+    });
+  });
+
+  test("that is not answered says why", () => {
+    const reply = { status: null, reason: "did not answer within 15 seconds" };
+    expect(judgeDelivery(reply)).toEqual({
+      delivered: false,
+      gone: false,
+      responseStatus: null,
+      error: "The endpoint did not answer within 15 seconds.",
+    });
+  });
+});
+
+describe("a message that is not taken", () => {
+  test("is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, then given up", () => {
+    const hour = 3600;
+    const seconds = [5, 300, 1800, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
+    expect(seconds.map((_, index) => afterAttempt(refused, round(index + 1), 0.5))).toEqual(
+      seconds.map((wait) => ({ status: "pending", waitMs: wait * 1000 })),
+    );
+    expect(afterAttempt(refused, round(10), 0.5)).toEqual({ status: "failed" });
+  });
+
+  test("waits up to a tenth less or more", () => {
+    // 5 s: from 4.5 s to 5.5 s.
+    expect(afterAttempt(refused, round(1), 0)).toEqual({ status: "pending", waitMs: 4500 });
+    expect(afterAttempt(refused, round(1), 0.999_999)).toEqual({ status: "pending", waitMs: 5500 });
+  });
+
+  test("is not tried again when the endpoint is gone, or when it is a test", () => {
+    expect(afterAttempt(gone, round(1), 0.5)).toEqual({ status: "failed" });
+    expect(afterAttempt(refused, round(1, false), 0.5)).toEqual({ status: "failed" });
+    expect(afterAttempt(delivered, round(10), 0.5)).toEqual({ status: "delivered" });
+  });
+});
+
+describe("an endpoint", () => {
+  const after = (exhausted: number, attempt: DeliveryAttempt, tries: number, isRetried = true) => {
+    const { status } = afterAttempt(attempt, round(tries, isRetried), 0.5);
+    return endpointAfter(exhausted, attempt, { status, isRetried });
+  };
+
+  test("is disabled by the fifth message in a row that runs out, not by one that waits", () => {
+    expect(after(4, refused, 9)).toEqual({ exhausted: 4, disabledReason: null });
+    expect(after(3, refused, 10)).toEqual({ exhausted: 4, disabledReason: null });
+    expect(after(4, refused, 10)).toEqual({
+      exhausted: 5,
+      disabledReason:
+        "5 messages in a row could not be delivered in 10 attempts each. The last: The endpoint answered 500; it must answer 2xx.",
+    });
+  });
+
+  test("begins anew with each message that is delivered", () => {
+    expect(after(4, delivered, 10)).toEqual({ exhausted: 0, disabledReason: null });
+  });
+
+  test("is disabled at once by 410", () => {
+    expect(after(0, gone, 1)).toEqual({
+      exhausted: 0,
+      disabledReason: "The endpoint answered 410: it wants nothing more.",
+    });
+  });
+
+  test("is neither harmed nor mended by tests", () => {
+    expect(after(4, refused, 1, false)).toEqual({ exhausted: 4, disabledReason: null });
+    expect(after(4, delivered, 1, false)).toEqual({ exhausted: 4, disabledReason: null });
+  });
+});

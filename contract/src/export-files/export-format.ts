@@ -1,0 +1,12 @@
+/** The kinds of files that exports are. */
+export const exportFormats = ["csv", "json", "parquet"] as const;
+
+/** A kind of file. */
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** The content type of each kind. */
+export const exportMediaTypes = {
+  csv: "text/csv; charset=utf-8",
+  json: "application/json; charset=utf-8",
+  parquet: "application/vnd.apache.parquet",
+} as const satisfies Record<ExportFormat, string>;

@@ -1,0 +1,22 @@
+// Refusals about endpoints that are told of events.
+import { ApiError } from "./errors.ts";
+import { validationFailed } from "./validation.ts";
+import { quoted } from "./wire/quote.ts";
+
+/** 400: an endpoint is to be told of scores that cross thresholds, and has none. */
+export const thresholdsMissing = (): ApiError =>
+  validationFailed([
+    {
+      path: "/config/thresholds",
+      code: "required",
+      message:
+        'thresholds is missing or empty; score.threshold_crossed needs at least one, such as {"triage_accuracy": {"below": 80}}.',
+    },
+  ]);
+
+/** 409: a disabled endpoint is sent nothing. */
+export const webhookDisabled = (id: string, reason: string): ApiError =>
+  new ApiError(
+    "invalid_state",
+    `The webhook ${quoted(id)} is disabled (${reason.replace(/\.$/, "")}) and is sent nothing; enable it first: PATCH /v1/webhooks/{id} with {"enabled": true}.`,
+  );

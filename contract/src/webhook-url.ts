@@ -1,0 +1,18 @@
+import * as z from "zod";
+
+function isWebhookUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
+}
+
+/**
+ * The address of somebody's endpoint, at most 2,000 characters. Plain http is taken here: whether it may be called is known
+ * where the call goes out.
+ */
+export const webhookUrl = (description: string) =>
+  z
+    .string()
+    .max(2000)
+    .refine(isWebhookUrl, { error: "must be an https address without user name and password" })
+    .meta({ description });

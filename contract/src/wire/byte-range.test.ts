@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { requestedRange } from "./byte-range.ts";
+
+const file = { size: 100, etag: "abc" };
+const ask = (range: string | undefined, ifRange?: string, method = "GET") =>
+  requestedRange({ method, range, ifRange }, file);
+
+describe("a range of bytes", () => {
+  test.each([
+    ["bytes=0-0", { start: 0, end: 1 }],
+    ["bytes=0-99", { start: 0, end: 100 }],
+    ["bytes=99-", { start: 99, end: 100 }],
+    ["bytes=10-19", { start: 10, end: 20 }],
+    ["bytes=90-500", { start: 90, end: 100 }],
+    ["bytes=-1", { start: 99, end: 100 }],
+    ["bytes=-500", { start: 0, end: 100 }],
+    ["BYTES= 1-2 ", { start: 1, end: 3 }],
+  ])("%s is a part of the file", (range, part) => {
+    expect(ask(range)).toEqual(part);
+  });
+
+  test.each(["bytes=100-", "bytes=100-200", "bytes=-0"])("%s lies outside of it", (range) => {
+    expect(ask(range)).toBe("outside");
+  });
+
+  test.each([
+    undefined,
+    "",
+    "bytes=",
+    "bytes=-",
+    "bytes=a-b",
+    "bytes=5-4",
+    "bytes=0-1,5-6",
+    "bytes 0-1",
+    "lines=0-1",
+    `bytes=${"9".repeat(16)}-`,
+  ])("%j is left alone: the whole is served", (range) => {
+    expect(ask(range)).toBeUndefined();
+  });
+
+  test("counts only for GET, and only of the same bytes where that is asked", () => {
+    expect(ask("bytes=0-1", undefined, "HEAD")).toBeUndefined();
+    expect(ask("bytes=0-1", '"abc"')).toEqual({ start: 0, end: 2 });
+    for (const other of ['"abd"', "abc", 'W/"abc"', "Sat, 28 Nov 2026 03:00:00 GMT", ""]) {
+      expect(ask("bytes=0-1", other)).toBeUndefined();
+      // Nor is a range outside of another file refused.
+      expect(ask("bytes=100-", other)).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,15 @@
+// So that no spreadsheet takes text for a formula, exports put an apostrophe before it, and imports take it off again. What
+// begins with apostrophes already gets one more: so every text comes back as it was.
+// https://owasp.org/www-community/attacks/CSV_Injection
+
+const risky = /^'*[=+\-@\t\r]/;
+const guarded = /^'+[=+\-@\t\r]/;
+
+/** Text as it is written into a cell. */
+export const guardCell = (text: string): string => (risky.test(text) ? `'${text}` : text);
+
+/** Whether a cell's text has a guard. */
+export const isGuarded = (cell: string): boolean => guarded.test(cell);
+
+/** The text of a cell that has a guard. */
+export const withoutGuard = (cell: string): string => cell.slice(1);

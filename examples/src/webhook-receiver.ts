@@ -1,0 +1,62 @@
+// The receiving side of a webhook: Assay posts events here, signed; this checks the signature, answers at once, and acts.
+//
+//   ASSAY_WEBHOOK_SECRET=whsec_… PORT=8798 node examples/dist/webhook-receiver.mjs
+//
+// The secret is what registering showed, this once: assay.webhooks.create({ event_types, url, config }).
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@assay/sdk";
+
+const secrets = process.env["ASSAY_WEBHOOK_SECRET"]?.split(" ");
+if (secrets === undefined) {
+  console.error(
+    "ASSAY_WEBHOOK_SECRET is not set; it must be the whsec_… of the webhook (two while it is rotated).",
+  );
+  process.exit(2);
+}
+
+/** Messages that were acted on. Delivery is at least once; a real program keeps this where it keeps its other data. */
+const seen = new Set<string>();
+
+function act({ event, data }: WebhookEvent): void {
+  if (event === "score.threshold_crossed") {
+    const { evaluator, score, threshold, direction, previous_score: before } = data;
+    const was = before === null ? "its first score" : `it was ${before.toFixed(1)}`;
+    console.log(`${evaluator} is ${direction} ${threshold}: ${score.toFixed(1)} (${was}).`);
+  } else if (event === "evaluation.completed") {
+    console.log(`${data.name} completed with ${data.aggregate_score?.toFixed(1)}.`);
+  } else if (event === "evaluation.failed") {
+    console.log(`${data.name} failed: ${data.error}`);
+  } else {
+    console.log(`Received ${event}.`);
+  }
+}
+
+async function receive(request: IncomingMessage, keys: readonly string[]): Promise<void> {
+  // The raw bytes: the signature is over them, not over what a parser makes of them. With a client at hand the same is
+  // assay.webhooks.unwrap(rawBody, headers, secret).
+  const rawBody = await buffer(request);
+  // A body with a right signature is what Assay sends to webhooks.
+  const event = (await verifyWebhook(rawBody, request.headers, keys)) as WebhookEvent;
+  const id = String(request.headers["webhook-id"]);
+  if (seen.has(id)) return;
+  seen.add(id);
+  // What takes longer than a few seconds belongs into a queue of your own: Assay waits 15 for the answer.
+  act(event);
+}
+
+const server = createServer((request, response) => {
+  receive(request, secrets).then(
+    () => response.writeHead(204).end(),
+    (error: unknown) => {
+      const status = error instanceof WebhookVerificationError ? 401 : 500;
+      response.writeHead(status, { "content-type": "text/plain" }).end(String(error));
+    },
+  );
+});
+server.listen(Number(process.env["PORT"] ?? 8798), "127.0.0.1", () => {
+  // A server that listens on a TCP port has an address object.
+  const { port } = server.address() as AddressInfo;
+  console.log(`The webhook receiver listens on http://127.0.0.1:${port}/hooks/assay`);
+});

@@ -1,0 +1,121 @@
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { Assay } from "../../client.ts";
+import { createMockAssay } from "../../msw/index.ts";
+import { commands } from "../commands.ts";
+import { keptIo } from "../io-fixture.ts";
+import { runCli } from "../program.ts";
+
+const mock = createMockAssay({ now: () => new Date("2026-03-20T12:00:00Z") });
+const server = setupServer(...mock.handlers);
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+afterEach(() => mock.reset());
+afterAll(() => server.close());
+
+const assay = new Assay({ baseUrl: mock.baseUrl, apiKey: mock.apiKey });
+
+async function run(...args: string[]) {
+  const io = keptIo({ env: { ASSAY_API_KEY: mock.apiKey, ASSAY_BASE_URL: mock.baseUrl } });
+  const code = await runCli(args, io, commands);
+  return { code, stdout: io.stdout.text(), stderr: io.stderr.text() };
+}
+
+const wrong = { severity_weights: { under_triage: 3, over_triage: 3 } };
+
+/** Evaluates 10 urgent samples, so many of them answered wrongly, on a day of March. */
+async function evaluated(project: string, dataset: string, { wrongs, day }: { wrongs: number; day: number }) {
+  const { data } = await assay.samples.list(dataset);
+  const { id: model } = await assay.models.create({ name: "system", version: String(day) });
+  const outputs = data.map(({ id }, index) => ({
+    sample: id,
+    output: { triage_level: index < wrongs ? "routine" : "urgent" },
+  }));
+  await assay.samples.createOutputs(dataset, { model, outputs });
+  return assay.evaluations.create({
+    name: `Day ${day}`,
+    project,
+    dataset,
+    model,
+    evaluators: [{ type: "triage_accuracy", config: wrong }],
+    as_of: `2026-03-${String(day).padStart(2, "0")}T12:00:00Z`,
+    run_async: false,
+  });
+}
+
+async function newDataset() {
+  const { id: project } = await assay.projects.create({ name: "Nurse line" });
+  const { id: dataset } = await assay.datasets.create({ name: "March", project });
+  const samples = Array.from({ length: 10 }, (_, input) => ({ input, expected: { triage_level: "urgent" } }));
+  await assay.samples.create(dataset, { samples });
+  return { project, dataset };
+}
+
+describe("assay scores", () => {
+  test("shows each evaluator and the distribution", async () => {
+    const { project, dataset } = await newDataset();
+    const { id } = await evaluated(project, dataset, { wrongs: 3, day: 2 });
+    const { code, stdout } = await run("scores", id);
+    expect(code).toBe(0);
+    // Seven of 100 and three of 0: mean 70, s = √((7 · 30² + 3 · 70²)/9) = 48.3.
+    expect(stdout).toMatch(/combined\s+10 of 10\s+70\.0\s+70\.0/);
+    expect(stdout).toMatch(
+      /triage_accuracy\s+1\s+10 of 10\s+70\.0\s+100\.0\s+48\.3\s+0\.0 to 100\.0\s+70\.0/,
+    );
+    expect(stdout).toContain("\n   0-10   3  █████████\n");
+    expect(stdout).toContain("\n  10-20   0\n");
+    expect(stdout).toContain("\n 90-100   7  █████████████████████\n");
+    const json = await run("scores", id, "--json");
+    expect(JSON.parse(json.stdout)).toMatchObject({ weighted_aggregate: 70, sample_count: 10 });
+  });
+
+  test("says why when there is no such evaluation", async () => {
+    const { code, stderr } = await run("scores", "eval_x");
+    expect(code).toBe(2);
+    expect(stderr).toContain('There is no evaluation "eval_x"');
+  });
+});
+
+describe("assay trends", () => {
+  test("shows a chart, the direction in words, and the regressions", async () => {
+    const { project, dataset } = await newDataset();
+    const days = [
+      { day: 2, wrongs: 0 },
+      { day: 4, wrongs: 8 },
+      { day: 6, wrongs: 0 },
+    ];
+    const ids: string[] = [];
+    for (const day of days) ids.push((await evaluated(project, dataset, day)).id);
+    const { code, stdout } = await run("trends", "--project", project);
+    expect(code).toBe(0);
+    expect(stdout).toContain("Combined scores, last 30 days\n\n 100.0 ┤ ● ●\n");
+    expect(stdout).toContain("\n  20.0 ┤  ●\n         2026-03-02 to 2026-03-06\n");
+    // Slope 0; residuals 26⅔, −53⅓, 26⅔: s = √(4266⅔ / 1 / Sxx), Sxx = 2 · (2/7)²; t₀.₉₇₅ with 1 degree of freedom 12.706.
+    expect(stdout).toContain(
+      "Stable: the slope may as well be 0; 0.0 points a week (95 % interval -2054.1 to +2054.1).",
+    );
+    // 10 + 2 + 10 of 30 right.
+    expect(stdout).toContain("Mean 73.3 over 30 samples of 3 evaluations, which range from 20.0 to 100.0.");
+    expect(stdout).toContain("1 regression:");
+    // Eight of eight for the worse: 2 / 2⁸ = 0.0078.
+    expect(stdout).toMatch(
+      new RegExp(String.raw`2026-03-04\s+${ids[1]}\s+100\.0\s+20\.0\s+-80\.0\s+severe\s+0\.008\s+2026-03-06`),
+    );
+  });
+
+  test("shows what there is to show when there is nothing", async () => {
+    const { project } = await newDataset();
+    const { code, stdout } = await run("trends", "--project", project, "--period", "1y", "-e", "custom");
+    expect(code).toBe(0);
+    expect(stdout).toBe(
+      "custom, last 365 days\n\nNo direction yet: that takes three evaluations at different times.\nNo evaluation scored a sample in this period.\n",
+    );
+  });
+
+  test("needs a project, and a period that there is", async () => {
+    const missing = await run("trends");
+    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("--project")]);
+    const period = await run("trends", "--project", "proj_x", "--period", "2d");
+    expect(period.code).toBe(2);
+    expect(period.stderr).toContain('--period is "2d"; it must be one of 7d, 30d, 90d, 1y.');
+  });
+});

@@ -1,0 +1,80 @@
+import type { ScoreTrends } from "../../generated/types.ts";
+import { counted, pText } from "../compare/words.ts";
+import type { Output, TableContent } from "../output.ts";
+import { dotChart } from "./chart.ts";
+
+const chartWidth = 80;
+
+/** What shows as 0 has no sign. */
+function signed(points: number): string {
+  const shown = Math.abs(points).toFixed(1);
+  if (shown === "0.0") return shown;
+  return `${points > 0 ? "+" : "-"}${shown}`;
+}
+
+// A newer server may know further directions: they are shown as they are.
+const words: Record<string, string | undefined> = {
+  improving: "Improving",
+  declining: "Declining",
+  stable: "Stable: the slope may as well be 0",
+  insufficient_data: "No direction yet: that takes three evaluations at different times",
+};
+
+const emphases: Record<string, "green" | "red" | "bold" | undefined> = {
+  improving: "green",
+  declining: "red",
+  stable: "bold",
+};
+
+/** Where scores are heading, in words. */
+function trendText({ direction, slope, slope_ci95: interval }: ScoreTrends): string {
+  const said = words[direction] ?? direction;
+  if (slope === null || !interval) return `${said}.`;
+  const [low, high] = interval.map(signed);
+  return `${said}; ${signed(slope)} points a week (95 % interval ${low} to ${high}).`;
+}
+
+function figuresText({ current, data_points: points, sample_count: samples, min, max }: ScoreTrends): string {
+  if (current === null || min === null || max === null)
+    return "No evaluation scored a sample in this period.";
+  return `Mean ${current.toFixed(1)} over ${counted(samples, "sample")} of ${counted(points, "evaluation")}, which range from ${min.toFixed(1)} to ${max.toFixed(1)}.`;
+}
+
+function regressionsTable(regressions: NonNullable<ScoreTrends["regressions"]>): TableContent {
+  const head = ["date", "evaluation", "before", "after", "change", "severity", "p", "recovered"];
+  const rows = regressions.map((one) => [
+    one.date,
+    one.evaluation,
+    one.before.toFixed(1),
+    one.after.toFixed(1),
+    signed(one.change),
+    one.severity,
+    pText(one.p_value),
+    one.recovery_date ?? "no",
+  ]);
+  return { head, rows };
+}
+
+/** Shows a trend to people: a chart, what it means in words, and the regressions. */
+export function showTrends(trends: ScoreTrends, output: Output): void {
+  const { evaluator, period, time_series: days, regressions = [] } = trends;
+  output.line(
+    `${evaluator ?? "Combined scores"}, last ${period === "1y" ? "365 days" : period.replace("d", " days")}`,
+  );
+  output.line();
+  if (days.length > 0) {
+    const points = days.map(({ date, score, sample_count: weight }) => ({
+      label: date,
+      value: score,
+      weight,
+    }));
+    for (const line of dotChart(points, chartWidth)) output.line(line);
+    output.line();
+  }
+  output.line({ text: trendText(trends), emphasis: emphases[trends.direction] ?? "yellow" });
+  output.line(figuresText(trends));
+  if (regressions.length === 0) return;
+  output.line();
+  output.line({ text: `${counted(regressions.length, "regression")}:`, emphasis: "red" });
+  output.tables([regressionsTable(regressions)]);
+}

@@ -1,0 +1,37 @@
+import type { RemoteCall, RemoteReply } from "@assay/contract";
+
+/** Most bytes of an answer, as for the server. */
+const maxAnswerBytes = 1024 * 1024;
+
+/** Posts a call by `fetch`, and reads its answer. @throws what `fetch` throws. */
+export async function postCall(
+  { url, headers, body, timeoutMs, ignoresBody = false }: RemoteCall,
+  signal: AbortSignal,
+): Promise<RemoteReply> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers,
+    body,
+    redirect: "manual",
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+  });
+  const { status } = response;
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  if (status < 300 && bytes.length > maxAnswerBytes && !ignoresBody)
+    return {
+      status: null,
+      reason: `answered ${status} with more than ${maxAnswerBytes} bytes`,
+      passing: false,
+    };
+  return { status, retryAfter: response.headers.get("retry-after"), body: bytes };
+}
+
+/** What became of a call that threw. @param passing whether the next try may well succeed. */
+export function failedCall(error: unknown, { timeoutMs }: RemoteCall, passing: boolean): RemoteReply {
+  const late = error instanceof Error && error.name === "TimeoutError";
+  const cause = error instanceof Error ? error.message : String(error);
+  const reason = late
+    ? `did not answer within ${timeoutMs === 1000 ? "1 second" : `${timeoutMs / 1000} seconds`}`
+    : `could not be called: ${cause.replace(/\.$/, "")}`;
+  return { status: null, reason, passing };
+}

@@ -1,0 +1,105 @@
+import type { DatedScoreSum, Period, RankCounts } from "@assay/contract/domain";
+import type { Knex } from "knex";
+import type { EvaluationKey } from "../evaluations/evaluation-queries.ts";
+
+/** What one evaluator's effective scores in one evaluation add up to; the empty key: the samples' combined scores. */
+export interface RollupRow {
+  evaluator: string;
+  scored: number;
+  errored: number;
+  skipped: number;
+  total: number;
+  passed: number;
+  mean: number | null;
+  median: number | null;
+  std_dev: number | null;
+  minimum: number | null;
+  maximum: number | null;
+  /** Ten counts. */
+  buckets: number[];
+}
+
+const columns = [
+  "evaluator",
+  "scored",
+  "errored",
+  "skipped",
+  "total",
+  "passed",
+  "mean",
+  "median",
+  "std_dev",
+  "minimum",
+  "maximum",
+  "buckets",
+];
+
+/** The figures of a completed evaluation, by evaluator key. */
+export async function readRollup(
+  db: Knex,
+  { workspaceId, evaluationId }: EvaluationKey,
+): Promise<Map<string, RollupRow>> {
+  const rows: RollupRow[] = await db("evaluation_scores")
+    .where({ workspace_id: workspaceId, evaluation_id: evaluationId })
+    .select(columns);
+  return new Map(rows.map((row) => [row.evaluator, row]));
+}
+
+/** Where a project's figures are. */
+export interface ProjectKey {
+  workspaceId: string;
+  projectId: string;
+}
+
+// Sums are taken in decimals, by the digits that name each: the same in whatever order the rows lie.
+const sums = `
+  select evaluator, case when effective_at >= :start then 'current' else 'previous' end as period,
+    to_char(effective_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(mean) as evaluations, sum(scored) as scored,
+    sum(score_sum::text::numeric)::float8 as sum,
+    coalesce(min(mean), 0) as lowest, coalesce(max(mean), 0) as highest
+  from evaluation_scores
+  where workspace_id = :workspaceId::uuid and project_id = :projectId::uuid
+    and effective_at >= :previousStart and effective_at < :end
+    and (:evaluator::text is null or evaluator = :evaluator::text)
+  group by 1, 2, 3`;
+
+/**
+ * What a project's scores add up to, by evaluator and UTC day.
+ *
+ * @param periods the period asked for, and the one right before it.
+ * @param evaluator only this one; null: all, and the combined scores under the empty key.
+ */
+export async function sumScores(
+  db: Knex,
+  { workspaceId, projectId }: ProjectKey,
+  { current, previous, evaluator }: { current: Period; previous: Period; evaluator: string | null },
+): Promise<DatedScoreSum[]> {
+  const bindings: Record<string, Knex.Value> = {
+    workspaceId,
+    projectId,
+    previousStart: new Date(previous.start),
+    start: new Date(current.start),
+    end: new Date(current.end),
+    evaluator,
+  };
+  const { rows } = await db.raw<{ rows: DatedScoreSum[] }>(sums, bindings);
+  return rows;
+}
+
+const ranks = `
+  select count(*) filter (where mean < :mean::float8) as below, count(*) filter (where mean = :mean::float8) as ties,
+    count(*) as n
+  from evaluation_scores
+  where workspace_id = :workspaceId::uuid and project_id = :projectId::uuid and evaluator = :evaluator
+    and mean is not null and (completed_at, evaluation_id) < (:completedAt, :evaluationId::uuid)`;
+
+/** Where a mean stands among those of the project's evaluations that completed before one of them. */
+export async function countRanks(
+  db: Knex,
+  { workspaceId, projectId }: ProjectKey,
+  than: { evaluator: string; mean: number; completedAt: Date; evaluationId: string },
+): Promise<RankCounts> {
+  const bindings: Record<string, Knex.Value> = { workspaceId, projectId, ...than };
+  const { rows } = await db.raw<{ rows: RankCounts[] }>(ranks, bindings);
+  return rows[0] ?? { below: 0, ties: 0, n: 0 };
+}

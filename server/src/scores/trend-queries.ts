@@ -1,0 +1,79 @@
+import type { Period, TrendPoint } from "@assay/contract/domain";
+import type { Knex } from "knex";
+import type { ProjectKey } from "./rollup-queries.ts";
+
+/** Which evaluations are points of a trend. */
+export interface TrendFilter extends ProjectKey {
+  /** The evaluator's key; the empty text: the combined scores. */
+  evaluator: string;
+  datasetId: string | undefined;
+  modelId: string | undefined;
+}
+
+interface PointRow {
+  evaluation_id: string;
+  effective_at: Date;
+  mean: number;
+  scored: number;
+  score_sum: number;
+  series: string;
+}
+
+// What was not scored alike is no series: an evaluation without conditions is one of its own.
+const select = `select evaluation_id, effective_at, mean, scored, score_sum,
+    dataset_id || ' ' || coalesce(encode(conditions, 'hex'), evaluation_id::text) as series
+  from evaluation_scores`;
+
+const ofTrend = `workspace_id = :workspaceId::uuid and project_id = :projectId::uuid and evaluator = :evaluator
+  and mean is not null
+  and (:datasetId::uuid is null or dataset_id = :datasetId::uuid)
+  and (:modelId::uuid is null or model_id = :modelId::uuid)`;
+
+const pointsIn = `${select} where ${ofTrend} and effective_at >= :start and effective_at < :end
+  order by effective_at, evaluation_id`;
+
+const pointsBefore = `
+  select before.* from unnest(:series::text[]) as wanted (series)
+  cross join lateral (
+    ${select} where ${ofTrend} and effective_at < :start
+      and dataset_id = split_part(wanted.series, ' ', 1)::uuid
+      and conditions = decode(replace(split_part(wanted.series, ' ', 2), '-', ''), 'hex')
+    order by effective_at desc, evaluation_id desc limit 1
+  ) before`;
+
+const toPoint = (row: PointRow): TrendPoint => ({
+  evaluation: row.evaluation_id,
+  at: row.effective_at.getTime(),
+  score: row.mean,
+  scored: row.scored,
+  sum: row.score_sum,
+  series: row.series,
+});
+
+async function readPoints(
+  db: Knex,
+  statement: string,
+  { datasetId, modelId, ...filter }: TrendFilter,
+  more: Record<string, Knex.Value>,
+): Promise<TrendPoint[]> {
+  const bindings: Record<string, Knex.Value> = {
+    ...filter,
+    datasetId: datasetId ?? null,
+    modelId: modelId ?? null,
+    ...more,
+  };
+  const { rows } = await db.raw<{ rows: PointRow[] }>(statement, bindings);
+  return rows.map(toPoint);
+}
+
+/** The evaluations of a period that scored a sample, by time; named by their UUIDs. */
+export const listPoints = (db: Knex, filter: TrendFilter, { start, end }: Period): Promise<TrendPoint[]> =>
+  readPoints(db, pointsIn, filter, { start: new Date(start), end: new Date(end) });
+
+/** Of each series the last evaluation before an instant, as far as there is one. */
+export const listPointsBefore = (
+  db: Knex,
+  filter: TrendFilter,
+  { start, series }: { start: number; series: readonly string[] },
+): Promise<TrendPoint[]> =>
+  readPoints(db, pointsBefore, filter, { start: new Date(start), series: [...series] });

@@ -1,0 +1,167 @@
+// Reads of a project's scores at a million results against the same request to an empty project, on the same Postgres.
+import { Assay, type CreateEvaluation } from "@assay/sdk";
+import pg from "pg";
+import type { BenchRow } from "./bench-row.ts";
+import { median, serve } from "./serve.ts";
+
+const requests = Number(process.env["ASSAY_BENCH_REQUESTS"] ?? 60);
+const dayMs = 86_400_000;
+
+/** Two data sets: one with few evaluations of many samples, one with many of few; 1,000,000 results by default. */
+const plans = [
+  { samples: Number(process.env["ASSAY_BENCH_LARGE"] ?? 100_000), evaluations: 5 },
+  { samples: 1000, evaluations: Number(process.env["ASSAY_BENCH_EVALUATIONS"] ?? 500) },
+];
+
+const levels = ["emergent", "urgent", "semi_urgent", "routine"] as const;
+const levelOf = (draw: number) => ({ triage_level: levels[draw % 4] });
+/** A fixed multiplicative sequence, so that runs are alike. */
+const drawOf = (index: number): number => (index * 2_654_435_761) % 4_294_967_296;
+
+const lines = (count: number, row: (index: number) => object): Blob =>
+  new Blob([Array.from({ length: count }, (_, index) => `${JSON.stringify(row(index))}\n`).join("")], {
+    type: "application/x-ndjson",
+  });
+
+/** A data set, and two models that answer to it: one wrong in a quarter of the samples, one in a third. */
+async function fill(assay: Assay, project: string, count: number) {
+  const { id: dataset } = await assay.datasets.create({ name: `${count} samples`, project });
+  const samples = lines(count, (index) => ({
+    id: `call-${index}`,
+    input: { text: `Caller ${index}` },
+    expected: levelOf(drawOf(index)),
+  }));
+  await assay.datasets.importFile(dataset, samples, { contentType: "application/x-ndjson" });
+  const models: string[] = [];
+  for (const wrongEach of [4, 3]) {
+    const { id } = await assay.models.create({ name: `${count}`, version: `1/${wrongEach}` });
+    const outputs = lines(count, (index) => ({
+      external_id: `call-${index}`,
+      output: levelOf(drawOf(index) + (index % wrongEach === 0 ? 1 : 0)),
+    }));
+    await assay.samples.importOutputs(dataset, id, outputs);
+    models.push(id);
+  }
+  return { dataset, models };
+}
+
+/** Evaluates by turns both models, on dates of the last 28 days: every second evaluation is a drop. */
+async function evaluate(assay: Assay, project: string, { samples, evaluations }: (typeof plans)[number]) {
+  const { dataset, models } = await fill(assay, project, samples);
+  let last = "";
+  for (let index = 0; index < evaluations; index += 1) {
+    const asOf = new Date(Date.now() - 28 * dayMs * (1 - index / evaluations)).toISOString();
+    const body: CreateEvaluation = {
+      name: `${samples} samples, ${index}`,
+      project,
+      dataset,
+      model: models[index % 2] ?? null,
+      evaluators: [{ type: "triage_accuracy" }],
+      as_of: asOf,
+    };
+    const { id } = await assay.evaluations.create(body);
+    const { status } = await assay.evaluations.wait(id, { pollIntervalMs: 20, timeoutMs: 600_000 });
+    if (status !== "completed") throw new Error(`${body.name} is ${status}`);
+    last = id;
+  }
+  return last;
+}
+
+/** Median milliseconds of two requests, taken by turns so that both meet the same machine. */
+async function byTurns(one: () => PromiseLike<unknown>, other: () => PromiseLike<unknown>) {
+  const spent: [number[], number[]] = [[], []];
+  for (let turn = 0; turn < requests + 5; turn += 1) {
+    for (const [side, request] of [one, other].entries()) {
+      const started = performance.now();
+      await request();
+      // The first ones warm caches and plans.
+      if (turn >= 5) spent[side]?.push(performance.now() - started);
+    }
+  }
+  return { one: median(spent[0]), other: median(spent[1]) };
+}
+
+async function rowOf(
+  what: string,
+  peer: string,
+  {
+    ours,
+    theirs,
+    atLeast,
+  }: { ours: () => PromiseLike<unknown>; theirs: () => PromiseLike<unknown>; atLeast: number },
+): Promise<BenchRow> {
+  const { one, other } = await byTurns(ours, theirs);
+  console.log(
+    `${what}: ${one.toFixed(2)} ms; ${peer}: ${other.toFixed(2)} ms; ${(one / other).toFixed(2)} times`,
+  );
+  return {
+    what,
+    unit: "requests/s",
+    ours: 1000 / one,
+    peer,
+    theirs: 1000 / other,
+    ratio: other / one,
+    atLeast,
+  };
+}
+
+async function cursorOfPage(assay: Assay, evaluation: string, page: number): Promise<string> {
+  let after: string | undefined;
+  for (let at = 1; at < page; at += 1) {
+    const { next_cursor: next } = await assay.evaluations.results(evaluation, {
+      limit: 100,
+      ...(after !== undefined && { after }),
+    });
+    if (next === null) throw new Error(`the evaluation has ${at} pages`);
+    after = next;
+  }
+  return after ?? "";
+}
+
+async function measure(assay: Assay, project: string, evaluation: string): Promise<BenchRow[]> {
+  const { id: empty } = await assay.projects.create({ name: "empty" });
+  const { scores, evaluations } = assay;
+  const { regressions } = await scores.trends({ project });
+  console.log(`${regressions?.length} regressions`);
+  const page = Math.min(1000, Math.floor((plans[0]?.samples ?? 0) / 100));
+  const after = await cursorOfPage(assay, evaluation, page);
+  const peer = "the same of an empty project";
+  return [
+    await rowOf("metrics of a project with 1,000,000 results", peer, {
+      ours: () => scores.metrics(project),
+      theirs: () => scores.metrics(empty),
+      atLeast: 0.1,
+    }),
+    await rowOf("trend of a project with 1,000,000 results", peer, {
+      ours: () => scores.trends({ project }),
+      theirs: () => scores.trends({ project: empty }),
+      atLeast: 0.1,
+    }),
+    await rowOf(`page ${page} of results at 1,000,000`, "page 1", {
+      ours: () => evaluations.results(evaluation, { limit: 100, after }),
+      theirs: () => evaluations.results(evaluation, { limit: 100 }),
+      atLeast: 1 / 1.5,
+    }),
+  ];
+}
+
+/** Reads at `ASSAY_BENCH_LARGE` · 5 + 1,000 · `ASSAY_BENCH_EVALUATIONS` results, medians of `ASSAY_BENCH_REQUESTS` each. */
+export async function benchScores(url: string): Promise<BenchRow[]> {
+  const { baseUrl, secret, stop } = await serve(url);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const assay = new Assay({ apiKey: secret, baseUrl, timeoutMs: 600_000 });
+    const { id: project } = await assay.projects.create({ name: "bench" });
+    const ids: string[] = [];
+    for (const plan of plans) ids.push(await evaluate(assay, project, plan));
+    const { rows } = await client.query("select count(*)::integer as count from results");
+    console.log(`${rows[0].count} results`);
+    // As autovacuum does in time.
+    await client.query("vacuum analyze");
+    return await measure(assay, project, ids[0] ?? "");
+  } finally {
+    await client.end();
+    await stop();
+  }
+}

@@ -1,0 +1,50 @@
+// What benchmarks share: the built server, and medians.
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The middle of some figures, the upper one where there are two. */
+export const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+};
+
+/** A server in a process of its own. */
+interface ServedAssay {
+  baseUrl: string;
+  /** Of the first key. */
+  secret: string;
+  pid: number;
+  stop: () => Promise<unknown>;
+}
+
+/** The built server in a process of its own, as `npm run serve` starts it. */
+export async function serve(url: string): Promise<ServedAssay> {
+  const child = spawn(
+    process.execPath,
+    ["--max-semi-space-size=64", join(root, "server/dist/main.mjs"), "serve"],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: {
+        ...process.env,
+        DATABASE_URL: url,
+        ASSAY_SECRET_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}`,
+        PORT: "0",
+        LOG_LEVEL: "error",
+        ASSAY_RATE_LIMIT: "1000000",
+      },
+    },
+  );
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  let baseUrl: string | undefined;
+  for await (const line of createInterface({ input: child.stdout })) {
+    baseUrl ??= /listens on (http:\S+?),/.exec(line)?.[1];
+    const secret = /assay_live_\w+/.exec(line)?.[0];
+    if (!baseUrl || !secret) continue;
+    return { baseUrl, secret, pid: child.pid ?? 0, stop: () => (child.kill("SIGTERM"), ended) };
+  }
+  throw new Error("the server ended before it was up");
+}

@@ -1,0 +1,49 @@
+import type { CreateExport, Dataset, Export } from "@assay/sdk";
+import { exportColumns } from "@assay/contract/export-files";
+import Papa from "papaparse";
+import { expect } from "vitest";
+import { evaluated, filledDataset } from "./arrange.ts";
+import type { Context } from "./context.ts";
+
+/** The path of an export, or of its file. */
+export const exportPath = (id: string, file = false): string =>
+  `/v1/scores/exports/${id}${file ? "/content" : ""}`;
+
+/** Makes an export and waits until its file is there. */
+export async function exported(
+  { assay }: Context,
+  body: Partial<CreateExport> & { project: string },
+): Promise<Export> {
+  const { id } = await assay.exports.create({ format: "csv", ...body });
+  return assay.exports.wait(id, { pollIntervalMs: 10 });
+}
+
+/** A data set with the samples of `calls`, evaluated once. */
+export async function evaluatedCalls(context: Context): Promise<{ dataset: Dataset; evaluation: string }> {
+  const { dataset } = await filledDataset(context);
+  const { id } = await evaluated(context, dataset);
+  return { dataset, evaluation: id };
+}
+
+/** The bytes of an export's file, by the client: checked against its checksum. */
+export async function fileOf({ assay }: Context, id: string): Promise<Uint8Array> {
+  return new Uint8Array(await new Response(await assay.exports.stream(id)).arrayBuffer());
+}
+
+/** The same as text. */
+export const textOf = async (context: Context, id: string): Promise<string> =>
+  new TextDecoder().decode(await fileOf(context, id));
+
+/** The rows of an export in CSV: what stands in the cells, by column. */
+export async function cellsOf(context: Context, id: string): Promise<Record<string, string>[]> {
+  const { data, errors } = Papa.parse<Record<string, string>>(await textOf(context, id), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  expect(errors).toEqual([]);
+  return data;
+}
+
+/** The names of an export's columns. */
+export const columnNames = (includeSamples: boolean): string[] =>
+  exportColumns(includeSamples).map(({ name }) => name);

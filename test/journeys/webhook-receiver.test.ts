@@ -1,0 +1,101 @@
+import { Assay } from "@assay/sdk";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AssayProcess, startExample } from "../support/assay-process.ts";
+import { startReceiver } from "../support/receiver.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+
+let server: TestServer;
+let assay: Assay;
+beforeAll(async () => {
+  server = await startTestServer("embedded", { ASSAY_OUTBOUND_ALLOW: "127.0.0.1" });
+  assay = new Assay({ baseUrl: server.url, apiKey: await server.newWorkspace() });
+});
+afterAll(() => server.close());
+
+let example: AssayProcess | undefined;
+afterAll(() => example?.kill("SIGTERM"));
+
+/** Registers an endpoint, and moves it to where the example listens, which needs its secret first. */
+async function started(project: string): Promise<string> {
+  const { id, secret } = await assay.webhooks.create({
+    event_types: ["score.threshold_crossed", "evaluation.completed", "evaluation.failed"],
+    url: "https://later.example.org",
+    config: { project, thresholds: { triage_accuracy: { below: 80 } } },
+  });
+  example = startExample("webhook-receiver", { ASSAY_WEBHOOK_SECRET: secret, PORT: "0" });
+  const [, url = ""] = await example.writes(/listens on (http:\S+)/);
+  await assay.webhooks.update(id, { url });
+  return id;
+}
+
+const urgent = { triage_level: "urgent" };
+
+async function evaluate(project: string, answered: readonly string[]) {
+  const dataset = await assay.datasets.create({ name: "Calls", project });
+  const samples = answered.map((level) => ({
+    input: level,
+    expected: urgent,
+    output: { triage_level: level },
+  }));
+  await assay.samples.create(dataset.id, { samples });
+  const evaluators = [{ type: "triage_accuracy" as const }];
+  const { id } = await assay.evaluations.create({
+    name: "Nightly",
+    project,
+    dataset: dataset.id,
+    evaluators,
+  });
+  return assay.evaluations.wait(id);
+}
+
+test("the example of a receiver acts on what the server tells it, once", async () => {
+  const { id: project } = await assay.projects.create({ name: "Nurse line" });
+  const webhook = await started(project);
+  await evaluate(project, ["urgent", "routine"]);
+  await example?.writes(/Nightly completed with \d+\.\d\./);
+  await example?.writes(/triage_accuracy is below 80: \d+\.\d \(its first score\)\./);
+  await evaluate(project, ["urgent"]);
+  await example?.writes(/triage_accuracy is above 80: 100\.0 \(it was \d+\.\d\)\./);
+  const { data } = await assay.webhooks.deliveries(webhook);
+  expect(data).toHaveLength(4);
+  const before = example?.stdout();
+  const { id } = await assay.webhooks.redeliver(webhook, data[0]?.id ?? "");
+  await expect
+    .poll(async () => (await assay.webhooks.deliveries(webhook)).data.find((one) => one.id === id))
+    .toMatchObject({ status: "delivered", attempts: 2, response_status: 204 });
+  expect(example?.stdout()).toBe(before);
+});
+
+test("the example refuses whoever does not hold the secret", async () => {
+  const [, url = ""] = (await example?.writes(/listens on (http:\S+)/)) ?? [];
+  const forged = await fetch(url, {
+    method: "POST",
+    body: "{}",
+    headers: {
+      "webhook-id": "dlv_1",
+      "webhook-timestamp": String(Math.floor(Date.now() / 1000)),
+      "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+    },
+  });
+  expect(forged.status).toBe(401);
+});
+
+test("a receiver that knows nothing of Assay verifies by the library of Standard Webhooks", async () => {
+  const receiver = await startReceiver(() => ({}));
+  const { id, secret } = await assay.webhooks.create({
+    event_types: ["evaluation.completed"],
+    url: receiver.url,
+  });
+  const rotated = await assay.webhooks.rotateSecret(id);
+  await assay.webhooks.test(id);
+  await expect.poll(() => receiver.calls).toHaveLength(1);
+  await receiver.close();
+  const [call] = receiver.calls;
+  const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
+  const headers = Object.fromEntries(names.map((name) => [name, String(call?.headers[name])]));
+  const body = call?.raw.toString("utf8") ?? "";
+  for (const key of [secret, rotated.secret])
+    expect(new Webhook(key).verify(body, headers)).toMatchObject({ event: "webhook.test" });
+  expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow("No matching signature");
+});

@@ -1,0 +1,205 @@
+// Webhooks on real server processes: killed in the middle of a delivery, and beside endpoints that misbehave.
+import { mkdtempSync, rmSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Assay, type WebhookDelivery } from "@assay/sdk";
+import { Webhook } from "standardwebhooks";
+import { afterAll, describe, expect, test } from "vitest";
+import {
+  type AssayProcess,
+  firstKeyOf,
+  type Place,
+  startAssayServer,
+  urlOf,
+} from "../support/assay-process.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { type Answering, type ReceivedCall, type Receiver, startReceiver } from "../support/receiver.ts";
+import { postgresUrl } from "../support/test-postgres.ts";
+
+const havePostgres = (await postgresUrl()) !== null;
+const cleanups: (() => Promise<unknown> | void)[] = [];
+afterAll(async () => {
+  for (const cleanup of cleanups.toReversed()) await cleanup();
+});
+
+async function durablePostgres(): Promise<Place> {
+  const postgres = await startPostgres({ durable: true });
+  cleanups.push(() => postgres.stop());
+  return { url: postgres.url };
+}
+
+function scratchFolder(): Place {
+  const dataDir = mkdtempSync(join(tmpdir(), "assay-webhooks-"));
+  cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
+  return { dataDir };
+}
+
+/** A server whose endpoints are on this machine; what a killed one had in hand is free after 15 + 3 seconds. */
+function serve(place: Place): AssayProcess {
+  const started = startAssayServer(["serve"], place, {
+    ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8",
+    ASSAY_JOB_LEASE_SECONDS: "3",
+  });
+  cleanups.push(async () => {
+    started.kill("SIGKILL");
+    await started.ended;
+  });
+  return started;
+}
+
+async function receiving(answering: Answering): Promise<Receiver> {
+  const receiver = await startReceiver(answering);
+  cleanups.push(() => receiver.close());
+  return receiver;
+}
+
+const evaluationOf = ({ raw }: ReceivedCall): string => JSON.parse(raw.toString("utf8")).data.evaluation;
+
+/** What makes an evaluation of one sample. */
+async function evaluations(assay: Assay): Promise<{ start: () => Promise<string> }> {
+  const project = await assay.projects.create({ name: "Webhooks" });
+  const dataset = await assay.datasets.create({ name: "Webhooks", project: project.id });
+  const urgent = { triage_level: "urgent" };
+  await assay.samples.create(dataset.id, { samples: [{ input: 1, output: urgent, expected: urgent }] });
+  const body = { name: "Run", project: project.id, dataset: dataset.id };
+  const evaluators = [{ type: "triage_accuracy" as const }];
+  return { start: async () => (await assay.evaluations.create({ ...body, evaluators })).id };
+}
+
+/** Checks a call as a receiver does that knows nothing of Assay. */
+function verify({ headers, raw }: ReceivedCall, secret: string): void {
+  const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
+  const signed = Object.fromEntries(names.map((name) => [name, String(headers[name])]));
+  new Webhook(secret).verify(raw.toString("utf8"), signed);
+}
+
+describe.each([
+  ["the embedded database", true, scratchFolder],
+  ["Postgres", havePostgres, durablePostgres],
+] as const)("a server on %s that is killed between commit and delivery", (_, possible, place) => {
+  test.skipIf(!possible)("loses no event: each is told when it is started again", async () => {
+    const at = await place();
+    const first = serve(at);
+    let answering: Answering = () => {
+      // Committed, sent, and not yet written down as sent.
+      first.kill("SIGKILL");
+    };
+    const receiver = await receiving((call, response) => answering(call, response));
+    const apiKey = await firstKeyOf(first);
+    const assay = new Assay({ baseUrl: await urlOf(first), apiKey, maxRetries: 0 });
+    const { start } = await evaluations(assay);
+    const webhook = await assay.webhooks.create({ event_types: ["evaluation.completed"], url: receiver.url });
+    const started: string[] = [];
+    const going = (async () => {
+      for (;;) started.push(await start());
+    })();
+    await going.catch(() => undefined);
+    expect(await first.ended).toBeNull();
+
+    answering = () => ({});
+    const again = new Assay({ baseUrl: await urlOf(serve(at)), apiKey });
+    for (const id of started) await again.evaluations.wait(id);
+    const wanted = new Set<string>();
+    // The last may have been made without its answer having come through.
+    for await (const { id } of again.evaluations.list({ status: "completed", limit: 100 })) wanted.add(id);
+    expect([...started].filter((id) => !wanted.has(id))).toEqual([]);
+    await expect
+      .poll(() => new Set(receiver.calls.map(evaluationOf)), { timeout: 60_000, interval: 100 })
+      .toEqual(wanted);
+    // What was sent twice has the same name both times.
+    const names = receiver.calls.map(
+      (call) => `${call.headers["webhook-id"]?.toString()} ${evaluationOf(call)}`,
+    );
+    expect(new Set(names).size).toBe(wanted.size);
+    for (const call of receiver.calls) verify(call, webhook.secret);
+    await expect
+      .poll(async () => (await again.webhooks.deliveries(webhook.id, { status: "pending" })).data)
+      .toEqual([]);
+  });
+});
+
+/** What an endpoint may do, by what its deliveries then show. */
+const behaviours: Record<string, { answer: (response: ServerResponse) => unknown; shows: unknown }> = {
+  "answers 500": {
+    answer: (response) => response.writeHead(500).end("oops"),
+    shows: ["pending", 500, "The endpoint answered 500; it must answer 2xx."],
+  },
+  redirects: {
+    answer: (response) => response.writeHead(307, { location: "http://169.254.169.254/" }).end(),
+    shows: ["pending", 307, "The endpoint answered with a redirect (307), which is not followed."],
+  },
+  resets: {
+    answer: (response) => response.socket?.resetAndDestroy(),
+    shows: ["pending", null, "The endpoint could not be called: the connection broke."],
+  },
+  "breaks off": {
+    answer(response) {
+      response.writeHead(200, { "content-length": "100" });
+      response.write("{", () => response.socket?.destroy());
+    },
+    shows: ["pending", null, "The endpoint could not be called: the connection broke."],
+  },
+  "answers 3 MiB": {
+    answer: (response) => response.end(Buffer.alloc(3 * 1024 * 1024, 0x20)),
+    shows: ["delivered", 200, null],
+  },
+  "answers without end": {
+    answer(response) {
+      const write = (): void => void (response.destroyed || response.write("x".repeat(65_536), write));
+      write();
+    },
+    shows: ["delivered", 200, null],
+  },
+  "answers nonsense": {
+    answer: (response) => response.socket?.end("HTTP/1.1 20O OK\r\n\r\n"),
+    shows: ["pending", null, expect.stringContaining("The endpoint could not be called: ")],
+  },
+  hangs: {
+    answer: () => undefined,
+    shows: ["pending", null, "The endpoint did not answer within 15 seconds."],
+  },
+  "begins and hangs": {
+    answer: (response) => response.writeHead(200).write("{"),
+    shows: ["pending", null, "The endpoint did not answer within 15 seconds."],
+  },
+};
+
+const shown = ({ status, response_status: answered, error }: WebhookDelivery) => [status, answered, error];
+
+describe("endpoints that misbehave", () => {
+  test("keep neither others nor evaluations waiting, and their deliveries show what they did", async () => {
+    const server = serve(scratchFolder());
+    const apiKey = await firstKeyOf(server);
+    const assay = new Assay({ baseUrl: await urlOf(server), apiKey });
+    const { start } = await evaluations(assay);
+    const register = async (answering: Answering) => {
+      const { url, calls } = await receiving(answering);
+      const { id } = await assay.webhooks.create({ event_types: ["evaluation.completed"], url });
+      return { id, calls };
+    };
+    const hostile = new Map<string, { id: string; calls: ReceivedCall[] }>();
+    for (const [name, { answer }] of Object.entries(behaviours))
+      hostile.set(name, await register((_call, response) => void answer(response)));
+    const well = [await register(() => ({})), await register(() => ({}))];
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      const id = await start();
+      ids.push(id);
+      await assay.evaluations.wait(id, { pollIntervalMs: 50 });
+    }
+    for (const { calls } of well)
+      await expect.poll(() => calls.map(evaluationOf), { timeout: 10_000 }).toEqual(ids);
+    // All that while the one that hangs had its first message in hand.
+    expect(hostile.get("hangs")?.calls).toHaveLength(1);
+    for (const [name, { shows }] of Object.entries(behaviours)) {
+      const id = hostile.get(name)?.id ?? "";
+      const firstOf = async () => {
+        const { data } = await assay.webhooks.deliveries(id);
+        const first = data.at(-1);
+        return first && first.attempts > 0 ? shown(first) : undefined;
+      };
+      await expect.poll(firstOf, { timeout: 30_000, message: name }).toEqual(shows);
+    }
+  });
+});
