@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { binary } from "./arrange.ts";
 import {
   close,
   grading,
@@ -14,16 +15,16 @@ import { withReceiver } from "./custom-receiver.ts";
 import { anInstant } from "./expectations.ts";
 import { cellsOf, exported } from "./export-arrange.ts";
 import { scenario } from "./scenario.ts";
-import { allEnded, subscribed, told } from "./webhook-receiver.ts";
+import { allEnded, deliveriesOnce, subscribed, told } from "./webhook-receiver.ts";
 
-// Fixed, so that the period is the same whenever it is asked for.
-const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 const marks = { critical: 40, warning: 70, target: 80 };
 
 /** All that says something of the room's scores. */
 async function everything(context: Context, room: ScoredRoom) {
   const { scores } = context.assay;
   const { project, evaluation } = room;
+  // By the clock of the target, and fixed: the period is the same whenever it is asked for.
+  const end_date = evaluation.completed_at?.slice(0, 10) ?? "";
   const { id } = await exported(context, { project });
   const rows = await cellsOf(context, id);
   return {
@@ -34,8 +35,8 @@ async function everything(context: Context, room: ScoredRoom) {
       include_breakdown: true,
       include_distribution: true,
     }),
-    metrics: await scores.metrics(project, { end_date: tomorrow }),
-    ofTriage: await scores.metrics(project, { evaluator: "triage_accuracy", end_date: tomorrow }),
+    metrics: await scores.metrics(project, { end_date }),
+    ofTriage: await scores.metrics(project, { evaluator: "triage_accuracy", end_date }),
     trends: await scores.trends({ project }),
     thresholds: await scores.thresholdAnalysis({ project, thresholds: { triage_accuracy: marks } }),
     exported: rows.filter((row) => row["sample"] === room.calls.two),
@@ -169,6 +170,47 @@ export const overrideEffectScenarios = [
             ["score.threshold_crossed", "binary"],
             ["score.overridden", "triage_accuracy"],
           ]);
+        },
+      );
+    },
+  ),
+  scenario(
+    "submitReview",
+    201,
+    "overrides while evaluations complete wait for each other, and each crossing is told once",
+    async (context) => {
+      const room = await scoredRoom(context);
+      const { project, dataset, rubric, evaluation } = room;
+      const { task, doctor } = await heldTask(context, room, { evaluation: evaluation.id });
+      await withReceiver(
+        () => ({}),
+        async (receiver) => {
+          const { id } = await subscribed(context, receiver, {
+            event_types: ["score.threshold_crossed"],
+            config: { project, thresholds: { binary: { below: 60 } } },
+          });
+          // What completes makes tasks: it wants the lock on assignments that submitting holds.
+          const routing = { rubric, score_below: 50, assignment: { mode: "auto" as const } };
+          const body = { name: "At once", project, dataset: dataset.id, evaluators: [binary], routing };
+          const completing = Array.from({ length: 4 }, async () => {
+            const made = await context.assay.evaluations.create(body);
+            return context.assay.evaluations.wait(made.id, { pollIntervalMs: 5 });
+          });
+          const overrides = room.samples.map((sample) =>
+            doctor.assay.reviews.submit(task, overriding(sample, 100, { evaluator: "binary" })),
+          );
+          await Promise.all([...completing, ...overrides]);
+          const directions = () => told(receiver).map(({ data: { direction } }) => direction);
+          // The latest has (100 + 0 + 0 + 100)/4 = 50; before, the overrides may have brought it above and it fallen again.
+          await deliveriesOnce(
+            context,
+            id,
+            (deliveries) =>
+              deliveries.every(({ status }) => status === "delivered") && directions().at(-1) === "below",
+          );
+          // No two of the same direction in a row: each crossing saw the one before.
+          const all = directions();
+          expect(all.filter((direction, index) => direction === all[index - 1])).toEqual([]);
         },
       );
     },

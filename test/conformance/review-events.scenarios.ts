@@ -10,6 +10,8 @@ import { exported } from "./export-arrange.ts";
 import { scenario } from "./scenario.ts";
 import { allEnded, subscribed, type Told, told } from "./webhook-receiver.ts";
 
+const dayMs = 86_400_000;
+
 const ofReview: EventKind[] = [
   "review_task.assigned",
   "review_task.unassigned",
@@ -116,14 +118,15 @@ export const reviewEventScenarios = [
       const events: EventKind[] = ["review_task.unassigned", "review_task.overdue"];
       await listening(context, { events, project }, async (until) => {
         const doctor = await actingReviewer(context);
-        const due = new Date(Date.now() + 400 * 86_400_000).toISOString();
+        // By the clock of the target, which other scenarios have moved on.
+        const due = new Date(Date.parse(room.dataset.created_at) + 2 * dayMs).toISOString();
         const { id: task } = await newTask(context, room, { due_at: due, priority: "high" });
         await doctor.assay.reviews.tasks.claim(task);
         context.target.advance(31 * 60_000);
         const { id: reviewer } = doctor;
         const lapsed = happened("review_task.unassigned", { task, project, reviewer, reason: "lapsed" });
         expect(await until(1)).toEqual([lapsed]);
-        context.target.advance(401 * 86_400_000);
+        context.target.advance(3 * dayMs);
         const overdue = { task, project, priority: "high", due_at: due };
         expect(await until(2)).toEqual([lapsed, happened("review_task.overdue", overdue)]);
         context.target.advance(60_000);
