@@ -4,17 +4,19 @@ import {
   WebhookVerificationError as SignatureError,
 } from "@assay/contract/wire/webhook-signature";
 import type { VerifyWebhookOptions, WebhookHeaders } from "./verify-webhook-options.ts";
-import { WebhookVerificationError } from "./webhook-verification-error.ts";
+import type { WebhookVerificationError } from "./webhook-verification-error.ts";
 
 /** A call as it was received. */
 export interface ReceivedCall {
   rawBody: string | Uint8Array;
   headers: WebhookHeaders;
+  /** Given, not imported: a module that both import would become a file of its own in every program's bundle. */
+  WebhookVerificationError: typeof WebhookVerificationError;
 }
 
 /** What `verifyWebhook` does. */
 export async function checkReceived(
-  { rawBody, headers }: ReceivedCall,
+  { rawBody, headers, WebhookVerificationError: Refusal }: ReceivedCall,
   secret: string | readonly string[],
   { now = () => new Date(), toleranceSeconds }: VerifyWebhookOptions,
 ): Promise<unknown> {
@@ -24,7 +26,7 @@ export async function checkReceived(
     const check = { secrets, now: now().getTime(), toleranceSeconds };
     await checkWebhook({ headers, body: rawBody }, check);
   } catch (error) {
-    if (error instanceof SignatureError) throw new WebhookVerificationError(error.message);
+    if (error instanceof SignatureError) throw new Refusal(error.message);
     throw error;
   }
   return JSON.parse(typeof rawBody === "string" ? rawBody : new TextDecoder().decode(rawBody));

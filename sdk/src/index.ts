@@ -51,10 +51,5 @@ export type { Logger, LogLevel } from "./logger.ts";
 export type { AssayOptions, RequestOptions } from "./options.ts";
 export { Page, PagePromise } from "./page.ts";
 export type { UploadBody } from "./transport.ts";
-export {
-  EvaluationFailedError,
-  pollUntil,
-  type EvaluationWaitProgress,
-  type PollOptions,
-  type WaitOptions,
-} from "./wait.ts";
+export { EvaluationFailedError, pollUntil, type PollOptions } from "./wait.ts";
+export type { EvaluationWaitProgress, WaitOptions } from "./wait-for-evaluation.ts";

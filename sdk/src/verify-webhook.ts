@@ -1,3 +1,4 @@
+import { WebhookVerificationError } from "./webhook-verification-error.ts";
 import type { VerifyWebhookOptions, WebhookHeaders } from "./verify-webhook-options.ts";
 
 /**
@@ -18,5 +19,5 @@ export async function verifyWebhook(
   options: VerifyWebhookOptions = {},
 ): Promise<unknown> {
   const { checkReceived } = await import("./check-webhook.ts");
-  return checkReceived({ rawBody, headers }, secret, options);
+  return checkReceived({ rawBody, headers, WebhookVerificationError }, secret, options);
 }

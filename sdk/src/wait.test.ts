@@ -4,7 +4,8 @@ import { AbortError, TimeoutError } from "./errors.ts";
 import type { Evaluation } from "./generated/types.ts";
 import type { RequestOptions } from "./options.ts";
 import { fakeClock, limitMs } from "./transport-fixture.ts";
-import { EvaluationFailedError, pollUntil, waitForEvaluation } from "./wait.ts";
+import { countOf, EvaluationFailedError, pollUntil } from "./wait.ts";
+import { waitForEvaluation, type EvaluationSource } from "./wait-for-evaluation.ts";
 
 const evaluation = (status: Evaluation["status"], completed = 0, failed = 0): Evaluation => ({
   id: "eval_1",
@@ -41,6 +42,13 @@ function server(...states: Evaluation[]) {
   return { asked, get };
 }
 
+const source = (get: EvaluationSource["get"]): EvaluationSource => ({
+  get,
+  pollUntil,
+  countOf,
+  EvaluationFailedError,
+});
+
 const breakDown = (): never => {
   throw new Error("display gone");
 };
@@ -57,7 +65,7 @@ describe("waitForEvaluation", () => {
     const reports: object[] = [];
     const clock = fakeClock();
     const onProgress = (progress: object): void => void reports.push(progress);
-    await expect(waitForEvaluation(get, "eval_1", { clock, onProgress })).resolves.toMatchObject({
+    await expect(waitForEvaluation(source(get), "eval_1", { clock, onProgress })).resolves.toMatchObject({
       status: "completed",
     });
     expect(reports).toEqual([
@@ -73,15 +81,15 @@ describe("waitForEvaluation", () => {
   test("looks no more often than every two seconds in the end, or as often as told", async () => {
     const states = [...Array<Evaluation>(8).fill(evaluation("running")), evaluation("completed")];
     const growing = fakeClock();
-    await waitForEvaluation(server(...states).get, "eval_1", { clock: growing });
+    await waitForEvaluation(source(server(...states).get), "eval_1", { clock: growing });
     expect(growing.waits.slice(-3)).toEqual([1898.4375, 2000, 2000]);
     const fixed = fakeClock();
-    await waitForEvaluation(server(...states).get, "eval_1", { clock: fixed, pollIntervalMs: 100 });
+    await waitForEvaluation(source(server(...states).get), "eval_1", { clock: fixed, pollIntervalMs: 100 });
     expect(fixed.waits).toEqual(Array(8).fill(100));
   });
 
   test("throws what an evaluation failed of, with the evaluation", async () => {
-    const failed = waitForEvaluation(server(evaluation("failed", 6, 4)).get, "eval_1");
+    const failed = waitForEvaluation(source(server(evaluation("failed", 6, 4)).get), "eval_1");
     await expect(failed).rejects.toBeInstanceOf(EvaluationFailedError);
     await expect(failed).rejects.toMatchObject({
       message: "Evaluation eval_1 ended as failed after 10 of 10 samples: 4 of 10 samples errored.",
@@ -90,35 +98,35 @@ describe("waitForEvaluation", () => {
   });
 
   test("throws for one that was cancelled", async () => {
-    const cancelled = waitForEvaluation(server(evaluation("cancelled", 2)).get, "eval_1");
+    const cancelled = waitForEvaluation(source(server(evaluation("cancelled", 2)).get), "eval_1");
     await expect(cancelled).rejects.toThrow("Evaluation eval_1 ended as cancelled after 2 of 10 samples.");
   });
 
   test.each(["failed", "cancelled"] as const)("gives one that %s when asked not to throw", async (status) => {
     const { get } = server(evaluation(status));
-    await expect(waitForEvaluation(get, "eval_1", { throwOnFailure: false })).resolves.toMatchObject({
+    await expect(waitForEvaluation(source(get), "eval_1", { throwOnFailure: false })).resolves.toMatchObject({
       status,
     });
   });
 
   test("goes on waiting in a state that this version does not know", async () => {
     const { get } = server(evaluation("queued_elsewhere"), evaluation("completed"));
-    await expect(waitForEvaluation(get, "eval_1", { clock: fakeClock() })).resolves.toMatchObject({
+    await expect(waitForEvaluation(source(get), "eval_1", { clock: fakeClock() })).resolves.toMatchObject({
       status: "completed",
     });
   });
 
   test("looks with enough attempts to outlast a restart of the server, or with as many as told", async () => {
     const { get, asked } = server(evaluation("completed"));
-    await waitForEvaluation(get, "eval_1");
-    await waitForEvaluation(get, "eval_1", { maxRetries: 0 });
+    await waitForEvaluation(source(get), "eval_1");
+    await waitForEvaluation(source(get), "eval_1", { maxRetries: 0 });
     expect(asked.map(({ maxRetries }) => maxRetries)).toEqual([5, 0]);
   });
 
   test("says how far the evaluation was when the time is up, and leaves nothing behind", async () => {
     const clock = fakeClock();
     const { get } = server(evaluation("running", 3, 1));
-    const waiting = waitForEvaluation(get, "eval_1", {
+    const waiting = waitForEvaluation(source(get), "eval_1", {
       clock,
       timeoutMs: limitMs,
       onProgress: () => setImmediate(() => clock.expire()),
@@ -131,7 +139,7 @@ describe("waitForEvaluation", () => {
 
   test("rejects when onProgress throws", async () => {
     await expect(
-      waitForEvaluation(server(evaluation("running")).get, "eval_1", { onProgress: breakDown }),
+      waitForEvaluation(source(server(evaluation("running")).get), "eval_1", { onProgress: breakDown }),
     ).rejects.toThrow("display gone");
   });
 });

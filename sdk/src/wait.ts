@@ -1,6 +1,5 @@
 import { AssayError, brand } from "./errors.ts";
 import type { Evaluation } from "./generated/types.ts";
-import type { RequestOptions } from "./options.ts";
 import { sleep, systemClock, within, type Clock } from "./retry.ts";
 
 /** How {@link pollUntil} goes about it. */
@@ -15,26 +14,6 @@ export interface PollOptions {
   timeoutMessage?: (() => string) | undefined;
   /** In place of the machine's clock, for tests. */
   clock?: Clock | undefined;
-}
-
-/** How far an evaluation is, in samples. */
-export interface EvaluationWaitProgress {
-  /** Samples processed without an error. */
-  completed: number;
-  /** Samples with an errored result. */
-  failed: number;
-  total: number;
-  status: Evaluation["status"];
-}
-
-/** How {@link waitForEvaluation} goes about it. */
-export interface WaitOptions extends Omit<PollOptions, "timeoutMessage"> {
-  /** Called at the first look and whenever something has changed. */
-  onProgress?: ((progress: EvaluationWaitProgress) => void) | undefined;
-  /** Whether an evaluation that failed or was cancelled rejects; default true. */
-  throwOnFailure?: boolean | undefined;
-  /** Attempts for each look after its first; default 5, which outlasts a restart of the server (about 15 s). */
-  maxRetries?: number | undefined;
 }
 
 /** The evaluation that was waited for failed or was cancelled; it is in `evaluation`, its reason in the message. */
@@ -77,37 +56,7 @@ export async function pollUntil<T>(
   });
 }
 
-/**
- * Waits until an evaluation has completed, failed or been cancelled, and returns it.
- *
- * @throws EvaluationFailedError when it failed or was cancelled, unless `throwOnFailure` is false; TimeoutError when it
- * is still running after `timeoutMs` (it runs on).
- */
-export async function waitForEvaluation(
-  get: (id: string, options: RequestOptions) => PromiseLike<Evaluation>,
-  id: string,
-  options: WaitOptions = {},
-): Promise<Evaluation> {
-  const { onProgress, throwOnFailure = true, maxRetries = 5, timeoutMs } = options;
-  let last: Evaluation | undefined;
-  let reported = "";
-  const isOver = (evaluation: Evaluation): boolean => {
-    last = evaluation;
-    const { completed, failed, total } = evaluation.progress;
-    const progress = { completed, failed, total, status: evaluation.status };
-    const state = JSON.stringify(progress);
-    if (state !== reported) onProgress?.(progress);
-    reported = state;
-    return /^(completed|failed|cancelled)$/.test(evaluation.status);
-  };
-  const timeoutMessage = (): string =>
-    `Evaluation ${id} is not done after ${timeoutMs} ms${last ? ` (${countOf(last)})` : ""}; it runs on.`;
-  const look = (signal: AbortSignal): PromiseLike<Evaluation> => get(id, { signal, maxRetries });
-  const evaluation = await pollUntil(look, isOver, { ...options, timeoutMessage });
-  if (throwOnFailure && evaluation.status !== "completed") throw new EvaluationFailedError(evaluation);
-  return evaluation;
-}
-
-function countOf({ progress }: Evaluation): string {
+/** How far it got, in words. */
+export function countOf({ progress }: Evaluation): string {
   return `${progress.completed + progress.failed} of ${progress.total} samples`;
 }

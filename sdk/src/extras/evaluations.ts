@@ -1,7 +1,8 @@
 import type * as generated from "../generated/resources.ts";
 import type { Evaluation } from "../generated/types.ts";
 import type { Clock } from "../retry.ts";
-import { waitForEvaluation, type WaitOptions } from "../wait.ts";
+import { countOf, EvaluationFailedError, pollUntil } from "../wait.ts";
+import type { WaitOptions } from "../wait-for-evaluation.ts";
 
 /** Evaluations. */
 export interface Evaluations extends generated.Evaluations {
@@ -19,6 +20,10 @@ export const evaluationExtras = (
   evaluations: generated.Evaluations,
   clock: Clock,
 ): Pick<Evaluations, "wait"> => ({
-  wait: (id, options) =>
-    waitForEvaluation((one, limits) => evaluations.get(one, limits), id, { clock, ...options }),
+  wait: async (id, options) =>
+    (await import("../wait-for-evaluation.ts")).waitForEvaluation(
+      { get: evaluations.get, pollUntil, countOf, EvaluationFailedError },
+      id,
+      { clock, ...options },
+    ),
 });
