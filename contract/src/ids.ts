@@ -24,13 +24,6 @@ export type IdKind = keyof typeof idPrefixes;
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const values = new Map(Array.from(alphabet, (character, value) => [character, BigInt(value)] as const));
 const encodedLength = 26;
-/** Character code → digit, in both cases. */
-const hexadecimal = new Map(
-  Array.from("0123456789abcdefABCDEF", (character) => [
-    character.charCodeAt(0),
-    Number.parseInt(character, 16),
-  ]),
-);
 
 /**
  * Writes a UUID as a typed id: `formatId("project", "0190…")` → `proj_01h4…`.

@@ -3,7 +3,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
 import { startPostgres } from "../support/postgres.ts";
 import type { BenchRow } from "./bench-row.ts";
 import { benchEvidence } from "./evidence.ts";

@@ -22,7 +22,7 @@ export const evaluationExtras = (
 ): Pick<Evaluations, "wait"> => ({
   wait: async (id, options) =>
     (await import("../wait-for-evaluation.ts")).waitForEvaluation(
-      { get: evaluations.get, pollUntil, countOf, EvaluationFailedError },
+      { get: (one, limits) => evaluations.get(one, limits), pollUntil, countOf, EvaluationFailedError },
       id,
       { clock, ...options },
     ),
