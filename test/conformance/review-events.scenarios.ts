@@ -21,7 +21,10 @@ const ofReview: EventKind[] = [
   "score.overridden",
 ];
 
-/** Lets an endpoint be told of what happens in a project. @returns what it is told, in order. */
+/**
+ * Lets an endpoint be told of what happens in a project. What happened just before may be told too: it is passed on to who
+ * subscribes by then.
+ */
 async function listening(
   context: Context,
   { events, project }: { events: EventKind[]; project?: string },
@@ -143,9 +146,10 @@ export const reviewEventScenarios = [
       const { project, evaluation } = room;
       const { two } = room.calls;
       const doctor = await actingReviewer(context);
-      const task = await taskOf(context, room, { doctor, samples: [two, room.calls.one] });
       await listening(context, { events: ofReview, project }, async (until) => {
+        const task = await taskOf(context, room, { doctor, samples: [two, room.calls.one] });
         const { reviews } = doctor.assay;
+        const { id: reviewer } = doctor;
         const review = await reviews.submit(task, overriding(two, 90, { evaluator: "binary" }));
         await reviews.submit(task, overriding(two, 80));
         await reviews.submit(task, grading(two));
@@ -156,7 +160,7 @@ export const reviewEventScenarios = [
             task,
             project,
             sample: two,
-            reviewer: doctor.id,
+            reviewer,
             revision,
           });
         const score = (data: object) =>
@@ -167,7 +171,8 @@ export const reviewEventScenarios = [
             review: review.id,
             ...data,
           });
-        expect(await until(9)).toEqual([
+        expect(await until(10)).toEqual([
+          happened("review_task.assigned", { task, project, reviewer, priority: "normal", due_at: null }),
           submitted(1),
           score({ evaluator: "binary", value: 90, original_value: 0, withdrawn: false }),
           submitted(2),
@@ -181,7 +186,7 @@ export const reviewEventScenarios = [
             task,
             project,
             sample: room.calls.one,
-            reviewer: doctor.id,
+            reviewer,
             revision: 1,
           }),
         ]);
@@ -206,7 +211,7 @@ export const reviewEventScenarios = [
     201,
     "tells endpoints that it has completed, then of the tasks that it makes",
     async (context) => {
-      const room = await scoredRoom(context);
+      const room = await reviewRoom(context);
       const { project, rubric, dataset } = room;
       const events: EventKind[] = ["evaluation.completed", "review_task.unassigned"];
       await listening(context, { events, project }, async (until) => {
