@@ -66,7 +66,7 @@ const scoreFigures = (scored: string) => `
   ),
   averaged as (
     select *, greatest(minimum, least(maximum,
-      case when score_sum < 1e-290 then 0 else score_sum / n::float8 end)) as mean
+      case when abs(score_sum) < 1e-290 then 0 else score_sum / n::float8 end)) as mean
     from summed
   ),
   spread as (
