@@ -123,6 +123,26 @@ export const blindScoreScenarios = [
       expect(credentials(room.calls.three, "binary")).toEqual([["", "", "", ""]]);
     },
   ),
+  scenario(
+    "listWebhookDeliveries",
+    403,
+    "tells a reviewer nothing of what was delivered while they have to review blind",
+    async (context) => {
+      const room = await scoredRoom(context);
+      const { two } = room.calls;
+      const ada = await actingReviewer(context);
+      const key = await context.newKey({ preset: "admin", reviewer: ada.id });
+      const { id } = await context.assay.webhooks.create({
+        event_types: ["score.overridden"],
+        url: "https://receiver.example/hook",
+      });
+      const task = await taskOf(context, room, { doctor: ada, samples: [two], blind: true });
+      const { webhooks } = context.client(key);
+      await expectRejected(webhooks.deliveries(id), blindPending());
+      await ada.assay.reviews.submit(task, grading(two));
+      expect((await webhooks.deliveries(id)).data).toEqual([]);
+    },
+  ),
 ];
 
 /** A blind world whose waiting reviewer has a key that may export, too. */

@@ -1,7 +1,8 @@
-import { configToWire, type contract, formatId, parseId } from "@assay/contract";
+import { blindPending, configToWire, type contract, formatId, parseId } from "@assay/contract";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/handler.ts";
 import { datedKey, pageOf, positionOf } from "../http/page.ts";
+import { allBlind } from "../reviews/blindness.ts";
 import { type DeliveryRow, listDeliveries } from "./delivery-queries.ts";
 import { redeliver, testWebhook } from "./delivery-service.ts";
 import { listWebhooks, type WebhookRow } from "./webhook-queries.ts";
@@ -102,6 +103,8 @@ export function webhookHandlers(deps: Deps): Handlers<typeof contract.webhooks> 
       }),
     deliveries: async ({ params, query }, { caller }) => {
       const webhook = await getWebhook(knex, caller, params.id);
+      // What was told of reviews and overrides can tell of any sample.
+      if ((await allBlind(knex, caller)).length > 0) throw blindPending();
       const { status, limit } = query;
       const identity = { list: "webhook_deliveries", filter: { webhook: webhook.id, status } };
       const key = { workspaceId: webhook.workspace_id, webhookId: webhook.id };

@@ -1,4 +1,5 @@
 import {
+  blindPending,
   changedSubscription,
   changedThresholds,
   configToWire,
@@ -12,6 +13,7 @@ import {
   webhookDisabled,
 } from "@assay/contract";
 import { formatWebhookSecret } from "@assay/contract/wire";
+import { blindSamples } from "../blindness.ts";
 import type { Call, Caller, ResourceHandlers } from "../handler.ts";
 import { instant, instantOrNull, newestFirst, pageOf } from "../paging.ts";
 import { reaches, referredProject } from "../reach.ts";
@@ -165,6 +167,8 @@ export const webhookHandlers: ResourceHandlers<"webhooks"> = {
     }),
   deliveries: ({ params, query }, { caller }) => {
     const { id, deliveries } = getWebhook(caller, params.id);
+    // What was told of reviews and overrides can tell of any sample.
+    if (blindSamples(caller).size > 0) throw blindPending();
     const { status } = query;
     const rows = [...deliveries.values()].filter((row) => status === undefined || row.status === status);
     const list = { list: "webhook_deliveries", filter: { webhook: id, status }, toWire: deliveryToWire };
