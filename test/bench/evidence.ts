@@ -7,7 +7,7 @@ import { createLogger } from "../../server/src/log.ts";
 import { newId } from "../../server/src/new-id.ts";
 import { SecretBox } from "../../server/src/secrets/secret-box.ts";
 import type { BenchRow } from "./bench-row.ts";
-import { median, seconds, serve } from "./bench-server.ts";
+import { median, seconds, serve } from "./serve.ts";
 
 const eventCount = Number(process.env["ASSAY_BENCH_EVENTS"] ?? 30_000);
 const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 3);

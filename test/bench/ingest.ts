@@ -5,7 +5,7 @@ import { Assay } from "@assay/sdk";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import type { BenchRow } from "./bench-row.ts";
-import { median, seconds, serve } from "./bench-server.ts";
+import { median, seconds, serve } from "./serve.ts";
 
 const sampleCount = Number(process.env["ASSAY_BENCH_SAMPLES"] ?? 100_000);
 const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 3);

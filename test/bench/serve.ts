@@ -12,6 +12,13 @@ export const median = (values: readonly number[]): number => {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 };
 
+/** How long something takes. */
+export async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+}
+
 /** A server in a process of its own. */
 interface ServedAssay {
   baseUrl: string;

@@ -160,11 +160,7 @@ describe.each(engines)("routing on %s", (engine) => {
       routing: routing(lab.rubricId, { score_below: 2, assignment }),
       completed_at: lab.deps.now(),
     };
-    const begun = performance.now();
     await lab.within((tx) => routeSamples(tx, lab.deps, completed));
-    const tookMs = performance.now() - begun;
-    if (process.env["SHOW_TIMES"])
-      process.stdout.write(`routed 1,000 on ${engine}: ${tookMs.toFixed(0)} ms\n`);
     const order = await routed(lab, evaluation.id);
     expect(order.toSorted()).toEqual(samples.map(({ id }) => id).toSorted());
     const holds: { reviewer_id: string; count: string }[] = await lab.deps.database
