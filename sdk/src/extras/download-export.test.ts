@@ -102,6 +102,21 @@ describe("a download", () => {
     expect(progress.at(-1)).toEqual({ bytesReceived: 10_000, totalBytes: 10_000 });
   });
 
+  test("gives the connection back at once when there is no such folder", async () => {
+    let left: () => void;
+    const hasLeft = new Promise<void>((resolve) => (left = resolve));
+    answers = [
+      (_request, response) => {
+        response.once("close", () => left());
+        response.writeHead(200, { "content-length": content.length });
+        response.write(content.subarray(0, 1));
+      },
+    ];
+    const download = assay.exports.download("exp_1", join(folder, "none", "scores.csv"));
+    await expect(download).rejects.toMatchObject({ code: "ENOENT" });
+    await hasLeft;
+  });
+
   test("goes on after cuts with the rest of the same file", async () => {
     answers = [part(1000), nothing, part(2500)];
     const path = join(folder, "scores.csv");

@@ -25,6 +25,8 @@ export interface ExportSource extends ClientTools {
 interface Arriving {
   record: Export;
   chunks: Chunks;
+  /** Gives up what was not begun to be read. */
+  cancel: () => Promise<void>;
 }
 
 /**
@@ -42,9 +44,13 @@ export async function downloadExport(
 ): Promise<Export> {
   const fs = globalThis.process?.getBuiltinModule?.("node:fs")?.promises;
   if (!fs) throw new TypeError(`Cannot write "${path}": there is no file system here; use stream().`);
-  const { record, chunks } = await arriving(source, id, options);
+  const { record, chunks, cancel } = await arriving(source, id, options);
   const beside = `${path}.${id}.part`;
-  const file = await fs.open(beside, "w");
+  const file = await fs.open(beside, "w").catch(async (error: unknown) => {
+    // Else the connection is held until the server gives it up.
+    await cancel();
+    throw error;
+  });
   try {
     for await (const chunk of chunks) await file.appendFile(chunk);
     await file.sync();
@@ -74,6 +80,7 @@ async function arriving(source: ExportSource, id: string, options: DownloadOptio
   const first = await source.content(id, withHeaders(limits, {}));
   return {
     record,
+    cancel: async () => first.body?.cancel(),
     chunks: verified(source, { record, chunks: chunksOf(source, { record, first, limits }) }, onProgress),
   };
 }
@@ -152,7 +159,7 @@ async function* untilCut(
 /** The same bytes; at their end they must be those that the server wrote. Where there is no hashing, their number counts. */
 async function* verified(
   { AssayError }: ClientTools,
-  { record, chunks }: Arriving,
+  { record, chunks }: Omit<Arriving, "cancel">,
   onProgress: DownloadOptions["onProgress"],
 ): Chunks {
   const { id, sha256, size_bytes: totalBytes } = record;

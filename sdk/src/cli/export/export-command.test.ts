@@ -27,6 +27,15 @@ async function evaluatedProject(): Promise<{ project: string; evaluation: string
 }
 
 describe("assay export", () => {
+  test("says that it cannot write there before it asks the server for anything", async () => {
+    const path = join(folder, "not-made", "scores.csv");
+    const { code, stderr } = await assay(["export", "--project", "proj_1", "-o", path]);
+    expect([code, mock.calls]).toEqual([2, []]);
+    expect(stderr).toBe(
+      `assay: Cannot write ${path}: there is no folder ${join(folder, "not-made")} that may be written to; make it first.\n`,
+    );
+  });
+
   test("writes the file in the format that its name says, and says what it wrote", async () => {
     const { project } = await evaluatedProject();
     for (const format of ["csv", "json", "parquet"]) {

@@ -1,3 +1,5 @@
+import { accessSync, constants } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { CreateExport, Export } from "../../generated/types.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { withProgress } from "../progress.ts";
@@ -54,6 +56,7 @@ async function exportScores(options: ExportOptions, context: CommandContext): Pr
   const format = formatOf(options);
   const { client, output, signal } = context;
   const { project, evaluation, includeSamples = false, output: path } = options;
+  checkWritable(path);
   const { id } = await client.exports.create(
     {
       project,
@@ -73,6 +76,18 @@ async function exportScores(options: ExportOptions, context: CommandContext): Pr
   );
   output.data({ file: path, export: record });
   output.line(`${path}: ${record.row_count} rows, ${record.size_bytes} bytes, SHA-256 ${record.sha256}`);
+}
+
+/** @throws {CannotRun} when there is no folder to write into: before the server is put to work. */
+function checkWritable(path: string): void {
+  const folder = dirname(resolve(path));
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch {
+    throw new CannotRun(
+      `Cannot write ${path}: there is no folder ${folder} that may be written to; make it first.`,
+    );
+  }
 }
 
 const kibibytes = (bytes: number): number => Math.ceil(bytes / 1024);
