@@ -151,7 +151,8 @@ export const evidenceScenarios = [
       const options = await trust(context);
       expect(await verifyInclusion(proof, { ...options, event: after })).toMatchObject({ valid: true });
       const text = await exported(context);
-      expect(text).not.toContain("bob");
+      // In quotes: random salts and signatures can hold the three letters.
+      expect(text).not.toContain('"bob"');
       expect(await verifyExport(text, { ...options, earlier: before })).toMatchObject({
         valid: true,
         erased: 1,
