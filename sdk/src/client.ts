@@ -1,5 +1,6 @@
 import { controlEventExtras, type ControlEvents } from "./extras/control-events.ts";
 import { controlEvidenceExtras, type ControlEvidence } from "./extras/control-evidence.ts";
+import { type ControlGuard, controlGuard } from "./extras/control-guard.ts";
 import { datasetExtras, type Datasets } from "./extras/datasets.ts";
 import { evaluationExtras, type Evaluations } from "./extras/evaluations.ts";
 import { exportExtras, type Exports } from "./extras/exports.ts";
@@ -31,10 +32,11 @@ export class Assay extends Resources {
   declare readonly webhooks: Webhooks;
 
   /** What agents may do, and the evidence of it. */
-  declare readonly control: Resources["control"] & {
-    readonly events: ControlEvents;
-    readonly evidence: ControlEvidence;
-  };
+  declare readonly control: Resources["control"] &
+    ControlGuard & {
+      readonly events: ControlEvents;
+      readonly evidence: ControlEvidence;
+    };
 
   /** @throws AssayError that names the option which is missing or wrong. */
   constructor(options: AssayOptions = {}) {
@@ -43,6 +45,7 @@ export class Assay extends Resources {
     Object.assign(this, createResource(operations, transport));
     Object.assign(this.datasets, datasetExtras(this.samples));
     Object.assign(this.samples, sampleExtras(transport));
+    Object.assign(this.control, controlGuard(this.control));
     Object.assign(this.control.events, controlEventExtras(transport));
     Object.assign(this.control.evidence, controlEvidenceExtras(transport));
     Object.assign(this.evaluations, evaluationExtras(this.evaluations, transport.clock));

@@ -2,6 +2,9 @@ import { agentRefusalScenarios } from "./agent-refusals.scenarios.ts";
 import { agentScenarios } from "./agents.scenarios.ts";
 import { apiKeyScenarios } from "./api-keys.scenarios.ts";
 import { apiKeyRotationScenarios } from "./api-key-rotation.scenarios.ts";
+import { approvalScenarios } from "./approvals.scenarios.ts";
+import { authorizeScenarios } from "./authorize.scenarios.ts";
+import { authzenScenarios } from "./authzen.scenarios.ts";
 import { blindScoreScenarios } from "./blind-scores.scenarios.ts";
 import { blindScenarios } from "./blind.scenarios.ts";
 import { comparisonRefusalScenarios } from "./comparison-refusals.scenarios.ts";
@@ -122,6 +125,9 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   events: [...eventScenarios, ...eventStreamScenarios],
   evidence: evidenceScenarios,
   policies: [...policyScenarios, ...policyVersionScenarios],
+  authorize: authorizeScenarios,
+  approvals: approvalScenarios,
+  authzen: authzenScenarios,
   webhooks: [...webhookScenarios, ...webhookRegistrationRefusals],
   "webhook deliveries": [...webhookDeliveryScenarios, ...webhookRetryScenarios],
   "webhook thresholds": webhookThresholdScenarios,

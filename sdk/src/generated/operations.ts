@@ -102,7 +102,10 @@ export const operations: ResourceTable = ["", {
     get: "GET /exports/:id",
     content: "FILE /exports/:id/",
   }],
-  control: ["", {
+  control: ["/api/policy/authorize", {
+    authorize: "POST  body",
+    authorizeBatch: "POST /batch body",
+    settle: "POST /:id/ body",
     agents: ["/api/agents", {
       create: "POST  body",
       list: "GET ",
@@ -148,6 +151,11 @@ export const operations: ResourceTable = ["", {
       versions: "GET /:id/ query",
       rollback: "POST /:id/ body",
       test: "POST /:id/ body",
+    }],
+    approvals: ["/api/approvals", {
+      list: "GET  query",
+      get: "GET /:id",
+      decide: "POST /:id/decision body",
     }],
   }],
   health: ["", {

@@ -1,5 +1,6 @@
 import {
   ApiError,
+  authzenRefusal,
   type DescribedRoute,
   type Download,
   insufficientScope,
@@ -14,7 +15,7 @@ import { type Failures, failedAnswer, waitFor } from "./failures.ts";
 import type { Answer, Call, Caller, MockState, SentRequest } from "./handler.ts";
 import { committer, type Queue } from "./idempotency.ts";
 import { MockMistake, type OnMistake } from "./mistakes.ts";
-import { bodyToLog, mediaTypeOf, readJsonBody } from "./read-body.ts";
+import { bodyToLog, isJsonType, mediaTypeOf, readJsonBody } from "./read-body.ts";
 import { handlerOf } from "./resources/index.ts";
 import { matchRoute, operationOf, pathUnder, type RouteMatch } from "./routing.ts";
 import { settleWorkspace, tellWebhooks } from "./tell-webhooks.ts";
@@ -109,14 +110,17 @@ async function answerRoute(exchange: Exchange, { route, params }: RouteMatch): P
   if (caller?.projects && workspaceLevel) throw projectRestricted();
   const isStreamed = streamed?.includes(mediaTypeOf(sent.headers.get("content-type") ?? ""));
   const declaresBody = !isStreamed && "body" in route && isSchema(route.body);
+  const contentType = sent.headers.get("content-type") ?? "";
+  if (declaresBody && route.metadata.wrongTypeIsMalformed && !isJsonType(contentType))
+    throw authzenRefusal(contentType);
   const body: unknown = declaresBody ? await readJsonBody(sent) : undefined;
   const input = checkRequest(route, { params, headers: sent.headers, query: queryOf(sent.url), body });
   if (caller) settleWorkspace(server.state, caller.workspace);
   const answer = await handlerOf(route)(input, callOf(exchange, caller, scope));
   // Such a route's success is a file by its contract; all else it throws.
   if (route.metadata.download) return writeDownload(exchange, answer.body as Download);
-  const contentType = contentTypeOf(route, answer);
-  if (contentType !== undefined) return writeAsIs(exchange, answer, contentType);
+  const plainType = contentTypeOf(route, answer);
+  if (plainType !== undefined) return writeAsIs(exchange, answer, plainType);
   return write(exchange, answer.status, checkedBody(route, answer));
 }
 
@@ -148,6 +152,7 @@ function callOf(
       return caller;
     },
     sent,
+    setHeader: (name, value) => headers.set(name, value),
     markReplayed: onReplay,
     recheck: () => mayStill(state, sent, scope),
     commit: committer({ clock: state.clock, queue }, { sent, caller }, onReplay),

@@ -1,5 +1,6 @@
 import {
   type AgentContents,
+  type Approval,
   type CreateEvaluationBody,
   type CreateExportBody,
   defaultSettings,
@@ -11,7 +12,15 @@ import {
   type Scope,
   type WorkspaceSettings,
 } from "@assay/contract";
-import type { AgentStatus, EffectiveScores, GuidelineSet, Outcome, PolicyCase } from "@assay/contract/domain";
+import type {
+  AgentStatus,
+  EffectiveScores,
+  GuidelineSet,
+  Outcome,
+  PolicyCase,
+  PolicyRequest,
+  UsageSlice,
+} from "@assay/contract/domain";
 import { type EvidenceEvent, toHex } from "@assay/contract/wire";
 import type { EvaluationResults } from "../generated/types.ts";
 import type { Dated } from "./dated.ts";
@@ -224,6 +233,22 @@ export interface PolicyRow {
   liveVersion: number | null;
 }
 
+/** An approval; that it has expired is told by the clock. */
+export type ApprovalRow = Approval;
+
+/** A cost that a decision reserved. */
+interface CostRow {
+  agentId: string;
+  reserved: number;
+  expiresAt: number;
+  /** Where it is counted. */
+  slice: UsageSlice;
+  settled: { cost: number; at: number } | null;
+}
+
+/** What a policy was arranged to say of requests. */
+export type ArrangedDecision = (request: PolicyRequest) => PolicyCase["expect"];
+
 /** All that one workspace holds. */
 export interface Workspace {
   apiKeys: Map<string, ApiKeyRow>;
@@ -249,6 +274,12 @@ export interface Workspace {
   actions: readonly string[];
   /** By id. */
   policies: Map<string, PolicyRow>;
+  approvals: Map<string, ApprovalRow>;
+  /** Decision → what it reserved. */
+  costs: Map<string, CostRow>;
+  usage: (UsageSlice & { agentId: string })[];
+  /** Agent and idempotency key → whether the cost was reserved. */
+  counted: Map<string, { reserved: boolean }>;
   evidence: EvidenceTable;
   /** API key id → event streams that it follows. */
   streams: Map<string, number>;
@@ -265,6 +296,8 @@ export interface Tables {
   secrets: Map<string, SecretRow>;
   /** Policy → name of a test case → what it was arranged to come out as. */
   policyTests: Map<string, ReadonlyMap<string, PolicyCase["expect"]>>;
+  /** Policy → what it was arranged to say of requests. */
+  decisions: Map<string, ArrangedDecision>;
   /** What was arranged of simulations. */
   simulation: Partial<PolicySimulation>;
 }
@@ -290,6 +323,10 @@ export const emptyWorkspace = (): Workspace => ({
   entities: new Map(),
   actions: [],
   policies: new Map(),
+  approvals: new Map(),
+  costs: new Map(),
+  usage: [],
+  counted: new Map(),
   evidence: { id: randomHex(16), events: [], erased: new Map(), keys: new Map(), followers: new Set() },
   streams: new Map(),
   webhooks: new Map(),

@@ -29,6 +29,11 @@ export function createWorld(stateNow: () => MockState): MockWorld {
     },
     policies: {
       says: (id, outcomes) => void stateNow().tables.policyTests.set(id, new Map(Object.entries(outcomes))),
+      decides: (id, decision) =>
+        void stateNow().tables.decisions.set(
+          id,
+          typeof decision === "string" ? () => decision : (request) => decision(request),
+        ),
       simulated(simulation) {
         // What is sent is checked by the contract, which a wrong outcome does not pass.
         stateNow().tables.simulation = withoutAbsent(simulation) as Tables["simulation"];
