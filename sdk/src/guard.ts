@@ -14,17 +14,21 @@ function refused({ tool, Refusal }: GuardedCall, decision: Authorization, why?: 
 /** How often a call is decided anew after its approval was asked for. */
 const mostRounds = 20;
 
-interface GuardedCall extends GuardParts {
+/** A call of a guarded tool. */
+export interface GuardedCall extends GuardParts {
   tool: string;
   /** The arguments in JSON: what cannot be sent cannot be decided on, so the tool does not see it either. */
   text: string;
 }
 
+/** Calls the tool. */
+export type GuardedRun<Result> = (
+  args: Record<string, unknown>,
+  decision: Authorization,
+) => Result | Promise<Result>;
+
 /** Asks whether a tool may be called, and calls it. */
-export async function guardedCall<Result>(
-  call: GuardedCall,
-  run: (args: Record<string, unknown>, decision: Authorization) => Result | Promise<Result>,
-): Promise<Result> {
+export async function guardedCall<Result>(call: GuardedCall, run: GuardedRun<Result>): Promise<Result> {
   const [args, decision] = await authorizeCall(call);
   return run(args, decision);
 }

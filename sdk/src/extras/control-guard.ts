@@ -1,5 +1,4 @@
-import { NotAuthorizedError } from "../errors-guard.ts";
-import type { GuardOptions, GuardParts } from "../guard-options.ts";
+import type { GuardOptions } from "../guard-options.ts";
 import type { Authorization } from "../generated/types.ts";
 
 /** The tools of one agent. */
@@ -28,18 +27,3 @@ export interface ControlGuard {
    */
   guard(agentId: string, options?: GuardOptions): ToolGuard;
 }
-
-/** Makes it. @param control asks the service. */
-export const controlGuard = (control: GuardParts["control"]): ControlGuard => ({
-  guard: (agentId, options) => ({
-    tool: (tool, run) => async (given) => {
-      // Read at once: what a program changes later was not asked for.
-      const text = JSON.stringify(given);
-      // Loaded when it is called for: most programs guard nothing.
-      const { guardedCall } = await import("../guard.ts");
-      const call = { control, agentId, options, tool, text, Refusal: NotAuthorizedError };
-      // What was sent has the members that went in, as far as JSON keeps them.
-      return guardedCall(call, (args, decision) => run(args as typeof given, decision));
-    },
-  }),
-});
