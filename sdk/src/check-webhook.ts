@@ -18,7 +18,7 @@ export interface ReceivedCall {
 export async function checkReceived(
   { rawBody, headers, WebhookVerificationError: Refusal }: ReceivedCall,
   secret: string | readonly string[],
-  { now = () => new Date(), toleranceSeconds }: VerifyWebhookOptions,
+  { now = () => new Date(), toleranceSeconds }: VerifyWebhookOptions = {},
 ): Promise<unknown> {
   refuseParsed(rawBody);
   const secrets = typeof secret === "string" ? [secret] : secret;
