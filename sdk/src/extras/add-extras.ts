@@ -44,7 +44,7 @@ export function addExtras(client: ExtendedResources, transport: Transport): void
   webhooks.unwrap = verifyWebhook as Webhooks["unwrap"];
   control.evidence.export = later((module) => module.exportEvidence);
   control.events.watch = async function* watch(...values) {
-    yield* (await load()).watchEvents(tools, ...values);
+    yield* (await load()).watch(tools, ...values);
   };
   control.guard = (agentId, options) => ({
     tool: (tool, run) => async (given) => {

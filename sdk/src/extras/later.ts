@@ -63,7 +63,7 @@ export const downloadExport: Extra<Exports["download"]> = async (tools, id, path
 export const streamExport: Extra<Exports["stream"]> = async (tools, ...values) =>
   (await import("./download-export.ts")).streamExport(exportSource(tools), ...values);
 
-export const watchEvents: Extra<ControlEvents["watch"]> = async function* watch({ transport }, ...values) {
+export const watch: Extra<ControlEvents["watch"]> = async function* watch({ transport }, ...values) {
   yield* (await import("../event-stream.ts")).followEvents(transport, ...values);
 };
 
