@@ -13,7 +13,7 @@ import type { Call } from "./handler.ts";
 import { applyOverrides, latestEvaluation, originalScore, presentRevision } from "./overrides.ts";
 import { tellOverridden, tellSubmitted } from "./review-events.ts";
 import { callingReviewer, getTask } from "./resources/review-tasks.ts";
-import type { EvaluationRow } from "./tables.ts";
+import type { EvaluationRow } from "./tables-evaluations.ts";
 import type { ReviewContents, ReviewerRow, ReviewRow, TaskRow } from "./tables-reviews.ts";
 import { crossThresholdsAgain } from "./webhook-events.ts";
 

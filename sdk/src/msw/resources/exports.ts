@@ -15,7 +15,7 @@ import type { Call, Caller, ResourceHandlers } from "../handler.ts";
 import { sha256Hex } from "../mock-secrets.ts";
 import { newestFirst, pageOf } from "../paging.ts";
 import { reaches, referredProject } from "../reach.ts";
-import type { EvaluationRow, ExportRow } from "../tables.ts";
+import type { EvaluationRow, ExportRow } from "../tables-evaluations.ts";
 
 /** The evaluations that a body names, or all that have completed. @throws ApiError 422, 409. */
 function evaluationsOf(call: Call, { evaluations, project }: CreateExportBody): EvaluationRow[] {

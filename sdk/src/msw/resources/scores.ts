@@ -32,7 +32,7 @@ import {
   trendPoints,
 } from "../rollup.ts";
 import { sampleScores } from "../sample-scores.ts";
-import type { EvaluationRow } from "../tables.ts";
+import type { EvaluationRow } from "../tables-evaluations.ts";
 import { analyzeThresholds } from "../thresholds.ts";
 import { present } from "../versions.ts";
 
