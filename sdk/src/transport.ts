@@ -94,7 +94,8 @@ export class Transport {
     const requestId = response.headers.get("x-request-id") ?? undefined;
     const now = this.clock.now();
     log("debug", `${method} ${url}: ${response.status} after ${now - startedAt} ms (request ${requestId})`);
-    if (!response.ok) throw await refusal(response, now);
+    // Of a file its receiver may have asked not to be sent the same again.
+    if (!response.ok && !(raw && response.status === 304)) throw await refusal(response, now);
     if (!raw) return { data: await readJson(response), response, requestId };
     const { body } = response;
     if (!body || !signal) return { data: undefined, response, requestId };

@@ -70,7 +70,7 @@ async function sendWholeFirst(head: string[], body: Buffer): Promise<string> {
   socket.pause();
   let text = "";
   let failure: Error | undefined;
-  socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  socket.on("data", (piece: Buffer) => (text += piece.toString()));
   socket.on("error", (error) => (failure = error));
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
   const lines = [...head, `Content-Length: ${body.length}`, "Host: test", "Connection: close", "", ""];

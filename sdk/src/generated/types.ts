@@ -4754,6 +4754,7 @@ export interface Operations {
     responses: {
       200: string;
       206: string;
+      304: unknown;
       400: Problem;
       401: Problem;
       403: Problem;
