@@ -44,7 +44,8 @@ async function createExport(call: Call, body: CreateExportBody): Promise<ExportR
   // Loaded when it is called for: most tests export nothing.
   const { exportWriter } = await import("@assay/contract/export-files");
   const writer = exportWriter(body.format, body.include_samples);
-  const pieces = [writer.write(rows), writer.end()].map((piece) => new Uint8Array(piece));
+  // A piece is good until the next is asked for.
+  const pieces = [() => writer.write(rows), () => writer.end()].map((next) => new Uint8Array(next()));
   const file = new Uint8Array(await new Blob(pieces).arrayBuffer());
   const row: ExportRow = {
     id: call.newId("export"),
