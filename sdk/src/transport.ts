@@ -95,7 +95,8 @@ export class Transport {
     const requestId = response.headers.get("x-request-id") ?? undefined;
     const now = this.clock.now();
     log("debug", `${method} ${url}: ${response.status} after ${now - startedAt} ms (request ${requestId})`);
-    if (!response.ok) throw await refusal(response, now);
+    // Of a file its receiver may have asked not to be sent the same again.
+    if (!response.ok && !(raw && response.status === 304)) throw await refusal(response, now);
     const data = raw ? undefined : await readJson(response);
     return { data, response: raw && signal ? followed(response, signal) : response, requestId };
   }

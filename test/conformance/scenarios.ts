@@ -24,6 +24,7 @@ import { evaluatorTypeScenarios } from "./evaluator-types.scenarios.ts";
 import { eventScenarios } from "./events.scenarios.ts";
 import { eventStreamScenarios } from "./event-streams.scenarios.ts";
 import { evidenceScenarios } from "./evidence.scenarios.ts";
+import { exportDownloadScenarios } from "./export-downloads.scenarios.ts";
 import { exportFileScenarios } from "./export-files.scenarios.ts";
 import { exportScenarios } from "./exports.scenarios.ts";
 import { guidelineSetScenarios } from "./guideline-sets.scenarios.ts";
@@ -132,7 +133,7 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   "webhook deliveries": [...webhookDeliveryScenarios, ...webhookRetryScenarios],
   "webhook thresholds": webhookThresholdScenarios,
   "events of reviews": reviewEventScenarios,
-  exports: [...exportScenarios, ...exportFileScenarios],
+  exports: [...exportScenarios, ...exportFileScenarios, ...exportDownloadScenarios],
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
   "texts and numbers": protocolValueScenarios,

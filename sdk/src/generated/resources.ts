@@ -704,7 +704,7 @@ export interface Exports {
   get(id: string, options?: RequestOptions): ApiPromise<Export>;
 
   /**
-   * Download an export. The file itself. Takes `Range` with one range of bytes, and `If-Range` with the `ETag`. Not completed, or expired: 409.
+   * Download an export. The file itself. Takes `Range` with one range of bytes, and `If-Range` with the `ETag`; with it as `If-None-Match` the answer is 304. Not completed, or expired: 409.
    *
    * `GET /v1/scores/exports/:id/content`, scope `exports:read`.
    *

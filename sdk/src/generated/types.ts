@@ -4821,11 +4821,11 @@ export interface Operations {
       project_id: string;
     };
     query: {
-      /** The first day or instant; default 30 days before the end. A date (`2026-03-31`) or ISO 8601 with a time zone. */
+      /** The first day or instant; default 30 days before the end, but never before 0001-01-01. A date (`2026-03-31`) or ISO 8601 with a time zone. */
       start_date?: string | undefined;
-      /** The last day, which is part of the period, or the instant at which it is over; default today. A date (`2026-03-31`) or ISO 8601 with a time zone. */
+      /** The last day, which is part of the period, or the instant at which it is over; default today. A period is over at 9999-12-31T23:59:59.999Z at the latest. A date (`2026-03-31`) or ISO 8601 with a time zone. */
       end_date?: string | undefined;
-      /** Figures of this evaluator, by its key; default the combined scores. */
+      /** Figures of this evaluator, by its key; default the combined scores. 400 when evaluations of the project have completed, but none by it. */
       evaluator?: string | undefined;
       granularity?: Granularity | undefined;
     };
@@ -4848,7 +4848,7 @@ export interface Operations {
     query: {
       /** The project. */
       project: string;
-      /** The trend of this evaluator, by its key; default the combined scores. */
+      /** The trend of this evaluator, by its key; default the combined scores. 400 when evaluations of the project have completed, but none by it. */
       evaluator?: string | undefined;
       /** Only evaluations over this data set. */
       dataset?: string | undefined;
@@ -5159,6 +5159,7 @@ export interface Operations {
     responses: {
       200: string;
       206: string;
+      304: unknown;
       400: Problem;
       401: Problem;
       403: Problem;

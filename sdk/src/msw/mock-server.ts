@@ -7,7 +7,7 @@ import {
   projectRestricted,
   rangeNotSatisfiable,
 } from "@assay/contract";
-import { requestedRange } from "@assay/contract/wire";
+import { isUnchanged, requestedRange } from "@assay/contract/wire";
 import { HttpResponse } from "msw";
 import { authenticate, takeAllowance } from "./authenticate.ts";
 import { checkRequest, isSchema, queryOf } from "./check-request.ts";
@@ -190,9 +190,11 @@ function write({ headers }: Exchange, status: number, body: unknown): Response {
   return new HttpResponse(JSON.stringify(body), { status, headers });
 }
 
-/** A file, or the part of it that is asked for. */
+/** A file, or the part of it that is asked for; 304 to who has it already. */
 async function writeDownload({ sent, headers }: Exchange, file: Download): Promise<Response> {
   const { method, headers: asked } = sent;
+  headers.set("ETag", `"${file.etag}"`);
+  if (isUnchanged(asked.get("if-none-match"), file)) return new HttpResponse(null, { status: 304, headers });
   const range = asked.get("range");
   const part = requestedRange({ method, range, ifRange: asked.get("if-range") }, file);
   if (part === "outside") throw rangeNotSatisfiable(range ?? "", file.size);
@@ -200,7 +202,6 @@ async function writeDownload({ sent, headers }: Exchange, file: Download): Promi
   headers.set("Content-Type", file.contentType);
   headers.set("Content-Length", String(end - start));
   headers.set("Content-Disposition", `attachment; filename="${file.fileName}"`);
-  headers.set("ETag", `"${file.etag}"`);
   headers.set("Accept-Ranges", "bytes");
   if (part) headers.set("Content-Range", `bytes ${start}-${end - 1}/${file.size}`);
   const pieces: BlobPart[] = [];

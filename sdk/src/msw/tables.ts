@@ -1,29 +1,24 @@
 import {
   type AgentContents,
   type Approval,
-  type CreateEvaluationBody,
-  type CreateExportBody,
   defaultSettings,
   type Entity,
   type Policy,
   type PolicySimulation,
-  type ResolvedEvaluator,
-  type Routing,
   type Scope,
   type WorkspaceSettings,
 } from "@assay/contract";
 import type {
   AgentStatus,
-  EffectiveScores,
   GuidelineSet,
-  Outcome,
   PolicyCase,
   PolicyRequest,
   UsageSlice,
 } from "@assay/contract/domain";
 import { type EvidenceEvent, toHex } from "@assay/contract/wire";
-import type { EvaluationResults } from "../generated/types.ts";
 import type { Dated } from "./dated.ts";
+import type { DatasetRow } from "./tables-datasets.ts";
+import type { EvaluationRow, ExportRow } from "./tables-evaluations.ts";
 import type { ReviewerRow, ReviewRow, RubricRow, TaskRow } from "./tables-reviews.ts";
 import type { TimedSecret, WebhookRow } from "./tables-webhooks.ts";
 
@@ -54,64 +49,6 @@ export interface ProjectRow extends Dated {
   description: string | null;
 }
 
-/** One change of a data set's contents. */
-export interface DatasetVersionRow {
-  version: number;
-  change: "samples" | "import" | "outputs";
-  inserted: number;
-  updated: number;
-  sampleCount: number;
-  createdAt: number;
-}
-
-/** Something that has other contents in other versions of its data set. */
-export interface Versioned {
-  validFrom: number;
-  /** The first version that has other contents; null: the present one has these. */
-  validUntil: number | null;
-}
-
-/** What a sample holds, apart from its identity. */
-export interface SampleContent {
-  externalId: string | null;
-  input: unknown;
-  output: unknown;
-  expected: unknown;
-  metadata: Readonly<Record<string, unknown>>;
-  tags: readonly string[];
-  split: string | null;
-  clusterId: string | null;
-  contentHash: string;
-  caseHash: string;
-}
-
-/** A sample's contents over some versions of its data set. */
-export interface SampleRow extends Dated, Versioned, SampleContent {}
-
-/** What a model answered to a sample, over some versions of the data set. */
-export interface OutputRow extends Versioned {
-  output: unknown;
-}
-
-/** A data set with all that belongs to it. */
-export interface DatasetRow extends Dated {
-  project: string;
-  name: string;
-  description: string | null;
-  archived: boolean;
-  updatedAt: number;
-  version: number;
-  sampleCount: number;
-  /** Oldest first. */
-  versions: DatasetVersionRow[];
-  /** Sample id → its contents, oldest first; ids ascend. */
-  samples: Map<string, SampleRow[]>;
-  /** External id → sample id, in the present version. */
-  externalIds: Map<string, string>;
-  /** Model id → sample id → its outputs, oldest first. */
-  outputs: Map<string, Map<string, OutputRow[]>>;
-}
-
 /** A model. */
 export interface ModelRow extends Dated {
   name: string;
@@ -125,72 +62,6 @@ export interface GuidelineSetRow {
   createdAt: number;
   /** How many there were before it. */
   ordinal: number;
-}
-
-/** A sample with what is judged of it, and what every evaluator says. */
-export interface JudgedSample {
-  sample: SampleRow;
-  output: unknown;
-  outcomes: readonly Outcome[];
-}
-
-/** How an evaluation came to its end. */
-export interface EvaluationEnd {
-  status: "completed" | "failed" | "cancelled";
-  startedAt: number | null;
-  at: number;
-  /** Samples that were judged until then, in data set order. */
-  processed: number;
-  error: string | null;
-  results: EvaluationResults | null;
-  /** Figures that a test has put in place of what was computed. */
-  given?: Partial<EvaluationResults>;
-}
-
-/** An evaluation. Everything it will say is known from the start; the clock decides how much of it shows. */
-export interface EvaluationRow extends Dated {
-  project: string;
-  dataset: string;
-  datasetVersion: number;
-  model: string | null;
-  name: string;
-  evaluators: readonly (CreateEvaluationBody["evaluators"][number] & { weight: number })[];
-  /** The settings of each, by which it scores. */
-  resolved: readonly ResolvedEvaluator[];
-  sampleFilter: CreateEvaluationBody["sample_filter"] | null;
-  failOnError: number;
-  asOf: number | null;
-  /** Which samples become review tasks when it completes; null: none. */
-  routing: Routing | null;
-  manifestHash: string;
-  metadata: Readonly<Record<string, unknown>>;
-  judged: readonly JudgedSample[];
-  /** Sample id → what counts of it since a reviewer has overridden a score of it. */
-  effective: Map<string, EffectiveScores>;
-  /** While remote evaluators are asked; `stop` breaks that off. */
-  asking: { done: Promise<void>; stop: () => void } | null;
-  /** What the work clock showed when it was made. */
-  createdWork: number;
-  end: EvaluationEnd | null;
-  /** Whether what follows from its end has happened: webhooks were told, what it sends to people became tasks. */
-  announced: boolean;
-}
-
-/** An export. Its file is written at once; the clock decides when it shows. */
-export interface ExportRow extends Dated {
-  project: string;
-  format: CreateExportBody["format"];
-  includeSamples: boolean;
-  evaluations: readonly string[];
-  file: Uint8Array<ArrayBuffer>;
-  sha256: string;
-  rowCount: number;
-  /** What the work clock showed when it was made. */
-  createdWork: number;
-  /** How it was made to fail. */
-  failure: string | null;
-  /** Whether webhooks were told that it has completed. */
-  announced: boolean;
 }
 
 /** The first answer to a POST with an idempotency key. */
