@@ -46,9 +46,10 @@ export type PageFiles = Record<string, { type: string; body: string }>;
  */
 export async function runPage(browser: string, files: PageFiles): Promise<unknown> {
   const profile = mkdtempSync(join(tmpdir(), "assay-browser-"));
-  let told: (result: string) => void = () => {};
-  const result = new Promise<string>((resolve) => (told = resolve));
-  const server = createServer(answers(files, (request) => void text(request).then(told)));
+  const server = createServer();
+  const result = new Promise<string>((resolve) => {
+    server.on("request", answers(files, (request) => void text(request).then(resolve)));
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
