@@ -48,7 +48,10 @@ export async function runPage(browser: string, files: PageFiles): Promise<unknow
   const profile = mkdtempSync(join(tmpdir(), "assay-browser-"));
   const server = createServer();
   const result = new Promise<string>((resolve) => {
-    server.on("request", answers(files, (request) => void text(request).then(resolve)));
+    server.on(
+      "request",
+      answers(files, (request) => void text(request).then(resolve)),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
