@@ -61,15 +61,14 @@ export const reference = (kind: IdKind, description = `Id of the ${kind.replaceA
 /** The path parameters of a route under one thing. */
 export const pathId = (kind: IdKind) => z.object({ id: reference(kind) });
 
+/** Whether the database holds a text. Bodies are read without U+0000 already; a path or a query can hold it. */
+export const isStorable = (text: string): boolean => !text.includes("\u0000");
+/** What is said of a text that it does not hold. */
+export const unstorable = { error: "must not contain U+0000" };
+
 /** A name that people read: 1 to 200 characters. */
 export const nameText = (description: string) =>
-  z
-    .string()
-    .min(1)
-    .max(200)
-    // Bodies are read without it already; a query can hold it.
-    .refine((text) => !text.includes("\u0000"), { error: "must not contain U+0000" })
-    .meta({ description });
+  z.string().min(1).max(200).refine(isStorable, unstorable).meta({ description });
 
 /** A longer text: up to 10,000 characters. */
 export const longText = (description: string) => z.string().max(10_000).meta({ description });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { answers, c, route } from "./c.ts";
-import { queryInteger, refuseProto, withDefault, withinBytes } from "./common.ts";
+import { isStorable, queryInteger, refuseProto, unstorable, withDefault, withinBytes } from "./common.ts";
 import { depthOf } from "./domain/depth-of.ts";
 import { mergePatch } from "./domain/merge-patch.ts";
 import { limits } from "./limits.ts";
@@ -35,10 +35,6 @@ const properties = z
   .meta({
     description: `What policies see of it, a request can only add to that. At most ${limits.entityBytes} bytes of JSON and ${limits.entityDepth} levels.`,
   });
-
-// Bodies are read without it already; a path or a query can hold it.
-const isStorable = (text: string): boolean => !text.includes("\u0000");
-const unstorable = { error: "must not contain U+0000" };
 
 const exampleEntity = { type: "record", id: "chart-118", properties: { owner: "ada", sensitive: true } };
 
