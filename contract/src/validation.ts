@@ -145,7 +145,7 @@ export function refusal(code: ProblemCode, errors: readonly FieldError[]): ApiEr
   return new ApiError(code, summaryOf(errors), { errors: listed });
 }
 
-/** 400 `validation_failed` with its faults: the first in the detail, at most 100 listed. */
+/** 400 `validation_failed` with its faults: the first in the detail, at most 100 listed, which it says. */
 export const validationFailed = (errors: readonly FieldError[]): ApiError =>
   refusal("validation_failed", errors);
 
@@ -157,7 +157,8 @@ function summaryOf([first, ...others]: readonly FieldError[]): string {
     longestMessage - 50,
   );
   if (others.length === 0) return text;
-  return `${text} (and ${others.length + 1 >= mostFaults ? "at least " : ""}${others.length} more)`;
+  const listed = others.length < mostListed ? "" : `; the first ${mostListed} are listed`;
+  return `${text} (and ${others.length + 1 >= mostFaults ? "at least " : ""}${others.length} more${listed})`;
 }
 
 /**

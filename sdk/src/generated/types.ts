@@ -2428,7 +2428,7 @@ export interface Reliability {
   pair_count: number;
   /** Of these, pairs whose Cohen's kappa is undefined: left out of its mean. */
   undefined_pairs: number;
-  /** Category (option, true or false, number, or set as JSON) → agreement on it. */
+  /** Category (option, true or false, number, or set as JSON) → agreement on it. The order of the keys says nothing: that of the options is the rubric's. */
   by_category: Record<string, CategoryAgreement>;
   /** Every pair with shared samples; above 5,000 those that share the most. */
   by_pair: RaterPair[];
