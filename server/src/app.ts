@@ -26,7 +26,8 @@ export function createApp({ deps, authenticator, readiness, strictAnswers = fals
   app.disable("x-powered-by");
   app.disable("etag");
   app.enable("case sensitive routing");
-  app.set("query parser", (text: string | null) => readQuery(new URLSearchParams(text ?? "")));
+  // With its own `?`, as a first one is dropped, which a second one is not.
+  app.set("query parser", (text: string | null) => readQuery(new URLSearchParams(`?${text ?? ""}`)));
   app.use(requestId(deps.newId));
   app.use(cors(deps.config.corsOrigins));
   const rateLimiter = new RateLimiter({

@@ -14,7 +14,7 @@ export interface Twin {
 }
 
 /** Makes what the contract's examples name. @returns the real id of each example id. */
-async function arrange(context: Context): Promise<Map<string, string>> {
+export async function arrangeExamples(context: Context): Promise<Map<string, string>> {
   const { assay } = context;
   const project = await assay.projects.create({ name: "Nurse line" });
   const dataset = await assay.datasets.create({ name: "Calls", project: project.id });
@@ -137,12 +137,10 @@ function replaced(text: string, pairs: Iterable<readonly [string, string]>): str
   return result;
 }
 
-/** Sets up one side on a target. */
-export async function createTwin(target: Target): Promise<Twin> {
-  const context = await createContext(target);
-  const ids = await arrange(context);
+/** Makes a key for each kind of caller, over what `arrangeExamples` made. */
+export async function keysOfCallers(context: Context, ids: ReadonlyMap<string, string>) {
   const project = ids.get(exampleIds.project) ?? "";
-  const keys = {
+  return {
     admin: context.key,
     viewer: await context.newKey({ preset: "viewer" }),
     reviewer: await context.newKey({
@@ -152,6 +150,13 @@ export async function createTwin(target: Target): Promise<Twin> {
     restricted: await context.newKey({ preset: "admin", projects: [project] }),
     nobody: null,
   };
+}
+
+/** Sets up one side on a target. */
+export async function createTwin(target: Target): Promise<Twin> {
+  const context = await createContext(target);
+  const ids = await arrangeExamples(context);
+  const keys = await keysOfCallers(context, ids);
   const comparable = ({ status, headers, body }: RawAnswer): unknown => {
     // Of an export the lines are counted: each is full of hashes.
     const isExport = headers.get("content-type")?.startsWith("application/x-ndjson");
@@ -164,7 +169,7 @@ export async function createTwin(target: Target): Promise<Twin> {
   };
   return {
     ask: async ({ method, path, body, headers, caller }) => {
-      const sent = body === undefined ? {} : { body: replaced(body, ids) };
+      const sent = body === undefined ? {} : { body: typeof body === "string" ? replaced(body, ids) : body };
       const answer = await context.request(method, replaced(path, ids), {
         ...sent,
         headers,
