@@ -10,6 +10,7 @@ import type { Deps } from "./deps.ts";
 import { Authenticator } from "./http/authenticate.ts";
 import { createFastServer } from "./http/fast-prototypes.ts";
 import type { Readiness } from "./http/health-handlers.ts";
+import { refuseMalformedRequests } from "./http/malformed-requests.ts";
 import { jobKinds } from "./jobs/kinds.ts";
 import { JobQueue } from "./jobs/queue.ts";
 import { startWorker, type Worker, type WorkerOptions } from "./jobs/worker.ts";
@@ -137,6 +138,7 @@ export async function startServer(
       strictAnswers: overrides.strictAnswers ?? false,
     });
     const server = createFastServer(app);
+    refuseMalformedRequests(server, newId);
     // Longer than a balancer's, so that it never sends into a connection that is just being closed.
     server.keepAliveTimeout = 65_000;
     // An import of a gigabyte over a slow line takes its time; a connection on which nothing moves does not.

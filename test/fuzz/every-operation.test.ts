@@ -24,7 +24,8 @@ describe.each([
   const logged: string[] = [];
   beforeAll(async () => {
     if (!possible) return;
-    const sink = { write: (line: string) => void logged.push(line) };
+    // What goes on in the background is not what a request did.
+    const sink = { write: (line: string) => void (line.includes('"requestId"') && logged.push(line)) };
     const variables = { ASSAY_RATE_LIMIT: "100000000", ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8" };
     server = await startTestServer(engine, variables, { log: createLogger("error", sink) });
   });
@@ -45,7 +46,7 @@ describe.each([
         });
       }
     },
-    bySize(180_000, 7_200_000),
+    bySize(900_000, 7_200_000),
   );
 
   const holds = (world: World) =>

@@ -1,5 +1,6 @@
 import { contract, type DescribedRoute, routesOf } from "@assay/contract";
 import { openApiDocuments } from "@assay/contract/openapi";
+import * as z from "zod";
 import type { Schema } from "./schema-values.ts";
 
 /** What a document says of an operation. */
@@ -30,4 +31,17 @@ export function describedOperations(): Described[] {
     }
     throw new Error(`${route.metadata.operationId} is in no document.`);
   });
+}
+
+/** The schema of a route's JSON body; undefined when it takes none. A body that may also be streamed is optional. */
+export function bodySchemaOf(route: DescribedRoute): z.ZodType | undefined {
+  const body: unknown = "body" in route ? route.body : undefined;
+  const inner: unknown = body instanceof z.ZodOptional ? body.unwrap() : body;
+  return inner instanceof z.ZodType ? inner : undefined;
+}
+
+/** What the contract shows as bodies of a route. */
+export function bodyExamples(route: DescribedRoute): readonly unknown[] {
+  const { examples } = bodySchemaOf(route)?.meta() ?? {};
+  return Array.isArray(examples) ? examples : [];
 }

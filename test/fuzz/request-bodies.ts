@@ -1,9 +1,8 @@
 import * as fc from "fast-check";
-import * as z from "zod";
 import { outputFile, sampleFile } from "../conformance/random-files.ts";
 import { hostileNames, hostileValue, jsonOf } from "./hostile.ts";
 import { often, seldom } from "./odds.ts";
-import type { Described } from "./operations.ts";
+import { bodyExamples, bodySchemaOf, type Described } from "./operations.ts";
 import { type Schema, valuesOf } from "./schema-values.ts";
 
 const bytesOf = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
@@ -48,11 +47,7 @@ export function bodyOf({ route, operation, components }: Described): fc.Arbitrar
   const { streamed } = route.metadata;
   const schema = content["application/json"]?.schema;
   const asFile = route.path.endsWith("/outputs") ? outputFile : sampleFile;
-  const body: unknown = "body" in route ? route.body : undefined;
-  const inner = body instanceof z.ZodOptional ? body.unwrap() : body;
-  const shown = inner instanceof z.ZodType ? (inner.meta()?.examples ?? []) : [];
-  const declared =
-    inner instanceof z.ZodType ? [json(Array.isArray(shown) ? shown : [], schema ?? {}, components)] : [];
+  const declared = bodySchemaOf(route) ? [json(bodyExamples(route), schema ?? {}, components)] : [];
   const file = streamed ? [asFile.map(bytesOf), brokenBytes] : [];
   const choices = [...declared, ...file];
   if (choices.length === 0) return seldom(fc.constantFrom("{}", "x"));

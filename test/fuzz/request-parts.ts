@@ -29,7 +29,8 @@ export const chosenIds: Readonly<Record<string, string>> = {
   policy: "chart-exports",
 };
 
-const exampleOf = (description: string | undefined): string => {
+/** The id of the contract's examples that belongs into a parameter, by what the contract says of it. */
+export const exampleOf = (description: string | undefined): string => {
   const kind = /^Id of the ([a-z ]+)/.exec(description ?? "")?.[1] ?? "";
   const named: Partial<Record<string, string>> = {
     ...exampleIds,

@@ -105,7 +105,7 @@ function ofType(schema: Schema, making: Making, name: string, depth: number): fc
 }
 
 /** The kind of thing whose id a field holds, by its name: `datasets` and `dataset_id` are of `dataset`. */
-const idNamed = (name: string): string | undefined => {
+export const idNamed = (name: string): string | undefined => {
   const kind = name.replace(/_ids?$/, "").replace(/s$/, "");
   return Object.entries(exampleIds).find(([key]) => key.toLowerCase() === kind.replaceAll("_", ""))?.[1];
 };
