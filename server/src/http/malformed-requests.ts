@@ -1,6 +1,6 @@
 import { type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { ApiError, formatId, validationFailed } from "@assay/contract";
+import { type ApiError, formatId, validationFailed } from "@assay/contract";
 
 /** Answers what is no request of HTTP with a problem document too, and ends its connection. */
 export function refuseMalformedRequests(server: Server, newId: () => string): void {
