@@ -130,7 +130,7 @@ export async function startServer(
   try {
     const firstSecret = await bootstrap(deps, config.bootstrapApiKey);
     await deps.evidence.checkpoints.inspect();
-    const readiness: Readiness = { accepting: true };
+    const readiness: Readiness = { accepting: true, closing: false };
     const app = createApp({
       deps,
       authenticator,
@@ -159,6 +159,7 @@ export async function startServer(
         readiness.accepting = false;
         const streams = deps.evidence.feed.close();
         await new Promise((resolve) => setTimeout(resolve, drainMs));
+        readiness.closing = true;
         await Promise.all([closeServer(server), worker?.stop(), dispatcher?.stop(), streams]);
         await maintenance.stop();
         await runtime.close();

@@ -27,6 +27,8 @@ export interface CrashLab {
   processCount: number;
   /** The address of a server that was up a moment ago. */
   url: (random: () => number) => string;
+  /** What was logged as an error of a request, by the processes that there are. */
+  failures: () => string[];
   close: () => Promise<void>;
 }
 
@@ -64,6 +66,13 @@ export async function crashLab(env: Record<string, string> = {}): Promise<CrashL
       await up(index);
     },
     url: (random) => urls[Math.floor(random() * urls.length)] ?? "",
+    failures: () =>
+      processes.flatMap((one) =>
+        one
+          .stderr()
+          .split("\n")
+          .filter((line) => line.includes('"request failed"')),
+      ),
     close: async () => {
       for (const one of processes) one.kill("SIGKILL");
       await Promise.all(processes.map(({ ended }) => ended));

@@ -76,7 +76,8 @@ function isPassing(error: unknown): boolean {
   return (
     passing.has(String(memberOf(error, "code"))) ||
     memberOf(error, "name") === "KnexTimeoutError" ||
-    message.includes("Connection terminated") ||
+    // What pg says, without a code, of a connection that is gone.
+    /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(message) ||
     message.includes("Unable to acquire a connection")
   );
 }
