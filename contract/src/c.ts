@@ -84,8 +84,9 @@ function storable<T>(schema: T): T {
   if (!(schema instanceof z.ZodObject)) return schema;
   return schema.superRefine((parameters, context) => {
     // What a parameter's own schema refuses is told already.
-    if (context.issues.length > 0) return;
+    const told = new Set(context.issues.map(({ path }) => path?.[0]));
     for (const [name, given] of Object.entries(parameters)) {
+      if (told.has(name)) continue;
       const at = [given].flat().findIndex((text) => typeof text === "string" && text.includes("\u0000"));
       if (at < 0) continue;
       const path = Array.isArray(given) ? [name, at] : [name];
