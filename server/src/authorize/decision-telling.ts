@@ -14,7 +14,7 @@ import { findSecrets, usageSince } from "@assay/contract/domain";
 import type { Deps } from "../deps.ts";
 import type { LockedLog, TellEvent } from "../evidence/append-batch.ts";
 import type { Caller } from "../http/handler.ts";
-import { findLastChange } from "./basis-queries.ts";
+import { findChangesSince } from "./basis-queries.ts";
 import {
   type DecisionMoment,
   isApproved,
@@ -24,7 +24,7 @@ import {
   settleApproval,
   withSent,
 } from "./decision-approval.ts";
-import type { DecisionBasis } from "./decision-basis.ts";
+import type { DecisionBasis, KnownWorkspace } from "./decision-basis.ts";
 import { judgeCall, type LockedFacts, unlockedFacts } from "./judge-call.ts";
 import { type CeilingCall, UsageBook } from "./usage-book.ts";
 import { findCounted, noteCounted } from "./usage-queries.ts";
@@ -45,6 +45,12 @@ export interface Authorized {
 /** What a decision was made on has changed before its event could be written. */
 export class BasisChanged extends Error {
   override readonly name = "BasisChanged";
+  readonly known: KnownWorkspace;
+
+  constructor(known: KnownWorkspace) {
+    super("What a decision was made on has changed.");
+    this.known = known;
+  }
 }
 
 /** A call on its way into the log. */
@@ -144,25 +150,23 @@ export class DecisionTelling {
 
   /** A suspended agent gets no allow that stands after its suspension in the log. */
   async #requireUnchanged({ size, shared, read }: LockedLog): Promise<void> {
-    const { logSize } = this.#asked.basis;
-    if (size === logSize) return;
-    const known = shared.get("lastChange");
-    const { since, seq } =
-      isChange(known) && known.since <= logSize
-        ? known
-        : {
-            since: logSize,
-            seq: await read((tx) => findLastChange(tx, this.#workspaceId, logSize)),
-          };
-    shared.set("lastChange", { since, seq });
-    if (seq > logSize) throw new BasisChanged();
+    const { known } = this.#asked.basis;
+    if (known.isStale) throw new BasisChanged(known);
+    if (size === known.verifiedSize) shared.set("verified", size);
+    if (known.verifiedSize === shared.get("verified")) return;
+    const since = known.verifiedSize;
+    const changes = await read((tx) => findChangesSince(tx, this.#workspaceId, since));
+    if (changes.lastChange > since || changes.size < since) throw new BasisChanged(known);
+    // What is committed now stays: no event before it can tell of a change any more.
+    known.verifiedSize = changes.size;
+    shared.set("verified", changes.size);
   }
 
   async #readUsage(locked: LockedLog): Promise<Usage> {
     const { call, basis, asking } = this.#asked;
     const agentId = basis.agent && agentOf(call);
     const cost = costOf(call);
-    const { settings } = basis;
+    const { settings } = basis.known;
     const counts = agentId !== null && (cost > 0 || usageSince(0, settings) !== undefined);
     if (!counts) return uncounted;
     const { now } = this.#moment;
@@ -216,11 +220,3 @@ const uncounted: Usage = {
   facts: { rateExceeded: false, budgetExceeded: false },
   retryAfterSeconds: null,
 };
-
-interface Change {
-  since: number;
-  seq: number;
-}
-
-const isChange = (value: unknown): value is Change =>
-  typeof value === "object" && value !== null && "since" in value && "seq" in value;
