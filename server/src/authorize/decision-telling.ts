@@ -121,7 +121,7 @@ export class DecisionTelling {
       receivedAt: this.#moment.now,
       origin: "server",
       data,
-      after: (tx) => UsageBook.of(locked, this.#workspaceId).write(tx),
+      ...(usage.call && { after: (tx) => UsageBook.of(locked, this.#workspaceId).write(tx) }),
     };
   };
 
