@@ -6,7 +6,7 @@ import { standing } from "./policy-engine.fixture.ts";
 import { requestOfCase, runPolicyCase } from "./run-policy-case.ts";
 
 // The clock stands: how fast the machine is at the moment decides nothing here.
-const engine = new PolicyEngine({ clock: standing });
+const engine = new PolicyEngine({ clocks: standing });
 
 describe.each(baselinePolicies)("$id", ({ id, code, outcome, tests }) => {
   const policy = effectiveBaselinePolicies.find((one) => one.id === id);

@@ -3,11 +3,11 @@ import { type EffectivePolicy, effectiveSet } from "./effective-set.ts";
 import { PolicyEngine } from "./policy-engine.ts";
 import { requestOfCase } from "./run-policy-case.ts";
 
-/** A clock that stands: how fast the machine is at the moment decides nothing. */
-export const standing = () => ({ wallMs: 0, cpuMs: 0 });
+/** Clocks that stand: how fast the machine is at the moment decides nothing. */
+export const standing = { wall: () => 0, cpu: () => 0 };
 
 /** The engine of a test file. */
-export const engine = new PolicyEngine({ clock: standing });
+export const engine = new PolicyEngine({ clocks: standing });
 
 let made = 0;
 

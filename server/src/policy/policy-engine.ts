@@ -15,20 +15,20 @@ import { baselineSet, type EffectiveSet } from "./effective-set.ts";
 import { evaluateGroup, type GroupAnswer } from "./evaluate-group.ts";
 import type { PolicyReads } from "./policy-reads.ts";
 import { RememberedAnswers } from "./remembered-answers.ts";
-import { lesserOf, type SpentTime, spentTime } from "./spent-time.ts";
+import { busyTime, type Clocks, processClocks, wallTime } from "./spent-time.ts";
 import { setTooLarge, requestTooLarge } from "./policy-size.ts";
 import { denied, engineReason, reasonsOf } from "./verdict-parts.ts";
 import { isSoft, remarksOf, verdictOf } from "./verdict.ts";
 
-/** Longest evaluation, in milliseconds (`lesserOf`): what took longer is denied. The engine cannot be interrupted. */
+/** Longest evaluation, in milliseconds (`busyTime`): what took longer is denied. The engine cannot be interrupted. */
 const longestMs = 50;
 /** Sets that are kept compiled. */
 const compiledCapacity = 256;
 
 /** What an engine can be told. */
 export interface PolicyEngineOptions {
-  /** Clocks that never go back; tests bring their own. */
-  clock?: () => SpentTime;
+  /** Tests bring their own. */
+  clocks?: Clocks;
   /** Sets that are kept compiled; default 256. */
   capacity?: number;
 }
@@ -67,14 +67,14 @@ const warmRequest: PolicyRequest = {
 export class PolicyEngine {
   readonly #cedar = new CedarInstance();
   readonly #sets: CompiledSets;
-  readonly #clock: () => SpentTime;
+  readonly #clocks: Clocks;
   readonly #remembered = new RememberedAnswers();
   /** Digest of a set → how often the engine broke over it. */
   readonly #broken = new Map<string, number>();
 
-  constructor({ clock = spentTime, capacity = compiledCapacity }: PolicyEngineOptions = {}) {
+  constructor({ clocks = processClocks, capacity = compiledCapacity }: PolicyEngineOptions = {}) {
     this.#sets = new CompiledSets(this.#cedar, capacity);
-    this.#clock = clock;
+    this.#clocks = clocks;
   }
 
   /**
@@ -134,9 +134,7 @@ export class PolicyEngine {
 
   #decide(compiled: CompiledSet, question: Question): PolicyVerdict {
     const { request } = question;
-    let evaluation = this.#evaluate(compiled, request);
-    // A pause of the machine is not the policies': what was slow is asked once more.
-    if (evaluation.elapsedMs > longestMs) evaluation = this.#evaluate(compiled, request);
+    const evaluation = this.#evaluate(compiled, request);
     const { answer, permits, elapsedMs } = evaluation;
     const shadow = this.#shadow(compiled, question);
     if (elapsedMs > longestMs) {
@@ -152,18 +150,22 @@ export class PolicyEngine {
     };
   }
 
-  #evaluate({ enforced, permits }: CompiledSet, request: PolicyRequest): Evaluation {
-    const started = this.#clock();
-    const first = this.#ask(enforced, request);
-    const open = permits !== null && isSoft(first.answer);
-    const second = open ? this.#ask(permits, request) : null;
-    const elapsedMs = lesserOf(started, this.#clock());
-    if (elapsedMs <= longestMs) {
-      for (const asked of [first, second]) {
-        if (asked?.key !== undefined) this.#remembered.set(asked.key, asked.answer);
-      }
+  /** What took too long on the wall is asked once more: a pause of the machine is not the policies'. */
+  #evaluate(compiled: CompiledSet, request: PolicyRequest): Evaluation {
+    const ask = () => this.#askAll(compiled, request);
+    let { value, elapsedMs } = wallTime(this.#clocks, ask);
+    if (elapsedMs > longestMs) ({ value, elapsedMs } = busyTime(this.#clocks, ask));
+    const { first, second } = value;
+    for (const asked of elapsedMs <= longestMs ? [first, second] : []) {
+      if (asked?.key !== undefined) this.#remembered.set(asked.key, asked.answer);
     }
     return { answer: first.answer, permits: second?.answer ?? null, elapsedMs };
+  }
+
+  #askAll({ enforced, permits }: CompiledSet, request: PolicyRequest) {
+    const first = this.#ask(enforced, request);
+    const second = permits !== null && isSoft(first.answer) ? this.#ask(permits, request) : null;
+    return { first, second };
   }
 
   /** Asks the engine, unless it was asked the same before. @returns `key`: under which the answer is to be kept. */
