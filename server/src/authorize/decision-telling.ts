@@ -130,6 +130,10 @@ export class DecisionTelling {
     const outcome = this.#outcome;
     if (!outcome) throw new Error("A decision was answered before it was made.");
     const { judged, mark, retryAfterSeconds } = outcome;
+    // Between the lock, under which what is known was found unchanged, and this event the log holds nothing but what came
+    // with it in one transaction: decisions and what callers tell, none of it a change. So the next look is saved.
+    const { known } = this.#asked.basis;
+    known.verifiedSize = Math.max(known.verifiedSize, event.seq);
     return { answer: decisionAnswer(judged, mark, event), retryAfterSeconds };
   }
 
