@@ -8,6 +8,11 @@ import { startTestServer, type TestServer } from "../../../test/support/server.t
 const mark = "CANARY9x7Qz";
 /** The agent's own key, which no form makes recognisable. */
 const own = `own-${mark}-own-key`;
+/** Where a mark is, in any case: hosts are kept in lower case. */
+const marksIn = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) =>
+    [...text.matchAll(new RegExp(`.{0,80}${mark}.{0,20}`, "gi"))].map(([place]) => place),
+  );
 /** One that its form makes recognisable. */
 const formed = `ghp_${mark}0123456789abcdefghijABCDEFGHIJ`;
 
@@ -58,7 +63,6 @@ const bodiesWith = (secret: string): object[] => {
   };
   const properties = { note: secret, list: [{ deep: `see ${secret}` }], [secret]: 1 };
   return [
-    { agentId: secret, tool: "chart.write" },
     { agentId: "bot", tool: secret },
     { agentId: "bot", tool: "chart.write", args: properties },
     { agentId: "bot", tool: "chart.write", args: { url: `https://u:${secret}@example.org/${secret}` } },
@@ -71,7 +75,13 @@ const bodiesWith = (secret: string): object[] => {
     { ...asked, action: { name: secret } },
     { ...asked, resource: { ...asked.resource, properties } },
     { ...asked, resource: { type: secret, id: secret } },
-    { ...asked, subject: { type: secret, id: secret } },
+    // An agent's key is known where it is that agent which asks.
+    ...(secret === own
+      ? []
+      : [
+          { agentId: secret, tool: "chart.write" },
+          { ...asked, subject: { type: secret, id: secret } },
+        ]),
   ];
 };
 
@@ -87,17 +97,15 @@ test.each([
   }
 });
 
-test("refused requests do not repeat them", async () => {
-  for (const secret of [own, formed]) {
-    for (const body of [
-      { agentId: "bot", tool: "chart.write", context: { cost: secret } },
-      { agentId: "bot", tool: "chart.write", context: { supports: [1, secret] } },
-      { agentId: "bot", tool: "chart.write", args: secret },
-      `{"agentId":"bot","tool":"chart.write","args":{"apiKey":"${secret}"`,
-    ]) {
-      expect((await send("POST", "/api/policy/authorize", body)).status, JSON.stringify(body)).toBe(400);
-    }
-  }
+// Which agent asks is not known of them, so no agent's key is either.
+test.each([
+  { agentId: "bot", tool: "chart.write", context: { cost: formed } },
+  { agentId: "bot", tool: "chart.write", context: { supports: [1, formed] } },
+  { agentId: "bot", tool: "chart.write", args: formed },
+  { agentId: [formed], tool: "chart.write" },
+  `{"agentId":"bot","tool":"chart.write","args":{"apiKey":"${formed}"`,
+])("refused requests do not repeat a secret of a known form: %#", async (body) => {
+  expect((await send("POST", "/api/policy/authorize", body)).status).toBe(400);
 });
 
 test("approvals are asked for and given", async () => {
@@ -136,16 +144,15 @@ test("none is in events, approvals, exports, rows or the log", async () => {
   for (const path of readable) expect((await send("GET", path)).status, path).toBe(200);
   const read = answers.slice(before);
   expect(read.some((answer) => answer.includes("policy_decision"))).toBe(true);
-  expect(read.filter((answer) => answer.includes(mark))).toEqual([]);
+  expect(marksIn(read)).toEqual([]);
   const rows = await everyRow();
   expect(rows).toContain("[redacted");
-  expect(rows.split("\n").filter((row) => row.includes(mark))).toEqual([]);
+  expect(marksIn([rows])).toEqual([]);
   expect(rows).not.toContain(Buffer.from(mark).toString("hex"));
-  expect(logged.split("\n").filter((line) => line.includes(mark))).toEqual([]);
+  expect(marksIn([logged])).toEqual([]);
 });
 
-test("nor in what was answered, but for ids that a message quotes to whoever sent them", () => {
-  expect(answers.length).toBeGreaterThan(90);
-  const told = answers.filter((answer) => answer.includes(mark)).map((answer) => answer.split(" ")[1]);
-  expect(told).toEqual([]);
+test("nor in what was answered", () => {
+  expect(answers.length).toBeGreaterThan(70);
+  expect(marksIn(answers)).toEqual([]);
 });

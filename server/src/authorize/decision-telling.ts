@@ -9,6 +9,7 @@ import {
   isGranted,
   type Judged,
   limits,
+  withoutSecrets,
 } from "@assay/contract";
 import { findSecrets, usageSince } from "@assay/contract/domain";
 import type { Deps } from "../deps.ts";
@@ -102,8 +103,8 @@ export class DecisionTelling {
     await this.#requireUnchanged(locked);
     const approval = await sentApproval(locked, this.#workspaceId, this.#asked.call);
     const usage = await this.#readUsage(locked);
-    const judged = this.#judgeLocked(approval, usage.facts);
     const secrets = this.#asked.basis.agent?.secrets ?? [];
+    const judged = withoutSecrets(this.#judgeLocked(approval, usage.facts), secrets);
     const row = await settleApproval(locked, { judged, approval, secrets }, this.#moment);
     const mark = {
       decisionId: formatId("decision", this.#moment.decisionId),

@@ -47,8 +47,11 @@ const shortestSecret = 6;
 /** Own secrets shorter than this would be found everywhere. */
 const shortestOwn = 8;
 
+const holdsOne = (text: string, secrets: readonly string[]): boolean =>
+  secrets.some((secret) => text.includes(secret));
+
 function typeOf({ text, member }: TextPlace, own: readonly string[]): string | undefined {
-  if (own.some((secret) => secret.length >= shortestOwn && text.includes(secret))) return "agent_api_key";
+  if (own.length > 0 && holdsOne(text.toLowerCase(), own)) return "agent_api_key";
   const form = formOf(text);
   if (form) return form[0];
   const named = member !== null && memberMarks.test(member) && secretMember.test(snakeCase(member));
@@ -66,8 +69,10 @@ function typeOf({ text, member }: TextPlace, own: readonly string[]): string | u
  */
 export function findSecrets(value: unknown, own: readonly string[] = []): SecretFinding[] {
   const findings: SecretFinding[] = [];
+  // In any case: hosts are kept in lower case, whatever was sent.
+  const known = own.filter(({ length }) => length >= shortestOwn).map((secret) => secret.toLowerCase());
   for (const place of textPlaces(value)) {
-    const type = typeOf(place, own);
+    const type = typeOf(place, known);
     if (type !== undefined) findings.push({ type, path: place.path });
   }
   return findings;
