@@ -2,7 +2,7 @@
 import { connect } from "node:net";
 
 /** One request: its whole text is made beforehand. */
-export interface LoadRequest {
+interface LoadRequest {
   path: string;
   headers: Record<string, string>;
   body: string;

@@ -43,11 +43,11 @@ export function leanRoutes(
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.once("end", () => {
       const bytes = chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks);
-      void answerLean({ lean, request, response: answer, bytes, options }).then((isAnswered) => {
-        if (isAnswered) return;
+      const elsewhere = (): void => {
         keepBody(request, bytes);
         express(message, response);
-      });
+      };
+      void answerLean({ lean, request, response: answer, bytes, options }, elsewhere);
     });
   };
 }
@@ -73,8 +73,11 @@ interface Asked {
   options: MountOptions;
 }
 
-/** @returns false when nothing was done yet and Express has to answer. */
-async function answerLean({ lean, request, response, bytes, options }: Asked): Promise<boolean> {
+/** @param elsewhere lets Express answer, while nothing is done yet. */
+async function answerLean(
+  { lean, request, response, bytes, options }: Asked,
+  elsewhere: () => void,
+): Promise<void> {
   const { route, handler } = lean;
   let body: unknown;
   try {
@@ -85,7 +88,7 @@ async function answerLean({ lean, request, response, bytes, options }: Asked): P
     contextOf(request).caller = caller;
     body = bodySchemaOf(route).parse(parseJsonBody(bytes));
   } catch {
-    return false;
+    return elsewhere();
   }
   try {
     const input = { params: {}, query: {}, headers: request.headers, body };
@@ -99,7 +102,6 @@ async function answerLean({ lean, request, response, bytes, options }: Asked): P
   } catch (error) {
     answerError(options.deps.log, error, { request, response });
   }
-  return true;
 }
 
 function scopeOf({ metadata: { scope } }: DescribedRoute) {

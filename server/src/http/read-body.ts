@@ -24,7 +24,7 @@ export const isJsonType = (contentType: string | undefined): boolean =>
  */
 export const readJsonBody: RequestHandler = (request, response, next) => {
   const kept = keptBodies.get(request);
-  if (kept) return void takeBody(request, kept, next);
+  if (kept) return takeBody(request, kept, next);
   const contentType = request.headers["content-type"];
   const empty = request.headers["content-length"] === "0" || !hasBody(request.headers);
   if (!empty && !isJsonType(contentType)) {
