@@ -127,7 +127,9 @@ export {
   type DecisionMark,
   isGranted,
   type Judged,
+  namedOf,
   saidOf,
+  withoutSecrets,
 } from "./policy-decision.ts";
 export * from "./control-events.ts";
 export { type Entity, entityKey, mergedActions, mergeEntities } from "./entities.ts";

@@ -3,7 +3,9 @@ import { agentScenarios } from "./agents.scenarios.ts";
 import { apiKeyScenarios } from "./api-keys.scenarios.ts";
 import { apiKeyRotationScenarios } from "./api-key-rotation.scenarios.ts";
 import { approvalScenarios } from "./approvals.scenarios.ts";
+import { authorizeCeilingScenarios } from "./authorize-ceilings.scenarios.ts";
 import { authorizeScenarios } from "./authorize.scenarios.ts";
+import { authorizeValueScenarios } from "./authorize-values.scenarios.ts";
 import { authzenScenarios } from "./authzen.scenarios.ts";
 import { blindScoreScenarios } from "./blind-scores.scenarios.ts";
 import { blindScenarios } from "./blind.scenarios.ts";
@@ -127,6 +129,8 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   evidence: evidenceScenarios,
   policies: [...policyScenarios, ...policyVersionScenarios],
   authorize: authorizeScenarios,
+  authorizeCeilings: authorizeCeilingScenarios,
+  authorizeValues: authorizeValueScenarios,
   approvals: approvalScenarios,
   authzen: authzenScenarios,
   webhooks: [...webhookScenarios, ...webhookRegistrationRefusals],

@@ -41,7 +41,7 @@ export interface Call {
 }
 
 /** One route's implementation: takes what the contract promises, gives what it allows. */
-type Handler<R extends AppRoute> = (
+export type Handler<R extends AppRoute> = (
   input: ServerInferRequest<R>,
   call: Call,
 ) => Promise<ServerInferResponses<R>>;

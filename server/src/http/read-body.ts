@@ -23,6 +23,8 @@ export const isJsonType = (contentType: string | undefined): boolean =>
  * An empty body counts as `{}`.
  */
 export const readJsonBody: RequestHandler = (request, response, next) => {
+  const kept = keptBodies.get(request);
+  if (kept) return takeBody(request, kept, next);
   const contentType = request.headers["content-type"];
   const empty = request.headers["content-length"] === "0" || !hasBody(request.headers);
   if (!empty && !isJsonType(contentType)) {
@@ -35,18 +37,28 @@ export const readJsonBody: RequestHandler = (request, response, next) => {
   readRaw(request, response, (error?: unknown) => {
     if (refused()) return;
     if (error !== undefined) return next(error);
-    try {
-      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      request.body = parse(bytes);
-      if (request.headers["idempotency-key"] !== undefined) {
-        contextOf(request).bodyHash = requestHash(request, bytes);
-      }
-      next();
-    } catch (refusal) {
-      next(refusal);
-    }
+    takeBody(request, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), next);
   });
 };
+
+const keptBodies = new WeakMap<Request, Buffer>();
+
+/** Keeps a JSON body that was read before Express came to it: a stream is read once. */
+export function keepBody(request: Request, bytes: Buffer): void {
+  keptBodies.set(request, bytes);
+}
+
+function takeBody(request: Request, bytes: Buffer, next: NextFunction): void {
+  try {
+    request.body = parseJsonBody(bytes);
+    if (request.headers["idempotency-key"] !== undefined) {
+      contextOf(request).bodyHash = requestHash(request, bytes);
+    }
+    next();
+  } catch (refusal) {
+    next(refusal);
+  }
+}
 
 /**
  * Refuses a body of unannounced length as soon as it is too long: the parser would read it to its end first.
@@ -70,7 +82,8 @@ const hasBody = (headers: {
   "transfer-encoding"?: string | undefined;
 }): boolean => headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 
-function parse(bytes: Buffer): unknown {
+/** What a JSON body says; an empty one is `{}`. @throws ApiError 400 for what is no JSON, or could not be kept as it is. */
+export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return {};
   const text = decodeUtf8(bytes);
   if (text === undefined) throw malformedJson("The body is not valid UTF-8; JSON must be sent as UTF-8.");
