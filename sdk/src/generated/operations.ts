@@ -157,6 +157,10 @@ export const operations: ResourceTable = ["", {
       get: "GET /:id",
       decide: "POST /:id/decision body",
     }],
+    records: ["/api/verification-record", {
+      sign: "POST / body",
+      verify: "POST / body",
+    }],
   }],
   health: ["", {
     live: "GET /healthz",

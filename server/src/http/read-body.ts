@@ -18,35 +18,46 @@ const charsetOf = (contentType: string | undefined): string =>
 export const isJsonType = (contentType: string | undefined): boolean =>
   mediaTypeOf(contentType) === "application/json" && charsetOf(contentType) === "utf-8";
 
+/** Reads a body of `application/json`, at most so large. @param take makes the request's body of the bytes. */
+const readBody =
+  (take: (bytes: Buffer, request: Request) => unknown): RequestHandler =>
+  (request, response, next) => {
+    const contentType = request.headers["content-type"];
+    const empty = request.headers["content-length"] === "0" || !hasBody(request.headers);
+    if (!empty && !isJsonType(contentType)) {
+      return next(unsupportedMediaType(contentType ?? "", ["application/json"]));
+    }
+    if (Number(request.headers["content-length"] ?? 0) > limits.jsonBodyBytes) {
+      return next(payloadTooLarge(limits.jsonBodyBytes));
+    }
+    const refused = refuseWhenTooLong(request, next);
+    readRaw(request, response, (error?: unknown) => {
+      if (refused()) return;
+      if (error !== undefined) return next(error);
+      try {
+        const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        request.body = take(bytes, request);
+        if (request.headers["idempotency-key"] !== undefined) {
+          contextOf(request).bodyHash = requestHash(request, bytes);
+        }
+        next();
+      } catch (refusal) {
+        next(refusal);
+      }
+    });
+  };
+
 /**
  * Reads a JSON body strictly: `application/json` in UTF-8, with nothing that JavaScript would silently change.
  * An empty body counts as `{}`.
  */
-export const readJsonBody: RequestHandler = (request, response, next) => {
-  const contentType = request.headers["content-type"];
-  const empty = request.headers["content-length"] === "0" || !hasBody(request.headers);
-  if (!empty && !isJsonType(contentType)) {
-    return next(unsupportedMediaType(contentType ?? "", ["application/json"]));
-  }
-  if (Number(request.headers["content-length"] ?? 0) > limits.jsonBodyBytes) {
-    return next(payloadTooLarge(limits.jsonBodyBytes));
-  }
-  const refused = refuseWhenTooLong(request, next);
-  readRaw(request, response, (error?: unknown) => {
-    if (refused()) return;
-    if (error !== undefined) return next(error);
-    try {
-      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      request.body = parse(bytes);
-      if (request.headers["idempotency-key"] !== undefined) {
-        contextOf(request).bodyHash = requestHash(request, bytes);
-      }
-      next();
-    } catch (refusal) {
-      next(refusal);
-    }
-  });
-};
+export const readJsonBody = readBody(parse);
+
+/** Reads the text of a JSON body for a route that parses it itself. */
+export const readTextBody = readBody((bytes, request) => {
+  contextOf(request).text = decodeUtf8(bytes);
+  return {};
+});
 
 /**
  * Refuses a body of unannounced length as soon as it is too long: the parser would read it to its end first.
