@@ -91,7 +91,9 @@ function differenceOf(
   path: readonly PropertyKey[],
 ): Contradiction | undefined {
   if (held === anything) return undefined;
-  const differs = { path: jsonPointer(path), claimed, held };
+  // In one order: the log keeps data as its canonical form, a mock as it was made.
+  const shown: unknown = held === undefined ? undefined : JSON.parse(canonicalize(held));
+  const differs = { path: jsonPointer(path), claimed, held: shown };
   if (Array.isArray(claimed)) {
     if (!Array.isArray(held) || held.length !== claimed.length) return differs;
     return firstOf(claimed.entries(), held, path);
