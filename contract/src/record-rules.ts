@@ -91,15 +91,19 @@ function differenceOf(
   path: readonly PropertyKey[],
 ): Contradiction | undefined {
   if (held === anything) return undefined;
-  // In one order: the log keeps data as its canonical form, a mock as it was made.
-  const shown: unknown = held === undefined ? undefined : JSON.parse(canonicalize(held));
-  const differs = { path: jsonPointer(path), claimed, held: shown };
-  if (Array.isArray(claimed)) {
-    if (!Array.isArray(held) || held.length !== claimed.length) return differs;
-    return firstOf(claimed.entries(), held, path);
-  }
-  if (!isObject(claimed)) return claimed === held ? undefined : differs;
-  return isObject(held) ? firstOf(Object.entries(claimed), held, path) : differs;
+  if (Array.isArray(claimed))
+    return Array.isArray(held) && held.length === claimed.length
+      ? firstOf(claimed.entries(), held, path)
+      : difference(claimed, held, path);
+  if (!isObject(claimed)) return claimed === held ? undefined : difference(claimed, held, path);
+  return isObject(held) ? firstOf(Object.entries(claimed), held, path) : difference(claimed, held, path);
+}
+
+/** What is said and what is held, in one order: the log keeps data as its canonical form, a mock as it was made. */
+function difference(claimed: unknown, held: unknown, path: readonly PropertyKey[]): Contradiction {
+  const text = JSON.stringify(held);
+  const shown: unknown = text === undefined ? undefined : JSON.parse(canonicalize(JSON.parse(text)));
+  return { path: jsonPointer(path), claimed, held: shown };
 }
 
 function firstOf(

@@ -178,6 +178,8 @@ export const recordScenarios = [
       [{ subject: { type: "agent", id: "other" } }, "/subject/id", "other", "triage-bot"],
       [{ evidence: { ...decision.evidence, seq: 1 } }, "/evidence/seq", 1, decision.evidence.seq],
       [{ context: { code: "other" } }, "/context/code", "other", "permitted"],
+      [{ context: 1 }, "/context", 1, { code: "permitted", message: decision.context.message }],
+      [{ context: { remedy: "x" } }, "/context/remedy", "x", undefined],
       [{ expiresAt: 1 }, "/expiresAt", 1, decision.expiresAt],
       // What the log does not hold would not be sealed: nobody may believe that it was.
       [{ note: "seen by Dr Moreau" }, "/note", "seen by Dr Moreau", undefined],
