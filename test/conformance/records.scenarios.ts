@@ -23,7 +23,7 @@ const path = "/api/verification-record";
 const aDigest: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
 
 /** A decision that the log holds. */
-export async function decided(context: Context): Promise<Authorization> {
+async function decided(context: Context): Promise<Authorization> {
   await newBot(context);
   return context.assay.control.authorize(
     call({ session: "visit-118", args: { patient: 'Zoë\n"x"', n: 1.5 } }),
@@ -35,7 +35,7 @@ const verify = async ({ request }: Context, body: unknown) =>
   expectBody(await request("POST", `${path}/verify`, { body }), 200);
 
 /** Verified by the server, and offline by the keys alone; both must say the same. */
-export async function verdictOn(context: Context, record: unknown): Promise<Record<string, unknown>> {
+async function verdictOn(context: Context, record: unknown): Promise<Record<string, unknown>> {
   const online = await verify(context, record);
   const offline = await verifyRecord(record, { keys: await context.assay.control.evidence.keys() });
   expect({ valid: offline.valid, code: offline.code }).toEqual({

@@ -71,8 +71,8 @@ function nearValue(value: unknown): fc.Arbitrary<unknown> {
     return fc.oneof(changed, fc.constantFrom(...spellingsOf(value)));
   }
   if (Array.isArray(value))
-    return fc.constantFrom([...value, ...value], value.slice(1), [...value].reverse(), [...value, null], {
-      ...value,
+    return fc.constantFrom([...value, ...value], value.slice(1), value.toReversed(), [...value, null], {
+      list: value,
     });
   return fc.constantFrom({}, [value], { ...Object(value), extra: 1 }, { ...Object(value), constructor: 1 });
 }

@@ -19,7 +19,7 @@ export const recordPayloadTypes = {
 } as const satisfies Record<RecordProvenance, string>;
 
 /** The members of the event whose data is the payload: with them the payload leads to the event's leaf. */
-export type RecordEvent = Omit<EvidenceEvent, "seq" | "data" | "leafHash">;
+type RecordEvent = Omit<EvidenceEvent, "seq" | "data" | "leafHash">;
 
 /** A proof that the payload is the data of an event of the log. */
 export interface RecordInclusion extends Omit<InclusionProof, "hashes"> {
@@ -44,7 +44,7 @@ export interface RecordContent {
 }
 
 /** A signature of a record. */
-export interface RecordSignature {
+interface RecordSignature {
   alg: "Ed25519";
   /** Which key: its RFC 7638 thumbprint. */
   kid: string;

@@ -142,7 +142,8 @@ async function* findingsOf(record: SealedRecord, options: JudgeOptions): AsyncGe
         "payload_digest_mismatch",
         "The payload is not the one that its digest is of: it was altered.",
       ];
-  const [{ kid = "", sig = "" } = {}] = record.signatures;
+  const [signed] = record.signatures;
+  const { kid, sig } = signed ?? { kid: "", sig: "" };
   const key = keyNamed(kid, options.keys);
   if (!key) return yield ["key", "kid_unknown", `The key ${kid} is none of those that are trusted.`];
   const { publicKey, revokedAt } = key;
