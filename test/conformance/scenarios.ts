@@ -68,6 +68,7 @@ import { reviewScenarios } from "./reviews.scenarios.ts";
 import { settingsScenarios } from "./settings.scenarios.ts";
 import { scoreTrendScenarios } from "./score-trends.scenarios.ts";
 import { recordScenarios } from "./records.scenarios.ts";
+import { recordVerificationScenarios } from "./record-verification.scenarios.ts";
 import { evaluationScoreScenarios, sampleScoreScenarios } from "./scores.scenarios.ts";
 import { thresholdAnalysisScenarios } from "./threshold-analysis.scenarios.ts";
 import type { Scenario } from "./scenario.ts";
@@ -129,7 +130,7 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   authorize: authorizeScenarios,
   approvals: approvalScenarios,
   authzen: authzenScenarios,
-  records: recordScenarios,
+  records: [...recordScenarios, ...recordVerificationScenarios],
   webhooks: [...webhookScenarios, ...webhookRegistrationRefusals],
   "webhook deliveries": [...webhookDeliveryScenarios, ...webhookRetryScenarios],
   "webhook thresholds": webhookThresholdScenarios,

@@ -4,7 +4,8 @@ import { verifyRecord } from "@assay/sdk/verify";
 import * as fc from "fast-check";
 import { setupServer } from "msw/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Mutation, mutationsOf, rewritten } from "../support/record-mutations.ts";
+import { type Mutation, mutationsOf } from "../support/record-mutations.ts";
+import { rewritten } from "../support/record-rewriting.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 const mock = createMockAssay({ baseUrl: "http://mock.assay.test", rateLimit: 1_000_000 });
