@@ -30,6 +30,11 @@ export interface RouteMetadata {
   workspaceLevel?: true;
   /** Members of the body that the schema does not know are ignored instead of refused. */
   openBody?: true;
+  /**
+   * The handler reads the text of the body itself, which is neither parsed nor checked before: some faults can be seen in the
+   * text alone.
+   */
+  bodyAsText?: true;
   /** A body of another content type is 400 `malformed_json` instead of 415, as AuthZEN wants it. */
   wrongTypeIsMalformed?: true;
   /** Requests are not counted by the rate limit: something else bounds them. */

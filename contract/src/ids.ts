@@ -17,6 +17,7 @@ export const idPrefixes = {
   event: "evt",
   decision: "dec",
   approval: "apr",
+  record: "rec",
 } as const;
 
 /** A kind of thing that has an id. */

@@ -70,6 +70,8 @@ import { reviewRefusalScenarios } from "./review-refusals.scenarios.ts";
 import { reviewScenarios } from "./reviews.scenarios.ts";
 import { settingsScenarios } from "./settings.scenarios.ts";
 import { scoreTrendScenarios } from "./score-trends.scenarios.ts";
+import { recordScenarios } from "./records.scenarios.ts";
+import { recordVerificationScenarios } from "./record-verification.scenarios.ts";
 import { evaluationScoreScenarios, sampleScoreScenarios } from "./scores.scenarios.ts";
 import { thresholdAnalysisScenarios } from "./threshold-analysis.scenarios.ts";
 import type { Scenario } from "./scenario.ts";
@@ -133,6 +135,7 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   authorizeValues: authorizeValueScenarios,
   approvals: approvalScenarios,
   authzen: authzenScenarios,
+  records: [...recordScenarios, ...recordVerificationScenarios],
   webhooks: [...webhookScenarios, ...webhookRegistrationRefusals],
   "webhook deliveries": [...webhookDeliveryScenarios, ...webhookRetryScenarios],
   "webhook thresholds": webhookThresholdScenarios,

@@ -17,7 +17,7 @@ import type { Authenticator } from "./authenticate.ts";
 import type { Answer, Call, Caller, Handlers } from "./handler.ts";
 import { committer } from "./idempotency.ts";
 import { type RateLimiter, rateHeaders } from "./rate-limit.ts";
-import { isJsonType, mediaTypeOf, readJsonBody } from "./read-body.ts";
+import { isJsonType, mediaTypeOf, readJsonBody, readTextBody } from "./read-body.ts";
 import { contextOf } from "./request-context.ts";
 import { sendDownload } from "./send-download.ts";
 import { beginStream, isStreamedBody } from "./streamed-body.ts";
@@ -95,7 +95,7 @@ const readDeclaredBody: RequestHandler = (request, response, next) => {
   if (route.metadata.wrongTypeIsMalformed && !isJsonType(contentType)) {
     return next(authzenRefusal(contentType));
   }
-  readJsonBody(request, response, next);
+  (route.metadata.bodyAsText ? readTextBody : readJsonBody)(request, response, next);
 };
 
 function refusalOf(error: RequestValidationError, request: Request) {
@@ -190,6 +190,7 @@ export function callOf(
       return caller;
     },
     request: req,
+    text: () => contextOf(req).text,
     setHeader: (name, value) => void res.setHeader(name, value),
     get signal() {
       // Few handlers look at it, and it costs 10 µs.
