@@ -2,7 +2,7 @@
 import type { Authorization, VerificationRecord } from "@assay/sdk";
 import { verifyRecord } from "@assay/sdk/verify";
 import { expect } from "vitest";
-import { call, newBot } from "./authorize.scenarios.ts";
+import { call, newBot } from "./arrange-authorize.ts";
 import type { Context } from "./context.ts";
 import { expectBody } from "./expectations.ts";
 

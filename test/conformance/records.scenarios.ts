@@ -13,7 +13,7 @@ import {
 import { canonicalize } from "@assay/contract/wire";
 import { expect } from "vitest";
 import { decided, path, sign, verdictOn } from "./arrange-records.ts";
-import { call, newBot } from "./authorize.scenarios.ts";
+import { call, newBot } from "./arrange-authorize.ts";
 import { anId, expectBody, expectFaults, expectRefusal, expectRejected } from "./expectations.ts";
 import { scenario } from "./scenario.ts";
 
