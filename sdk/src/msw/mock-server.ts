@@ -3,6 +3,7 @@ import {
   type DescribedRoute,
   type Download,
   insufficientScope,
+  methodNotAllowed,
   projectRestricted,
   rangeNotSatisfiable,
 } from "@assay/contract";
@@ -16,7 +17,14 @@ import { committer, type Queue } from "./idempotency.ts";
 import { MockMistake, type OnMistake } from "./mistakes.ts";
 import { bodyToLog, mediaTypeOf, readJsonBody } from "./read-body.ts";
 import { handlerOf } from "./resources/index.ts";
-import { matchRoute, operationOf, pathUnder, type RouteMatch } from "./routing.ts";
+import {
+  type ApiDocument,
+  documentOf,
+  matchRoute,
+  operationOf,
+  pathUnder,
+  type RouteMatch,
+} from "./routing.ts";
 import { settleWorkspace, tellWebhooks } from "./tell-webhooks.ts";
 import type { MockCall } from "./types.ts";
 
@@ -72,6 +80,7 @@ async function begin(server: MockServer, request: Request): Promise<Exchange> {
     path,
     params: {},
     query: { ...queryOf(url) },
+    headers: headersToLog(headers),
     body: bodyToLog(sent),
     status: undefined,
     requestId,
@@ -86,8 +95,14 @@ async function begin(server: MockServer, request: Request): Promise<Exchange> {
   return { server, sent, call, headers: answerHeaders };
 }
 
+/** What a request sent besides its key, which belongs in no log. */
+const headersToLog = (headers: Headers): Record<string, string> =>
+  Object.fromEntries([...headers].filter(([name]) => name !== "authorization"));
+
 async function exchangeAnswer(exchange: Exchange): Promise<Response> {
   const { server, sent, call } = exchange;
+  const document = documentOf(sent.path);
+  if (document) return writeDocument(exchange, document);
   const match = matchRoute(sent.method, sent.path);
   call.operationId = operationOf(match.route);
   call.params = match.params;
@@ -183,6 +198,16 @@ function checkedBody(route: DescribedRoute, { status, body }: Answer): unknown {
 function write({ headers }: Exchange, status: number, body: unknown): Response {
   headers.set("Content-Type", "application/json; charset=utf-8");
   return new HttpResponse(JSON.stringify(body), { status, headers });
+}
+
+let documents: ReturnType<typeof import("@assay/contract/openapi").openApiDocuments> | undefined;
+
+/** One of the API's own documents, which are made when they are first asked for. */
+async function writeDocument({ sent, headers }: Exchange, name: ApiDocument): Promise<Response> {
+  if (sent.method !== "GET" && sent.method !== "HEAD") throw methodNotAllowed(sent.method, ["GET", "HEAD"]);
+  documents ??= (await import("@assay/contract/openapi")).openApiDocuments();
+  headers.set("Content-Type", "application/json; charset=utf-8");
+  return new HttpResponse(JSON.stringify(documents[name]), { headers });
 }
 
 /** A file, or the part of it that is asked for. */
