@@ -67,10 +67,8 @@ const reviews = c.router({
   agent: getNamed("control.agents.get", "/api/agents/:id"),
 });
 
-function treeOf(router: object) {
-  const api = toOpenApi(router, { title: "T", version: "1", description: "T.", tags: {} });
-  return resourceTree(routesOf(router), api);
-}
+const apiOf = (router: object) => toOpenApi(router, { title: "T", version: "1", description: "D", tags: {} });
+const treeOf = (router: object) => resourceTree(routesOf(router), apiOf(router));
 
 test("a resource's row holds what its path and its method's name do not say", () => {
   const table = operationTable(treeOf(reviews));
@@ -94,7 +92,7 @@ test("a resource's row holds what its path and its method's name do not say", ()
 });
 
 test("a method's parameters are those of the path, then the body, the query and the options", () => {
-  const types = resourceTypes(treeOf(reviews));
+  const types = resourceTypes(treeOf(reviews), apiOf(reviews));
   const signatures = types.split("\n").filter((line) => /^ {2}(\w+\(|readonly|declare)/.test(line));
   expect(signatures).toEqual([
     '  list(query?: Operations["reviewsList"]["query"], options?: RequestOptions): PagePromise<Operations["reviewsList"]["responses"][200]["data"][number]>;',
