@@ -200,7 +200,7 @@ function write({ headers }: Exchange, status: number, body: unknown): Response {
   return new HttpResponse(JSON.stringify(body), { status, headers });
 }
 
-let documents: ReturnType<typeof import("@assay/contract/openapi").openApiDocuments> | undefined;
+let documents: Readonly<Record<ApiDocument, object>> | undefined;
 
 /** One of the API's own documents, which are made when they are first asked for. */
 async function writeDocument({ sent, headers }: Exchange, name: ApiDocument): Promise<Response> {

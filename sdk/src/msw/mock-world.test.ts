@@ -42,7 +42,7 @@ describe("an evaluation that is shown at a place", () => {
 
   test("cannot have more samples judged than it has, nor be one that has ended", async () => {
     const id = await newEvaluation();
-    const { progress } = mock.world.evaluations;
+    const progress = (which: string, judged: number) => mock.world.evaluations.progress(which, judged);
     for (const judged of [4, -1, 1.5])
       expect(() => progress(id, judged)).toThrow(`has 3 samples; ${judged} of them cannot be judged.`);
     expect(() => progress("eval_none", 0)).toThrow('The mock has no evaluation "eval_none".');
