@@ -41,19 +41,8 @@ export async function pollUntil<T>(
   done: (value: T) => boolean,
   options: PollOptions = {},
 ): Promise<T> {
-  const { signal, pollIntervalMs, timeoutMs = Infinity, clock = systemClock } = options;
-  const timeoutMessage = options.timeoutMessage ?? ((): string => `Not done after ${timeoutMs} ms.`);
-  return within({ clock, signal, timeoutMs, timeoutMessage }, async (own) => {
-    for (
-      let intervalMs = pollIntervalMs ?? 250;
-      ;
-      intervalMs = pollIntervalMs ?? Math.min(2000, intervalMs * 1.5)
-    ) {
-      const value = await look(own);
-      if (done(value)) return value;
-      await sleep(intervalMs, own, clock);
-    }
-  });
+  const { poll } = await import("./poll.ts");
+  return poll({ within, sleep, systemClock }, { look, done }, options);
 }
 
 /** How far it got, in words. */
