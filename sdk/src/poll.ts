@@ -1,6 +1,19 @@
 // Loaded when something is waited for: most programs wait for nothing.
 import type { Clock, Limits } from "./retry.ts";
-import type { PollOptions } from "./wait.ts";
+
+/** How `pollUntil` goes about it. */
+export interface PollOptions {
+  /** Ends the waiting, not what is waited for. */
+  signal?: AbortSignal | undefined;
+  /** Milliseconds from one look to the next; default: 250, growing by half each time up to 2,000. */
+  pollIntervalMs?: number | undefined;
+  /** Milliseconds after which to give up; default: never. */
+  timeoutMs?: number | undefined;
+  /** What the TimeoutError says. */
+  timeoutMessage?: (() => string) | undefined;
+  /** In place of the machine's clock, for tests. */
+  clock?: Clock | undefined;
+}
 
 /** What polling takes from the client: given, since a module that both import would become a file of its own. */
 export interface PollTools {

@@ -1,20 +1,9 @@
 import { AssayError, brand } from "./errors.ts";
 import type { Evaluation } from "./generated/types.ts";
-import { sleep, systemClock, within, type Clock } from "./retry.ts";
+import type { PollOptions } from "./poll.ts";
+import { sleep, systemClock, within } from "./retry.ts";
 
-/** How {@link pollUntil} goes about it. */
-export interface PollOptions {
-  /** Ends the waiting, not what is waited for. */
-  signal?: AbortSignal | undefined;
-  /** Milliseconds from one look to the next; default: 250, growing by half each time up to 2,000. */
-  pollIntervalMs?: number | undefined;
-  /** Milliseconds after which to give up; default: never. */
-  timeoutMs?: number | undefined;
-  /** What the TimeoutError says. */
-  timeoutMessage?: (() => string) | undefined;
-  /** In place of the machine's clock, for tests. */
-  clock?: Clock | undefined;
-}
+export type { PollOptions } from "./poll.ts";
 
 /** The evaluation that was waited for failed or was cancelled; it is in `evaluation`, its reason in the message. */
 export class EvaluationFailedError extends AssayError {

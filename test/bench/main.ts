@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startPostgres } from "../support/postgres.ts";
 import type { BenchRow } from "./bench-row.ts";
+import { benchClient } from "./client.ts";
 import { benchEvidence } from "./evidence.ts";
 import { benchExport } from "./export.ts";
 import { benchIngest } from "./ingest.ts";
@@ -17,6 +18,7 @@ const benches: Record<string, (url: string) => Promise<BenchRow[]>> = {
   scores: benchScores,
   export: benchExport,
   evidence: benchEvidence,
+  client: benchClient,
 };
 
 async function main(): Promise<void> {

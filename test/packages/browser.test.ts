@@ -12,7 +12,6 @@ import { type Consumer, createConsumer } from "./consumer.ts";
 const browser = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
   existsSync(path),
 );
-if (!browser) console.log("No browser on this machine: the tests of the mock in a page are skipped.");
 
 const page = `
 import { Assay } from "@assay/sdk";
@@ -46,7 +45,7 @@ run().then((found) => ({ found }), (error) => ({ error: String(error.stack) }))
   .then((told) => fetch("/told", { method: "POST", body: JSON.stringify(told) }));
 `;
 
-describe.skipIf(!browser)("in a browser", () => {
+describe.skipIf(!browser)("in a browser, where the machine has Chromium", () => {
   let consumer: Consumer;
   let server: Server;
   let chromium: ChildProcess | undefined;

@@ -1,6 +1,5 @@
 // A program of somebody else's: an empty folder into which the packed packages were put.
-import { spawn } from "node:child_process";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -35,7 +34,7 @@ export const tarballs = (): Record<PackageName, string> => {
 };
 
 /** How a process ended. */
-export interface Ended {
+interface Ended {
   code: number | null;
   output: string;
 }
