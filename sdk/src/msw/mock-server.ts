@@ -3,7 +3,6 @@ import {
   type DescribedRoute,
   type Download,
   insufficientScope,
-  methodNotAllowed,
   projectRestricted,
   rangeNotSatisfiable,
 } from "@assay/contract";
@@ -11,20 +10,14 @@ import { requestedRange } from "@assay/contract/wire";
 import { HttpResponse } from "msw";
 import { authenticate, takeAllowance } from "./authenticate.ts";
 import { checkRequest, isSchema, queryOf } from "./check-request.ts";
+import { answerDocument, isDocument } from "./documents.ts";
 import { type Failures, failedAnswer, waitFor } from "./failures.ts";
 import type { Answer, Call, Caller, MockState, SentRequest } from "./handler.ts";
 import { committer, type Queue } from "./idempotency.ts";
 import { MockMistake, type OnMistake } from "./mistakes.ts";
-import { bodyToLog, mediaTypeOf, readJsonBody } from "./read-body.ts";
+import { bodyToLog, headersToLog, mediaTypeOf, readJsonBody } from "./read-body.ts";
 import { handlerOf } from "./resources/index.ts";
-import {
-  type ApiDocument,
-  documentOf,
-  matchRoute,
-  operationOf,
-  pathUnder,
-  type RouteMatch,
-} from "./routing.ts";
+import { matchRoute, operationOf, pathUnder, type RouteMatch } from "./routing.ts";
 import { settleWorkspace, tellWebhooks } from "./tell-webhooks.ts";
 import type { MockCall } from "./types.ts";
 
@@ -95,14 +88,9 @@ async function begin(server: MockServer, request: Request): Promise<Exchange> {
   return { server, sent, call, headers: answerHeaders };
 }
 
-/** What a request sent besides its key, which belongs in no log. */
-const headersToLog = (headers: Headers): Record<string, string> =>
-  Object.fromEntries([...headers].filter(([name]) => name !== "authorization"));
-
 async function exchangeAnswer(exchange: Exchange): Promise<Response> {
   const { server, sent, call } = exchange;
-  const document = documentOf(sent.path);
-  if (document) return writeDocument(exchange, document);
+  if (isDocument(sent.path)) return answerDocument(sent, exchange.headers);
   const match = matchRoute(sent.method, sent.path);
   call.operationId = operationOf(match.route);
   call.params = match.params;
@@ -198,16 +186,6 @@ function checkedBody(route: DescribedRoute, { status, body }: Answer): unknown {
 function write({ headers }: Exchange, status: number, body: unknown): Response {
   headers.set("Content-Type", "application/json; charset=utf-8");
   return new HttpResponse(JSON.stringify(body), { status, headers });
-}
-
-let documents: Readonly<Record<ApiDocument, object>> | undefined;
-
-/** One of the API's own documents, which are made when they are first asked for. */
-async function writeDocument({ sent, headers }: Exchange, name: ApiDocument): Promise<Response> {
-  if (sent.method !== "GET" && sent.method !== "HEAD") throw methodNotAllowed(sent.method, ["GET", "HEAD"]);
-  documents ??= (await import("@assay/contract/openapi")).openApiDocuments();
-  headers.set("Content-Type", "application/json; charset=utf-8");
-  return new HttpResponse(JSON.stringify(documents[name]), { headers });
 }
 
 /** A file, or the part of it that is asked for. */

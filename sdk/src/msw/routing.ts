@@ -79,15 +79,6 @@ export function matchRoute(method: string, path: string): RouteMatch {
   throw methodNotAllowed(method, [...methods].toSorted());
 }
 
-/** The name of one of the API's own documents. */
-export type ApiDocument = "evaluation" | "control-plane";
-
-/** The document at a path; undefined when there is none. */
-export function documentOf(path: string): ApiDocument | undefined {
-  const names = ["evaluation", "control-plane"] as const;
-  return names.find((name) => path.replace(/\/$/, "") === `/openapi/${name}.json`);
-}
-
 const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /** Matches every address under a base URL; without groups, so that MSW decodes nothing of the path on the way. */
