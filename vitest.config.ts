@@ -37,6 +37,11 @@ export default defineConfig({
       }),
       project("journeys", ["test/journeys/**/*.test.ts"], { testTimeout: 120_000, hookTimeout: 180_000 }),
       project("fuzz", ["test/fuzz/**/*.test.ts"], { testTimeout: 180_000, hookTimeout: 180_000 }),
+      project("packages", ["test/packages/**/*.test.ts"], {
+        globalSetup: "test/packages/global-setup.ts",
+        testTimeout: 180_000,
+        hookTimeout: 180_000,
+      }),
       project("robustness", ["test/robustness/**/*.test.ts"], { testTimeout: 180_000, hookTimeout: 180_000 }),
     ],
   },

@@ -90,14 +90,21 @@ const steps = {
   licences: () => licences(root),
   scripts: () => installScripts(root),
   package() {
-    const built = spawnSync(process.execPath, [join(root, "scripts/build.mjs"), "--if-stale"], {
+    const packed = spawnSync(process.execPath, [join(root, "scripts/pack.mjs")], {
       cwd: root,
       encoding: "utf8",
     });
-    if (built.status !== 0) return { ok: false, output: `${built.stdout}${built.stderr}` };
-    const publint = command("publint", "--strict", "--pack", "npm", "sdk");
-    const types = command("attw", "--pack", "sdk", "--profile", "node16");
-    return { ok: publint.ok && types.ok, output: `${publint.output}\n${types.output}` };
+    if (packed.status !== 0) return { ok: false, output: `${packed.stdout}${packed.stderr}` };
+    const runs = packed.stdout
+      .trim()
+      .split("\n")
+      .flatMap((tarball) => {
+        // The SDK is for CommonJS too; the others are ES modules, which Node.js 20.19 lets CommonJS load.
+        const profile = /-sdk-/.test(tarball) ? "node16" : "esm-only";
+        const types = ["--profile", profile, "--exclude-entrypoints", "openapi/*.json"];
+        return [command("publint", "--strict", tarball), command("attw", tarball, ...types)];
+      });
+    return { ok: runs.every(({ ok }) => ok), output: runs.map(({ output }) => output).join("\n") };
   },
   async bundle() {
     const { outputFiles, metafile } = await build({

@@ -1,5 +1,7 @@
 import type { DescribedRoute } from "./c.ts";
 import { answerType, bodyType, type Method, queryOf, type ResourceNode } from "./generate-tree.ts";
+import type { OpenAPIObject } from "openapi3-ts/oas31";
+import { methodDoc } from "./generate-docs.ts";
 import { banner, docComment } from "./generate-types.ts";
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -8,9 +10,9 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
 const interfaceName = ({ place }: ResourceNode): string => place.split(".").map(capitalized).join("");
 
 /** The SDK's resources as types: an interface for each, with a documented method per operation. */
-export function resourceTypes(root: ResourceNode): string {
+export function resourceTypes(root: ResourceNode, api: OpenAPIObject): string {
   const types = new Set<string>();
-  const texts = [...root.children.values()].flatMap((child) => interfaceTexts(child, types));
+  const texts = [...root.children.values()].flatMap((child) => interfaceTexts(child, { types, api }));
   const members = [...root.children].map(([name, child]) => memberText(name, child, "declare readonly"));
   const whole = `/** Every resource of the client. */\nexport class Resources {\n${members.join("\n")}\n}`;
   const imports = [
@@ -22,15 +24,21 @@ export function resourceTypes(root: ResourceNode): string {
   return `${banner}${imports.join("\n")}\n\n${[...texts, whole].join("\n\n")}\n`;
 }
 
+/** What printing works with: the types named so far, and the document of the same routes. */
+interface Printed {
+  types: Set<string>;
+  api: OpenAPIObject;
+}
+
 /** A resource's interface, and those of the resources inside it. */
-function interfaceTexts(resource: ResourceNode, types: Set<string>): string[] {
+function interfaceTexts(resource: ResourceNode, printed: Printed): string[] {
   const { methods, children } = resource;
   const members = [
-    ...methods.map((method) => methodText(method, types)),
+    ...methods.map((method) => methodText(method, printed)),
     ...[...children].map(([name, child]) => memberText(name, child, "readonly")),
   ];
   const own = `${docComment(headingOf(resource))}export interface ${interfaceName(resource)} {\n${members.join("\n\n")}\n}`;
-  return [own, ...[...children.values()].flatMap((child) => interfaceTexts(child, types))];
+  return [own, ...[...children.values()].flatMap((child) => interfaceTexts(child, printed))];
 }
 
 const memberText = (name: string, child: ResourceNode, modifiers: string): string =>
@@ -45,11 +53,12 @@ function headingOf(resource: ResourceNode): string {
   return `${[...new Set(tags(resource))].join(", ")}.`;
 }
 
-function methodText({ name, route, operation, sends }: Method, types: Set<string>): string {
+function methodText(method: Method, { types, api }: Printed): string {
+  const { name, route, operation, sends, takesBack } = method;
   const { operationId, paginated, download } = route.metadata;
   const list = `Operations["${operationId}"]["responses"][200]["data"][number]`;
   const answer = paginated ? list : answerType(operation);
-  const body = bodyType(route, operation) ?? "";
+  const body = [bodyType(route, operation) ?? "", ...(takesBack ? [takesBack] : [])].join(" | ");
   const parameterOf = {
     body: `body${hasRequired(route) ? "" : "?"}: ${body}`,
     upload: "body: UploadBody",
@@ -65,7 +74,7 @@ function methodText({ name, route, operation, sends }: Method, types: Set<string
   for (const [type = ""] of `${body} ${signature}`.matchAll(/\b[A-Z]\w+/g)) {
     if (!clientTypes.has(type)) types.add(type);
   }
-  return `${docComment(methodDoc(route), "  ")}  ${name}${signature};`;
+  return `${docComment(methodDoc(method, api), "  ")}  ${name}${signature};`;
 }
 
 /** Types that a signature can hold besides those of the wire. */
@@ -88,20 +97,4 @@ function hasRequired(route: DescribedRoute): boolean {
   if (typeof body !== "object" || body === null || !("safeParse" in body)) return true;
   // Bodies of described routes are zod schemas.
   return !(body as { safeParse(value: unknown): { success: boolean } }).safeParse({}).success;
-}
-
-function methodDoc(route: DescribedRoute): string {
-  const { metadata, method, path, responses } = route;
-  const refusals = Object.keys(responses).filter((status) => Number(status) >= 400);
-  return [
-    `${route.summary}. ${route.description}`,
-    "",
-    `\`${method} ${path}\`${metadata.scope === "public" ? ", no key needed" : `, scope \`${metadata.scope}\``}.`,
-    ...(metadata.paginated
-      ? ["", "Await it for one page; `for await` goes over the items of all pages."]
-      : []),
-    ...(metadata.download ? ["", "Gives the response with its body unread."] : []),
-    "",
-    `@throws {ApiError} with status ${refusals.join(", ")}.`,
-  ].join("\n");
 }

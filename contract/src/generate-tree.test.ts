@@ -69,10 +69,8 @@ const reviews = c.router({
   settings: getNamed("control.settings.get", "/api/settings"),
 });
 
-function treeOf(router: object) {
-  const api = toOpenApi(router, { title: "T", version: "1", description: "T.", tags: {} });
-  return resourceTree(routesOf(router), api);
-}
+const apiOf = (router: object) => toOpenApi(router, { title: "T", version: "1", description: "D", tags: {} });
+const treeOf = (router: object) => resourceTree(routesOf(router), apiOf(router));
 
 test("the table holds what names do not say of paths", () => {
   const table = operationTable(treeOf(reviews));
@@ -102,7 +100,7 @@ test("the table holds what names do not say of paths", () => {
 });
 
 test("a method's parameters are those of the path, then the body, the query and the options", () => {
-  const types = resourceTypes(treeOf(reviews));
+  const types = resourceTypes(treeOf(reviews), apiOf(reviews));
   const signatures = types.split("\n").filter((line) => /^ {2}(\w+\(|readonly|declare)/.test(line));
   expect(signatures).toEqual([
     '  list(query?: Operations["reviewsList"]["query"], options?: RequestOptions): PagePromise<Operations["reviewsList"]["responses"][200]["data"][number]>;',

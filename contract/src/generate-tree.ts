@@ -4,6 +4,8 @@ import type {
   OpenAPIObject,
   OperationObject,
   ParameterObject,
+  ReferenceObject,
+  SchemaObject,
 } from "openapi3-ts/oas31";
 import type { DescribedRoute } from "./c.ts";
 
@@ -16,6 +18,8 @@ export interface Method {
   route: DescribedRoute;
   operation: OperationObject;
   sends: Sent[];
+  /** What the GET of the same path answers, when it may be sent as it came: `put(await get())`. */
+  takesBack: string | undefined;
 }
 
 /** A resource of the SDK: its methods, and the resources inside it (`reviews.tasks`). */
@@ -43,7 +47,8 @@ export function resourceTree(routes: readonly DescribedRoute[], api: OpenAPIObje
     const resource = parts.reduce(childOf, root);
     if (namesIn(resource).includes(name)) throw new TypeError(`${operationId}: "${sdk}" is taken.`);
     const operation = findOperation(api, route);
-    resource.methods.push({ name, route, operation, sends: sentBy(route, operation) });
+    const takesBack = takenBack(route, routes, api);
+    resource.methods.push({ name, route, operation, sends: sentBy(route, operation), takesBack });
   }
   return root;
 }
@@ -68,6 +73,29 @@ function findOperation(api: OpenAPIObject, route: DescribedRoute): OperationObje
   // The document was built from the same routes, so the operation is there under its method.
   return (item as Record<string, OperationObject>)[route.method.toLowerCase()] ?? {};
 }
+
+/** The type of the answer that a body takes back, tried with the answer's example; undefined when it takes none back. */
+function takenBack(
+  route: DescribedRoute,
+  routes: readonly DescribedRoute[],
+  api: OpenAPIObject,
+): string | undefined {
+  const getter = routes.find(({ method, path }) => method === "GET" && path === route.path);
+  const body = "body" in route ? route.body : undefined;
+  if (!getter || (route.method !== "PUT" && route.method !== "PATCH")) return undefined;
+  const [example] = schemaIn(getter.responses[200])?.meta()?.examples ?? [];
+  const taken = example !== undefined && schemaIn(body)?.safeParse(example).success;
+  return taken ? answerType(findOperation(api, getter)) : undefined;
+}
+
+interface AnySchema {
+  safeParse(value: unknown): { success: boolean };
+  meta(): { examples?: readonly unknown[] } | undefined;
+}
+
+/** What of a route is a schema. Those of described routes are zod's. */
+const schemaIn = (type: unknown): AnySchema | undefined =>
+  typeof type === "object" && type !== null && "safeParse" in type ? (type as AnySchema) : undefined;
 
 function sentBy(route: DescribedRoute, operation: OperationObject): Sent[] {
   const { streamed } = route.metadata;
@@ -103,3 +131,13 @@ const contentOf = (holder: unknown): ContentObject => (holder as { content?: Con
 
 const componentOf = ({ schema }: MediaTypeObject): string | undefined =>
   schema && "$ref" in schema ? schema.$ref.split("/").at(-1) : undefined;
+
+/** A schema with references followed, and without the null that a request may send for what is left out. */
+export function resolve(schema: SchemaObject | ReferenceObject, api: OpenAPIObject): SchemaObject {
+  if ("$ref" in schema) {
+    const name = schema.$ref.split("/").at(-1) ?? "";
+    return resolve(api.components?.schemas?.[name] ?? {}, api);
+  }
+  const [only, ...others] = (schema.anyOf ?? []).filter((part) => "$ref" in part || part.type !== "null");
+  return only && others.length === 0 ? resolve(only, api) : schema;
+}

@@ -25,7 +25,7 @@ function generated(): [string, string][] {
     ...documents,
     ["sdk/src/generated/types.ts", wireTypes(whole)],
     ["sdk/src/generated/operations.ts", operationTable(tree)],
-    ["sdk/src/generated/resources.ts", resourceTypes(tree)],
+    ["sdk/src/generated/resources.ts", resourceTypes(tree, whole)],
   ];
 }
 

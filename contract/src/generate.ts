@@ -29,4 +29,4 @@ for (const [name, document] of Object.entries(openApiDocuments())) {
 write("sdk/src/generated/types.ts", wireTypes(whole));
 const tree = resourceTree(routesOf(contract), whole);
 write("sdk/src/generated/operations.ts", operationTable(tree));
-write("sdk/src/generated/resources.ts", resourceTypes(tree));
+write("sdk/src/generated/resources.ts", resourceTypes(tree, whole));

@@ -63,7 +63,7 @@ export const webhookPayload = z
   });
 
 /** What is told of an event, before it is JSON. */
-export interface EventToTell {
+interface EventToTell {
   event: string;
   at: Date;
   data: unknown;

@@ -5,13 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ApiError, Assay, type Dataset, type Evaluation, type Project } from "@assay/sdk";
-import {
-  environmentWithFile,
-  issueAdminKey,
-  readConfig,
-  type RunningServer,
-  startServer,
-} from "@assay/server";
+import { type AssayServer, environmentWithFile, readConfig, startServer } from "@assay/server";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const cli = join(root, "sdk", "dist", "cli.mjs");
@@ -25,12 +19,11 @@ const projectName = "Sample project";
  * The key of the first start, kept beside the data so that the next start can show it again. It acts as a local
  * reviewer, so that who tries Assay out can review too.
  */
-async function apiKeyOf(server: RunningServer, dataDir: string): Promise<string> {
+async function apiKeyOf(server: AssayServer, dataDir: string): Promise<string> {
   const file = join(dataDir, "first-key");
   const kept = server.firstSecret === undefined && existsSync(file) ? readFileSync(file, "utf8").trim() : "";
   if (kept !== "" && (await actsAsReviewer(new Assay({ apiKey: kept, baseUrl: server.url })))) return kept;
-  const apiKey =
-    server.firstSecret ?? (await issueAdminKey(server.deps, "Key that made the key of npm start"));
+  const apiKey = server.firstSecret ?? (await server.issueAdminKey("Key that made the key of npm start"));
   const assay = new Assay({ apiKey, baseUrl: server.url });
   const reviewer = await assay.reviews.reviewers.create({ name: "Local reviewer", credentials: ["MD"] });
   const { secret } = await assay.apiKeys.create({
@@ -121,14 +114,14 @@ async function showResults(
 }
 
 function whereToLook(
-  { url, deps }: RunningServer,
+  { url, dataDir }: { url: string; dataDir: string },
   apiKey: string,
   shown: { project: Project; dataset: Dataset; sampleIds: string[]; evaluations: Evaluation[] },
 ): string {
   const { project, dataset, sampleIds, evaluations } = shown;
   const last = evaluations.at(-1)?.id ?? "";
   return `
-Assay is ready (embedded database in ${deps.config.dataDir}: for trying out and for one machine).
+Assay is ready (embedded database in ${dataDir}: for trying out and for one machine).
 
   base URL   ${url}
   API key    ${apiKey}
@@ -180,10 +173,17 @@ async function main(): Promise<void> {
   const dataset = await datasetOf(assay, evaluations);
   const samples = await assay.samples.list(dataset.id, { limit: 3 });
   const sampleIds = samples.data.map(({ id }) => id);
-  console.log(whereToLook(server, apiKey, { project, dataset, sampleIds, evaluations }));
+  console.log(
+    whereToLook({ url: server.url, dataDir: config.dataDir }, apiKey, {
+      project,
+      dataset,
+      sampleIds,
+      evaluations,
+    }),
+  );
 }
 
-function stopOnSignal(starting: Promise<RunningServer>): void {
+function stopOnSignal(starting: Promise<AssayServer>): void {
   let stopping = false;
   const stop = (): void => {
     if (stopping) process.exit(130);

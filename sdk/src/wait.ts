@@ -1,20 +1,9 @@
 import { AssayError, brand } from "./errors.ts";
 import type { Evaluation } from "./generated/types.ts";
-import { sleep, systemClock, within, type Clock } from "./retry.ts";
+import type { PollOptions } from "./poll.ts";
+import { sleep, systemClock, within } from "./retry.ts";
 
-/** How {@link pollUntil} goes about it. */
-export interface PollOptions {
-  /** Ends the waiting, not what is waited for. */
-  signal?: AbortSignal | undefined;
-  /** Milliseconds from one look to the next; default: 250, growing by half each time up to 2,000. */
-  pollIntervalMs?: number | undefined;
-  /** Milliseconds after which to give up; default: never. */
-  timeoutMs?: number | undefined;
-  /** What the TimeoutError says. */
-  timeoutMessage?: (() => string) | undefined;
-  /** In place of the machine's clock, for tests. */
-  clock?: Clock | undefined;
-}
+export type { PollOptions } from "./poll.ts";
 
 /** The evaluation that was waited for failed or was cancelled; it is in `evaluation`, its reason in the message. */
 export class EvaluationFailedError extends AssayError {
@@ -41,19 +30,8 @@ export async function pollUntil<T>(
   done: (value: T) => boolean,
   options: PollOptions = {},
 ): Promise<T> {
-  const { signal, pollIntervalMs, timeoutMs = Infinity, clock = systemClock } = options;
-  const timeoutMessage = options.timeoutMessage ?? ((): string => `Not done after ${timeoutMs} ms.`);
-  return within({ clock, signal, timeoutMs, timeoutMessage }, async (own) => {
-    for (
-      let intervalMs = pollIntervalMs ?? 250;
-      ;
-      intervalMs = pollIntervalMs ?? Math.min(2000, intervalMs * 1.5)
-    ) {
-      const value = await look(own);
-      if (done(value)) return value;
-      await sleep(intervalMs, own, clock);
-    }
-  });
+  const { poll } = await import("./poll.ts");
+  return poll({ within, sleep, systemClock }, { look, done }, options);
 }
 
 /** How far it got, in words. */

@@ -5,7 +5,7 @@ export interface BenchRow {
   ours: number;
   peer: string;
   theirs: number;
-  /** ours / theirs for speeds. */
+  /** ours / theirs for speeds; theirs / ours where less is better. */
   ratio: number;
   /** What is to be reached. */
   atLeast: number;

@@ -1,11 +1,12 @@
 // The real Cerbos server, with rules that say what the baseline says, its file audit log on, asked at its AuthZEN endpoint.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { installPeers } from "./peers.ts";
 
 const peers = fileURLToPath(new URL("peers/", import.meta.url));
 const program = join(peers, "node_modules/@cerbos/cerbos-linux-x64/cerbos-linux-x64");
@@ -18,10 +19,8 @@ export interface RunningPeer {
 
 /** Installs the program when it is missing. @returns false when it cannot be had here. */
 function install(): boolean {
-  if (existsSync(program)) return true;
   if (process.platform !== "linux" || process.arch !== "x64") return false;
-  const { status } = spawnSync("npm", ["ci", "--ignore-scripts", "--prefix", peers], { stdio: "inherit" });
-  return status === 0 && existsSync(program);
+  return installPeers("@cerbos/cerbos-linux-x64") === undefined && existsSync(program);
 }
 
 const secret =

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { startPostgres } from "../support/postgres.ts";
 import { benchAuthorize } from "./authorize.ts";
 import type { BenchRow } from "./bench-row.ts";
+import { benchClient } from "./client.ts";
 import { benchEvidence } from "./evidence.ts";
 import { benchExport } from "./export.ts";
 import { benchIngest } from "./ingest.ts";
@@ -21,6 +22,7 @@ const benches: Record<string, (url: string) => Promise<BenchRow[]>> = {
   evidence: benchEvidence,
   authorize: benchAuthorize,
   records: benchRecords,
+  client: benchClient,
 };
 
 async function main(): Promise<void> {

@@ -1,4 +1,5 @@
 import { insufficientScope, methodNotAllowed, notFound, unauthenticated, unknownPath } from "@assay/contract";
+import { openApiDocuments } from "@assay/contract/openapi";
 import { expect } from "vitest";
 import { absent, newProject } from "./arrange.ts";
 import { expectBody, expectFaults, expectRefusal } from "./expectations.ts";
@@ -74,6 +75,22 @@ export const protocolScenarios = [
       );
     },
   ),
+  scenario(null, 200, "serves both OpenAPI documents to anyone", async ({ request }) => {
+    const documents = openApiDocuments();
+    for (const [name, document] of Object.entries(documents)) {
+      const answer = await request("GET", `/openapi/${name}.json`, { key: null });
+      expect(answer.body).toEqual(JSON.parse(JSON.stringify(document)));
+      expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+      const head = await request("HEAD", `/openapi/${name}.json/`, { key: null });
+      expect([head.status, head.body]).toEqual([200, ""]);
+    }
+  }),
+  scenario(null, 405, "refuses that the documents be written to", async ({ request }) => {
+    const answer = await request("POST", "/openapi/evaluation.json", { body: {} });
+    expectRefusal(answer, methodNotAllowed("POST", ["GET", "HEAD"]));
+    const unknown = await request("GET", "/openapi/everything.json");
+    expectRefusal(unknown, unknownPath("GET", "/openapi/everything.json"));
+  }),
   scenario(null, 404, "names a path that there is not, with or without a key", async ({ request }) => {
     expectRefusal(await request("GET", "/v1/nothing", { key: null }), unknownPath("GET", "/v1/nothing"));
     expectRefusal(

@@ -17,7 +17,7 @@ export interface ImportRowOptions {
 }
 
 /** The content types that an import takes. */
-export const importTypes = ["application/x-ndjson", "application/json", "text/csv"] as const;
+const importTypes = ["application/x-ndjson", "application/json", "text/csv"] as const;
 
 const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i;
 const readable = /^(?:utf-?8|us-ascii|utf-?16(?:le|be)?)$/i;

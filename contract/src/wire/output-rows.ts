@@ -3,7 +3,7 @@ import { outputItem } from "../outputs.ts";
 import { readJsonRows, type RowOutcome } from "./json-rows.ts";
 
 /** One row of a file of outputs: what a model answered to one sample, or what is wrong with it. */
-export type OutputRow = RowOutcome<z.output<typeof outputItem>>;
+type OutputRow = RowOutcome<z.output<typeof outputItem>>;
 
 /**
  * Reads a model's outputs as JSON Lines, `{sample|external_id, output}` each, in bounded memory.

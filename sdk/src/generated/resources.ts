@@ -11,7 +11,16 @@ export interface ApiKeys {
    *
    * `POST /v1/api_keys`, scope `keys:admin`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   * @param body
+   *   - `name`: 1 to 200 characters
+   *   - `scopes?`: 1 to 32 items, each one of `Scope`
+   *   - `preset?`: "admin" or "developer" or "reviewer" or "agent" or "viewer"
+   *   - `projects?`: 1 to 100 items, each 1 to 200 characters
+   *   - `reviewer?`: 1 to 200 characters
+   *   - `expires_at?`: ISO 8601 with a time zone
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.apiKeys.create({ name: "Nightly evaluation", scopes: ["datasets:read", "evaluations:write"] });
    */
   create(body: CreateApiKey, options?: RequestOptions): ApiPromise<CreatedApiKey>;
 
@@ -22,7 +31,12 @@ export interface ApiKeys {
    *
    * Await it for one page; `for await` goes over the items of all pages.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param query
+   *   - `limit?`: 1 to 100
+   *   - `after?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * for await (const item of assay.apiKeys.list({ limit: 100 })) console.log(item);
    */
   list(query?: Operations["listApiKeys"]["query"], options?: RequestOptions): PagePromise<Operations["listApiKeys"]["responses"][200]["data"][number]>;
 
@@ -31,7 +45,10 @@ export interface ApiKeys {
    *
    * `DELETE /v1/api_keys/:id`, scope `keys:admin`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the api key: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.apiKeys.revoke("key_01jd0vb2ywf5p8tw6axgyn8kd1");
    */
   revoke(id: string, options?: RequestOptions): ApiPromise<ApiKey>;
 
@@ -40,7 +57,12 @@ export interface ApiKeys {
    *
    * `POST /v1/api_keys/:id/rotate`, scope `keys:admin`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param id Id of the api key: 1 to 200 characters.
+   * @param body
+   *   - `grace_seconds?`: 0 to 604800
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.apiKeys.rotate("key_01jd0vb2ywf5p8tw6axgyn8kd1", { grace_seconds: 3600 });
    */
   rotate(id: string, body?: RotateApiKey, options?: RequestOptions): ApiPromise<RotatedApiKey>;
 }
@@ -52,7 +74,12 @@ export interface Projects {
    *
    * `POST /v1/projects`, scope `projects:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param body
+   *   - `name`: 1 to 200 characters
+   *   - `description?`: at most 10000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.projects.create({ name: "Nurse line" });
    */
   create(body: CreateProject, options?: RequestOptions): ApiPromise<Project>;
 
@@ -63,7 +90,12 @@ export interface Projects {
    *
    * Await it for one page; `for await` goes over the items of all pages.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param query
+   *   - `limit?`: 1 to 100
+   *   - `after?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * for await (const item of assay.projects.list({ limit: 100 })) console.log(item);
    */
   list(query?: Operations["listProjects"]["query"], options?: RequestOptions): PagePromise<Operations["listProjects"]["responses"][200]["data"][number]>;
 
@@ -72,7 +104,10 @@ export interface Projects {
    *
    * `GET /v1/projects/:id`, scope `projects:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the project: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.projects.get("proj_01jd0v5c6ge4bsgz5mxjbvfzq2");
    */
   get(id: string, options?: RequestOptions): ApiPromise<Project>;
 }
@@ -84,7 +119,13 @@ export interface Datasets {
    *
    * `POST /v1/datasets`, scope `datasets:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   * @param body
+   *   - `name`: 1 to 200 characters
+   *   - `description?`: at most 10000 characters
+   *   - `project`: 1 to 200 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.datasets.create({ name: "Calls of February", project: "proj_01jd0v5c6ge4bsgz5mxjbvfzq2" });
    */
   create(body: CreateDataset, options?: RequestOptions): ApiPromise<Dataset>;
 
@@ -95,7 +136,14 @@ export interface Datasets {
    *
    * Await it for one page; `for await` goes over the items of all pages.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param query
+   *   - `project?`: 1 to 200 characters
+   *   - `archived?`: true or false
+   *   - `limit?`: 1 to 100
+   *   - `after?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * for await (const item of assay.datasets.list({ limit: 100 })) console.log(item);
    */
   list(query?: Operations["listDatasets"]["query"], options?: RequestOptions): PagePromise<Operations["listDatasets"]["responses"][200]["data"][number]>;
 
@@ -104,7 +152,10 @@ export interface Datasets {
    *
    * `GET /v1/datasets/:id`, scope `datasets:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the dataset: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.datasets.get("ds_01jd0v6c9tf0prpc9h1yhw6y6s");
    */
   get(id: string, options?: RequestOptions): ApiPromise<Dataset>;
 
@@ -113,7 +164,14 @@ export interface Datasets {
    *
    * `PATCH /v1/datasets/:id`, scope `datasets:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the dataset: 1 to 200 characters.
+   * @param body
+   *   - `name?`: 1 to 200 characters
+   *   - `description?`: at most 10000 characters
+   *   - `archived?`: true or false
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.datasets.update("ds_01jd0v6c9tf0prpc9h1yhw6y6s", { description: "Calls of February 2026, adults only" });
    */
   update(id: string, body: UpdateDataset, options?: RequestOptions): ApiPromise<Dataset>;
 
@@ -122,7 +180,10 @@ export interface Datasets {
    *
    * `DELETE /v1/datasets/:id`, scope `datasets:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param id Id of the dataset: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.datasets.delete("ds_01jd0v6c9tf0prpc9h1yhw6y6s");
    */
   delete(id: string, options?: RequestOptions): ApiPromise<DeletedDataset>;
 
@@ -133,7 +194,13 @@ export interface Datasets {
    *
    * Await it for one page; `for await` goes over the items of all pages.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the dataset: 1 to 200 characters.
+   * @param query
+   *   - `limit?`: 1 to 100
+   *   - `after?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * for await (const item of assay.datasets.versions("ds_01jd0v6c9tf0prpc9h1yhw6y6s", { limit: 100 })) console.log(item);
    */
   versions(id: string, query?: Operations["listDatasetVersions"]["query"], options?: RequestOptions): PagePromise<Operations["listDatasetVersions"]["responses"][200]["data"][number]>;
 }
@@ -145,7 +212,12 @@ export interface Samples {
    *
    * `POST /v1/datasets/:id/samples`, scope `datasets:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param id Id of the dataset: 1 to 200 characters.
+   * @param body
+   *   - `samples`: 1 to 1000 items
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.samples.create("ds_01jd0v6c9tf0prpc9h1yhw6y6s", { samples: [{ external_id: "call-0018", input: { text: "Sprained ankle." } }] });
    */
   create(id: string, body: CreateSamples, options?: RequestOptions): ApiPromise<CreatedSamples>;
 
@@ -154,7 +226,15 @@ export interface Samples {
    *
    * `POST /v1/datasets/:id/samples/import`, scope `datasets:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param id Id of the dataset: 1 to 200 characters.
+   * @param body the file, sent as it is: `{ content, contentType }`.
+   * @param query
+   *   - `mode?`: "create" or "append" or "update"
+   *   - `on_error?`: "abort" or "skip"
+   *   - `delimiter?`: "," or ";" or "tab" or "auto"
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.samples.import("ds_01jd0v6c9tf0prpc9h1yhw6y6s", { content: "…", contentType: "application/x-ndjson" });
    */
   import(id: string, body: UploadBody, query?: Operations["importSamples"]["query"], options?: RequestOptions): ApiPromise<ImportSummary>;
 
@@ -165,7 +245,15 @@ export interface Samples {
    *
    * Await it for one page; `for await` goes over the items of all pages.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the dataset: 1 to 200 characters.
+   * @param query
+   *   - `version?`: 0 to 2147483647
+   *   - `external_id?`: 1 to 200 characters
+   *   - `limit?`: 1 to 100
+   *   - `after?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * for await (const item of assay.samples.list("ds_01jd0v6c9tf0prpc9h1yhw6y6s", { limit: 100 })) console.log(item);
    */
   list(id: string, query?: Operations["listSamples"]["query"], options?: RequestOptions): PagePromise<Operations["listSamples"]["responses"][200]["data"][number]>;
 
@@ -174,7 +262,10 @@ export interface Samples {
    *
    * `GET /v1/samples/:id`, scope `datasets:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the sample: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.samples.get("smp_01jd0v7am0f1trsrsa8tc8nqhk");
    */
   get(id: string, options?: RequestOptions): ApiPromise<Sample>;
 
@@ -183,7 +274,13 @@ export interface Samples {
    *
    * `POST /v1/datasets/:id/outputs`, scope `datasets:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   * @param id Id of the dataset: 1 to 200 characters.
+   * @param body
+   *   - `model`: 1 to 200 characters
+   *   - `outputs`: 1 to 1000 items
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.samples.createOutputs("ds_01jd0v6c9tf0prpc9h1yhw6y6s", { model: "mdl_01jd0v8k3vew9s8b4g0p0q2xya", outputs: [{ output: "…" }] });
    */
   createOutputs(id: string, body: CreateOutputs, options?: RequestOptions): ApiPromise<OutputsSummary>;
 }
@@ -195,7 +292,13 @@ export interface Models {
    *
    * `POST /v1/models`, scope `models:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param body
+   *   - `name`: 1 to 200 characters
+   *   - `version`: 1 to 200 characters
+   *   - `metadata?`
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.models.create({ name: "triage-assistant", version: "2026-02-11", metadata: { prompt: "v14" } });
    */
   create(body: CreateModel, options?: RequestOptions): ApiPromise<Model>;
 
@@ -206,7 +309,13 @@ export interface Models {
    *
    * Await it for one page; `for await` goes over the items of all pages.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param query
+   *   - `name?`: 1 to 200 characters
+   *   - `limit?`: 1 to 100
+   *   - `after?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * for await (const item of assay.models.list({ limit: 100 })) console.log(item);
    */
   list(query?: Operations["listModels"]["query"], options?: RequestOptions): PagePromise<Operations["listModels"]["responses"][200]["data"][number]>;
 
@@ -215,7 +324,10 @@ export interface Models {
    *
    * `GET /v1/models/:id`, scope `models:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the model: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.models.get("mdl_01jd0v8k3vew9s8b4g0p0q2xya");
    */
   get(id: string, options?: RequestOptions): ApiPromise<Model>;
 }
@@ -227,7 +339,26 @@ export interface Evaluations {
    *
    * `POST /v1/evaluations`, scope `evaluations:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   * @param body
+   *   - `name`: 1 to 200 characters
+   *   - `project`: 1 to 200 characters
+   *   - `dataset`: 1 to 200 characters
+   *   - `evaluators`: 1 to 50 items
+   *   - `model?`: 1 to 200 characters
+   *   - `sample_filter?`
+   *   - `run_async?`: true or false
+   *   - `fail_on_error?`: 0 to 1
+   *   - `as_of?`: ISO 8601 with a time zone
+   *   - `routing?`
+   *   - `metadata?`
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.evaluations.create({
+   *   name: "Nightly, triage-assistant 2026-02-11",
+   *   project: "proj_01jd0v5c6ge4bsgz5mxjbvfzq2",
+   *   dataset: "ds_01jd0v6c9tf0prpc9h1yhw6y6s",
+   *   evaluators: [{ type: "triage_accuracy" }],
+   * });
    */
   create(body: CreateEvaluation, options?: RequestOptions): ApiPromise<Evaluation>;
 
@@ -238,7 +369,15 @@ export interface Evaluations {
    *
    * Await it for one page; `for await` goes over the items of all pages.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param query
+   *   - `project?`: 1 to 200 characters
+   *   - `dataset?`: 1 to 200 characters
+   *   - `status?`: "pending" or "running" or "completed" or "failed" or "cancelled"
+   *   - `limit?`: 1 to 100
+   *   - `after?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * for await (const item of assay.evaluations.list({ limit: 100 })) console.log(item);
    */
   list(query?: Operations["listEvaluations"]["query"], options?: RequestOptions): PagePromise<Operations["listEvaluations"]["responses"][200]["data"][number]>;
 
@@ -247,7 +386,10 @@ export interface Evaluations {
    *
    * `GET /v1/evaluations/:id`, scope `evaluations:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the evaluation: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.evaluations.get("eval_01jd0v9rx6e6wvj6w3fd0qk3ga");
    */
   get(id: string, options?: RequestOptions): ApiPromise<Evaluation>;
 
@@ -258,7 +400,16 @@ export interface Evaluations {
    *
    * Await it for one page; `for await` goes over the items of all pages.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the evaluation: 1 to 200 characters.
+   * @param query
+   *   - `evaluator?`: 1 to 200 characters
+   *   - `score_below?`: 0 to 100
+   *   - `flagged?`: true or false
+   *   - `limit?`: 1 to 100
+   *   - `after?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * for await (const item of assay.evaluations.results("eval_01jd0v9rx6e6wvj6w3fd0qk3ga", { limit: 100 })) console.log(item);
    */
   results(id: string, query?: Operations["listEvaluationResults"]["query"], options?: RequestOptions): PagePromise<Operations["listEvaluationResults"]["responses"][200]["data"][number]>;
 
@@ -267,7 +418,10 @@ export interface Evaluations {
    *
    * `POST /v1/evaluations/:id/cancel`, scope `evaluations:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param id Id of the evaluation: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.evaluations.cancel("eval_01jd0v9rx6e6wvj6w3fd0qk3ga");
    */
   cancel(id: string, options?: RequestOptions): ApiPromise<CancelledEvaluation>;
 
@@ -276,7 +430,16 @@ export interface Evaluations {
    *
    * `POST /v1/evaluations/compare`, scope `evaluations:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   * @param body
+   *   - `evaluations`: 1 to 2 items, each 1 to 200 characters
+   *   - `baseline?`: 1 to 200 characters
+   *   - `metrics?`: 1 to 50 items, each 1 to 200 characters
+   *   - `equivalence_margin?`: 0 to 100
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.evaluations.compare({
+   *   evaluations: ["eval_01jd0v9rx6e6wvj6w3fd0qk3ga", "eval_01jd0vap4te8v9xk2m5r7q1w3h"],
+   * });
    */
   compare(body: CompareEvaluations, options?: RequestOptions): ApiPromise<Comparison>;
 }
@@ -288,7 +451,11 @@ export interface CustomEvaluatorSecret {
    *
    * `POST /v1/custom_evaluator_secret/rotate`, scope `settings:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param body
+   *   - `grace_seconds?`: 0 to 604800
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.customEvaluatorSecret.rotate({ grace_seconds: 3600 });
    */
   rotate(body?: RotateCustomEvaluatorSecret, options?: RequestOptions): ApiPromise<RotatedCustomEvaluatorSecret>;
 }
@@ -300,7 +467,27 @@ export interface GuidelineSets {
    *
    * `POST /v1/guideline_sets`, scope `evaluations:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param body
+   *   - `name`: 1 to 200 characters
+   *   - `questions?`: at most 200 items
+   *   - `required_actions?`: at most 200 items, each 1 to 200 characters
+   *   - `forbidden_actions?`: at most 200 items, each 1 to 200 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.guidelineSets.create({
+   *   name: "nurse_line",
+   *   questions: [
+   *     {
+   *       id: "onset",
+   *       text: "When did it start?",
+   *       synonyms: ["symptom_onset"],
+   *       weight: 2,
+   *     },
+   *     { id: "allergies", text: null, synonyms: [], weight: 1 },
+   *   ],
+   *   required_actions: ["gave_safety_net_advice"],
+   *   forbidden_actions: ["prescribed_medication"],
+   * });
    */
   create(body: CreateGuidelineSet, options?: RequestOptions): ApiPromise<GuidelineSet>;
 
@@ -311,7 +498,12 @@ export interface GuidelineSets {
    *
    * Await it for one page; `for await` goes over the items of all pages.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param query
+   *   - `limit?`: 1 to 100
+   *   - `after?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * for await (const item of assay.guidelineSets.list({ limit: 100 })) console.log(item);
    */
   list(query?: Operations["listGuidelineSets"]["query"], options?: RequestOptions): PagePromise<Operations["listGuidelineSets"]["responses"][200]["data"][number]>;
 }
@@ -323,7 +515,26 @@ export interface Reviews {
    *
    * `POST /v1/reviews/tasks/:id/reviews`, scope `reviews:submit`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   * @param id Id of the review task: 1 to 200 characters.
+   * @param body
+   *   - `sample`: 1 to 200 characters
+   *   - `grades`
+   *   - `override_ai_score?`: true or false
+   *   - `override_value?`: 0 to 100
+   *   - `evaluator?`: 1 to 200 characters
+   *   - `notes?`: at most 10000 characters
+   *   - `flags?`: at most 50 items, each 1 to 200 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.submit("task_01jd0vcm5kf0h6p2z8v4n9d3qs", {
+   *   sample: "smp_01jd0v7am0f1trsrsa8tc8nqhk",
+   *   grades: {
+   *     accuracy: { value: "too_low", correct_level: "emergent", confidence: "high" },
+   *   },
+   *   override_ai_score: true,
+   *   override_value: 0,
+   *   notes: "Chest pain with sweating is emergent.",
+   * });
    */
   submit(id: string, body: SubmitReview, options?: RequestOptions): ApiPromise<Review>;
 
@@ -334,7 +545,18 @@ export interface Reviews {
    *
    * Await it for one page; `for await` goes over the items of all pages.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param query
+   *   - `project?`: 1 to 200 characters
+   *   - `task?`: 1 to 200 characters
+   *   - `sample?`: 1 to 200 characters
+   *   - `reviewer?`: 1 to 200 characters
+   *   - `has_override?`: true or false
+   *   - `flags?`: at most 50 items, each 1 to 200 characters
+   *   - `limit?`: 1 to 100
+   *   - `after?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * for await (const item of assay.reviews.list({ limit: 100 })) console.log(item);
    */
   list(query?: Operations["listReviews"]["query"], options?: RequestOptions): PagePromise<Operations["listReviews"]["responses"][200]["data"][number]>;
 
@@ -343,7 +565,13 @@ export interface Reviews {
    *
    * `GET /v1/reviews/queue`, scope `reviews:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param query
+   *   - `project?`: 1 to 200 characters
+   *   - `priority?`: "urgent" or "high" or "normal" or "low"
+   *   - `limit?`: 1 to 100
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.queue();
    */
   queue(query?: Operations["getReviewQueue"]["query"], options?: RequestOptions): ApiPromise<ReviewerQueue>;
 
@@ -352,7 +580,19 @@ export interface Reviews {
    *
    * `POST /v1/reviews/reliability`, scope `reviews:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   * @param body
+   *   - `project`: 1 to 200 characters
+   *   - `dimension`: 1 to 100 characters
+   *   - `period?`: at most 100 characters
+   *   - `rubric?`: 1 to 200 characters
+   *   - `include_unblinded?`: true or false
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.reliability({
+   *   project: "proj_01jd0v5c6ge4bsgz5mxjbvfzq2",
+   *   dimension: "accuracy",
+   *   period: "90d",
+   * });
    */
   reliability(body: MeasureReliability, options?: RequestOptions): ApiPromise<Reliability>;
 
@@ -361,7 +601,10 @@ export interface Reviews {
    *
    * `GET /v1/reviews/:id`, scope `reviews:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the review: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.get("rev_01jd0vd3q7e1k5w9t2x8b6m4ja");
    */
   get(id: string, options?: RequestOptions): ApiPromise<Review>;
 
@@ -372,7 +615,13 @@ export interface Reviews {
    *
    * Await it for one page; `for await` goes over the items of all pages.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the review: 1 to 200 characters.
+   * @param query
+   *   - `limit?`: 1 to 100
+   *   - `after?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * for await (const item of assay.reviews.revisions("rev_01jd0vd3q7e1k5w9t2x8b6m4ja", { limit: 100 })) console.log(item);
    */
   revisions(id: string, query?: Operations["listReviewRevisions"]["query"], options?: RequestOptions): PagePromise<Operations["listReviewRevisions"]["responses"][200]["data"][number]>;
 
@@ -393,7 +642,16 @@ export interface ReviewsReviewers {
    *
    * `POST /v1/reviews/reviewers`, scope `reviews:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   * @param body
+   *   - `name`: 1 to 200 characters
+   *   - `credentials`: 1 to 4 items, each "MD" or "DO" or "NP" or "RN"
+   *   - `specialty?`: 1 to 200 characters
+   *   - `available?`: true or false
+   *   - `projects?`: 1 to 100 items, each 1 to 200 characters
+   *   - `credential_expires_at?`: ISO 8601 with a time zone
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.reviewers.create({ name: "Dr Ada Moreau", credentials: ["MD"], specialty: "emergency_medicine" });
    */
   create(body: CreateReviewer, options?: RequestOptions): ApiPromise<Reviewer>;
 
@@ -404,7 +662,15 @@ export interface ReviewsReviewers {
    *
    * Await it for one page; `for await` goes over the items of all pages.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param query
+   *   - `project?`: 1 to 200 characters
+   *   - `credentials?`: at most 50 items, each "MD" or "DO" or "NP" or "RN"
+   *   - `available?`: true or false
+   *   - `limit?`: 1 to 100
+   *   - `after?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * for await (const item of assay.reviews.reviewers.list({ limit: 100 })) console.log(item);
    */
   list(query?: Operations["listReviewers"]["query"], options?: RequestOptions): PagePromise<Operations["listReviewers"]["responses"][200]["data"][number]>;
 
@@ -413,7 +679,10 @@ export interface ReviewsReviewers {
    *
    * `GET /v1/reviews/reviewers/:id`, scope `reviews:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the reviewer: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.reviewers.get("rvr_01jd0vc1n8e4x9j2s6k3w7q5ht");
    */
   get(id: string, options?: RequestOptions): ApiPromise<Reviewer>;
 
@@ -422,7 +691,17 @@ export interface ReviewsReviewers {
    *
    * `PATCH /v1/reviews/reviewers/:id`, scope `reviews:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 422, 429, 500, 503.
+   * @param id Id of the reviewer: 1 to 200 characters.
+   * @param body
+   *   - `name?`: 1 to 200 characters
+   *   - `credentials?`: 1 to 4 items, each "MD" or "DO" or "NP" or "RN"
+   *   - `specialty?`: 1 to 200 characters
+   *   - `available?`: true or false
+   *   - `projects?`: 1 to 100 items, each 1 to 200 characters
+   *   - `credential_expires_at?`: ISO 8601 with a time zone
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.reviewers.update("rvr_01jd0vc1n8e4x9j2s6k3w7q5ht", { available: false });
    */
   update(id: string, body: UpdateReviewer, options?: RequestOptions): ApiPromise<Reviewer>;
 
@@ -431,7 +710,12 @@ export interface ReviewsReviewers {
    *
    * `GET /v1/reviews/reviewers/:id/statistics`, scope `reviews:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the reviewer: 1 to 200 characters.
+   * @param query
+   *   - `period?`: at most 100 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.reviewers.statistics("rvr_01jd0vc1n8e4x9j2s6k3w7q5ht");
    */
   statistics(id: string, query?: Operations["getReviewerStatistics"]["query"], options?: RequestOptions): ApiPromise<ReviewerStatistics>;
 }
@@ -443,7 +727,38 @@ export interface ReviewsRubrics {
    *
    * `POST /v1/reviews/rubrics`, scope `reviews:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   * @param body
+   *   - `name`: 1 to 200 characters
+   *   - `project`: 1 to 200 characters
+   *   - `dimensions`: 1 to 50 items
+   *   - `description?`: at most 10000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.rubrics.create({
+   *   project: "proj_01jd0v5c6ge4bsgz5mxjbvfzq2",
+   *   name: "Triage safety",
+   *   dimensions: [
+   *     {
+   *       id: "accuracy",
+   *       name: "Was the level right?",
+   *       type: "categorical",
+   *       required: true,
+   *       options: [
+   *         { value: "correct", label: "Right" },
+   *         { value: "too_low", label: "Too low", score_impact: -50, safety_flag: true },
+   *         { value: "too_high", label: "Too high", score_impact: -10 },
+   *       ],
+   *     },
+   *     {
+   *       id: "clarity",
+   *       name: "Clarity",
+   *       type: "scale",
+   *       required: false,
+   *       min: 1,
+   *       max: 5,
+   *     },
+   *   ],
+   * });
    */
   create(body: CreateRubric, options?: RequestOptions): ApiPromise<Rubric>;
 
@@ -454,7 +769,13 @@ export interface ReviewsRubrics {
    *
    * Await it for one page; `for await` goes over the items of all pages.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param query
+   *   - `project?`: 1 to 200 characters
+   *   - `limit?`: 1 to 100
+   *   - `after?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * for await (const item of assay.reviews.rubrics.list({ limit: 100 })) console.log(item);
    */
   list(query?: Operations["listRubrics"]["query"], options?: RequestOptions): PagePromise<Operations["listRubrics"]["responses"][200]["data"][number]>;
 
@@ -463,7 +784,10 @@ export interface ReviewsRubrics {
    *
    * `GET /v1/reviews/rubrics/:id`, scope `reviews:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the rubric: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.rubrics.get("rub_01jd0vc9w2f7t8m4b1r6y3g5ka");
    */
   get(id: string, options?: RequestOptions): ApiPromise<Rubric>;
 }
@@ -475,7 +799,27 @@ export interface ReviewsTasks {
    *
    * `POST /v1/reviews/tasks`, scope `reviews:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   * @param body
+   *   - `project`: 1 to 200 characters
+   *   - `samples`: 1 to 1000 items, each 1 to 200 characters
+   *   - `rubric`: 1 to 200 characters
+   *   - `priority?`: "urgent" or "high" or "normal" or "low"
+   *   - `assignment?`
+   *   - `due_at?`: ISO 8601 with a time zone
+   *   - `evaluation?`: 1 to 200 characters
+   *   - `evaluator?`: 1 to 200 characters
+   *   - `reviews_required?`: 1 to 20
+   *   - `blind?`: true or false
+   *   - `metadata?`
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.tasks.create({
+   *   project: "proj_01jd0v5c6ge4bsgz5mxjbvfzq2",
+   *   samples: ["smp_01jd0v7am0f1trsrsa8tc8nqhk"],
+   *   rubric: "rub_01jd0vc9w2f7t8m4b1r6y3g5ka",
+   *   priority: "high",
+   *   assignment: { mode: "auto", required_credentials: ["MD"] },
+   * });
    */
   create(body: CreateReviewTask, options?: RequestOptions): ApiPromise<ReviewTask>;
 
@@ -486,7 +830,17 @@ export interface ReviewsTasks {
    *
    * Await it for one page; `for await` goes over the items of all pages.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param query
+   *   - `project?`: 1 to 200 characters
+   *   - `status?`: "pending" or "assigned" or "in_progress" or "completed" or "cancelled"
+   *   - `assignee?`: 1 to 200 characters
+   *   - `priority?`: "urgent" or "high" or "normal" or "low"
+   *   - `claimable?`: true or false
+   *   - `limit?`: 1 to 100
+   *   - `after?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * for await (const item of assay.reviews.tasks.list({ limit: 100 })) console.log(item);
    */
   list(query?: Operations["listReviewTasks"]["query"], options?: RequestOptions): PagePromise<Operations["listReviewTasks"]["responses"][200]["data"][number]>;
 
@@ -495,7 +849,10 @@ export interface ReviewsTasks {
    *
    * `GET /v1/reviews/tasks/:id`, scope `reviews:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the review task: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.tasks.get("task_01jd0vcm5kf0h6p2z8v4n9d3qs");
    */
   get(id: string, options?: RequestOptions): ApiPromise<ReviewTask>;
 
@@ -504,7 +861,10 @@ export interface ReviewsTasks {
    *
    * `POST /v1/reviews/tasks/:id/claim`, scope `reviews:submit`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   * @param id Id of the review task: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.tasks.claim("task_01jd0vcm5kf0h6p2z8v4n9d3qs");
    */
   claim(id: string, options?: RequestOptions): ApiPromise<ReviewTask>;
 
@@ -513,7 +873,10 @@ export interface ReviewsTasks {
    *
    * `POST /v1/reviews/tasks/:id/release`, scope `reviews:submit`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   * @param id Id of the review task: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.tasks.release("task_01jd0vcm5kf0h6p2z8v4n9d3qs");
    */
   release(id: string, options?: RequestOptions): ApiPromise<ReviewTask>;
 
@@ -522,7 +885,10 @@ export interface ReviewsTasks {
    *
    * `POST /v1/reviews/tasks/:id/cancel`, scope `reviews:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   * @param id Id of the review task: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.tasks.cancel("task_01jd0vcm5kf0h6p2z8v4n9d3qs");
    */
   cancel(id: string, options?: RequestOptions): ApiPromise<ReviewTask>;
 
@@ -531,7 +897,13 @@ export interface ReviewsTasks {
    *
    * `POST /v1/reviews/tasks/:id/reassign`, scope `reviews:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   * @param id Id of the review task: 1 to 200 characters.
+   * @param body
+   *   - `reviewer_id`: 1 to 200 characters
+   *   - `from?`: 1 to 200 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.tasks.reassign("task_01jd0vcm5kf0h6p2z8v4n9d3qs", { reviewer_id: "rvr_01jd0vc1n8e4x9j2s6k3w7q5ht" });
    */
   reassign(id: string, body: ReassignReviewTask, options?: RequestOptions): ApiPromise<ReviewTask>;
 }
@@ -543,7 +915,13 @@ export interface Scores {
    *
    * `GET /v1/scores/samples/:sample_id`, scope `scores:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param sample_id Id of the sample: 1 to 200 characters.
+   * @param query
+   *   - `evaluation?`: 1 to 200 characters
+   *   - `evaluator?`: 1 to 200 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.scores.sample("smp_01jd0v7am0f1trsrsa8tc8nqhk");
    */
   sample(sample_id: string, query?: Operations["getSampleScores"]["query"], options?: RequestOptions): ApiPromise<SampleScores>;
 
@@ -552,7 +930,13 @@ export interface Scores {
    *
    * `GET /v1/scores/evaluations/:evaluation_id`, scope `scores:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param evaluation_id Id of the evaluation: 1 to 200 characters.
+   * @param query
+   *   - `include_distribution?`: true or false
+   *   - `include_breakdown?`: true or false
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.scores.evaluation("eval_01jd0v9rx6e6wvj6w3fd0qk3ga");
    */
   evaluation(evaluation_id: string, query?: Operations["getEvaluationScores"]["query"], options?: RequestOptions): ApiPromise<EvaluationScores>;
 
@@ -561,7 +945,15 @@ export interface Scores {
    *
    * `GET /v1/scores/projects/:project_id/metrics`, scope `scores:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param project_id Id of the project: 1 to 200 characters.
+   * @param query
+   *   - `start_date?`: at most 40 characters
+   *   - `end_date?`: at most 40 characters
+   *   - `evaluator?`: 1 to 200 characters
+   *   - `granularity?`: "daily" or "weekly" or "monthly"
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.scores.metrics("proj_01jd0v5c6ge4bsgz5mxjbvfzq2");
    */
   metrics(project_id: string, query?: Operations["getProjectMetrics"]["query"], options?: RequestOptions): ApiPromise<ProjectMetrics>;
 
@@ -570,7 +962,16 @@ export interface Scores {
    *
    * `GET /v1/scores/trends`, scope `scores:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param query
+   *   - `project`: 1 to 200 characters
+   *   - `evaluator?`: 1 to 200 characters
+   *   - `dataset?`: 1 to 200 characters
+   *   - `model?`: 1 to 200 characters
+   *   - `period?`: "7d" or "30d" or "90d" or "1y"
+   *   - `include_regression_analysis?`: true or false
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.scores.trends({ project: "proj_01jd0v5c6ge4bsgz5mxjbvfzq2" });
    */
   trends(query: Operations["getScoreTrends"]["query"], options?: RequestOptions): ApiPromise<ScoreTrends>;
 
@@ -579,7 +980,16 @@ export interface Scores {
    *
    * `POST /v1/scores/threshold-analysis`, scope `scores:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   * @param body
+   *   - `project`: 1 to 200 characters
+   *   - `evaluation?`: 1 to 200 characters
+   *   - `thresholds`
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.scores.thresholdAnalysis({
+   *   project: "proj_01jd0v5c6ge4bsgz5mxjbvfzq2",
+   *   thresholds: { triage_accuracy: { critical: 60, warning: 75, target: 90 } },
+   * });
    */
   thresholdAnalysis(body: AnalyzeThresholds, options?: RequestOptions): ApiPromise<ThresholdAnalysis>;
 }
@@ -591,7 +1001,20 @@ export interface Webhooks {
    *
    * `POST /v1/webhooks`, scope `webhooks:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   * @param body
+   *   - `event_types`: 1 to 24 items, each one of `EventKind`
+   *   - `url`: at most 2000 characters
+   *   - `config?`
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.webhooks.create({
+   *   event_types: ["score.threshold_crossed"],
+   *   url: "https://hooks.example.org/assay",
+   *   config: {
+   *     project: "proj_01jd0v5c6ge4bsgz5mxjbvfzq2",
+   *     thresholds: { triage_accuracy: { below: 80 }, red_flag_detection: { below: 95 } },
+   *   },
+   * });
    */
   create(body: CreateWebhook, options?: RequestOptions): ApiPromise<CreatedWebhook>;
 
@@ -602,7 +1025,13 @@ export interface Webhooks {
    *
    * Await it for one page; `for await` goes over the items of all pages.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param query
+   *   - `project?`: 1 to 200 characters
+   *   - `limit?`: 1 to 100
+   *   - `after?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * for await (const item of assay.webhooks.list({ limit: 100 })) console.log(item);
    */
   list(query?: Operations["listWebhooks"]["query"], options?: RequestOptions): PagePromise<Operations["listWebhooks"]["responses"][200]["data"][number]>;
 
@@ -611,7 +1040,10 @@ export interface Webhooks {
    *
    * `GET /v1/webhooks/:id`, scope `webhooks:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the webhook: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.webhooks.get("whk_01jd0vc8hq2n4x6t9b3m5r7w1k");
    */
   get(id: string, options?: RequestOptions): ApiPromise<Webhook>;
 
@@ -620,7 +1052,15 @@ export interface Webhooks {
    *
    * `PATCH /v1/webhooks/:id`, scope `webhooks:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 422, 429, 500, 503.
+   * @param id Id of the webhook: 1 to 200 characters.
+   * @param body
+   *   - `event_types?`: 1 to 24 items, each one of `EventKind`
+   *   - `url?`: at most 2000 characters
+   *   - `config?`
+   *   - `enabled?`: true or false
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.webhooks.update("whk_01jd0vc8hq2n4x6t9b3m5r7w1k", { enabled: true });
    */
   update(id: string, body: UpdateWebhook, options?: RequestOptions): ApiPromise<Webhook>;
 
@@ -629,7 +1069,10 @@ export interface Webhooks {
    *
    * `DELETE /v1/webhooks/:id`, scope `webhooks:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the webhook: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.webhooks.delete("whk_01jd0vc8hq2n4x6t9b3m5r7w1k");
    */
   delete(id: string, options?: RequestOptions): ApiPromise<DeletedWebhook>;
 
@@ -638,7 +1081,10 @@ export interface Webhooks {
    *
    * `POST /v1/webhooks/:id/test`, scope `webhooks:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param id Id of the webhook: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.webhooks.test("whk_01jd0vc8hq2n4x6t9b3m5r7w1k");
    */
   test(id: string, options?: RequestOptions): ApiPromise<WebhookDelivery>;
 
@@ -647,7 +1093,12 @@ export interface Webhooks {
    *
    * `POST /v1/webhooks/:id/rotate_secret`, scope `webhooks:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param id Id of the webhook: 1 to 200 characters.
+   * @param body
+   *   - `grace_seconds?`: 0 to 604800
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.webhooks.rotateSecret("whk_01jd0vc8hq2n4x6t9b3m5r7w1k", { grace_seconds: 3600 });
    */
   rotateSecret(id: string, body?: RotateWebhookSecret, options?: RequestOptions): ApiPromise<RotatedWebhook>;
 
@@ -658,7 +1109,14 @@ export interface Webhooks {
    *
    * Await it for one page; `for await` goes over the items of all pages.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the webhook: 1 to 200 characters.
+   * @param query
+   *   - `status?`: "pending" or "delivered" or "failed"
+   *   - `limit?`: 1 to 100
+   *   - `after?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * for await (const item of assay.webhooks.deliveries("whk_01jd0vc8hq2n4x6t9b3m5r7w1k", { limit: 100 })) console.log(item);
    */
   deliveries(id: string, query?: Operations["listWebhookDeliveries"]["query"], options?: RequestOptions): PagePromise<Operations["listWebhookDeliveries"]["responses"][200]["data"][number]>;
 
@@ -667,7 +1125,11 @@ export interface Webhooks {
    *
    * `POST /v1/webhooks/:id/deliveries/:delivery/redeliver`, scope `webhooks:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param id Id of the webhook: 1 to 200 characters.
+   * @param delivery Id of the delivery: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.webhooks.redeliver("whk_01jd0vc8hq2n4x6t9b3m5r7w1k", "dlv_01jd0vd1tq5m8y2k4w6r9x3b7n");
    */
   redeliver(id: string, delivery: string, options?: RequestOptions): ApiPromise<WebhookDelivery>;
 }
@@ -679,7 +1141,14 @@ export interface Exports {
    *
    * `POST /v1/scores/export`, scope `exports:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   * @param body
+   *   - `project`: 1 to 200 characters
+   *   - `evaluations?`: 1 to 1000 items, each 1 to 200 characters
+   *   - `format`: "csv" or "json" or "parquet"
+   *   - `include_samples?`: true or false
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.exports.create({ project: "proj_01jd0v5c6ge4bsgz5mxjbvfzq2", format: "csv" });
    */
   create(body: CreateExport, options?: RequestOptions): ApiPromise<Export>;
 
@@ -690,7 +1159,12 @@ export interface Exports {
    *
    * Await it for one page; `for await` goes over the items of all pages.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param query
+   *   - `limit?`: 1 to 100
+   *   - `after?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * for await (const item of assay.exports.list({ limit: 100 })) console.log(item);
    */
   list(query?: Operations["listExports"]["query"], options?: RequestOptions): PagePromise<Operations["listExports"]["responses"][200]["data"][number]>;
 
@@ -699,7 +1173,10 @@ export interface Exports {
    *
    * `GET /v1/scores/exports/:id`, scope `exports:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the export: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.exports.get("exp_01jd0vbw3q8w6kz2m9c4t7n5rj");
    */
   get(id: string, options?: RequestOptions): ApiPromise<Export>;
 
@@ -710,7 +1187,10 @@ export interface Exports {
    *
    * Gives the response with its body unread.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 416, 429, 500, 503.
+   * @param id Id of the export: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 416, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const response = await assay.exports.content("exp_01jd0vbw3q8w6kz2m9c4t7n5rj");
    */
   content(id: string, options?: RequestOptions): Promise<Response>;
 }
@@ -722,7 +1202,24 @@ export interface Control {
    *
    * `POST /api/policy/authorize`, scope `authorize`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param body
+   *   - `agentId?`: 1 to 256 characters
+   *   - `tool?`: 1 to 256 characters
+   *   - `args?`
+   *   - `subject?`
+   *   - `action?`
+   *   - `resource?`
+   *   - `context?`
+   *   - `session?`: at most 256 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.authorize({
+   *   agentId: "triage-bot",
+   *   tool: "chart.write",
+   *   args: { patient: "p-1042", note: "Seen." },
+   *   session: "visit-118",
+   *   context: { cost: 0.02 },
+   * });
    */
   authorize(body: Authorize, options?: RequestOptions): ApiPromise<Authorization>;
 
@@ -731,7 +1228,21 @@ export interface Control {
    *
    * `POST /api/policy/authorize/batch`, scope `authorize`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param body
+   *   - `requests`: 1 to 100 items
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.authorizeBatch({
+   *   requests: [
+   *     {
+   *       agentId: "triage-bot",
+   *       tool: "chart.write",
+   *       args: { patient: "p-1042", note: "Seen." },
+   *       session: "visit-118",
+   *       context: { cost: 0.02 },
+   *     },
+   *   ],
+   * });
    */
   authorizeBatch(body: AuthorizeBatch, options?: RequestOptions): ApiPromise<Authorizations>;
 
@@ -740,7 +1251,12 @@ export interface Control {
    *
    * `POST /api/policy/authorize/:id/settle`, scope `authorize`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param id Id of the decision: 1 to 200 characters.
+   * @param body
+   *   - `cost`: 0 to 1000000000000
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.settle("dec_01jd0vcf5he7hb3m4k9s2t6w8x", { cost: 0.018 });
    */
   settle(id: string, body: SettleDecision, options?: RequestOptions): ApiPromise<Settlement>;
 
@@ -776,7 +1292,26 @@ export interface ControlAgents {
    *
    * `POST /api/agents`, scope `agents:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param body
+   *   - `id`: at most 128 characters
+   *   - `name?`: 1 to 200 characters
+   *   - `source?`: "builtin" or "url" or "github" or "fork"
+   *   - `baseUrl?`: at most 2000 characters
+   *   - `apiKey?`: 1 to 4096 characters
+   *   - `tools?`: at most 200 items, each 1 to 128 characters
+   *   - `categories?`: at most 50 items, each 1 to 200 characters
+   *   - `runtime?`
+   *   - `status?`: "pending" or "active"
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.agents.create({
+   *   id: "triage-bot",
+   *   name: "Triage assistant",
+   *   baseUrl: "https://triage.example.org",
+   *   apiKey: "sk-example-4b1f9c7Qx2",
+   *   tools: ["chart.read", "chart.write"],
+   *   categories: ["triage"],
+   * });
    */
   create(body: CreateAgent, options?: RequestOptions): ApiPromise<Agent>;
 
@@ -785,7 +1320,9 @@ export interface ControlAgents {
    *
    * `GET /api/agents`, scope `agents:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.agents.list();
    */
   list(options?: RequestOptions): ApiPromise<AgentList>;
 
@@ -794,7 +1331,10 @@ export interface ControlAgents {
    *
    * `GET /api/agents/:id`, scope `agents:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the agent; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.agents.get("id");
    */
   get(id: string, options?: RequestOptions): ApiPromise<Agent>;
 
@@ -803,7 +1343,18 @@ export interface ControlAgents {
    *
    * `PATCH /api/agents/:id`, scope `agents:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param id Id of the agent; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param body
+   *   - `name?`: 1 to 200 characters
+   *   - `source?`: "builtin" or "url" or "github" or "fork"
+   *   - `baseUrl?`: at most 2000 characters
+   *   - `tools?`: at most 200 items, each 1 to 128 characters
+   *   - `categories?`: at most 50 items, each 1 to 200 characters
+   *   - `runtime?`
+   *   - `status?`: "pending" or "active" or "suspended" or "quarantined" or "retired"
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.agents.update("id", { tools: ["chart.read"], runtime: { boundary: "clinic" } });
    */
   update(id: string, body: UpdateAgent, options?: RequestOptions): ApiPromise<Agent>;
 
@@ -812,7 +1363,10 @@ export interface ControlAgents {
    *
    * `DELETE /api/agents/:id`, scope `agents:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the agent; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.agents.delete("id");
    */
   delete(id: string, options?: RequestOptions): ApiPromise<Done>;
 
@@ -821,7 +1375,12 @@ export interface ControlAgents {
    *
    * `PUT /api/agents/:id/policies`, scope `agents:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the agent; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param body
+   *   - `policyIds`: at most 1000 items, each 1 to 128 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.agents.setPolicies("id", { policyIds: ["no-prescriptions"] });
    */
   setPolicies(id: string, body: SetAgentPolicies, options?: RequestOptions): ApiPromise<Agent>;
 
@@ -830,7 +1389,10 @@ export interface ControlAgents {
    *
    * `GET /api/agents/:id/effective_policies`, scope `agents:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the agent; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.agents.effectivePolicies("id");
    */
   effectivePolicies(id: string, options?: RequestOptions): ApiPromise<EffectivePolicies>;
 
@@ -839,7 +1401,12 @@ export interface ControlAgents {
    *
    * `POST /api/agents/:id/suspend`, scope `agents:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param id Id of the agent; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param body
+   *   - `reason?`: at most 10000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.agents.suspend("id", { reason: "Prescribed twice last night." });
    */
   suspend(id: string, body?: MoveAgent, options?: RequestOptions): ApiPromise<Agent>;
 
@@ -848,7 +1415,12 @@ export interface ControlAgents {
    *
    * `POST /api/agents/:id/activate`, scope `agents:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param id Id of the agent; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param body
+   *   - `reason?`: at most 10000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.agents.activate("id", { reason: "Prescribed twice last night." });
    */
   activate(id: string, body?: MoveAgent, options?: RequestOptions): ApiPromise<Agent>;
 
@@ -857,7 +1429,12 @@ export interface ControlAgents {
    *
    * `POST /api/agents/:id/quarantine`, scope `agents:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param id Id of the agent; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param body
+   *   - `reason?`: at most 10000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.agents.quarantine("id", { reason: "Prescribed twice last night." });
    */
   quarantine(id: string, body?: MoveAgent, options?: RequestOptions): ApiPromise<Agent>;
 
@@ -866,7 +1443,12 @@ export interface ControlAgents {
    *
    * `POST /api/agents/:id/rotate_key`, scope `agents:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param id Id of the agent; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param body
+   *   - `apiKey`: 1 to 4096 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.agents.rotateKey("id", { apiKey: "sk-example-8d2e0a9Lm5" });
    */
   rotateKey(id: string, body: RotateAgentKey, options?: RequestOptions): ApiPromise<Agent>;
 }
@@ -878,7 +1460,9 @@ export interface ControlSettings {
    *
    * `GET /api/settings`, scope `policies:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.settings.get();
    */
   get(options?: RequestOptions): ApiPromise<Settings>;
 
@@ -887,9 +1471,22 @@ export interface ControlSettings {
    *
    * `PUT /api/settings`, scope `settings:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param body
+   *   - `toolRisk?`
+   *   - `rateCeiling?`
+   *   - `spendCeiling?`
+   *   - `boundaries?`
+   *   - `updatedAt?`: 0 or more
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.settings.put({
+   *   toolRisk: { "chart.write": "high" },
+   *   rateCeiling: { calls: 600, windowSeconds: 60 },
+   *   spendCeiling: null,
+   *   boundaries: { clinic: { allowedHosts: ["api.example.org", "*.clinic.example.org:443"] } },
+   * });
    */
-  put(body?: PutSettings, options?: RequestOptions): ApiPromise<Settings>;
+  put(body?: PutSettings | Settings, options?: RequestOptions): ApiPromise<Settings>;
 }
 
 /** Entities. */
@@ -899,7 +1496,13 @@ export interface ControlEntities {
    *
    * `GET /api/entities`, scope `policies:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param query
+   *   - `type?`: 1 to 128 characters
+   *   - `limit?`: 1 to 100
+   *   - `cursor?`: 1 to 4000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.entities.list();
    */
   list(query?: Operations["listEntities"]["query"], options?: RequestOptions): ApiPromise<EntityPage>;
 
@@ -908,7 +1511,21 @@ export interface ControlEntities {
    *
    * `PUT /api/entities`, scope `policies:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param body
+   *   - `entities?`: at most 10000 items
+   *   - `actions?`: at most 1000 items, each 1 to 128 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.entities.put({
+   *   entities: [
+   *     {
+   *       type: "record",
+   *       id: "chart-118",
+   *       properties: { owner: "ada", sensitive: true },
+   *     },
+   *   ],
+   *   actions: ["chart.read", "chart.write"],
+   * });
    */
   put(body?: PutEntities, options?: RequestOptions): ApiPromise<EntitySetSummary>;
 
@@ -917,7 +1534,14 @@ export interface ControlEntities {
    *
    * `PATCH /api/entities`, scope `policies:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param body
+   *   - `entities?`: at most 10000 items
+   *   - `actions?`: at most 1000 items, each 1 to 128 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.entities.patch({
+   *   entities: [{ type: "record", id: "chart-118", properties: { sensitive: false } }],
+   * });
    */
   patch(body: PatchEntities, options?: RequestOptions): ApiPromise<EntitySetSummary>;
 
@@ -926,7 +1550,11 @@ export interface ControlEntities {
    *
    * `DELETE /api/entities/:type/:id`, scope `policies:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param type Type of the entity, e.g. `record`; compared exactly: 1 to 128 characters.
+   * @param id Id of the entity, unique in its type; compared exactly: 1 to 256 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.entities.delete("type", "id");
    */
   delete(type: string, id: string, options?: RequestOptions): ApiPromise<EntitySetSummary>;
 }
@@ -938,7 +1566,18 @@ export interface ControlEvents {
    *
    * `POST /api/events`, scope `events:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param body
+   *   - `type`: 1 to 128 characters
+   *   - `session?`: at most 256 characters
+   *   - `ts?`: 0 or more
+   *   - `data?`
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.events.create({
+   *   type: "tool_call",
+   *   session: "visit-118",
+   *   data: { agentId: "triage-bot", tool: "chart.write", durationMs: 84 },
+   * });
    */
   create(body: CreateEvent, options?: RequestOptions): ApiPromise<AppendedEvent>;
 
@@ -947,7 +1586,20 @@ export interface ControlEvents {
    *
    * `GET /api/events`, scope `events:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param query
+   *   - `agentId?`: 1 to 128 characters
+   *   - `session?`: at most 256 characters
+   *   - `type?`: 1 to 128 characters
+   *   - `origin?`: "server" or "caller"
+   *   - `outcome?`: "allow" or "deny" or "ask" or "transform"
+   *   - `from?`: 0 or more
+   *   - `to?`: 0 or more
+   *   - `order?`: "asc" or "desc"
+   *   - `limit?`: 1 to 500
+   *   - `cursor?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.events.list();
    */
   list(query?: Operations["listEvents"]["query"], options?: RequestOptions): ApiPromise<EventPage>;
 
@@ -956,7 +1608,10 @@ export interface ControlEvents {
    *
    * `GET /api/events/:id`, scope `events:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the event: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.events.get("evt_01jd0vcf5he7hb3m4k9s2t6w8x");
    */
   get(id: string, options?: RequestOptions): ApiPromise<EvidenceEvent>;
 }
@@ -968,7 +1623,9 @@ export interface ControlEvidence {
    *
    * `GET /api/evidence/checkpoint`, scope `evidence:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.evidence.checkpoint();
    */
   checkpoint(options?: RequestOptions): ApiPromise<Checkpoint>;
 
@@ -977,7 +1634,13 @@ export interface ControlEvidence {
    *
    * `GET /api/evidence/proof/inclusion`, scope `evidence:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param query
+   *   - `seq?`: 1 or more
+   *   - `eventId?`: 1 to 200 characters
+   *   - `size?`: 1 or more
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.evidence.inclusionProof();
    */
   inclusionProof(query?: Operations["getInclusionProof"]["query"], options?: RequestOptions): ApiPromise<InclusionProof>;
 
@@ -986,7 +1649,12 @@ export interface ControlEvidence {
    *
    * `GET /api/evidence/proof/consistency`, scope `evidence:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param query
+   *   - `first`: 1 or more
+   *   - `second?`: 1 or more
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.evidence.consistencyProof({ first: 1 });
    */
   consistencyProof(query: Operations["getConsistencyProof"]["query"], options?: RequestOptions): ApiPromise<ConsistencyProof>;
 
@@ -995,7 +1663,15 @@ export interface ControlEvidence {
    *
    * `POST /api/evidence/erase`, scope `settings:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   * @param body
+   *   - `events`: 1 to 1000 items, each 1 to 200 characters
+   *   - `reason`: 1 to 10000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.evidence.erase({
+   *   events: ["evt_01jd0vcf5he7hb3m4k9s2t6w8x"],
+   *   reason: "Request of the patient, ticket 8120",
+   * });
    */
   erase(body: EraseEvents, options?: RequestOptions): ApiPromise<Erasure>;
 
@@ -1004,7 +1680,9 @@ export interface ControlEvidence {
    *
    * `GET /.well-known/jwks.json`, no key needed.
    *
-   * @throws {ApiError} with status 405, 500, 503.
+   * @throws {ApiError} 405, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.evidence.keys();
    */
   keys(options?: RequestOptions): ApiPromise<SigningKeySet>;
 }
@@ -1016,7 +1694,34 @@ export interface ControlPolicies {
    *
    * `POST /api/policies`, scope `policies:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param body
+   *   - `id`: at most 128 characters
+   *   - `name?`: 1 to 200 characters
+   *   - `description?`: at most 10000 characters
+   *   - `language?`: "cedar"
+   *   - `text`: 1 to 65536 characters
+   *   - `mode?`: "enforce" or "shadow"
+   *   - `status?`: "draft" or "active" or "retired"
+   *   - `outcome?`: "deny" or "ask" or "transform"
+   *   - `code?`: at most 64 characters
+   *   - `severity?`: "low" or "medium" or "high" or "critical"
+   *   - `tests?`: at most 100 items
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.policies.create({
+   *   id: "chart-exports",
+   *   name: "Chart exports",
+   *   text: "@message(\"Exports of charts wait for a human.\")\nforbid (principal is agent, action, resource == tool::\"chart.export\")\nunless { context.facts.approved };\n",
+   *   outcome: "ask",
+   *   code: "export_needs_approval",
+   *   tests: [
+   *     {
+   *       name: "asks before charts are exported",
+   *       request: { resource: { type: "tool", id: "chart.export" } },
+   *       expect: "ask",
+   *     },
+   *   ],
+   * });
    */
   create(body: CreatePolicy, options?: RequestOptions): ApiPromise<Policy>;
 
@@ -1025,7 +1730,9 @@ export interface ControlPolicies {
    *
    * `GET /api/policies`, scope `policies:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.policies.list();
    */
   list(options?: RequestOptions): ApiPromise<PolicyList>;
 
@@ -1034,7 +1741,14 @@ export interface ControlPolicies {
    *
    * `POST /api/policies/validate`, scope `policies:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param body
+   *   - `text`: 1 to 65536 characters
+   *   - `outcome?`: "deny" or "ask" or "transform"
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.policies.validate({
+   *   text: "@message(\"Exports of charts wait for a human.\")\nforbid (principal is agent, action, resource == tool::\"chart.export\")\nunless { context.facts.approved };\n",
+   * });
    */
   validate(body: ValidatePolicy, options?: RequestOptions): ApiPromise<PolicyValidation>;
 
@@ -1043,7 +1757,20 @@ export interface ControlPolicies {
    *
    * `POST /api/policies/simulate`, scope `policies:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param body
+   *   - `policyId?`: at most 128 characters
+   *   - `text?`: 1 to 65536 characters
+   *   - `outcome?`: "deny" or "ask" or "transform"
+   *   - `code?`: at most 64 characters
+   *   - `agentId?`: 1 to 128 characters
+   *   - `last?`: 1 to 1000
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.policies.simulate({
+   *   text: "@message(\"Exports of charts wait for a human.\")\nforbid (principal is agent, action, resource == tool::\"chart.export\")\nunless { context.facts.approved };\n",
+   *   outcome: "ask",
+   *   last: 100,
+   * });
    */
   simulate(body: SimulatePolicy, options?: RequestOptions): ApiPromise<PolicySimulation>;
 
@@ -1052,7 +1779,12 @@ export interface ControlPolicies {
    *
    * `GET /api/policies/:id`, scope `policies:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the policy; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param query
+   *   - `version?`: 1 to 2147483647
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.policies.get("id");
    */
   get(id: string, query?: Operations["getPolicy"]["query"], options?: RequestOptions): ApiPromise<Policy>;
 
@@ -1061,7 +1793,33 @@ export interface ControlPolicies {
    *
    * `PUT /api/policies/:id`, scope `policies:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the policy; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param body
+   *   - `name?`: 1 to 200 characters
+   *   - `description?`: at most 10000 characters
+   *   - `language?`: "cedar"
+   *   - `text`: 1 to 65536 characters
+   *   - `mode?`: "enforce" or "shadow"
+   *   - `status?`: "draft" or "active" or "retired"
+   *   - `outcome?`: "deny" or "ask" or "transform"
+   *   - `code?`: at most 64 characters
+   *   - `severity?`: "low" or "medium" or "high" or "critical"
+   *   - `tests?`: at most 100 items
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.policies.replace("id", {
+   *   name: "Chart exports",
+   *   text: "@message(\"Exports of charts wait for a human.\")\nforbid (principal is agent, action, resource == tool::\"chart.export\")\nunless { context.facts.approved };\n",
+   *   outcome: "ask",
+   *   code: "export_needs_approval",
+   *   tests: [
+   *     {
+   *       name: "asks before charts are exported",
+   *       request: { resource: { type: "tool", id: "chart.export" } },
+   *       expect: "ask",
+   *     },
+   *   ],
+   * });
    */
   replace(id: string, body: ReplacePolicy, options?: RequestOptions): ApiPromise<Policy>;
 
@@ -1070,7 +1828,13 @@ export interface ControlPolicies {
    *
    * `GET /api/policies/:id/versions`, scope `policies:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the policy; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param query
+   *   - `limit?`: 1 to 100
+   *   - `cursor?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.policies.versions("id");
    */
   versions(id: string, query?: Operations["listPolicyVersions"]["query"], options?: RequestOptions): ApiPromise<PolicyVersions>;
 
@@ -1079,7 +1843,12 @@ export interface ControlPolicies {
    *
    * `POST /api/policies/:id/rollback`, scope `policies:write`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   * @param id Id of the policy; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param body
+   *   - `version`: 1 to 2147483647
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.policies.rollback("id", { version: 1 });
    */
   rollback(id: string, body: RollbackPolicy, options?: RequestOptions): ApiPromise<Policy>;
 
@@ -1088,7 +1857,13 @@ export interface ControlPolicies {
    *
    * `POST /api/policies/:id/test`, scope `policies:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503.
+   * @param id Id of the policy; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param body
+   *   - `version?`: 1 to 2147483647
+   *   - `tests?`: at most 100 items
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.policies.test("id");
    */
   test(id: string, body?: TestPolicy, options?: RequestOptions): ApiPromise<PolicyTestReport>;
 }
@@ -1100,7 +1875,14 @@ export interface ControlApprovals {
    *
    * `GET /api/approvals`, scope `approvals:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param query
+   *   - `status?`: "pending" or "approved" or "rejected" or "used" or "expired"
+   *   - `agentId?`: 1 to 256 characters
+   *   - `limit?`: 1 to 100
+   *   - `cursor?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.approvals.list();
    */
   list(query?: Operations["listApprovals"]["query"], options?: RequestOptions): ApiPromise<ApprovalPage>;
 
@@ -1109,7 +1891,10 @@ export interface ControlApprovals {
    *
    * `GET /api/approvals/:id`, scope `approvals:read`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param id Id of the approval: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.approvals.get("apr_01jd0vdm2qf8rt6y3w9k5c1b7n");
    */
   get(id: string, options?: RequestOptions): ApiPromise<Approval>;
 
@@ -1118,7 +1903,13 @@ export interface ControlApprovals {
    *
    * `POST /api/approvals/:id/decision`, scope `approvals:decide`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param id Id of the approval: 1 to 200 characters.
+   * @param body
+   *   - `decision`: "approve" or "reject"
+   *   - `reason?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.approvals.decide("apr_01jd0vdm2qf8rt6y3w9k5c1b7n", { decision: "approve", reason: "The patient agreed." });
    */
   decide(id: string, body: DecideApproval, options?: RequestOptions): ApiPromise<Approval>;
 }
@@ -1130,7 +1921,10 @@ export interface ControlRecords {
    *
    * `POST /api/verification-record/sign`, scope `records:sign`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   * @param body The decision itself, `{decision}` with it, or `{decisionId}`. At most 1048576 bytes and 60 levels.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.records.sign({ decisionId: "dec_01jd0vcf5he7hb3m4k9s2t6w8x" });
    */
   sign(body: DecisionToSeal, options?: RequestOptions): ApiPromise<VerificationRecord>;
 
@@ -1139,7 +1933,97 @@ export interface ControlRecords {
    *
    * `POST /api/verification-record/verify`, scope `records:verify`.
    *
-   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   * @param body A record: itself, or as the only member `record` or `envelope`. Whatever else it is, the answer says so.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.records.verify({
+   *   kind: "service.verification_record.envelope.v1",
+   *   id: "rec_01jd0vdr4sg9tv7z4x0m6d2c8p",
+   *   issuer: "https://assay.example.org",
+   *   workspaceId: "0190a5f2-7e10-7000-8000-000000000000",
+   *   issuedAt: 1772443860000,
+   *   provenance: "recorded",
+   *   payloadType: "application/vnd.assay.policy-decision+json",
+   *   payload: {
+   *     decisionId: "dec_01jd0vcf5he7hb3m4k9s2t6w8x",
+   *     agentId: "triage-bot",
+   *     outcome: "allow",
+   *     decision: true,
+   *     subject: { type: "agent", id: "triage-bot" },
+   *     action: { name: "tools/call" },
+   *     resource: { type: "tool", id: "chart.write" },
+   *     said: {
+   *       args: {},
+   *       context: {},
+   *       subjectProperties: {},
+   *       actionProperties: {},
+   *       resourceProperties: {},
+   *     },
+   *     redacted: [],
+   *     facts: {
+   *       agentKnown: true,
+   *       agentActive: true,
+   *       agentStatus: "active",
+   *       toolDeclared: true,
+   *       boundary: "default",
+   *       egressInside: true,
+   *       egressHosts: [],
+   *       egressOutside: [],
+   *       secretsFound: 0,
+   *       secretTypes: [],
+   *       risk: "low",
+   *       riskRank: 0,
+   *       approved: false,
+   *       rateExceeded: false,
+   *       budgetExceeded: false,
+   *     },
+   *     reasons: [
+   *       {
+   *         policyId: "latch-1",
+   *         version: 1,
+   *         outcome: "allow",
+   *         code: "permitted",
+   *         message: "The tool is one of those that the agent declares.",
+   *       },
+   *     ],
+   *     shadow: [],
+   *     policySet: {
+   *       digest: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+   *       policies: [],
+   *       unresolved: [],
+   *     },
+   *     inputDigest: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+   *     evaluatedAt: 1772443800000,
+   *   },
+   *   payloadDigest: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+   *   canonicalization: "RFC8785",
+   *   signatures: [
+   *     {
+   *       alg: "Ed25519",
+   *       kid: "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+   *       sig: "A3JqsQGtVsJ2O2xqrI5IcnXip5GToJ3F-FnZ-O88SjtR6rDAajabZKciJTfUiHqJPcIAriEGAHTVeCUjW2JIZA",
+   *     },
+   *   ],
+   *   inclusion: {
+   *     event: {
+   *       eventId: "evt_01jd0vcf5he7hb3m4k9s2t6w8x",
+   *       ts: 1772443800000,
+   *       receivedAt: 1772443800000,
+   *       session: "visit-118",
+   *       type: "policy_decision",
+   *       origin: "server",
+   *       salt: "l2QkTzq0qk8Jc2f4o8bV1dJm3m0n7h0m4sV9sE6cQxA",
+   *       dataCommit: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+   *     },
+   *     seq: 1,
+   *     index: 0,
+   *     leafHash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+   *     treeSize: 2,
+   *     hashes: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
+   *     rootHash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+   *     checkpoint: "assay/log/0190a5f2-7e10-7000-8000-000000000000\n42\nn4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=\n\n— assay/log/0190a5f2-7e10-7000-8000-000000000000 Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=\n",
+   *   },
+   * });
    */
   verify(body: RecordToVerify, options?: RequestOptions): ApiPromise<RecordVerification>;
 }
@@ -1151,7 +2035,9 @@ export interface Health {
    *
    * `GET /healthz`, no key needed.
    *
-   * @throws {ApiError} with status 405, 500.
+   * @throws {ApiError} 405, 500 InternalServerError.
+   * @example
+   * const answer = await assay.health.live();
    */
   live(options?: RequestOptions): ApiPromise<Liveness>;
 
@@ -1160,7 +2046,9 @@ export interface Health {
    *
    * `GET /readyz`, no key needed.
    *
-   * @throws {ApiError} with status 405, 500, 503.
+   * @throws {ApiError} 405, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.health.ready();
    */
   ready(options?: RequestOptions): ApiPromise<Readiness>;
 }

@@ -60,7 +60,7 @@ export function viewOf(row: EvaluationRow, { clock, evaluationMs }: Clocked): Ev
   const startWork = row.createdWork + evaluationMs / 4;
   const endWork = row.createdWork + evaluationMs;
   const work = clock.workNow();
-  if (!row.end && !row.asking && work >= endWork) {
+  if (!row.end && !row.asking && row.shown === null && work >= endWork) {
     row.end = endOf(row, {
       startedAt: wall(clock.whenWorked(startWork)),
       at: wall(clock.whenWorked(endWork)),
@@ -72,10 +72,12 @@ export function viewOf(row: EvaluationRow, { clock, evaluationMs }: Clocked): Ev
     return { ...end, completedAt, cancelledAt: end.status === "cancelled" ? at : null };
   }
   const notYet = { error: null, results: null, completedAt: null, cancelledAt: null };
-  if (work < startWork) return { status: "pending", startedAt: null, processed: 0, ...notYet };
+  if (row.shown === null && work < startWork)
+    return { status: "pending", startedAt: null, processed: 0, ...notYet };
   const share = row.asking ? 0 : (work - startWork) / (endWork - startWork);
-  const processed = Math.floor(row.judged.length * share);
-  return { status: "running", startedAt: wall(clock.whenWorked(startWork)), processed, ...notYet };
+  const processed = row.shown ?? Math.floor(row.judged.length * share);
+  const startedAt = Math.min(wall(clock.whenWorked(startWork)), clock.now());
+  return { status: "running", startedAt, processed, ...notYet };
 }
 
 const wall = (at: number): number => Math.round(at);

@@ -18,7 +18,9 @@ export function createFailures(): Failures {
     add(operationId, failure) {
       routeOf(operationId);
       if (failure.code !== undefined) codeOf(failure.status ?? 500, failure.code);
-      const { times = 1 } = failure;
+      const { times = 1, delayMs = 0 } = failure;
+      if (!(times >= 1)) throw new TypeError(`times is ${times}; it must be 1 or more.`);
+      if (!(delayMs >= 0)) throw new TypeError(`delayMs is ${delayMs}; it must be 0 or more milliseconds.`);
       waiting.set(operationId, [...(waiting.get(operationId) ?? []), { failure, left: times }]);
     },
     take(operationId) {
@@ -30,13 +32,13 @@ export function createFailures(): Failures {
   };
 }
 
-/** Waits as long as a failure says. */
+/** Waits as long as a failure says; for ever when it says Infinity. */
 export async function waitFor({ delayMs = 0 }: MockFailure): Promise<void> {
-  if (delayMs > 0) {
-    await new Promise((resolve) => {
-      setTimeout(resolve, delayMs);
-    });
-  }
+  if (delayMs <= 0) return;
+  await new Promise<void>((resolve) => {
+    // A timer holds 31 bits; one that never comes is none, so that it keeps no process alive.
+    if (delayMs < 2 ** 31) setTimeout(resolve, delayMs);
+  });
 }
 
 /** The failed answer; undefined when the failure only makes the answer late. */

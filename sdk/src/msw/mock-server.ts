@@ -11,11 +11,12 @@ import { isUnchanged, requestedRange } from "@assay/contract/wire";
 import { HttpResponse } from "msw";
 import { authenticate, takeAllowance } from "./authenticate.ts";
 import { checkRequest, isSchema, queryOf } from "./check-request.ts";
+import { answerDocument, isDocument } from "./documents.ts";
 import { type Failures, failedAnswer, waitFor } from "./failures.ts";
 import type { Answer, Call, Caller, MockState, SentRequest } from "./handler.ts";
 import { committer, type Queue } from "./idempotency.ts";
 import { MockMistake, type OnMistake } from "./mistakes.ts";
-import { bodyToLog, isJsonType, mediaTypeOf, readBodyText, readJsonBody } from "./read-body.ts";
+import { bodyToLog, headersToLog, isJsonType, mediaTypeOf, readBodyText, readJsonBody } from "./read-body.ts";
 import { handlerOf } from "./resources/index.ts";
 import { matchRoute, operationOf, pathUnder, type RouteMatch } from "./routing.ts";
 import { settleWorkspace, tellWebhooks } from "./tell-webhooks.ts";
@@ -75,6 +76,7 @@ async function begin(server: MockServer, request: Request): Promise<Exchange> {
     path,
     params: {},
     query: { ...queryOf(url) },
+    headers: headersToLog(headers),
     body: bodyToLog(sent),
     status: undefined,
     requestId,
@@ -91,6 +93,7 @@ async function begin(server: MockServer, request: Request): Promise<Exchange> {
 
 async function exchangeAnswer(exchange: Exchange): Promise<Response> {
   const { server, sent, call } = exchange;
+  if (isDocument(sent.path)) return answerDocument(sent, exchange.headers);
   const match = matchRoute(sent.method, sent.path);
   call.operationId = operationOf(match.route);
   call.params = match.params;

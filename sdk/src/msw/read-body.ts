@@ -81,3 +81,7 @@ export function bodyToLog({ headers, bytes }: Body): unknown {
     return text;
   }
 }
+
+/** What a request sent besides its key, which belongs in no log. */
+export const headersToLog = (headers: Headers): Record<string, string> =>
+  Object.fromEntries([...headers].filter(([name]) => name !== "authorization"));

@@ -50,6 +50,8 @@ export interface EvaluationRow extends Dated {
   /** What the work clock showed when it was made. */
   createdWork: number;
   end: EvaluationEnd | null;
+  /** How many of its samples a test shows as judged; null: as many as the clock says. */
+  shown: number | null;
   /** Whether what follows from its end has happened: webhooks were told, what it sends to people became tasks. */
   announced: boolean;
 }

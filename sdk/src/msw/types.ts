@@ -44,6 +44,8 @@ export interface MockCall {
   path: string;
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string | readonly string[]>>;
+  /** As they arrived, their names in lower case, without `authorization`. */
+  headers: Readonly<Record<string, string>>;
   /** What was sent: a JSON body parsed, any other as text; undefined when there was none, or it was not read. */
   body: unknown;
   /** What was answered; undefined when the connection was made to fail, and while the answer is awaited. */
@@ -66,11 +68,11 @@ export interface MockFailure {
   retryAfter?: number | undefined;
   /** Break the connection. */
   networkError?: boolean | undefined;
-  /** Milliseconds (real ones) before the failure; alone, the answer is only late. */
+  /** Milliseconds (real ones) before the failure; alone, the answer is only late. Infinity: no answer ever comes. */
   delayMs?: number | undefined;
   /** Fail only once the request has taken effect, so that its answer is what is lost; default false. */
   afterEffect?: boolean | undefined;
-  /** How many requests of the operation fail; default 1. */
+  /** How many requests of the operation fail, 1 or more; default 1; Infinity: all. */
   times?: number | undefined;
 }
 
@@ -100,6 +102,13 @@ export interface MockWorld {
     complete(id: string, results?: Partial<EvaluationResults>): void;
     /** Lets an evaluation fail now. @throws Error when there is no such evaluation, or it has ended. */
     fail(id: string, error?: string): void;
+    /**
+     * Shows an evaluation as running with so many of its samples judged, until it is shown otherwise or ended here.
+     *
+     * @param judged 0 to the number of its samples.
+     * @throws Error when there is no such evaluation, it has ended, or it has not so many samples.
+     */
+    progress(id: string, judged: number): void;
     /** Stops every evaluation and export where it is, and those made later before they begin. */
     hold(): void;
     /** Lets evaluations and exports go on. */
@@ -133,6 +142,14 @@ export interface MockWorld {
     emit(event: EventKind, data: Readonly<Record<string, unknown>>): void;
     /** Resolves when every message that is due was sent: to be awaited after `advance`, or after what causes an event. */
     settled(): Promise<void>;
+  };
+  evidence: {
+    /**
+     * Alters what an event of the log says, as somebody could who may write to the database: every audit finds it.
+     *
+     * @throws Error when there is no such event.
+     */
+    alter(eventId: string, data: Readonly<Record<string, unknown>>): void;
   };
   exports: {
     /** Lets an export fail. @throws Error when there is no such export. */

@@ -25,6 +25,7 @@ export function createWorld(stateNow: () => MockState): MockWorld {
         row.end = { ...end, status: "failed", error };
         tellWebhooks(stateNow());
       },
+      progress: (id, judged) => progress(stateNow(), id, judged),
       hold: () => stateNow().clock.hold(),
       resume: () => stateNow().clock.resume(),
     },
@@ -44,6 +45,7 @@ export function createWorld(stateNow: () => MockState): MockWorld {
       emit: (event, data) => emit(stateNow(), event, data),
       settled: () => webhooksSettled(stateNow()),
     },
+    evidence: { alter: (eventId, data) => alter(stateNow(), eventId, data) },
     exports: {
       fail(id, error = "The mock was told to let it fail.") {
         const row = stateNow()
@@ -62,6 +64,25 @@ function complete(state: MockState, id: string, results: Partial<EvaluationResul
   const figures = { ...resultsOf(row), ...given };
   row.end = { ...end, status: "completed", processed: row.judged.length, results: figures, given };
   tellWebhooks(state);
+}
+
+function progress(state: MockState, id: string, judged: number): void {
+  const { row } = open(state, id);
+  const total = row.judged.length;
+  if (!(Number.isInteger(judged) && judged >= 0 && judged <= total))
+    throw new Error(`The evaluation "${id}" has ${total} samples; ${judged} of them cannot be judged.`);
+  row.shown = judged;
+}
+
+function alter({ tables }: MockState, eventId: string, data: Readonly<Record<string, unknown>>): void {
+  for (const { evidence } of tables.workspaces) {
+    const place = evidence.events.findIndex((event) => event.eventId === eventId);
+    const event = evidence.events[place];
+    if (!event) continue;
+    evidence.events[place] = { ...event, data: { ...data } };
+    return;
+  }
+  throw new Error(`The mock has no event "${eventId}".`);
 }
 
 function emit(state: MockState, event: EventKind, data: Readonly<Record<string, unknown>>): void {

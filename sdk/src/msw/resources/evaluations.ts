@@ -115,6 +115,7 @@ function prepare({ caller, clock, newId }: Call, body: CreateEvaluationBody) {
     createdAt: now,
     createdWork: clock.workNow(),
     end: null,
+    shown: null,
     announced: false,
   };
   const conditions = { dataset: dataset.id, datasetVersion: dataset.version, model, evaluators: keyed };

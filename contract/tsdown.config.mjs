@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+
+const { dependencies } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
+const entries = {
+  index: "published",
+  "domain/index": "domain/index",
+  "wire/index": "wire/index",
+  "wire/webhook-signature": "wire/webhook-signature",
+  "wire/evidence-verify": "wire/evidence-verify",
+  "export-files/index": "export-files/index",
+  documents: "documents",
+};
+const entryIn = (folder, extension) =>
+  Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, `${folder}/${file}${extension}`]));
+const shared = {
+  cwd: import.meta.dirname,
+  format: "esm",
+  platform: "neutral",
+  target: "es2022",
+  deps: { neverBundle: Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`)) },
+};
+
+/** Where `scripts/pack.mjs` lets the compiler write the declaration of each file; they are put together here. */
+const declarations = "../node_modules/.cache/contract-declarations";
+
+export default [
+  { ...shared, entry: entryIn("src", ".ts"), dts: false },
+  {
+    ...shared,
+    entry: entryIn(declarations, ".d.ts"),
+    dts: { dtsInput: true, emitDtsOnly: true },
+    clean: false,
+  },
+];

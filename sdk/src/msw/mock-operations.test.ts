@@ -1,0 +1,50 @@
+import { contract, type DescribedRoute, routesOf } from "@assay/contract";
+import { openApiDocuments } from "@assay/contract/openapi";
+import { setupServer } from "msw/node";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isSchema } from "./check-request.ts";
+import { createMockAssay } from "./index.ts";
+
+const mistakes: Error[] = [];
+const mock = createMockAssay({
+  baseUrl: "https://every.test/v9",
+  onMistake: (error) => mistakes.push(error),
+});
+const server = setupServer(...mock.handlers);
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+afterAll(() => server.close());
+
+/** What the API's own documents list, without the routes that they were made from. */
+const documented = Object.values(openApiDocuments()).flatMap(({ paths = {} }) =>
+  Object.values(paths).flatMap((item) =>
+    Object.values(item as Record<string, { operationId: string }>).map(({ operationId }) => operationId),
+  ),
+);
+const routes = new Map(routesOf(contract).map((route) => [route.metadata.operationId, route]));
+
+/** Calls an operation as its documents show it, on things that there are not. */
+async function call(route: DescribedRoute): Promise<Response> {
+  const body = "body" in route && isSchema(route.body) ? route.body.meta()?.examples?.[0] : undefined;
+  return fetch(`${mock.baseUrl}${route.path.replaceAll(/:\w+/g, "nothing")}`, {
+    method: route.method,
+    headers: { authorization: `Bearer ${mock.apiKey}`, "content-type": "application/json" },
+    body: route.method === "GET" ? null : JSON.stringify(body ?? {}),
+  });
+}
+
+test.each(documented)("the mock answers %s with a status that the operation has", async (operationId) => {
+  const route = routes.get(operationId);
+  if (!route) throw new Error(`The contract has no ${operationId}.`);
+  mistakes.length = 0;
+  const response = await call(route);
+  // A stream of events never ends: nobody waits for the end of any body.
+  void response.body?.cancel();
+  expect(mistakes).toEqual([]);
+  expect(mock.calls.at(-1)).toMatchObject({ operationId, status: response.status });
+  expect(Object.keys(route.responses)).toContain(String(response.status));
+  expect(response.status).not.toBe(500);
+});
+
+test("the documents list every operation of the contract", () => {
+  expect(documented.toSorted()).toEqual([...routes.keys()].toSorted());
+});

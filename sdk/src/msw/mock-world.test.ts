@@ -1,0 +1,104 @@
+import { setupServer } from "msw/node";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Assay } from "../client.ts";
+import { verifyExport } from "../verify.ts";
+import { createMockAssay } from "./index.ts";
+
+const mock = createMockAssay({
+  baseUrl: "https://world.test",
+  now: () => new Date("2026-03-02T09:30:00Z"),
+  evaluationMs: 4000,
+});
+const server = setupServer(...mock.handlers);
+const assay = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl, maxRetries: 0 });
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+afterAll(() => server.close());
+beforeEach(() => mock.reset());
+
+async function newEvaluation(): Promise<string> {
+  const { id: project } = await assay.projects.create({ name: "Nurse line" });
+  const { id: dataset } = await assay.datasets.create({ name: "Calls", project });
+  const samples = ["a", "b", "c"].map((id) => ({ external_id: id, input: id, output: {}, expected: {} }));
+  await assay.samples.create(dataset, { samples });
+  const evaluators = [{ type: "triage_accuracy" as const }];
+  return (await assay.evaluations.create({ name: "Nightly", project, dataset, evaluators })).id;
+}
+
+describe("an evaluation that is shown at a place", () => {
+  test("is running with so many samples judged, however late it is, until it is ended", async () => {
+    const id = await newEvaluation();
+    mock.world.evaluations.progress(id, 2);
+    mock.advance(60_000);
+    const shown = await assay.evaluations.get(id);
+    expect(shown.status).toBe("running");
+    expect(shown.progress.completed + shown.progress.failed).toBe(2);
+    expect((await assay.evaluations.results(id)).data).toHaveLength(2);
+    mock.world.evaluations.complete(id, { aggregate_score: 71 });
+    expect(await assay.evaluations.get(id)).toMatchObject({
+      status: "completed",
+      results: { aggregate_score: 71 },
+    });
+  });
+
+  test("cannot have more samples judged than it has, nor be one that has ended", async () => {
+    const id = await newEvaluation();
+    const progress = (which: string, judged: number) => mock.world.evaluations.progress(which, judged);
+    for (const judged of [4, -1, 1.5])
+      expect(() => progress(id, judged)).toThrow(`has 3 samples; ${judged} of them cannot be judged.`);
+    expect(() => progress("eval_none", 0)).toThrow('The mock has no evaluation "eval_none".');
+    mock.world.evaluations.fail(id);
+    expect(() => progress(id, 1)).toThrow("is failed; only a pending or running one can be ended.");
+  });
+});
+
+describe("an event that is altered", () => {
+  test("is found by an audit of the exported log", async () => {
+    const data = { agentId: "bot", tool: "chart.write" };
+    const { eventId } = await assay.control.events.create({ type: "tool_call", data });
+    const audit = async () => {
+      const { body } = await assay.control.evidence.export();
+      if (!body) throw new Error("The export has no body.");
+      return verifyExport(body, { keys: await assay.control.evidence.keys() });
+    };
+    expect((await audit()).code).toBe("ok");
+    mock.world.evidence.alter(eventId, { ...data, tool: "chart.read" });
+    expect(await audit()).toMatchObject({ code: "data_altered" });
+  });
+
+  test("is one that there is", () => {
+    expect(() => mock.world.evidence.alter("evt_none", {})).toThrow('The mock has no event "evt_none".');
+  });
+});
+
+describe("a failure", () => {
+  test("may be that no answer ever comes, which the client's time limit ends", async () => {
+    mock.fail("listProjects", { delayMs: Infinity });
+    await expect(assay.projects.list({}, { timeoutMs: 10 })).rejects.toMatchObject({ name: "TimeoutError" });
+    expect(mock.calls).toMatchObject([{ operationId: "listProjects", status: undefined }]);
+  });
+
+  test("may last for good", async () => {
+    mock.fail("listProjects", { status: 503, times: Infinity });
+    for (const _ of [1, 2, 3]) await expect(assay.projects.list()).rejects.toMatchObject({ status: 503 });
+  });
+
+  test("happens at least once", () => {
+    expect(() => mock.fail("listProjects", { status: 503, times: 0 })).toThrow(
+      "times is 0; it must be 1 or more.",
+    );
+    expect(() => mock.fail("listProjects", { delayMs: -5 })).toThrow(
+      "delayMs is -5; it must be 0 or more milliseconds.",
+    );
+  });
+});
+
+test("the log of calls tells what a request sent besides its key", async () => {
+  const patient = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl });
+  mock.fail("createProject", { status: 503, retryAfter: 0 });
+  await patient.projects.create({ name: "Twice" });
+  const keys = mock.calls.map(({ headers }) => headers["idempotency-key"]);
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toMatch(/./);
+  expect(keys[1]).toBe(keys[0]);
+  expect(JSON.stringify(mock.calls)).not.toContain(mock.apiKey);
+});

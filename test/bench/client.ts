@@ -1,0 +1,121 @@
+// What the SDK costs beside a bare fetch and the openai package: bytes in a bundle, and CPU time for a call.
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { Assay } from "@assay/sdk";
+import { build } from "esbuild";
+import type { BenchRow } from "./bench-row.ts";
+import { peer } from "./peers.ts";
+import { median } from "./serve.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const callsARound = 2000;
+const rounds = 7;
+
+/** Answers every GET with one small object, in a process of its own, so that its work is not counted. */
+const echo = `
+const body = JSON.stringify({ id: "proj_1", object: "project", name: "Nurse line", description: null, created_at: "2026-03-02T09:30:00.000Z" });
+require("node:http").createServer((request, response) => {
+  response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
+  response.end(body);
+}).listen(0, "127.0.0.1", function () { console.log(this.address().port); });`;
+
+/** The client of the openai package, as far as it is used here. */
+interface Peer {
+  models: { retrieve: (id: string) => Promise<unknown> };
+}
+type PeerClass = new (options: { apiKey: string; baseURL: string }) => Peer;
+
+/** Bundle size in bytes of gzip, and CPU microseconds a call, each beside its peers in one run. */
+export async function benchClient(): Promise<BenchRow[]> {
+  const openai = peer("openai");
+  // The package's CommonJS entry is its class.
+  const { default: OpenAI } = (await import(openai)) as { default: PeerClass };
+  const sizes = {
+    assay: await bundled(`export { Assay } from ${JSON.stringify(join(root, "sdk/src/index.ts"))};`),
+    openai: await bundled(`export { default } from ${JSON.stringify(openai.replace(/\.js$/, ".mjs"))};`),
+  };
+  const child = spawn(process.execPath, ["-e", echo], { stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    const port = await new Promise<string>((resolve) =>
+      child.stdout.once("data", (text: Buffer) => resolve(text.toString().trim())),
+    );
+    const url = `http://127.0.0.1:${port}`;
+    const assay = new Assay({ apiKey: "assay_live_k", baseUrl: url });
+    const other = new OpenAI({ apiKey: "k", baseURL: url });
+    const headers = { authorization: "Bearer assay_live_k" };
+    const [ours, bare, theirs] = await cpuPerCall([
+      async () => assay.projects.get("proj_1"),
+      async () => (await fetch(`${url}/v1/projects/proj_1`, { headers })).json(),
+      async () => other.models.retrieve("proj_1"),
+    ]);
+    return [
+      row("client bundle", {
+        unit: "bytes gzip",
+        ours: sizes.assay,
+        peer: "openai",
+        theirs: sizes.openai,
+        atLeast: 1,
+      }),
+      row("CPU of a call", { unit: "µs", ours, peer: "fetch", theirs: bare, atLeast: 0.7 }),
+      row("CPU of a call", { unit: "µs", ours, peer: "openai", theirs, atLeast: 1 }),
+    ];
+  } finally {
+    child.kill();
+  }
+}
+
+/** Less is better here: the ratio says how many times the peer's figure is ours. */
+const row = (what: string, figures: Omit<BenchRow, "what" | "ratio">): BenchRow => ({
+  what,
+  ...figures,
+  ratio: figures.theirs / figures.ours,
+});
+
+/** What a program loads at once, minified, in bytes of gzip. */
+async function bundled(contents: string): Promise<number> {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents, resolveDir: root, loader: "ts" },
+    bundle: true,
+    splitting: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    outdir: "out",
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    target: "es2022",
+    external: ["node:*"],
+    conditions: ["source"],
+  });
+  const first = (name: string): string[] => [
+    name,
+    ...(metafile.outputs[name]?.imports ?? []).flatMap(({ path, kind }) =>
+      kind === "import-statement" ? first(path) : [],
+    ),
+  ];
+  const wanted = new Set(first("out/stdin.js"));
+  return outputFiles
+    .filter(({ path }) => [...wanted].some((name) => path.endsWith(name)))
+    .reduce((sum, { contents: bytes }) => sum + gzipSync(bytes, { level: 9 }).length, 0);
+}
+
+/** CPU microseconds of a call, user and system, for each of several subjects that take turns: the median of the rounds. */
+async function cpuPerCall<const Subjects extends readonly (() => Promise<unknown>)[]>(
+  subjects: Subjects,
+): Promise<{ [Index in keyof Subjects]: number }> {
+  const samples = subjects.map((): number[] => []);
+  // The first round warms up, and is not counted.
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [index, call] of subjects.entries()) {
+      const before = process.cpuUsage();
+      for (let count = 0; count < callsARound; count += 1) await call();
+      const { user, system } = process.cpuUsage(before);
+      if (round > 0) samples[index]?.push((user + system) / callsARound);
+    }
+  }
+  // One figure for each subject.
+  return samples.map(median) as { [Index in keyof Subjects]: number };
+}

@@ -1,0 +1,50 @@
+// A page of documentation as programs: its blocks of TypeScript, one after the other, and those that are tests.
+
+/** What a page holds. */
+export interface DocPage {
+  /** Blocks marked `ts`, with what the page sets up out of sight (`<!-- setup … -->`), as one module. */
+  program: string;
+  /** Blocks marked `ts test`: files of `node:test`. */
+  tests: string[];
+  /** What the program says it prints: the text after each `// →`, in the order of the page. */
+  prints: string[];
+}
+
+const block = /<!-- setup\n([\s\S]*?)-->|```ts( test)?\n([\s\S]*?)```/g;
+
+/** Reads a page. Imports stand first in a module, each name once. */
+export function readDocPage(markdown: string): DocPage {
+  const found = [...markdown.matchAll(block)];
+  const parts = found.flatMap(([, setup, isTest, code]) => (isTest ? [] : [setup ?? code ?? ""]));
+  const importLine = /^import [\s\S]*?;\n/gm;
+  const imports = mergedImports(parts.flatMap((part) => part.match(importLine) ?? []));
+  const body = parts.map((part) => part.replaceAll(importLine, "")).join("\n");
+  return {
+    program: `${imports}\n${body}\nexport {};\n`,
+    tests: found.flatMap(([, , isTest, code]) => (isTest ? [code ?? ""] : [])),
+    prints: [...body.matchAll(/\/\/ → (.*)$/gm)].map(([, text = ""]) => text.trim()),
+  };
+}
+
+function mergedImports(lines: readonly string[]): string {
+  const names = new Map<string, Set<string>>();
+  for (const line of lines) {
+    const [, type = "", list = "", from = ""] =
+      /^import (type )?\{([\s\S]*?)\} from ("[^"]+");/.exec(line) ?? [];
+    if (!from) throw new Error(`A page imports by names alone: ${line}`);
+    const known = names.get(from) ?? new Set();
+    names.set(from, known);
+    for (const name of list.split(",").map((one) => one.trim())) if (name) known.add(`${type}${name}`);
+  }
+  return [...names].map(([from, known]) => `import { ${[...known].join(", ")} } from ${from};\n`).join("");
+}
+
+/** The first text that was not printed where the page says so; undefined when all were, in their order. */
+export function firstUnprinted(output: string, prints: readonly string[]): string | undefined {
+  let from = 0;
+  return prints.find((text) => {
+    const at = output.indexOf(text, from);
+    from = at < 0 ? from : at + text.length;
+    return at < 0;
+  });
+}

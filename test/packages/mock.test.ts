@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Consumer, createConsumer, root } from "./consumer.ts";
+
+let consumer: Consumer;
+beforeAll(() => {
+  consumer = createConsumer();
+});
+afterAll(() => consumer.remove());
+
+/** A test of somebody's program against the mock, for a runner that has `test`, hooks and `expect` of its own. */
+const body = `
+const mock = createMockAssay();
+const server = setupServer(...mock.handlers);
+before(() => server.listen({ onUnhandledRequest: "error" }));
+after(() => server.close());
+const assay = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl });
+
+test("the answer of a failing server is asked for again", async () => {
+  mock.fail("createProject", { status: 503, retryAfter: 0, times: 2 });
+  const { id } = await assay.projects.create({ name: "Nurse line" });
+  same((await assay.projects.get(id)).name, "Nurse line");
+  same(mock.calls.map(({ status }) => status).join(), "503,503,201,200");
+});
+
+test("an evaluation goes on when time does", async () => {
+  const { id: project } = await assay.projects.create({ name: "Nurse line" });
+  const { id: dataset } = await assay.datasets.create({ name: "Calls", project });
+  await assay.samples.create(dataset, { samples: [{ input: "a", output: {}, expected: {} }] });
+  mock.world.evaluations.hold();
+  const evaluators = [{ type: "triage_accuracy" }];
+  const { id } = await assay.evaluations.create({ name: "Nightly", project, dataset, evaluators });
+  mock.advance(60000);
+  same((await assay.evaluations.get(id)).status, "pending");
+  mock.world.evaluations.complete(id, { aggregate_score: 71 });
+  same((await assay.evaluations.wait(id)).results.aggregate_score, 71);
+});
+`;
+
+const names = ["Assay", "createMockAssay", "setupServer"];
+const modules = ["@assay/sdk", "@assay/sdk/msw", "msw/node"];
+const imports = names.map((name, index) => `import { ${name} } from "${modules[index] ?? ""}";`).join("\n");
+const requires = names
+  .map((name, index) => `const { ${name} } = require("${modules[index] ?? ""}");`)
+  .join("\n");
+
+test("the mock works in node:test", async () => {
+  const file = consumer.write(
+    "runner.test.mjs",
+    `import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+${imports}
+const same = assert.equal;
+${body}`,
+  );
+  const { code, output } = await consumer.node("--test", "--test-reporter=tap", file);
+  expect([code, output]).toEqual([0, expect.stringContaining("# pass 2")]);
+});
+
+const jest = join(root, "test/packages/node_modules/jest/bin/jest.js");
+const inJest = `const [before, after] = [beforeAll, afterAll];
+const same = (actual, wanted) => expect(actual).toBe(wanted);
+${body}`;
+
+test("the mock works in Jest with ES modules", async () => {
+  consumer.write("jest/esm.test.mjs", `${imports}\n${inJest}`);
+  const config = { rootDir: consumer.folder, testMatch: ["<rootDir>/jest/esm.test.mjs"], transform: {} };
+  const args = ["--experimental-vm-modules", "--no-warnings", jest, "--config", JSON.stringify(config)];
+  const { code, output } = await consumer.node(...args);
+  expect([code, output]).toEqual([0, expect.stringContaining("2 passed, 2 total")]);
+});
+
+// MSW needs libraries that are ES modules alone; Jest lets CommonJS modules load those from Node.js 24.9 on.
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+const jestLoadsEsm = major > 24 || (major === 24 && minor >= 9);
+test.skipIf(!jestLoadsEsm)("the mock works in Jest with CommonJS modules", async () => {
+  consumer.write("jest/cjs.test.cjs", `${requires}\n${inJest}`);
+  const config = { rootDir: consumer.folder, testMatch: ["<rootDir>/jest/cjs.test.cjs"], transform: {} };
+  const { code, output } = await consumer.node(jest, "--config", JSON.stringify(config));
+  expect([code, output]).toEqual([0, expect.stringContaining("2 passed, 2 total")]);
+});
