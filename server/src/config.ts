@@ -19,6 +19,7 @@ const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postg
 const variables = z.object({
   DATABASE_URL: postgresUrl,
   DATABASE_DIRECT_URL: postgresUrl,
+  DATABASE_ADMIN_URL: postgresUrl,
   ASSAY_DATA_DIR: z.string().min(1).default(".assay"),
   PORT: integer(8787, 0, 65_535),
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -58,6 +59,8 @@ const variables = z.object({
 export interface Config {
   databaseUrl: string | undefined;
   databaseDirectUrl: string | undefined;
+  /** The database as the role that may delete workspaces with their evidence: for that command alone. */
+  databaseAdminUrl: string | undefined;
   dataDir: string;
   port: number;
   host: string;
@@ -96,6 +99,7 @@ const secretVariables = new Set([
   "ASSAY_SECRET_KEYS",
   "DATABASE_URL",
   "DATABASE_DIRECT_URL",
+  "DATABASE_ADMIN_URL",
 ]);
 
 /**
@@ -129,6 +133,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     databaseUrl: data.DATABASE_URL,
     databaseDirectUrl: data.DATABASE_DIRECT_URL,
+    databaseAdminUrl: data.DATABASE_ADMIN_URL,
     dataDir: data.ASSAY_DATA_DIR,
     port: data.PORT,
     host: data.HOST,
