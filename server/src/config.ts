@@ -52,6 +52,7 @@ const variables = z.object({
   ASSAY_CLAIM_MINUTES: integer(30, 1, 10_080),
   ASSAY_EXPORT_TTL_HOURS: integer(limits.exportHours, 1, 8760),
   ASSAY_POOL_MAX: integer(20, 2, 500),
+  METRICS_PORT: integer(0, 0, 65_535).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
@@ -86,6 +87,8 @@ export interface Config {
   /** How long the files of exports are kept. */
   exportTtlHours: number;
   poolMax: number;
+  /** Where `/metrics` and the probes are served apart from the APIs; undefined: beside them, on a loopback `host` alone. */
+  metricsPort: number | undefined;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 }
 
@@ -152,9 +155,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     claimMinutes: data.ASSAY_CLAIM_MINUTES,
     exportTtlHours: data.ASSAY_EXPORT_TTL_HOURS,
     poolMax: data.ASSAY_POOL_MAX,
+    metricsPort: given["METRICS_PORT"] === undefined ? undefined : data.METRICS_PORT,
     logLevel: data.LOG_LEVEL,
   };
 }
+
+/** Whether `/metrics` is beside the APIs: it has no port of its own, and only this machine can reach it. */
+export const metricsOnMainPort = ({ metricsPort, host }: Pick<Config, "metricsPort" | "host">): boolean =>
+  metricsPort === undefined && /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host);
 
 /** The process's environment, completed by a `.env` file in the working folder where there is one. */
 export function environmentWithFile(file = ".env"): Record<string, string | undefined> {

@@ -29,6 +29,7 @@ Configuration is read from the environment and a .env file:
   ASSAY_OUTBOUND_ALLOW      networks of custom evaluators that are not public, 10.1.0.0/16,… (none)
   ASSAY_WITNESS_DIR         folder that remembers checkpoints outside the database (embedded: in ASSAY_DATA_DIR)
   ASSAY_CORS_ORIGINS        origins that may call from a browser, separated by commas (none)
+  METRICS_PORT              /metrics, /healthz, /readyz on a port of their own (on a loopback HOST /metrics is beside the APIs)
   LOG_LEVEL                 fatal, error, warn, info, debug, trace or silent (info)
 
 Examples:

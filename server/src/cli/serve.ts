@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { environmentWithFile, readConfig } from "../config.ts";
 import { jobKinds } from "../jobs/kinds.ts";
 import { startWorker } from "../jobs/worker.ts";
+import { watchOn } from "../metrics/watch-on.ts";
 import {
   openRuntime,
   type RunningServer,
@@ -52,13 +53,17 @@ export function workerCommand(): Command {
     .action((options: OutputOptions) =>
       attempt(options, async () => {
         const config = readConfig(environmentWithFile());
-        const starting = openRuntime(config).then(({ deps, close }) => {
+        const readiness = { accepting: true };
+        const starting = openRuntime(config).then(async ({ deps, close }) => {
+          const watched = await watchOn(deps, readiness);
           const worker = startWorker(deps, jobKinds, workerOptionsOf(deps));
-          return { worker, dispatcher: startDispatcher(deps, dispatcherOptionsOf(deps)), close };
+          return { worker, dispatcher: startDispatcher(deps, dispatcherOptionsOf(deps)), watched, close };
         });
         stopOnSignal(async () => {
-          const { worker, dispatcher, close } = await starting;
+          const { worker, dispatcher, watched, close } = await starting;
+          readiness.accepting = false;
           await Promise.all([worker.stop(), dispatcher.stop()]);
+          await watched.close();
           await close();
         });
         await starting;
