@@ -1,12 +1,15 @@
 import { contract, readQuery } from "@assay/contract";
 import { openApiDocuments } from "@assay/contract/openapi";
 import express, { type Express } from "express";
+import { metricsOnMainPort } from "./config.ts";
 import type { Deps } from "./deps.ts";
+import { serveApiReference } from "./http/api-reference.ts";
 import type { Authenticator } from "./http/authenticate.ts";
 import { cors } from "./http/cors.ts";
 import { errorHandler, noSuchRoute } from "./http/error-handler.ts";
 import type { Readiness } from "./http/health-handlers.ts";
 import { mount } from "./http/mount.ts";
+import { observe } from "./http/observe.ts";
 import { RateLimiter } from "./http/rate-limit.ts";
 import { requestId } from "./http/request-id.ts";
 import { handlersOf } from "./routes.ts";
@@ -28,6 +31,7 @@ export function createApp({ deps, authenticator, readiness, strictAnswers = fals
   app.enable("case sensitive routing");
   app.set("query parser", (text: string | null) => readQuery(new URLSearchParams(text ?? "")));
   app.use(requestId(deps.newId));
+  app.use(observe(deps.metrics, deps.log));
   app.use(cors(deps.config.corsOrigins));
   const rateLimiter = new RateLimiter({
     knex: deps.database.knex,
@@ -35,10 +39,19 @@ export function createApp({ deps, authenticator, readiness, strictAnswers = fals
     now: deps.now,
   });
   mount(app, contract, handlersOf(deps, readiness), { deps, authenticator, rateLimiter, strictAnswers });
-  const documents = serveDocuments(app);
-  app.use(noSuchRoute(contract, documents));
+  const further = { ...serveDocuments(app), ...serveApiReference(app), ...serveMetrics(app, deps) };
+  app.use(noSuchRoute(contract, further));
   app.use(errorHandler(deps.log));
   return app;
+}
+
+/** Serves the counts of this process, where they have no port of their own. @returns their path with its methods. */
+function serveMetrics(app: Express, { config, metrics: { registry } }: Deps): Record<string, string[]> {
+  if (!metricsOnMainPort(config)) return {};
+  app.get("/metrics", (_request, response, next) => {
+    registry.metrics().then((text) => response.type(registry.contentType).send(text), next);
+  });
+  return { "/metrics": ["GET"] };
 }
 
 /** Serves both OpenAPI documents, without a key. @returns their paths with their methods. */

@@ -17,7 +17,9 @@ export function watchDatabase(
   const reader = new StateReader(database, log, now);
   const gauge = (name: string, help: string, valueOf: (state: DatabaseState) => number): void => {
     const made: Gauge = new Gauge({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       collect: async () => {
         const state = await reader.read();
         // What is not known is not told: 0 would say that nothing waits.
@@ -53,11 +55,11 @@ export function watchDatabase(
   );
   countBy("assay_jobs", "Jobs that are ready, run or failed for good.", ["kind", "state"], (s) => s.jobs);
   countBy("assay_webhooks", "Webhooks by how they are.", ["state"], (s) => s.webhooks);
-  new Gauge({
-    ...{ name: "assay_database_up", help: "1 when the database answers.", registers },
-    async collect() {
-      this.set((await reader.read()) ? 1 : 0);
-    },
+  const up: Gauge = new Gauge({
+    name: "assay_database_up",
+    help: "1 when the database answers.",
+    registers,
+    collect: async () => up.set((await reader.read()) ? 1 : 0),
   });
   watchConnections(registers, database);
 
@@ -68,7 +70,10 @@ export function watchDatabase(
     rowsOf: (state: DatabaseState) => (Record<Label, string> & { count: number })[],
   ): void {
     const made: Gauge<Label> = new Gauge({
-      ...{ name, help, registers, labelNames },
+      name,
+      help,
+      registers,
+      labelNames,
       collect: async () => {
         made.reset();
         for (const { count, ...labels } of rowsOf((await reader.read()) ?? nothing))
@@ -98,12 +103,7 @@ function watchConnections(registers: Metrics["registry"][], { knex }: Database):
   }: { pool: { numUsed(): number; numFree(): number; numPendingAcquires(): number; max: number } } =
     knex.client;
   const gauge = (name: string, help: string, value: () => number): void => {
-    new Gauge({
-      ...{ name, help, registers },
-      collect() {
-        this.set(value());
-      },
-    });
+    const made: Gauge = new Gauge({ name, help, registers, collect: () => made.set(value()) });
   };
   gauge("assay_database_connections_used", "Connections of this process in use.", () => pool.numUsed());
   gauge("assay_database_connections_free", "Connections of this process that are free.", () =>

@@ -9,6 +9,10 @@ export interface WatchedProcess {
   isReady: () => Promise<boolean>;
 }
 
+type Answer = [status: number, type: string, body: string];
+
+const missing = async (): Promise<Answer> => [404, "text/plain", "Not found.\n"];
+
 /**
  * Serves `/metrics`, `/healthz` and `/readyz` on a port of their own, to whoever reaches it.
  *
@@ -19,7 +23,7 @@ export async function serveMetrics(
   { registry, isReady }: WatchedProcess,
   { port, host }: { port: number; host: string },
 ): Promise<{ port: number; close: () => Promise<void> }> {
-  const answers: Record<string, () => Promise<[number, string, string]>> = {
+  const answers: Record<string, () => Promise<Answer>> = {
     "/metrics": async () => [200, registry.contentType, await registry.metrics()],
     "/healthz": async () => [200, "application/json", '{"status":"ok"}'],
     "/readyz": async () =>
@@ -29,9 +33,8 @@ export async function serveMetrics(
   };
   const server = createServer((request, response) => {
     const answer = answers[(request.url ?? "").split("?")[0] ?? ""];
-    const missing = async (): Promise<[number, string, string]> => [404, "text/plain", "Not found.\n"];
     void (answer ?? missing)()
-      .catch((): [number, string, string] => [500, "text/plain", "Could not be told.\n"])
+      .catch((): Answer => [500, "text/plain", "Could not be told.\n"])
       .then(([status, type, body]) => response.writeHead(status, { "content-type": type }).end(body));
   });
   await listen(server, port, host);

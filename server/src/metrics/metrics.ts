@@ -15,36 +15,46 @@ export function createMetrics() {
   return {
     registry,
     requests: new Counter({
-      ...{ name: "assay_http_requests_total", help: "Requests that were answered or broke off.", registers },
+      name: "assay_http_requests_total",
+      help: "Requests that were answered or broke off.",
+      registers,
       labelNames: ["method", "route", "status"] as const,
     }),
     requestSeconds: new Histogram({
-      ...{ name: "assay_http_request_duration_seconds", help: "Time to the end of the answer.", registers },
+      name: "assay_http_request_duration_seconds",
+      help: "Time to the end of the answer.",
+      registers,
       labelNames: ["method", "route"] as const,
       buckets: requestSeconds,
     }),
     inFlight: new Gauge({
-      ...{ name: "assay_http_requests_in_flight", help: "Requests that are being answered.", registers },
+      name: "assay_http_requests_in_flight",
+      help: "Requests that are being answered.",
+      registers,
     }),
     jobSeconds: new Histogram({
-      ...{ name: "assay_job_duration_seconds", help: "Attempts at jobs by this process.", registers },
+      name: "assay_job_duration_seconds",
+      help: "Attempts at jobs by this process.",
+      registers,
       labelNames: ["kind", "outcome"] as const,
       buckets: jobSeconds,
     }),
     events: new Counter({
-      ...{
-        name: "assay_events_total",
-        help: "Events that were passed on to webhooks by this process.",
-        registers,
-      },
+      name: "assay_events_total",
+      help: "Events that were passed on to webhooks by this process.",
+      registers,
       labelNames: ["event"] as const,
     }),
     deliveries: new Counter({
-      ...{ name: "assay_deliveries_total", help: "Attempts to hand a message over to a webhook.", registers },
+      name: "assay_deliveries_total",
+      help: "Attempts to hand a message over to a webhook.",
+      registers,
       labelNames: ["outcome"] as const,
     }),
     deliverySeconds: new Histogram({
-      ...{ name: "assay_delivery_duration_seconds", help: "Time until a webhook has answered.", registers },
+      name: "assay_delivery_duration_seconds",
+      help: "Time until a webhook has answered.",
+      registers,
       buckets: deliverySeconds,
     }),
   };
