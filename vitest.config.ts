@@ -18,6 +18,7 @@ export default defineConfig({
     globalSetup: "test/support/global-setup.ts",
     projects: [
       project("unit", ["{contract,sdk,examples}/src/**/*.test.ts"], {
+        testTimeout: 60_000,
         typecheck: {
           enabled: true,
           include: ["{contract,sdk,server}/src/**/*.test-d.ts"],

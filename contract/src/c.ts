@@ -30,6 +30,8 @@ export interface RouteMetadata {
   workspaceLevel?: true;
   /** Members of the body that the schema does not know are ignored instead of refused. */
   openBody?: true;
+  /** A body of another content type is 400 `malformed_json` instead of 415, as AuthZEN wants it. */
+  wrongTypeIsMalformed?: true;
   /** Requests are not counted by the rate limit: something else bounds them. */
   exemptFromRateLimit?: true;
 }

@@ -1,5 +1,6 @@
 // What the control plane tells of itself in the evidence log. No key of an agent and no variable of its environment is in it.
 import type { AgentContents } from "./agent-input.ts";
+import type { Approval } from "./approvals.ts";
 import type { AgentStatus } from "./domain/agent-states.ts";
 import type { WorkspaceSettings } from "./settings.ts";
 import { canonicalize } from "./wire/canonical-json.ts";
@@ -90,3 +91,19 @@ export const entitiesChanged = (
   how: "replaced" | "merged" | "deleted",
   counts: { entityCount: number; actionCount: number },
 ): ControlEvent => ({ type: `entities.${how}`, data: { by, ...counts } });
+
+/** Somebody approved or rejected. */
+export const approvalDecided = (
+  { id, status, decisionId, subject, actionDigest, reason }: Approval,
+  by: string,
+): ControlEvent => ({
+  type: `approval.${status}`,
+  data: {
+    by,
+    approvalId: id,
+    decisionId,
+    agentId: subject.type === "agent" ? subject.id : null,
+    actionDigest,
+    reason,
+  },
+});

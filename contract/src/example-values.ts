@@ -14,6 +14,8 @@ export const exampleIds = {
   webhook: "whk_01jd0vc8hq2n4x6t9b3m5r7w1k",
   delivery: "dlv_01jd0vd1tq5m8y2k4w6r9x3b7n",
   export: "exp_01jd0vbw3q8w6kz2m9c4t7n5rj",
+  decision: "dec_01jd0vcf5he7hb3m4k9s2t6w8x",
+  approval: "apr_01jd0vdm2qf8rt6y3w9k5c1b7n",
   apiKey: "key_01jd0vb2ywf5p8tw6axgyn8kd1",
 } as const;
 

@@ -157,9 +157,9 @@ export const exportRoutes = c.router({
     path: "/v1/scores/exports/:id/content",
     summary: "Download an export",
     description:
-      "The file itself. Takes `Range` with one range of bytes, and `If-Range` with the `ETag`. Not completed, or expired: 409.",
+      "The file itself. Takes `Range` with one range of bytes, and `If-Range` with the `ETag`; with it as `If-None-Match` the answer is 304. Not completed, or expired: 409.",
     pathParams: pathId("export"),
-    responses: { ...answers({}, 409, 416), 200: download, 206: download },
+    responses: { ...answers({}, 409, 416), 200: download, 206: download, 304: c.noBody() },
     metadata: {
       operationId: "getExportContent",
       tag,

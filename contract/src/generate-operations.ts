@@ -8,34 +8,55 @@ export const operations: ResourceTable = `;
 
 /** The table that the client is built from. */
 export function operationTable(root: ResourceNode): string {
-  return `${header}${tableText(root, "")};\n`;
+  return `${header}${tableText(root, { indent: "" })};\n`;
 }
 
-function tableText({ methods, children }: ResourceNode, indent: string): string {
+/** @param expected where the resource stands by the rule; then its path is left out. */
+function tableText(
+  resource: ResourceNode,
+  { expected, indent }: { expected?: string; indent: string },
+): string {
+  const base = basePath(resource, expected);
   const inner = `${indent}  `;
-  const base = sharedPath(methods);
   const members = [
-    ...methods.map((method) => `${method.name}: "${rowOf(method, base)}"`),
-    ...[...children].map(([name, child]) => `${name}: ${tableText(child, inner)}`),
+    ...(base === expected ? [] : [`_: "${base}"`]),
+    ...resource.methods.map((method) => `${method.name}: "${rowOf(method, base)}"`),
+    ...[...resource.children].map(
+      ([name, child]) =>
+        `${name}: ${tableText(child, { expected: `${base}/${snakeCase(name)}`, indent: inner })}`,
+    ),
   ];
-  return `["${base}", {\n${members.map((member) => `${inner}${member},\n`).join("")}${indent}}]`;
+  return `{\n${members.map((member) => `${inner}${member},\n`).join("")}${indent}}`;
 }
 
 function rowOf({ name, route, sends }: Method, base: string): string {
   const { paginated, download } = route.metadata;
   const verb = paginated ? "LIST" : download ? "FILE" : route.method;
-  const rest = route.path.slice(base.length);
-  // Most actions are named after the end of their path, which the reader of the table then appends.
-  const path = rest.endsWith(`/${name}`) ? rest.slice(0, -name.length) : rest;
-  return [verb, path, ...sends].join(" ");
+  const rest = isWithin(route.path, base) ? route.path.slice(base.length) : `=${route.path}`;
+  // Most actions are named after the end of their path, for which the table has a sign.
+  const [end = "", ...before] = rest.split("/").toReversed();
+  const path = [...before.toReversed(), end === snakeCase(name) ? "~" : end].join("/");
+  return [verb, path, ...sends].join(" ").trim();
 }
 
-/** The segments, without parameters, that the paths of all methods begin with. */
-function sharedPath(methods: readonly Method[]): string {
-  const paths = methods.map(({ route }) => route.path.split("/"));
+/** Where the rule says when any path is there, else the segments, without parameters, that paths which begin alike share. */
+function basePath(resource: ResourceNode, expected: string | undefined): string {
+  const all = pathsOf(resource);
+  if (expected !== undefined && all.some((path) => isWithin(path, expected))) return expected;
+  const paths = all.map((path) => path.split("/"));
   const [first = []] = paths;
+  const alike = paths.filter((path) => path[1] === first[1]);
   const end = first.findIndex(
-    (segment, index) => segment.startsWith(":") || paths.some((path) => path[index] !== segment),
+    (segment, index) => segment.startsWith(":") || alike.some((path) => path[index] !== segment),
   );
-  return first.slice(0, end < 0 ? first.length : end).join("/");
+  return first.slice(0, end).join("/");
 }
+
+const pathsOf = ({ methods, children }: ResourceNode): string[] => [
+  ...methods.map(({ route }) => route.path),
+  ...[...children.values()].flatMap(pathsOf),
+];
+
+const isWithin = (path: string, base: string): boolean => `${path}/`.startsWith(`${base}/`);
+
+const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, "_$&").toLowerCase();

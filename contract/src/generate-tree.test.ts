@@ -65,6 +65,8 @@ const reviews = c.router({
     metadata: metadata("reviews.tasks.claim", "Review tasks"),
   }),
   agent: getNamed("control.agents.get", "/api/agents/:id"),
+  keys: getNamed("control.agents.keys", "/.well-known/jwks.json"),
+  settings: getNamed("control.settings.get", "/api/settings"),
 });
 
 function treeOf(router: object) {
@@ -72,24 +74,30 @@ function treeOf(router: object) {
   return resourceTree(routesOf(router), api);
 }
 
-test("a resource's row holds what its path and its method's name do not say", () => {
+test("the table holds what names do not say of paths", () => {
   const table = operationTable(treeOf(reviews));
-  expect(table.slice(table.indexOf('["",'))).toBe(`["", {
-  reviews: ["/v1/reviews", {
+  expect(table.slice(table.indexOf("{\n"))).toBe(`{
+  _: "/v1",
+  reviews: {
     list: "LIST  query",
-    queueOf: "GET /queue_of query",
-    tasks: ["/v1/reviews/tasks", {
+    queueOf: "GET /~ query",
+    tasks: {
       create: "POST  body",
       grade: "PUT /:id/grades/:reviewer body",
-      claim: "POST /:id/",
-    }],
-  }],
-  control: ["", {
-    agents: ["/api/agents", {
+      claim: "POST /:id/~",
+    },
+  },
+  control: {
+    _: "/api",
+    agents: {
       get: "GET /:id",
-    }],
-  }],
-}];
+      keys: "GET =/.well-known/jwks.json",
+    },
+    settings: {
+      get: "GET",
+    },
+  },
+};
 `);
 });
 
@@ -105,7 +113,10 @@ test("a method's parameters are those of the path, then the body, the query and 
     "  grade(id: string, reviewer: string, body?: TreeGrade, options?: RequestOptions): ApiPromise<Task>;",
     "  claim(id: string, options?: RequestOptions): ApiPromise<Task>;",
     "  readonly agents: ControlAgents;",
+    "  readonly settings: ControlSettings;",
     "  get(id: string, options?: RequestOptions): ApiPromise<Task>;",
+    "  keys(options?: RequestOptions): ApiPromise<Task>;",
+    "  get(options?: RequestOptions): ApiPromise<Task>;",
     "  declare readonly reviews: Reviews;",
     "  declare readonly control: Control;",
   ]);

@@ -15,6 +15,8 @@ export const idPrefixes = {
   api_key: "key",
   request: "req",
   event: "evt",
+  decision: "dec",
+  approval: "apr",
 } as const;
 
 /** A kind of thing that has an id. */

@@ -1,5 +1,8 @@
 import { agentRoutes } from "./agents.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
+import { approvalRoutes } from "./approvals.ts";
+import { authorizeRoutes } from "./authorize.ts";
+import { authzenRoutes } from "./authzen.ts";
 import { c, type DescribedRoute } from "./c.ts";
 import { customEvaluatorSecretRoutes } from "./custom-evaluator-secret.ts";
 import { datasetRoutes } from "./datasets.ts";
@@ -55,6 +58,9 @@ export const controlPlaneApi = c.router(
     events: eventRoutes,
     evidence: evidenceRoutes,
     policies: policyRoutes,
+    authorize: authorizeRoutes,
+    approvals: approvalRoutes,
+    authzen: authzenRoutes,
     signingKeys: signingKeyRoutes,
     health: healthRoutes,
   },
@@ -91,6 +97,38 @@ export {
   type CreateAgentBody,
   type UpdateAgentBody,
 } from "./agent-input.ts";
+export { approvalObstacle, withApproval } from "./approval-rules.ts";
+export type { Approval } from "./approvals.ts";
+export {
+  agentOf,
+  approvalIdOf,
+  type AuthorizeCall,
+  callOfBody,
+  callOfEvaluation,
+  costOf,
+  digestOf,
+} from "./authorize-call.ts";
+export { configurationAt } from "./authzen.ts";
+export {
+  authzenRefusal,
+  bareDecision,
+  batchOf,
+  callOfAuthZen,
+  pageAnswer,
+  positionOf,
+  searchPage,
+  singleOf,
+} from "./authzen-rules.ts";
+export type { AuthorizeBody } from "./authorize-input.ts";
+export {
+  bindingOf,
+  decisionAnswer,
+  decisionData,
+  type DecisionMark,
+  isGranted,
+  type Judged,
+  saidOf,
+} from "./policy-decision.ts";
 export * from "./control-events.ts";
 export { type Entity, entityKey, mergedActions, mergeEntities } from "./entities.ts";
 export type { DescribedRoute, Download, RouteMetadata } from "./c.ts";
@@ -155,7 +193,7 @@ export {
 export * from "./refusals.ts";
 export { defaultSettings, settingsOf, type WorkspaceSettings } from "./settings.ts";
 export { type MetricsQuery } from "./project-metrics.ts";
-export { checkThresholdKeys, metricsPeriod } from "./score-rules.ts";
+export { checkProjectEvaluator, checkThresholdKeys, evaluatorsListed, metricsPeriod } from "./score-rules.ts";
 export { type ThresholdAnalysisBody } from "./threshold-analysis.ts";
 export { type Scope, type ScopePreset, scopePresets, scopes } from "./scopes.ts";
 export { fieldErrors, readQuery, refusal, validationFailed } from "./validation.ts";

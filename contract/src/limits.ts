@@ -86,6 +86,18 @@ export const limits = {
   policyTests: 100,
   /** Most decisions that one simulation looks at. */
   simulatedDecisions: 1000,
+  /** Most decisions of one batch, and most items of one AuthZEN request. */
+  decisionsPerBatch: 100,
+  /** How long a decision may be relied on, and what it reserved be settled, in seconds. */
+  decisionSeconds: 300,
+  /** How long an approval is waited for and may be used, in seconds. */
+  approvalSeconds: 900,
+  /** Most approvals of a page. */
+  approvalsPerPage: 100,
+  /** Largest cost of one call, in the unit of the spend ceiling. */
+  largestCost: 1_000_000_000_000,
+  /** Most matches of one page of a search. */
+  searchResultsPerPage: 1000,
   /** How long an idempotency key is remembered, in hours. */
   idempotencyHours: 24,
   /** How long the file of an export is kept, in hours. */

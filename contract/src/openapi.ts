@@ -26,6 +26,7 @@ const statusTexts: Record<string, string> = {
   201: "Created",
   202: "Accepted",
   206: "A part of the file",
+  304: "The file is the one that `If-None-Match` names",
   400: "The request is not valid",
   401: "No valid API key",
   403: "The API key may not do this",

@@ -8,7 +8,7 @@ import { policyFacts } from "./policy-facts-object.ts";
 const outcome = z.enum(policyOutcomes).meta({ description: "Deny beats ask beats transform beats allow." });
 
 /** Why a decision came out as it did. */
-const policyReason = z
+export const policyReason = z
   .object({
     policyId: z.string().max(200).nullable().meta({ description: "Null: a rule of the engine." }),
     version: z
@@ -80,6 +80,8 @@ export const policyDecisionData = z.object({
   inputDigest: digestText("Of subject, action, resource, arguments and context, unredacted (RFC 8785)."),
   /** Milliseconds since 1970. */
   evaluatedAt: z.int().min(0),
+  /** The approval that it opened, or used. */
+  approvalId: z.string().max(64).optional(),
 });
 
 /** The `data` of a `policy_decision` event. */

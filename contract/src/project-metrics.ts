@@ -87,11 +87,15 @@ const projectMetrics = z
   });
 
 const metricsQuery = z.strictObject({
-  start_date: queryDate("The first day or instant; default 30 days before the end.").optional(),
-  end_date: queryDate(
-    "The last day, which is part of the period, or the instant at which it is over; default today.",
+  start_date: queryDate(
+    "The first day or instant; default 30 days before the end, but never before 0001-01-01.",
   ).optional(),
-  evaluator: nameText("Figures of this evaluator, by its key; default the combined scores.").optional(),
+  end_date: queryDate(
+    "The last day, which is part of the period, or the instant at which it is over; default today. A period is over at 9999-12-31T23:59:59.999Z at the latest.",
+  ).optional(),
+  evaluator: nameText(
+    "Figures of this evaluator, by its key; default the combined scores. 400 when evaluations of the project have completed, but none by it.",
+  ).optional(),
   granularity: granularity.default("daily"),
 });
 

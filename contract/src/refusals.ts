@@ -7,6 +7,7 @@ import type { JsonFault } from "./wire/json-scan.ts";
 import { counted, quoted } from "./wire/quote.ts";
 
 export * from "./refusals-agents.ts";
+export * from "./refusals-authorize.ts";
 export * from "./refusals-evidence.ts";
 export * from "./refusals-guidelines.ts";
 export * from "./refusals-reviews.ts";
@@ -59,6 +60,8 @@ const kinds: Record<IdKind, { name: string; listedBy?: string }> = {
   api_key: { name: "API key", listedBy: "GET /v1/api_keys" },
   request: { name: "request" },
   event: { name: "event", listedBy: "GET /api/events" },
+  decision: { name: "decision", listedBy: "GET /api/events?type=policy_decision" },
+  approval: { name: "approval", listedBy: "GET /api/approvals" },
 };
 
 const retryAfter = (seconds: number) => ({

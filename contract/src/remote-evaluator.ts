@@ -24,7 +24,7 @@ export interface RemoteCall {
   headers: Readonly<Record<string, string>>;
   body: string;
   timeoutMs: number;
-  /** The answer's status says it all: its body must end, but is not kept, however long it is. */
+  /** The answer's status says it all, whatever its body is and whether it ends. */
   ignoresBody?: boolean;
 }
 

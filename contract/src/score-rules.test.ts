@@ -35,7 +35,14 @@ describe("the period of metrics", () => {
     ]);
   });
 
-  test("ends within the years that answers can write", () => {
+  test("begins and ends within the years that dates have", () => {
+    expect(texts({ end_date: "0001-01-10" })).toEqual([
+      "0001-01-01T00:00:00.000Z",
+      "0001-01-11T00:00:00.000Z",
+    ]);
+    expect(() => metricsPeriod({ end_date: "0001-01-01T00:00:00Z" }, now)).toThrow(
+      "The period begins at 0001-01-01T00:00:00.000Z and is over at 0001-01-01T00:00:00.000Z",
+    );
     expect(texts({ start_date: "9999-12-30", end_date: "9999-12-31" })[1]).toBe("9999-12-31T23:59:59.999Z");
   });
 

@@ -2,11 +2,12 @@
 import { daysBefore, daysIn, type Period, startOfNextDay } from "./domain/index.ts";
 import { limits } from "./limits.ts";
 import type { MetricsQuery } from "./project-metrics.ts";
-import { periodEmpty, periodTooLong, thresholdsNotRun } from "./refusals.ts";
+import { evaluatorNotInProject, periodEmpty, periodTooLong, thresholdsNotRun } from "./refusals.ts";
 import type { ThresholdAnalysisBody } from "./threshold-analysis.ts";
 
 const defaultDays = 30;
-/** Answers write years with four digits. */
+/** Dates have years from 1 to 9999, those of answers as those of requests: a period is cut at them. */
+const firstInstant = Date.parse("0001-01-01T00:00:00.000Z");
 const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 const isPlainDate = (text: string): boolean => text.length === "2026-03-31".length;
@@ -16,7 +17,8 @@ const endOf = (text: string): number =>
   isPlainDate(text) ? startOfNextDay(Date.parse(text)) : Date.parse(text);
 
 /**
- * The period that metrics are asked for: without dates the last 30 UTC days up to and with today.
+ * The period that metrics are asked for: without dates the last 30 UTC days up to and with today; never outside of the years
+ * 1 to 9999.
  *
  * @throws {ApiError} 400 when it has no length, or is longer than one answer covers.
  */
@@ -25,7 +27,9 @@ export function metricsPeriod(
   now: number,
 ): Period {
   const end = Math.min(lastInstant, to === undefined ? startOfNextDay(now) : endOf(to));
-  const period = from === undefined ? daysBefore(end, defaultDays) : { start: Date.parse(from), end };
+  const start =
+    from === undefined ? Math.max(firstInstant, daysBefore(end, defaultDays).start) : Date.parse(from);
+  const period = { start, end };
   if (period.start >= end) throw periodEmpty(instant(period.start), instant(end));
   const days = daysIn(period);
   if (days > limits.metricsDays) throw periodTooLong(days, limits.metricsDays);
@@ -33,6 +37,21 @@ export function metricsPeriod(
 }
 
 const instant = (at: number): string => new Date(at).toISOString();
+
+/** Most evaluators that a refusal lists. */
+export const evaluatorsListed = 20;
+
+/**
+ * Refuses an evaluator that none of a project's completed evaluations has: its figures would look as though it had scored
+ * nothing.
+ *
+ * @param keys of the evaluators that they have, in any order; none: there are no evaluations yet, and nothing is refused.
+ * @throws {ApiError} 400, with the first 20.
+ */
+export function checkProjectEvaluator(key: string | undefined, keys: readonly string[]): void {
+  if (key === undefined || keys.length === 0 || keys.includes(key)) return;
+  throw evaluatorNotInProject(key, keys.toSorted().slice(0, evaluatorsListed));
+}
 
 /** Refuses thresholds of evaluators that were not run. @throws {ApiError} 422. */
 export function checkThresholdKeys({ thresholds }: ThresholdAnalysisBody, keys: readonly string[]): void {

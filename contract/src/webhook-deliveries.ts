@@ -75,7 +75,7 @@ export const webhookDelivery = z
     next_attempt_at: timestamp(
       "When it is tried next, unless the endpoint is disabled; null: not again.",
     ).nullable(),
-    delivered_at: timestamp("When it was last delivered; null: never.").nullable(),
+    delivered_at: timestamp("When it was delivered; null: it was not, or it is to be sent again.").nullable(),
     attempt_log: z
       .array(attempt)
       .max(attemptsListed)

@@ -18,10 +18,10 @@ export interface ReceivedCall {
 export async function checkReceived(
   { rawBody, headers, WebhookVerificationError: Refusal }: ReceivedCall,
   secret: string | readonly string[],
-  { now = () => new Date(), toleranceSeconds }: VerifyWebhookOptions,
+  { now = () => new Date(), toleranceSeconds }: VerifyWebhookOptions = {},
 ): Promise<unknown> {
   refuseParsed(rawBody);
-  const secrets = typeof secret === "string" ? [secret] : secret;
+  const secrets = readSecrets(secret);
   try {
     const check = { secrets, now: now().getTime(), toleranceSeconds };
     await checkWebhook({ headers, body: rawBody }, check);
@@ -30,6 +30,19 @@ export async function checkReceived(
     throw error;
   }
   return JSON.parse(typeof rawBody === "string" ? rawBody : new TextDecoder().decode(rawBody));
+}
+
+/** The types say what is accepted; programs without them, and settings that are not there, meet it here. */
+function readSecrets(secret: unknown): string[] {
+  const secrets: unknown[] = Array.isArray(secret) ? secret : [secret];
+  return secrets.map((one) => {
+    if (typeof one === "string") return one;
+    const given = one === null ? "null" : typeof one;
+    throw new TypeError(
+      `The secret of the webhook is ${given}; it must be the text "whsec_…" that creating the webhook gave, or a list of ` +
+        "such. Is it set where the program reads it from?",
+    );
+  });
 }
 
 /** The types say it already; programs without them meet it here. */

@@ -1,10 +1,10 @@
-import { controlEventExtras, type ControlEvents } from "./extras/control-events.ts";
-import { controlEvidenceExtras, type ControlEvidence } from "./extras/control-evidence.ts";
-import { datasetExtras, type Datasets } from "./extras/datasets.ts";
-import { evaluationExtras, type Evaluations } from "./extras/evaluations.ts";
-import { exportExtras, type Exports } from "./extras/exports.ts";
-import { sampleExtras, type Samples } from "./extras/samples.ts";
-import { webhookExtras, type Webhooks } from "./extras/webhooks.ts";
+import { addExtras } from "./extras/add-extras.ts";
+import type { Datasets } from "./extras/datasets.ts";
+import type { Evaluations } from "./extras/evaluations.ts";
+import type { Exports } from "./extras/exports.ts";
+import type { ExtendedResources } from "./extras/extended-resources.ts";
+import type { Samples } from "./extras/samples.ts";
+import type { Webhooks } from "./extras/webhooks.ts";
 import { operations } from "./generated/operations.ts";
 import { Resources } from "./generated/resources.ts";
 import { resolveOptions, type AssayOptions } from "./options.ts";
@@ -31,22 +31,13 @@ export class Assay extends Resources {
   declare readonly webhooks: Webhooks;
 
   /** What agents may do, and the evidence of it. */
-  declare readonly control: Resources["control"] & {
-    readonly events: ControlEvents;
-    readonly evidence: ControlEvidence;
-  };
+  declare readonly control: ExtendedResources["control"];
 
   /** @throws AssayError that names the option which is missing or wrong. */
   constructor(options: AssayOptions = {}) {
     super();
     const transport = new Transport(resolveOptions(options));
     Object.assign(this, createResource(operations, transport));
-    Object.assign(this.datasets, datasetExtras(this.samples));
-    Object.assign(this.samples, sampleExtras(transport));
-    Object.assign(this.control.events, controlEventExtras(transport));
-    Object.assign(this.control.evidence, controlEvidenceExtras(transport));
-    Object.assign(this.evaluations, evaluationExtras(this.evaluations, transport.clock));
-    Object.assign(this.exports, exportExtras(this.exports, transport.clock));
-    Object.assign(this.webhooks, webhookExtras);
+    addExtras(this, transport);
   }
 }

@@ -17,7 +17,7 @@ export class AssayError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     // A caller's own subclass has no kind of its own: `instanceof` means there what it always means.
     if (!Object.hasOwn(this, "kind")) return super[Symbol.hasInstance](value);
-    return typeof value === "object" && value !== null && this.kind in value;
+    return (value as Record<symbol, unknown> | null | undefined)?.[this.kind] === true;
   }
 }
 

@@ -19,6 +19,8 @@ export {
 export type { WatchOptions } from "./event-stream.ts";
 export type { ControlEvents } from "./extras/control-events.ts";
 export type { ControlEvidence } from "./extras/control-evidence.ts";
+export type { ControlGuard, ToolGuard } from "./extras/control-guard.ts";
+export type { GuardedToolCall, GuardOptions } from "./guard-options.ts";
 export type { Datasets } from "./extras/datasets.ts";
 export type { DownloadOptions, DownloadProgress } from "./extras/download-export.ts";
 export type { Evaluations } from "./extras/evaluations.ts";
@@ -34,6 +36,7 @@ export type { Samples } from "./extras/samples.ts";
 export type { Webhooks } from "./extras/webhooks.ts";
 export type * from "./generated/resources.ts";
 export type * from "./generated/types.ts";
+export { NotAuthorizedError } from "./errors-guard.ts";
 export { verifyWebhook } from "./verify-webhook.ts";
 export type { VerifyWebhookOptions, WebhookHeaders } from "./verify-webhook-options.ts";
 export { WebhookVerificationError } from "./webhook-verification-error.ts";

@@ -61,7 +61,9 @@ export interface Settings extends Patience {
  * @throws AssayError that names the option which is missing or wrong, and never shows the key.
  */
 export function resolveOptions(options: AssayOptions): Settings {
-  if (inBrowser() && !options.dangerouslyAllowBrowser) {
+  // As against a server, a worker or a command line.
+  const inBrowser = typeof window !== "undefined" && typeof document !== "undefined";
+  if (inBrowser && !options.dangerouslyAllowBrowser) {
     throw new AssayError(
       "A web page shows its apiKey to anyone; dangerouslyAllowBrowser: true accepts that.",
     );
@@ -92,11 +94,6 @@ export function readPatience(options: Partial<Patience> | RequestOptions, defaul
   throw new AssayError(
     `timeoutMs must be above 0, maxRetries 0 or more; they are ${timeoutMs} and ${maxRetries}.`,
   );
-}
-
-/** Whether this is a web page, as against a server, a worker or a command line. */
-function inBrowser(): boolean {
-  return typeof window !== "undefined" && typeof document !== "undefined";
 }
 
 function readUrl(name: string, value: string): string {

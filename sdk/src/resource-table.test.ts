@@ -2,18 +2,20 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createResource, type ResourceTable } from "./resource-table.ts";
 import * as faulty from "./transport-fixture.ts";
 
-const table: ResourceTable = [
-  "/v1/reviews",
-  {
+const table: ResourceTable = {
+  _: "/v1",
+  reviews: {
     submit: "POST  body",
-    queue: "GET / query",
+    queueOf: "GET /~ query",
     move: "PUT /:from/to/:to body query",
-    cancel: "POST /:id/",
+    cancel: "POST /:id/~",
     load: "POST  upload query",
     list: "LIST  query",
-    tasks: ["/v1/tasks", { get: "GET /:id" }],
+    find: "GET =/api/reviews/:id/~",
+    reviewTasks: { get: "GET /:id" },
+    told: { _: "/api/others", get: "GET /:id" },
   },
-];
+};
 
 /** A resource of the table above: each of its functions takes what its row says. */
 interface Reviews {
@@ -21,11 +23,11 @@ interface Reviews {
 }
 
 let server: faulty.FaultyServer;
-let reviews: Reviews & { tasks: Reviews };
+let reviews: Reviews & { reviewTasks: Reviews; told: Reviews };
 beforeEach(async () => {
   server = await faulty.startFaultyServer(faulty.answer(200, { object: "list", data: [1], has_more: false }));
   // Made from the table above.
-  reviews = createResource(table, faulty.testTransport(server.url)) as typeof reviews;
+  ({ reviews } = createResource(table, faulty.testTransport(server.url)) as { reviews: typeof reviews });
 });
 afterEach(() => server.close());
 
@@ -64,13 +66,22 @@ test("a list is a GET whose items can be gone over", async () => {
 });
 
 test("resources inside a resource stand beside its functions, and no function needs its object", async () => {
-  const { queue, tasks } = reviews;
-  const { get } = tasks;
-  await queue?.({ role: "md" });
+  const { queueOf, reviewTasks } = reviews;
+  const { get } = reviewTasks;
+  await queueOf?.({ role: "md" });
   await get?.("t_1");
   expect(arrived()).toEqual([
-    ["GET", "/v1/reviews/queue?role=md", ""],
-    ["GET", "/v1/tasks/t_1", ""],
+    ["GET", "/v1/reviews/queue_of?role=md", ""],
+    ["GET", "/v1/reviews/review_tasks/t_1", ""],
+  ]);
+});
+
+test("a path that does not follow from names is told, of a resource or of one method", async () => {
+  await reviews.told.get?.("t_1");
+  await reviews.find?.("r_1");
+  expect(arrived()).toEqual([
+    ["GET", "/api/others/t_1", ""],
+    ["GET", "/api/reviews/r_1/find", ""],
   ]);
 });
 

@@ -1,37 +1,39 @@
 import type { RequestOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
-import type { Wire } from "./transport-request.ts";
 
 /**
- * A resource as data: the path that its operations share, then by name its methods and the resources inside it. A method
- * is `METHOD path sends…`: the verb (`LIST` for a GET with pages, `FILE` for one whose response is given as it is), the rest of the path (one that ends in `/` goes on with
- * the method's name), and what the call sends (`body`, `upload`, `query`) in the order of the method's parameters, which
- * follow those of the path.
+ * A resource as data: by name its methods and the resources inside it. Its path is that of the resource that it is in and its
+ * own name in snake_case, or what stands under `_`.
+ *
+ * A method is `METHOD path sends…`: the verb (`LIST` for a GET with pages, `FILE` for one whose response is given as it is);
+ * what follows the resource's path, or a whole path behind `=`, with `~` in place of the method's name in snake_case; and
+ * what the call sends (`body`, `upload`, `query`) in the order of the method's parameters, which follow those of the path.
  */
-export type ResourceTable = readonly [
-  base: string,
-  members: { readonly [name: string]: string | ResourceTable },
-];
+export interface ResourceTable {
+  readonly _?: string;
+  readonly [name: string]: string | ResourceTable | undefined;
+}
 
 /** A resource's functions, which need no `this`, and the resources inside it. */
-export function createResource([base, members]: ResourceTable, transport: Transport): object {
+export function createResource(table: ResourceTable, transport: Transport, expected = ""): object {
+  const { _: base = expected, ...members } = table;
   const resource: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(members)) {
+  for (const [name, member = ""] of Object.entries(members)) {
+    const segment = name.replaceAll(/[A-Z]/g, "_$&").toLowerCase();
     resource[name] =
       typeof member === "string"
-        ? (...values: unknown[]) => call([name, member], values)
-        : createResource(member, transport);
+        ? (...values: unknown[]) => call(member.replace("~", segment), values)
+        : createResource(member, transport, `${base}/${segment}`);
   }
 
-  function call([name, row]: [string, string], values: unknown[]): unknown {
-    const [verb = "", rest = "", ...sends] = row.split(" ");
-    const path = base + rest + (rest.endsWith("/") ? name : "");
+  function call(row: string, values: unknown[]): unknown {
+    const [verb = "", rest = ""] = row.split(" ");
+    const path = (base + rest).replace(/.*=/, "");
     // The generated types hold callers to a row's values: ids for its path, then what it sends, then options.
-    const params: Record<string, string> = {};
-    for (const [, id = ""] of path.matchAll(/:(\w+)/g)) params[id] = values.shift() as string;
-    const wire: Record<string, unknown> & Wire = { params };
-    for (const part of sends) wire[part] = values.shift();
-    if (sends[0] === "body" && wire.body === undefined) wire.body = {};
+    const params: Record<string, unknown> = {};
+    for (const [, part = ""] of row.matchAll(/[: ](\w+)/g)) params[part] = values.shift();
+    if ("body" in params && params.body === undefined) params.body = {};
+    const wire = { ...params, params: params as Record<string, string> };
     const options = values[0] as RequestOptions | undefined;
     if (verb === "LIST") return transport.list(["GET", path], wire, options);
     if (verb === "FILE") return transport.call(["GET", path], wire, options).asResponse();

@@ -83,7 +83,7 @@ export function requestUrl(baseUrl: string, path: string, { params = {}, query =
   });
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
-    for (const item of Array.isArray(value) ? value : [value]) {
+    for (const item of [value].flat()) {
       if (item !== undefined && item !== null) search.append(key, String(item));
     }
   }

@@ -15,7 +15,6 @@ type Send<T> = (raw: boolean) => Promise<WithResponse<T>>;
 
 /** A request and all that bounds it. */
 interface Job extends PreparedRequest, Patience {
-  raw: boolean;
   signal: AbortSignal | undefined;
 }
 
@@ -40,8 +39,8 @@ export class Transport {
   }
 
   /** Calls a route that answers with one page of a list of `T`. */
-  list<T>(route: Route, wire: Wire = {}, options?: RequestOptions): PagePromise<T> {
-    const query: { after?: unknown } = { ...wire.query };
+  list<T>(route: Route, wire?: Wire, options?: RequestOptions): PagePromise<T> {
+    const query: { after?: unknown } = { ...wire?.query };
     const send = this.#sender(route, wire, options);
     const fetch = async (after: string): Promise<ListBody<T>> => {
       return readList(await this.#sender(route, { ...wire, query: { ...query, after } }, options)(false));
@@ -54,24 +53,26 @@ export class Transport {
   }
 
   /** What is sent is settled now, though it is sent later; a fault in the arguments rejects the call. */
-  #sender(route: Route, wire: Wire = {}, options: RequestOptions = {}): Send<unknown> {
-    const prepare = async (): Promise<Omit<Job, "raw">> => ({
+  #sender(route: Route, wire: Wire | undefined, options: RequestOptions = {}): Send<unknown> {
+    const prepare = async (): Promise<Job> => ({
       ...prepareRequest(this.#settings, route, { ...wire, options }),
       ...readPatience(options, this.#settings),
       signal: options.signal,
     });
     const prepared = prepare();
-    return async (raw) => this.#send({ ...(await prepared), raw });
+    return async (raw) => this.#send(await prepared, raw);
   }
 
-  async #send(job: Job): Promise<WithResponse<unknown>> {
+  async #send(job: Job, raw: boolean): Promise<WithResponse<unknown>> {
     const { clock } = this;
     const { signal, timeoutMs, maxRetries, replayable } = job;
     const label = `${job.method} ${job.url}`;
     const timeoutMessage = (): string => `${label}: no answer within ${timeoutMs} ms.`;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await within({ clock, signal, timeoutMs, timeoutMessage }, (own) => this.#exchange(job, own));
+        return await within({ clock, signal, timeoutMs, timeoutMessage }, (own) =>
+          this.#exchange(job, raw, own),
+        );
       } catch (error) {
         const delayMs = replayable && attempt < maxRetries ? retryDelayMs(error, attempt, clock) : undefined;
         if (delayMs === undefined) throw error;
@@ -83,8 +84,8 @@ export class Transport {
   }
 
   /** One attempt. */
-  async #exchange(job: Job, own: AbortSignal): Promise<WithResponse<unknown>> {
-    const { url, method, headers, raw, signal } = job;
+  async #exchange(job: Job, raw: boolean, own: AbortSignal): Promise<WithResponse<unknown>> {
+    const { url, method, headers, signal } = job;
     const { log, fetch = globalThis.fetch } = this.#settings;
     const startedAt = this.clock.now();
     // A redirected POST would go out as a GET; and a stream must say that it is sent before the answer is read.
@@ -94,15 +95,18 @@ export class Transport {
     const requestId = response.headers.get("x-request-id") ?? undefined;
     const now = this.clock.now();
     log("debug", `${method} ${url}: ${response.status} after ${now - startedAt} ms (request ${requestId})`);
-    if (!response.ok) throw await refusal(response, now);
-    if (!raw) return { data: await readJson(response), response, requestId };
-    const { body } = response;
-    if (!body || !signal) return { data: undefined, response, requestId };
-    // `own` ends with this attempt; the caller's signal goes on to hold for the body.
-    const followed = body.pipeThrough(new TransformStream(), { signal });
-    return { data: undefined, response: new Response(followed, response), requestId };
+    // Of a file its receiver may have asked not to be sent the same again.
+    if (!response.ok && !(raw && response.status === 304)) throw await refusal(response, now);
+    const data = raw ? undefined : await readJson(response);
+    return { data, response: raw && signal ? followed(response, signal) : response, requestId };
   }
 }
+
+/** A response whose body the caller's signal goes on to hold for, when that of the attempt has ended. */
+const followed = (response: Response, signal: AbortSignal): Response =>
+  response.body
+    ? new Response(response.body.pipeThrough(new TransformStream(), { signal }), response)
+    : response;
 
 const emptyList: ListBody<never> = { object: "list", data: [], has_more: false, next_cursor: null };
 
@@ -115,11 +119,9 @@ async function refusal(response: Response, nowMs: number): Promise<ApiError> {
     : `${statusText} (answered with ${type})`;
   // The status is known: a body that breaks off or is no JSON only leaves the reason unsaid.
   const isProblem = type?.startsWith("application/problem+json");
-  const problem: Partial<Problem> | null | undefined = isProblem
-    ? await response.json().catch(() => null)
-    : null;
+  const problem: Partial<Problem> = (isProblem && (await response.json().catch(() => null))) || {};
   const retryAfter = parseRetryAfter(headers.get("retry-after"), nowMs);
-  return apiError({ response, problem: problem ?? {}, fallback, retryAfter });
+  return apiError({ response, problem, fallback, retryAfter });
 }
 
 async function readJson(response: Response): Promise<unknown> {
@@ -140,7 +142,7 @@ function readList<T>({ data, response }: WithResponse<unknown>): ListBody<T> {
 
 /** Whether a page came at all; what is in it the server has checked. */
 function isList<T>(data: unknown): data is ListBody<T> {
-  return typeof data === "object" && data !== null && "data" in data && Array.isArray(data.data);
+  return Array.isArray((data as Partial<ListBody<T>> | null | undefined)?.data);
 }
 
 /** Says what failed in the words of the cause: fetch itself only says "fetch failed". */

@@ -74,6 +74,22 @@ describe("verifying a webhook", () => {
       await expect(at(0, none)).rejects.toThrow("it must be 0 or more seconds");
   });
 
+  test.each([
+    ["undefined", undefined],
+    ["null", null],
+    ["object", {}],
+    ["undefined", [secret, undefined]],
+  ])("says that a secret is %s", async (given, none) => {
+    // What programs without types, or with a setting that is missing, pass.
+    const passed = none as unknown as string;
+    await expect(verifyWebhook(body, { ...(await headers()) }, passed, options)).rejects.toThrow(
+      new TypeError(
+        `The secret of the webhook is ${given}; it must be the text "whsec_…" that creating the webhook gave, or a list of ` +
+          "such. Is it set where the program reads it from?",
+      ),
+    );
+  });
+
   test("is what webhooks.unwrap does, without a call", async () => {
     const fetch = () => Promise.reject(new Error("nothing is called"));
     const { webhooks } = new Assay({ apiKey: "assay_live_x", fetch });

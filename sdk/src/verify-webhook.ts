@@ -16,7 +16,7 @@ export async function verifyWebhook(
   rawBody: string | Uint8Array,
   headers: WebhookHeaders,
   secret: string | readonly string[],
-  options: VerifyWebhookOptions = {},
+  options?: VerifyWebhookOptions,
 ): Promise<unknown> {
   const { checkReceived } = await import("./check-webhook.ts");
   return checkReceived({ rawBody, headers, WebhookVerificationError }, secret, options);

@@ -3,6 +3,7 @@ import type { Deps } from "./deps.ts";
 import { purgeEvents } from "./events/event-queries.ts";
 import { sweepReviews } from "./review-tasks/sweep-reviews.ts";
 import { expireExports } from "./exports/export-queries.ts";
+import { purgeUsage } from "./authorize/usage-queries.ts";
 import { purgeStaging } from "./samples/staging-queries.ts";
 
 const minuteMs = 60_000;
@@ -11,7 +12,8 @@ const hourMs = 60 * minuteMs;
 const eventDays = 30;
 
 /**
- * Removes what has served its time: idempotency records, rate windows, rows of dead imports, old events, files of exports.
+ * Removes what has served its time: idempotency records, rate windows, use of ceilings, rows of dead imports, old events,
+ * files of exports.
  */
 async function purgeExpired(deps: Pick<Deps, "database" | "now">): Promise<void> {
   const { knex } = deps.database;
@@ -20,6 +22,7 @@ async function purgeExpired(deps: Pick<Deps, "database" | "now">): Promise<void>
     .where("created_at", "<", before(limits.idempotencyHours * hourMs))
     .delete();
   await knex("rate_windows").where("window_start", "<", before(hourMs)).delete();
+  await purgeUsage(knex, deps.now().getTime());
   await purgeStaging(knex, before(24 * hourMs));
   while ((await purgeEvents(knex, before(eventDays * 24 * hourMs))) > 0);
   await expireExports(knex, deps.now());

@@ -1,8 +1,12 @@
 import type { contract } from "@assay/contract";
 import { agentHandlers } from "./agents/agent-routes.ts";
 import { apiKeyHandlers } from "./api-keys/api-key-routes.ts";
+import { authzenHandlers } from "./authzen/authzen-routes.ts";
 import { customEvaluatorSecretHandlers } from "./custom-evaluators/custom-evaluator-secret-routes.ts";
 import { datasetHandlers } from "./datasets/dataset-routes.ts";
+import { approvalHandlers } from "./approvals/approval-routes.ts";
+import { authorizeHandlers } from "./authorize/authorize-routes.ts";
+import { Authorizer } from "./authorize/authorizer.ts";
 import type { Deps } from "./deps.ts";
 import { entityHandlers } from "./entities/entity-routes.ts";
 import { evaluationHandlers } from "./evaluations/evaluation-routes.ts";
@@ -27,6 +31,7 @@ import { webhookHandlers } from "./webhooks/webhook-routes.ts";
 
 /** The implementation of every route of the contract. */
 export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
+  const authorizer = new Authorizer(deps);
   return {
     apiKeys: apiKeyHandlers(deps),
     projects: projectHandlers(deps),
@@ -46,6 +51,9 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     events: eventHandlers(deps),
     evidence: evidenceHandlers(deps),
     policies: policyHandlers(deps),
+    authorize: authorizeHandlers(deps, authorizer),
+    approvals: approvalHandlers(deps),
+    authzen: authzenHandlers(deps, authorizer),
     signingKeys: signingKeyHandlers(deps.evidence.keys),
     scores: scoreHandlers(deps),
     webhooks: webhookHandlers(deps),

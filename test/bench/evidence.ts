@@ -83,7 +83,7 @@ async function openWriter(
 }
 
 /** Rows as the log has them, inserted one a transaction over as many connections as the server has. */
-async function plainInserts(url: string): Promise<number> {
+export async function plainInserts(url: string, count: number): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: 20 });
   try {
     await pool.query("create table plain_events (like events including all)");
@@ -91,7 +91,6 @@ async function plainInserts(url: string): Promise<number> {
       name: "plain",
       text: "insert into plain_events select workspace_id, $1, event_id, ts, received_at, session, type, origin, agent_id, outcome, data, salt, data_commit, leaf_hash, nodes from events limit 1",
     };
-    const count = Math.min(eventCount, 10_000);
     const spent = await seconds(() =>
       inParallel(count, (index) => pool.query({ ...insert, values: [index + 1] })),
     );
@@ -117,7 +116,7 @@ export async function benchEvidence(url: string): Promise<BenchRow[]> {
     for (let round = 1; round <= rounds; round += 1) {
       inProcess.push(eventCount / (await seconds(() => inParallel(eventCount, writer.append))));
       overHttp.push(eventCount / (await seconds(() => inParallel(eventCount, append))));
-      theirs.push(await plainInserts(url));
+      theirs.push(await plainInserts(url, Math.min(eventCount, 10_000)));
       const figures = { inProcess: inProcess.at(-1), overHttp: overHttp.at(-1), theirs: theirs.at(-1) };
       console.log(`round ${round}:`, JSON.stringify(figures));
     }

@@ -4,6 +4,7 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startPostgres } from "../support/postgres.ts";
+import { benchAuthorize } from "./authorize.ts";
 import type { BenchRow } from "./bench-row.ts";
 import { benchEvidence } from "./evidence.ts";
 import { benchExport } from "./export.ts";
@@ -17,6 +18,7 @@ const benches: Record<string, (url: string) => Promise<BenchRow[]>> = {
   scores: benchScores,
   export: benchExport,
   evidence: benchEvidence,
+  authorize: benchAuthorize,
 };
 
 async function main(): Promise<void> {

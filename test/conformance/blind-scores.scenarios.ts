@@ -57,7 +57,7 @@ export const blindScoreScenarios = [
     "getScoreTrends",
     403,
     "is refused while a sample of the project is reviewed blind",
-    refusedUntilReviewed((scores, _world, project) => scores.trends({ project, dataset: "none" })),
+    refusedUntilReviewed((scores, _world, project) => scores.trends({ project, period: "7d" })),
   ),
   scenario(
     "analyzeThresholds",

@@ -1,4 +1,4 @@
-import { notFound, periodEmpty, periodTooLong } from "@assay/contract";
+import { evaluatorNotInProject, notFound, periodEmpty, periodTooLong } from "@assay/contract";
 import { expect } from "vitest";
 import { absent, binary, evaluated } from "./arrange.ts";
 import { expectFaults, expectRejected } from "./expectations.ts";
@@ -133,9 +133,16 @@ export const projectMetricsScenarios = [
       by_evaluator: {},
       time_series: [],
     });
-    // The first and the last day that there can be.
-    for (const day of ["0001-01-01", "9999-12-31"])
-      expect((await context.assay.scores.metrics(project, { end_date: day })).evaluation_count).toBe(0);
+    // The first and the last day that there can be: periods are cut there.
+    const until = async (day: string) => context.assay.scores.metrics(project, { end_date: day });
+    expect(await until("0001-01-01")).toMatchObject({
+      period: { start: "0001-01-01T00:00:00.000Z", end: "0001-01-02T00:00:00.000Z" },
+      evaluation_count: 0,
+    });
+    expect(await until("9999-12-31")).toMatchObject({
+      period: { start: "9999-12-01T23:59:59.999Z", end: "9999-12-31T23:59:59.999Z" },
+      evaluation_count: 0,
+    });
   }),
   scenario("getProjectMetrics", 400, "needs a period that ends after it begins", async (context) => {
     const of = (start_date: string, end_date: string) =>
@@ -166,6 +173,21 @@ export const projectMetricsScenarios = [
       ],
     );
   }),
+  scenario(
+    "getScoreTrends",
+    400,
+    "does not know an evaluator that the project does not have",
+    async (context) => {
+      const { project, score } = await scoredProject(context);
+      // Where nothing has completed nothing is wrong yet.
+      expect((await context.assay.scores.trends({ project, evaluator: "binery" })).data_points).toBe(0);
+      await score("u", daysAgo(800));
+      const refusal = evaluatorNotInProject("binery", ["binary"]);
+      await expectRejected(context.assay.scores.trends({ project, evaluator: "binery" }), refusal);
+      await expectRejected(context.assay.scores.metrics(project, { evaluator: "binery" }), refusal);
+      expect((await context.assay.scores.trends({ project, evaluator: "binary" })).data_points).toBe(0);
+    },
+  ),
   scenario("getProjectMetrics", 404, "does not know projects out of reach", async (context) => {
     await expectRejected(context.assay.scores.metrics(absent.project), notFound("project", absent.project));
     const { project } = await scoredProject(context);

@@ -117,6 +117,8 @@ const resources: Record<string, string> = {
   rubrics: exampleIds.rubric,
   tasks: exampleIds.task,
   events: exampleIds.event,
+  approvals: exampleIds.approval,
+  policy: exampleIds.decision,
   // Ids that callers choose are the same on both sides.
   agents: "triage-bot",
   entities: "chart-118",

@@ -180,7 +180,6 @@ export const reviewEventScenarios = [
           score({ evaluator: null, value: 80, original_value: 25, withdrawn: false }),
           submitted(3),
           score({ evaluator: null, value: 25, original_value: 25, withdrawn: true }),
-          happened("review_task.completed", { task, project }),
           happened("review.submitted", {
             review: last.id,
             task,
@@ -189,6 +188,7 @@ export const reviewEventScenarios = [
             reviewer,
             revision: 1,
           }),
+          happened("review_task.completed", { task, project }),
         ]);
       });
     },

@@ -2,6 +2,9 @@ import { agentRefusalScenarios } from "./agent-refusals.scenarios.ts";
 import { agentScenarios } from "./agents.scenarios.ts";
 import { apiKeyScenarios } from "./api-keys.scenarios.ts";
 import { apiKeyRotationScenarios } from "./api-key-rotation.scenarios.ts";
+import { approvalScenarios } from "./approvals.scenarios.ts";
+import { authorizeScenarios } from "./authorize.scenarios.ts";
+import { authzenScenarios } from "./authzen.scenarios.ts";
 import { blindScoreScenarios } from "./blind-scores.scenarios.ts";
 import { blindScenarios } from "./blind.scenarios.ts";
 import { comparisonRefusalScenarios } from "./comparison-refusals.scenarios.ts";
@@ -21,6 +24,7 @@ import { evaluatorTypeScenarios } from "./evaluator-types.scenarios.ts";
 import { eventScenarios } from "./events.scenarios.ts";
 import { eventStreamScenarios } from "./event-streams.scenarios.ts";
 import { evidenceScenarios } from "./evidence.scenarios.ts";
+import { exportDownloadScenarios } from "./export-downloads.scenarios.ts";
 import { exportFileScenarios } from "./export-files.scenarios.ts";
 import { exportScenarios } from "./exports.scenarios.ts";
 import { guidelineSetScenarios } from "./guideline-sets.scenarios.ts";
@@ -122,11 +126,14 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   events: [...eventScenarios, ...eventStreamScenarios],
   evidence: evidenceScenarios,
   policies: [...policyScenarios, ...policyVersionScenarios],
+  authorize: authorizeScenarios,
+  approvals: approvalScenarios,
+  authzen: authzenScenarios,
   webhooks: [...webhookScenarios, ...webhookRegistrationRefusals],
   "webhook deliveries": [...webhookDeliveryScenarios, ...webhookRetryScenarios],
   "webhook thresholds": webhookThresholdScenarios,
   "events of reviews": reviewEventScenarios,
-  exports: [...exportScenarios, ...exportFileScenarios],
+  exports: [...exportScenarios, ...exportFileScenarios, ...exportDownloadScenarios],
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
   "texts and numbers": protocolValueScenarios,

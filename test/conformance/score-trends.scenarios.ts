@@ -182,10 +182,9 @@ export const scoreTrendScenarios = [
       const of = (query: object) => context.assay.scores.trends({ project, ...query });
       expect(await of({ dataset: samples.id })).toMatchObject({ data_points: 2, sample_count: 40 });
       expect(await of({ model: String(second.model) })).toMatchObject({ data_points: 1, regressions: [] });
-      expect(await of({ model: String(first.model), dataset: absent.dataset })).toMatchObject({
-        data_points: 0,
-      });
-      expect(await of({ model: "nonsense" })).toMatchObject({ data_points: 0 });
+      const unused = await context.assay.models.create({ name: "system", version: "unused" });
+      expect(await of({ model: unused.id })).toMatchObject({ data_points: 0 });
+      expect(await of({ model: String(first.model) })).toMatchObject({ data_points: 1 });
       expect(await of({ include_regression_analysis: false })).not.toHaveProperty("regressions");
       expect((await of({ include_regression_analysis: true })).regressions).toHaveLength(1);
     },
@@ -227,13 +226,22 @@ export const scoreTrendScenarios = [
       ],
     );
   }),
-  scenario("getScoreTrends", 404, "does not know projects out of reach", async (context) => {
-    const { project } = await scoredProject(context);
-    const other = await context.assay.projects.create({ name: "Other" });
-    const restricted = context.client(
-      await context.newKey({ scopes: ["scores:read"], projects: [other.id] }),
-    );
-    await expectRejected(restricted.scores.trends({ project }), notFound("project", project));
-    expect((await restricted.scores.trends({ project: other.id })).data_points).toBe(0);
-  }),
+  scenario(
+    "getScoreTrends",
+    404,
+    "does not know projects, data sets and models out of reach",
+    async (context) => {
+      const { project } = await scoredProject(context);
+      for (const id of [absent.dataset, "nonsense"])
+        await expectRejected(context.assay.scores.trends({ project, dataset: id }), notFound("dataset", id));
+      for (const id of [absent.model, "nonsense"])
+        await expectRejected(context.assay.scores.trends({ project, model: id }), notFound("model", id));
+      const other = await context.assay.projects.create({ name: "Other" });
+      const restricted = context.client(
+        await context.newKey({ scopes: ["scores:read"], projects: [other.id] }),
+      );
+      await expectRejected(restricted.scores.trends({ project }), notFound("project", project));
+      expect((await restricted.scores.trends({ project: other.id })).data_points).toBe(0);
+    },
+  ),
 ];

@@ -159,6 +159,18 @@ export const tableRefusalScenarios = [
       importRefused(1, 2, [fault(3, "invalid_encoding", message)]),
     );
   }),
+  scenario(
+    "importSamples",
+    400,
+    "refuses a large file by its header alone, and says why",
+    async (context) => {
+      const { id } = await newDataset(context);
+      const file = `id,question,input\n${"a,b,c\n".repeat(500_000)}`;
+      const { status, body } = await sendFile(context, id, { file, type });
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ errors: [{ line: 1, message: expect.stringContaining("question") }] });
+    },
+  ),
   scenario("importSamples", 400, "refuses a header that names no fields, once", async (context) => {
     const { id } = await newDataset(context);
     const file = "id,question,input\na,b,c\nd,e,f\n";

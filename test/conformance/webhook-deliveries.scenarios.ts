@@ -139,9 +139,15 @@ export const webhookDeliveryScenarios = [
           status: "pending",
           attempts: 1,
           next_attempt_at: anInstant,
+          delivered_at: null,
         });
         const [twice] = await allEnded(context, id, 1);
-        expect(twice).toMatchObject({ status: "delivered", attempts: 2, payload: first?.payload });
+        expect(twice).toMatchObject({
+          status: "delivered",
+          attempts: 2,
+          payload: first?.payload,
+          delivered_at: anInstant,
+        });
         expect(twice?.attempt_log[0]).toEqual(first?.attempt_log[0]);
         expect(messageIds(receiver)).toEqual([first?.id, first?.id]);
         const other = await subscribed(context, receiver);
@@ -160,10 +166,13 @@ export const webhookDeliveryScenarios = [
       await withReceiver(ok, async (receiver) => {
         const { assay, target } = context;
         const { id, secret, ...shown } = await subscribed(context, receiver);
+        target.advance(1000);
         const rotated = await assay.webhooks.rotateSecret(id, { grace_seconds: 60 });
+        expect(Date.parse(rotated.updated_at)).toBeGreaterThanOrEqual(Date.parse(shown.updated_at) + 1000);
         expect(rotated).toEqual({
           id,
           ...shown,
+          updated_at: rotated.updated_at,
           secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
           previous_secret_expires_at: anInstant,
         });

@@ -90,25 +90,33 @@ export const webhookRetryScenarios = [
         (response) => void response.writeHead(204).end(),
         (response) => void response.end(Buffer.alloc(3 * 1024 * 1024, 0x20)),
         (response) => void response.end("<!doctype html>"),
+        // One that never ends, and one that breaks off: both have said 200.
+        (response) => void response.writeHead(200).write("{"),
+        (response) => {
+          response.writeHead(200, { "content-length": "100" });
+          response.write("{", () => response.socket?.destroy());
+        },
         (response) => void response.socket?.destroy(),
       ];
       await withReceiver(
         (_call, response) => behaviours.shift()?.(response),
         async (receiver) => {
           const { id } = await subscribed(context, receiver);
-          for (let count = 1; count <= 4; count += 1) {
+          for (let count = 1; count <= 6; count += 1) {
             await context.assay.webhooks.test(id);
             await allEnded(context, id, count);
           }
-          const deliveries = await allEnded(context, id, 4);
+          const deliveries = await allEnded(context, id, 6);
           expect(deliveries.map(({ status, response_status: answered }) => [status, answered])).toEqual([
             ["delivered", 204],
+            ["delivered", 200],
+            ["delivered", 200],
             ["delivered", 200],
             ["delivered", 200],
             // A test is not tried again.
             ["failed", null],
           ]);
-          expect(deliveries[3]?.error).toMatch(/^The endpoint could not be called: .+\.$/);
+          expect(deliveries[5]?.error).toMatch(/^The endpoint could not be called: .+\.$/);
           expect(await context.assay.webhooks.get(id)).toMatchObject({ enabled: true });
         },
       );

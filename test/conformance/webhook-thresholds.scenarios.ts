@@ -3,6 +3,8 @@ import { expect } from "vitest";
 import { answered, binary, evaluated, filledDataset, newDataset } from "./arrange.ts";
 import type { Context } from "./context.ts";
 import { withReceiver } from "./custom-receiver.ts";
+import { actingReviewer } from "./arrange-reviews.ts";
+import { overriding, scoredRoom, taskOf } from "./arrange-scores.ts";
 import { anInstant } from "./expectations.ts";
 import { scenario } from "./scenario.ts";
 import { allEnded, subscribed, told } from "./webhook-receiver.ts";
@@ -162,6 +164,47 @@ export const webhookThresholdScenarios = [
           expect(told(receiver).map(({ data }) => [data["project"], data["previous_score"]])).toEqual([
             [mine?.project, null],
             [theirs?.project, null],
+          ]);
+        },
+      );
+    },
+  ),
+  scenario(
+    "submitReview",
+    201,
+    "tells endpoints what one review brings about in that order: review, task, score, threshold",
+    async (context) => {
+      const room = await scoredRoom(context);
+      const { project, dataset } = room;
+      await withReceiver(
+        () => ({}),
+        async (receiver) => {
+          const { id } = await subscribed(context, receiver, {
+            event_types: [
+              "review_task.assigned",
+              "review_task.completed",
+              "review.submitted",
+              "score.overridden",
+              "score.threshold_crossed",
+            ],
+            config: { project, thresholds: { binary: { below: 60 } } },
+          });
+          // Half of four are right: 50; with all of a third one right: 75.
+          await evaluated(context, dataset, { evaluators: [binary] });
+          await allEnded(context, id, 1);
+          const doctor = await actingReviewer(context);
+          const task = await taskOf(context, room, { doctor, samples: [room.calls.two] });
+          await doctor.assay.reviews.submit(task, overriding(room.calls.two, 100, { evaluator: "binary" }));
+          await allEnded(context, id, 6);
+          expect(
+            told(receiver).map(({ event, data }) => [event, data["direction"] ?? data["value"]]),
+          ).toEqual([
+            ["score.threshold_crossed", "below"],
+            ["review_task.assigned", undefined],
+            ["review.submitted", undefined],
+            ["review_task.completed", undefined],
+            ["score.overridden", 100],
+            ["score.threshold_crossed", "above"],
           ]);
         },
       );

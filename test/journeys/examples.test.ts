@@ -59,6 +59,24 @@ test("human-review sends low scores to three reviewers, an override moves the sc
     "Agreement of 3 reviewers on 5 samples (15 grades):\n  percent agreement 86.7, of all 80.0\n",
   );
 });
+
+test("guarded-agent: one call is allowed, one approved by a human, one denied with its remedy", async () => {
+  const { code, stdout, stderr } = await run("guarded-agent");
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout.split("\n").slice(0, 4)).toEqual([
+    "Allowed: chart of p-1042",
+    "Waiting for a human: medication.order: The call is of high risk: a human has to approve it.",
+    "Approved: 500 mg of amoxicillin ordered",
+    'Denied: Agent "ward-bot" does not declare the tool "chart.delete". Add the tool to the agent\'s tools.',
+  ]);
+  expect(stdout.match(/Evidence \d+: (\w+)/g)?.map((line) => line.split(": ")[1])).toEqual([
+    "allow",
+    "ask",
+    "allow",
+    "deny",
+  ]);
+});
+
 test.skipIf((await postgresUrl()) === null)(
   "evidence-audit names the event that an operator altered in the database",
   async () => {

@@ -18,9 +18,14 @@ test.skipIf(!havePostgres)(
       expect((await fetch(`${url}/readyz`)).status).toBe(200);
       await postgres.stop();
       for (let request = 0; request < 5; request += 1) {
-        const answer = await fetch(`${url}/v1/projects`, {
+        // Nor is anything allowed: without evidence there is no decision.
+        const [path, body] =
+          request % 2 === 0
+            ? ["/v1/projects", { name: "Meanwhile" }]
+            : ["/api/policy/authorize", { agentId: "bot", tool: "chart.read" }];
+        const answer = await fetch(`${url}${path}`, {
           method: "POST",
-          body: JSON.stringify({ name: "Meanwhile" }),
+          body: JSON.stringify(body),
           headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
         });
         expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);

@@ -63,6 +63,64 @@ describe("a body that is too long", () => {
   });
 });
 
+/** Sends a request whole before it reads anything of the answer, as simple clients do. */
+async function sendWholeFirst(head: string[], body: Buffer): Promise<string> {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.pause();
+  let text = "";
+  let failure: Error | undefined;
+  socket.on("data", (piece: Buffer) => (text += piece.toString()));
+  socket.on("error", (error) => (failure = error));
+  const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  const lines = [...head, `Content-Length: ${body.length}`, "Host: test", "Connection: close", "", ""];
+  socket.write(lines.join("\r\n"));
+  socket.write(body, () => socket.resume());
+  await closed;
+  if (failure) throw failure;
+  return text;
+}
+
+describe("a refusal reaches a client that sends all of its body first", () => {
+  const mebibytes = (count: number, begin = ""): Buffer =>
+    Buffer.concat([Buffer.from(begin), Buffer.alloc(count * 1024 * 1024, "1,2\r\n")]);
+  const post = async (path: string, name: string, more = {}): Promise<string> => {
+    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+    const body = JSON.stringify({ name, ...more });
+    const answer = await fetch(server.url + path, { method: "POST", headers, body });
+    return ((await answer.json()) as { id: string }).id;
+  };
+
+  test.each([
+    ["of a table whose header row is wrong", 400, "text/csv", mebibytes(8, "id,nonsense\r\n"), true],
+    ["of an array that is none", 400, "application/json", mebibytes(8, "x"), true],
+    ["of a type that is not imported", 415, "image/png", mebibytes(8), true],
+    ["of an unknown key", 401, "text/csv", mebibytes(8), false],
+  ])("%s: %i", async (_what, status, type, body, known) => {
+    const project = await post("/v1/projects", "Refused");
+    const dataset = await post("/v1/datasets", "Refused", { project });
+    const text = await sendWholeFirst(
+      [
+        `POST /v1/datasets/${dataset}/samples/import HTTP/1.1`,
+        `Content-Type: ${type}`,
+        `Authorization: Bearer ${known ? apiKey : "assay_live_unknown"}`,
+      ],
+      body,
+    );
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(text).toContain(`"status":${status}`);
+  });
+
+  test("of a JSON body that is too long: 413", async () => {
+    const head = [
+      "POST /v1/projects HTTP/1.1",
+      "Content-Type: application/json",
+      `Authorization: Bearer ${apiKey}`,
+    ];
+    expect(await sendWholeFirst(head, mebibytes(24))).toMatch(/^HTTP\/1\.1 413 /);
+  });
+});
+
 test("a client that goes away in the middle of an import leaves nothing behind", async () => {
   const rows = `${JSON.stringify({ input: "x".repeat(200) })}\n`.repeat(4000);
   const before = await server.deps.database.knex("staged_samples").count({ count: "*" }).first();

@@ -138,7 +138,7 @@ const behaviours: Record<string, { answer: (response: ServerResponse) => unknown
       response.writeHead(200, { "content-length": "100" });
       response.write("{", () => response.socket?.destroy());
     },
-    shows: ["pending", null, "The endpoint could not be called: the connection broke."],
+    shows: ["delivered", 200, null],
   },
   "answers 3 MiB": {
     answer: (response) => response.end(Buffer.alloc(3 * 1024 * 1024, 0x20)),
@@ -161,7 +161,11 @@ const behaviours: Record<string, { answer: (response: ServerResponse) => unknown
   },
   "begins and hangs": {
     answer: (response) => response.writeHead(200).write("{"),
-    shows: ["pending", null, "The endpoint did not answer within 15 seconds."],
+    shows: ["delivered", 200, null],
+  },
+  "refuses and hangs": {
+    answer: (response) => response.writeHead(500).write("{"),
+    shows: ["pending", 500, "The endpoint answered 500; it must answer 2xx."],
   },
 };
 

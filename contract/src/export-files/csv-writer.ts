@@ -1,13 +1,17 @@
 import { guardCell } from "../wire/csv-guard.ts";
 import { csvCell } from "../wire/csv-writing.ts";
 import type { ExportColumn, ExportRecord, ExportWriter } from "./export-record.ts";
-
-const encoder = new TextEncoder();
+import { rememberLast } from "./remember-last.ts";
+import { reusedEncoder } from "./reused-encoder.ts";
 
 /** A table by RFC 4180. A cell without a value is empty; JSON and tags are JSON; only text is guarded, as nothing else can be risky. */
 export function csvWriter(columns: readonly ExportColumn[]): ExportWriter {
-  const lineOf = (record: ExportRecord): string =>
-    `${columns.map(({ name, kind }) => cellOf(record[name], kind)).join(",")}\r\n`;
+  const cells = columns.map(({ name, kind }, index) => ({
+    name,
+    before: index === 0 ? "" : ",",
+    textOf: rememberLast((value: ExportRecord[typeof name]) => cellOf(value, kind)),
+  }));
+  const encode = reusedEncoder();
   let header = `${columns.map(({ name }) => name).join(",")}\r\n`;
   const taken = (): string => {
     const text = header;
@@ -15,17 +19,26 @@ export function csvWriter(columns: readonly ExportColumn[]): ExportWriter {
     return text;
   };
   return {
-    write: (rows) => encoder.encode(taken() + rows.map(lineOf).join("")),
-    end: () => encoder.encode(taken()),
+    write(rows) {
+      let text = taken();
+      for (const row of rows) {
+        for (const { name, before, textOf } of cells) text += before + textOf(row[name]);
+        text += "\r\n";
+      }
+      return encode(text);
+    },
+    end: () => encode(taken()),
   };
 }
 
 function cellOf(value: ExportRecord[keyof ExportRecord], kind: ExportColumn["kind"]): string {
   if (value === null) return "";
-  if (typeof value === "object") return csvCell(JSON.stringify(value));
+  if (typeof value === "string") {
+    if (kind === "json") return csvCell(value.trim());
+    // An empty text is not the same as none.
+    return value === "" ? '""' : csvCell(guardCell(value));
+  }
   if (typeof value === "number") return kind === "instant" ? new Date(value).toISOString() : String(value);
   if (typeof value === "boolean") return String(value);
-  if (kind === "json") return csvCell(value.trim());
-  // An empty text is not the same as none.
-  return value === "" ? '""' : csvCell(guardCell(value));
+  return csvCell(JSON.stringify(value));
 }

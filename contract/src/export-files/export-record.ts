@@ -95,7 +95,7 @@ const sampleColumns: readonly ExportColumn[] = [
 
 /** Writes one file, holding at most a group of rows. */
 export interface ExportWriter {
-  /** Takes rows. @returns the bytes that are ready by them; perhaps none. */
+  /** Takes rows. @returns the bytes that are ready by them, perhaps none; they are good until the next call. */
   write: (rows: readonly ExportRecord[]) => Uint8Array;
   /** Ends the file. @returns its last bytes. */
   end: () => Uint8Array;

@@ -9,9 +9,10 @@ test("a JSON export is one array whatever its rows come in, and JSON values stan
   const rows = [1, 2, 3].map((version) => ({ ...rest, input, output, dataset_version: version }));
   for (const pages of [[rows], rows.map((row) => [row]), [[], rows, []]]) {
     const writer = exportWriter("json", true);
-    const text = [...pages.map((page) => writer.write(page)), writer.end()]
-      .map((bytes) => decoder.decode(bytes))
-      .join("");
+    const text = [
+      ...pages.map((page) => decoder.decode(writer.write(page))),
+      decoder.decode(writer.end()),
+    ].join("");
     expect(text.startsWith("[\n{")).toBe(true);
     expect(text.endsWith("}\n]\n")).toBe(true);
     expect(text).toContain('"details":{"ratio":1.0, "big": 1e2},');

@@ -1,28 +1,28 @@
 import type { ExportColumn, ExportRecord, ExportWriter } from "./export-record.ts";
-
-const encoder = new TextEncoder();
+import { rememberLast } from "./remember-last.ts";
+import { reusedEncoder } from "./reused-encoder.ts";
 
 /** One JSON array with an object a line; JSON values stand in it as they were sent. */
 export function jsonWriter(columns: readonly ExportColumn[]): ExportWriter {
   const members = columns.map(({ name, kind }, index) => ({
     name,
-    kind,
     start: `${index === 0 ? "{" : ","}"${name}":`,
+    textOf: rememberLast((value: ExportRecord[typeof name]) => valueOf(value, kind)),
   }));
-  const objectOf = (record: ExportRecord): string => {
-    let text = "";
-    for (const { name, kind, start } of members) text += start + valueOf(record[name], kind);
-    return `${text}}`;
-  };
+  const encode = reusedEncoder();
   let before = "[\n";
   return {
     write(rows) {
-      if (rows.length === 0) return new Uint8Array();
-      const text = before + rows.map(objectOf).join(",\n");
-      before = ",\n";
-      return encoder.encode(text);
+      let text = "";
+      for (const row of rows) {
+        text += before;
+        for (const { name, start, textOf } of members) text += start + textOf(row[name]);
+        text += "}";
+        before = ",\n";
+      }
+      return encode(text);
     },
-    end: () => encoder.encode(before === "[\n" ? "[]\n" : "\n]\n"),
+    end: () => encode(before === "[\n" ? "[]\n" : "\n]\n"),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { requestedRange } from "./byte-range.ts";
+import { isUnchanged, requestedRange } from "./byte-range.ts";
 
 const file = { size: 100, etag: "abc" };
 const ask = (range: string | undefined, ifRange?: string, method = "GET") =>
@@ -46,5 +46,18 @@ describe("a range of bytes", () => {
       // Nor is a range outside of another file refused.
       expect(ask("bytes=100-", other)).toBeUndefined();
     }
+  });
+});
+
+describe("If-None-Match", () => {
+  test.each(['"abc"', 'W/"abc"', '"x", "abc"', '"x",W/"abc" ,"y"', "*", " * "])(
+    "%s knows the file",
+    (given) => {
+      expect(isUnchanged(given, file)).toBe(true);
+    },
+  );
+
+  test.each([undefined, null, "", "abc", '"abcd"', '"x", "y"', '"*"'])("%j does not", (given) => {
+    expect(isUnchanged(given, file)).toBe(false);
   });
 });

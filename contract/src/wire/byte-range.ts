@@ -37,3 +37,15 @@ export function requestedRange(
   if (last !== "" && Number(last) < start) return undefined;
   return start >= size ? "outside" : { start, end: last === "" ? size : Math.min(Number(last) + 1, size) };
 }
+
+/**
+ * Whether who asks for a file has it already, by `If-None-Match`: `*`, or a list with its `etag`, weak or not.
+ *
+ * @param etag without quotes.
+ * @see RFC 9110, section 13.1.2: it is looked at before `Range`.
+ */
+export function isUnchanged(ifNoneMatch: string | null | undefined, { etag }: { etag: string }): boolean {
+  if (typeof ifNoneMatch !== "string") return false;
+  if (ifNoneMatch.trim() === "*") return true;
+  return [...ifNoneMatch.matchAll(/"([^"]*)"/g)].some(([, one]) => one === etag);
+}

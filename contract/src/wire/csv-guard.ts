@@ -5,8 +5,9 @@
 const risky = /^'*[=+\-@\t\r]/;
 const guarded = /^'+[=+\-@\t\r]/;
 
-/** Text as it is written into a cell. */
-export const guardCell = (text: string): string => (risky.test(text) ? `'${text}` : text);
+/** Text as it is written into a cell. Nothing risky begins with a character behind `@`: most texts need no more than that. */
+export const guardCell = (text: string): string =>
+  text.charCodeAt(0) <= 0x40 && risky.test(text) ? `'${text}` : text;
 
 /** Whether a cell's text has a guard. */
 export const isGuarded = (cell: string): boolean => guarded.test(cell);

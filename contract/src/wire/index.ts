@@ -6,7 +6,7 @@ export {
   newSignedPart,
 } from "./api-key-secret.ts";
 export { fromHex, toBase64Url, toHex } from "./bytes.ts";
-export { type ByteRange, type RangeRequest, requestedRange } from "./byte-range.ts";
+export { type ByteRange, isUnchanged, type RangeRequest, requestedRange } from "./byte-range.ts";
 export { canonicalize, CanonicalJsonError } from "./canonical-json.ts";
 export {
   type Checkpoint,

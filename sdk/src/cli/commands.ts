@@ -1,5 +1,6 @@
 import { addAgentsCommand } from "./agents/agents-command.ts";
 import { addConnectCommand } from "./agents/connect-command.ts";
+import { addAuthorizeCommand } from "./authorize/authorize-command.ts";
 import { addCompareCommand } from "./compare/compare-command.ts";
 import { addEvidenceCommands } from "./evidence/evidence-commands.ts";
 import { addPoliciesCommands } from "./policies/policies-commands.ts";
@@ -20,6 +21,7 @@ export const commands: readonly AddCommand[] = [
   addReviewsCommand,
   addConnectCommand,
   addAgentsCommand,
+  addAuthorizeCommand,
   addEvidenceCommands,
   addPoliciesCommands,
   addScoresCommand,

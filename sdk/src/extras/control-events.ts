@@ -1,7 +1,6 @@
 import type { WatchOptions } from "../event-stream.ts";
 import type * as generated from "../generated/resources.ts";
 import type { EvidenceEvent, Operations } from "../generated/types.ts";
-import type { Transport } from "../transport.ts";
 
 /** The evidence feed. */
 export interface ControlEvents extends generated.ControlEvents {
@@ -17,12 +16,3 @@ export interface ControlEvents extends generated.ControlEvents {
     options?: WatchOptions,
   ): AsyncGenerator<EvidenceEvent, void, undefined>;
 }
-
-/** What {@link ControlEvents} has besides the generated methods. */
-export const controlEventExtras = (transport: Transport): Pick<ControlEvents, "watch"> => ({
-  async *watch(query, options) {
-    // Loaded when it is called for: most programs follow nothing.
-    const { followEvents } = await import("../event-stream.ts");
-    yield* followEvents(transport, query, options);
-  },
-});

@@ -1,6 +1,5 @@
 import type * as generated from "../generated/resources.ts";
 import type { RequestOptions } from "../options.ts";
-import type { Transport } from "../transport.ts";
 
 /** Proofs of the evidence log. */
 export interface ControlEvidence extends generated.ControlEvidence {
@@ -12,8 +11,3 @@ export interface ControlEvidence extends generated.ControlEvidence {
    */
   export(options?: RequestOptions): Promise<Response>;
 }
-
-/** What {@link ControlEvidence} has besides the generated methods. */
-export const controlEvidenceExtras = (transport: Transport): Pick<ControlEvidence, "export"> => ({
-  export: (options) => transport.call(["GET", "/api/evidence/export"], {}, options).asResponse(),
-});

@@ -15,12 +15,3 @@ export interface Datasets extends generated.Datasets {
    */
   importFile(id: string, source: ImportSource, options?: ImportFileOptions): Promise<ImportSummary>;
 }
-
-/** What {@link Datasets} has besides the generated methods. */
-export const datasetExtras = (samples: generated.Samples): Pick<Datasets, "importFile"> => ({
-  async importFile(id, source, options) {
-    // Loaded when it is called for: most programs import no files.
-    const { importFile } = await import("./import-file.ts");
-    return importFile((upload, query, limits) => samples.import(id, upload, query, limits), source, options);
-  },
-});

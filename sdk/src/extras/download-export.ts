@@ -1,5 +1,6 @@
 import type { Export } from "../generated/types.ts";
 import type { RequestOptions } from "../options.ts";
+import type { Clock } from "../retry.ts";
 import type { ClientTools } from "./client-tools.ts";
 import { byteStream, type Chunks } from "./byte-stream.ts";
 
@@ -17,6 +18,7 @@ export interface DownloadOptions extends Omit<RequestOptions, "idempotencyKey"> 
 
 /** The calls that are made of exports, and what they are made with. */
 export interface ExportSource extends ClientTools {
+  clock: Clock;
   get: (id: string, options: RequestOptions) => PromiseLike<Export>;
   content: (id: string, options: RequestOptions) => Promise<Response>;
 }

@@ -1,7 +1,5 @@
 import type * as generated from "../generated/resources.ts";
 import type { Evaluation } from "../generated/types.ts";
-import type { Clock } from "../retry.ts";
-import { countOf, EvaluationFailedError, pollUntil } from "../wait.ts";
 import type { WaitOptions } from "../wait-for-evaluation.ts";
 
 /** Evaluations. */
@@ -14,16 +12,3 @@ export interface Evaluations extends generated.Evaluations {
    */
   wait(id: string, options?: WaitOptions): Promise<Evaluation>;
 }
-
-/** What {@link Evaluations} has besides the generated methods. */
-export const evaluationExtras = (
-  evaluations: generated.Evaluations,
-  clock: Clock,
-): Pick<Evaluations, "wait"> => ({
-  wait: async (id, options) =>
-    (await import("../wait-for-evaluation.ts")).waitForEvaluation(
-      { get: (one, limits) => evaluations.get(one, limits), pollUntil, countOf, EvaluationFailedError },
-      id,
-      { clock, ...options },
-    ),
-});

@@ -1,7 +1,5 @@
 import type * as generated from "../generated/resources.ts";
 import type { Export } from "../generated/types.ts";
-import type { Clock } from "../retry.ts";
-import { toolsWith } from "./client-tools.ts";
 import type { DownloadOptions } from "./download-export.ts";
 import type { WaitForExportOptions } from "./wait-for-export.ts";
 
@@ -34,18 +32,3 @@ export interface Exports extends generated.Exports {
    */
   stream(id: string, options?: DownloadOptions): Promise<ReadableStream<Uint8Array>>;
 }
-
-/** What {@link Exports} has besides the generated methods. */
-export const exportExtras = (
-  exports: generated.Exports,
-  clock: Clock,
-): Pick<Exports, "wait" | "download" | "stream"> => {
-  const source = { ...exports, ...toolsWith(clock) };
-  // These are loaded when they are called for: most programs export nothing.
-  return {
-    wait: async (id, options) => (await import("./wait-for-export.ts")).waitForExport(source, id, options),
-    download: async (id, path, options) =>
-      (await import("./download-export.ts")).downloadExport(source, { id, path }, options),
-    stream: async (id, options) => (await import("./download-export.ts")).streamExport(source, id, options),
-  };
-};

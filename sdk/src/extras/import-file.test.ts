@@ -4,13 +4,12 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { operations } from "../generated/operations.ts";
-import type { Resources } from "../generated/resources.ts";
 import { createResource } from "../resource-table.ts";
 import * as faulty from "../transport-fixture.ts";
 import type { Transport } from "../transport.ts";
-import { datasetExtras } from "./datasets.ts";
+import { addExtras } from "./add-extras.ts";
+import type { ExtendedResources } from "./extended-resources.ts";
 import type { ImportFileOptions, ImportOutputsOptions, ImportSource, UploadProgress } from "./import-file.ts";
-import { sampleExtras } from "./samples.ts";
 
 const summary = { object: "import", inserted: 2 };
 const rows = [{ id: "a" }, { id: "b" }];
@@ -30,19 +29,24 @@ afterEach(async () => {
   await server.close();
 });
 
+/** A client's data sets and samples, over a transport. */
+function clientOver(transport: Transport): ExtendedResources {
+  const client = createResource(operations, transport) as ExtendedResources;
+  addExtras(client, transport);
+  return client;
+}
+
+const limited = { timeoutMs: faulty.limitMs };
+
 const importOutputs = (source: ImportSource, options?: ImportOutputsOptions) =>
-  sampleExtras(faulty.testTransport(server.url)).importOutputs("ds_1", "mdl_1", source, {
-    timeoutMs: faulty.limitMs,
+  clientOver(faulty.testTransport(server.url)).samples.importOutputs("ds_1", "mdl_1", source, {
+    ...limited,
     ...options,
   });
 
-/** What data sets have besides the generated methods, over a transport. */
-const datasetsOver = (transport: Transport) =>
-  datasetExtras((createResource(operations, transport) as Resources).samples);
-
 const importFile = (source: ImportSource, options?: ImportFileOptions) =>
-  datasetsOver(faulty.testTransport(server.url)).importFile("ds_1", source, {
-    timeoutMs: faulty.limitMs,
+  clientOver(faulty.testTransport(server.url)).datasets.importFile("ds_1", source, {
+    ...limited,
     ...options,
   });
 
@@ -120,7 +124,7 @@ describe("the source", () => {
         closed = true;
       }
     }
-    const datasets = datasetsOver(faulty.testTransport(server.url, undefined, { fetch: failingFetch }));
+    const { datasets } = clientOver(faulty.testTransport(server.url, undefined, { fetch: failingFetch }));
     await expect(datasets.importFile("ds_1", closing())).rejects.toThrow("fetch failed");
     expect(closed).toBe(true);
   });

@@ -1,6 +1,5 @@
 import type * as generated from "../generated/resources.ts";
 import type { OutputsSummary } from "../generated/types.ts";
-import type { Transport } from "../transport.ts";
 import type { ImportOutputsOptions, ImportSource } from "./import-file.ts";
 
 /** Samples. */
@@ -23,17 +22,3 @@ export interface Samples extends generated.Samples {
     options?: ImportOutputsOptions,
   ): Promise<OutputsSummary>;
 }
-
-/** What {@link Samples} has besides the generated methods. */
-export const sampleExtras = (transport: Transport): Pick<Samples, "importOutputs"> => ({
-  async importOutputs(id, model, source, options) {
-    // Loaded when it is called for: most programs import no files.
-    const { importOutputs } = await import("./import-file.ts");
-    const wire = { params: { id }, query: { model } };
-    return importOutputs(
-      (upload, limits) => transport.call(["POST", "/v1/datasets/:id/outputs"], { ...wire, upload }, limits),
-      source,
-      options,
-    );
-  },
-});

@@ -1,6 +1,5 @@
 import type * as generated from "../generated/resources.ts";
 import type { VerifyWebhookOptions, WebhookHeaders } from "../verify-webhook-options.ts";
-import { verifyWebhook } from "../verify-webhook.ts";
 import type { WebhookEvent } from "../webhook-event.ts";
 
 /** Webhooks. */
@@ -25,7 +24,3 @@ export interface Webhooks extends generated.Webhooks {
     options?: VerifyWebhookOptions,
   ): Promise<WebhookEvent>;
 }
-
-/** What {@link Webhooks} has besides the generated methods. */
-// A body with a right signature is what Assay sends to webhooks.
-export const webhookExtras = { unwrap: verifyWebhook as Webhooks["unwrap"] };

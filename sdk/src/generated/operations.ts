@@ -2,156 +2,168 @@
 import type { ResourceTable } from "../resource-table.ts";
 
 /** Every operation of the client; short, because every program carries it: {@link ResourceTable} says how to read it. */
-export const operations: ResourceTable = ["", {
-  apiKeys: ["/v1/api_keys", {
+export const operations: ResourceTable = {
+  _: "/v1",
+  apiKeys: {
     create: "POST  body",
     list: "LIST  query",
     revoke: "DELETE /:id",
-    rotate: "POST /:id/ body",
-  }],
-  projects: ["/v1/projects", {
+    rotate: "POST /:id/~ body",
+  },
+  projects: {
     create: "POST  body",
     list: "LIST  query",
     get: "GET /:id",
-  }],
-  datasets: ["/v1/datasets", {
+  },
+  datasets: {
     create: "POST  body",
     list: "LIST  query",
     get: "GET /:id",
     update: "PATCH /:id body",
     delete: "DELETE /:id",
-    versions: "LIST /:id/ query",
-  }],
-  samples: ["/v1", {
-    create: "POST /datasets/:id/samples body",
-    import: "POST /datasets/:id/samples/ upload query",
-    list: "LIST /datasets/:id/samples query",
-    get: "GET /samples/:id",
-    createOutputs: "POST /datasets/:id/outputs body",
-  }],
-  models: ["/v1/models", {
+    versions: "LIST /:id/~ query",
+  },
+  samples: {
+    create: "POST =/v1/datasets/:id/samples body",
+    import: "POST =/v1/datasets/:id/samples/~ upload query",
+    list: "LIST =/v1/datasets/:id/samples query",
+    get: "GET /:id",
+    createOutputs: "POST =/v1/datasets/:id/outputs body",
+  },
+  models: {
     create: "POST  body",
     list: "LIST  query",
     get: "GET /:id",
-  }],
-  evaluations: ["/v1/evaluations", {
+  },
+  evaluations: {
     create: "POST  body",
     list: "LIST  query",
     get: "GET /:id",
-    results: "LIST /:id/ query",
-    cancel: "POST /:id/",
-    compare: "POST / body",
-  }],
-  customEvaluatorSecret: ["/v1/custom_evaluator_secret/rotate", {
-    rotate: "POST  body",
-  }],
-  guidelineSets: ["/v1/guideline_sets", {
+    results: "LIST /:id/~ query",
+    cancel: "POST /:id/~",
+    compare: "POST /~ body",
+  },
+  customEvaluatorSecret: {
+    rotate: "POST /~ body",
+  },
+  guidelineSets: {
     create: "POST  body",
     list: "LIST  query",
-  }],
-  reviews: ["/v1/reviews", {
+  },
+  reviews: {
     submit: "POST /tasks/:id/reviews body",
     list: "LIST  query",
-    queue: "GET / query",
-    reliability: "POST / body",
+    queue: "GET /~ query",
+    reliability: "POST /~ body",
     get: "GET /:id",
     revisions: "LIST /revisions/:id query",
-    reviewers: ["/v1/reviews/reviewers", {
+    reviewers: {
       create: "POST  body",
       list: "LIST  query",
       get: "GET /:id",
       update: "PATCH /:id body",
-      statistics: "GET /:id/ query",
-    }],
-    rubrics: ["/v1/reviews/rubrics", {
+      statistics: "GET /:id/~ query",
+    },
+    rubrics: {
       create: "POST  body",
       list: "LIST  query",
       get: "GET /:id",
-    }],
-    tasks: ["/v1/reviews/tasks", {
+    },
+    tasks: {
       create: "POST  body",
       list: "LIST  query",
       get: "GET /:id",
-      claim: "POST /:id/",
-      release: "POST /:id/",
-      cancel: "POST /:id/",
-      reassign: "POST /:id/ body",
-    }],
-  }],
-  scores: ["/v1/scores", {
+      claim: "POST /:id/~",
+      release: "POST /:id/~",
+      cancel: "POST /:id/~",
+      reassign: "POST /:id/~ body",
+    },
+  },
+  scores: {
     sample: "GET /samples/:sample_id query",
     evaluation: "GET /evaluations/:evaluation_id query",
-    metrics: "GET /projects/:project_id/ query",
-    trends: "GET / query",
+    metrics: "GET /projects/:project_id/~ query",
+    trends: "GET /~ query",
     thresholdAnalysis: "POST /threshold-analysis body",
-  }],
-  webhooks: ["/v1/webhooks", {
+  },
+  webhooks: {
     create: "POST  body",
     list: "LIST  query",
     get: "GET /:id",
     update: "PATCH /:id body",
     delete: "DELETE /:id",
-    test: "POST /:id/",
-    rotateSecret: "POST /:id/rotate_secret body",
-    deliveries: "LIST /:id/ query",
-    redeliver: "POST /:id/deliveries/:delivery/",
-  }],
-  exports: ["/v1/scores", {
+    test: "POST /:id/~",
+    rotateSecret: "POST /:id/~ body",
+    deliveries: "LIST /:id/~ query",
+    redeliver: "POST /:id/deliveries/:delivery/~",
+  },
+  exports: {
+    _: "/v1/scores",
     create: "POST /export body",
     list: "LIST /exports query",
     get: "GET /exports/:id",
-    content: "FILE /exports/:id/",
-  }],
-  control: ["", {
-    agents: ["/api/agents", {
+    content: "FILE /exports/:id/~",
+  },
+  control: {
+    _: "/api",
+    authorize: "POST /policy/~ body",
+    authorizeBatch: "POST /policy/authorize/batch body",
+    settle: "POST /policy/authorize/:id/~ body",
+    agents: {
       create: "POST  body",
-      list: "GET ",
+      list: "GET",
       get: "GET /:id",
       update: "PATCH /:id body",
       delete: "DELETE /:id",
       setPolicies: "PUT /:id/policies body",
-      effectivePolicies: "GET /:id/effective_policies",
-      suspend: "POST /:id/ body",
-      activate: "POST /:id/ body",
-      quarantine: "POST /:id/ body",
-      rotateKey: "POST /:id/rotate_key body",
-    }],
-    settings: ["/api/settings", {
-      get: "GET ",
+      effectivePolicies: "GET /:id/~",
+      suspend: "POST /:id/~ body",
+      activate: "POST /:id/~ body",
+      quarantine: "POST /:id/~ body",
+      rotateKey: "POST /:id/~ body",
+    },
+    settings: {
+      get: "GET",
       put: "PUT  body",
-    }],
-    entities: ["/api/entities", {
+    },
+    entities: {
       list: "GET  query",
       put: "PUT  body",
       patch: "PATCH  body",
       delete: "DELETE /:type/:id",
-    }],
-    events: ["/api/events", {
+    },
+    events: {
       create: "POST  body",
       list: "GET  query",
       get: "GET /:id",
-    }],
-    evidence: ["", {
-      checkpoint: "GET /api/evidence/",
-      inclusionProof: "GET /api/evidence/proof/inclusion query",
-      consistencyProof: "GET /api/evidence/proof/consistency query",
-      erase: "POST /api/evidence/ body",
-      keys: "GET /.well-known/jwks.json",
-    }],
-    policies: ["/api/policies", {
+    },
+    evidence: {
+      checkpoint: "GET /~",
+      inclusionProof: "GET /proof/inclusion query",
+      consistencyProof: "GET /proof/consistency query",
+      erase: "POST /~ body",
+      keys: "GET =/.well-known/jwks.json",
+    },
+    policies: {
       create: "POST  body",
-      list: "GET ",
-      validate: "POST / body",
-      simulate: "POST / body",
+      list: "GET",
+      validate: "POST /~ body",
+      simulate: "POST /~ body",
       get: "GET /:id query",
       replace: "PUT /:id body",
-      versions: "GET /:id/ query",
-      rollback: "POST /:id/ body",
-      test: "POST /:id/ body",
-    }],
-  }],
-  health: ["", {
+      versions: "GET /:id/~ query",
+      rollback: "POST /:id/~ body",
+      test: "POST /:id/~ body",
+    },
+    approvals: {
+      list: "GET  query",
+      get: "GET /:id",
+      decide: "POST /:id/decision body",
+    },
+  },
+  health: {
+    _: "",
     live: "GET /healthz",
     ready: "GET /readyz",
-  }],
-}];
+  },
+};

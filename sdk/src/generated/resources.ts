@@ -2,7 +2,7 @@
 import type { ApiPromise } from "../api-promise.ts";
 import type { PagePromise } from "../page.ts";
 import type { RequestOptions, UploadBody } from "../transport.ts";
-import type { Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, CancelledEvaluation, Checkpoint, CompareEvaluations, Comparison, ConsistencyProof, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, Policy, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, Reliability, ReplacePolicy, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SigningKeySet, SimulatePolicy, SubmitReview, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, Webhook, WebhookDelivery } from "./types.ts";
+import type { Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, Approval, ApprovalPage, Authorization, Authorizations, Authorize, AuthorizeBatch, CancelledEvaluation, Checkpoint, CompareEvaluations, Comparison, ConsistencyProof, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DecideApproval, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, Policy, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, Reliability, ReplacePolicy, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SettleDecision, Settlement, SigningKeySet, SimulatePolicy, SubmitReview, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, Webhook, WebhookDelivery } from "./types.ts";
 
 /** API keys. */
 export interface ApiKeys {
@@ -704,7 +704,7 @@ export interface Exports {
   get(id: string, options?: RequestOptions): ApiPromise<Export>;
 
   /**
-   * Download an export. The file itself. Takes `Range` with one range of bytes, and `If-Range` with the `ETag`. Not completed, or expired: 409.
+   * Download an export. The file itself. Takes `Range` with one range of bytes, and `If-Range` with the `ETag`; with it as `If-None-Match` the answer is 304. Not completed, or expired: 409.
    *
    * `GET /v1/scores/exports/:id/content`, scope `exports:read`.
    *
@@ -715,8 +715,35 @@ export interface Exports {
   content(id: string, options?: RequestOptions): Promise<Response>;
 }
 
-/** Agents, Settings, Entities, Events, Evidence, Policies. */
+/** Authorize. */
 export interface Control {
+  /**
+   * Decide whether an agent may act. 200 for every outcome, once the `policy_decision` event is on the disk; 503 when it cannot be written: no evidence, no allow. Whatever goes wrong denies. A ceiling that is reached comes with `Retry-After`. Not counted by the rate limit.
+   *
+   * `POST /api/policy/authorize`, scope `authorize`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  authorize(body: Authorize, options?: RequestOptions): ApiPromise<Authorization>;
+
+  /**
+   * Decide on several requests. Each gets its own decision; all of them are written in one commit, or none is.
+   *
+   * `POST /api/policy/authorize/batch`, scope `authorize`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  authorizeBatch(body: AuthorizeBatch, options?: RequestOptions): ApiPromise<Authorizations>;
+
+  /**
+   * Settle what a call cost. The cost takes the place of what the decision reserved (`context.cost`). Again with the same cost changes nothing; with another one, or after `expiresAt`, when what was reserved counts as spent: 409.
+   *
+   * `POST /api/policy/authorize/:id/settle`, scope `authorize`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  settle(id: string, body: SettleDecision, options?: RequestOptions): ApiPromise<Settlement>;
+
   /** Agents. */
   readonly agents: ControlAgents;
 
@@ -734,6 +761,9 @@ export interface Control {
 
   /** Policies. */
   readonly policies: ControlPolicies;
+
+  /** Approvals. */
+  readonly approvals: ControlApprovals;
 }
 
 /** Agents. */
@@ -1060,6 +1090,36 @@ export interface ControlPolicies {
   test(id: string, body?: TestPolicy, options?: RequestOptions): ApiPromise<PolicyTestReport>;
 }
 
+/** Approvals. */
+export interface ControlApprovals {
+  /**
+   * List approvals. The newest first.
+   *
+   * `GET /api/approvals`, scope `approvals:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  list(query?: Operations["listApprovals"]["query"], options?: RequestOptions): ApiPromise<ApprovalPage>;
+
+  /**
+   * Get an approval. One approval by its id.
+   *
+   * `GET /api/approvals/:id`, scope `approvals:read`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Approval>;
+
+  /**
+   * Approve or reject. By somebody else than whoever asked: 403 for a key of the same owner. The same decision again changes nothing; any other one, and one that comes too late: 409. An approval holds once, for the very action that it was asked for, and is evaluated again when it is used.
+   *
+   * `POST /api/approvals/:id/decision`, scope `approvals:decide`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  decide(id: string, body: DecideApproval, options?: RequestOptions): ApiPromise<Approval>;
+}
+
 /** Health. */
 export interface Health {
   /**
@@ -1107,7 +1167,7 @@ export class Resources {
   declare readonly webhooks: Webhooks;
   /** Exports. */
   declare readonly exports: Exports;
-  /** Agents, Settings, Entities, Events, Evidence, Policies. */
+  /** Authorize. */
   declare readonly control: Control;
   /** Health. */
   declare readonly health: Health;

@@ -108,6 +108,93 @@ export interface AppendedEvent {
   seq: number;
 }
 
+/** What waits for a human. */
+export interface Approval {
+  /** Id of the approval: `apr_…`. */
+  id: string;
+  /** `pending`: waits for a human; `approved`: may be used once, until it expires; `rejected`, `used` and `expired` are final. */
+  status: "pending" | "approved" | "rejected" | "used" | "expired" | (string & {});
+  /** The decision that asks. */
+  decisionId: string;
+  /** Who wants to act, without its properties. */
+  subject: {
+    /** Its type. */
+    type: string;
+    /** Its id. */
+    id: string;
+  };
+  /** What it wants to do. */
+  action: {
+    /** Its name. */
+    name: string;
+  };
+  /** What it wants to do it to, without its properties. */
+  resource: {
+    /** Its type. */
+    type: string;
+    /** Its id. */
+    id: string;
+  };
+  /** The arguments, secrets redacted; null: too large to be kept. */
+  args: Record<string, unknown> | null;
+  /** Its session. */
+  session: string | null;
+  /** Why a human is asked. */
+  reasons: PolicyReason[];
+  /** What the approval is bound to: agent, action, resource, arguments and policies (RFC 8785). SHA-256, lower-case hexadecimal. */
+  actionDigest: string;
+  /** The API key that asked for it. */
+  requestedBy: string;
+  /** When it was asked for. Milliseconds since 1970. */
+  createdAt: number;
+  /** Until when it can be given and used. Milliseconds since 1970. */
+  expiresAt: number;
+  decidedAt: number | null;
+  /** The API key that decided; null: none has. */
+  decidedBy: string | null;
+  /** What whoever decided said. */
+  reason: string | null;
+  usedAt: number | null;
+  /** The decision that used it. */
+  usedBy: string | null;
+}
+
+/** One page of approvals. */
+export interface ApprovalPage {
+  /** The approvals of this page. */
+  approvals: Approval[];
+  /** `cursor` of the next page; null when nothing follows. */
+  nextCursor: string | null;
+}
+
+/** A change of the arguments. */
+export interface ArgumentChange {
+  /** What to do (RFC 6902). */
+  op: "add" | "replace" | "remove" | (string & {});
+  /** JSON Pointer into the arguments. */
+  path: string;
+  /** The new value; none for `remove`. */
+  value?: unknown;
+}
+
+/** An action. */
+export interface AskedAction {
+  /** Name; `tools/call` is the call of a tool. */
+  name: string;
+  /** Properties: `context.action` of policies. */
+  properties?: Record<string, unknown> | null | undefined;
+}
+
+/** A subject or a resource. */
+export interface AskedEntity {
+  /** Type, e.g. `agent` or `tool`; compared exactly. */
+  type: string;
+  /** Id in its type; compared exactly. */
+  id: string;
+  /** Properties; they add to those that are stored, and replace none. */
+  properties?: Record<string, unknown> | null | undefined;
+}
+
 /** A reviewer who holds a task. */
 export interface Assignee {
   /** Id of the reviewer: `rvr_…`. */
@@ -143,6 +230,225 @@ export interface AssignmentInput {
 
 /** `auto`: the available qualified reviewer with the fewest pending samples; `manual`: the one named; `pool`: whoever claims it and qualifies. */
 export type AssignmentMode = "auto" | "manual" | "pool";
+
+/** What may this one do to that? */
+export interface AuthZenActionSearch {
+  subject: AskedEntity;
+  resource: AskedEntity;
+  /** What else policies see. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
+  context?: Record<string, unknown> | undefined;
+  /** Which page. */
+  page?: {
+    /** `next_token` of the page before. */
+    token?: string | undefined;
+    /** Most results; 1000 when left out. */
+    limit?: number | undefined;
+  } | undefined;
+}
+
+/** Actions. */
+export interface AuthZenActions {
+  /** What was found. */
+  results: {
+    /** Its name. */
+    name: string;
+  }[];
+  /** Where the next page begins; left out when everything is here and no page was asked for. */
+  page?: {
+    /** `page.token` of the next page; empty: none follows. */
+    next_token: string;
+  } | undefined;
+}
+
+/** What the service can do, and where. */
+export interface AuthZenConfiguration {
+  /** Where the service is. */
+  policy_decision_point: string;
+  /** Where evaluations are asked for. */
+  access_evaluation_endpoint: string;
+  /** Where several at a time are. */
+  access_evaluations_endpoint: string;
+  /** Where subjects are searched. */
+  search_subject_endpoint: string;
+  /** Where resources are searched. */
+  search_resource_endpoint: string;
+  /** Where actions are searched. */
+  search_action_endpoint: string;
+}
+
+/** A decision. */
+export interface AuthZenDecision {
+  /** Whether it is permitted. */
+  decision: boolean;
+  /** What policies say besides: `outcome`, `approvalId`, `transform`, `obligations`. */
+  context?: Record<string, unknown> | undefined;
+}
+
+/** Several decisions, or that of a single evaluation. */
+export interface AuthZenDecisions {
+  /** One for each item that was gone through, in their order. */
+  evaluations?: AuthZenDecision[] | undefined;
+  /** Of a single evaluation. */
+  decision?: boolean | undefined;
+  /** What policies say besides: `outcome`, `approvalId`, `transform`, `obligations`. */
+  context?: Record<string, unknown> | undefined;
+}
+
+/** Subjects or resources. */
+export interface AuthZenEntities {
+  /** What was found. */
+  results: {
+    /** Its type. */
+    type: string;
+    /** Its id. */
+    id: string;
+  }[];
+  /** Where the next page begins; left out when everything is here and no page was asked for. */
+  page?: {
+    /** `page.token` of the next page; empty: none follows. */
+    next_token: string;
+  } | undefined;
+}
+
+/** What is asked. Members that are not listed are ignored. */
+export interface AuthZenEvaluation {
+  subject: AskedEntity;
+  action: AskedAction;
+  resource: AskedEntity;
+  /** What else policies see. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
+  context?: Record<string, unknown> | undefined;
+}
+
+/** Several evaluations. */
+export interface AuthZenEvaluations {
+  /** Who wants to act. */
+  subject?: Record<string, unknown> | undefined;
+  /** What it wants to do. */
+  action?: Record<string, unknown> | undefined;
+  /** What it wants to do it to. */
+  resource?: Record<string, unknown> | undefined;
+  /** What else policies see. */
+  context?: Record<string, unknown> | undefined;
+  /** At most 100 items; what one lacks is taken from beside the list. Absent or empty: the request is a single evaluation. */
+  evaluations?: {
+    /** Who wants to act. */
+    subject?: unknown;
+    /** What it wants to do. */
+    action?: unknown;
+    /** What it wants to do it to. */
+    resource?: unknown;
+    /** What else policies see. */
+    context?: unknown;
+  }[] | undefined;
+  /** How the items are gone through. */
+  options?: {
+    /** `execute_all`: every item; `deny_on_first_deny`, `permit_on_first_permit`: up to the first such decision. */
+    evaluations_semantic?: "execute_all" | "deny_on_first_deny" | "permit_on_first_permit" | undefined;
+  } | undefined;
+}
+
+/** What may this one do that to? */
+export interface AuthZenResourceSearch {
+  subject: AskedEntity;
+  action: AskedAction;
+  /** Of which type; an id is ignored. */
+  resource: {
+    /** Type, e.g. `agent` or `tool`; compared exactly. */
+    type: string;
+    /** Properties; they add to those that are stored, and replace none. */
+    properties?: Record<string, unknown> | null | undefined;
+  };
+  /** What else policies see. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
+  context?: Record<string, unknown> | undefined;
+  /** Which page. */
+  page?: {
+    /** `next_token` of the page before. */
+    token?: string | undefined;
+    /** Most results; 1000 when left out. */
+    limit?: number | undefined;
+  } | undefined;
+}
+
+/** Who may do this to that? */
+export interface AuthZenSubjectSearch {
+  /** Of which type; an id is ignored. */
+  subject: {
+    /** Type, e.g. `agent` or `tool`; compared exactly. */
+    type: string;
+    /** Properties; they add to those that are stored, and replace none. */
+    properties?: Record<string, unknown> | null | undefined;
+  };
+  action: AskedAction;
+  resource: AskedEntity;
+  /** What else policies see. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
+  context?: Record<string, unknown> | undefined;
+  /** Which page. */
+  page?: {
+    /** `next_token` of the page before. */
+    token?: string | undefined;
+    /** Most results; 1000 when left out. */
+    limit?: number | undefined;
+  } | undefined;
+}
+
+/** A decision, with all that it rests on. */
+export interface Authorization {
+  /** Whether to go on: true for `allow`, and for `transform` when the request said `context.supports: ["transform"]`. */
+  decision: boolean;
+  /** Deny beats ask beats transform beats allow. */
+  outcome: "deny" | "ask" | "transform" | "allow" | (string & {});
+  /** Id of the decision: `dec_…`. */
+  decisionId: string;
+  /** When it was decided. Milliseconds since 1970. */
+  evaluatedAt: number;
+  /** Until when it holds; of `ask`: until when it can be approved. Milliseconds since 1970. */
+  expiresAt: number;
+  /** All that determined it. */
+  reasons: PolicyReason[];
+  /** What should be known besides. */
+  warnings: DecisionWarning[];
+  /** What has to be done besides. */
+  obligations: DecisionObligation[];
+  /** How to change the arguments; null unless the outcome is `transform`. */
+  transform: ArgumentChange[] | null;
+  policySet: DecisionPolicySet;
+  /** Of subject, action, resource, arguments and context (RFC 8785). SHA-256, lower-case hexadecimal. */
+  inputDigest: string;
+  evidence: DecisionEvidence;
+  context: DecisionContext;
+}
+
+/** Several decisions, all on the disk. */
+export interface Authorizations {
+  /** One for each request, in their order. */
+  decisions: Authorization[];
+}
+
+/** What is asked: `subject`, `action` and `resource`, or `agentId` and `tool`. Members that are not listed are ignored. */
+export interface Authorize {
+  /** Id of the agent; with `tool`. */
+  agentId?: string | null | undefined;
+  /** Name of the tool that the agent wants to call. */
+  tool?: string | null | undefined;
+  /** Arguments of the call: `context.args` of policies. */
+  args?: Record<string, unknown> | null | undefined;
+  /** A subject or a resource. */
+  subject?: AskedEntity | null | undefined;
+  /** An action. */
+  action?: AskedAction | null | undefined;
+  /** A subject or a resource. */
+  resource?: AskedEntity | null | undefined;
+  /** What else policies see. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
+  context?: Record<string, unknown> | null | undefined;
+  /** The session it belongs to. */
+  session?: string | null | undefined;
+}
+
+/** Several requests. */
+export interface AuthorizeBatch {
+  /** 1 to 100 requests; each gets its own decision. */
+  requests: Authorize[];
+}
 
 /** An allow list of hosts. */
 export interface Boundary {
@@ -799,6 +1105,69 @@ export interface DatasetVersionList {
   has_more: boolean;
   /** `after` of the next page; null when nothing follows. */
   next_cursor: string | null;
+}
+
+/** What is decided. */
+export interface DecideApproval {
+  /** What is decided. */
+  decision: "approve" | "reject";
+  /** Why; kept in the evidence log. */
+  reason?: string | null | undefined;
+}
+
+/** The decision in short. */
+export interface DecisionContext {
+  /** Code of the first reason. */
+  code?: string | undefined;
+  /** Its message. */
+  message?: string | undefined;
+  /** Its remedy. */
+  remedy?: string | undefined;
+  /** The approval that is waited for; sent again as `context.approvalId`. */
+  approvalId?: string | undefined;
+  /** Until when it can be given and used. Milliseconds since 1970. */
+  approvalExpiresAt?: number | undefined;
+}
+
+/** The event of the decision, which was on the disk before the answer. */
+export interface DecisionEvidence {
+  /** Id of the event: `evt_…`. */
+  eventId: string;
+  /** Its place in the workspace's log. */
+  seq: number;
+  /** Its leaf in the log's Merkle tree. SHA-256, lower-case hexadecimal. */
+  leafHash: string;
+}
+
+/** What whoever enforces the decision has to do besides. */
+export interface DecisionObligation {
+  /** The policy that obliges. */
+  policyId: string;
+  /** What has to be done besides. */
+  obligation: string;
+}
+
+/** The policies that decided. */
+export interface DecisionPolicySet {
+  /** Of the set. SHA-256, lower-case hexadecimal. */
+  digest: string;
+  /** The policies that were asked, in their order. */
+  policies: {
+    /** Its id. */
+    id: string;
+    /** Its version. */
+    version: number;
+  }[];
+}
+
+/** Something that determined nothing and should be known. */
+export interface DecisionWarning {
+  /** Null: a rule of the engine. */
+  policyId: string | null;
+  /** Kind of warning, for programs. */
+  code: string;
+  /** What it is. */
+  message: string;
 }
 
 /** The data set is gone. */
@@ -1526,6 +1895,22 @@ export interface PolicyFinding {
 
 /** All policies. */
 export type PolicyList = PolicySummary[];
+
+/** A policy, or a rule of the engine, that determined a decision. */
+export interface PolicyReason {
+  /** Null: a rule of the engine. */
+  policyId: string | null;
+  /** Version of the policy; null where there is none. */
+  version: number | null;
+  /** Deny beats ask beats transform beats allow. */
+  outcome: "deny" | "ask" | "transform" | "allow" | (string & {});
+  /** Kind of reason, for programs. */
+  code: string;
+  /** What it is. */
+  message: string;
+  /** What would help. */
+  remedy?: string | undefined;
+}
 
 /** What a draft would have changed. */
 export interface PolicySimulation {
@@ -2731,6 +3116,26 @@ export interface Settings {
   /** Named boundaries that agents can run in. `default` is built in: no loopback, link-local, metadata or private addresses, http and https only. */
   boundaries: Record<string, Boundary>;
   updatedAt: number | null;
+}
+
+/** What a call really cost. */
+export interface SettleDecision {
+  /** What the call really cost; it takes the place of what was reserved. */
+  cost: number;
+}
+
+/** What a call cost. */
+export interface Settlement {
+  /** Id of the decision: `dec_…`. */
+  decisionId: string;
+  /** The agent that spent it. */
+  agentId: string;
+  /** What was reserved. */
+  reserved: number;
+  /** What counts instead. */
+  cost: number;
+  /** When it was settled. Milliseconds since 1970. */
+  settledAt: number;
 }
 
 /** A public key whose signatures count (RFC 8037). */
@@ -4416,11 +4821,11 @@ export interface Operations {
       project_id: string;
     };
     query: {
-      /** The first day or instant; default 30 days before the end. A date (`2026-03-31`) or ISO 8601 with a time zone. */
+      /** The first day or instant; default 30 days before the end, but never before 0001-01-01. A date (`2026-03-31`) or ISO 8601 with a time zone. */
       start_date?: string | undefined;
-      /** The last day, which is part of the period, or the instant at which it is over; default today. A date (`2026-03-31`) or ISO 8601 with a time zone. */
+      /** The last day, which is part of the period, or the instant at which it is over; default today. A period is over at 9999-12-31T23:59:59.999Z at the latest. A date (`2026-03-31`) or ISO 8601 with a time zone. */
       end_date?: string | undefined;
-      /** Figures of this evaluator, by its key; default the combined scores. */
+      /** Figures of this evaluator, by its key; default the combined scores. 400 when evaluations of the project have completed, but none by it. */
       evaluator?: string | undefined;
       granularity?: Granularity | undefined;
     };
@@ -4443,7 +4848,7 @@ export interface Operations {
     query: {
       /** The project. */
       project: string;
-      /** The trend of this evaluator, by its key; default the combined scores. */
+      /** The trend of this evaluator, by its key; default the combined scores. 400 when evaluations of the project have completed, but none by it. */
       evaluator?: string | undefined;
       /** Only evaluations over this data set. */
       dataset?: string | undefined;
@@ -4754,6 +5159,7 @@ export interface Operations {
     responses: {
       200: string;
       206: string;
+      304: unknown;
       400: Problem;
       401: Problem;
       403: Problem;
@@ -5495,6 +5901,223 @@ export interface Operations {
       413: Problem;
       415: Problem;
       422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Decide whether an agent may act */
+  authorize: {
+    body: Authorize;
+    responses: {
+      200: Authorization;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Decide on several requests */
+  authorizeBatch: {
+    body: AuthorizeBatch;
+    responses: {
+      200: Authorizations;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Settle what a call cost */
+  settleDecision: {
+    params: {
+      /** Id of the decision. */
+      id: string;
+    };
+    body: SettleDecision;
+    responses: {
+      200: Settlement;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List approvals */
+  listApprovals: {
+    query: {
+      /** `pending`: waits for a human; `approved`: may be used once, until it expires; `rejected`, `used` and `expired` are final. */
+      status?: "pending" | "approved" | "rejected" | "used" | "expired" | undefined;
+      /** Only those of this agent. */
+      agentId?: string | undefined;
+      /** Page size, 1 to 100; 20 when left out. */
+      limit?: number | undefined;
+      /** `nextCursor` of the page before, read with the same filters. */
+      cursor?: string | undefined;
+    };
+    responses: {
+      200: ApprovalPage;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get an approval */
+  getApproval: {
+    params: {
+      /** Id of the approval. */
+      id: string;
+    };
+    responses: {
+      200: Approval;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Approve or reject */
+  decideApproval: {
+    params: {
+      /** Id of the approval. */
+      id: string;
+    };
+    body: DecideApproval;
+    responses: {
+      200: Approval;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** What the AuthZEN service can do */
+  getAuthZenConfiguration: {
+    responses: {
+      200: AuthZenConfiguration;
+      405: Problem;
+      500: Problem;
+    };
+  };
+  /** Decide (AuthZEN) */
+  authzenEvaluation: {
+    body: AuthZenEvaluation;
+    responses: {
+      200: AuthZenDecision;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Decide on several (AuthZEN) */
+  authzenEvaluations: {
+    body: AuthZenEvaluations;
+    responses: {
+      200: AuthZenDecisions;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Search subjects (AuthZEN) */
+  authzenSearchSubject: {
+    body: AuthZenSubjectSearch;
+    responses: {
+      200: AuthZenEntities;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Search resources (AuthZEN) */
+  authzenSearchResource: {
+    body: AuthZenResourceSearch;
+    responses: {
+      200: AuthZenEntities;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Search actions (AuthZEN) */
+  authzenSearchAction: {
+    body: AuthZenActionSearch;
+    responses: {
+      200: AuthZenActions;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
       429: Problem;
       500: Problem;
       503: Problem;

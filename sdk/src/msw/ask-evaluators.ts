@@ -8,7 +8,7 @@ import {
 import type { Outcome } from "@assay/contract/domain";
 import type { MockState } from "./handler.ts";
 import { failedCall, postCall } from "./post-call.ts";
-import type { EvaluationRow, JudgedSample } from "./tables.ts";
+import type { EvaluationRow, JudgedSample } from "./tables-evaluations.ts";
 import type { MockAssayOptions } from "./types.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { blindPending } from "@assay/contract";
 import { viewOf } from "./evaluation-run.ts";
 import type { Call, Caller, MockState } from "./handler.ts";
-import type { EvaluationRow } from "./tables.ts";
+import type { EvaluationRow } from "./tables-evaluations.ts";
 import type { TaskRow } from "./tables-reviews.ts";
 
 /** What an answer would tell of: any of these. */

@@ -23,7 +23,7 @@ import { refuseBlind } from "./blindness.ts";
 import { combined, progressOf, viewOf } from "./evaluation-run.ts";
 import type { Call } from "./handler.ts";
 import { reaches } from "./reach.ts";
-import type { EvaluationRow } from "./tables.ts";
+import type { EvaluationRow } from "./tables-evaluations.ts";
 
 /** An evaluation that a body names. @throws ApiError 422. */
 function referred({ caller }: Call, { id, path }: { id: string; path: string }): EvaluationRow {

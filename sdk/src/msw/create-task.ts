@@ -11,7 +11,7 @@ import { evaluatorKeys } from "@assay/contract/domain";
 import { assignNew, whyUnfit } from "./assignment.ts";
 import type { Call, Caller } from "./handler.ts";
 import { findRubric, reaches, referredProject, referredReviewer } from "./reach.ts";
-import type { EvaluationRow } from "./tables.ts";
+import type { EvaluationRow } from "./tables-evaluations.ts";
 import type { RubricRow, TaskRow } from "./tables-reviews.ts";
 
 /** Checks a new task in the server's order, stores it, and gives it to whoever fits, where its mode asks for that. */

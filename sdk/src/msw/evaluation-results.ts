@@ -4,7 +4,7 @@ import { blindSamples } from "./blindness.ts";
 import { effectiveOutcome, judgedAt, viewOf } from "./evaluation-run.ts";
 import type { Call, MockState } from "./handler.ts";
 import { instant, pageOf } from "./paging.ts";
-import type { EvaluationRow, JudgedSample } from "./tables.ts";
+import type { EvaluationRow, JudgedSample } from "./tables-evaluations.ts";
 
 interface ResultRow {
   judged: JudgedSample;

@@ -13,7 +13,8 @@ import {
   scoreSample,
 } from "@assay/contract/domain";
 import type { MockState } from "./handler.ts";
-import type { DatasetRow, EvaluationEnd, EvaluationRow, JudgedSample, SampleRow } from "./tables.ts";
+import type { DatasetRow, SampleRow } from "./tables-datasets.ts";
+import type { EvaluationEnd, EvaluationRow, JudgedSample } from "./tables-evaluations.ts";
 import { atVersion } from "./versions.ts";
 
 /** Which samples of a data set an evaluation takes, in data set order. */

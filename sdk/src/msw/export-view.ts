@@ -1,7 +1,8 @@
 import { limits } from "@assay/contract";
 import type { MockState } from "./handler.ts";
 import { instant, instantOrNull } from "./paging.ts";
-import type { ExportRow, Workspace } from "./tables.ts";
+import type { Workspace } from "./tables.ts";
+import type { ExportRow } from "./tables-evaluations.ts";
 import { queueEvent } from "./webhook-events.ts";
 
 const ttlMs = limits.exportHours * 3_600_000;

@@ -2,7 +2,8 @@ import type { ExportRecord } from "@assay/contract/export-files";
 import { evaluatorKeys } from "@assay/contract/domain";
 import { combined, effectiveCombined, effectiveOutcome, judgedAt } from "./evaluation-run.ts";
 import type { Call } from "./handler.ts";
-import type { EvaluationRow, JudgedSample, Workspace } from "./tables.ts";
+import type { Workspace } from "./tables.ts";
+import type { EvaluationRow, JudgedSample } from "./tables-evaluations.ts";
 
 const jsonOrNull = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value);

@@ -77,6 +77,8 @@ export interface MockState {
 export interface Call extends MockState {
   caller: Caller;
   sent: SentRequest;
+  /** Sets a header of the answer. */
+  setHeader: (name: string, value: string) => void;
   /** Says that the answer is an earlier one. */
   markReplayed: () => void;
   /** Whether the key may do this still: for what goes on long after it was let in. */

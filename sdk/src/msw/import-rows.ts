@@ -9,7 +9,7 @@ import {
 import { type ImportRow, type ImportRowOptions, readImportRows } from "@assay/contract/wire";
 import type { Call } from "./handler.ts";
 import { contentOf, insertSamples, sameContent } from "./sample-content.ts";
-import type { DatasetRow, SampleContent } from "./tables.ts";
+import type { DatasetRow, SampleContent } from "./tables-datasets.ts";
 import { datasetForChange, present, recordChange } from "./versions.ts";
 
 /** How an import treats rows that are there already, and rows that are wrong; and what separates a table's cells. */

@@ -1,12 +1,13 @@
 import {
   ApiError,
+  authzenRefusal,
   type DescribedRoute,
   type Download,
   insufficientScope,
   projectRestricted,
   rangeNotSatisfiable,
 } from "@assay/contract";
-import { requestedRange } from "@assay/contract/wire";
+import { isUnchanged, requestedRange } from "@assay/contract/wire";
 import { HttpResponse } from "msw";
 import { authenticate, takeAllowance } from "./authenticate.ts";
 import { checkRequest, isSchema, queryOf } from "./check-request.ts";
@@ -14,7 +15,7 @@ import { type Failures, failedAnswer, waitFor } from "./failures.ts";
 import type { Answer, Call, Caller, MockState, SentRequest } from "./handler.ts";
 import { committer, type Queue } from "./idempotency.ts";
 import { MockMistake, type OnMistake } from "./mistakes.ts";
-import { bodyToLog, mediaTypeOf, readJsonBody } from "./read-body.ts";
+import { bodyToLog, isJsonType, mediaTypeOf, readJsonBody } from "./read-body.ts";
 import { handlerOf } from "./resources/index.ts";
 import { matchRoute, operationOf, pathUnder, type RouteMatch } from "./routing.ts";
 import { settleWorkspace, tellWebhooks } from "./tell-webhooks.ts";
@@ -109,14 +110,17 @@ async function answerRoute(exchange: Exchange, { route, params }: RouteMatch): P
   if (caller?.projects && workspaceLevel) throw projectRestricted();
   const isStreamed = streamed?.includes(mediaTypeOf(sent.headers.get("content-type") ?? ""));
   const declaresBody = !isStreamed && "body" in route && isSchema(route.body);
+  const contentType = sent.headers.get("content-type") ?? "";
+  if (declaresBody && route.metadata.wrongTypeIsMalformed && !isJsonType(contentType))
+    throw authzenRefusal(contentType);
   const body: unknown = declaresBody ? await readJsonBody(sent) : undefined;
   const input = checkRequest(route, { params, headers: sent.headers, query: queryOf(sent.url), body });
   if (caller) settleWorkspace(server.state, caller.workspace);
   const answer = await handlerOf(route)(input, callOf(exchange, caller, scope));
   // Such a route's success is a file by its contract; all else it throws.
   if (route.metadata.download) return writeDownload(exchange, answer.body as Download);
-  const contentType = contentTypeOf(route, answer);
-  if (contentType !== undefined) return writeAsIs(exchange, answer, contentType);
+  const plainType = contentTypeOf(route, answer);
+  if (plainType !== undefined) return writeAsIs(exchange, answer, plainType);
   return write(exchange, answer.status, checkedBody(route, answer));
 }
 
@@ -148,6 +152,7 @@ function callOf(
       return caller;
     },
     sent,
+    setHeader: (name, value) => headers.set(name, value),
     markReplayed: onReplay,
     recheck: () => mayStill(state, sent, scope),
     commit: committer({ clock: state.clock, queue }, { sent, caller }, onReplay),
@@ -185,9 +190,11 @@ function write({ headers }: Exchange, status: number, body: unknown): Response {
   return new HttpResponse(JSON.stringify(body), { status, headers });
 }
 
-/** A file, or the part of it that is asked for. */
+/** A file, or the part of it that is asked for; 304 to who has it already. */
 async function writeDownload({ sent, headers }: Exchange, file: Download): Promise<Response> {
   const { method, headers: asked } = sent;
+  headers.set("ETag", `"${file.etag}"`);
+  if (isUnchanged(asked.get("if-none-match"), file)) return new HttpResponse(null, { status: 304, headers });
   const range = asked.get("range");
   const part = requestedRange({ method, range, ifRange: asked.get("if-range") }, file);
   if (part === "outside") throw rangeNotSatisfiable(range ?? "", file.size);
@@ -195,7 +202,6 @@ async function writeDownload({ sent, headers }: Exchange, file: Download): Promi
   headers.set("Content-Type", file.contentType);
   headers.set("Content-Length", String(end - start));
   headers.set("Content-Disposition", `attachment; filename="${file.fileName}"`);
-  headers.set("ETag", `"${file.etag}"`);
   headers.set("Accept-Ranges", "bytes");
   if (part) headers.set("Content-Range", `bytes ${start}-${end - 1}/${file.size}`);
   const pieces: BlobPart[] = [];

@@ -17,7 +17,13 @@ export interface StateOptions {
 /** A new state: one workspace with one key, and nothing else. */
 export function createState({ apiKey, now, ...options }: StateOptions): MockState {
   const clock = createMockClock(now);
-  const tables = { workspaces: [], secrets: new Map(), policyTests: new Map(), simulation: {} };
+  const tables = {
+    workspaces: [],
+    secrets: new Map(),
+    policyTests: new Map(),
+    decisions: new Map(),
+    simulation: {},
+  };
   const signer = createSigner();
   const state = { clock, newId: createIds(() => clock.now()), tables, signer, ...options };
   adminKey(state, emptyWorkspace(), apiKey);

@@ -137,7 +137,7 @@ async function inputOf(route: DescribedRoute, request: Request, baseUrl: string)
 
 /** Whether an operation answers with a file when it answers so. */
 const isFile = ({ metadata }: DescribedRoute, status: number): boolean =>
-  metadata.download !== undefined && status < 400;
+  metadata.download !== undefined && status < 300;
 
 /** The schema of an answer's body, also where it is no JSON. */
 const schemaOf = (declared: unknown): unknown =>

@@ -12,7 +12,7 @@ import { readOutputRows } from "@assay/contract/wire";
 import type { Call } from "./handler.ts";
 import { type StagedFile, stageRows } from "./import-rows.ts";
 import { referredModel } from "./reach.ts";
-import type { DatasetRow, OutputRow } from "./tables.ts";
+import type { DatasetRow, OutputRow } from "./tables-datasets.ts";
 import { datasetForChange, present, recordChange } from "./versions.ts";
 
 /** What a model answered to one sample, named by its id or its external id. */

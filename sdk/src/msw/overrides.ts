@@ -2,7 +2,8 @@ import { evaluationNotOverridable, evaluatorNotInEvaluation, nothingToOverride }
 import { combinedPlace, effectiveScores, evaluatorKeys, type ScoreOverride } from "@assay/contract/domain";
 import { combined, resultsOf, sampleResults, viewOf } from "./evaluation-run.ts";
 import type { Call, MockState } from "./handler.ts";
-import type { EvaluationRow, JudgedSample, Workspace } from "./tables.ts";
+import type { Workspace } from "./tables.ts";
+import type { EvaluationRow, JudgedSample } from "./tables-evaluations.ts";
 import type { ReviewContents, ReviewRow } from "./tables-reviews.ts";
 
 /** What a review says now. */

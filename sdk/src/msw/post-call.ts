@@ -16,14 +16,20 @@ export async function postCall(
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
   });
   const { status } = response;
+  const retryAfter = response.headers.get("retry-after");
+  if (status >= 300 || ignoresBody) {
+    // As for the server, the status alone decides.
+    response.body?.cancel().catch(() => undefined);
+    return { status, retryAfter, body: new Uint8Array() };
+  }
   const bytes = new Uint8Array(await response.arrayBuffer());
-  if (status < 300 && bytes.length > maxAnswerBytes && !ignoresBody)
+  if (bytes.length > maxAnswerBytes)
     return {
       status: null,
       reason: `answered ${status} with more than ${maxAnswerBytes} bytes`,
       passing: false,
     };
-  return { status, retryAfter: response.headers.get("retry-after"), body: bytes };
+  return { status, retryAfter, body: bytes };
 }
 
 /** What became of a call that threw. @param passing whether the next try may well succeed. */

@@ -1,6 +1,7 @@
 import { notFound, referenceNotFound } from "@assay/contract";
 import type { Caller } from "./handler.ts";
-import type { DatasetRow, ModelRow, ProjectRow } from "./tables.ts";
+import type { ModelRow, ProjectRow } from "./tables.ts";
+import type { DatasetRow } from "./tables-datasets.ts";
 import type { ReviewerRow, RubricRow } from "./tables-reviews.ts";
 
 /** Whether the caller's key may reach a project. */

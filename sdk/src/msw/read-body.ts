@@ -19,6 +19,10 @@ export const mediaTypeOf = (contentType: string): string =>
 const charsetOf = (contentType: string): string =>
   /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? "utf-8";
 
+/** Whether a content type is that of a JSON body: `application/json`, in UTF-8 if it says so. */
+export const isJsonType = (contentType: string): boolean =>
+  mediaTypeOf(contentType) === "application/json" && charsetOf(contentType) === "utf-8";
+
 /**
  * Reads a JSON body as strictly as the server: `application/json` in UTF-8, with nothing that JavaScript would silently
  * change. An empty body counts as `{}`.
@@ -28,7 +32,7 @@ const charsetOf = (contentType: string): string =>
 export async function readJsonBody({ headers, bytes: sent }: Body): Promise<unknown> {
   if (sent.length === 0) return {};
   const contentType = headers.get("content-type") ?? "";
-  if (mediaTypeOf(contentType) !== "application/json" || charsetOf(contentType) !== "utf-8") {
+  if (!isJsonType(contentType)) {
     throw unsupportedMediaType(contentType, ["application/json"]);
   }
   const bytes = await inflated(sent, headers.get("content-encoding") ?? "identity");

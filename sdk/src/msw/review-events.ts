@@ -1,7 +1,7 @@
 import { combinedPlace, evaluatorKeys } from "@assay/contract/domain";
 import { effectiveCombined, effectiveOutcome } from "./evaluation-run.ts";
 import { automatedScore, judgedOf, placeOf, presentRevision } from "./overrides.ts";
-import type { EvaluationRow } from "./tables.ts";
+import type { EvaluationRow } from "./tables-evaluations.ts";
 import type { ReviewContents, ReviewRow } from "./tables-reviews.ts";
 import type { Assigning } from "./task-events.ts";
 import { queueEvent } from "./webhook-events.ts";

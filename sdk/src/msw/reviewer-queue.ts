@@ -7,7 +7,7 @@ import type { Call } from "./handler.ts";
 import { automatedScore, judgedOf, latestEvaluation, placeOf } from "./overrides.ts";
 import { instantOrNull } from "./paging.ts";
 import { reaches } from "./reach.ts";
-import type { EvaluationRow } from "./tables.ts";
+import type { EvaluationRow } from "./tables-evaluations.ts";
 import type { ReviewerRow, TaskRow } from "./tables-reviews.ts";
 import { present } from "./versions.ts";
 

@@ -16,7 +16,7 @@ import type { EvaluationResults } from "../generated/types.ts";
 import { effectiveCombined, effectiveOutcome, viewOf } from "./evaluation-run.ts";
 import type { Caller, MockState } from "./handler.ts";
 import { reaches } from "./reach.ts";
-import type { EvaluationRow } from "./tables.ts";
+import type { EvaluationRow } from "./tables-evaluations.ts";
 
 /** A completed evaluation with what it says. */
 export interface CompletedEvaluation {

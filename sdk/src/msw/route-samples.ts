@@ -5,7 +5,8 @@ import { rubricOf, untouched } from "./create-task.ts";
 import { combined } from "./evaluation-run.ts";
 import type { Caller, MockState } from "./handler.ts";
 import { referredReviewer } from "./reach.ts";
-import type { EvaluationRow, JudgedSample, Workspace } from "./tables.ts";
+import type { Workspace } from "./tables.ts";
+import type { EvaluationRow, JudgedSample } from "./tables-evaluations.ts";
 import type { TaskRow } from "./tables-reviews.ts";
 
 const hourMs = 3_600_000;

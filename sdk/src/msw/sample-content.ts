@@ -2,7 +2,7 @@ import { jsonEquals } from "@assay/contract/domain";
 import { canonicalize } from "@assay/contract/wire";
 import type { NewId } from "./mock-ids.ts";
 import { sha256Hex } from "./mock-secrets.ts";
-import type { DatasetRow, SampleContent, SampleRow } from "./tables.ts";
+import type { DatasetRow, SampleContent, SampleRow } from "./tables-datasets.ts";
 
 /** A sample as a request gives it, checked. */
 interface GivenSample {

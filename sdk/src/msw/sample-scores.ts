@@ -4,7 +4,7 @@ import { combined, effectiveCombined, effectiveOutcome, judgedAt } from "./evalu
 import type { MockState } from "./handler.ts";
 import { instant } from "./paging.ts";
 import type { CompletedEvaluation } from "./rollup.ts";
-import type { EvaluationRow, JudgedSample } from "./tables.ts";
+import type { EvaluationRow, JudgedSample } from "./tables-evaluations.ts";
 
 const unscored = { score: null, passed: null };
 const scored = (outcome: Outcome | undefined) => (outcome?.status === "scored" ? outcome : unscored);

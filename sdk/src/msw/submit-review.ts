@@ -13,7 +13,7 @@ import type { Call } from "./handler.ts";
 import { applyOverrides, latestEvaluation, originalScore, presentRevision } from "./overrides.ts";
 import { tellOverridden, tellSubmitted } from "./review-events.ts";
 import { callingReviewer, getTask } from "./resources/review-tasks.ts";
-import type { EvaluationRow } from "./tables.ts";
+import type { EvaluationRow } from "./tables-evaluations.ts";
 import type { ReviewContents, ReviewerRow, ReviewRow, TaskRow } from "./tables-reviews.ts";
 import { crossThresholdsAgain } from "./webhook-events.ts";
 
@@ -57,12 +57,13 @@ export function submitReview(call: Call, taskId: string, body: SubmitReviewBody)
     createdAt: existing?.createdAt ?? contents.submittedAt,
   };
   reviews.set(row.id, row);
-  if (!submission.corrects) recordReviewed(call, task, reviewer.id);
+  // What follows from the review is told after it.
   tellSubmitted(call, row);
+  if (!submission.corrects) recordReviewed(call, task, reviewer.id);
   if (evaluation && (overrode || contents.overrideValue !== null)) {
     applyOverrides(call.caller.workspace, evaluation, body.sample);
-    crossThresholdsAgain(call, call.caller.workspace, evaluation);
     tellOverridden(call, { row: evaluation, review: row, before });
+    crossThresholdsAgain(call, call.caller.workspace, evaluation);
   }
   return row;
 }

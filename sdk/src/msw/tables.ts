@@ -1,20 +1,24 @@
 import {
   type AgentContents,
-  type CreateEvaluationBody,
-  type CreateExportBody,
+  type Approval,
   defaultSettings,
   type Entity,
   type Policy,
   type PolicySimulation,
-  type ResolvedEvaluator,
-  type Routing,
   type Scope,
   type WorkspaceSettings,
 } from "@assay/contract";
-import type { AgentStatus, EffectiveScores, GuidelineSet, Outcome, PolicyCase } from "@assay/contract/domain";
+import type {
+  AgentStatus,
+  GuidelineSet,
+  PolicyCase,
+  PolicyRequest,
+  UsageSlice,
+} from "@assay/contract/domain";
 import { type EvidenceEvent, toHex } from "@assay/contract/wire";
-import type { EvaluationResults } from "../generated/types.ts";
 import type { Dated } from "./dated.ts";
+import type { DatasetRow } from "./tables-datasets.ts";
+import type { EvaluationRow, ExportRow } from "./tables-evaluations.ts";
 import type { ReviewerRow, ReviewRow, RubricRow, TaskRow } from "./tables-reviews.ts";
 import type { TimedSecret, WebhookRow } from "./tables-webhooks.ts";
 
@@ -45,64 +49,6 @@ export interface ProjectRow extends Dated {
   description: string | null;
 }
 
-/** One change of a data set's contents. */
-export interface DatasetVersionRow {
-  version: number;
-  change: "samples" | "import" | "outputs";
-  inserted: number;
-  updated: number;
-  sampleCount: number;
-  createdAt: number;
-}
-
-/** Something that has other contents in other versions of its data set. */
-export interface Versioned {
-  validFrom: number;
-  /** The first version that has other contents; null: the present one has these. */
-  validUntil: number | null;
-}
-
-/** What a sample holds, apart from its identity. */
-export interface SampleContent {
-  externalId: string | null;
-  input: unknown;
-  output: unknown;
-  expected: unknown;
-  metadata: Readonly<Record<string, unknown>>;
-  tags: readonly string[];
-  split: string | null;
-  clusterId: string | null;
-  contentHash: string;
-  caseHash: string;
-}
-
-/** A sample's contents over some versions of its data set. */
-export interface SampleRow extends Dated, Versioned, SampleContent {}
-
-/** What a model answered to a sample, over some versions of the data set. */
-export interface OutputRow extends Versioned {
-  output: unknown;
-}
-
-/** A data set with all that belongs to it. */
-export interface DatasetRow extends Dated {
-  project: string;
-  name: string;
-  description: string | null;
-  archived: boolean;
-  updatedAt: number;
-  version: number;
-  sampleCount: number;
-  /** Oldest first. */
-  versions: DatasetVersionRow[];
-  /** Sample id → its contents, oldest first; ids ascend. */
-  samples: Map<string, SampleRow[]>;
-  /** External id → sample id, in the present version. */
-  externalIds: Map<string, string>;
-  /** Model id → sample id → its outputs, oldest first. */
-  outputs: Map<string, Map<string, OutputRow[]>>;
-}
-
 /** A model. */
 export interface ModelRow extends Dated {
   name: string;
@@ -116,72 +62,6 @@ export interface GuidelineSetRow {
   createdAt: number;
   /** How many there were before it. */
   ordinal: number;
-}
-
-/** A sample with what is judged of it, and what every evaluator says. */
-export interface JudgedSample {
-  sample: SampleRow;
-  output: unknown;
-  outcomes: readonly Outcome[];
-}
-
-/** How an evaluation came to its end. */
-export interface EvaluationEnd {
-  status: "completed" | "failed" | "cancelled";
-  startedAt: number | null;
-  at: number;
-  /** Samples that were judged until then, in data set order. */
-  processed: number;
-  error: string | null;
-  results: EvaluationResults | null;
-  /** Figures that a test has put in place of what was computed. */
-  given?: Partial<EvaluationResults>;
-}
-
-/** An evaluation. Everything it will say is known from the start; the clock decides how much of it shows. */
-export interface EvaluationRow extends Dated {
-  project: string;
-  dataset: string;
-  datasetVersion: number;
-  model: string | null;
-  name: string;
-  evaluators: readonly (CreateEvaluationBody["evaluators"][number] & { weight: number })[];
-  /** The settings of each, by which it scores. */
-  resolved: readonly ResolvedEvaluator[];
-  sampleFilter: CreateEvaluationBody["sample_filter"] | null;
-  failOnError: number;
-  asOf: number | null;
-  /** Which samples become review tasks when it completes; null: none. */
-  routing: Routing | null;
-  manifestHash: string;
-  metadata: Readonly<Record<string, unknown>>;
-  judged: readonly JudgedSample[];
-  /** Sample id → what counts of it since a reviewer has overridden a score of it. */
-  effective: Map<string, EffectiveScores>;
-  /** While remote evaluators are asked; `stop` breaks that off. */
-  asking: { done: Promise<void>; stop: () => void } | null;
-  /** What the work clock showed when it was made. */
-  createdWork: number;
-  end: EvaluationEnd | null;
-  /** Whether what follows from its end has happened: webhooks were told, what it sends to people became tasks. */
-  announced: boolean;
-}
-
-/** An export. Its file is written at once; the clock decides when it shows. */
-export interface ExportRow extends Dated {
-  project: string;
-  format: CreateExportBody["format"];
-  includeSamples: boolean;
-  evaluations: readonly string[];
-  file: Uint8Array<ArrayBuffer>;
-  sha256: string;
-  rowCount: number;
-  /** What the work clock showed when it was made. */
-  createdWork: number;
-  /** How it was made to fail. */
-  failure: string | null;
-  /** Whether webhooks were told that it has completed. */
-  announced: boolean;
 }
 
 /** The first answer to a POST with an idempotency key. */
@@ -224,6 +104,22 @@ export interface PolicyRow {
   liveVersion: number | null;
 }
 
+/** An approval; that it has expired is told by the clock. */
+export type ApprovalRow = Approval;
+
+/** A cost that a decision reserved. */
+interface CostRow {
+  agentId: string;
+  reserved: number;
+  expiresAt: number;
+  /** Where it is counted. */
+  slice: UsageSlice;
+  settled: { cost: number; at: number } | null;
+}
+
+/** What a policy was arranged to say of requests. */
+export type ArrangedDecision = (request: PolicyRequest) => PolicyCase["expect"];
+
 /** All that one workspace holds. */
 export interface Workspace {
   apiKeys: Map<string, ApiKeyRow>;
@@ -249,6 +145,12 @@ export interface Workspace {
   actions: readonly string[];
   /** By id. */
   policies: Map<string, PolicyRow>;
+  approvals: Map<string, ApprovalRow>;
+  /** Decision → what it reserved. */
+  costs: Map<string, CostRow>;
+  usage: (UsageSlice & { agentId: string })[];
+  /** Agent and idempotency key → whether the cost was reserved. */
+  counted: Map<string, { reserved: boolean }>;
   evidence: EvidenceTable;
   /** API key id → event streams that it follows. */
   streams: Map<string, number>;
@@ -265,6 +167,8 @@ export interface Tables {
   secrets: Map<string, SecretRow>;
   /** Policy → name of a test case → what it was arranged to come out as. */
   policyTests: Map<string, ReadonlyMap<string, PolicyCase["expect"]>>;
+  /** Policy → what it was arranged to say of requests. */
+  decisions: Map<string, ArrangedDecision>;
   /** What was arranged of simulations. */
   simulation: Partial<PolicySimulation>;
 }
@@ -290,6 +194,10 @@ export const emptyWorkspace = (): Workspace => ({
   entities: new Map(),
   actions: [],
   policies: new Map(),
+  approvals: new Map(),
+  costs: new Map(),
+  usage: [],
+  counted: new Map(),
   evidence: { id: randomHex(16), events: [], erased: new Map(), keys: new Map(), followers: new Set() },
   streams: new Map(),
   webhooks: new Map(),

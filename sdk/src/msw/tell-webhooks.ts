@@ -4,7 +4,8 @@ import { announceExports } from "./export-view.ts";
 import type { MockState } from "./handler.ts";
 import { routeSamples } from "./route-samples.ts";
 import { sendDue } from "./send-due.ts";
-import type { EvaluationEnd, EvaluationRow, Workspace } from "./tables.ts";
+import type { Workspace } from "./tables.ts";
+import type { EvaluationEnd, EvaluationRow } from "./tables-evaluations.ts";
 import { crossThresholds, effectiveMeans, queueEvent } from "./webhook-events.ts";
 
 /**

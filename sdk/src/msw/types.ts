@@ -74,6 +74,18 @@ export interface MockFailure {
   times?: number | undefined;
 }
 
+/** What a policy says of a request. */
+type PolicySays = "allow" | "deny" | "ask" | "transform" | "none";
+
+/** A request as policies see it. */
+interface DecidedRequest {
+  subject: { type: string; id: string; properties?: Readonly<Record<string, unknown>> | undefined };
+  action: { name: string; properties?: Readonly<Record<string, unknown>> | undefined };
+  resource: { type: string; id: string; properties?: Readonly<Record<string, unknown>> | undefined };
+  args: Readonly<Record<string, unknown>>;
+  context: Readonly<Record<string, unknown>>;
+}
+
 /** Arranges what a test needs and the API has no call for. */
 export interface MockWorld {
   /** Makes another workspace: its key reaches nothing of the first one. */
@@ -104,6 +116,12 @@ export interface MockWorld {
       policyId: string,
       outcomes: Readonly<Record<string, "allow" | "deny" | "ask" | "transform" | "none">>,
     ): void;
+    /**
+     * Arranges what a stored policy says where it is asked; the baseline decides by its own rules.
+     *
+     * @param decision an outcome, or what gives it for a request; `none`, as long as nothing is arranged: nothing to say.
+     */
+    decides(policyId: string, decision: PolicySays | ((request: DecidedRequest) => PolicySays)): void;
     /** Arranges what simulations answer; what is left out is as if the draft changed nothing. */
     simulated(simulation: Partial<PolicySimulation>): void;
   };

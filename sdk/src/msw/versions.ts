@@ -2,7 +2,7 @@ import { datasetArchived } from "@assay/contract";
 import type { Caller } from "./handler.ts";
 import type { MockClock } from "./mock-clock.ts";
 import { getDataset } from "./reach.ts";
-import type { DatasetRow, DatasetVersionRow, Versioned } from "./tables.ts";
+import type { DatasetRow, DatasetVersionRow, Versioned } from "./tables-datasets.ts";
 
 /** A data set whose contents are about to change. @throws ApiError 404; 409 when it is archived. */
 export function datasetForChange(caller: Caller, id: string): DatasetRow {

@@ -1,7 +1,8 @@
 import { isSubscribed } from "@assay/contract";
 import { evaluatorKeys, thresholdCrossing } from "@assay/contract/domain";
 import type { MockState } from "./handler.ts";
-import type { EvaluationRow, Workspace } from "./tables.ts";
+import type { Workspace } from "./tables.ts";
+import type { EvaluationRow } from "./tables-evaluations.ts";
 import type { DeliveryRow, WebhookRow } from "./tables-webhooks.ts";
 
 /** What happened, as the mock tells it. */

@@ -3,7 +3,8 @@ import { endOf, resultsOf, viewOf } from "./evaluation-run.ts";
 import type { MockState } from "./handler.ts";
 import { newApiKeySecret } from "./mock-secrets.ts";
 import { adminKey } from "./mock-state.ts";
-import { emptyWorkspace, type EvaluationEnd, type EvaluationRow, type Tables } from "./tables.ts";
+import { emptyWorkspace, type Tables } from "./tables.ts";
+import type { EvaluationEnd, EvaluationRow } from "./tables-evaluations.ts";
 import { tellWebhooks, webhooksSettled } from "./tell-webhooks.ts";
 import type { MockWorld } from "./types.ts";
 import { queueEvent } from "./webhook-events.ts";
@@ -29,6 +30,11 @@ export function createWorld(stateNow: () => MockState): MockWorld {
     },
     policies: {
       says: (id, outcomes) => void stateNow().tables.policyTests.set(id, new Map(Object.entries(outcomes))),
+      decides: (id, decision) =>
+        void stateNow().tables.decisions.set(
+          id,
+          typeof decision === "string" ? () => decision : (request) => decision(request),
+        ),
       simulated(simulation) {
         // What is sent is checked by the contract, which a wrong outcome does not pass.
         stateNow().tables.simulation = withoutAbsent(simulation) as Tables["simulation"];

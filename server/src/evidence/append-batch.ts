@@ -36,9 +36,16 @@ export interface ToldEvent {
 }
 
 /** What an event may depend on: the log is locked, so nothing of it changes until the event is written. */
-interface LockedLog {
+export interface LockedLog {
   /** Events before this one. */
   size: number;
+  /** What the events of one transaction share, so that they need not each ask for it; gone with the transaction. */
+  shared: Map<string, unknown>;
+  /**
+   * Reads in the transaction that the event is written in: for nothing but reading, as it is not undone. A fault of the
+   * database fails the whole transaction.
+   */
+  read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /**
    * Reads or writes in the transaction that the event is written in. What was written is undone when the event is
    * refused; a fault does not touch the events beside it.
@@ -75,6 +82,7 @@ export type AppendOutcome = { ok: true; value: AppendedEvent } | { ok: false; er
 /** The present batch of one log. */
 interface Batch {
   tx: Tx;
+  shared: LockedLog["shared"];
   frontier: MerkleFrontier;
   events: NewEvent[];
   after: { work: NonNullable<ToldEvent["after"]>; event: EvidenceEvent }[];
@@ -98,6 +106,7 @@ export async function appendBatch(
   const log = await lockLog(tx, workspaceId);
   const batch: Batch = {
     tx,
+    shared: new Map(),
     frontier: new MerkleFrontier(log.size, log.frontier),
     events: [],
     after: [],
@@ -168,7 +177,12 @@ async function outcomeOf(batch: Batch, { tell, idempotency }: AppendRequest): Pr
   const guard = savepointOf(tx);
   let sealed: SealedEvent;
   try {
-    const { after, ...told } = await tell({ size: batch.frontier.size, query: guard.query });
+    const { after, ...told } = await tell({
+      size: batch.frontier.size,
+      shared: batch.shared,
+      read: (work) => work(tx),
+      query: guard.query,
+    });
     sealed = seal(batch, told);
     if (after) batch.after.push({ work: after, event: sealed.event });
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type ExportRecord, formatId } from "@assay/contract/export-files";
+import { type ExportRecord, formatId, rememberLast } from "@assay/contract/export-files";
 import type { Knex } from "knex";
 
 /** An evaluation as its rows say it, and where they are. */
@@ -29,7 +29,8 @@ interface ExportedRow {
   details: string;
   created_ms: number;
   external_id: string | null;
-  tags: string[];
+  /** As JSON: the driver reads arrays of Postgres at some cost. */
+  tags: string;
   metadata: string;
   input?: string;
   output?: string | null;
@@ -94,7 +95,7 @@ function pageStatement(includeSamples: boolean, withModel: boolean): string {
         s.*, c.*${output === "" ? "" : ", o.output"}
       from page
       cross join lateral (
-        select external_id, tags, metadata::text as metadata${contents} from samples
+        select external_id, array_to_json(tags)::text as tags, metadata::text as metadata${contents} from samples
         where workspace_id = :workspaceId::uuid and id = page.sample_id and valid_from = page.sample_version limit 1
       ) s
       left join lateral (
@@ -158,6 +159,8 @@ function recorder(evaluation: ExportedEvaluation): (row: ExportedRow) => ExportR
     dataset_version: evaluation.datasetVersion,
     model: evaluation.modelId && formatId("model", evaluation.modelId),
   };
+  const sampleId = rememberLast((id: string) => formatId("sample", id));
+  const tagsIn = rememberLast((text: string): string[] => JSON.parse(text));
   // Member by member: objects that begin as copies of another took five times as long to make.
   return (row) => ({
     evaluation: about.evaluation,
@@ -165,7 +168,7 @@ function recorder(evaluation: ExportedEvaluation): (row: ExportedRow) => ExportR
     dataset: about.dataset,
     dataset_version: about.dataset_version,
     model: about.model,
-    sample: formatId("sample", row.sample_id),
+    sample: sampleId(row.sample_id),
     external_id: row.external_id,
     evaluator: evaluation.keys[row.position] ?? String(row.position),
     status: row.status,
@@ -178,7 +181,7 @@ function recorder(evaluation: ExportedEvaluation): (row: ExportedRow) => ExportR
     flag_reason: row.flag_reason,
     classification: row.classification,
     details: row.details,
-    tags: row.tags,
+    tags: tagsIn(row.tags),
     metadata: row.metadata,
     created_at: row.created_ms,
     combined_score: row.combined_score,

@@ -17,11 +17,17 @@ import type { Logger } from "../log.ts";
 import { contextOf } from "./request-context.ts";
 
 /** Answers with a problem document. */
-function sendProblem(response: Response, error: ApiError, requestId: string): void {
+function sendProblem(
+  { request, response }: { request: Request; response: Response },
+  error: ApiError,
+  requestId: string,
+): void {
   response.status(error.status);
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
   response.setHeader("Content-Type", "application/problem+json; charset=utf-8");
-  response.end(JSON.stringify(error.toProblem(requestId)));
+  const text = JSON.stringify(error.toProblem(requestId));
+  if (request.complete) response.end(text);
+  else answerBeforeBodyEnds(request, response, text);
 }
 
 /** What is left when no route answered: a wrong method (405 with `Allow`) or an unknown path (404). */
@@ -108,20 +114,36 @@ function refusalOf(error: unknown): ApiError | undefined {
   return isPassing(error) ? unavailable(1) : undefined;
 }
 
-/** How long what is still sent of a refused body is read away, so that the client can read the answer. */
-const drainMs = 2000;
+/**
+ * What still comes of a refused body is read away, so that a client that sends all of it first can read the answer: until
+ * nothing has come for a while, and no longer and no more than this.
+ */
+const drain = { idleMs: 2000, mostMs: 30_000, mostBytes: 256 * 1024 * 1024 };
 
 /**
- * Refuses in the middle of a body: what still comes is read away for a moment, then the connection ends, however long the
- * body would go on. Ending it at once would reset it, and the client would never see the answer.
+ * Answers in the middle of a body: the client may read the answer at once, but it ends with the body. Until then what comes
+ * is read away, within bounds, beyond which the connection is cut: to close it at once would reset it, and a client that
+ * still sends would never see the answer.
  */
-function leaveBodyUnread(request: Request, response: Response): void {
+function answerBeforeBodyEnds(request: Request, response: Response, text: string): void {
+  response.setHeader("Content-Length", Buffer.byteLength(text));
+  response.write(text);
+  const cut = (): void => void request.destroy();
+  const idle = setTimeout(cut, drain.idleMs).unref();
+  const most = setTimeout(cut, drain.mostMs).unref();
+  let bytes = 0;
   request.unpipe();
+  request.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    idle.refresh();
+    if (bytes > drain.mostBytes) cut();
+  });
+  request.once("end", () => response.end());
+  request.once("close", () => {
+    clearTimeout(idle);
+    clearTimeout(most);
+  });
   request.resume();
-  const end = (): void => {
-    if (!request.complete) request.destroy();
-  };
-  response.once("finish", () => setTimeout(end, drainMs).unref());
 }
 
 /** Maps every error to the wire; what is not a refusal is logged with its cause and answered `internal`. */
@@ -141,9 +163,8 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
       );
     }
     if (response.headersSent) return void response.destroy();
-    if (!request.complete) leaveBodyUnread(request, response);
     sendProblem(
-      response,
+      { request, response },
       refusal ??
         new ApiError("internal", "Something went wrong on our side; the request id finds it in the logs."),
       requestId,

@@ -25,6 +25,8 @@ export interface Call {
   caller: Caller;
   /** The raw request: for streamed bodies only. */
   request: Request;
+  /** Sets a header of the answer. */
+  setHeader: (name: string, value: string) => void;
   /** Aborts when the client goes away. */
   signal: AbortSignal;
   /** Whether the key may do this still: for what goes on long after it was let in. */

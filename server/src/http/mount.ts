@@ -1,4 +1,5 @@
 import {
+  authzenRefusal,
   type DescribedRoute,
   type Download,
   fieldErrors,
@@ -16,7 +17,7 @@ import type { Authenticator } from "./authenticate.ts";
 import type { Answer, Call, Caller, Handlers } from "./handler.ts";
 import { committer } from "./idempotency.ts";
 import { type RateLimiter, rateHeaders } from "./rate-limit.ts";
-import { mediaTypeOf, readJsonBody } from "./read-body.ts";
+import { isJsonType, mediaTypeOf, readJsonBody } from "./read-body.ts";
 import { contextOf } from "./request-context.ts";
 import { sendDownload } from "./send-download.ts";
 import { beginStream, isStreamedBody } from "./streamed-body.ts";
@@ -89,6 +90,10 @@ const readDeclaredBody: RequestHandler = (request, response, next) => {
   const route = routeOf(request);
   const isStreamed = route.metadata.streamed?.includes(mediaTypeOf(request.headers["content-type"]));
   if (isStreamed || !("body" in route) || !(route.body instanceof z.ZodType)) return next();
+  const contentType = request.headers["content-type"] ?? "";
+  if (route.metadata.wrongTypeIsMalformed && !isJsonType(contentType)) {
+    return next(authzenRefusal(contentType));
+  }
   readJsonBody(request, response, next);
 };
 
@@ -183,6 +188,7 @@ function callOf({ req, res }: Arguments, route: DescribedRoute, { deps, authenti
       return caller;
     },
     request: req,
+    setHeader: (name, value) => void res.setHeader(name, value),
     signal: controller.signal,
     recheck: async () => {
       const { scope } = route.metadata;

@@ -14,6 +14,10 @@ export function mediaTypeOf(contentType: string | undefined): string {
 const charsetOf = (contentType: string | undefined): string =>
   /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? "")?.[1]?.toLowerCase() ?? "utf-8";
 
+/** Whether a content type is that of a JSON body: `application/json`, in UTF-8 if it says so. */
+export const isJsonType = (contentType: string | undefined): boolean =>
+  mediaTypeOf(contentType) === "application/json" && charsetOf(contentType) === "utf-8";
+
 /**
  * Reads a JSON body strictly: `application/json` in UTF-8, with nothing that JavaScript would silently change.
  * An empty body counts as `{}`.
@@ -21,7 +25,7 @@ const charsetOf = (contentType: string | undefined): string =>
 export const readJsonBody: RequestHandler = (request, response, next) => {
   const contentType = request.headers["content-type"];
   const empty = request.headers["content-length"] === "0" || !hasBody(request.headers);
-  if (!empty && (mediaTypeOf(contentType) !== "application/json" || charsetOf(contentType) !== "utf-8")) {
+  if (!empty && !isJsonType(contentType)) {
     return next(unsupportedMediaType(contentType ?? "", ["application/json"]));
   }
   if (Number(request.headers["content-length"] ?? 0) > limits.jsonBodyBytes) {

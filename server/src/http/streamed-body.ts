@@ -1,5 +1,12 @@
 import { Readable } from "node:stream";
-import type { Response } from "express";
+import type { Request, Response } from "express";
+
+/**
+ * A request's body as it comes, for who may stop reading it before its end: a request that is read like any other iterable
+ * is destroyed then, with its connection, before anybody is told why.
+ */
+export const bodyOf = (request: Request): AsyncIterable<Buffer> =>
+  request.iterator({ destroyOnReturn: false });
 
 /** Whether a body is sent as it comes. */
 export const isStreamedBody = (body: unknown): body is Readable => body instanceof Readable;

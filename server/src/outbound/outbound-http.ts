@@ -1,15 +1,15 @@
 import type { RemoteCall, RemoteReply } from "@assay/contract";
-import { Agent, type buildConnector, request } from "undici";
+import { Agent, type buildConnector, type Dispatcher, request } from "undici";
 import { AddressRefused } from "./guarded-connector.ts";
 
 /** Most bytes of an answer that are read. */
 const maxAnswerBytes = 1024 * 1024;
-/** Most bytes of a refusal that are read only to keep the connection. */
-const maxIgnoredBytes = 16 * 1024;
+/** How far a body that says nothing is read, only to keep the connection: so many bytes, and so long. */
+const maxIgnored = { bytes: 16 * 1024, ms: 1000 };
 
 /**
  * The only way out: posts to addresses that the guard lets through, over connections of its own. Follows no redirect,
- * knows no proxy (whatever HTTP_PROXY says), reads at most 1 MiB.
+ * knows no proxy (whatever HTTP_PROXY says), reads at most 1 MiB; of what the status alone decides, 16 KiB and one second.
  */
 export class OutboundHttp {
   readonly #agent: Agent;
@@ -66,8 +66,8 @@ export class OutboundHttp {
     const { statusCode: status, headers: answered, body } = answer;
     const asked = answered["retry-after"];
     const retryAfter = typeof asked === "string" ? asked : null;
-    if (status >= 300) {
-      await body.dump({ limit: maxIgnoredBytes, signal });
+    if (status >= 300 || ignoresBody) {
+      await readAway(body);
       return { status, retryAfter, body: new Uint8Array() };
     }
     const chunks: Buffer[] = [];
@@ -77,14 +77,17 @@ export class OutboundHttp {
       const bytes = chunk as Buffer;
       size += bytes.length;
       // Leaving the loop closes the connection.
-      if (size > maxAnswerBytes && ignoresBody) break;
       if (size > maxAnswerBytes)
         return failed(`answered ${status} with more than ${maxAnswerBytes} bytes`, false);
-      if (!ignoresBody) chunks.push(bytes);
+      chunks.push(bytes);
     }
     return { status, retryAfter, body: Buffer.concat(chunks) };
   }
 }
+
+/** Reads a body away whose status has said it all: one that breaks off, drips or does not end takes nothing back. */
+const readAway = (body: Dispatcher.ResponseData["body"]): Promise<void> =>
+  body.dump({ limit: maxIgnored.bytes, signal: AbortSignal.timeout(maxIgnored.ms) }).catch(() => undefined);
 
 const failed = (reason: string, passing: boolean): RemoteReply => ({ status: null, reason, passing });
 

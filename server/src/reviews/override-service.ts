@@ -94,11 +94,12 @@ export async function applyOverride(
   const { position } = target;
   await putOverride(tx, key, { reviewId: review.id, position, value, submittedAt: review.submitted_at });
   const effective = await recompute(tx, key, evaluation);
-  await rollUpAgain(tx, deps, evaluation);
   const tell = (place: number, withdrawn: boolean) =>
     tellOverride(tx, deps, { review, evaluation, place, withdrawn, effective });
   if (before && (value === null || before.position !== position)) await tell(before.position, true);
   if (value !== null) await tell(position, false);
+  // Thresholds that are crossed by it are told after it.
+  await rollUpAgain(tx, deps, evaluation);
 }
 
 async function recompute(tx: Tx, key: ScoredSampleKey, { evaluators }: EvaluationRow) {

@@ -91,9 +91,10 @@ export async function submitReview(
   });
   const review = await nextRevision(tx, deps, { submission, existing, evaluation, target, body });
   await storeReview(tx, review);
+  // What follows from the review is told after it.
+  await tellSubmitted(tx, deps, review);
   // A correction adds no review: the task stays as it is.
   if (!submission.corrects) await recordReviewed(tx, deps, { task, reviewerId, sampleId: place.sample_id });
-  await tellSubmitted(tx, deps, review);
   if (evaluation) await applyOverride(tx, deps, { review, evaluation, target });
   return review.id;
 }

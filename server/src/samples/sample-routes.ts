@@ -14,6 +14,7 @@ import { getDataset } from "../datasets/dataset-service.ts";
 import type { Deps } from "../deps.ts";
 import type { Call, Handlers } from "../http/handler.ts";
 import { type ListIdentity, pageOf, positionOf } from "../http/page.ts";
+import { bodyOf } from "../http/streamed-body.ts";
 import { findBlind } from "../reviews/blindness.ts";
 import { applyImport, type ImportOptions, rowsWorthAnalyzing, stageFile } from "./import-service.ts";
 import { applyOutputs, referredModel, stageOutputs } from "./output-import-service.ts";
@@ -83,7 +84,12 @@ async function importFile(
     await getDataset(deps.database.knex, caller, datasetId);
   const staging = { workspaceId: caller.workspaceId, importId: deps.newId() };
   try {
-    const sent = { body: request, contentType, query: queryTextOf(request), delimiter: options.delimiter };
+    const sent = {
+      body: bodyOf(request),
+      contentType,
+      query: queryTextOf(request),
+      delimiter: options.delimiter,
+    };
     const file = await stageFile(deps, staging, sent);
     if (file.rows > rowsWorthAnalyzing) await analyzeStaging(deps.database.knex);
     return await commit(
@@ -111,7 +117,7 @@ async function importOutputs(
   await referredModel(knex, caller.workspaceId, { model, path: "query/model" });
   const staging = { workspaceId: caller.workspaceId, importId: deps.newId() };
   try {
-    const file = await stageOutputs(deps, staging, { body: request, query: queryTextOf(request) });
+    const file = await stageOutputs(deps, staging, { body: bodyOf(request), query: queryTextOf(request) });
     return await commit(
       async (tx) => ({
         status: 201 as const,

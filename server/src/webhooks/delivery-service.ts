@@ -45,7 +45,7 @@ export async function redeliver(
   const id = parseId("delivery", deliveryId);
   const delivery = id && (await findDelivery(tx, keyOf(row), id));
   if (!delivery) throw notFound("delivery", deliveryId);
-  const again = { status: "pending" as const, tries: 0, next_attempt_at: deps.now() };
+  const again = { status: "pending" as const, tries: 0, next_attempt_at: deps.now(), delivered_at: null };
   await updateDelivery(tx, { workspaceId: row.workspace_id, id: delivery.id }, again);
   await wakeDispatchers(tx);
   return { ...delivery, ...again };

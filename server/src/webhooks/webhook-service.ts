@@ -173,5 +173,7 @@ export async function rotateWebhookSecret(
   const now = deps.now();
   const previousUntil = new Date(now.getTime() + graceSeconds * 1000);
   await endWebhookSecrets(tx, keyOf(row), { now, validUntil: previousUntil });
-  return { row, secret: await makeSecret(tx, deps, keyOf(row)), previousUntil };
+  const changed = await updateWebhook(tx, keyOf(row), { updated_at: now });
+  if (!changed) throw notFound("webhook", publicId);
+  return { row: changed, secret: await makeSecret(tx, deps, keyOf(row)), previousUntil };
 }

@@ -1,5 +1,14 @@
 export { type BaselinePolicy, baselinePolicies, findBaselinePolicy } from "./baseline.ts";
+export {
+  type CeilingReading,
+  type Ceilings,
+  readCeilings,
+  sliceOf,
+  type UsageSlice,
+  usageSince,
+} from "./ceilings.ts";
 export { computeFacts, type FactAgent, type FactSettings, type FactSources } from "./compute-facts.ts";
+export { decideBaseline } from "./decide-baseline.ts";
 export { explainBaseline, type FactFindings } from "./explain-baseline.ts";
 export { type PolicyCase, type PolicyEntity, type PolicyRequest, toolCallAction } from "./policy-case.ts";
 export {

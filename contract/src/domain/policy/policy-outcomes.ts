@@ -10,6 +10,7 @@ export const strongestOutcome = (outcomes: readonly PolicyOutcome[]): PolicyOutc
 
 /** Codes that only the engine gives; no policy may have one of them. */
 export const reservedPolicyCodes = [
+  "approval_rejected",
   "no_matching_permit",
   "policy_error",
   "policy_slow",

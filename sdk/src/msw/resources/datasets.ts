@@ -2,7 +2,7 @@ import { datasetInUse } from "@assay/contract";
 import type { Call, ResourceHandlers } from "../handler.ts";
 import { instant, newestFirst, pageOf } from "../paging.ts";
 import { getDataset, reaches, referredProject } from "../reach.ts";
-import type { DatasetRow, DatasetVersionRow } from "../tables.ts";
+import type { DatasetRow, DatasetVersionRow } from "../tables-datasets.ts";
 
 const toWire = (row: DatasetRow) => ({
   id: row.id,

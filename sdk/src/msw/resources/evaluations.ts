@@ -26,7 +26,8 @@ import { sha256Hex } from "../mock-secrets.ts";
 import { instant, instantOrNull, newestFirst, pageOf } from "../paging.ts";
 import { findDataset, reaches, referredModel, referredProject } from "../reach.ts";
 import { checkRouting } from "../route-samples.ts";
-import type { DatasetRow, EvaluationRow } from "../tables.ts";
+import type { DatasetRow } from "../tables-datasets.ts";
+import type { EvaluationRow } from "../tables-evaluations.ts";
 import { withoutAbsent } from "../without-absent.ts";
 import { secretsFor } from "./custom-evaluator-secret.ts";
 

@@ -15,7 +15,7 @@ import type { Call, Caller, ResourceHandlers } from "../handler.ts";
 import { sha256Hex } from "../mock-secrets.ts";
 import { newestFirst, pageOf } from "../paging.ts";
 import { reaches, referredProject } from "../reach.ts";
-import type { EvaluationRow, ExportRow } from "../tables.ts";
+import type { EvaluationRow, ExportRow } from "../tables-evaluations.ts";
 
 /** The evaluations that a body names, or all that have completed. @throws ApiError 422, 409. */
 function evaluationsOf(call: Call, { evaluations, project }: CreateExportBody): EvaluationRow[] {
@@ -44,7 +44,8 @@ async function createExport(call: Call, body: CreateExportBody): Promise<ExportR
   // Loaded when it is called for: most tests export nothing.
   const { exportWriter } = await import("@assay/contract/export-files");
   const writer = exportWriter(body.format, body.include_samples);
-  const pieces = [writer.write(rows), writer.end()].map((piece) => new Uint8Array(piece));
+  // A piece is good until the next is asked for.
+  const pieces = [() => writer.write(rows), () => writer.end()].map((next) => new Uint8Array(next()));
   const file = new Uint8Array(await new Blob(pieces).arrayBuffer());
   const row: ExportRow = {
     id: call.newId("export"),

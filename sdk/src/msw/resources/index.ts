@@ -2,6 +2,9 @@ import { contract, type DescribedRoute } from "@assay/contract";
 import type { Answer, Call, ContractHandlers } from "../handler.ts";
 import { agentHandlers } from "./agents.ts";
 import { apiKeyHandlers } from "./api-keys.ts";
+import { approvalHandlers } from "./approvals.ts";
+import { authorizeHandlers } from "./authorize.ts";
+import { authzenHandlers } from "./authzen.ts";
 import { customEvaluatorSecretHandlers } from "./custom-evaluator-secret.ts";
 import { datasetHandlers } from "./datasets.ts";
 import { entityHandlers } from "./entities.ts";
@@ -43,6 +46,9 @@ const handlers: ContractHandlers = {
   events: eventHandlers,
   evidence: evidenceHandlers,
   policies: policyHandlers,
+  authorize: authorizeHandlers,
+  approvals: approvalHandlers,
+  authzen: authzenHandlers,
   signingKeys: signingKeyHandlers,
   scores: scoreHandlers,
   webhooks: webhookHandlers,

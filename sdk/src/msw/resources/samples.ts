@@ -17,7 +17,7 @@ import { applyOutputs, stageOutputs, storeOutputs } from "../outputs.ts";
 import { instant, pageOf } from "../paging.ts";
 import { getDataset, reaches, referredModel } from "../reach.ts";
 import { contentOf, insertSamples } from "../sample-content.ts";
-import type { DatasetRow, SampleContent, SampleRow } from "../tables.ts";
+import type { DatasetRow, SampleContent, SampleRow } from "../tables-datasets.ts";
 import { atVersion, datasetForChange, present, recordChange } from "../versions.ts";
 
 /** @param blind samples that the caller has still to review blind: without what would tell the expected answer. */

@@ -1,4 +1,4 @@
-import { limits, metricsPeriod, notFound } from "@assay/contract";
+import { checkProjectEvaluator, limits, metricsPeriod, notFound } from "@assay/contract";
 import {
   comparePairs,
   comparisonSeed,
@@ -19,7 +19,7 @@ import { refuseBlind } from "../blindness.ts";
 import { scoredSamples } from "../compare.ts";
 import type { Call, Caller, ResourceHandlers } from "../handler.ts";
 import { instant } from "../paging.ts";
-import { findProject, reaches } from "../reach.ts";
+import { findProject, getDataset, reaches } from "../reach.ts";
 import {
   checkEvaluator,
   type CompletedEvaluation,
@@ -32,7 +32,7 @@ import {
   trendPoints,
 } from "../rollup.ts";
 import { sampleScores } from "../sample-scores.ts";
-import type { EvaluationRow } from "../tables.ts";
+import type { EvaluationRow } from "../tables-evaluations.ts";
 import { analyzeThresholds } from "../thresholds.ts";
 import { present } from "../versions.ts";
 
@@ -46,6 +46,13 @@ function getEvaluation(caller: Caller, id: string): EvaluationRow {
 function checkProject(call: Call, id: string): void {
   if (!findProject(call.caller, id)) throw notFound("project", id);
   refuseBlind(call, { projectId: id });
+}
+
+/** The completed evaluations of a project. @throws ApiError 400 when they do not have the evaluator. */
+function evaluationsOf(call: Call, project: string, evaluator: string | undefined): CompletedEvaluation[] {
+  const evaluations = completedEvaluations(call.caller, call, (row) => row.project === project);
+  checkProjectEvaluator(evaluator, [...new Set(evaluations.flatMap(({ keys }) => keys))]);
+  return evaluations;
 }
 
 const passRate = ({ passed, coverage }: Rollup): number | null =>
@@ -90,7 +97,7 @@ type Query<Name extends keyof ResourceHandlers<"scores">> = Parameters<
 function metrics(call: Call, project: string, query: Query<"metrics">) {
   const period = metricsPeriod(query, call.clock.now());
   checkProject(call, project);
-  const evaluations = completedEvaluations(call.caller, call, (row) => row.project === project);
+  const evaluations = evaluationsOf(call, project, query.evaluator);
   const { evaluator = null, granularity } = query;
   const sums = scoreSums(evaluations, { current: period, previous: periodBefore(period), evaluator });
   return {
@@ -119,13 +126,11 @@ function trends(call: Call, query: Query<"trends">) {
   const { project, dataset, model, period, evaluator = null, include_regression_analysis: include } = query;
   checkProject(call, project);
   const { start, end } = lastDays(trendPeriodDays[period], call.clock.now());
-  const evaluations = completedEvaluations(
-    call.caller,
-    call,
-    (row) =>
-      row.project === project &&
-      (dataset === undefined || row.dataset === dataset) &&
-      (model === undefined || row.model === model),
+  if (dataset !== undefined) getDataset(call.caller, dataset);
+  if (model !== undefined && !call.caller.workspace.models.has(model)) throw notFound("model", model);
+  const evaluations = evaluationsOf(call, project, query.evaluator).filter(
+    ({ row }) =>
+      (dataset === undefined || row.dataset === dataset) && (model === undefined || row.model === model),
   );
   const key = evaluator ?? "";
   const all = trendPoints(evaluations, key).filter(({ at }) => at < end);

@@ -162,6 +162,7 @@ export const webhookHandlers: ResourceHandlers<"webhooks"> = {
       }));
       const secret = newSecret();
       row.secrets = [{ secret, validUntil: null }, ...ending];
+      row.updatedAt = now;
       const wire = { ...toWire(row), secret, previous_secret_expires_at: instant(until) };
       return { status: 200, body: wire };
     }),
@@ -178,7 +179,8 @@ export const webhookHandlers: ResourceHandlers<"webhooks"> = {
     commit(() => {
       const delivery = enabledWebhook(caller, params.id).deliveries.get(params.delivery);
       if (!delivery) throw notFound("delivery", params.delivery);
-      Object.assign(delivery, { status: "pending", tries: 0, nextAttemptAt: clock.now() });
+      const again = { status: "pending", tries: 0, nextAttemptAt: clock.now(), deliveredAt: null };
+      Object.assign(delivery, again);
       return { status: 202, body: deliveryToWire(delivery) };
     }),
 };

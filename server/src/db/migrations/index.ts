@@ -6,6 +6,17 @@ import { exportTables } from "./0005-exports.ts";
 import { evidence } from "./0006-evidence.ts";
 import { agents } from "./0007-agents.ts";
 import { policies } from "./0008-policies.ts";
+import { authorize } from "./0009-authorize.ts";
 
 /** Every migration, oldest first. One that was released is never changed. */
-export const migrations = [foundation, reviews, webhooks, scores, exportTables, evidence, agents, policies];
+export const migrations = [
+  foundation,
+  reviews,
+  webhooks,
+  scores,
+  exportTables,
+  evidence,
+  agents,
+  policies,
+  authorize,
+];

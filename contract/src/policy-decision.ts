@@ -1,0 +1,148 @@
+// What becomes of a verdict: the event that is kept, and the answer. Server and mock make both here.
+import {
+  actionDigestOf,
+  agentOf,
+  type AuthorizeCall,
+  inputDigestOf,
+  supportsTransform,
+} from "./authorize-call.ts";
+import type { PolicyFacts } from "./domain/policy/policy-facts.ts";
+import { findSecrets, redactSecrets } from "./domain/policy/secret-material.ts";
+import type { PolicyVerdict } from "./domain/policy/verdict.ts";
+import { limits } from "./limits.ts";
+import type { PolicyDecisionData } from "./policy-decision-data.ts";
+import { withinBytes } from "./common.ts";
+
+/** A verdict on a call, and what it rests on. */
+export interface Judged {
+  call: AuthorizeCall;
+  facts: PolicyFacts;
+  verdict: PolicyVerdict;
+  policySet: PolicyDecisionData["policySet"];
+}
+
+/** What is made up for a decision. */
+export interface DecisionMark {
+  decisionId: string;
+  /** Milliseconds since 1970. */
+  evaluatedAt: number;
+  /** The approval that was opened by it, or used. */
+  approval: { id: string; expiresAt: number } | null;
+}
+
+/** Whether a decision lets the caller go on. */
+export const isGranted = ({ call, verdict: { outcome } }: Pick<Judged, "call" | "verdict">): boolean =>
+  outcome === "allow" || (outcome === "transform" && supportsTransform(call));
+
+/** Until when a decision holds, in milliseconds since 1970. */
+const expiryOf = ({ verdict }: Judged, { evaluatedAt, approval }: DecisionMark): number =>
+  verdict.outcome === "ask" && approval ? approval.expiresAt : evaluatedAt + limits.decisionSeconds * 1000;
+
+const mostReasons = 500;
+const mostRedacted = 10_000;
+
+/** A copy of a value without its secrets; it keeps its shape. */
+const cleaned = <T>(value: T, secrets: readonly string[]): T =>
+  // Only texts are replaced, by texts; names of members only where one is a secret itself.
+  redactSecrets(value, findSecrets(value, secrets)) as T;
+
+/** What was said, redacted; null when it is too large to be kept. */
+export function saidOf(call: AuthorizeCall, secrets: readonly string[]) {
+  const said = {
+    args: call.args,
+    context: call.context,
+    subjectProperties: call.subject.properties ?? {},
+    actionProperties: call.action.properties ?? {},
+    resourceProperties: call.resource.properties ?? {},
+  };
+  if (!withinBytes(said, limits.policyInputBytes)) return { said: null, redacted: [] };
+  const redacted = findSecrets(said, secrets);
+  // Each of the five members is an object, and stays one.
+  return { said: redactSecrets(said, redacted) as typeof said, redacted: redacted.slice(0, mostRedacted) };
+}
+
+/**
+ * The `data` of the `policy_decision` event. Nothing in it is a secret that can be recognised.
+ *
+ * @param secrets that are known: the agent's own key.
+ */
+export function decisionData(
+  judged: Judged,
+  { decisionId, evaluatedAt, approval }: DecisionMark,
+  secrets: readonly string[],
+): PolicyDecisionData {
+  const { call, facts, verdict, policySet } = judged;
+  const { subject, action, resource } = call;
+  const { outcome } = verdict;
+  const named = cleaned(
+    {
+      agentId: agentOf(call),
+      subject: { type: subject.type, id: subject.id },
+      action: { name: action.name },
+      resource: { type: resource.type, id: resource.id },
+      facts,
+      reasons: verdict.reasons.slice(0, mostReasons),
+      shadow: verdict.shadow.slice(0, mostReasons),
+    },
+    secrets,
+  );
+  return {
+    decisionId,
+    outcome,
+    decision: isGranted(judged),
+    ...named,
+    facts: {
+      ...named.facts,
+      egressHosts: [...named.facts.egressHosts],
+      egressOutside: [...named.facts.egressOutside],
+      secretTypes: [...named.facts.secretTypes],
+    },
+    ...saidOf(call, secrets),
+    policySet,
+    inputDigest: inputDigestOf(call),
+    evaluatedAt,
+    ...(approval && { approvalId: approval.id }),
+  };
+}
+
+/** Where a decision is in the log. */
+interface DecisionEvidence {
+  eventId: string;
+  seq: number;
+  leafHash: string;
+}
+
+/** What is answered: the decision with all that it rests on. */
+export function decisionAnswer(judged: Judged, mark: DecisionMark, evidence: DecisionEvidence) {
+  const { call, verdict, policySet } = judged;
+  const { outcome, reasons, warnings, obligations, transform } = verdict;
+  const { approval, decisionId, evaluatedAt } = mark;
+  const { eventId, seq, leafHash } = evidence;
+  const first = reasons.find((reason) => reason.outcome === outcome);
+  return {
+    decision: isGranted(judged),
+    outcome,
+    decisionId,
+    evaluatedAt,
+    expiresAt: expiryOf(judged, mark),
+    reasons: reasons.slice(0, mostReasons).map((reason) => ({ ...reason })),
+    warnings: warnings.slice(0, mostReasons).map((warning) => ({ ...warning })),
+    obligations: obligations.slice(0, mostReasons).map((obligation) => ({ ...obligation })),
+    transform: transform === null ? null : transform.map((operation) => ({ ...operation })),
+    policySet: {
+      digest: policySet.digest,
+      policies: policySet.policies.map(({ id, version }) => ({ id, version })),
+    },
+    inputDigest: inputDigestOf(call),
+    evidence: { eventId, seq, leafHash },
+    context: {
+      ...(first && { code: first.code, message: first.message }),
+      ...(first?.remedy !== undefined && { remedy: first.remedy }),
+      ...(approval && { approvalId: approval.id, approvalExpiresAt: approval.expiresAt }),
+    },
+  };
+}
+
+/** What an approval of a call is bound to. */
+export const bindingOf = ({ call, policySet }: Pick<Judged, "call" | "policySet">): string =>
+  actionDigestOf(call, policySet.digest);

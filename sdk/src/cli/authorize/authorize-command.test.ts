@@ -1,0 +1,39 @@
+// What `assay authorize` does, against the mock of the API.
+import { expect, test } from "vitest";
+import { assay, mock, useServers } from "../run/run-fixture.ts";
+
+useServers();
+
+const run = (...args: string[]) =>
+  assay(args, { env: { ASSAY_API_KEY: mock.apiKey, ASSAY_BASE_URL: mock.baseUrl }, columns: 200 });
+
+test("authorize says what is decided and why, and exits with 1 for what may not be done", async () => {
+  await run("connect", "bot", "--tool", "chart.read");
+  const allowed = await run("authorize", "bot", "chart.read", "--arg", "patient=p-1=2", "--args", '{"n": 1}');
+  expect([allowed.code, allowed.stderr]).toEqual([0, ""]);
+  expect(allowed.stdout).toMatch(
+    /^allow\n {2}permitted latch-1 v1: The tool is one of those that the agent declares\.\n {2}evidence {2}event 2, decision dec_\w{26}\n$/,
+  );
+  expect(mock.calls.at(-1)?.body).toMatchObject({ args: { patient: "p-1=2", n: 1 } });
+  const denied = await run("authorize", "bot", "chart.delete", "--session", "s");
+  expect(denied.code).toBe(1);
+  expect(denied.stdout).toContain(
+    'deny\n  tool_not_allowed latch-1 v1: Agent "bot" does not declare the tool',
+  );
+  expect(denied.stdout).toContain("Add the tool to the agent's tools.");
+  const asked = await run("authorize", "bot", "chart.read", "--context", '{"risk": "high"}', "--json");
+  expect([asked.code, JSON.parse(asked.stdout)]).toMatchObject([1, { outcome: "ask", decision: false }]);
+});
+
+test("authorize complains of its arguments before anything is sent, and repeats none of them", async () => {
+  const calls = mock.calls.length;
+  for (const [options, complaint] of [
+    [["--arg", "patient"], '--arg is "patient"; it must be name=value.'],
+    [["--args", "[1]"], '--args must be a JSON object, such as {"patient": "p-1042"}.'],
+    [["--context", "{secret"], '--context must be a JSON object, such as {"patient": "p-1042"}.'],
+  ] as const) {
+    const { code, stderr } = await run("authorize", "bot", "chart.read", ...options);
+    expect([code, stderr]).toEqual([2, `assay: ${complaint}\n`]);
+  }
+  expect(mock.calls).toHaveLength(calls);
+});

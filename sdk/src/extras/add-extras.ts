@@ -1,0 +1,59 @@
+import { NotAuthorizedError } from "../errors-guard.ts";
+import { AssayError, ConnectionError } from "../errors.ts";
+import { retryDelayMs, sleep, within } from "../retry.ts";
+import type { Transport } from "../transport.ts";
+import { verifyWebhook } from "../verify-webhook.ts";
+import { countOf, EvaluationFailedError, pollUntil } from "../wait.ts";
+import type { ClientTools } from "./client-tools.ts";
+import type { ExtendedResources } from "./extended-resources.ts";
+import type * as Later from "./later.ts";
+import type { Webhooks } from "./webhooks.ts";
+
+const load = async (): Promise<typeof Later> => import("./later.ts");
+
+/** Adds what no row of the table can say to the resources that it belongs to; its code is loaded when it is called. */
+export function addExtras(client: ExtendedResources, transport: Transport): void {
+  const tools: ClientTools = {
+    client,
+    transport,
+    AssayError,
+    ConnectionError,
+    EvaluationFailedError,
+    NotAuthorizedError,
+    countOf,
+    pollUntil,
+    retryDelayMs,
+    sleep,
+    within,
+  };
+  const later =
+    <Values extends unknown[], Answer>(
+      choose: (module: typeof Later) => (tools: ClientTools, ...values: Values) => Promise<Answer>,
+    ) =>
+    async (...values: Values): Promise<Answer> =>
+      choose(await load())(tools, ...values);
+
+  const { datasets, samples, evaluations, exports, webhooks, control } = client;
+  datasets.importFile = later((module) => module.importFile);
+  samples.importOutputs = later((module) => module.importOutputs);
+  evaluations.wait = later((module) => module.waitForEvaluation);
+  exports.wait = later((module) => module.waitForExport);
+  exports.download = later((module) => module.downloadExport);
+  exports.stream = later((module) => module.streamExport);
+  // A body with a right signature is what Assay sends to webhooks.
+  webhooks.unwrap = verifyWebhook as Webhooks["unwrap"];
+  control.evidence.export = later((module) => module.exportEvidence);
+  control.events.watch = async function* watch(...values) {
+    yield* (await load()).watch(tools, ...values);
+  };
+  control.guard = (agentId, options) => ({
+    tool: (tool, run) => async (given) => {
+      // Read at once: what a program changes later was not asked for.
+      const text = JSON.stringify(given);
+      // What was sent has the members that went in, as far as JSON keeps them.
+      return (await load()).guardedCall(tools, { agentId, options, tool, text }, (args, decision) =>
+        run(args as never, decision),
+      );
+    },
+  });
+}

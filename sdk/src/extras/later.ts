@@ -1,0 +1,82 @@
+// Loaded when the first of these is called, which most programs never do; each then loads what it needs itself. Nothing that
+// the client has is imported: it would be cut out of it into a file of its own.
+import type { GuardedCall, GuardedRun } from "../guard.ts";
+import type { ClientTools } from "./client-tools.ts";
+import type { ControlEvents } from "./control-events.ts";
+import type { ControlEvidence } from "./control-evidence.ts";
+import type { Datasets } from "./datasets.ts";
+import type { ExportSource } from "./download-export.ts";
+import type { Evaluations } from "./evaluations.ts";
+import type { Exports } from "./exports.ts";
+import type { Samples } from "./samples.ts";
+
+/** A method that is given the client's tools before what its caller gives. */
+type Extra<Method extends (...values: never[]) => unknown> = (
+  tools: ClientTools,
+  ...values: Parameters<Method>
+) => ReturnType<Method>;
+
+export const importFile: Extra<Datasets["importFile"]> = async ({ client }, id, source, options) => {
+  const files = await import("./import-file.ts");
+  return files.importFile(
+    (upload, query, limits) => client.samples.import(id, upload, query, limits),
+    source,
+    options,
+  );
+};
+
+export const importOutputs: Extra<Samples["importOutputs"]> = async (
+  { transport },
+  id,
+  model,
+  source,
+  options,
+) => {
+  const files = await import("./import-file.ts");
+  const wire = { params: { id }, query: { model } };
+  return files.importOutputs(
+    (upload, limits) => transport.call(["POST", "/v1/datasets/:id/outputs"], { ...wire, upload }, limits),
+    source,
+    options,
+  );
+};
+
+export const waitForEvaluation: Extra<Evaluations["wait"]> = async (tools, id, options) => {
+  const { client, transport } = tools;
+  const waiting = await import("../wait-for-evaluation.ts");
+  const source = { ...tools, ...client.evaluations };
+  return waiting.waitForEvaluation(source, id, { clock: transport.clock, ...options });
+};
+
+const exportSource = (tools: ClientTools): ExportSource => ({
+  ...tools,
+  ...tools.client.exports,
+  clock: tools.transport.clock,
+});
+
+export const waitForExport: Extra<Exports["wait"]> = async (tools, ...values) =>
+  (await import("./wait-for-export.ts")).waitForExport(exportSource(tools), ...values);
+
+export const downloadExport: Extra<Exports["download"]> = async (tools, id, path, options) =>
+  (await import("./download-export.ts")).downloadExport(exportSource(tools), { id, path }, options);
+
+export const streamExport: Extra<Exports["stream"]> = async (tools, ...values) =>
+  (await import("./download-export.ts")).streamExport(exportSource(tools), ...values);
+
+export const watch: Extra<ControlEvents["watch"]> = async function* watch({ transport }, ...values) {
+  yield* (await import("../event-stream.ts")).followEvents(transport, ...values);
+};
+
+export const exportEvidence: Extra<ControlEvidence["export"]> = ({ transport }, options) =>
+  transport.call(["GET", "/api/evidence/export"], {}, options).asResponse();
+
+/** What a guarded tool does when it is called. */
+export const guardedCall = async <Result>(
+  { client, NotAuthorizedError }: ClientTools,
+  call: Omit<GuardedCall, "control" | "Refusal">,
+  run: GuardedRun<Result>,
+): Promise<Result> =>
+  (await import("../guard.ts")).guardedCall(
+    { ...call, control: client.control, Refusal: NotAuthorizedError },
+    run,
+  );

@@ -1,0 +1,60 @@
+// What a mock remembers of data sets, their samples and what models answered to them.
+import type { Dated } from "./dated.ts";
+
+/** One change of a data set's contents. */
+export interface DatasetVersionRow {
+  version: number;
+  change: "samples" | "import" | "outputs";
+  inserted: number;
+  updated: number;
+  sampleCount: number;
+  createdAt: number;
+}
+
+/** Something that has other contents in other versions of its data set. */
+export interface Versioned {
+  validFrom: number;
+  /** The first version that has other contents; null: the present one has these. */
+  validUntil: number | null;
+}
+
+/** What a sample holds, apart from its identity. */
+export interface SampleContent {
+  externalId: string | null;
+  input: unknown;
+  output: unknown;
+  expected: unknown;
+  metadata: Readonly<Record<string, unknown>>;
+  tags: readonly string[];
+  split: string | null;
+  clusterId: string | null;
+  contentHash: string;
+  caseHash: string;
+}
+
+/** A sample's contents over some versions of its data set. */
+export interface SampleRow extends Dated, Versioned, SampleContent {}
+
+/** What a model answered to a sample, over some versions of the data set. */
+export interface OutputRow extends Versioned {
+  output: unknown;
+}
+
+/** A data set with all that belongs to it. */
+export interface DatasetRow extends Dated {
+  project: string;
+  name: string;
+  description: string | null;
+  archived: boolean;
+  updatedAt: number;
+  version: number;
+  sampleCount: number;
+  /** Oldest first. */
+  versions: DatasetVersionRow[];
+  /** Sample id → its contents, oldest first; ids ascend. */
+  samples: Map<string, SampleRow[]>;
+  /** External id → sample id, in the present version. */
+  externalIds: Map<string, string>;
+  /** Model id → sample id → its outputs, oldest first. */
+  outputs: Map<string, Map<string, OutputRow[]>>;
+}

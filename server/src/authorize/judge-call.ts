@@ -1,0 +1,102 @@
+import { agentOf, type AuthorizeCall, entityKey, type Judged } from "@assay/contract";
+import { harmlessFacts, type PolicyEntity, type PolicyVerdict } from "@assay/contract/domain";
+import type { Logger } from "../log.ts";
+import type { PolicyEngine } from "../policy/index.ts";
+import { factsOf } from "../policy/policy-facts.ts";
+import { requestTooLarge } from "../policy/policy-size.ts";
+import type { DecisionBasis } from "./decision-basis.ts";
+
+/** What of a decision is known only while the log is locked. */
+export interface LockedFacts {
+  approved: boolean;
+  rateExceeded: boolean;
+  budgetExceeded: boolean;
+}
+
+/** Nothing is approved, no ceiling reached. */
+export const unlockedFacts: LockedFacts = { approved: false, rateExceeded: false, budgetExceeded: false };
+
+/** A request can only add to what is stored of an entity. */
+function withStored(entity: PolicyEntity, stored: DecisionBasis["stored"]): PolicyEntity {
+  const kept = stored.get(entityKey(entity));
+  return kept === undefined ? entity : { ...entity, properties: { ...entity.properties, ...kept } };
+}
+
+/** What is searched for hosts and secrets: the arguments, and what else the caller may have put them into. */
+function inspected({ args, action, resource }: AuthorizeCall): Readonly<Record<string, unknown>> {
+  if (!action.properties && !resource.properties) return args;
+  return { args, action: action.properties ?? {}, resource: resource.properties ?? {} };
+}
+
+/** What decides, and where its faults are told. */
+export interface Judge {
+  engine: Pick<PolicyEngine, "decide">;
+  log: Logger;
+}
+
+/**
+ * Decides on a call. Never throws: whatever goes wrong denies.
+ *
+ * @param call as it was sent; what is stored of its entities is added for policies and kept out of the evidence.
+ */
+export function judgeCall(
+  { engine, log }: Judge,
+  { call, basis }: { call: AuthorizeCall; basis: DecisionBasis },
+  locked: LockedFacts,
+): Judged {
+  const { set, warnings } = basis.policies;
+  const policySet = {
+    digest: set.digest,
+    policies: set.policies.map(({ id, version, digest }) => ({ id, version, digest })),
+    unresolved: [...set.unresolved],
+  };
+  try {
+    const seen = {
+      ...call,
+      subject: withStored(call.subject, basis.stored),
+      resource: withStored(call.resource, basis.stored),
+    };
+    // What is too large is denied, and not worked through before.
+    const large = requestTooLarge(seen) !== undefined;
+    const report = factsOf({
+      agent: basis.agent,
+      settings: { ...basis.settings, boundaries: allowLists(basis) },
+      resource: call.resource,
+      args: large ? {} : inspected(call),
+      context: large ? {} : call.context,
+      ...locked,
+    });
+    const verdict = engine.decide(set, { ...seen, facts: report.facts }, report);
+    return {
+      call,
+      facts: report.facts,
+      policySet,
+      verdict: { ...verdict, warnings: [...warnings, ...verdict.warnings] },
+    };
+  } catch (error) {
+    log.error({ err: error, agentId: agentOf(call) }, "a decision could not be made, so it denies");
+    return { call, facts: { ...harmlessFacts, ...locked, toolDeclared: false }, policySet, verdict: broken };
+  }
+}
+
+const allowLists = ({ settings }: DecisionBasis): Record<string, readonly string[]> =>
+  Object.fromEntries(
+    Object.entries(settings.boundaries).map(([name, { allowedHosts }]) => [name, allowedHosts]),
+  );
+
+const broken: PolicyVerdict = {
+  outcome: "deny",
+  reasons: [
+    {
+      policyId: null,
+      version: null,
+      outcome: "deny",
+      code: "policy_error",
+      message: "The decision could not be made; what cannot be decided is denied.",
+    },
+  ],
+  shadow: [],
+  warnings: [],
+  obligations: [],
+  transform: null,
+};

@@ -1,0 +1,361 @@
+import { alreadySettled, insufficientScope, nothingReserved, settledByTime } from "@assay/contract";
+import { harmlessFacts } from "@assay/contract/domain";
+import type { Authorize, Authorization } from "@assay/sdk";
+import { expect } from "vitest";
+import type { Context } from "./context.ts";
+import { anId, expectBody, expectFaults, expectRefusal } from "./expectations.ts";
+import { scenario } from "./scenario.ts";
+
+const path = "/api/policy/authorize";
+const aDigest: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
+const canary = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+
+/** An agent that may read and write charts, with a key. */
+export const newBot = ({ assay }: Context, id = "triage-bot") =>
+  assay.control.agents.create({ id, tools: ["chart.read", "chart.write"], apiKey: "sk-canary-4b1f9c7Qx2" });
+
+/** What the short form asks. */
+export const call = (further: Partial<Authorize> = {}): Authorize => ({
+  agentId: "triage-bot",
+  tool: "chart.read",
+  args: { patient: "p-1042" },
+  ...further,
+});
+
+const outcomeOf = ({ outcome, decision, reasons }: Authorization) => [
+  outcome,
+  decision,
+  reasons.map(({ code }) => code),
+];
+const decisionsIn = async ({ assay }: Context) =>
+  (await assay.control.events.list({ type: "policy_decision", origin: "server", order: "asc" })).events;
+
+export const authorizeScenarios = [
+  scenario(
+    "authorize",
+    200,
+    "lets an agent call a tool that it declares, with all reasons",
+    async (context) => {
+      await newBot(context);
+      const body = expectBody(
+        await context.request("POST", path, { body: call({ session: "visit-1" }) }),
+        200,
+      );
+      const evaluatedAt = Number(body["evaluatedAt"]);
+      expect(body).toEqual({
+        decision: true,
+        outcome: "allow",
+        decisionId: anId("dec"),
+        evaluatedAt,
+        expiresAt: evaluatedAt + 300_000,
+        reasons: [
+          {
+            policyId: "latch-1",
+            version: 1,
+            outcome: "allow",
+            code: "permitted",
+            message: "The tool is one of those that the agent declares.",
+          },
+        ],
+        warnings: [],
+        obligations: [],
+        transform: null,
+        policySet: {
+          digest: aDigest,
+          policies: [0, 1, 2, 3, 4, 5].map((index) => ({ id: `latch-${index}`, version: 1 })),
+        },
+        inputDigest: aDigest,
+        evidence: { eventId: anId("evt"), seq: 2, leafHash: aDigest },
+        context: { code: "permitted", message: "The tool is one of those that the agent declares." },
+      });
+      const [event] = await decisionsIn(context);
+      expect(event).toMatchObject({ ...Object(body["evidence"]), session: "visit-1", origin: "server" });
+      expect(event?.data).toMatchObject({
+        decisionId: body["decisionId"],
+        agentId: "triage-bot",
+        outcome: "allow",
+        decision: true,
+        subject: { type: "agent", id: "triage-bot" },
+        action: { name: "tools/call" },
+        resource: { type: "tool", id: "chart.read" },
+        said: { args: { patient: "p-1042" }, context: {} },
+        redacted: [],
+        facts: harmlessFacts,
+        inputDigest: body["inputDigest"],
+      });
+    },
+  ),
+  scenario(
+    "authorize",
+    200,
+    "takes an AuthZEN evaluation for the same, and ignores the rest",
+    async (context) => {
+      await newBot(context);
+      const short = await context.assay.control.authorize(call());
+      const evaluation = {
+        subject: { type: "agent", id: "triage-bot", nickname: "T" },
+        action: { name: "tools/call" },
+        resource: { type: "tool", id: "chart.read" },
+        context: { args: { patient: "p-1042" } },
+        surprise: true,
+      };
+      const body = expectBody(await context.request("POST", path, { body: evaluation }), 200);
+      expect([body["outcome"], body["inputDigest"]]).toEqual(["allow", short.inputDigest]);
+    },
+  ),
+  scenario("authorize", 200, "denies whatever the baseline has something against", async (context) => {
+    const { assay } = context;
+    await newBot(context);
+    await assay.control.agents.create({ id: "waiting", tools: ["*"], status: "pending" });
+    const decide = async (further: Partial<Authorize>) =>
+      outcomeOf(await assay.control.authorize(call(further)));
+    expect(await decide({ agentId: "nobody" })).toEqual([
+      "deny",
+      false,
+      ["agent_not_active", "tool_not_allowed"],
+    ]);
+    expect(await decide({ agentId: "waiting" })).toEqual(["deny", false, ["agent_not_active"]]);
+    expect(await decide({ tool: "chart.delete" })).toEqual(["deny", false, ["tool_not_allowed"]]);
+    expect(await decide({ args: { url: "http://169.254.169.254/latest" } })).toEqual([
+      "deny",
+      false,
+      ["egress_outside_boundary"],
+    ]);
+    expect(await decide({ args: { note: `token ${canary}` } })).toEqual(["deny", false, ["secret_material"]]);
+    expect(await decide({ args: { note: "sk-canary-4b1f9c7Qx2" } })).toEqual([
+      "deny",
+      false,
+      ["secret_material"],
+    ]);
+    expect(await decide({ context: { egress: ["10.0.0.1"] } })).toEqual([
+      "deny",
+      false,
+      ["egress_outside_boundary"],
+    ]);
+    await assay.control.agents.suspend("triage-bot");
+    expect(await decide({})).toEqual(["deny", false, ["agent_not_active"]]);
+    await assay.control.agents.activate("triage-bot");
+    expect(await decide({})).toEqual(["allow", true, ["permitted"]]);
+    await assay.control.agents.delete("triage-bot");
+    expect(await decide({})).toEqual(["deny", false, ["agent_not_active", "tool_not_allowed"]]);
+  }),
+  scenario("authorize", 200, "keeps no secret in the evidence, wherever it was sent", async (context) => {
+    await newBot(context);
+    const own = "sk-canary-4b1f9c7Qx2";
+    const answer = await context.assay.control.authorize({
+      subject: { type: "agent", id: "triage-bot", properties: { a: canary } },
+      action: { name: canary, properties: { b: own } },
+      resource: { type: "tool", id: `x ${canary}`, properties: { password: "hunter2hunter2" } },
+      context: { note: own, args: { list: [canary], [canary]: 1 } },
+      session: canary,
+    });
+    expect(answer.outcome).toBe("deny");
+    const events = JSON.stringify(await decisionsIn(context));
+    for (const secret of [canary, own, "hunter2hunter2"]) expect(events).not.toContain(secret);
+    const [event] = await decisionsIn(context);
+    expect(event?.data?.["redacted"]).toContainEqual({ type: "github_token", path: "/args/list/0" });
+  }),
+  scenario("authorize", 200, "denies what is under a policy that is not there", async (context) => {
+    const { assay } = context;
+    await newBot(context);
+    await assay.control.agents.setPolicies("triage-bot", { policyIds: ["gone"] });
+    const denied = await assay.control.authorize(call());
+    expect(outcomeOf(denied)).toEqual(["deny", false, ["policy_unresolved"]]);
+    const [event] = await decisionsIn(context);
+    expect(event?.data?.["policySet"]).toMatchObject({ unresolved: ["gone"] });
+  }),
+  scenario(
+    "authorize",
+    200,
+    "denies a call beyond the ceiling of calls until the window is over",
+    async (context) => {
+      const { assay } = context;
+      await newBot(context);
+      await newBot(context, "other-bot");
+      await assay.control.settings.put({ rateCeiling: { calls: 2, windowSeconds: 60 } });
+      await assay.control.authorize(call());
+      await assay.control.authorize(call({ tool: "undeclared" }));
+      const answer = await context.request("POST", path, { body: call() });
+      expect(expectBody(answer, 200)).toMatchObject({
+        outcome: "deny",
+        context: { code: "budget_exceeded" },
+      });
+      const wait = Number(answer.headers.get("retry-after"));
+      expect(wait).toBeGreaterThan(50);
+      expect(wait).toBeLessThanOrEqual(61);
+      expect((await assay.control.authorize(call({ agentId: "other-bot" }))).outcome).toBe("allow");
+      context.target.advance(wait * 1000);
+      expect((await assay.control.authorize(call())).outcome).toBe("allow");
+    },
+  ),
+  scenario(
+    "authorize",
+    200,
+    "reserves what a call will cost, and no more than the ceiling",
+    async (context) => {
+      const { assay } = context;
+      await newBot(context);
+      await assay.control.settings.put({ spendCeiling: { cost: 0.3, windowSeconds: 3600 } });
+      const spend = (cost: number, further: Partial<Authorize> = {}) =>
+        assay.control.authorize(call({ context: { cost }, ...further }));
+      // What is denied reserves nothing; three times 0.1 is 0.3.
+      expect((await spend(0.3, { tool: "undeclared" })).outcome).toBe("deny");
+      const outcomes = [
+        await spend(0.1),
+        await spend(0.1),
+        await spend(0.1),
+        await spend(0.01),
+        await spend(0),
+      ];
+      expect(outcomes.map(({ outcome }) => outcome)).toEqual(["allow", "allow", "allow", "deny", "deny"]);
+      const first = outcomes[0]?.decisionId ?? "";
+      await assay.control.settle(first, { cost: 0.05 });
+      expect((await spend(0.06)).outcome).toBe("deny");
+      expect((await spend(0.05)).outcome).toBe("allow");
+    },
+  ),
+  scenario("authorize", 200, "counts a request once that is sent again under its key", async (context) => {
+    const { assay } = context;
+    await newBot(context);
+    await assay.control.settings.put({
+      rateCeiling: { calls: 2, windowSeconds: 60 },
+      spendCeiling: { cost: 1, windowSeconds: 60 },
+    });
+    const send = async (key: string, body: Authorize = call({ context: { cost: 0.6 } })) =>
+      expectBody(await context.request("POST", path, { body, headers: { "idempotency-key": key } }), 200);
+    const [one, again] = [await send("k"), await send("k")];
+    expect([one["outcome"], again["outcome"]]).toEqual(["allow", "allow"]);
+    // Decided anew: another decision, another event.
+    expect(again["decisionId"]).not.toBe(one["decisionId"]);
+    expect((await send("other"))["outcome"]).toBe("deny");
+    expect((await send("third", call()))["outcome"]).toBe("deny");
+    expect((await send("k"))["outcome"]).toBe("allow");
+  }),
+  scenario("authorize", 200, "is not counted by the rate limit", async (context) => {
+    await newBot(context);
+    const { headers } = await context.request("POST", path, { body: call() });
+    expect(headers.get("ratelimit-remaining") ?? headers.get("x-ratelimit-remaining")).toBeNull();
+  }),
+  scenario("authorize", 400, "refuses what is neither form, and what it cannot read", async (context) => {
+    const refused = (body: unknown) => context.request("POST", path, { body });
+    const needs = (name: string) => `${name} is required, or agentId and tool.`;
+    expectFaults(
+      await refused({}),
+      ["/subject", "required", needs("subject")],
+      ["/action", "required", needs("action")],
+      ["/resource", "required", needs("resource")],
+    );
+    expect((await refused({ agentId: "a" })).status).toBe(400);
+    expect((await refused({ ...call(), subject: { type: "agent", id: "a" } })).status).toBe(400);
+    for (const body of [
+      call({ context: { cost: -1 } }),
+      call({ context: { cost: "free" } }),
+      call({ context: { supports: "transform" } }),
+      call({ context: { approvalId: 7 } }),
+      { ...call(), context: [] },
+      { ...call(), args: "all" },
+      { ...call(), agentId: "a".repeat(257) },
+      { ...call(), args: JSON.parse('{"__proto__": {"a": 1}}') as unknown },
+    ])
+      expect((await refused(body)).status, JSON.stringify(body)).toBe(400);
+    expect(
+      (await refused(`{"agentId":"a","tool":"b","args":${'{"a":'.repeat(65)}1${"}".repeat(65)}}`)).status,
+    ).toBe(400);
+    expect(await decisionsIn(context)).toEqual([]);
+  }),
+  scenario("authorize", 200, "denies what is too large to be decided on", async (context) => {
+    await newBot(context);
+    const large = await context.assay.control.authorize(call({ args: { text: "x".repeat(65_536) } }));
+    expect(outcomeOf(large)).toEqual(["deny", false, ["policy_too_large"]]);
+    const [event] = await decisionsIn(context);
+    expect(event?.data?.["said"]).toBeNull();
+  }),
+  scenario("authorize", 403, "needs the scope to authorize", async (context) => {
+    const key = await context.newKey({ preset: "viewer" });
+    expectRefusal(await context.request("POST", path, { body: call(), key }), insufficientScope("authorize"));
+  }),
+  scenario("authorizeBatch", 200, "decides each request on its own, in their order", async (context) => {
+    const { assay } = context;
+    await newBot(context);
+    const { decisions } = await assay.control.authorizeBatch({
+      requests: [call(), call({ tool: "chart.delete" }), call({ agentId: "nobody" }), call()],
+    });
+    expect(decisions.map(({ outcome }) => outcome)).toEqual(["allow", "deny", "deny", "allow"]);
+    const seqs = decisions.map(({ evidence }) => evidence.seq);
+    expect(seqs).toEqual([2, 3, 4, 5]);
+    expect((await decisionsIn(context)).map(({ seq }) => seq)).toEqual(seqs);
+  }),
+  scenario("authorizeBatch", 200, "counts each of its requests towards the ceilings", async (context) => {
+    const { assay } = context;
+    await newBot(context);
+    await assay.control.settings.put({ rateCeiling: { calls: 3, windowSeconds: 60 } });
+    const { decisions } = await assay.control.authorizeBatch({
+      requests: Array.from({ length: 5 }, () => call()),
+    });
+    expect(decisions.map(({ outcome }) => outcome)).toEqual(["allow", "allow", "allow", "deny", "deny"]);
+  }),
+  scenario("authorizeBatch", 400, "refuses none, too many, and one that is faulty", async (context) => {
+    const refused = (body: unknown) => context.request("POST", `${path}/batch`, { body });
+    expectFaults(await refused({ requests: [] }), [
+      "/requests",
+      "too_small",
+      "requests is []; it must have at least 1 item.",
+    ]);
+    expect((await refused({ requests: Array.from({ length: 101 }, () => call()) })).status).toBe(400);
+    expect((await refused({ requests: [call(), {}] })).status).toBe(400);
+    expect(await decisionsIn(context)).toEqual([]);
+  }),
+  scenario(
+    "settleDecision",
+    200,
+    "puts what a call cost in place of what it reserved, once",
+    async (context) => {
+      const { assay } = context;
+      await newBot(context);
+      const { decisionId } = await assay.control.authorize(call({ context: { cost: 0.5 } }));
+      const settled = await assay.control.settle(decisionId, { cost: 0.2 });
+      expect(settled).toEqual({
+        decisionId,
+        agentId: "triage-bot",
+        reserved: 0.5,
+        cost: 0.2,
+        settledAt: expect.any(Number),
+      });
+      expect(await assay.control.settle(decisionId, { cost: 0.2 })).toEqual(settled);
+      const { events } = await assay.control.events.list({ type: "spend.settled" });
+      expect(events.map(({ data }) => data)).toEqual([
+        { decisionId, agentId: "triage-bot", reserved: 0.5, cost: 0.2, by: anId("key") },
+      ]);
+    },
+  ),
+  scenario("settleDecision", 409, "refuses another cost, and one that comes too late", async (context) => {
+    const { assay } = context;
+    await newBot(context);
+    const decide = () => assay.control.authorize(call({ context: { cost: 0.5 } }));
+    const settle = (id: string, cost: number) =>
+      context.request("POST", `${path}/${id}/settle`, { body: { cost } });
+    const { decisionId } = await decide();
+    await settle(decisionId, 0.2);
+    expectRefusal(await settle(decisionId, 0.3), alreadySettled(decisionId, 0.2));
+    const late = await decide();
+    context.target.advance(300_000);
+    expectRefusal(await settle(late.decisionId, 0.1), settledByTime(late.decisionId, 0.5));
+  }),
+  scenario(
+    "settleDecision",
+    404,
+    "knows no reservation of a call without cost, or of others",
+    async (context) => {
+      const { assay } = context;
+      await newBot(context);
+      const free = await assay.control.authorize(call());
+      const costly = await assay.control.authorize(call({ context: { cost: 1 } }));
+      const settle = (id: string, key = context.key) =>
+        context.request("POST", `${path}/${id}/settle`, { body: { cost: 1 }, key });
+      expectRefusal(await settle(free.decisionId), nothingReserved(free.decisionId));
+      const { key } = await context.otherWorkspace();
+      expectRefusal(await settle(costly.decisionId, key), nothingReserved(costly.decisionId));
+      expectRefusal(await settle("dec_x"), nothingReserved("dec_x"));
+    },
+  ),
+];

@@ -1,0 +1,229 @@
+import { Assay, type Authorization } from "@assay/sdk";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "../../server/src/db/connect.ts";
+import { type RunningServer, startServer } from "../../server/src/start-server.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { postgresUrl } from "../support/test-postgres.ts";
+
+const havePostgres = (await postgresUrl()) !== null;
+const engines = ["embedded", ...(havePostgres ? ["postgres"] : [])] as const;
+const call = { agentId: "bot", tool: "chart.write", args: { patient: "p-1" } };
+
+/** A client with a workspace of its own, in which `bot` may write charts. */
+async function newClient(server: TestServer): Promise<{ assay: Assay; key: string }> {
+  const key = await server.newWorkspace();
+  const assay = new Assay({ apiKey: key, baseUrl: server.url, maxRetries: 0 });
+  await assay.control.agents.create({ id: "bot", tools: ["chart.write"] });
+  return { assay, key };
+}
+
+async function attach({ control }: Assay, text: string, outcome?: "deny" | "ask"): Promise<void> {
+  await control.policies.create({ id: "own", text, ...(outcome && { outcome }) });
+  await control.agents.setPolicies("bot", { policyIds: ["own"] });
+}
+
+const codesOf = ({ outcome, decision, reasons }: Authorization) => [
+  outcome,
+  decision,
+  ...reasons.map(({ code }) => code),
+];
+
+describe.each(engines)("a decision on %s denies", (engine) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer(engine === "postgres" ? "postgres" : "embedded");
+  });
+  afterAll(() => server.close());
+
+  test("when a policy errs", async () => {
+    const { assay } = await newClient(server);
+    await attach(assay, "forbid (principal, action, resource) when { context.args.missing };", "deny");
+    expect(codesOf(await assay.control.authorize(call))).toEqual(["deny", false, "policy_error"]);
+  });
+
+  test("when the policies take too long", async () => {
+    const { assay } = await newClient(server);
+    const numbers = Array.from({ length: 4000 }, (_, index) => index);
+    const costly = Array.from({ length: 30 }, () => "context.args.a.containsAll(context.args.b)").join(
+      " && ",
+    );
+    const permit = `permit (principal, action, resource) when { ${costly} };`;
+    await attach(assay, Array.from({ length: 25 }, () => permit).join("\n"));
+    const slow = await assay.control.authorize({ ...call, args: { a: numbers, b: numbers } });
+    expect(codesOf(slow)).toEqual(["deny", false, "policy_slow"]);
+  });
+
+  test("when what policies look at is nested too deeply", async () => {
+    const { assay } = await newClient(server);
+    await attach(assay, "permit (principal, action, resource) when { context.args has deep };");
+    const deep: unknown = JSON.parse(`${'{"a":'.repeat(50)}1${"}".repeat(50)}`);
+    const decided = await assay.control.authorize({ ...call, args: { deep } });
+    expect(codesOf(decided)).toEqual(["deny", false, "policy_too_large"]);
+  });
+
+  test("when the engine itself breaks", async () => {
+    const { assay } = await newClient(server);
+    const { policies } = server.deps;
+    const { engine: whole } = policies;
+    const broken = Object.assign(Object.create(whole) as typeof whole, {
+      decide: () => {
+        throw new Error("out of memory");
+      },
+    });
+    policies.engine = broken;
+    try {
+      expect(codesOf(await assay.control.authorize(call))).toEqual(["deny", false, "policy_error"]);
+    } finally {
+      policies.engine = whole;
+    }
+    expect((await assay.control.authorize(call)).outcome).toBe("allow");
+  });
+
+  test("by 503 when its event cannot be written, and then nothing is counted or asked", async () => {
+    const { assay } = await newClient(server);
+    await assay.control.settings.put({
+      toolRisk: { "chart.write": "high" },
+      rateCeiling: { calls: 1, windowSeconds: 60 },
+    });
+    const { knex } = server.deps.database;
+    await knex.raw(
+      `create function refuse_decision() returns trigger language plpgsql as
+        $$ begin raise exception 'refused' using errcode = 'restrict_violation'; end $$`,
+    );
+    await knex.raw(
+      `create trigger refuse_decisions before insert on events for each row
+        when (new.type = 'policy_decision') execute function refuse_decision()`,
+    );
+    try {
+      await expect(assay.control.authorize(call)).rejects.toMatchObject({ status: 503 });
+      const requests = Array.from({ length: 3 }, () => call);
+      await expect(assay.control.authorizeBatch({ requests })).rejects.toMatchObject({ status: 503 });
+    } finally {
+      await knex.raw("drop trigger refuse_decisions on events");
+      await knex.raw("drop function refuse_decision");
+    }
+    expect((await assay.control.approvals.list()).approvals).toEqual([]);
+    expect((await assay.control.events.list({ type: "policy_decision" })).events).toEqual([]);
+    expect((await assay.control.authorize(call)).outcome).toBe("ask");
+  });
+
+  test("by 503 when what it rests on cannot be read", async () => {
+    const { assay } = await newClient(server);
+    const { knex } = server.deps.database;
+    await knex.raw("alter table agents rename to agents_away");
+    try {
+      await expect(assay.control.authorize(call)).rejects.toMatchObject({ status: 503 });
+    } finally {
+      await knex.raw("alter table agents_away rename to agents");
+    }
+    expect((await assay.control.authorize(call)).outcome).toBe("allow");
+  });
+
+  test("from the moment at which the log says that the agent was suspended", async () => {
+    const { assay } = await newClient(server);
+    const calls: PromiseLike<Authorization>[] = [];
+    let suspension: PromiseLike<unknown> | undefined;
+    for (let index = 0; index < 60; index += 1) {
+      calls.push(assay.control.authorize(call));
+      if (index === 30) suspension = assay.control.agents.suspend("bot");
+      if (index % 5 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    const decided = await Promise.all(calls);
+    await suspension;
+    const { events } = await assay.control.events.list({ type: "agent.suspended" });
+    const suspendedAt = events[0]?.seq ?? 0;
+    const late = decided.filter(({ evidence }) => evidence.seq > suspendedAt);
+    expect(late.every(({ outcome }) => outcome === "deny")).toBe(true);
+    expect(decided.filter(({ evidence }) => evidence.seq < suspendedAt).every((one) => one.decision)).toBe(
+      true,
+    );
+  });
+
+  test("nothing of a batch of 100 that is in one commit", async () => {
+    const { assay } = await newClient(server);
+    const { decisions } = await assay.control.authorizeBatch({
+      requests: Array.from({ length: 100 }, () => call),
+    });
+    const seqs = decisions.map(({ evidence }) => evidence.seq);
+    expect(seqs).toEqual(Array.from({ length: 100 }, (_, index) => index + 2));
+    const { rows } = await server.deps.database.knex.raw<{ rows: { commits: number }[] }>(
+      `select count(distinct e.xmin::text)::int as commits from events e
+        where workspace_id = (select workspace_id from events where data ->> 'decisionId' = ?) and seq > 1`,
+      [decisions[0]?.decisionId ?? ""],
+    );
+    expect(rows).toEqual([{ commits: 1 }]);
+  });
+
+  test("nobody who waits: an approval that is asked for is told to others in the same commit", async () => {
+    const { assay } = await newClient(server);
+    await assay.control.settings.put({ toolRisk: { "chart.write": "high" } });
+    const { context } = await assay.control.authorize(call);
+    const row: unknown = await server.deps.database
+      .knex("outbox")
+      .where({ event: "approval.requested" })
+      .whereRaw("data ->> 'id' = ?", [context.approvalId ?? ""])
+      .first("data");
+    expect(row).toMatchObject({
+      data: { id: context.approvalId, status: "pending", args: { patient: "p-1" } },
+    });
+  });
+});
+
+describe.skipIf(!havePostgres)("two server processes on one database", () => {
+  let first: TestServer;
+  let second: RunningServer;
+  beforeAll(async () => {
+    first = await startTestServer("postgres");
+    const { config, database } = first.deps;
+    second = await startServer(
+      { ...config, port: 0 },
+      { database: await openDatabase({ url: database.url ?? "" }), strictAnswers: true },
+    );
+  });
+  afterAll(async () => {
+    await second.close();
+    await first.close();
+  });
+
+  /** The same client on both servers, in turn. */
+  async function clients() {
+    const { assay, key } = await newClient(first);
+    const other = new Assay({ apiKey: key, baseUrl: second.url, maxRetries: 0 });
+    const many = (count: number, body: Parameters<Assay["control"]["authorize"]>[0]) =>
+      Promise.all(
+        Array.from({ length: count }, (_, index) => (index % 2 ? assay : other).control.authorize(body)),
+      );
+    return { assay, many };
+  }
+
+  const allowed = (decided: readonly Authorization[]): number =>
+    decided.filter(({ decision }) => decision).length;
+
+  test("let an agent make exactly as many calls as its ceiling", async () => {
+    const { assay, many } = await clients();
+    await assay.control.settings.put({ rateCeiling: { calls: 17, windowSeconds: 3600 } });
+    expect(allowed(await many(80, call))).toBe(17);
+  });
+
+  test("let an agent reserve exactly as much as its ceiling", async () => {
+    const { assay, many } = await clients();
+    await assay.control.settings.put({ spendCeiling: { cost: 1, windowSeconds: 3600 } });
+    const decided = await many(60, { ...call, context: { cost: 0.1 } });
+    expect(allowed(decided)).toBe(10);
+    const { decisionId = "" } = decided.find(({ decision }) => decision) ?? {};
+    await assay.control.settle(decisionId, { cost: 0 });
+    expect(allowed(await many(10, { ...call, context: { cost: 0.1 } }))).toBe(1);
+  });
+
+  test("let an approval be used once", async () => {
+    const { assay, many } = await clients();
+    await assay.control.settings.put({ toolRisk: { "chart.write": "high" } });
+    const { context } = await assay.control.authorize(call);
+    const id = context.approvalId ?? "";
+    const { secret } = await assay.apiKeys.create({ name: "Approver", scopes: ["approvals:decide"] });
+    const approver = new Assay({ apiKey: secret, baseUrl: second.url, maxRetries: 0 });
+    await approver.control.approvals.decide(id, { decision: "approve" });
+    expect(allowed(await many(30, { ...call, context: { approvalId: id } }))).toBe(1);
+    expect((await assay.control.approvals.get(id)).status).toBe("used");
+  });
+});
