@@ -9,7 +9,6 @@ import { cors } from "./http/cors.ts";
 import { errorHandler, noSuchRoute } from "./http/error-handler.ts";
 import type { Readiness } from "./http/health-handlers.ts";
 import { mount } from "./http/mount.ts";
-import { observe } from "./http/observe.ts";
 import { RateLimiter } from "./http/rate-limit.ts";
 import { requestId } from "./http/request-id.ts";
 import { handlersOf } from "./routes.ts";
@@ -31,7 +30,6 @@ export function createApp({ deps, authenticator, readiness, strictAnswers = fals
   app.enable("case sensitive routing");
   app.set("query parser", (text: string | null) => readQuery(new URLSearchParams(text ?? "")));
   app.use(requestId(deps.newId));
-  app.use(observe(deps.metrics, deps.log));
   app.use(cors(deps.config.corsOrigins));
   const rateLimiter = new RateLimiter({
     knex: deps.database.knex,

@@ -13,6 +13,7 @@ import { jobKinds } from "./jobs/kinds.ts";
 import { JobQueue } from "./jobs/queue.ts";
 import { startWorker, type Worker, type WorkerOptions } from "./jobs/worker.ts";
 import { createEvidenceLog } from "./evidence/evidence-log.ts";
+import { observe } from "./http/observe.ts";
 import { newId } from "./new-id.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { AddressGuard } from "./outbound/address-guard.ts";
@@ -145,6 +146,7 @@ export async function startServer(
       strictAnswers: overrides.strictAnswers ?? false,
     });
     const server = createFastServer(app);
+    observe(server, deps.metrics, deps.log);
     // Longer than a balancer's, so that it never sends into a connection that is just being closed.
     server.keepAliveTimeout = 65_000;
     // An import of a gigabyte over a slow line takes its time; a connection on which nothing moves does not.

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Assay } from "@assay/sdk";
 import type { Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openBrowser } from "../support/browser.ts";
+import { openBrowser } from "../support/open-browser.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 const policy =
