@@ -51,10 +51,14 @@ const variables = z.object({
   ASSAY_JOB_LEASE_SECONDS: integer(60, 3, 3600),
   ASSAY_CLAIM_MINUTES: integer(30, 1, 10_080),
   ASSAY_EXPORT_TTL_HOURS: integer(limits.exportHours, 1, 8760),
+  ASSAY_RETENTION_DAYS: integer(1, 1, 36_500).optional(),
   ASSAY_POOL_MAX: integer(20, 2, 500),
   METRICS_PORT: integer(0, 0, 65_535).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
+
+/** Every variable that configures the program. */
+export const knownVariables: readonly string[] = Object.keys(variables.shape);
 
 /** What the server was told through its environment, checked. */
 export interface Config {
@@ -86,6 +90,8 @@ export interface Config {
   claimMinutes: number;
   /** How long the files of exports are kept. */
   exportTtlHours: number;
+  /** How many days the data of events in the evidence logs are kept; undefined: for ever. */
+  retentionDays: number | undefined;
   poolMax: number;
   /** Where `/metrics` and the probes are served apart from the APIs; undefined: beside them, on a loopback `host` alone. */
   metricsPort: number | undefined;
@@ -154,6 +160,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     jobLeaseSeconds: data.ASSAY_JOB_LEASE_SECONDS,
     claimMinutes: data.ASSAY_CLAIM_MINUTES,
     exportTtlHours: data.ASSAY_EXPORT_TTL_HOURS,
+    retentionDays: given["ASSAY_RETENTION_DAYS"] === undefined ? undefined : data.ASSAY_RETENTION_DAYS,
     poolMax: data.ASSAY_POOL_MAX,
     metricsPort: given["METRICS_PORT"] === undefined ? undefined : data.METRICS_PORT,
     logLevel: data.LOG_LEVEL,

@@ -25,6 +25,7 @@ Configuration is read from the environment and a .env file:
   ASSAY_WORKER_CONCURRENCY  jobs at a time (2)
   ASSAY_CLAIM_MINUTES       how long a claimed review task stays claimed without a review (30)
   ASSAY_JOB_LEASE_SECONDS   how long a killed worker's job waits (60)
+  ASSAY_RETENTION_DAYS      how long the data of events in the evidence logs are kept (for ever)
   ASSAY_POOL_MAX            database connections of this process (20)
   ASSAY_OUTBOUND_ALLOW      networks of custom evaluators that are not public, 10.1.0.0/16,… (none)
   ASSAY_WITNESS_DIR         folder that remembers checkpoints outside the database (embedded: in ASSAY_DATA_DIR)
