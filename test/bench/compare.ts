@@ -14,11 +14,12 @@ const lines = (row: (index: number) => object): Blob =>
     type: "application/x-ndjson",
   });
 
+const expected = (index: number) => levels[((index * 2_654_435_761) % 4_294_967_296) % 4];
+
 /** Two evaluations of the same samples, by models that are wrong in a quarter and in a third of them. */
 async function twoEvaluations(assay: Assay): Promise<string[]> {
   const { id: project } = await assay.projects.create({ name: "bench compare" });
   const { id: dataset } = await assay.datasets.create({ name: "bench", project });
-  const expected = (index: number) => levels[((index * 2_654_435_761) % 4_294_967_296) % 4];
   const cases = lines((index) => ({
     id: `call-${index}`,
     input: { text: `Caller ${index}` },

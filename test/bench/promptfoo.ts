@@ -4,7 +4,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Assay } from "@assay/sdk";
 import type { BenchRow } from "./bench-row.ts";
@@ -22,17 +22,15 @@ const cases = Array.from({ length: sampleCount }, (_, index) => {
 
 /** Where promptfoo is; installed when it is first needed. @throws Error when it is not there and cannot be installed. */
 function installed(): { entry: string; command: string } {
-  const require = createRequire(join(folder, "package.json"));
-  if (!existsSync(join(folder, "node_modules", "promptfoo"))) {
-    console.log("installing promptfoo (1.4 GB) …");
-    const args = ["install", "--no-audit", "--no-fund", "--no-package-lock"];
+  const root = join(folder, "node_modules", "promptfoo");
+  if (!existsSync(root)) {
+    console.log("installing promptfoo (1.9 GB) …");
+    const args = ["install", "--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts"];
     const { status, stderr } = spawnSync("npm", args, { cwd: folder, encoding: "utf8" });
     if (status !== 0) throw new Error(`promptfoo cannot be installed:\n${stderr}`);
   }
-  const entry = require.resolve("promptfoo");
-  const root = dirname(require.resolve("promptfoo/package.json"));
-  const { bin }: { bin: Record<string, string> } = require("promptfoo/package.json");
-  return { entry, command: join(root, bin["promptfoo"] ?? "") };
+  const entry = createRequire(join(folder, "package.json")).resolve("promptfoo");
+  return { entry, command: join(root, "dist", "src", "entrypoint.js") };
 }
 
 /** What it says nothing to anybody with, and where it keeps its results. */

@@ -41,19 +41,20 @@ async function warmStarts(place: Readonly<Record<string, string>>): Promise<numb
   return median(spent);
 }
 
+const row = (how: string, ours: number, theirs: number): BenchRow => ({
+  what: `warm start to the first answer, ${how}`,
+  unit: "s",
+  ours,
+  peer: "what it may take",
+  theirs,
+  ratio: theirs / ours,
+  atLeast: 1,
+});
+
 /** Medians of `ASSAY_BENCH_ROUNDS` + 2 starts. */
 export async function benchStart(url: string): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "assay-bench-"));
   const secretKeys = `1:${Buffer.alloc(32, 7).toString("base64")}`;
-  const row = (how: string, ours: number, theirs: number): BenchRow => ({
-    what: `warm start to the first answer, ${how}`,
-    unit: "s",
-    ours,
-    peer: "what it may take",
-    theirs,
-    ratio: theirs / ours,
-    atLeast: 1,
-  });
   try {
     return [
       row("on Postgres", await warmStarts({ DATABASE_URL: url, ASSAY_SECRET_KEYS: secretKeys }), 1),

@@ -20,6 +20,8 @@ export interface BenchRun {
 const significant = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
 const times = (ratio: number): string => `${significant.format(ratio)} ×`;
 
+const line = (texts: readonly string[]): string => `| ${texts.join(" | ")} |`;
+
 /** A run as a table in Markdown: figures of ours beside the peer's, their ratio, what it should be, and whether it is. */
 export function tableOf({ at, machine, rows }: BenchRun): string {
   const { cpus, model, memoryGiB, load, node } = machine;
@@ -32,7 +34,6 @@ export function tableOf({ at, machine, rows }: BenchRun): string {
     row.atLeast === 0 ? "" : row.ratio >= row.atLeast ? "reached" : "**falls short**",
   ]);
   const head = ["what", "Assay", "beside", "ratio", "at least", ""];
-  const line = (texts: readonly string[]): string => `| ${texts.join(" | ")} |`;
   return [
     `${at.slice(0, 10)}: ${cpus} × ${model}, ${memoryGiB} GiB, Node.js ${node}; load ${significant.format(load)} at the end.`,
     "",

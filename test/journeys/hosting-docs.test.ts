@@ -77,5 +77,5 @@ test.skipIf(withoutPostgres)(
       rmSync(scratch, { recursive: true, force: true });
     }
   },
-  600_000,
+  1_200_000,
 );
