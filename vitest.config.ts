@@ -32,10 +32,11 @@ export default defineConfig({
         hookTimeout: 120_000,
       }),
       project("conformance", ["test/conformance/**/*.test.ts"], {
-        testTimeout: 60_000,
+        testTimeout: 180_000,
         hookTimeout: 120_000,
       }),
       project("journeys", ["test/journeys/**/*.test.ts"], { testTimeout: 120_000, hookTimeout: 180_000 }),
+      project("fuzz", ["test/fuzz/**/*.test.ts"], { testTimeout: 180_000, hookTimeout: 180_000 }),
       project("robustness", ["test/robustness/**/*.test.ts"], { testTimeout: 180_000, hookTimeout: 180_000 }),
     ],
   },

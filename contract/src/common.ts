@@ -62,14 +62,7 @@ export const reference = (kind: IdKind, description = `Id of the ${kind.replaceA
 export const pathId = (kind: IdKind) => z.object({ id: reference(kind) });
 
 /** A name that people read: 1 to 200 characters. */
-export const nameText = (description: string) =>
-  z
-    .string()
-    .min(1)
-    .max(200)
-    // Bodies are read without it already; a query can hold it.
-    .refine((text) => !text.includes("\u0000"), { error: "must not contain U+0000" })
-    .meta({ description });
+export const nameText = (description: string) => z.string().min(1).max(200).meta({ description });
 
 /** A longer text: up to 10,000 characters. */
 export const longText = (description: string) => z.string().max(10_000).meta({ description });

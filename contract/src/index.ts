@@ -193,7 +193,7 @@ export {
 export * from "./refusals.ts";
 export { defaultSettings, settingsOf, type WorkspaceSettings } from "./settings.ts";
 export { type MetricsQuery } from "./project-metrics.ts";
-export { checkProjectEvaluator, checkThresholdKeys, evaluatorsListed, metricsPeriod } from "./score-rules.ts";
+export { checkThresholdKeys, metricsPeriod } from "./score-rules.ts";
 export { type ThresholdAnalysisBody } from "./threshold-analysis.ts";
 export { type Scope, type ScopePreset, scopePresets, scopes } from "./scopes.ts";
 export { fieldErrors, readQuery, refusal, validationFailed } from "./validation.ts";

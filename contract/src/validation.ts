@@ -23,6 +23,8 @@ const mostFaults = 1000;
 /** Most faults that a problem document lists. */
 const mostListed = 100;
 const longestMessage = 4000;
+/** Longest place of a fault; keys can be as long as the body. */
+const longestPath = 2000;
 
 const wholeOf: Record<RequestPart, string> = {
   body: "The body",
@@ -53,12 +55,19 @@ export function fieldErrors(issues: readonly StandardIssue[], checked: Checked):
   const line = checked.line === undefined ? {} : { line: checked.line };
   for (const issue of flattened(issues.slice(0, mostFaults))) {
     for (const error of errorsOf(issue, checked)) {
-      errors.push({ ...error, message: cut(error.message, longestMessage), ...line });
+      errors.push({ ...bounded(error), ...line });
       if (errors.length === mostFaults) return errors;
     }
   }
   return errors;
 }
+
+/** A fault as a problem document has room for it. */
+const bounded = (error: FieldError): FieldError => ({
+  ...error,
+  path: cut(error.path, longestPath),
+  message: cut(error.message, longestMessage),
+});
 
 function* errorsOf(issue: Issue, checked: Checked): Generator<FieldError> {
   const { where } = checked;
@@ -139,13 +148,11 @@ const textOf = (value: unknown): string =>
 
 /** A refusal with its faults listed: the detail is the first of them, and how many more there are. */
 export function refusal(code: ProblemCode, errors: readonly FieldError[]): ApiError {
-  const listed = errors
-    .slice(0, mostListed)
-    .map((error) => ({ ...error, message: cut(error.message, longestMessage) }));
+  const listed = errors.slice(0, mostListed).map(bounded);
   return new ApiError(code, summaryOf(errors), { errors: listed });
 }
 
-/** 400 `validation_failed` with its faults: the first in the detail, at most 100 listed. */
+/** 400 `validation_failed` with its faults: the first in the detail, at most 100 listed, which it says. */
 export const validationFailed = (errors: readonly FieldError[]): ApiError =>
   refusal("validation_failed", errors);
 
@@ -157,7 +164,8 @@ function summaryOf([first, ...others]: readonly FieldError[]): string {
     longestMessage - 50,
   );
   if (others.length === 0) return text;
-  return `${text} (and ${others.length + 1 >= mostFaults ? "at least " : ""}${others.length} more)`;
+  const listed = others.length < mostListed ? "" : `; the first ${mostListed} are listed`;
+  return `${text} (and ${others.length + 1 >= mostFaults ? "at least " : ""}${others.length} more${listed})`;
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Readiness } from "./http/health-handlers.ts";
 import { mount } from "./http/mount.ts";
 import { RateLimiter } from "./http/rate-limit.ts";
 import { requestId } from "./http/request-id.ts";
+import { turnAway } from "./http/stopping.ts";
 import { handlersOf } from "./routes.ts";
 
 /** What an app is made of. */
@@ -28,9 +29,11 @@ export function createApp({ deps, authenticator, readiness, strictAnswers = fals
   app.disable("x-powered-by");
   app.disable("etag");
   app.enable("case sensitive routing");
-  app.set("query parser", (text: string | null) => readQuery(new URLSearchParams(text ?? "")));
+  // With its own `?`, as a first one is dropped, which a second one is not.
+  app.set("query parser", (text: string | null) => readQuery(new URLSearchParams(`?${text ?? ""}`)));
   app.use(requestId(deps.newId));
   app.use(cors(deps.config.corsOrigins));
+  app.use(turnAway(readiness));
   const rateLimiter = new RateLimiter({
     knex: deps.database.knex,
     limit: deps.config.rateLimit,

@@ -9,6 +9,7 @@ import { Authenticator } from "./http/authenticate.ts";
 import { createFastServer } from "./http/fast-prototypes.ts";
 import type { Readiness } from "./http/health-handlers.ts";
 import { closeServer, listen, urlOf } from "./http/listening.ts";
+import { refuseMalformedRequests } from "./http/malformed-requests.ts";
 import { jobKinds } from "./jobs/kinds.ts";
 import { JobQueue } from "./jobs/queue.ts";
 import { startWorker, type Worker, type WorkerOptions } from "./jobs/worker.ts";
@@ -138,7 +139,7 @@ export async function startServer(
   try {
     const firstSecret = await bootstrap(deps, config.bootstrapApiKey);
     await deps.evidence.checkpoints.inspect();
-    const readiness: Readiness = { accepting: true };
+    const readiness: Readiness = { accepting: true, closing: false };
     const app = createApp({
       deps,
       authenticator,
@@ -147,6 +148,7 @@ export async function startServer(
     });
     const server = createFastServer(app);
     observe(server, deps.metrics, deps.log);
+    refuseMalformedRequests(server, newId);
     // Longer than a balancer's, so that it never sends into a connection that is just being closed.
     server.keepAliveTimeout = 65_000;
     // An import of a gigabyte over a slow line takes its time; a connection on which nothing moves does not.
@@ -169,6 +171,7 @@ export async function startServer(
         readiness.accepting = false;
         const streams = deps.evidence.feed.close();
         await new Promise((resolve) => setTimeout(resolve, drainMs));
+        readiness.closing = true;
         await Promise.all([closeServer(server), worker?.stop(), dispatcher?.stop(), streams]);
         await maintenance.stop();
         await watched.close();

@@ -183,6 +183,14 @@ export const eventScenarios = [
     expect((await context.request("GET", `${path}?limit=0`)).status).toBe(400);
     expect((await context.request("GET", `${path}?after=x`)).status).toBe(400);
   }),
+  scenario("listEvents", 400, "refuses filters that no event can have", async ({ request }) => {
+    for (const name of ["agentId", "session", "type"]) {
+      const message = `${name} is "\\u0000"; it must not contain U+0000.`;
+      const fault: [string, string, string] = [`query/${name}`, "invalid_value", message];
+      expectFaults(await request("GET", `${path}?${name}=%00`), fault);
+      expectFaults(await request("GET", `${path}/stream?${name}=%00`), fault);
+    }
+  }),
   scenario("getEvent", 404, "knows no event of another workspace", async (context) => {
     const elsewhere = (await context.otherWorkspace()).assay;
     const { eventId } = await elsewhere.control.events.create({ type: "theirs" });

@@ -167,8 +167,8 @@ export const overrideEffectScenarios = [
           );
           await allEnded(context, id, 2);
           expect(told(receiver).map(({ event, data }) => [event, data["evaluator"]])).toEqual([
-            ["score.threshold_crossed", "binary"],
             ["score.overridden", "triage_accuracy"],
+            ["score.threshold_crossed", "binary"],
           ]);
         },
       );

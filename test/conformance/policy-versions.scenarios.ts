@@ -27,6 +27,16 @@ export const policyVersionScenarios = [
   scenario("listPolicyVersions", 404, "knows no other policy", async ({ assay }) => {
     await expectRejected(assay.control.policies.versions("none"), noSuchPolicy("none"));
   }),
+  scenario("listPolicyVersions", 400, "refuses an id that no policy can have", async ({ request }) => {
+    const fault: [string, string, string] = [
+      "path/id",
+      "invalid_value",
+      'id is "\\u0000"; it must not contain U+0000.',
+    ];
+    expectFaults(await request("GET", "/api/policies/%00/versions"), fault);
+    expectFaults(await request("GET", "/api/policies/%00"), fault);
+    expectFaults(await request("POST", "/api/policies/%00/test", { body: {} }), fault);
+  }),
   scenario("listPolicyVersions", 400, "refuses a cursor of another policy", async ({ assay, request }) => {
     for (const id of ["a", "b"]) {
       await assay.control.policies.create({ ...chartExports, id });

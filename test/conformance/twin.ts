@@ -14,7 +14,7 @@ export interface Twin {
 }
 
 /** Makes what the contract's examples name. @returns the real id of each example id. */
-async function arrange(context: Context): Promise<Map<string, string>> {
+export async function arrangeExamples(context: Context): Promise<Map<string, string>> {
   const { assay } = context;
   const project = await assay.projects.create({ name: "Nurse line" });
   const dataset = await assay.datasets.create({ name: "Calls", project: project.id });
@@ -137,12 +137,29 @@ function replaced(text: string, pairs: Iterable<readonly [string, string]>): str
   return result;
 }
 
-/** Sets up one side on a target. */
-export async function createTwin(target: Target): Promise<Twin> {
-  const context = await createContext(target);
-  const ids = await arrange(context);
+/**
+ * What of an answer is the same wherever it comes from.
+ *
+ * @param pairs texts that differ, and what stands for them.
+ */
+export function comparable(
+  { status, headers, body }: RawAnswer,
+  pairs: Iterable<readonly [string, string]>,
+): unknown {
+  // Of an export the lines are counted: each is full of hashes.
+  const isExport = headers.get("content-type")?.startsWith("application/x-ndjson");
+  const text = replaced(
+    JSON.stringify(isExport && typeof body === "string" ? body.split("\n").length : body),
+    pairs,
+  );
+  const shown: unknown = JSON.parse(withoutIds(text), masked);
+  return { status, headers: headersCompared.map((name) => headers.get(name)), body: shown };
+}
+
+/** Makes a key for each kind of caller, over what `arrangeExamples` made. */
+export async function keysOfCallers(context: Context, ids: ReadonlyMap<string, string>) {
   const project = ids.get(exampleIds.project) ?? "";
-  const keys = {
+  return {
     admin: context.key,
     viewer: await context.newKey({ preset: "viewer" }),
     reviewer: await context.newKey({
@@ -152,19 +169,16 @@ export async function createTwin(target: Target): Promise<Twin> {
     restricted: await context.newKey({ preset: "admin", projects: [project] }),
     nobody: null,
   };
-  const comparable = ({ status, headers, body }: RawAnswer): unknown => {
-    // Of an export the lines are counted: each is full of hashes.
-    const isExport = headers.get("content-type")?.startsWith("application/x-ndjson");
-    const text = replaced(
-      JSON.stringify(isExport && typeof body === "string" ? body.split("\n").length : body),
-      [...ids].map(([example, real]) => [real, example] as const),
-    );
-    const shown: unknown = JSON.parse(withoutIds(text), masked);
-    return { status, headers: headersCompared.map((name) => headers.get(name)), body: shown };
-  };
+}
+
+/** Sets up one side on a target. */
+export async function createTwin(target: Target): Promise<Twin> {
+  const context = await createContext(target);
+  const ids = await arrangeExamples(context);
+  const keys = await keysOfCallers(context, ids);
   return {
     ask: async ({ method, path, body, headers, caller }) => {
-      const sent = body === undefined ? {} : { body: replaced(body, ids) };
+      const sent = body === undefined ? {} : { body: typeof body === "string" ? replaced(body, ids) : body };
       const answer = await context.request(method, replaced(path, ids), {
         ...sent,
         headers,
@@ -172,7 +186,10 @@ export async function createTwin(target: Target): Promise<Twin> {
       });
       // Both sides go on once what was begun is done: in between they would be at different points of it.
       if (answer.status === 202) await context.assay.exports.wait(idIn(answer.body), { pollIntervalMs: 5 });
-      return comparable(answer);
+      return comparable(
+        answer,
+        [...ids].map(([example, made]) => [made, example] as const),
+      );
     },
   };
 }

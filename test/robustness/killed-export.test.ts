@@ -25,7 +25,7 @@ const samples = Array.from({ length: sampleCount }, (_, index) => ({
 }));
 
 describe.skipIf(!havePostgres)("a worker that is killed in the middle of an export", () => {
-  test("leaves it to another, which begins anew: the file is whole", async () => {
+  test("leaves it to another, which begins anew: the file is whole, and any server serves it", async () => {
     const postgres = await startPostgres({ durable: true });
     cleanups.push(() => postgres.stop());
     const place = { url: postgres.url };
@@ -39,7 +39,8 @@ describe.skipIf(!havePostgres)("a worker that is killed in the middle of an expo
       return started;
     };
     const server = run(["serve", "--no-worker"]);
-    const assay = new Assay({ baseUrl: await urlOf(server), apiKey: await firstKeyOf(server) });
+    const apiKey = await firstKeyOf(server);
+    const assay = new Assay({ baseUrl: await urlOf(server), apiKey });
     const first = run(["worker"]);
     await first.writes(/takes jobs/);
 
@@ -87,6 +88,10 @@ describe.skipIf(!havePostgres)("a worker that is killed in the middle of an expo
     }
     expect([hash.digest("hex"), size]).toEqual([done.sha256, done.size_bytes]);
     expect(text.match(/"evaluation":/g)).toHaveLength(sampleCount * copies);
+    const elsewhere = new Assay({ baseUrl: await urlOf(run(["serve", "--no-worker"])), apiKey });
+    const again = createHash("sha256");
+    for await (const chunk of await elsewhere.exports.stream(id)) again.update(chunk);
+    expect(again.digest("hex")).toBe(done.sha256);
     const { rows: attempts } = await client.query(
       "select count(distinct attempt)::int as attempts, count(*)::int as chunks, sum(length(bytes))::bigint as bytes from export_chunks",
     );

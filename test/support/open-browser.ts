@@ -1,10 +1,11 @@
-import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import puppeteer, { type Browser } from "puppeteer-core";
+import { findBrowser } from "./browser.ts";
 
 /** A browser for tests, and what closes it and removes its traces. */
 export interface TestBrowser {
@@ -52,19 +53,7 @@ export async function openBrowser(): Promise<TestBrowser | undefined> {
 }
 
 function ownProgram(): Program | undefined {
-  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  const given = process.env["ASSAY_TEST_BROWSER"];
-  const paths = given ? [given] : names.flatMap((name) => folders.map((folder) => join(folder, name)));
-  const path = paths.find((one) => {
-    try {
-      accessSync(one, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-  if (given && !path) throw new Error(`ASSAY_TEST_BROWSER, ${given}, cannot be run`);
+  const path = findBrowser();
   return path === undefined ? undefined : { path, args: [], env: {} };
 }
 

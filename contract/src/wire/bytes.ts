@@ -40,7 +40,9 @@ export function fromHex(text: string, length: number): Uint8Array<ArrayBuffer> |
 
 /** Base64 with padding (RFC 4648, section 4). */
 export function toBase64(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
 }
 
 /**

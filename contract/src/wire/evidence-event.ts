@@ -1,7 +1,7 @@
 import { formatId } from "../ids.ts";
 import { concatBytes, toBase64Url, toHex, utf8 } from "./bytes.ts";
 import { canonicalize } from "./canonical-json.ts";
-import { hash, leafHash } from "./merkle.ts";
+import { hash, leafHash, type Sha256 } from "./merkle.ts";
 
 /** Who says that something happened: the service itself, or whoever called it. */
 export type EventOrigin = "server" | "caller";
@@ -36,13 +36,18 @@ export interface EvidenceEvent extends EventLeaf {
 export const saltLength = 32;
 
 /** What stands for an event's data in the log: SHA-256(salt ‖ RFC 8785 of the data). */
-export const dataCommitOf = (salt: Uint8Array, canonicalData: string): Uint8Array<ArrayBuffer> =>
-  hash(concatBytes(salt, utf8(canonicalData)));
+export const dataCommitOf = (
+  salt: Uint8Array,
+  canonicalData: string,
+  sha256: Sha256 = hash,
+): Uint8Array<ArrayBuffer> => sha256(concatBytes(salt, utf8(canonicalData)));
 
 /** The leaf of an event: SHA-256(0x00 ‖ RFC 8785 of its members). @see RFC 6962, section 2.1. */
-export function eventLeafHash(leaf: EventLeaf): Uint8Array<ArrayBuffer> {
+export function eventLeafHash(leaf: EventLeaf, sha256: Sha256 = hash): Uint8Array<ArrayBuffer> {
   const { seq, ts, receivedAt, session, type, origin, dataCommit } = leaf;
-  return leafHash(utf8(canonicalize({ seq, ts, receivedAt, session, type, origin, dataCommit })));
+  // In the order of the canonical form: nothing is left to be sorted.
+  const members = { dataCommit, origin, receivedAt, seq, session, ts, type };
+  return leafHash(utf8(canonicalize(members)), sha256);
 }
 
 /**
@@ -68,7 +73,6 @@ export interface SealedEvent {
   salt: Uint8Array;
   /** The digits of its id. */
   uuid: string;
-  dataCommit: Uint8Array;
   leaf: Uint8Array<ArrayBuffer>;
 }
 
@@ -76,21 +80,22 @@ export interface SealedEvent {
  * Makes an event ready for its place in the log.
  *
  * @param salt 32 random bytes.
+ * @param sha256 what it hashes by.
  * @throws CanonicalJsonError when the data has no canonical form.
  */
 export function sealEvent(
   told: Omit<EventLeaf, "dataCommit"> & { data: Record<string, unknown> },
   salt: Uint8Array,
+  sha256: Sha256 = hash,
 ): SealedEvent {
-  const { data, ...members } = told;
+  const { seq, ts, receivedAt, session, type, origin, data } = told;
   const canonicalData = canonicalize(data);
-  const dataCommit = dataCommitOf(salt, canonicalData);
-  const leafMembers = { ...members, dataCommit: toHex(dataCommit) };
-  const leaf = eventLeafHash(leafMembers);
-  const uuid = eventUuid(members.receivedAt, leaf);
-  const eventId = formatId("event", uuid);
-  const event = { ...leafMembers, eventId, data, salt: toBase64Url(salt), leafHash: toHex(leaf) };
-  return { event, canonicalData, salt, uuid, dataCommit, leaf };
+  const dataCommit = toHex(dataCommitOf(salt, canonicalData, sha256));
+  const leaf = eventLeafHash({ seq, ts, receivedAt, session, type, origin, dataCommit }, sha256);
+  const uuid = eventUuid(receivedAt, leaf);
+  const said = { seq, eventId: formatId("event", uuid), ts, receivedAt, session, type, origin };
+  const event = { ...said, data, salt: toBase64Url(salt), dataCommit, leafHash: toHex(leaf) };
+  return { event, canonicalData, salt, uuid, leaf };
 }
 
 /** A line of an exported log: one way to write each event. */

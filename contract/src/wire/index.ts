@@ -49,6 +49,7 @@ export {
   nodeHash,
   type NodePlace,
   rootOf,
+  type Sha256,
 } from "./merkle.ts";
 export { MerkleFrontier } from "./merkle-frontier.ts";
 export { readOutputRows } from "./output-rows.ts";

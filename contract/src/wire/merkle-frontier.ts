@@ -1,5 +1,5 @@
 import { concatBytes } from "./bytes.ts";
-import { hash, nodeHash } from "./merkle.ts";
+import { hash, nodeHash, type Sha256 } from "./merkle.ts";
 
 const hashLength = 32;
 
@@ -10,19 +10,22 @@ const hashLength = 32;
 export class MerkleFrontier {
   #size: number;
   readonly #peaks: Uint8Array[];
+  readonly #sha256: Sha256;
 
   /**
    * @param size leaves so far.
    * @param bytes what `toBytes` gave at that size.
+   * @param sha256 what it hashes by.
    * @throws RangeError when the two do not fit each other.
    */
-  constructor(size = 0, bytes: Uint8Array = new Uint8Array()) {
+  constructor(size = 0, bytes: Uint8Array = new Uint8Array(), sha256: Sha256 = hash) {
     const count = size.toString(2).replaceAll("0", "").length;
     if (bytes.length !== count * hashLength)
       throw new RangeError(
         `A frontier of ${size} leaves has ${count} hashes; ${bytes.length} bytes were given.`,
       );
     this.#size = size;
+    this.#sha256 = sha256;
     this.#peaks = Array.from({ length: count }, (_, at) =>
       bytes.slice(at * hashLength, (at + 1) * hashLength),
     );
@@ -42,7 +45,7 @@ export class MerkleFrontier {
     const completed: Uint8Array<ArrayBuffer>[] = [];
     let node = leaf;
     for (let rest = this.#size; rest % 2 === 1; rest = (rest - 1) / 2) {
-      const whole = nodeHash(this.#peaks.pop() ?? new Uint8Array(), node);
+      const whole = nodeHash(this.#peaks.pop() ?? new Uint8Array(), node, this.#sha256);
       completed.push(whole);
       node = whole;
     }
@@ -56,7 +59,7 @@ export class MerkleFrontier {
     const [last, ...above] = this.#peaks.toReversed();
     if (last === undefined) return hash(new Uint8Array());
     return above.reduce<Uint8Array<ArrayBuffer>>(
-      (right, left) => nodeHash(left, right),
+      (right, left) => nodeHash(left, right, this.#sha256),
       new Uint8Array(last),
     );
   }

@@ -2428,7 +2428,7 @@ export interface Reliability {
   pair_count: number;
   /** Of these, pairs whose Cohen's kappa is undefined: left out of its mean. */
   undefined_pairs: number;
-  /** Category (option, true or false, number, or set as JSON) → agreement on it. */
+  /** Category (option, true or false, number, or set as JSON) → agreement on it. The order of the keys says nothing: that of the options is the rubric's. */
   by_category: Record<string, CategoryAgreement>;
   /** Every pair with shared samples; above 5,000 those that share the most. */
   by_pair: RaterPair[];
@@ -4825,7 +4825,7 @@ export interface Operations {
       start_date?: string | undefined;
       /** The last day, which is part of the period, or the instant at which it is over; default today. A period is over at 9999-12-31T23:59:59.999Z at the latest. A date (`2026-03-31`) or ISO 8601 with a time zone. */
       end_date?: string | undefined;
-      /** Figures of this evaluator, by its key; default the combined scores. 400 when evaluations of the project have completed, but none by it. */
+      /** Figures of this evaluator, by its key; default the combined scores. */
       evaluator?: string | undefined;
       granularity?: Granularity | undefined;
     };
@@ -4848,7 +4848,7 @@ export interface Operations {
     query: {
       /** The project. */
       project: string;
-      /** The trend of this evaluator, by its key; default the combined scores. 400 when evaluations of the project have completed, but none by it. */
+      /** The trend of this evaluator, by its key; default the combined scores. */
       evaluator?: string | undefined;
       /** Only evaluations over this data set. */
       dataset?: string | undefined;

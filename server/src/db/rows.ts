@@ -5,7 +5,7 @@ import { from as copyFrom } from "pg-copy-streams";
 import { columnText, copyLine } from "./column-text.ts";
 import type { Database } from "./database.ts";
 import { insertStatement } from "./insert-statement.ts";
-import type { Tx } from "./transaction.ts";
+import { connectionOf, type Tx } from "./transaction.ts";
 
 /** Where rows go. */
 export interface RowTarget {
@@ -75,8 +75,7 @@ async function writeRows(
 ): Promise<number> {
   if (tx.isCompleted())
     throw new Error(`Rows for table ${target.table} came after the end of their transaction.`);
-  // Knex leaves this type open; the client of a transaction gives the transaction's own connection, the driver's.
-  const connection: Client = await tx.client.acquireConnection();
+  const connection = await connectionOf(tx);
   const batches = batchesOf(target, source);
   const first = await batches.next();
   if (first.done) return 0;

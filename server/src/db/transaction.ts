@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Knex } from "knex";
+import type { Client } from "pg";
 import type { Database } from "./database.ts";
 
 /** A transaction: a required argument of every query that must be part of one. */
@@ -63,6 +64,12 @@ export function outsideTransaction<T>(work: () => T): T {
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
   return /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
+}
+
+/** A transaction's own connection, the driver's: for statements of which many are made. */
+export async function connectionOf(tx: Tx): Promise<Client> {
+  // Knex leaves this type open; the client of a transaction gives the transaction's own connection.
+  return tx.client.acquireConnection();
 }
 
 /** Makes a query that passes a transaction by throw; once for each Knex. */

@@ -1,12 +1,12 @@
-import { randomFillSync } from "node:crypto";
+import { hash as digestOf } from "node:crypto";
 import { idempotencyConflict } from "@assay/contract";
 import {
   type EventOrigin,
   type EvidenceEvent,
   MerkleFrontier,
-  saltLength,
   type SealedEvent,
   sealEvent,
+  type Sha256,
 } from "@assay/contract/wire";
 import type { Database } from "../db/connect.ts";
 import type { Tx } from "../db/transaction.ts";
@@ -16,11 +16,12 @@ import {
   type EventKeyRow,
   findEventKeys,
   insertEventKeys,
-  insertEvents,
   lockLog,
   type NewEvent,
-  updateLog,
+  storeEvents,
 } from "./log-queries.ts";
+import { newSalt } from "./new-salt.ts";
+import { type Savepoint, savepointOf } from "./savepoint.ts";
 
 /** Something that happened, to be told in the log. */
 export interface ToldEvent {
@@ -107,14 +108,18 @@ export async function appendBatch(
   const batch: Batch = {
     tx,
     shared: new Map(),
-    frontier: new MerkleFrontier(log.size, log.frontier),
+    frontier: new MerkleFrontier(log.size, log.frontier, sha256),
     events: [],
     after: [],
     keys: await knownKeys(tx, workspaceId, requests),
     newKeys: [],
   };
   const outcomes: AppendOutcome[] = [];
-  for (const request of requests) outcomes.push(await outcomeOf(batch, request));
+  for (const request of requests) {
+    const outcome = outcomeOf(batch, request);
+    // Most events ask for nothing: a promise for each of them costs as much as hashing it.
+    outcomes.push(outcome instanceof Promise ? await outcome : outcome);
+  }
   if (batch.events.length > 0) await write(batch, database, workspaceId);
   return outcomes;
 }
@@ -124,10 +129,9 @@ async function write(
   database: Pick<Database, "canCopy">,
   workspaceId: string,
 ): Promise<void> {
-  await insertEvents(tx, database, { workspaceId, events });
-  if (newKeys.length > 0) await insertEventKeys(tx, workspaceId, newKeys);
   const end = { size: frontier.size, frontier: frontier.toBytes(), root: frontier.root() };
-  await updateLog(tx, workspaceId, end);
+  await storeEvents(tx, database, { workspaceId, events, end });
+  if (newKeys.length > 0) await insertEventKeys(tx, workspaceId, newKeys);
   for (const { work, event } of after) {
     await work(tx, event).catch((cause: unknown) => {
       throw new FollowUpError(cause);
@@ -166,80 +170,76 @@ async function knownKeys(
   );
 }
 
-async function outcomeOf(batch: Batch, { tell, idempotency }: AppendRequest): Promise<AppendOutcome> {
-  const { tx, keys } = batch;
-  const known = idempotency && keys.get(idempotency.key);
+/** What an event may depend on. */
+const lockedOf = ({ tx, shared, frontier }: Batch, { query }: Savepoint): LockedLog => ({
+  size: frontier.size,
+  shared,
+  read: (work) => work(tx),
+  query,
+});
+
+function outcomeOf(batch: Batch, request: AppendRequest): AppendOutcome | Promise<AppendOutcome> {
+  const { tell, idempotency } = request;
+  const known = idempotency && batch.keys.get(idempotency.key);
   if (known) {
     return known.requestHash.equals(idempotency.requestHash)
       ? { ok: true, value: { event: known.event, replayed: true } }
       : { ok: false, error: idempotencyConflict(idempotency.key) };
   }
-  const guard = savepointOf(tx);
-  let sealed: SealedEvent;
+  const guard = savepointOf(batch.tx);
   try {
-    const { after, ...told } = await tell({
-      size: batch.frontier.size,
-      shared: batch.shared,
-      read: (work) => work(tx),
-      query: guard.query,
-    });
-    sealed = seal(batch, told);
-    if (after) batch.after.push({ work: after, event: sealed.event });
+    const told = tell(lockedOf(batch, guard));
+    if (told instanceof Promise) return outcomeOfAsking(batch, request, { told, guard });
+    return { ok: true, value: take(batch, seal(batch, told), { after: told.after, idempotency }) };
+  } catch (error) {
+    return { ok: false, error };
+  }
+}
+
+/** What comes of an event that may read or write in the transaction before it is told. */
+async function outcomeOfAsking(
+  batch: Batch,
+  { idempotency }: AppendRequest,
+  { told, guard }: { told: Promise<ToldEvent>; guard: Savepoint },
+): Promise<AppendOutcome> {
+  let sealed: SealedEvent;
+  let after: ToldEvent["after"];
+  try {
+    const asked = await told;
+    after = asked.after;
+    sealed = seal(batch, asked);
   } catch (error) {
     await guard.undo();
     return { ok: false, error };
   }
   await guard.keep();
+  return { ok: true, value: take(batch, sealed, { after, idempotency }) };
+}
+
+/** Takes an event into the batch. */
+function take(
+  batch: Batch,
+  sealed: SealedEvent,
+  { after, idempotency }: { after: ToldEvent["after"] | undefined; idempotency: EventKey | undefined },
+): AppendedEvent {
+  const { event } = sealed;
   batch.events.push({ ...sealed, nodes: batch.frontier.append(sealed.leaf) });
+  if (after) batch.after.push({ work: after, event });
   if (idempotency) {
     const { key, requestHash } = idempotency;
-    keys.set(key, { requestHash, event: sealed.event });
-    batch.newKeys.push({ key, seq: sealed.event.seq, request_hash: requestHash });
+    batch.keys.set(key, { requestHash, event });
+    batch.newKeys.push({ key, seq: event.seq, request_hash: requestHash });
   }
-  return { ok: true, value: { event: sealed.event, replayed: false } };
+  return { event, replayed: false };
 }
 
-// Drawn in blocks: a call for each salt costs as much as hashing an event.
-const salts = Buffer.alloc(saltLength * 256);
-let usedSalts = salts.length;
-
-function newSalt(): Uint8Array {
-  if (usedSalts === salts.length) {
-    randomFillSync(salts);
-    usedSalts = 0;
-  }
-  usedSalts += saltLength;
-  return Uint8Array.from(salts.subarray(usedSalts - saltLength, usedSalts));
-}
+// OpenSSL's takes a third of the time that one in JavaScript does (220 bytes: 1.0 µs against 2.9 µs).
+const sha256: Sha256 = (bytes) => digestOf("sha256", bytes, "buffer");
 
 /** @throws TypeError for a text that the database cannot hold: it must not fail the events beside it. */
 function seal({ frontier }: Batch, told: Omit<ToldEvent, "after">): SealedEvent {
   const { type, session, ts, receivedAt, origin, data } = told;
   if (`${type}${session ?? ""}`.includes("\u0000")) throw new TypeError("type and session hold no U+0000.");
   const members = { seq: frontier.size + 1, ts, receivedAt, session, type, origin, data };
-  return sealEvent(members, newSalt());
-}
-
-/** A part of the transaction that can be undone alone; it costs nothing until its first query. */
-function savepointOf(tx: Tx): {
-  query: LockedLog["query"];
-  undo: () => Promise<void>;
-  keep: () => Promise<void>;
-} {
-  let begun = false;
-  const end = async (statement: string): Promise<void> => {
-    if (begun) await tx.raw(statement);
-  };
-  return {
-    query: async (work) => {
-      if (!begun) await tx.raw("savepoint told_event");
-      begun = true;
-      return work(tx);
-    },
-    undo: async () => {
-      await end("rollback to savepoint told_event");
-      await end("release savepoint told_event");
-    },
-    keep: () => end("release savepoint told_event"),
-  };
+  return sealEvent(members, newSalt(), sha256);
 }

@@ -71,6 +71,20 @@ describe.each(engines)("the database on %s", (engine) => {
     ).rejects.toThrow(/append only/);
   });
 
+  test("erases once what is asked for twice at once, and tells of it once", async () => {
+    await lab.append("x", "y");
+    const rows = await lab.database.knex("events").where({ workspace_id: lab.workspaceId }).orderBy("seq");
+    const ids = rows.slice(-2).map((row: { event_id: string }) => formatId("event", row.event_id));
+    const deps = { evidence: lab.evidence, now: () => lab.instant };
+    const caller = { workspaceId: lab.workspaceId, apiKeyId: lab.workspaceId };
+    const erase = (events: readonly string[]) =>
+      eraseEvents(deps, caller, { events, reason: "r", key: undefined });
+    const outcomes = await Promise.all([erase(ids.slice(0, 1)), erase(ids), erase(ids)]);
+    expect(outcomes.map(({ erased }) => erased)).toEqual([1, 1, 0]);
+    const told = (await lab.stored()).slice(rows.length);
+    expect(told.map(({ type }) => type)).toEqual(["evidence_erased", "evidence_erased"]);
+  });
+
   test("gives the program's own role no right to change or delete", async () => {
     const { rows } = await lab.database.knex.raw<{ rows: { privilege: string }[] }>(
       `select distinct a.privilege_type as privilege from pg_class c, aclexplode(c.relacl) a

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { erasureStays, eventNotInLog, formatId, parseId } from "@assay/contract";
 import { canonicalize, erasureType } from "@assay/contract/wire";
+import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
 import type { EventKey } from "./append-batch.ts";
 import { type EventRow, findEventsById } from "./event-queries.ts";
@@ -53,9 +54,7 @@ export async function eraseEvents(
           receivedAt: at,
           origin: "server",
           data: { seqs, reason, apiKey: apiKeyId && formatId("api_key", apiKeyId) },
-          after: async (tx, { seq }) => {
-            await tx.raw("select erase_events(?::uuid, ?::bigint[], ?::bigint)", [workspaceId, seqs, seq]);
-          },
+          after: (tx, { seq }) => erase(tx, { workspaceId, seqs, by: seq }),
         };
       },
       idempotency,
@@ -66,6 +65,19 @@ export async function eraseEvents(
     if (error instanceof NothingToErase) return { event: null, erased: 0, replayed: false };
     throw error;
   }
+}
+
+/** @throws Error when an erasure in the same transaction took one of them: this one is then told anew, without it. */
+async function erase(
+  tx: Tx,
+  { workspaceId, seqs, by }: { workspaceId: string; seqs: readonly number[]; by: number },
+): Promise<void> {
+  const { rows } = await tx.raw<{ rows: { erased: number }[] }>(
+    "select erase_events(?::uuid, ?::bigint[], ?::bigint) as erased",
+    [workspaceId, [...seqs], by],
+  );
+  if (rows[0]?.erased !== seqs.length)
+    throw new Error(`Of ${seqs.length} events ${rows[0]?.erased} were there to be erased.`);
 }
 
 const uuidOf = (id: string): string[] => {

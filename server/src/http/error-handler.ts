@@ -82,10 +82,15 @@ function isPassing(error: unknown): boolean {
   return (
     passing.has(String(memberOf(error, "code"))) ||
     memberOf(error, "name") === "KnexTimeoutError" ||
-    message.includes("Connection terminated") ||
+    // What pg says, without a code, of a connection that is gone.
+    /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(message) ||
     message.includes("Unable to acquire a connection")
   );
 }
+
+/** Whether the reader of bodies failed: brotli has a code for each of its faults, so what marks them is the status. */
+const isOfBody = (error: unknown): boolean =>
+  memberOf(error, "expose") === true && memberOf(error, "status") === 400;
 
 /** The refusal that an error stands for; undefined for a fault of ours. */
 function refusalOf(error: unknown): ApiError | undefined {
@@ -102,13 +107,13 @@ function refusalOf(error: unknown): ApiError | undefined {
       return malformedJson("The body ended before its announced length.");
     default:
   }
-  // Express marks undecodable paths so; zlib marks bodies that are not what Content-Encoding says.
+  // Express marks undecodable paths so; zlib and brotli mark bodies that are not what Content-Encoding says.
   if (error instanceof URIError) {
     return validationFailed([
       { path: "path", code: "invalid_format", message: "The path holds a broken %-encoding." },
     ]);
   }
-  if (String(memberOf(error, "code")).startsWith("Z_")) {
+  if (String(memberOf(error, "code")).startsWith("Z_") || isOfBody(error)) {
     return malformedJson("The body cannot be decompressed as its Content-Encoding says.");
   }
   return isPassing(error) ? unavailable(1) : undefined;

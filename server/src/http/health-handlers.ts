@@ -6,12 +6,14 @@ import type { Handlers } from "./handler.ts";
 /** Whether this process takes requests; false from the moment it is told to stop. */
 export interface Readiness {
   accepting: boolean;
+  /** Whether it ends what is in flight, and begins nothing more. */
+  closing: boolean;
 }
 
 /** How long until it is worth asking again, in seconds; 0: this process does its work. */
 export async function secondsUntilReady(
   { database }: Pick<Deps, "database">,
-  { accepting }: Readiness,
+  { accepting }: Pick<Readiness, "accepting">,
 ): Promise<number> {
   if (!accepting || !(await database.isHealthy())) return 1;
   const { pending } = await migrationStatus(database);

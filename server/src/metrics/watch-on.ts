@@ -6,7 +6,7 @@ import { serveMetrics } from "./metrics-server.ts";
 /** Serves metrics and probes on the port that is set for them, if one is. */
 export async function watchOn(
   deps: Deps,
-  readiness: Readiness,
+  readiness: Pick<Readiness, "accepting">,
 ): Promise<{ url: string | undefined; close: () => Promise<void> }> {
   const { metricsPort, host } = deps.config;
   if (metricsPort === undefined) return { url: undefined, close: async () => {} };

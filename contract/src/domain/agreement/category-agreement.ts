@@ -14,7 +14,7 @@ export interface CategoryAgreement {
 /**
  * Specific agreement: how likely another rater's grade is in a category, given one that is.
  *
- * @returns by the category's name, in the scale's order.
+ * @returns by the category's name; keys that look like whole numbers come first, as in any object, whatever the scale.
  * @see Fleiss, J. L., Levin, B. & Paik, M. C. (2003). Statistical Methods for Rates and Proportions, 3rd ed., section 18.1.
  */
 export function categoryAgreement(rated: RatedSamples): Record<string, CategoryAgreement> {

@@ -1,0 +1,16 @@
+import { randomFillSync } from "node:crypto";
+import { saltLength } from "@assay/contract/wire";
+
+// Drawn in blocks: a call for each salt costs as much as hashing an event.
+const salts = Buffer.alloc(saltLength * 256);
+let usedSalts = salts.length;
+
+/** A salt that was never used. */
+export function newSalt(): Uint8Array {
+  if (usedSalts === salts.length) {
+    randomFillSync(salts);
+    usedSalts = 0;
+  }
+  usedSalts += saltLength;
+  return Uint8Array.from(salts.subarray(usedSalts - saltLength, usedSalts));
+}

@@ -1,0 +1,103 @@
+// What an auditor's page does: verifies an exported log and proofs in a real browser, with the SDK bundled for it.
+import { fileURLToPath } from "node:url";
+import { Assay } from "@assay/sdk";
+import { verifyConsistency, verifyExport, verifyInclusion } from "@assay/sdk/verify";
+import { build } from "esbuild";
+import { describe, expect, test } from "vitest";
+import { findBrowser, runPage } from "../support/browser.ts";
+import { startTestServer } from "../support/server.ts";
+
+const browser = findBrowser();
+if (browser === undefined)
+  process.stderr.write(
+    "[browser] Evidence is not verified in a real browser here: there is no chromium or chrome on the path, and ASSAY_TEST_BROWSER is not set.\n",
+  );
+
+/** Where bytes of the exported log are changed: one after the other would take the page minutes. */
+const everyBytes = 23;
+
+const page = `
+import { verifyConsistency, verifyExport, verifyInclusion } from "/verify.mjs";
+const tell = (result) => fetch("/result", { method: "POST", body: JSON.stringify(result) });
+try {
+  const { log, inclusion, consistency, options, event, trusted } = await (await fetch("/given.json")).json();
+  const answers = {
+    export: await verifyExport(log, options),
+    inclusion: await verifyInclusion(inclusion, { ...options, event }),
+    consistency: await verifyConsistency(consistency, { ...options, trusted }),
+    otherKey: await verifyInclusion(inclusion, { ...options, keys: { keys: [] }, event }),
+  };
+  const unseen = [];
+  for (let at = 0; at < log.length; at += ${everyBytes}) {
+    const changed = log.slice(0, at) + String.fromCharCode(log.charCodeAt(at) ^ 1) + log.slice(at + 1);
+    if ((await verifyExport(changed, options)).valid) unseen.push(at);
+  }
+  await tell({ ...answers, unseen });
+} catch (error) {
+  await tell({ error: String(error?.stack ?? error) });
+}`;
+
+async function bundled(): Promise<string> {
+  const entry = fileURLToPath(new URL("../../sdk/src/verify.ts", import.meta.url));
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    platform: "browser",
+    conditions: ["source"],
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+/** A log with its proofs, as a server that is gone afterwards gave them. */
+async function recorded() {
+  const server = await startTestServer("embedded");
+  try {
+    const { events, evidence } = new Assay({
+      baseUrl: server.url,
+      apiKey: await server.newWorkspace(),
+    }).control;
+    await events.create({ type: "tool_call", session: "s-1", data: { agentId: "bot", step: 1 } });
+    const { checkpoint: trusted, origin } = await evidence.checkpoint();
+    const { eventId } = await events.create({ type: "tool_call", data: { name: "ann ü \u{1F600}" } });
+    for (const step of [3, 4, 5]) await events.create({ type: "trace", data: { step } });
+    await evidence.erase({ events: [eventId], reason: "She asked for it" });
+    return {
+      log: await (await evidence.export()).text(),
+      inclusion: await evidence.inclusionProof({ seq: 3 }),
+      consistency: await evidence.consistencyProof({ first: 1 }),
+      options: { keys: await evidence.keys(), origin },
+      event: (await events.list({ order: "asc" })).events[2],
+      trusted,
+    };
+  } finally {
+    await server.close();
+  }
+}
+
+describe.skipIf(browser === undefined)("in a real browser", () => {
+  test("evidence is verified as in Node.js, and no changed byte passes", async () => {
+    const given = await recorded();
+    const { log, inclusion, consistency, options, event, trusted } = given;
+    const told = await runPage(browser ?? "", {
+      "/page.mjs": { type: "text/javascript", body: page },
+      "/verify.mjs": { type: "text/javascript", body: await bundled() },
+      "/given.json": { type: "application/json", body: JSON.stringify(given) },
+    });
+    const here = {
+      export: await verifyExport(log, options),
+      inclusion: await verifyInclusion(inclusion, { ...options, event }),
+      consistency: await verifyConsistency(consistency, { ...options, trusted }),
+      otherKey: await verifyInclusion(inclusion, { ...options, keys: { keys: [] }, event }),
+    };
+    expect(told).toEqual(JSON.parse(JSON.stringify({ ...here, unseen: [] })));
+    expect(told).toMatchObject({
+      export: { valid: true, events: 6, erased: 1 },
+      inclusion: { valid: true },
+      consistency: { valid: true },
+      otherKey: { valid: false },
+    });
+  });
+});
