@@ -30,6 +30,11 @@ export interface RouteMetadata {
   workspaceLevel?: true;
   /** Members of the body that the schema does not know are ignored instead of refused. */
   openBody?: true;
+  /**
+   * The handler reads the text of the body itself, which is neither parsed nor checked before: some faults can be seen in the
+   * text alone.
+   */
+  bodyAsText?: true;
   /** A body of another content type is 400 `malformed_json` instead of 415, as AuthZEN wants it. */
   wrongTypeIsMalformed?: true;
   /** Requests are not counted by the rate limit: something else bounds them. */
@@ -84,8 +89,9 @@ function storable<T>(schema: T): T {
   if (!(schema instanceof z.ZodObject)) return schema;
   return schema.superRefine((parameters, context) => {
     // What a parameter's own schema refuses is told already.
-    if (context.issues.length > 0) return;
+    const told = new Set(context.issues.map(({ path }) => path?.[0]));
     for (const [name, given] of Object.entries(parameters)) {
+      if (told.has(name)) continue;
       const at = [given].flat().findIndex((text) => typeof text === "string" && text.includes("\u0000"));
       if (at < 0) continue;
       const path = Array.isArray(given) ? [name, at] : [name];

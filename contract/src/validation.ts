@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { findSecrets } from "./domain/policy/secret-material.ts";
 import { ApiError, type FieldError, type ProblemCode } from "./errors.ts";
 import { expectationOf, flattened, type Issue, type StandardIssue } from "./validation-issues.ts";
 import { hasMembers, isInteger, knownFields } from "./validation-fields.ts";
@@ -127,6 +128,10 @@ function valueAt({ input, where }: Checked, path: readonly PropertyKey[]): unkno
   return value;
 }
 
+/** Found by what its member is called, or in an address: the message leaves out that part alone, or is about it. */
+const toldApart = new Set(["named_secret", "password_in_url"]);
+const holdsSecret = (value: unknown): boolean => findSecrets(value).some(({ type }) => !toldApart.has(type));
+
 function sentence(
   path: readonly PropertyKey[],
   value: unknown,
@@ -135,7 +140,8 @@ function sentence(
   const label = labelOf(path, wholeOf[where]);
   if (!expectation.startsWith("must ")) return `${label} ${expectation}.`;
   if (value === undefined) return `${label} is missing; it ${expectation}.`;
-  if (path.some(isSecretName)) return `${label} ${expectation}; what was sent is not shown.`;
+  if (path.some(isSecretName) || holdsSecret(value))
+    return `${label} ${expectation}; what was sent is not shown.`;
   // A text that is a whole body may be anything, a key that somebody meant to send included.
   const isBareText = where === "body" && typeof value === "string";
   if (path.length === 0 && (hasMembers(value) || isBareText)) return `${label} ${expectation}.`;

@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import { contract, readQuery } from "@assay/contract";
 import { openApiDocuments } from "@assay/contract/openapi";
 import express, { type Express } from "express";
@@ -8,6 +9,7 @@ import type { Authenticator } from "./http/authenticate.ts";
 import { cors } from "./http/cors.ts";
 import { errorHandler, noSuchRoute } from "./http/error-handler.ts";
 import type { Readiness } from "./http/health-handlers.ts";
+import { leanRoute, leanRoutes } from "./http/lean-routes.ts";
 import { mount } from "./http/mount.ts";
 import { RateLimiter } from "./http/rate-limit.ts";
 import { requestId } from "./http/request-id.ts";
@@ -23,8 +25,14 @@ export interface AppParts {
   strictAnswers?: boolean;
 }
 
-/** The Express app of both APIs: one app, no mounted ones, middleware in the order a request meets it. */
-export function createApp({ deps, authenticator, readiness, strictAnswers = false }: AppParts): Express {
+/**
+ * The Express app of both APIs: one app, no mounted ones, middleware in the order a request meets it; and the listener that
+ * requests come to first.
+ */
+export function createApp({ deps, authenticator, readiness, strictAnswers = false }: AppParts): {
+  app: Express;
+  listener: RequestListener;
+} {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -39,11 +47,17 @@ export function createApp({ deps, authenticator, readiness, strictAnswers = fals
     limit: deps.config.rateLimit,
     now: deps.now,
   });
-  mount(app, contract, handlersOf(deps, readiness), { deps, authenticator, rateLimiter, strictAnswers });
+  const handlers = handlersOf(deps, readiness);
+  const options = { deps, authenticator, rateLimiter, strictAnswers };
+  mount(app, contract, handlers, options);
   const further = { ...serveDocuments(app), ...serveApiReference(app), ...serveMetrics(app, deps) };
   app.use(noSuchRoute(contract, further));
   app.use(errorHandler(deps.log));
-  return app;
+  const lean = [
+    leanRoute(contract.authorize.decide, handlers.authorize.decide),
+    leanRoute(contract.authzen.evaluation, handlers.authzen.evaluation),
+  ];
+  return { app, listener: leanRoutes(app, lean, { ...options, readiness }) };
 }
 
 /** Serves the counts of this process, where they have no port of their own. @returns their path with its methods. */

@@ -140,13 +140,13 @@ export async function startServer(
     const firstSecret = await bootstrap(deps, config.bootstrapApiKey);
     await deps.evidence.checkpoints.inspect();
     const readiness: Readiness = { accepting: true, closing: false };
-    const app = createApp({
+    const { app, listener } = createApp({
       deps,
       authenticator,
       readiness,
       strictAnswers: overrides.strictAnswers ?? false,
     });
-    const server = createFastServer(app);
+    const server = createFastServer(app, listener);
     observe(server, deps.metrics, deps.log);
     refuseMalformedRequests(server, newId);
     // Longer than a balancer's, so that it never sends into a connection that is just being closed.

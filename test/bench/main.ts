@@ -12,6 +12,7 @@ import { benchEvidence } from "./evidence.ts";
 import { benchExport } from "./export.ts";
 import { benchIngest } from "./ingest.ts";
 import { benchPromptfoo } from "./promptfoo.ts";
+import { benchRecords } from "./records.ts";
 import { benchScores } from "./scores.ts";
 import { benchStart } from "./start.ts";
 import { type Machine, tableOf } from "./table.ts";
@@ -28,6 +29,7 @@ const benches: Record<string, (url: string) => Promise<BenchRow[]>> = {
   authorize: benchAuthorize,
   start: benchStart,
   promptfoo: benchPromptfoo,
+  records: benchRecords,
 };
 
 /** Puts the table where docs/performance.md has its last one. */

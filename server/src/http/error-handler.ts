@@ -151,28 +151,32 @@ function answerBeforeBodyEnds(request: Request, response: Response, text: string
   request.resume();
 }
 
-/** Maps every error to the wire; what is not a refusal is logged with its cause and answered `internal`. */
+/** Maps an error to the wire; what is not a refusal is logged with its cause and answered `internal`. */
+export function answerError(
+  log: Logger,
+  error: unknown,
+  { request, response }: { request: Request; response: Response },
+): void {
+  const { requestId } = contextOf(request);
+  // What Express matched; a route past it has its path as it came, for it has no parameters.
+  const place = { requestId, method: request.method, path: request.route?.path ?? request.url };
+  if (request.destroyed && !request.complete) {
+    // The client went away in the middle of its body: nobody is there to be told, and nothing failed here.
+    log.debug(place, "client went away");
+    return void response.destroy();
+  }
+  const refusal = refusalOf(error);
+  if (!refusal || refusal.status >= 500) log.error({ err: error, ...place }, "request failed");
+  if (response.headersSent) return void response.destroy();
+  sendProblem(
+    { request, response },
+    refusal ??
+      new ApiError("internal", "Something went wrong on our side; the request id finds it in the logs."),
+    requestId,
+  );
+}
+
+/** Answers every error: `answerError`. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
-  return (error: unknown, request, response, _next) => {
-    const { requestId } = contextOf(request);
-    if (request.destroyed && !request.complete) {
-      // The client went away in the middle of its body: nobody is there to be told, and nothing failed here.
-      log.debug({ requestId, method: request.method, path: request.route?.path }, "client went away");
-      return void response.destroy();
-    }
-    const refusal = refusalOf(error);
-    if (!refusal || refusal.status >= 500) {
-      log.error(
-        { err: error, requestId, method: request.method, path: request.route?.path },
-        "request failed",
-      );
-    }
-    if (response.headersSent) return void response.destroy();
-    sendProblem(
-      { request, response },
-      refusal ??
-        new ApiError("internal", "Something went wrong on our side; the request id finds it in the logs."),
-      requestId,
-    );
-  };
+  return (error: unknown, request, response, _next) => answerError(log, error, { request, response });
 }
