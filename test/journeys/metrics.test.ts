@@ -54,6 +54,8 @@ beforeAll(async () => {
   await assay.evaluations.wait(id);
   await assay.control.events.create({ type: "tool_call", data: {} });
   await assay.projects.get("proj_00000000000000000000000000").catch(() => undefined);
+  // Answered past Express: it must be seen all the same.
+  await assay.control.authorize({ agentId: "nobody", tool: "chart.read", args: {} }).catch(() => undefined);
   await server.worker.idle();
   await server.dispatcher.idle();
   // A job that failed for good, as gauges of jobs tell of those alone that are there.
@@ -79,6 +81,9 @@ test("requests are counted by route and status, jobs, events and deliveries by h
   expect(valueOf('assay_events_total{event="evaluation.completed"}')).toBe(1);
   expect(valueOf('assay_deliveries_total{outcome="delivered"}')).toBe(1);
   expect(receiver.calls).toHaveLength(1);
+  expect(text).toMatch(
+    /^assay_http_requests_total\{method="POST",route="\/api\/policy\/authorize",status="\d+"\} 1$/m,
+  );
   expect(text).not.toMatch(/proj_0000|Nurse/);
 });
 
