@@ -1,7 +1,8 @@
 // Builds what runs: the SDK and its command, the server, the examples' main job. With --if-stale only when a source is newer.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -38,5 +39,8 @@ for (const name of packages) {
   console.error(`${stdout}${stderr}`);
   process.exit(status ?? 1);
 }
+// The page at /docs loads it from the server itself.
+const scalar = createRequire(join(root, "server", "package.json")).resolve("@scalar/fastify-api-reference");
+copyFileSync(join(dirname(scalar), "js", "standalone.js"), join(root, "server", "dist", "api-reference.js"));
 mkdirSync(join(root, "node_modules", ".cache"), { recursive: true });
 writeFileSync(stamp, "");

@@ -2,7 +2,9 @@ import type { RequestListener } from "node:http";
 import { contract, readQuery } from "@assay/contract";
 import { openApiDocuments } from "@assay/contract/openapi";
 import express, { type Express } from "express";
+import { metricsOnMainPort } from "./config.ts";
 import type { Deps } from "./deps.ts";
+import { serveApiReference } from "./http/api-reference.ts";
 import type { Authenticator } from "./http/authenticate.ts";
 import { cors } from "./http/cors.ts";
 import { errorHandler, noSuchRoute } from "./http/error-handler.ts";
@@ -48,14 +50,23 @@ export function createApp({ deps, authenticator, readiness, strictAnswers = fals
   const handlers = handlersOf(deps, readiness);
   const options = { deps, authenticator, rateLimiter, strictAnswers };
   mount(app, contract, handlers, options);
-  const documents = serveDocuments(app);
-  app.use(noSuchRoute(contract, documents));
+  const further = { ...serveDocuments(app), ...serveApiReference(app), ...serveMetrics(app, deps) };
+  app.use(noSuchRoute(contract, further));
   app.use(errorHandler(deps.log));
   const lean = [
     leanRoute(contract.authorize.decide, handlers.authorize.decide),
     leanRoute(contract.authzen.evaluation, handlers.authzen.evaluation),
   ];
   return { app, listener: leanRoutes(app, lean, { ...options, readiness }) };
+}
+
+/** Serves the counts of this process, where they have no port of their own. @returns their path with its methods. */
+function serveMetrics(app: Express, { config, metrics: { registry } }: Deps): Record<string, string[]> {
+  if (!metricsOnMainPort(config)) return {};
+  app.get("/metrics", (_request, response, next) => {
+    registry.metrics().then((text) => response.type(registry.contentType).send(text), next);
+  });
+  return { "/metrics": ["GET"] };
 }
 
 /** Serves both OpenAPI documents, without a key. @returns their paths with their methods. */

@@ -19,6 +19,7 @@ const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postg
 const variables = z.object({
   DATABASE_URL: postgresUrl,
   DATABASE_DIRECT_URL: postgresUrl,
+  DATABASE_ADMIN_URL: postgresUrl,
   ASSAY_DATA_DIR: z.string().min(1).default(".assay"),
   PORT: integer(8787, 0, 65_535),
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -50,14 +51,21 @@ const variables = z.object({
   ASSAY_JOB_LEASE_SECONDS: integer(60, 3, 3600),
   ASSAY_CLAIM_MINUTES: integer(30, 1, 10_080),
   ASSAY_EXPORT_TTL_HOURS: integer(limits.exportHours, 1, 8760),
+  ASSAY_RETENTION_DAYS: integer(1, 1, 36_500).optional(),
   ASSAY_POOL_MAX: integer(20, 2, 500),
+  METRICS_PORT: integer(0, 0, 65_535).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
+
+/** Every variable that configures the program. */
+export const knownVariables: readonly string[] = Object.keys(variables.shape);
 
 /** What the server was told through its environment, checked. */
 export interface Config {
   databaseUrl: string | undefined;
   databaseDirectUrl: string | undefined;
+  /** The database as the role that may delete workspaces with their evidence: for that command alone. */
+  databaseAdminUrl: string | undefined;
   dataDir: string;
   port: number;
   host: string;
@@ -82,7 +90,11 @@ export interface Config {
   claimMinutes: number;
   /** How long the files of exports are kept. */
   exportTtlHours: number;
+  /** How many days the data of events in the evidence logs are kept; undefined: for ever. */
+  retentionDays: number | undefined;
   poolMax: number;
+  /** Where `/metrics` and the probes are served apart from the APIs; undefined: beside them, on a loopback `host` alone. */
+  metricsPort: number | undefined;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 }
 
@@ -96,6 +108,7 @@ const secretVariables = new Set([
   "ASSAY_SECRET_KEYS",
   "DATABASE_URL",
   "DATABASE_DIRECT_URL",
+  "DATABASE_ADMIN_URL",
 ]);
 
 /**
@@ -129,6 +142,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     databaseUrl: data.DATABASE_URL,
     databaseDirectUrl: data.DATABASE_DIRECT_URL,
+    databaseAdminUrl: data.DATABASE_ADMIN_URL,
     dataDir: data.ASSAY_DATA_DIR,
     port: data.PORT,
     host: data.HOST,
@@ -146,10 +160,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     jobLeaseSeconds: data.ASSAY_JOB_LEASE_SECONDS,
     claimMinutes: data.ASSAY_CLAIM_MINUTES,
     exportTtlHours: data.ASSAY_EXPORT_TTL_HOURS,
+    retentionDays: given["ASSAY_RETENTION_DAYS"] === undefined ? undefined : data.ASSAY_RETENTION_DAYS,
     poolMax: data.ASSAY_POOL_MAX,
+    metricsPort: given["METRICS_PORT"] === undefined ? undefined : data.METRICS_PORT,
     logLevel: data.LOG_LEVEL,
   };
 }
+
+/** Whether `/metrics` is beside the APIs: it has no port of its own, and only this machine can reach it. */
+export const metricsOnMainPort = ({ metricsPort, host }: Pick<Config, "metricsPort" | "host">): boolean =>
+  metricsPort === undefined && /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host);
 
 /** The process's environment, completed by a `.env` file in the working folder where there is one. */
 export function environmentWithFile(file = ".env"): Record<string, string | undefined> {

@@ -3,6 +3,7 @@ import type { Database } from "./db/connect.ts";
 import type { EvidenceLog } from "./evidence/evidence-log.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import type { Logger } from "./log.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import type { OutboundHttp } from "./outbound/outbound-http.ts";
 import type { Policies } from "./policies/policies.ts";
 import type { SecretBox } from "./secrets/secret-box.ts";
@@ -16,6 +17,8 @@ export interface Deps {
   /** A new time-sortable id (UUIDv7, with dashes); ids made by one process ascend. */
   newId: () => string;
   log: Logger;
+  /** What this process counts. */
+  metrics: Metrics;
   secrets: SecretBox;
   /** What is stored of an API key's secret. */
   hashSecret: (secret: string) => Buffer;

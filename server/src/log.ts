@@ -3,25 +3,36 @@ import { type DestinationStream, pino, type Logger as PinoLogger } from "pino";
 /** Structured logs (pino). */
 export type Logger = PinoLogger;
 
+/** Members that hold a secret, wherever they stand up to two levels deep. */
+const secretMembers = ["authorization", "apiKey", "api_key", "secret", "password", "token", "cookie"];
+
+/** Secrets in the middle of a text, as in an error's message: API keys, webhooks' secrets, passwords in addresses. */
+const secretTexts: readonly [RegExp, string][] = [
+  [/assay_live_[0-9A-Za-z]{38}/g, "assay_live_[redacted]"],
+  [/whsec_[0-9A-Za-z+/=]{16,}/g, "whsec_[redacted]"],
+  [/(postgres(?:ql)?:\/\/[^\s:/@"]*:)[^\s@"]*@/g, "$1[redacted]@"],
+  [/(Bearer )[^\s"\\]{8,}/gi, "$1[redacted]"],
+];
+
+/** Takes secrets out of a line. */
+const redactTexts = (line: string): string =>
+  secretTexts.reduce((text, [pattern, shown]) => text.replace(pattern, shown), line);
+
 /** A logger of JSON lines, on standard error unless told otherwise; anything that could hold a secret is redacted. */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
+export function createLogger(
+  level: string,
+  destination: DestinationStream = pino.destination({ fd: 2, sync: false }),
+): Logger {
   return pino(
     {
       level,
       base: null,
       redact: {
-        paths: [
-          "authorization",
-          "*.authorization",
-          "apiKey",
-          "*.apiKey",
-          "secret",
-          "*.secret",
-          "headers.authorization",
-        ],
+        paths: secretMembers.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
         censor: "[redacted]",
       },
+      hooks: { streamWrite: redactTexts },
     },
-    destination ?? pino.destination({ fd: 2, sync: false }),
+    destination,
   );
 }

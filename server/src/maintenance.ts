@@ -1,6 +1,7 @@
 import { limits } from "@assay/contract";
 import type { Deps } from "./deps.ts";
 import { purgeEvents } from "./events/event-queries.ts";
+import { eraseExpired } from "./evidence/retention.ts";
 import { sweepReviews } from "./review-tasks/sweep-reviews.ts";
 import { expireExports } from "./exports/export-queries.ts";
 import { purgeUsage } from "./authorize/usage-queries.ts";
@@ -29,14 +30,15 @@ async function purgeExpired(deps: Pick<Deps, "database" | "now">): Promise<void>
 }
 
 /** What is done every so often, by every process: those that do it at once do not disturb each other. */
-const rounds: readonly { everyMs: number; work: (deps: Deps) => Promise<void> }[] = [
+const rounds: readonly { everyMs: number; work: (deps: Deps) => Promise<unknown> }[] = [
   { everyMs: 10 * minuteMs, work: purgeExpired },
   { everyMs: minuteMs, work: sweepReviews },
+  { everyMs: hourMs, work: eraseExpired },
 ];
 
 /** Does what is to be done every so often, until it is stopped. */
 export function startMaintenance(deps: Deps): { stop: () => Promise<void> } {
-  const running = new Set<Promise<void>>();
+  const running = new Set<Promise<unknown>>();
   const timers = rounds.map(({ everyMs, work }) => {
     let busy = false;
     return setInterval(() => {

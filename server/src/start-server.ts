@@ -1,5 +1,3 @@
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { createApp } from "./app.ts";
@@ -10,17 +8,22 @@ import type { Deps } from "./deps.ts";
 import { Authenticator } from "./http/authenticate.ts";
 import { createFastServer } from "./http/fast-prototypes.ts";
 import type { Readiness } from "./http/health-handlers.ts";
+import { closeServer, listen, urlOf } from "./http/listening.ts";
 import { refuseMalformedRequests } from "./http/malformed-requests.ts";
 import { jobKinds } from "./jobs/kinds.ts";
 import { JobQueue } from "./jobs/queue.ts";
 import { startWorker, type Worker, type WorkerOptions } from "./jobs/worker.ts";
 import { createEvidenceLog } from "./evidence/evidence-log.ts";
+import { observe } from "./http/observe.ts";
 import { newId } from "./new-id.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { AddressGuard } from "./outbound/address-guard.ts";
 import { guardedConnector } from "./outbound/guarded-connector.ts";
 import { OutboundHttp } from "./outbound/outbound-http.ts";
 import { startMaintenance } from "./maintenance.ts";
+import { watchDatabase } from "./metrics/database-metrics.ts";
+import { createMetrics, watchProcess } from "./metrics/metrics.ts";
+import { watchOn } from "./metrics/watch-on.ts";
 import { createPolicies } from "./policies/policies.ts";
 import { loadKeyring } from "./secrets/load-keyring.ts";
 import { SecretBox } from "./secrets/secret-box.ts";
@@ -69,6 +72,9 @@ export async function openRuntime(config: Config, overrides: Overrides = {}): Pr
   const pepper = await secrets.instanceSecret("api-key-pepper");
   const authenticator = new Authenticator({ knex: database.knex, pepper, now, log });
   const outbound = new OutboundHttp(guardedConnector(new AddressGuard(config.outboundAllow)));
+  const metrics = createMetrics();
+  watchProcess(metrics);
+  watchDatabase(metrics, { database, log, now });
   const evidence = createEvidenceLog({ database, secrets, now, newId, log, witnessDir: config.witnessDir });
   const deps: Deps = {
     database,
@@ -76,6 +82,7 @@ export async function openRuntime(config: Config, overrides: Overrides = {}): Pr
     now,
     newId,
     log,
+    metrics,
     secrets,
     hashSecret: (secret) => authenticator.hash(secret),
     forgetApiKeys: () => authenticator.forget(),
@@ -100,6 +107,8 @@ const pause: Deps["pause"] = (ms, signal) =>
 /** A server that takes requests. */
 export interface RunningServer {
   url: string;
+  /** Of metrics and probes, when they have a port of their own. */
+  metricsUrl: string | undefined;
   deps: Deps;
   /** Undefined when this process leaves the work to others. */
   worker: Worker | undefined;
@@ -138,6 +147,7 @@ export async function startServer(
       strictAnswers: overrides.strictAnswers ?? false,
     });
     const server = createFastServer(app, listener);
+    observe(server, deps.metrics, deps.log);
     refuseMalformedRequests(server, newId);
     // Longer than a balancer's, so that it never sends into a connection that is just being closed.
     server.keepAliveTimeout = 65_000;
@@ -146,11 +156,13 @@ export async function startServer(
     server.timeout = idleTimeoutMs;
     deps.policies.engine.warm();
     await listen(server, config);
+    const watched = await watchOn(deps, readiness);
     const worker = withWorker ? startWorker(deps, jobKinds, workerOptionsOf(deps)) : undefined;
     const dispatcher = withWorker ? startDispatcher(deps, dispatcherOptionsOf(deps)) : undefined;
     const maintenance = startMaintenance(deps);
     return {
       url: urlOf(server, config.host),
+      metricsUrl: watched.url,
       deps,
       worker,
       dispatcher,
@@ -162,6 +174,7 @@ export async function startServer(
         readiness.closing = true;
         await Promise.all([closeServer(server), worker?.stop(), dispatcher?.stop(), streams]);
         await maintenance.stop();
+        await watched.close();
         await runtime.close();
       },
     };
@@ -170,6 +183,9 @@ export async function startServer(
     throw error;
   }
 }
+
+const importTimeoutMs = 60 * 60_000;
+const idleTimeoutMs = 120_000;
 
 /** How this process works on jobs: heartbeats at a third of the lease, a look for dead workers' jobs at a sixth. */
 export function workerOptionsOf({ config, database }: Deps): WorkerOptions {
@@ -187,40 +203,3 @@ export const dispatcherOptionsOf = ({ config, database }: Deps): DispatcherOptio
   leaseMs: config.jobLeaseSeconds * 1000,
   alone: database.engine === "embedded",
 });
-
-function listen(server: Server, { port, host }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const taken = error.code === "EADDRINUSE";
-      reject(
-        taken
-          ? new Error(`Port ${port} on ${host} is in use; choose another with PORT=….`, { cause: error })
-          : error,
-      );
-    });
-    server.listen(port, host, resolve);
-  });
-}
-
-function urlOf(server: Server, host: string): string {
-  // A server that listens on a TCP port has an address object.
-  const { port } = server.address() as AddressInfo;
-  const shown = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  return `http://${shown.includes(":") ? `[${shown}]` : shown}:${port}`;
-}
-
-const importTimeoutMs = 60 * 60_000;
-const idleTimeoutMs = 120_000;
-/** How long requests in flight may take to finish when the process stops; then their connections are closed. */
-const closeGraceMs = 10_000;
-
-/** Lets requests in flight finish; idle connections are closed as they become so. */
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  const cut = setTimeout(() => server.closeAllConnections(), closeGraceMs);
-  server.closeIdleConnections();
-  await closed;
-  clearInterval(sweep);
-  clearTimeout(cut);
-}

@@ -27,7 +27,7 @@ function sampleLine(round: number, index: number): string {
 }
 
 /** Reads a table's rows of one kind as COPY text, then times COPY of that text into an empty table of the same shape. */
-async function timeCopy(
+export async function timeCopy(
   client: pg.Client,
   table: string,
   where: string,

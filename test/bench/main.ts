@@ -1,33 +1,60 @@
-// `npm run bench`, or `npm run bench -- scores` for some of it: figures as ratios within one run, medians of several rounds; a table for people, JSON beside it.
-import { mkdirSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
+// `npm run bench`, or `npm run bench -- scores` for some of it; `--write` writes docs/performance.md: figures as ratios within one run, medians of several rounds; a table for people, JSON beside it.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startPostgres } from "../support/postgres.ts";
 import { benchAuthorize } from "./authorize.ts";
 import type { BenchRow } from "./bench-row.ts";
 import { benchClient } from "./client.ts";
+import { benchCompare } from "./compare.ts";
+import { benchCsv } from "./csv.ts";
 import { benchEvidence } from "./evidence.ts";
 import { benchExport } from "./export.ts";
 import { benchIngest } from "./ingest.ts";
+import { benchPromptfoo } from "./promptfoo.ts";
 import { benchRecords } from "./records.ts";
 import { benchScores } from "./scores.ts";
+import { benchStart } from "./start.ts";
+import { type Machine, tableOf } from "./table.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 const benches: Record<string, (url: string) => Promise<BenchRow[]>> = {
   ingest: benchIngest,
+  csv: benchCsv,
+  compare: benchCompare,
   scores: benchScores,
   export: benchExport,
   evidence: benchEvidence,
   authorize: benchAuthorize,
+  start: benchStart,
+  promptfoo: benchPromptfoo,
   records: benchRecords,
   client: benchClient,
 };
 
+/** Puts the table where docs/performance.md has its last one. */
+function writeTable(table: string): void {
+  const page = join(root, "docs", "performance.md");
+  const text = readFileSync(page, "utf8");
+  writeFileSync(
+    page,
+    text.replace(
+      /(<!-- bench -->\n)[\s\S]*(\n<!-- \/bench -->)/,
+      (_, before, after) => `${before}\n${table}\n${after}`,
+    ),
+  );
+}
+
 async function main(): Promise<void> {
-  const chosen = process.argv.slice(2);
+  const chosen = process.argv.slice(2).filter((name) => name !== "--write");
   const rows: BenchRow[] = [];
+  const unknown = chosen.filter((name) => !(name in benches));
+  if (unknown.length > 0)
+    throw new Error(
+      `There is no bench ${unknown.join(", ")}; there are: ${Object.keys(benches).join(", ")}.`,
+    );
   for (const [name, bench] of Object.entries(benches)) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
     const postgres = await startPostgres({ durable: true });
@@ -37,17 +64,20 @@ async function main(): Promise<void> {
       await postgres.stop();
     }
   }
+  const machine: Machine = {
+    cpus: cpus().length,
+    model: cpus()[0]?.model ?? "unknown",
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    load: loadavg()[0] ?? 0,
+    node: process.version,
+  };
   const folder = join(root, "node_modules", ".cache");
   mkdirSync(folder, { recursive: true });
   const file = join(folder, "bench.json");
-  const machine = { cpus: cpus().length, model: cpus()[0]?.model, node: process.version };
-  writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), machine, rows }, null, 2)}\n`);
-  for (const row of rows) {
-    const verdict = row.ratio >= row.atLeast ? "reached" : "FALLS SHORT";
-    console.log(
-      `${row.what}: ${Math.round(row.ours)} ${row.unit}, ${row.peer}: ${Math.round(row.theirs)} ${row.unit}; ratio ${(row.ratio * 100).toFixed(1)} % (at least ${(row.atLeast * 100).toFixed(1)} %: ${verdict})`,
-    );
-  }
+  const run = { at: new Date().toISOString(), machine, rows };
+  writeFileSync(file, `${JSON.stringify(run, null, 2)}\n`);
+  console.log(`\n${tableOf(run)}`);
+  if (process.argv.includes("--write")) writeTable(tableOf(run));
   console.log(`JSON: ${file}`);
 }
 

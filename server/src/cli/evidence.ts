@@ -2,35 +2,56 @@ import { toHex } from "@assay/contract/wire";
 import { Command } from "commander";
 import { restartLog } from "../evidence/restart-log.ts";
 import { listWorkspaces } from "../workspaces/workspace-service.ts";
-import { administer, workspaceNamed } from "./workspace.ts";
+import { administer, workspaceNamed } from "./administer.ts";
+import { type OutputOptions, tell } from "./output.ts";
 
 const statusCommand = () =>
   new Command("status")
     .description("Sign the state of each workspace's log, or say why it cannot be signed.")
-    .action(() =>
-      administer(async (deps) => {
+    .action((options: OutputOptions) =>
+      administer(options, async (deps) => {
+        const logs: (LogState | LogFault)[] = [];
         for (const { id, name } of await listWorkspaces(deps.database.knex)) {
           try {
             const { origin, size, root } = await deps.evidence.checkpoints.sign(id);
-            console.log(`${JSON.stringify(name)}  ${origin}  ${size} events  ${toHex(root)}`);
+            logs.push({ workspace: name, origin, size, root: toHex(root) });
           } catch (error) {
             process.exitCode = 1;
-            console.log(`${JSON.stringify(name)}  ${error instanceof Error ? error.message : String(error)}`);
+            logs.push({ workspace: name, error: error instanceof Error ? error.message : String(error) });
           }
         }
+        tell(options, { logs }, logs.map(lineOf));
       }),
     );
+
+interface LogState {
+  workspace: string;
+  origin: string;
+  size: number;
+  root: string;
+}
+
+interface LogFault {
+  workspace: string;
+  error: string;
+}
+
+const lineOf = (log: LogState | LogFault): string =>
+  `${JSON.stringify(log.workspace)}  ` +
+  ("error" in log ? log.error : `${log.origin}  ${log.size} events  ${log.root}`);
 
 const restartCommand = () =>
   new Command("restart")
     .description("Begin a log anew whose events were lost; earlier checkpoints then are another log's.")
     .requiredOption("--because <text>", "why; it stands in the log")
     .option("--workspace <name>", "workspace; may be left out when there is one")
-    .action((options: { because: string; workspace?: string }) =>
-      administer(async (deps) => {
+    .action((options: OutputOptions & { because: string; workspace?: string }) =>
+      administer(options, async (deps) => {
         const { id, name } = await workspaceNamed(deps, options.workspace);
         const generation = await restartLog(deps, id, options.because);
-        console.log(`The evidence log of ${JSON.stringify(name)} is begun anew: generation ${generation}.`);
+        tell(options, { workspace: name, generation }, [
+          `The evidence log of ${JSON.stringify(name)} is begun anew: generation ${generation}.`,
+        ]);
       }),
     );
 

@@ -4,7 +4,8 @@ import { type ApiKeyRow, listApiKeys, updateApiKey } from "../api-keys/api-key-q
 import { storeApiKey } from "../api-keys/api-key-service.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { newSecret } from "../secrets/api-key-secret.ts";
-import { administer, workspaceNamed } from "./workspace.ts";
+import { administer, workspaceNamed } from "./administer.ts";
+import { type OutputOptions, tell } from "./output.ts";
 
 const workspaceOption = () =>
   new Option("--workspace <name>", "workspace; may be left out when there is one");
@@ -18,7 +19,7 @@ function scopeList(text: string): Scope[] {
   return known;
 }
 
-interface CreateOptions {
+interface CreateOptions extends OutputOptions {
   name: string;
   preset?: ScopePreset;
   scopes?: Scope[];
@@ -35,7 +36,7 @@ const createCommand = () =>
     )
     .addOption(workspaceOption())
     .action((options: CreateOptions) =>
-      administer(async (deps) => {
+      administer(options, async (deps) => {
         const workspace = await workspaceNamed(deps, options.workspace);
         const secret = newSecret();
         const row: ApiKeyRow = {
@@ -53,7 +54,8 @@ const createCommand = () =>
         await inTransaction(deps.database, (tx) =>
           storeApiKey(tx, deps, { workspaceId: workspace.id, row, secret }),
         );
-        console.log(`${formatId("api_key", row.id)}  ${secret}`);
+        const id = formatId("api_key", row.id);
+        tell(options, { id, name: row.name, scopes: row.scopes, secret }, [`${id}  ${secret}`]);
       }),
     );
 
@@ -61,31 +63,41 @@ const listCommand = () =>
   new Command("list")
     .description("List keys, newest first (the first 1,000).")
     .addOption(workspaceOption())
-    .action((options: { workspace?: string }) =>
-      administer(async (deps) => {
+    .action((options: OutputOptions & { workspace?: string }) =>
+      administer(options, async (deps) => {
         const workspace = await workspaceNamed(deps, options.workspace);
         const reach = { workspaceId: workspace.id, projects: null };
-        for (const row of await listApiKeys(deps.database.knex, reach, {
-          limit: 1000,
-          position: undefined,
-        })) {
-          const state = row.revoked_at
-            ? "revoked"
-            : row.expires_at && row.expires_at <= deps.now()
-              ? "expired"
-              : "active";
-          console.log(`${formatId("api_key", row.id)}  ${state.padEnd(7)}  …${row.last4}  ${row.name}`);
-        }
+        const rows = await listApiKeys(deps.database.knex, reach, { limit: 1000, position: undefined });
+        const keys = rows.map((row) => shown(row, deps.now()));
+        const lines = keys.map(
+          ({ id, state, last4, name }) => `${id}  ${state.padEnd(7)}  …${last4}  ${name}`,
+        );
+        tell(options, { api_keys: keys }, lines);
       }),
     );
+
+function shown(row: ApiKeyRow, now: Date) {
+  const expired = row.expires_at !== null && row.expires_at <= now;
+  const { name, scopes: allowed, last4, created_at, expires_at, last_used_at } = row;
+  return {
+    id: formatId("api_key", row.id),
+    state: row.revoked_at ? "revoked" : expired ? "expired" : "active",
+    name,
+    last4,
+    scopes: allowed,
+    created_at,
+    expires_at,
+    last_used_at,
+  };
+}
 
 const revokeCommand = () =>
   new Command("revoke")
     .description("Revoke a key; running servers refuse it within 5 seconds.")
     .argument("<id>", "key_…")
     .addOption(workspaceOption())
-    .action((publicId: string, options: { workspace?: string }) =>
-      administer(async (deps) => {
+    .action((publicId: string, options: OutputOptions & { workspace?: string }) =>
+      administer(options, async (deps) => {
         const workspace = await workspaceNamed(deps, options.workspace);
         const id = parseId("api_key", publicId);
         const key = { workspaceId: workspace.id, id: id ?? "" };
@@ -96,7 +108,7 @@ const revokeCommand = () =>
             `No API key ${JSON.stringify(publicId)} in workspace ${JSON.stringify(workspace.name)}.`,
           );
         await updateApiKey(deps.database.knex, key, { revoked_at: deps.now() });
-        console.log(`${publicId} is revoked.`);
+        tell(options, { id: publicId, state: "revoked" }, [`${publicId} is revoked.`]);
       }),
     );
 

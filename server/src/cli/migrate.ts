@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { type Config, environmentWithFile, readConfig } from "../config.ts";
 import { type Database, openDatabase } from "../db/connect.ts";
 import { migrateDown, migrateUp, migrationStatus } from "../db/migrate.ts";
-import { attempt } from "./attempt.ts";
+import { attempt, type OutputOptions, tell } from "./output.ts";
 
 /** `migrate up|down|status`. */
 export function migrateCommand(): Command {
@@ -12,41 +12,48 @@ export function migrateCommand(): Command {
     .addCommand(
       new Command("up")
         .description("Apply every migration that is pending (serve does this too).")
-        .action(() =>
-          withDatabase(async (database, config) => {
-            await migrateUp(
-              database,
-              config.databaseDirectUrl === undefined ? {} : { directUrl: config.databaseDirectUrl },
-            );
-            await report(database);
+        .action((options: OutputOptions) =>
+          withDatabase(options, async (database, config) => {
+            await migrateUp(database, connectionOf(config));
+            await report(database, options);
           }),
         ),
     )
     .addCommand(
       new Command("down")
         .description("Take back the last migration; its tables and their data are dropped.")
-        .action(() =>
-          withDatabase(async (database) => {
-            await migrateDown(database);
-            await report(database);
+        .action((options: OutputOptions) =>
+          withDatabase(options, async (database, config) => {
+            await migrateDown(database, connectionOf(config));
+            await report(database, options);
           }),
         ),
     )
     .addCommand(
       new Command("status")
         .description("Say which migrations are applied.")
-        .action(() => withDatabase(report)),
+        .action((options: OutputOptions) => withDatabase(options, (database) => report(database, options))),
     );
 }
 
-async function report(database: Database): Promise<void> {
-  const { applied, pending } = await migrationStatus(database);
-  for (const name of applied) console.log(`applied  ${name}`);
-  for (const name of pending) console.log(`pending  ${name}`);
+const connectionOf = ({ databaseDirectUrl }: Config): { directUrl?: string } =>
+  databaseDirectUrl === undefined ? {} : { directUrl: databaseDirectUrl };
+
+async function report(database: Database, options: OutputOptions): Promise<void> {
+  const { applied, pending, unknown } = await migrationStatus(database);
+  const known = applied.filter((name) => !unknown.includes(name));
+  tell(options, { applied: known, pending, unknown }, [
+    ...known.map((name) => `applied  ${name}`),
+    ...pending.map((name) => `pending  ${name}`),
+    ...unknown.map((name) => `unknown  ${name} (of a newer release)`),
+  ]);
 }
 
-const withDatabase = (work: (database: Database, config: Config) => Promise<void>): Promise<void> =>
-  attempt(async () => {
+const withDatabase = (
+  options: OutputOptions,
+  work: (database: Database, config: Config) => Promise<void>,
+): Promise<void> =>
+  attempt(options, async () => {
     const config = readConfig(environmentWithFile());
     const database = await openDatabase(
       config.databaseUrl === undefined

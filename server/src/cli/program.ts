@@ -1,7 +1,12 @@
 import { Command } from "commander";
+import { backupCommand } from "./backup.ts";
+import { doctorCommand } from "./doctor.ts";
 import { evidenceCommand } from "./evidence.ts";
 import { keysCommand } from "./keys.ts";
 import { migrateCommand } from "./migrate.ts";
+import { offerJson } from "./output.ts";
+import { restoreCommand } from "./restore.ts";
+import { rotateCommand } from "./rotate.ts";
 import { serveCommand, workerCommand } from "./serve.ts";
 import { signingKeysCommand } from "./signing-keys.ts";
 import { workspaceCommand } from "./workspace.ts";
@@ -9,6 +14,7 @@ import { workspaceCommand } from "./workspace.ts";
 const help = `
 Configuration is read from the environment and a .env file:
   DATABASE_URL              postgres://…; unset: an embedded database in ASSAY_DATA_DIR
+  DATABASE_ADMIN_URL        the database as a role that may delete workspaces, for that alone
   DATABASE_DIRECT_URL       a session connection for migrations, when the first goes through a pooler
   ASSAY_DATA_DIR            folder of the embedded database and its keys (.assay)
   ASSAY_SECRET_KEYS         key-encryption keys, version:base64,…; needed with DATABASE_URL
@@ -19,16 +25,23 @@ Configuration is read from the environment and a .env file:
   ASSAY_WORKER_CONCURRENCY  jobs at a time (2)
   ASSAY_CLAIM_MINUTES       how long a claimed review task stays claimed without a review (30)
   ASSAY_JOB_LEASE_SECONDS   how long a killed worker's job waits (60)
+  ASSAY_RETENTION_DAYS      how long the data of events in the evidence logs are kept (for ever)
   ASSAY_POOL_MAX            database connections of this process (20)
   ASSAY_OUTBOUND_ALLOW      networks of custom evaluators that are not public, 10.1.0.0/16,… (none)
   ASSAY_WITNESS_DIR         folder that remembers checkpoints outside the database (embedded: in ASSAY_DATA_DIR)
   ASSAY_CORS_ORIGINS        origins that may call from a browser, separated by commas (none)
+  METRICS_PORT              /metrics, /healthz, /readyz on a port of their own (on a loopback HOST /metrics is beside the APIs)
   LOG_LEVEL                 fatal, error, warn, info, debug, trace or silent (info)
 
 Examples:
   assay-server serve
   DATABASE_URL=postgres://… assay-server serve --no-worker
   assay-server keys create --name "CI" --preset developer
+  assay-server backup /backups/today && DATABASE_URL=postgres://… assay-server restore /backups/today
+  assay-server doctor --json
+
+Exit codes: 0 done; 1 refused, failed, or (doctor, evidence status) something is wrong; 2 wrong usage or configuration.
+With --json a command prints one JSON document on standard output; one that failed prints {"error": {"message", "exit_code"}}.
 `;
 
 /** The operator's command `assay-server`. Exit codes: 0 done, 1 refused or failed, 2 wrong usage or configuration. */
@@ -42,7 +55,12 @@ export function program(): Command {
     .addCommand(keysCommand())
     .addCommand(workspaceCommand())
     .addCommand(signingKeysCommand())
-    .addCommand(evidenceCommand());
+    .addCommand(evidenceCommand())
+    .addCommand(backupCommand())
+    .addCommand(restoreCommand())
+    .addCommand(rotateCommand())
+    .addCommand(doctorCommand());
+  offerJson(whole);
   exitAsDocumented(whole);
   return whole;
 }

@@ -1,7 +1,8 @@
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { environmentWithFile, readConfig } from "../config.ts";
 import { jobKinds } from "../jobs/kinds.ts";
 import { startWorker } from "../jobs/worker.ts";
+import { watchOn } from "../metrics/watch-on.ts";
 import {
   openRuntime,
   type RunningServer,
@@ -10,62 +11,86 @@ import {
   workerOptionsOf,
 } from "../start-server.ts";
 import { startDispatcher } from "../webhooks/dispatcher.ts";
-import { attempt } from "./attempt.ts";
+import { attempt, type OutputOptions, tell } from "./output.ts";
 
 const hardStopMs = 25_000;
+const longestDrainSeconds = 300;
+
+function drainSeconds(text: string): number {
+  if (/^\d{1,3}(\.\d{1,3})?$/.test(text) && Number(text) <= longestDrainSeconds) return Number(text);
+  throw new InvalidArgumentError(
+    `It is ${JSON.stringify(text)}; seconds from 0 to ${longestDrainSeconds} are accepted.`,
+  );
+}
 
 /** `serve`: HTTP, with workers inside unless told otherwise. */
 export function serveCommand(): Command {
   return new Command("serve")
     .description("Serve both APIs, with workers inside.")
     .option("--no-worker", "leave the work to `assay-server worker` processes")
-    .option("--drain-seconds <n>", "on stop: how long /readyz says 503 before connections are refused", "1")
-    .action((options: { worker: boolean; drainSeconds: string }) =>
-      attempt(async () => {
+    .option(
+      "--drain-seconds <n>",
+      "on stop: how long /readyz says 503 before connections are refused",
+      drainSeconds,
+      1,
+    )
+    .action((options: OutputOptions & { worker: boolean; drainSeconds: number }) =>
+      attempt(options, async () => {
         const config = readConfig(environmentWithFile());
-        const drainMs = Number(options.drainSeconds) * 1000;
+        const drainMs = options.drainSeconds * 1000;
         const starting = startServer(config, {}, { withWorker: options.worker, drainMs });
         // Before it is up: a signal that comes early must not end the process in the middle of a migration.
         stopOnSignal(async () => (await starting).close());
-        announce(await starting, options.worker);
+        announce(await starting, options);
       }),
     );
 }
 
 /** `worker`: works on jobs and sends to webhooks, serves nothing. Needs Postgres: the embedded database has one process. */
 export function workerCommand(): Command {
-  return new Command("worker").description("Work on jobs and send to webhooks; serve nothing.").action(() =>
-    attempt(async () => {
-      const config = readConfig(environmentWithFile());
-      const starting = openRuntime(config).then(({ deps, close }) => {
-        const worker = startWorker(deps, jobKinds, workerOptionsOf(deps));
-        return { worker, dispatcher: startDispatcher(deps, dispatcherOptionsOf(deps)), close };
-      });
-      stopOnSignal(async () => {
-        const { worker, dispatcher, close } = await starting;
-        await Promise.all([worker.stop(), dispatcher.stop()]);
-        await close();
-      });
-      await starting;
-      console.log(
-        `Assay worker ${process.pid} takes jobs (${config.workerConcurrency} at a time). Ctrl-C stops it.`,
-      );
-    }),
-  );
+  return new Command("worker")
+    .description("Work on jobs and send to webhooks; serve nothing.")
+    .action((options: OutputOptions) =>
+      attempt(options, async () => {
+        const config = readConfig(environmentWithFile());
+        const readiness = { accepting: true };
+        const starting = openRuntime(config).then(async ({ deps, close }) => {
+          const watched = await watchOn(deps, readiness);
+          const worker = startWorker(deps, jobKinds, workerOptionsOf(deps));
+          return { worker, dispatcher: startDispatcher(deps, dispatcherOptionsOf(deps)), watched, close };
+        });
+        stopOnSignal(async () => {
+          const { worker, dispatcher, watched, close } = await starting;
+          readiness.accepting = false;
+          await Promise.all([worker.stop(), dispatcher.stop()]);
+          await watched.close();
+          await close();
+        });
+        await starting;
+        tell(options, { pid: process.pid, concurrency: config.workerConcurrency }, [
+          `Assay worker ${process.pid} takes jobs (${config.workerConcurrency} at a time). Ctrl-C stops it.`,
+        ]);
+      }),
+    );
 }
 
-function announce(server: RunningServer, withWorker: boolean): void {
+function announce(server: RunningServer, options: OutputOptions & { worker: boolean }): void {
   const { config, database } = server.deps;
   const engine =
     database.engine === "embedded"
       ? `embedded database in ${config.dataDir} (for trying out and for one machine; set DATABASE_URL for Postgres)`
       : "Postgres";
-  console.log(
-    `Assay listens on ${server.url}, ${engine}, ${withWorker ? "with workers inside" : "without workers"}.`,
+  const { url, firstSecret } = server;
+  tell(
+    options,
+    { url, engine: database.engine, worker: options.worker, first_api_key: firstSecret ?? null },
+    [
+      `Assay listens on ${url}, ${engine}, ${options.worker ? "with workers inside" : "without workers"}.`,
+      ...(firstSecret === undefined
+        ? []
+        : [`First API key (shown this once, with every scope): ${firstSecret}`]),
+    ],
   );
-  if (server.firstSecret !== undefined) {
-    console.log(`First API key (shown this once, with every scope): ${server.firstSecret}`);
-  }
 }
 
 /** Stops cleanly on SIGTERM or Ctrl-C, at the latest after 25 seconds; at once on the second. */
@@ -74,7 +99,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
   const onSignal = () => {
     if (stopping) process.exit(130);
     stopping = true;
-    console.log("Stopping …");
+    console.error("Stopping …");
     setTimeout(() => process.exit(1), hardStopMs).unref();
     stop().then(
       () => process.exit(0),

@@ -1,24 +1,34 @@
 import { Command } from "commander";
-import { administer } from "./workspace.ts";
+import { administer } from "./administer.ts";
+import { type OutputOptions, tell } from "./output.ts";
 
 const listCommand = () =>
-  new Command("list").description("List the keys, oldest first.").action(() =>
-    administer(async ({ evidence: { keys } }) => {
+  new Command("list").description("List the keys, oldest first.").action((options: OutputOptions) =>
+    administer(options, async ({ evidence: { keys } }) => {
       await keys.active();
-      for (const { kid, status, created_at: createdAt, revoked_because: because } of await keys.list())
-        console.log(
+      const all = (await keys.list()).map(({ kid, status, created_at, revoked_because }) => ({
+        kid,
+        status,
+        created_at,
+        revoked_because,
+      }));
+      const lines = all.map(
+        ({ kid, status, created_at: createdAt, revoked_because: because }) =>
           `${kid}  ${status.padEnd(7)}  ${createdAt.toISOString()}${because === null ? "" : `  ${because}`}`,
-        );
+      );
+      tell(options, { signing_keys: all }, lines);
     }),
   );
 
 const addCommand = () =>
   new Command("add")
     .description("Make a key and publish it; it signs nothing until it is activated.")
-    .action(() =>
-      administer(async ({ evidence: { keys } }) => {
-        const { kid } = await keys.add();
-        console.log(`${kid}  pending; when those who verify have fetched it: signing-keys activate ${kid}`);
+    .action((options: OutputOptions) =>
+      administer(options, async ({ evidence: { keys } }) => {
+        const { kid, status } = await keys.add();
+        tell(options, { kid, status }, [
+          `${kid}  pending; when those who verify have fetched it: signing-keys activate ${kid}`,
+        ]);
       }),
     );
 
@@ -26,10 +36,10 @@ const activateCommand = () =>
   new Command("activate")
     .description("Let a pending key sign from now on; the one before it is retired and counts on.")
     .argument("<kid>", "its name, as the list shows it")
-    .action((kid: string) =>
-      administer(async ({ evidence: { keys } }) => {
+    .action((kid: string, options: OutputOptions) =>
+      administer(options, async ({ evidence: { keys } }) => {
         await keys.activate(kid);
-        console.log(`${kid} signs from now on.`);
+        tell(options, { kid, status: "active" }, [`${kid} signs from now on.`]);
       }),
     );
 
@@ -38,10 +48,11 @@ const revokeCommand = () =>
     .description("Revoke a key: what it signed counts no more. Another one takes its place at once.")
     .argument("<kid>", "its name, as the list shows it")
     .requiredOption("--because <text>", "why; it is kept with the key")
-    .action((kid: string, { because }: { because: string }) =>
-      administer(async ({ evidence: { keys } }) => {
-        await keys.revoke(kid, because);
-        console.log(`${kid} is revoked; ${(await keys.active()).kid} signs.`);
+    .action((kid: string, options: OutputOptions & { because: string }) =>
+      administer(options, async ({ evidence: { keys } }) => {
+        await keys.revoke(kid, options.because);
+        const signs = (await keys.active()).kid;
+        tell(options, { kid, status: "revoked", active: signs }, [`${kid} is revoked; ${signs} signs.`]);
       }),
     );
 

@@ -5,6 +5,7 @@ interface Target {
   readonly table: string;
   readonly columns: readonly string[];
   readonly onConflict?: "ignore";
+  readonly identity?: "given";
 }
 
 interface Statement {
@@ -17,11 +18,15 @@ interface Statement {
  * An `insert` of several rows, its values numbered row by row. Their types are those of the columns, as Postgres finds
  * them for every row of `values` in an `insert`.
  */
-export function insertStatement({ table, columns, onConflict }: Target, rowCount: number): Statement {
+export function insertStatement(
+  { table, columns, onConflict, identity }: Target,
+  rowCount: number,
+): Statement {
   let number = 0;
   const row = () => `(${columns.map(() => `$${++number}`).join(", ")})`;
   const text =
-    `insert into ${escapeIdentifier(table)} (${columns.map(escapeIdentifier).join(", ")}) values ` +
+    `insert into ${escapeIdentifier(table)} (${columns.map(escapeIdentifier).join(", ")}) ` +
+    `${identity === "given" ? "overriding system value " : ""}values ` +
     Array.from({ length: rowCount }, row).join(", ") +
     (onConflict === "ignore" ? " on conflict do nothing" : "");
   return { text, name: `rows_${createHash("sha256").update(text).digest("hex").slice(0, 32)}` };

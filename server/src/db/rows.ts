@@ -14,6 +14,8 @@ export interface RowTarget {
   readonly columns: readonly string[];
   /** "ignore": rows that a unique key refuses are left out, and not counted. Default: they fail. */
   readonly onConflict?: "ignore";
+  /** "given": a column that counts by itself takes the value of the row, as when rows are restored. */
+  readonly identity?: "given";
 }
 
 /** One value per column, as {@link columnText} takes them; JSON as text. */

@@ -25,13 +25,14 @@ class NothingToErase extends Error {
 }
 
 /**
- * Takes data and salt away from events, and tells of it in the log, in one transaction.
+ * Takes data and salt away from events, and tells of it in the log, in one transaction. `apiKeyId`: whose request it is;
+ * null: nobody's, their time is over.
  *
  * @throws ApiError 422 for an event that does not exist; 409 for one that tells of an erasure itself.
  */
 export async function eraseEvents(
   deps: Pick<Deps, "evidence" | "now">,
-  { workspaceId, apiKeyId }: { workspaceId: string; apiKeyId: string },
+  { workspaceId, apiKeyId }: { workspaceId: string; apiKeyId: string | null },
   { events, reason, key }: ErasureRequest & { key: string | undefined },
 ): Promise<ErasureOutcome> {
   const requestHash = createHash("sha256")
@@ -52,7 +53,7 @@ export async function eraseEvents(
           ts: at,
           receivedAt: at,
           origin: "server",
-          data: { seqs, reason, apiKey: formatId("api_key", apiKeyId) },
+          data: { seqs, reason, apiKey: apiKeyId && formatId("api_key", apiKeyId) },
           after: (tx, { seq }) => erase(tx, { workspaceId, seqs, by: seq }),
         };
       },

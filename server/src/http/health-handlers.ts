@@ -10,14 +10,24 @@ export interface Readiness {
   closing: boolean;
 }
 
+/** How long until it is worth asking again, in seconds; 0: this process does its work. */
+export async function secondsUntilReady(
+  { database }: Pick<Deps, "database">,
+  { accepting }: Pick<Readiness, "accepting">,
+): Promise<number> {
+  if (!accepting || !(await database.isHealthy())) return 1;
+  const { pending } = await migrationStatus(database);
+  return pending.length > 0 ? 5 : 0;
+}
+
 /** The probes: alive, and ready (database answers, schema fits, not shutting down). */
 export function healthHandlers(deps: Deps, readiness: Readiness): Handlers<typeof contract.health> {
   return {
     live: async () => ({ status: 200, body: { status: "ok" } }),
     ready: async () => {
-      if (!readiness.accepting || !(await deps.database.isHealthy())) throw unavailable(1);
-      const { applied, pending } = await migrationStatus(deps.database);
-      if (pending.length > 0) throw unavailable(5);
+      const wait = await secondsUntilReady(deps, readiness);
+      if (wait > 0) throw unavailable(wait);
+      const { applied } = await migrationStatus(deps.database);
       return {
         status: 200,
         body: { status: "ready", database: deps.database.engine, schema: applied.at(-1) ?? null },

@@ -23,6 +23,9 @@ export function beginContext(request: Request, context: RequestContext): void {
   contexts.set(request, context);
 }
 
+/** The context of a request; undefined before it is begun. */
+export const findContext = (request: Request): RequestContext | undefined => contexts.get(request);
+
 /** The context of a request. */
 export function contextOf(request: Request): RequestContext {
   const context = contexts.get(request);

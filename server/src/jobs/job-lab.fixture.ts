@@ -7,6 +7,7 @@ import { type Database, openDatabase } from "../db/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
 import { createLogger } from "../log.ts";
+import { createMetrics } from "../metrics/metrics.ts";
 import { AddressGuard, parseNetworks } from "../outbound/address-guard.ts";
 import { guardedConnector } from "../outbound/guarded-connector.ts";
 import { OutboundHttp } from "../outbound/outbound-http.ts";
@@ -40,6 +41,7 @@ function testDeps(database: Database, now: () => Date): Deps {
     now,
     newId,
     log: createLogger("silent"),
+    metrics: createMetrics(),
     jobs: new JobQueue(database, { newId }),
     secrets: new SecretBox(database.knex, keys),
     outbound: new OutboundHttp(guardedConnector(loopback)),

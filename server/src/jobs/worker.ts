@@ -165,11 +165,16 @@ class QueueWorker implements Worker {
   async #work(job: Job, signal: AbortSignal): Promise<void> {
     const { log } = this.#deps;
     const about = { job: job.id, kind: job.kind, attempt: job.attempts };
+    const ended = this.#deps.metrics.jobSeconds.startTimer({ kind: job.kind });
     try {
       await runJob(this.#deps, this.#kinds, job, signal);
+      ended({ outcome: "done" });
     } catch (error) {
-      if (error instanceof LeaseLost || signal.aborted)
+      if (error instanceof LeaseLost || signal.aborted) {
+        ended({ outcome: "given_up" });
         return log.info({ ...about, err: error }, "job given up");
+      }
+      ended({ outcome: "failed" });
       try {
         const state = await failJob(this.#deps, this.#kinds, job, error);
         log.warn(

@@ -35,9 +35,12 @@ export function guardedConnector(
   };
 }
 
-const notPublic =
+/** Why an address is not reached, as half a sentence. */
+export const notPublic =
   "is not at a public address; such addresses are called only when ASSAY_OUTBOUND_ALLOW lists them";
-const needsHttps = "has no https address; plain http goes only to addresses that ASSAY_OUTBOUND_ALLOW lists";
+/** Why an address without TLS is not reached, as half a sentence. */
+export const needsHttps =
+  "has no https address; plain http goes only to addresses that ASSAY_OUTBOUND_ALLOW lists";
 
 function connectorFor(
   mayReach: (address: string) => boolean,

@@ -1,5 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { type KeyEncryptionKey, parseKeyring } from "./keyring.ts";
 
@@ -20,6 +28,23 @@ export function loadKeyring(
       ? `${join(dataDir, fileName)} does not hold version:base64 keys. Restore it from a backup: without it the secrets in the database cannot be read.`
       : "ASSAY_SECRET_KEYS does not hold version:base64 keys.",
   );
+}
+
+/**
+ * Puts a new key in front of those kept beside the data; the older ones stay, for what they still wrap and for backups.
+ *
+ * @returns the new key's version: the next whole number.
+ */
+export function addKeyToFolder(dataDir: string): string {
+  const present = loadKeyring(undefined, dataDir);
+  const numbers = present.flatMap(({ version }) => (/^\d{1,9}$/.test(version) ? [Number(version)] : []));
+  const version = String(Math.max(0, ...numbers) + 1);
+  const file = join(dataDir, fileName);
+  const draft = `${file}.${process.pid}`;
+  const text = `${version}:${randomBytes(32).toString("base64")},${keysInFolder(dataDir)}\n`;
+  writeFileSync(draft, text, { mode: 0o600, flush: true });
+  renameSync(draft, file);
+  return version;
 }
 
 function keysInFolder(dataDir: string): string {

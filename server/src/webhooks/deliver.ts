@@ -38,7 +38,10 @@ export async function deliverNext(deps: Deps, { lease, signal }: Turn): Promise<
   const at = deps.now();
   const began = performance.now();
   const attempt = await send(deps, { lease, message }, signal);
-  const durationMs = Math.round(performance.now() - began);
+  const spentMs = performance.now() - began;
+  const durationMs = Math.round(spentMs);
+  deps.metrics.deliveries.inc({ outcome: attempt.delivered ? "delivered" : "failed" });
+  deps.metrics.deliverySeconds.observe(spentMs / 1000);
   return record(deps, lease, { message, attempt, at, durationMs });
 }
 

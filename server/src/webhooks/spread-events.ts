@@ -20,14 +20,16 @@ const batch = 500;
  */
 export async function spreadEvents(deps: Deps): Promise<boolean> {
   if (!(await hasWaitingEvents(deps.database.knex))) return false;
-  return inTransaction(deps.database, async (tx) => {
-    if (!(await isAlone(tx))) return false;
+  const spread = await inTransaction(deps.database, async (tx) => {
+    if (!(await isAlone(tx))) return [];
     const events = await listWaitingEvents(tx, batch);
-    if (events.length === 0) return false;
+    if (events.length === 0) return [];
     await insertDeliveries(tx, deps.database, await messagesOf(tx, deps, events));
     await markProcessed(tx, events, deps.now());
-    return events.length === batch;
+    return events;
   });
+  for (const { event } of spread) deps.metrics.events.inc({ event });
+  return spread.length === batch;
 }
 
 async function isAlone(tx: Tx): Promise<boolean> {

@@ -24,6 +24,11 @@ type Claim = z.infer<typeof claimFile>;
 
 const attempts = 8;
 
+/** The folder is another process's. */
+export class FolderInUse extends Error {
+  override readonly name = "FolderInUse";
+}
+
 /**
  * Takes the sole right to a folder. A claim that a dead process left is removed; a live one refuses.
  *
@@ -31,7 +36,7 @@ const attempts = 8;
  * same time at least one sees the other. If both do, both withdraw and try again after a random while. Only claims of
  * the dead are ever removed, and their names never come again, so no removal can hit the wrong one.
  *
- * @throws Error that names the folder, the process that holds it and what to do.
+ * @throws {FolderInUse} that names the folder, the process that holds it and what to do.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const locks = join(folder, "locks");
@@ -41,7 +46,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     const holder = await findHolder(locks, own.name);
     if (!holder) return { release: own.withdraw };
     await own.withdraw();
-    if (attempt === attempts) throw new Error(refusal(folder, holder));
+    if (attempt === attempts) throw new FolderInUse(refusal(folder, holder));
     await delay(30 + Math.random() * 120);
   }
 }

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { canonicalize } from "@assay/contract/wire";
+import * as z from "zod";
+
+export const manifestName = "manifest.json";
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+const tableSchema = z.strictObject({
+  name: z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/),
+  /** The order of the values in each line. */
+  columns: z.array(z.string()).min(1),
+  rows: z.int().min(0),
+  bytes: z.int().min(0),
+  sha256,
+});
+
+const manifestSchema = z.strictObject({
+  format: z.literal("assay-backup"),
+  version: z.literal(1),
+  created_at: z.string(),
+  engine: z.enum(["embedded", "postgres"]),
+  /** The steps of the schema that the tables have, oldest first. */
+  migrations: z.array(z.string()),
+  /** The key-encryption keys without which the secrets in it cannot be read. */
+  key_versions: z.array(z.string()),
+  tables: z.array(tableSchema),
+  /** SHA-256 of all the above in canonical JSON (RFC 8785). */
+  digest: sha256,
+});
+
+/** What is in a backup: one compressed file a table, and what each must be. */
+export type Manifest = z.output<typeof manifestSchema>;
+/** One table of a backup. */
+export type BackupTable = z.output<typeof tableSchema>;
+
+/** The file of a table in a backup. */
+export const fileOf = (table: string): string => `${table}.ndjson.gz`;
+
+/** The manifest with its digest. */
+export function sealManifest(parts: Omit<Manifest, "digest">): Manifest {
+  return { ...parts, digest: digestOf(parts) };
+}
+
+/** Reads a backup's manifest. @throws Error when there is none, or it was changed. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  let text: string;
+  try {
+    text = await readFile(join(folder, manifestName), "utf8");
+  } catch (error) {
+    throw new Error(`${folder} is no backup: it has no ${manifestName} that can be read.`, { cause: error });
+  }
+  const parsed = manifestSchema.safeParse(json(text));
+  if (!parsed.success)
+    throw new Error(
+      `${join(folder, manifestName)} is no manifest of this release: ${z.prettifyError(parsed.error)}`,
+    );
+  const { digest, ...parts } = parsed.data;
+  if (digest !== digestOf(parts))
+    throw new Error(`${join(folder, manifestName)} was changed: its digest is another.`);
+  return parsed.data;
+}
+
+const digestOf = (parts: Omit<Manifest, "digest">): string =>
+  createHash("sha256").update(canonicalize(parts)).digest("hex");
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

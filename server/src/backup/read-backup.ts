@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { createGunzip } from "node:zlib";
+import { type BackupTable, fileOf, type Manifest, readManifest } from "./manifest.ts";
+
+/**
+ * Reads a backup's manifest and holds every file against it.
+ *
+ * @throws Error naming the file that is missing, cut short or changed.
+ */
+export async function verifyBackup(folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  for (const table of manifest.tables) {
+    const digest = createHash("sha256");
+    const file = join(folder, fileOf(table.name));
+    try {
+      for await (const piece of createReadStream(file)) digest.update(piece as Buffer);
+    } catch (error) {
+      throw new Error(`${file} cannot be read; the backup is not whole.`, { cause: error });
+    }
+    if (digest.digest("hex") !== table.sha256)
+      throw new Error(`${file} is not as it was written: its SHA-256 is another than the manifest's.`);
+  }
+  return manifest;
+}
+
+/** The rows of a table of a backup, one value a column, as text. @throws Error when there are more or fewer than there should be. */
+export async function* readTable(
+  folder: string,
+  { name, columns, rows }: BackupTable,
+): AsyncGenerator<(string | null)[], void, undefined> {
+  const file = join(folder, fileOf(name));
+  const source = createReadStream(file);
+  const plain = source.pipe(createGunzip());
+  source.once("error", (error) => plain.destroy(error));
+  let count = 0;
+  // JSON writes no line end other than escaped: U+2028 and the like, which readline leaves alone, are not taken for one.
+  for await (const line of createInterface({ input: plain, crlfDelay: Infinity })) {
+    count += 1;
+    yield rowOf(line, { file, line: count, width: columns.length });
+  }
+  if (count !== rows) throw new Error(`${file} has ${count} rows; the manifest says ${rows}.`);
+}
+
+const isValue = (value: unknown): value is string | null => value === null || typeof value === "string";
+
+function rowOf(
+  text: string,
+  { file, line, width }: { file: string; line: number; width: number },
+): (string | null)[] {
+  const row: unknown = JSON.parse(text);
+  if (Array.isArray(row) && row.length === width && row.every(isValue)) return row;
+  throw new Error(`${file}, line ${line}: no row of ${width} values.`);
+}

@@ -1,0 +1,29 @@
+import { environmentWithFile, readConfig } from "../config.ts";
+import type { Deps } from "../deps.ts";
+import { openRuntime } from "../start-server.ts";
+import { listWorkspaces, type WorkspaceRow } from "../workspaces/workspace-service.ts";
+import { attempt, type OutputOptions } from "./output.ts";
+
+/** Opens the runtime for one piece of administration and closes it again. */
+export const administer = (options: OutputOptions, work: (deps: Deps) => Promise<void>): Promise<void> =>
+  attempt(options, async () => {
+    const { deps, close } = await openRuntime(readConfig(environmentWithFile()));
+    try {
+      await work(deps);
+    } finally {
+      await close();
+    }
+  });
+
+/** The workspace of this name; the only one there is when no name is given. */
+export async function workspaceNamed(deps: Deps, name: string | undefined): Promise<WorkspaceRow> {
+  const all = await listWorkspaces(deps.database.knex);
+  const names = all.map((workspace) => JSON.stringify(workspace.name)).join(", ") || "none";
+  const [only, ...others] = name === undefined ? all : all.filter((workspace) => workspace.name === name);
+  if (only && others.length === 0) return only;
+  throw new Error(
+    name === undefined
+      ? `Say which workspace with --workspace; there are: ${names}.`
+      : `No workspace ${JSON.stringify(name)}; there are: ${names}.`,
+  );
+}

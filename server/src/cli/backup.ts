@@ -1,0 +1,36 @@
+import { join, resolve } from "node:path";
+import { Command } from "commander";
+import { writeBackup } from "../backup/write-backup.ts";
+import { environmentWithFile, readConfig } from "../config.ts";
+import { openDatabase } from "../db/connect.ts";
+import { attempt, type OutputOptions, tell } from "./output.ts";
+
+/** `backup`: everything in the database, as it is at one moment. */
+export const backupCommand = (): Command =>
+  new Command("backup")
+    .description(
+      "Write everything in the database to a new folder, as it is at one moment; servers on Postgres go on meanwhile.",
+    )
+    .argument("<folder>", "must not exist; holds one file a table and manifest.json")
+    .action((folder: string, options: OutputOptions) =>
+      attempt(options, async () => {
+        const { databaseUrl: url, dataDir } = readConfig(environmentWithFile());
+        const database = await openDatabase(
+          url === undefined ? { dataDir: join(dataDir, "database") } : { url, poolMax: 2 },
+        );
+        try {
+          const manifest = await writeBackup(database, folder, () => new Date());
+          const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+          const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0);
+          tell(options, { folder: resolve(folder), rows, bytes, ...manifest }, [
+            `${rows} rows of ${manifest.tables.length} tables are in ${resolve(folder)} (${bytes} bytes).`,
+            `Its secrets are wrapped by ${keysOf(manifest.key_versions, url === undefined ? join(dataDir, "secret-keys") : "ASSAY_SECRET_KEYS")}; keep that apart from it.`,
+          ]);
+        } finally {
+          await database.close();
+        }
+      }),
+    );
+
+const keysOf = (versions: readonly string[], where: string): string =>
+  versions.length === 0 ? "no key" : `${versions.map((one) => JSON.stringify(one)).join(", ")} of ${where}`;

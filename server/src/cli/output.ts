@@ -1,0 +1,35 @@
+import type { Command } from "commander";
+import { ConfigError } from "../config.ts";
+
+/** How a command tells what it did: in words, or (`--json`) as one JSON document on standard output. */
+export interface OutputOptions {
+  json?: boolean;
+}
+
+/** Says what was done: the lines for people, the value for programs. */
+export function tell({ json }: OutputOptions, value: unknown, lines: readonly string[]): void {
+  console.log(json ? JSON.stringify(value, null, 2) : lines.join("\n"));
+}
+
+/**
+ * Runs a command's work; a failure is told in plain words on standard error (and with `--json` as a document on standard
+ * output) and sets the exit code: 2 for configuration, else 1.
+ */
+export async function attempt({ json }: OutputOptions, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    console.error(message);
+    const code = error instanceof ConfigError ? 2 : 1;
+    if (json) console.log(JSON.stringify({ error: { message, exit_code: code } }, null, 2));
+    process.exit(code);
+  }
+}
+
+/** Gives every command that does something the option `--json`. */
+export function offerJson(command: Command): void {
+  for (const subcommand of command.commands) offerJson(subcommand);
+  if (command.commands.length === 0)
+    command.option("--json", "print one JSON document instead of text (see “Exit codes” in --help)");
+}

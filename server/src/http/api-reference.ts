@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { Express, Response } from "express";
+
+/**
+ * What the page may do: load what this server serves and call this server; nothing else. The bundle tries once to make code
+ * from a string, which is blocked and which it does without.
+ */
+const contentSecurityPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
+
+const documents = [
+  { title: "Evaluation", slug: "evaluation", url: "/openapi/evaluation.json" },
+  { title: "Control plane", slug: "control-plane", url: "/openapi/control-plane.json" },
+];
+
+/** All that could lead elsewhere is off: fonts, telemetry, assistants, the vendor's own client. */
+const settings = {
+  sources: documents,
+  withDefaultFonts: false,
+  telemetry: false,
+  showDeveloperTools: "never",
+  hideClientButton: true,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  persistAuth: false,
+};
+
+const page = (bundle: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Assay API reference</title>
+    <link rel="icon" href="data:,">
+  </head>
+  <body>
+    <div id="reference"></div>
+    <script src="${bundle}"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+/**
+ * Serves the reference of both APIs at `/docs`: Scalar's bundle as its package has it, and a page that shows both OpenAPI
+ * documents and can send their requests to this server. No address outside of it is asked.
+ *
+ * @returns the paths with their methods.
+ */
+export function serveApiReference(app: Express): Record<string, string[]> {
+  const bundle = readBundle();
+  const bundlePath = `/docs/reference-${bundle.digest}.js`;
+  const html = page(bundlePath);
+  const start = `Scalar.createApiReference("#reference", ${JSON.stringify(settings)});\n`;
+  app.get("/docs", (_request, response) => {
+    response.setHeader("Content-Security-Policy", contentSecurityPolicy);
+    response.setHeader("Referrer-Policy", "no-referrer");
+    response.type("html").send(html);
+  });
+  app.get("/docs/start.js", (_request, response) => void response.type("js").send(start));
+  app.get(bundlePath, (request, response, next) => {
+    // Its name changes with its contents.
+    response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
+    response.setHeader("Vary", "Accept-Encoding");
+    sendBundle(response, bundle, request.acceptsEncodings("gzip") === "gzip").then(undefined, next);
+  });
+  return { "/docs": ["GET"], "/docs/start.js": ["GET"], [bundlePath]: ["GET"] };
+}
+
+interface Bundle {
+  bytes: Buffer;
+  /** The first letters of its SHA-256. */
+  digest: string;
+  zipped?: Promise<Buffer>;
+}
+
+async function sendBundle(response: Response, bundle: Bundle, zipped: boolean): Promise<void> {
+  response.type("js");
+  if (!zipped) return void response.send(bundle.bytes);
+  bundle.zipped ??= promisify(gzip)(bundle.bytes);
+  response.setHeader("Content-Encoding", "gzip");
+  response.send(await bundle.zipped);
+}
+
+let known: Bundle | undefined;
+
+function readBundle(): Bundle {
+  if (known) return known;
+  const bytes = readFileSync(bundleFile());
+  known = { bytes, digest: createHash("sha256").update(bytes).digest("hex").slice(0, 12) };
+  return known;
+}
+
+/** Beside the built server, where the build puts it; from source in its package. */
+function bundleFile(): string {
+  const built = fileURLToPath(new URL("./api-reference.js", import.meta.url));
+  if (!import.meta.url.endsWith(".ts") && existsSync(built)) return built;
+  const entry = createRequire(import.meta.url).resolve("@scalar/fastify-api-reference");
+  return join(dirname(entry), "js", "standalone.js");
+}

@@ -1,0 +1,57 @@
+import type { Server } from "node:http";
+import type { Request, Response } from "express";
+import type { Logger } from "../log.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { findContext } from "./request-context.ts";
+
+/** What probes and scrapers ask all day long. */
+const unloggedRoutes = new Set(["/healthz", "/readyz", "/metrics"]);
+
+/**
+ * Counts each request and logs one line of it when its answer is out: route (never the path, which may name things), status,
+ * time, request id, and who asked.
+ *
+ * @param server made by `createFastServer`, so that its requests are Express's from birth.
+ */
+export function observe(server: Server, metrics: Metrics, log: Logger): void {
+  server.prependListener("request", (request: Request, response: Response) => {
+    const began = performance.now();
+    metrics.inFlight.inc();
+    response.once("close", () => {
+      metrics.inFlight.dec();
+      record({ request, response, ms: performance.now() - began }, metrics, log);
+    });
+  });
+}
+
+function record(
+  { request, response, ms }: { request: Request; response: Response; ms: number },
+  metrics: Metrics,
+  log: Logger,
+): void {
+  const { method } = request;
+  const route = routeOf(request);
+  // Who went away before the answer began has seen no status: nginx's number for it.
+  const status = response.headersSent ? response.statusCode : 499;
+  metrics.requests.inc({ method, route, status: String(status) });
+  // A stream lasts as long as somebody listens.
+  const isStream = String(response.getHeader("content-type") ?? "").startsWith("text/event-stream");
+  if (!isStream) metrics.requestSeconds.observe({ method, route }, ms / 1000);
+  if (unloggedRoutes.has(route) || !log.isLevelEnabled("info")) return;
+  const { requestId, caller } = findContext(request) ?? {};
+  const brokenOff = response.writableFinished ? {} : { brokenOff: true };
+  const who = caller && { workspaceId: caller.workspaceId, apiKeyId: caller.apiKeyId };
+  log.info(
+    { requestId, method, route, status, ms: Math.round(ms * 10) / 10, ...who, ...brokenOff },
+    "request",
+  );
+}
+
+/** The route's pattern; one word for whatever has none, so that nobody can make names up. */
+function routeOf(request: Request): string {
+  // Express leaves the type of a matched route open.
+  const path: unknown = request.route?.path;
+  if (typeof path === "string") return path;
+  // Whoever was let in without Express has asked for a route without parameters: its path is its pattern.
+  return findContext(request)?.caller ? request.url : "none";
+}

@@ -1,0 +1,109 @@
+// The API reference at /docs, in a real browser: what it shows, that nothing but this server is asked, and that "try it" works.
+import { mkdirSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Assay } from "@assay/sdk";
+import type { Page } from "puppeteer-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBrowser } from "../support/open-browser.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
+const screenshots = fileURLToPath(new URL("../../node_modules/.cache/screenshots", import.meta.url));
+
+const opened = await openBrowser();
+let server: TestServer;
+let secret = "";
+
+beforeAll(async () => {
+  server = await startTestServer("embedded");
+  secret = await server.newWorkspace();
+  await new Assay({ apiKey: secret, baseUrl: server.url }).projects.create({ name: "Seen in the browser" });
+});
+afterAll(async () => {
+  await opened?.close();
+  await server?.close();
+});
+
+test("the page has a policy under which it can ask this server alone, and its parts are served", async () => {
+  const response = await fetch(`${server.url}/docs`);
+  expect(response.headers.get("content-security-policy")).toBe(policy);
+  const html = await response.text();
+  const sources = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = ""]) => url);
+  expect(sources.filter((url) => !/^(\/docs\/|data:,$)/.test(url))).toEqual([]);
+  for (const url of sources.filter((one) => one.startsWith("/"))) {
+    const part = await fetch(`${server.url}${url}`);
+    expect(part.headers.get("content-type")).toMatch(/^text\/javascript/);
+    expect(part.status).toBe(200);
+  }
+  expect((await fetch(`${server.url}/docs`, { method: "POST" })).status).toBe(405);
+});
+
+/** What a page asked for, and what its policy kept it from. */
+interface Watched {
+  page: Page;
+  asked: string[];
+  blocked: () => Promise<string[]>;
+}
+
+async function openReference(): Promise<Watched> {
+  if (!opened) throw new Error("There is no browser.");
+  const page = await opened.browser.newPage();
+  await page.setViewport({ width: 1400, height: 900 });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.evaluateOnNewDocument(`
+    window.blocked = [];
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+      window.blocked.push(violatedDirective + " " + blockedURI));
+  `);
+  await page.goto(`${server.url}/docs`, { waitUntil: "networkidle0" });
+  const blocked = async () => (await page.evaluate("window.blocked")) as string[];
+  return { page, asked, blocked };
+}
+
+/** Clicks the first element of a kind with this text, once it is there. */
+async function click(page: Page, selector: string, text: RegExp): Promise<void> {
+  const find = `[...document.querySelectorAll(${JSON.stringify(selector)})].find((one) =>
+    ${String(text)}.test(one.innerText.replace(/\\s+/g, " ").trim()))`;
+  await page.waitForFunction(`Boolean(${find})`, { timeout: 60_000 });
+  await page.evaluate(`${find}.scrollIntoView({ block: "center" }); ${find}.click()`);
+}
+
+const shows = (page: Page, text: string) =>
+  page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`, { timeout: 60_000 });
+
+describe.skipIf(!opened)("in a browser", () => {
+  test("both documents are shown, and nothing outside of this server is asked", async () => {
+    const { page, asked, blocked } = await openReference();
+    await shows(page, "Assay evaluation API");
+    await shows(page, "Create an API key");
+    mkdirSync(screenshots, { recursive: true });
+    const file = `${screenshots}/api-reference.png` as const;
+    await page.screenshot({ path: file });
+    expect(statSync(file).size).toBeGreaterThan(20_000);
+    await click(page, "button", /^Evaluation$/);
+    await click(page, "[role=option], [role=menuitem], li, a", /^Control plane$/);
+    await shows(page, "Assay control plane API");
+    const elsewhere = asked.filter((url) => !url.startsWith(server.url) && !/^(data|blob):/.test(url));
+    expect(elsewhere).toEqual([]);
+    expect(asked).toContain(`${server.url}/openapi/control-plane.json`);
+    // The bundle looks once whether it may make code from a string; it may not, and goes on without.
+    expect((await blocked()).filter((one) => one !== "script-src eval")).toEqual([]);
+    expect((await blocked()).length).toBeLessThanOrEqual(1);
+    await page.close();
+  });
+
+  test("a request is tried out against this server, and its answer shown", async () => {
+    const { page, blocked } = await openReference();
+    await page.type('input[placeholder="Token"]', secret);
+    await click(page, "a", /^GET \/v1\/projects$/);
+    await click(page, "button", /^Test Request ?\(get \/v1\/projects\)$/i);
+    await click(page, "button", /^Send/);
+    await shows(page, "200 OK");
+    await shows(page, "Seen in the browser");
+    await page.screenshot({ path: `${screenshots}/api-reference-try-it.png` });
+    expect((await blocked()).filter((one) => one !== "script-src eval")).toEqual([]);
+    await page.close();
+  });
+});

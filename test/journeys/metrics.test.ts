@@ -1,0 +1,169 @@
+// What those who watch a server see: counts after real work, probes on a port of their own, a line of log for each request;
+// and that the dashboard and the alerts ask for nothing that is not told.
+import { readFileSync } from "node:fs";
+import { Writable } from "node:stream";
+import { Assay } from "@assay/sdk";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import { createLogger } from "../../server/src/log.ts";
+import { startReceiver, type Receiver } from "../support/receiver.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+
+let server: TestServer;
+let receiver: Receiver;
+let assay: Assay;
+let secret = "";
+let text = "";
+let log = "";
+
+beforeAll(async () => {
+  const lines = new Writable({
+    write: (chunk, _encoding, done) => {
+      log += String(chunk);
+      done();
+    },
+  });
+  server = await startTestServer(
+    "embedded",
+    { ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8", METRICS_PORT: "0" },
+    { log: createLogger("info", lines) },
+  );
+  receiver = await startReceiver(() => ({}));
+  secret = await server.newWorkspace();
+  assay = new Assay({ apiKey: secret, baseUrl: server.url });
+  const project = await assay.projects.create({ name: "Nurse line" });
+  const dataset = await assay.datasets.create({ name: "February", project: project.id });
+  await assay.webhooks.create({ event_types: ["evaluation.completed"], url: receiver.url });
+  await assay.samples.create(dataset.id, {
+    samples: [
+      {
+        input: { text: "chest pain" },
+        expected: { triage_level: "emergent" },
+        output: { triage_level: "emergent" },
+      },
+    ],
+  });
+  const { id } = await assay.evaluations.create({
+    name: "February",
+    project: project.id,
+    dataset: dataset.id,
+    evaluators: [{ type: "triage_accuracy" }],
+  });
+  await assay.evaluations.wait(id);
+  await assay.control.events.create({ type: "tool_call", data: {} });
+  await assay.projects.get("proj_00000000000000000000000000").catch(() => undefined);
+  // Answered past Express: it must be seen all the same.
+  await assay.control.authorize({ agentId: "nobody", tool: "chart.read", args: {} }).catch(() => undefined);
+  await server.worker.idle();
+  await server.dispatcher.idle();
+  // A job that failed for good, as gauges of jobs tell of those alone that are there.
+  await server.deps.database.knex("jobs").limit(1).update({ state: "dead" });
+  text = await (await fetch(`${server.metricsUrl}/metrics`)).text();
+});
+afterAll(async () => {
+  await server?.close();
+  await receiver?.close();
+});
+
+/** The value of a sample; undefined when there is none. */
+const valueOf = (sample: string): number | undefined => {
+  const line = text.split("\n").find((one) => one.startsWith(`${sample} `));
+  return line === undefined ? undefined : Number(line.slice(sample.length + 1));
+};
+
+test("requests are counted by route and status, jobs, events and deliveries by how they ended", () => {
+  expect(valueOf('assay_http_requests_total{method="POST",route="/v1/projects",status="201"}')).toBe(1);
+  expect(valueOf('assay_http_requests_total{method="GET",route="/v1/projects/:id",status="404"}')).toBe(1);
+  expect(valueOf('assay_http_request_duration_seconds_count{method="POST",route="/v1/projects"}')).toBe(1);
+  expect(valueOf('assay_job_duration_seconds_count{kind="evaluation.chunk",outcome="done"}')).toBe(1);
+  expect(valueOf('assay_events_total{event="evaluation.completed"}')).toBe(1);
+  expect(valueOf('assay_deliveries_total{outcome="delivered"}')).toBe(1);
+  expect(receiver.calls).toHaveLength(1);
+  expect(text).toMatch(
+    /^assay_http_requests_total\{method="POST",route="\/api\/policy\/authorize",status="\d+"\} 1$/m,
+  );
+  expect(text).not.toMatch(/proj_0000|Nurse/);
+});
+
+test("what waits in the database is told, with the connections and the event loop", () => {
+  expect(valueOf("assay_database_up")).toBe(1);
+  for (const name of [
+    "assay_job_oldest_ready_age_seconds",
+    "assay_events_waiting",
+    "assay_deliveries_pending",
+  ])
+    expect(valueOf(name), name).toBe(0);
+  expect(valueOf('assay_webhooks{state="enabled"}')).toBe(1);
+  expect(valueOf("assay_evidence_events")).toBeGreaterThanOrEqual(1);
+  expect(valueOf("assay_evidence_unsigned_events")).toBe(valueOf("assay_evidence_events"));
+  expect(valueOf("assay_database_connections_limit")).toBe(1);
+  expect(valueOf("nodejs_eventloop_lag_p99_seconds")).toBeDefined();
+});
+
+test("the probes are beside the metrics, which the APIs' own port has not then", async () => {
+  expect((await fetch(`${server.metricsUrl}/healthz`)).status).toBe(200);
+  expect(await (await fetch(`${server.metricsUrl}/readyz`)).json()).toEqual({ status: "ready" });
+  expect((await fetch(`${server.metricsUrl}/v1/projects`)).status).toBe(404);
+  expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
+});
+
+test("each request has a line with its id, its route and who asked, and no secret", async () => {
+  const response = await fetch(`${server.url}/v1/projects`, {
+    headers: { authorization: `Bearer ${secret}`, "x-request-id": "from-a-test" },
+  });
+  await response.text();
+  await expect.poll(() => log).toContain("from-a-test");
+  const line = JSON.parse(log.split("\n").find((one) => one.includes("from-a-test")) ?? "");
+  expect(line).toMatchObject({
+    msg: "request",
+    requestId: "from-a-test",
+    method: "GET",
+    route: "/v1/projects",
+    status: 200,
+    ms: expect.any(Number),
+    workspaceId: expect.any(String),
+    apiKeyId: expect.any(String),
+  });
+  expect(log).not.toContain(secret);
+});
+
+/** Names of metrics that an expression asks for, and the labels that it names of each (or of any, in `by (…)`). */
+function askedBy(expression: string): { names: string[]; labels: string[] } {
+  const names = expression.match(/\b(?:assay|nodejs|process)_[a-z0-9_]+/g) ?? [];
+  const matchers = [...expression.matchAll(/\{([^}]*)\}/g)].flatMap(([, inside = ""]) =>
+    [...inside.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label = ""]) => label),
+  );
+  const groups = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, inside = ""]) =>
+    inside.split(",").map((label) => label.trim()),
+  );
+  return { names, labels: [...matchers, ...groups] };
+}
+
+const dashboard: { panels: { title: string; targets: { expr: string }[] }[] } = JSON.parse(
+  read("deploy/grafana-dashboard.json"),
+);
+const alerts: { groups: { rules: { alert: string; expr: string; annotations: { todo: string } }[] }[] } =
+  parse(read("deploy/prometheus-alerts.yaml"));
+const rules = alerts.groups.flatMap((group) => group.rules);
+const expressions = [
+  ...dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ of: title, expr }))),
+  ...rules.map(({ alert, expr }) => ({ of: alert, expr })),
+];
+
+test.each(expressions)("$of asks for what /metrics tells: $expr", ({ expr }) => {
+  const samples = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  const { names, labels } = askedBy(expr);
+  expect(names).not.toEqual([]);
+  const seen = names.map((name) =>
+    samples.filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`)),
+  );
+  for (const [index, lines] of seen.entries()) expect(lines, names[index]).not.toEqual([]);
+  for (const label of labels) expect(seen.flat().join("\n")).toMatch(new RegExp(`[{,]${label}="`));
+});
+
+test("every alert says what to do", () => {
+  expect(rules.length).toBeGreaterThan(5);
+  for (const { alert, annotations } of rules) expect(annotations.todo, alert).toMatch(/\w{3}/);
+});

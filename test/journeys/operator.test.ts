@@ -1,0 +1,149 @@
+// What an operator does by assay-server: looks after an installation on the embedded
+// database, rotates its keys, moves it to Postgres and deletes a workspace there.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { freshDatabase } from "../support/database.ts";
+import { operate as run } from "../support/operate.ts";
+import { postgresUrl } from "../support/test-postgres.ts";
+
+const scratch = mkdtempSync(join(tmpdir(), "assay-operator-"));
+const dataDir = join(scratch, "data");
+const folder = join(scratch, "backup");
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const withoutPostgres = (await postgresUrl()) === null;
+
+interface Finding {
+  check: string;
+  status: string;
+  message: string;
+  todo: string | null;
+}
+
+type Variables = Readonly<Record<string, string>>;
+
+/** On the embedded database, unless the variables say otherwise. */
+const operate = (args: string[], variables: Variables = {}) =>
+  run(args, { ASSAY_DATA_DIR: dataDir, ...variables });
+
+async function operateJson(args: string[], variables?: Variables) {
+  const { code, stdout, stderr } = await operate([...args, "--json"], variables);
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout);
+}
+
+test("help names every command, and each has --json", async () => {
+  const { code, stdout } = await operate(["--help"]);
+  expect(code).toBe(0);
+  const names = "serve worker migrate keys workspace signing-keys evidence backup restore rotate doctor";
+  for (const name of names.split(" ")) expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, "m"));
+  expect((await operate(["keys", "list", "--help"])).stdout).toContain("--json");
+});
+
+test("wrong usage and configuration end with 2, a refusal with 1, each in plain words", async () => {
+  expect(await operate(["serve", "--drain-seconds", "soon"])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('It is "soon"; seconds from 0 to 300 are accepted.'),
+  });
+  const wrong = await operate(["migrate", "status", "--json"], { ASSAY_POOL_MAX: "1" });
+  expect(wrong.code).toBe(2);
+  expect(JSON.parse(wrong.stdout).error).toMatchObject({
+    exit_code: 2,
+    message: expect.stringContaining('ASSAY_POOL_MAX: "1"'),
+  });
+  expect(await operate(["restore", join(scratch, "nowhere")])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("is no backup: it has no manifest.json"),
+  });
+});
+
+test("doctor says what to do before there is a database, and of a configuration that cannot be used", async () => {
+  const { findings } = await operateJson(["doctor"], { ASSAY_DATA_DIR: join(scratch, "none") });
+  expect(findings.find(({ check }: Finding) => check === "database")).toMatchObject({
+    status: "skip",
+    todo: expect.stringContaining("`assay-server serve` makes it"),
+  });
+  const { code, stdout } = await operate(["doctor"], { PORT: "none" });
+  expect(code).toBe(2);
+  expect(stdout).toMatch(/^fail {2}configuration .*\n.*PORT: "none" must be a whole number/);
+});
+
+describe("an installation", () => {
+  test("that a workspace was made in is found healthy", async () => {
+    expect((await operate(["workspace", "create", "Clinic"])).code).toBe(0);
+    const { healthy, findings } = await operateJson(["doctor"]);
+    expect(healthy).toBe(true);
+    const found = findings.map(({ check, status }: Finding) => `${check} ${status}`);
+    expect(found.slice(0, 4)).toEqual(["configuration ok", "database ok", "migrations ok", "clock ok"]);
+    expect(found.slice(4, 7)).toEqual(["keys ok", "queue ok", "outbound ok"]);
+    expect(found[7]).toMatch(/^disk (ok|warn)$/);
+  });
+
+  test("gets a new key-encryption key, by which everything is wrapped; the older one is kept", async () => {
+    const before = readFileSync(join(dataDir, "secret-keys"), "utf8").trim();
+    const rotated = await operateJson(["rotate"]);
+    expect(rotated).toMatchObject({ version: "2", made: true });
+    expect(rotated.rewrapped).toBe(rotated.keys);
+    expect(readFileSync(join(dataDir, "secret-keys"), "utf8").trim()).toMatch(
+      new RegExp(`^2:[A-Za-z0-9+/=]{44},${before.replaceAll("+", "\\+")}$`),
+    );
+    expect(await operateJson(["keys", "list"])).toMatchObject({ api_keys: [{ state: "active" }] });
+  });
+
+  test.skipIf(withoutPostgres)("moves to Postgres by a backup, where it goes on", async () => {
+    const made = await operateJson(["keys", "create", "--name", "Before", "--preset", "developer"]);
+    const saved = await operateJson(["backup", folder]);
+    expect(saved.key_versions).toEqual(["2"]);
+    expect((await operate(["restore", folder, "--check"])).stdout).toContain("is whole");
+    const database = await freshDatabase("postgres");
+    const place = {
+      DATABASE_URL: database.url ?? "",
+      ASSAY_SECRET_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}`,
+    };
+    try {
+      // Another key opens none of it.
+      const refused = await operate(["restore", folder], place);
+      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("Set ASSAY_SECRET_KEYS") });
+      const there = {
+        ...place,
+        ASSAY_SECRET_KEYS: readFileSync(join(dataDir, "secret-keys"), "utf8").trim(),
+      };
+      const restored = await operateJson(["restore", folder], there);
+      expect(restored.rows).toBe(saved.rows);
+      const { api_keys: listed } = await operateJson(["keys", "list"], there);
+      expect(listed.map(({ id }: { id: string }) => id)).toContain(made.id);
+
+      const once = ["workspace", "delete", "Clinic"];
+      expect(await operate([...once, "--confirm", "clinic"], there)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('--confirm says "clinic", not "Clinic"; nothing was deleted.'),
+      });
+      const same = { ...there, DATABASE_ADMIN_URL: place.DATABASE_URL };
+      expect(await operate([...once, "--confirm", "Clinic"], same)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("as which the servers run; name another one."),
+      });
+      expect(await database.knex("workspaces").pluck("name")).toEqual(["Clinic"]);
+    } finally {
+      await database.close();
+    }
+  });
+
+  test("says which key is missing when its own is lost", async () => {
+    const { code, stdout } = await operate(["doctor"], {
+      ASSAY_SECRET_KEYS: `9:${Buffer.alloc(32, 9).toString("base64")}`,
+    });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /^fail {2}keys .* keys at rest cannot be opened: they are wrapped by "2"\.\n +→ Add the keys/m,
+    );
+  });
+
+  test("loses a workspace with everything in it when that is said twice", async () => {
+    const gone = await operateJson(["workspace", "delete", "Clinic", "--confirm", "Clinic"]);
+    expect(gone).toMatchObject({ name: "Clinic", rows: expect.any(Number) });
+    expect(await operateJson(["workspace", "list"])).toEqual({ workspaces: [] });
+  });
+});
