@@ -88,14 +88,16 @@ function resolvedFrom(folder, name) {
 
 const listed = "docs/licences.md";
 
+/** Whether one of the licences that a package may be taken under is accepted. */
+const isAccepted = (licence) =>
+  licence
+    .replaceAll(/[()]/g, "")
+    .split(" OR ")
+    .some((one) => one.split(" AND ").every((part) => accepted.has(part)));
+
 /** Lists the licences of what is delivered in `docs/licences.md`, and refuses those that were not thought about. */
 export function licences(root) {
   const packages = [...deliveredPackages(root)].sort(([a], [b]) => (a < b ? -1 : 1));
-  const isAccepted = (licence) =>
-    licence
-      .replaceAll(/[()]/g, "")
-      .split(" OR ")
-      .some((one) => one.split(" AND ").every((part) => accepted.has(part)));
   const strange = packages.filter(([, licence]) => !isAccepted(licence));
   const text = [
     "# Licences",

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 
 /** Marks what goes into a body as it is, where no JavaScript value gives it: `1e400`, lone surrogates, members twice. */
-export const rawJson = (text: string): string => `\u0001raw:${text}\u0001`;
+const rawJson = (text: string): string => `\u0001raw:${text}\u0001`;
 
 const marked = /"\\u0001raw:((?:[^"\\]|\\.)*?)\\u0001"/g;
 

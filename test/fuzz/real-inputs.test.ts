@@ -45,7 +45,7 @@ const requestTo = (described: Described, body: string, type = "application/json"
 });
 
 /** Values like one, each with one of its texts replaced. */
-function* replaced(value: unknown, text: string): Generator<unknown> {
+function* replaced(value: unknown, text: string): Generator {
   if (typeof value === "string") yield text;
   if (typeof value !== "object" || value === null) return;
   for (const [name, member] of Object.entries(value))
@@ -80,7 +80,7 @@ describe.skipIf(!haveCases)("every door that takes text", () => {
   }, 900_000);
 
   test("answers every naughty text in the place of any text of its example, by the contract", async () => {
-    const texts = naughty.strings.filter((_, index) => index % bySize(97, 1) === 0);
+    const texts = naughty.strings.filter((_, index) => index % bySize(61, 1) === 0);
     expect(texts.length).toBeGreaterThan(3);
     for (const described of withBody)
       for (const example of bodyExamples(described.route).slice(0, bySize(1, 10)))
@@ -104,7 +104,7 @@ describe.skipIf(!haveCases)("every door that takes text", () => {
         const ids = Object.values(chosenIds);
         const inPath = described.route.path.replace(/:\w+/, () => text).replaceAll(/:\w+/g, ids[0] ?? "");
         await expectAnswer({ ...request, path: inPath }, text);
-        const [first] = (described.operation.parameters ?? []).filter((one) => one.in === "query");
+        const first = described.operation.parameters?.find((one) => one.in === "query");
         await expectAnswer({ ...request, path: `${request.path}?${first?.name ?? "x"}=${text}` }, text);
       }
   }, 3_600_000);

@@ -104,7 +104,7 @@ export async function acknowledged(
   random: () => number,
 ): Promise<Record<string, unknown>> {
   const lines = typeof body === "string";
-  for (let attempt = 0; ; attempt += 1) {
+  for (;;) {
     const answer = await fetch(`${lab.url(random)}${path}`, {
       method: "POST",
       body: lines ? body : JSON.stringify(body),

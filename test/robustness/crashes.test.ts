@@ -42,9 +42,9 @@ describe.skipIf(!havePostgres)(
         const world = await arrange(lab, receiver);
         const random = randomOf(testSeed);
         const progress = { acknowledged: 0, due: 3, killed: 0 };
-        let working = true;
+        const over = new AbortController();
         const killing = (async () => {
-          for (let due = 3; working;) {
+          while (!over.signal.aborted) {
             if (progress.acknowledged < progress.due) await new Promise((resolve) => setTimeout(resolve, 5));
             else {
               await lab.kill(Math.floor(random() * lab.processCount));
@@ -57,7 +57,7 @@ describe.skipIf(!havePostgres)(
         try {
           await Promise.all(loads);
         } finally {
-          working = false;
+          over.abort();
           await killing;
         }
         expect(progress.killed).toBeGreaterThanOrEqual(2);

@@ -37,15 +37,15 @@ describe.skipIf(!havePostgres)("while Postgres is restarted under load", () => {
       const written: string[] = [];
       const refusals = new Set<string>();
       let cut = 0;
-      let working = true;
+      const over = new AbortController();
       const write = async (writer: number): Promise<void> => {
-        for (let index = 0; working; index += 1) {
+        for (let index = 0; !over.signal.aborted; index += 1) {
           const name = `${writer}-${index}`;
           const [path, body] =
             writer % 2 === 0
               ? ["/v1/projects", { name }]
               : ["/api/events", { type: "written", data: { name } }];
-          const answer = await request(lab.url(random), String(path), body);
+          const answer = await request(lab.url(random), path, body);
           if (answer.status < 300) written.push(name);
           else
             refusals.add(
@@ -67,7 +67,7 @@ describe.skipIf(!havePostgres)("while Postgres is restarted under load", () => {
         const before = written.length;
         await expect.poll(() => written.length, { timeout: 120_000 }).toBeGreaterThan(before + 20);
       } finally {
-        working = false;
+        over.abort();
         await Promise.all(writing);
       }
       // What a wrong answer came from is in the logs.

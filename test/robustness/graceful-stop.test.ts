@@ -71,9 +71,9 @@ describe.skipIf(!havePostgres)("a server that is told to stop under load", () =>
     late.socket.write(`${head("GET", "/v1/projects")}\r\n`);
     const outcomes = new Set<string>();
     const written: string[] = [];
-    let working = true;
+    const over = new AbortController();
     const writing = Array.from({ length: 8 }, async (_, writer) => {
-      for (let index = 0; working; index += 1) {
+      for (let index = 0; !over.signal.aborted; index += 1) {
         const name = `${writer}-${index}`;
         const answer = await fetch(`${url}/v1/projects`, {
           method: "POST",
@@ -92,7 +92,7 @@ describe.skipIf(!havePostgres)("a server that is told to stop under load", () =>
     await expect.poll(() => written.length, { timeout: 60_000 }).toBeGreaterThan(20);
     server.kill("SIGTERM");
     await expect.poll(() => isRefused(url), { timeout: 60_000, interval: 10 }).toBe(true);
-    working = false;
+    over.abort();
     await Promise.all(writing);
 
     // It listens no more: what was begun before is ended, what begins now is not.
@@ -110,7 +110,7 @@ describe.skipIf(!havePostgres)("a server that is told to stop under load", () =>
 
     const database = new pg.Client({ connectionString: postgres.url });
     await database.connect();
-    cleanups.unshift(() => database.end());
+    cleanups.push(() => database.end());
     const rowsOf = async (query: string): Promise<Record<string, unknown>[]> =>
       (await database.query(query)).rows;
     // The next worker takes it at once.

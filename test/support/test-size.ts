@@ -1,5 +1,5 @@
 /** Whether the tests that try to break things run at full size (`npm run torture`), or at one that fits every run. */
-export const fullSize = process.env["ASSAY_TEST_SIZE"] === "full";
+const fullSize = process.env["ASSAY_TEST_SIZE"] === "full";
 
 /** A number of the tests that try to break things: what fits every run, and what a full one takes. */
 export const bySize = (usual: number, full: number): number => (fullSize ? full : usual);
