@@ -4,7 +4,7 @@ import { inclusionProof, isIncluded, toHex } from "@assay/contract/wire";
 import type { Knex } from "knex";
 import { readNodes } from "../evidence/event-queries.ts";
 import type { Checkpoints } from "../evidence/checkpoints.ts";
-import { findSignedState, type SignedState } from "./record-queries.ts";
+import type { SignedState } from "./record-queries.ts";
 
 /** Proves that events are in their log, many of them by one checkpoint. */
 export class RecordProofs {
@@ -18,14 +18,13 @@ export class RecordProofs {
   }
 
   /**
-   * The proof that an event is in its log, by the latest checkpoint of the key that has it, else by a new one.
+   * The proof that an event is in its log.
    *
+   * @param known a state that has it, by which it is proven; undefined: a new one is signed.
    * @throws ApiError 409 `evidence_conflict` when the log is no longer what was signed.
    */
-  async prove(workspaceId: string, { seq, kid }: { seq: number; kid: string }): Promise<InclusionProof> {
-    const signed =
-      (await findSignedState(this.#knex, workspaceId, { kid, seq })) ??
-      (await this.#signOver(workspaceId, seq));
+  async prove(workspaceId: string, seq: number, known: SignedState | undefined): Promise<InclusionProof> {
+    const signed = known ?? (await this.#signOver(workspaceId, seq));
     const { size, root, note } = signed;
     const index = seq - 1;
     const proof = inclusionProof(index, size);

@@ -15,7 +15,7 @@ import { findEvents } from "../evidence/event-queries.ts";
 import { eventToWire } from "../evidence/event-wire.ts";
 import { countingKeys } from "../signing-keys/public-keys.ts";
 import type { RecordProofs } from "./record-proofs.ts";
-import { findDecisionEvent, findFirstSigned } from "./record-queries.ts";
+import { findRecordEvidence, findSealable, type RecordEvidenceRow } from "./record-queries.ts";
 
 type Members = Record<string, unknown>;
 
@@ -54,13 +54,13 @@ async function recordedDecision(
 ): Promise<{ payload: Members; inclusion: RecordInclusion } | undefined> {
   const id = decisionIdIn(decision);
   if (id === undefined) return undefined;
-  const row = await findDecisionEvent(deps.database.knex, workspaceId, id);
-  if (!row) return undefined;
-  const event = eventToWire(row);
+  const found = await findSealable(deps.database.knex, workspaceId, { decisionId: id, kid });
+  if (!found) return undefined;
+  const event = eventToWire(found.row);
   const contradiction = contradictionOf(decision, event);
   if (contradiction) throw decisionContradicted(id, contradiction);
   const payload = sealedPayload(event);
-  const proof = await proofs.prove(workspaceId, { seq: event.seq, kid });
+  const proof = await proofs.prove(workspaceId, event.seq, found.signed);
   return { payload, inclusion: recordInclusion(event, proof) };
 }
 
@@ -77,20 +77,28 @@ export async function verifySentRecord(
  * The logs, as records are held against them. Whose key asks does not matter: only what this installation signed gets as far
  * as that, and all that is told is whether it holds.
  */
-const logOf = (db: Knex): RecordLog => ({
-  conflictWith: async (record) => {
-    const { workspaceId, payload, inclusion } = record;
-    const id = decisionIdIn(payload);
-    const decision = id === undefined ? undefined : await findDecisionEvent(db, workspaceId, id);
-    const [place] = decision || !inclusion ? [] : await findEvents(db, workspaceId, [inclusion.seq]);
-    return conflictOf(record, {
-      decision: decision && eventToWire(decision),
-      place: place && eventToWire(place),
-    });
-  },
-  signedAt: async ({ workspaceId }, { origin, size, rootHash }) => {
-    const generation = Number(origin.split("/")[3] ?? 1);
-    const root = Buffer.from(rootHash, "hex");
-    return (await findFirstSigned(db, workspaceId, { generation, size, root }))?.getTime();
-  },
-});
+function logOf(db: Knex): RecordLog {
+  let signedAt: Date | undefined;
+  return {
+    conflictWith: async (record) => {
+      const { workspaceId, inclusion } = record;
+      const held = await evidenceOf(db, record);
+      ({ signedAt } = held);
+      const [place] = held.decision || !inclusion ? [] : await findEvents(db, workspaceId, [inclusion.seq]);
+      return conflictOf(record, {
+        decision: held.decision && eventToWire(held.decision),
+        place: place && eventToWire(place),
+      });
+    },
+    signedAt: async () => signedAt?.getTime(),
+  };
+}
+
+/** Of the state that the proof claims: that its checkpoint says the same is looked at when the proof is. */
+function evidenceOf(db: Knex, { workspaceId, payload, inclusion }: SealedRecord): Promise<RecordEvidenceRow> {
+  const [origin = ""] = inclusion?.checkpoint.split("\n") ?? [];
+  const generation = Number(/^[^/]+\/[^/]+\/[^/]+\/([1-9]\d{0,8})$/.exec(origin)?.[1] ?? 1);
+  const root = Buffer.from(inclusion?.rootHash ?? "", "hex");
+  const state = { generation, size: inclusion?.treeSize ?? 0, root };
+  return findRecordEvidence(db, workspaceId, { decisionId: decisionIdIn(payload), state });
+}
