@@ -59,7 +59,7 @@ export const eventRoutes = c.router({
     path: "/api/events",
     summary: "Append an event",
     description:
-      "Answers once the event is on the disk. With an `Idempotency-Key` that an event of the workspace has already, the same body is answered with that event, another one with 409. Not counted by the rate limit; 503 when more is sent than can be written.",
+      "Answers once the event is on the disk. With an `Idempotency-Key` that an event of the workspace has already, the same body is answered with that event, another one with 409; once that event is erased, any body with 409. Not counted by the rate limit; 503 when more is sent than can be written.",
     headers: {
       "idempotency-key": z.string().min(1).max(255).optional().meta({
         description: "Makes the event safe to send again: unique in the workspace, for as long as the log.",

@@ -65,6 +65,13 @@ export const eventNotInLog = (id: string, index: number): ApiError =>
     },
   ]);
 
+/** 409: the event under an idempotency key was erased. The same whatever is sent: it says nothing of what was erased. */
+export const erasedUnderKey = (key: string): ApiError =>
+  new ApiError(
+    "idempotency_conflict",
+    `The event under the Idempotency-Key ${quoted(key)} was erased, so no request is known as the same again; send another event under a new key.`,
+  );
+
 /** 409: what tells of an erasure must stay. */
 export const erasureStays = (id: string): ApiError =>
   new ApiError(

@@ -1,4 +1,5 @@
 import {
+  erasedUnderKey,
   erasureStays,
   eventNotInLog,
   insufficientScope,
@@ -174,6 +175,21 @@ export const evidenceScenarios = [
       expect(expectBody(await send(), 200)).toEqual(first);
       expect(await evidence.erase(body)).toEqual({ ok: true, eventId: null, seq: null, erased: 0 });
       expect((await events.list()).head.seq).toBe(2);
+    },
+  ),
+  scenario(
+    "createEvent",
+    409,
+    "says nothing of an erased event to whoever knows its key",
+    async (context) => {
+      const send = (name: string) => {
+        const body = { type: "t", data: { name } };
+        return context.request("POST", "/api/events", { body, headers: { "idempotency-key": "k1" } });
+      };
+      const { eventId } = expectBody(await send("ann"), 200);
+      await context.assay.control.evidence.erase({ events: [String(eventId)], reason: "r" });
+      expectRefusal(await send("bob"), erasedUnderKey("k1"));
+      expectRefusal(await send("ann"), erasedUnderKey("k1"));
     },
   ),
   scenario(

@@ -1,9 +1,10 @@
+import { createHash, createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines } from "../jobs/job-lab.fixture.ts";
 import { eraseEvents } from "./erasure-service.ts";
-import { EvidenceLab } from "./evidence-lab.fixture.ts";
+import { EvidenceLab, told } from "./evidence-lab.fixture.ts";
 import { findEvents } from "./event-queries.ts";
-import { formatId } from "@assay/contract";
+import { erasedUnderKey, formatId } from "@assay/contract";
 
 describe.each(engines)("the database on %s", (engine) => {
   let lab: EvidenceLab;
@@ -71,6 +72,30 @@ describe.each(engines)("the database on %s", (engine) => {
     ).rejects.toThrow(/append only/);
   });
 
+  test("keeps nothing of an erased event that its data could be guessed from", async () => {
+    const { knex } = lab.database;
+    const where = { workspace_id: lab.workspaceId };
+    const requestHash = createHash("sha256").update("the request").digest();
+    const append = (hash: Buffer) =>
+      lab.evidence.writer.append(lab.workspaceId, () => told("t", { name: "ann" }), {
+        key: "k",
+        requestHash: hash,
+      });
+    const { event } = await append(requestHash);
+    const { salt } = await knex("events")
+      .where({ ...where, seq: event.seq })
+      .first("salt");
+    const stored = async (): Promise<Buffer> =>
+      (await knex("event_keys").where(where).first("request_hash")).request_hash;
+    expect(await stored()).toEqual(createHmac("sha256", salt).update(requestHash).digest());
+    const deps = { evidence: lab.evidence, now: () => lab.instant };
+    const caller = { workspaceId: lab.workspaceId, apiKeyId: lab.workspaceId };
+    await eraseEvents(deps, caller, { events: [event.eventId], reason: "r", key: undefined });
+    const refusal = erasedUnderKey("k").message;
+    await expect(append(requestHash)).rejects.toThrow(refusal);
+    await expect(append(Buffer.alloc(32))).rejects.toThrow(refusal);
+  });
+
   test("erases once what is asked for twice at once, and tells of it once", async () => {
     await lab.append("x", "y");
     const rows = await lab.database.knex("events").where({ workspace_id: lab.workspaceId }).orderBy("seq");
@@ -81,8 +106,8 @@ describe.each(engines)("the database on %s", (engine) => {
       eraseEvents(deps, caller, { events, reason: "r", key: undefined });
     const outcomes = await Promise.all([erase(ids.slice(0, 1)), erase(ids), erase(ids)]);
     expect(outcomes.map(({ erased }) => erased)).toEqual([1, 1, 0]);
-    const told = (await lab.stored()).slice(rows.length);
-    expect(told.map(({ type }) => type)).toEqual(["evidence_erased", "evidence_erased"]);
+    const erasures = (await lab.stored()).slice(rows.length);
+    expect(erasures.map(({ type }) => type)).toEqual(["evidence_erased", "evidence_erased"]);
   });
 
   test("gives the program's own role no right to change or delete", async () => {

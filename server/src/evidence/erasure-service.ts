@@ -3,7 +3,7 @@ import { erasureStays, eventNotInLog, formatId, parseId } from "@assay/contract"
 import { canonicalize, erasureType } from "@assay/contract/wire";
 import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
-import type { EventKey } from "./append-batch.ts";
+import type { EventKey } from "./event-key.ts";
 import { type EventRow, findEventsById } from "./event-queries.ts";
 
 /** What is to be erased, and why. */

@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/handler.ts";
 import { contextOf } from "../http/request-context.ts";
 import { streamedBody } from "../http/streamed-body.ts";
-import type { EventKey } from "./append-batch.ts";
+import type { EventKey } from "./event-key.ts";
 import { eventMessages, takeStream } from "./event-stream.ts";
 import { eventToWire } from "./event-wire.ts";
 import { findEventsById, listEvents } from "./event-queries.ts";

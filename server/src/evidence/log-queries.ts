@@ -121,6 +121,7 @@ const shortText = (value: unknown): string | null =>
 export interface EventKeyRow {
   key: string;
   seq: number;
+  /** Of what was sent, bound to the event's salt. */
   request_hash: Buffer;
 }
 

@@ -56,7 +56,8 @@ const statements = [
   `create index events_by_agent on events (workspace_id, agent_id, seq) where agent_id is not null`,
   `create index events_by_session on events (workspace_id, session, seq) where session is not null`,
 
-  // Unique in the workspace for as long as the log; a partitioned table can have no such key of its own.
+  // Unique in the workspace for as long as the log; a partitioned table can have no such key of its own. The hash is bound
+  // to the event's salt: once that is erased, nothing can be guessed from it.
   `create table event_keys (
     workspace_id uuid not null,
     key text not null,
