@@ -41,6 +41,23 @@ export const evidenceConflict = (signed: LogState, present: number): ApiError =>
     `A checkpoint of ${counted(signed.size, "event")} with the root ${signed.root} was signed before, and the log, which has ${counted(present, "event")} now, does not go on from it: events were lost or changed, as when an old backup is restored. Nothing more is signed until the operator has settled it: assay-server evidence status.`,
   );
 
+const settle =
+  "events were lost or changed in the database. Nothing is proven of it until the operator has settled it: assay-server evidence status.";
+
+/** 409: the database has not all that the log is made of. @param first, last the events that what is missing is made of. */
+export const logDamaged = ({ first, last }: { first: number; last: number }): ApiError =>
+  new ApiError(
+    "evidence_conflict",
+    `The log lacks ${first === last ? `the event ${first}` : `the node of its tree over the events ${first} to ${last}`}: ${settle}`,
+  );
+
+/** 409: there are events or checkpoints of a log, and its end is not there. */
+export const logEndLost = (): ApiError =>
+  new ApiError(
+    "evidence_conflict",
+    `The log has events or checkpoints, and its end (size and root) is not there: ${settle}`,
+  );
+
 /** 503 with `Retry-After`: more events are sent than can be written. */
 export const logBusy = (waiting: number): ApiError =>
   new ApiError("unavailable", `${waiting} events wait to be written; send this one again in 1 second.`, {

@@ -1,4 +1,4 @@
-import { evidenceConflict } from "@assay/contract";
+import { ApiError, evidenceConflict } from "@assay/contract";
 import {
   consistencyProof,
   isConsistent,
@@ -152,7 +152,11 @@ export class Checkpoints {
     const proof = consistencyProof(signed.size, end.size);
     const hashes = await readNodes(db, workspaceId, proof.needs)
       .then(proof.from)
-      .catch(() => undefined);
+      .catch((error: unknown) => {
+        // Nodes that were lost; what the database cannot answer just now says nothing of the log.
+        if (error instanceof ApiError) return undefined;
+        throw error;
+      });
     const claim = {
       first: signed.size,
       second: end.size,
