@@ -22,6 +22,18 @@ export async function findLog(db: Knex, workspaceId: string): Promise<LogRow | u
   return db("event_logs").where({ workspace_id: workspaceId }).first(logColumns);
 }
 
+/** The type of the event that tells that a log was begun anew. */
+export const restartType = "log_restarted";
+
+/** The generation that a log's own events say it is of: the last restart's; 1 when it was never begun anew. */
+export async function findToldGeneration(db: Knex, workspaceId: string): Promise<number> {
+  const last: { generation: string | null } | undefined = await db("events")
+    .where({ workspace_id: workspaceId, type: restartType, origin: "server" })
+    .orderBy("seq", "desc")
+    .first(db.raw("data ->> 'generation' as generation"));
+  return last ? Number(last.generation) : 1;
+}
+
 /** @throws ApiError 409 `evidence_conflict` where there is something of a log, and its end is not there. */
 export async function refuseLostEnd(db: Knex, workspaceId: string): Promise<void> {
   // One statement: another process may make the log and append to it at this moment.

@@ -99,7 +99,7 @@ const statements = [
   `create function allow_erasure_only() returns trigger language plpgsql as $$
   begin
     if old.erased_by is null and new.erased_by is not null
-      and (old.type <> 'evidence_erased' or old.origin <> 'server')
+      and (old.type not in ('evidence_erased', 'log_restarted') or old.origin <> 'server')
       and (new.workspace_id, new.seq, new.event_id, new.ts, new.received_at, new.type, new.origin)
         = (old.workspace_id, old.seq, old.event_id, old.ts, old.received_at, old.type, old.origin)
       and (new.session, new.agent_id, new.outcome) is not distinct from (old.session, old.agent_id, old.outcome)
