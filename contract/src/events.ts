@@ -122,7 +122,7 @@ export const eventRoutes = c.router({
     path: "/api/events/stream",
     summary: "Follow events as they are appended",
     description:
-      "Server-sent events: `id` is the place in the log, `data` the event. Goes on after `Last-Event-ID`; without it from now on. Ends when the API key ends; at most 10 at a time with one key. A client that lags behind is not waited for by anyone.",
+      "Server-sent events: `id` is the place in the log, `data` the event. Goes on after `Last-Event-ID`, which must not be beyond the last event (400); without it from now on. Ends when the API key ends; at most 10 at a time with one key. A client that lags behind is not waited for by anyone.",
     headers: {
       "last-event-id": z
         .string()
