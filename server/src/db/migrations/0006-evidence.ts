@@ -131,10 +131,15 @@ const statements = [
     `create trigger ${table}_truncate before truncate on ${table}
       for each statement execute function refuse_evidence_change()`,
   ]),
-  // Also in a session that says it replays a replica.
-  ...[...partitions, "events_rest"].flatMap((table) => [
+  // Also in a session that says it replays a replica; partitions that are made later take it over from `events`.
+  ...["events", ...partitions, "events_rest"].flatMap((table) => [
     `alter table ${table} enable always trigger events_append_only`,
     `alter table ${table} enable always trigger events_keep`,
+    `alter table ${table} enable always trigger ${table}_truncate`,
+  ]),
+  ...["checkpoints", "event_keys"].flatMap((table) => [
+    `alter table ${table} enable always trigger ${table}_append_only`,
+    `alter table ${table} enable always trigger ${table}_truncate`,
   ]),
 
   /** Takes away the data of events that the event at `by` says are erased. */
@@ -154,6 +159,12 @@ const statements = [
   ...["checkpoints", "event_keys"].map(
     (table) => `revoke update, delete, truncate on ${table} from public, current_user`,
   ),
+  // The end of a log only moves; a key only goes through its states, and what it is stays.
+  ...["event_logs", "signing_keys"].map(
+    (table) => `revoke update, delete, truncate on ${table} from public, current_user`,
+  ),
+  `grant update (generation, size, frontier, root) on event_logs to current_user`,
+  `grant update (status, activated_at, retired_at, revoked_at, revoked_because) on signing_keys to current_user`,
 ];
 
 export const evidence = {
