@@ -11,6 +11,7 @@ import {
 } from "./evidence-event.ts";
 import { type Ed25519Jwk, ed25519KeyOf, jwkThumbprint } from "./jwk.ts";
 import { quoted } from "./quote.ts";
+import type { TrustedKeys } from "./trusted-keys.ts";
 
 /** Why evidence does not hold. */
 export type EvidenceFaultCode =
@@ -35,13 +36,6 @@ export type EvidenceFaultCode =
 export interface EvidenceFault {
   code: EvidenceFaultCode;
   detail: string;
-}
-
-/** The public keys that are trusted: what `/.well-known/jwks.json` answers, kept by whoever verifies. */
-export interface TrustedKeys {
-  keys: readonly object[];
-  /** Keys that were revoked: what they signed counts no more, though `keys` has them too. */
-  revoked?: readonly object[] | undefined;
 }
 
 /** A checkpoint whose signature is right. */
