@@ -126,18 +126,19 @@ export const jsonValue = (description: string) =>
     .refine((value) => value !== undefined, { error: "is required" })
     .meta({ description });
 
-/** Query text becomes an integer; anything but digits is refused. */
+/** Query text becomes an integer; anything but digits, leading zeros included, is refused. */
 const integerText = (schema: z.ZodNumber) =>
   z.preprocess<unknown, z.ZodNumber, number>(
-    (value: unknown) => (typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
+    (value: unknown) =>
+      typeof value === "string" && /^(0|-?[1-9]\d{0,14})$/.test(value) ? Number(value) : value,
     schema,
   );
 
-/** Query text becomes a number; only plain decimal notation is taken. */
+/** Query text becomes a number; only plain decimal notation without leading zeros is taken. */
 export const queryNumber = (schema: z.ZodNumber) =>
   z.preprocess<unknown, z.ZodNumber, number>(
     (value: unknown) =>
-      typeof value === "string" && /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : value,
+      typeof value === "string" && /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/.test(value) ? Number(value) : value,
     schema,
   );
 

@@ -59,7 +59,7 @@ export const eventRoutes = c.router({
     path: "/api/events",
     summary: "Append an event",
     description:
-      "Answers once the event is on the disk. With an `Idempotency-Key` that an event of the workspace has already, the same body is answered with that event, another one with 409. Not counted by the rate limit; 503 when more is sent than can be written.",
+      "Answers once the event is on the disk. With an `Idempotency-Key` that an event of the workspace has already, the same body is answered with that event, another one with 409; once that event is erased, any body with 409. Not counted by the rate limit; 503 when more is sent than can be written.",
     headers: {
       "idempotency-key": z.string().min(1).max(255).optional().meta({
         description: "Makes the event safe to send again: unique in the workspace, for as long as the log.",
@@ -122,7 +122,7 @@ export const eventRoutes = c.router({
     path: "/api/events/stream",
     summary: "Follow events as they are appended",
     description:
-      "Server-sent events: `id` is the place in the log, `data` the event. Goes on after `Last-Event-ID`; without it from now on. Ends when the API key ends; at most 10 at a time with one key. A client that lags behind is not waited for by anyone.",
+      "Server-sent events: `id` is the place in the log, `data` the event. Goes on after `Last-Event-ID`, which must not be beyond the last event (400); without it from now on. Ends when the API key ends; at most 10 at a time with one key. A client that lags behind is not waited for by anyone.",
     headers: {
       "last-event-id": z
         .string()

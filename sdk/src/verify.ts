@@ -5,6 +5,7 @@ export {
   type EvidenceFaultCode,
   type ExportProblem,
   type ExportReport,
+  type GivenKeys,
   type InclusionProof,
   type RecordCheck,
   type RecordFaultCode,

@@ -1,9 +1,9 @@
-import { tooManyStreams } from "@assay/contract";
+import { beyondHead, tooManyStreams } from "@assay/contract";
 import type { EvidenceEvent } from "@assay/sdk";
 import { expect } from "vitest";
 import type { Context } from "./context.ts";
 import { appendAll } from "./events.scenarios.ts";
-import { expectFaults, expectRefusal } from "./expectations.ts";
+import { expectFaults, expectRefusal, expectRejected } from "./expectations.ts";
 import { scenario } from "./scenario.ts";
 
 const path = "/api/events/stream";
@@ -112,9 +112,24 @@ export const eventStreamScenarios = [
       for (const stream of [...streams, other]) stream.stop();
     },
   ),
+  scenario("streamEvents", 400, "refuses a place beyond the last event, and names that", async (context) => {
+    const send = (lastId: string) => context.request("GET", path, { headers: { "last-event-id": lastId } });
+    expectRefusal(await send("1"), beyondHead("1", 0));
+    await appendAll(context, ["a", "b"]);
+    // The last is beyond what a number of JavaScript can tell apart.
+    for (const lastId of ["3", "9007199254740991", "9007199254740993"])
+      expectRefusal(await send(lastId), beyondHead(lastId, 2));
+    const watched = firstOf(context.assay.control.events.watch({}, { after: 3 }), 1);
+    await expectRejected(watched, beyondHead("3", 2));
+    const stream = await openStream(context, { lastId: 2 });
+    expect(await stream.next()).toBe("id: 2");
+    stream.stop();
+  }),
   scenario("streamEvents", 400, "refuses a place that is none", async ({ request }) => {
-    const answer = await request("GET", path, { headers: { "last-event-id": "x" } });
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: "header/last-event-id" }] } });
+    for (const lastId of ["x", "01", "+1", "-1", "1.0", "1e0", "00"]) {
+      const answer = await request("GET", path, { headers: { "last-event-id": lastId } });
+      expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: "header/last-event-id" }] } });
+    }
     const message =
       "order is not a parameter of this query; accepted: agentId, session, type, origin, outcome.";
     expectFaults(await request("GET", `${path}?order=asc`), ["query/order", "unknown_field", message]);

@@ -1,4 +1,10 @@
-import { idempotencyConflict, insufficientScope, notFound, projectRestricted } from "@assay/contract";
+import {
+  erasedUnderKey,
+  idempotencyConflict,
+  insufficientScope,
+  notFound,
+  projectRestricted,
+} from "@assay/contract";
 import { sealEvent } from "@assay/contract/wire";
 import type { EvidenceEvent } from "@assay/sdk";
 import { expect } from "vitest";
@@ -86,6 +92,21 @@ export const eventScenarios = [
     context.target.advance(48 * 3_600_000);
     expectRefusal(await send("second"), idempotencyConflict("k1"));
   }),
+  scenario(
+    "createEvent",
+    409,
+    "says nothing of an erased event to whoever knows its key",
+    async (context) => {
+      const send = (name: string) => {
+        const body = { type: "t", data: { name } };
+        return context.request("POST", "/api/events", { body, headers: { "idempotency-key": "k1" } });
+      };
+      const { eventId } = expectBody(await send("ann"), 200);
+      await context.assay.control.evidence.erase({ events: [String(eventId)], reason: "r" });
+      expectRefusal(await send("bob"), erasedUnderKey("k1"));
+      expectRefusal(await send("ann"), erasedUnderKey("k1"));
+    },
+  ),
   scenario("createEvent", 400, "refuses what is no event, and data that is too much", async ({ request }) => {
     const send = (body: unknown) => request("POST", path, { body });
     expectFaults(await send({}), ["/type", "required", "type is missing; it must be a string."]);

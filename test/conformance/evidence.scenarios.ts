@@ -84,6 +84,12 @@ export const evidenceScenarios = [
       expect(await get("")).toMatchObject({ status: 400, body: { errors: [{ path: "query/seq" }] } });
       expect((await get("?seq=1&eventId=evt_1")).status).toBe(400);
       expect((await get("?seq=0")).status).toBe(400);
+      for (const seq of ["01", "00", "-01", "-0"])
+        expectFaults(await get(`?seq=${seq}`), [
+          "query/seq",
+          "invalid_type",
+          `seq is ${seq}; it must be an integer.`,
+        ]);
     },
   ),
   scenario("getConsistencyProof", 200, "proves that the log was only added to", async (context) => {

@@ -11,6 +11,7 @@ import {
 } from "./evidence-event.ts";
 import { type Ed25519Jwk, ed25519KeyOf, jwkThumbprint } from "./jwk.ts";
 import { quoted } from "./quote.ts";
+import type { TrustedKeys } from "./trusted-keys.ts";
 
 /** Why evidence does not hold. */
 export type EvidenceFaultCode =
@@ -35,13 +36,6 @@ export type EvidenceFaultCode =
 export interface EvidenceFault {
   code: EvidenceFaultCode;
   detail: string;
-}
-
-/** The public keys that are trusted: what `/.well-known/jwks.json` answers, kept by whoever verifies. */
-export interface TrustedKeys {
-  keys: readonly object[];
-  /** Keys that were revoked: what they signed counts no more. */
-  revoked?: readonly object[] | undefined;
 }
 
 /** A checkpoint whose signature is right. */
@@ -80,13 +74,17 @@ export async function checkCheckpoint(
       "other_log",
       `The checkpoint is of the log ${quoted(checkpoint.origin)}; it must be of ${quoted(origin)}.`,
     );
-  const signer = await signerIn(checkpoint, keys.keys);
+  const revokedKeys = keys.revoked ?? [];
+  const revokedKids = new Set(revokedKeys.map(kidOf));
+  // Keys that were kept from before may hold one that was revoked since.
+  const counting = keys.keys.filter((jwk) => !revokedKids.has(kidOf(jwk)));
+  const signer = await signerIn(checkpoint, counting);
   if (signer.kid !== undefined) {
     const { size, root } = checkpoint;
     const rootHash = toHex(root);
     return { ok: true, value: { origin: checkpoint.origin, size, rootHash, kid: signer.kid } };
   }
-  const revoked = await signerIn(checkpoint, keys.revoked ?? []);
+  const revoked = await signerIn(checkpoint, revokedKeys);
   if (revoked.kid !== undefined)
     return fault("key_revoked", `The checkpoint is signed by the key ${revoked.kid}, which was revoked.`);
   return fault("key_unknown", "The checkpoint bears no right signature by any of the trusted keys.");
@@ -99,11 +97,15 @@ async function signerIn(
   for (const jwk of jwks) {
     const publicKey = ed25519KeyOf(jwk);
     if (!publicKey || !(await isCheckpointSignedBy(checkpoint, publicKey))) continue;
-    // A key of Ed25519 has just been read from it.
-    return { kid: jwkThumbprint(jwk as Ed25519Jwk) };
+    return { kid: kidOf(jwk) };
   }
   return { kid: undefined };
 }
+
+/** The name of a key, computed: what a key set calls it does not matter. Undefined for what is no key of Ed25519. */
+const kidOf = (jwk: object): string | undefined =>
+  // What a key can be read from is one of Ed25519.
+  ed25519KeyOf(jwk) && jwkThumbprint(jwk as Ed25519Jwk);
 
 const members = [
   "data",

@@ -15,6 +15,7 @@ import { erasureType, type EvidenceEvent } from "./evidence-event.ts";
 import { checkKept, type VerifyOptions } from "./evidence-proofs.ts";
 import { MerkleFrontier } from "./merkle-frontier.ts";
 import { textLines, type TextSource } from "./text-lines.ts";
+import { type TrustedKeys, trustedKeys } from "./trusted-keys.ts";
 
 /** What an exported log is held against. */
 export interface VerifyExportOptions extends VerifyOptions {
@@ -60,7 +61,7 @@ const noHash = new Uint8Array(32);
  * @param source the file, whole or in pieces; it is read once, and only hashes of it are held.
  */
 export async function verifyExport(source: TextSource, options: VerifyExportOptions): Promise<ExportReport> {
-  const audit = new ExportAudit(options);
+  const audit = new ExportAudit({ ...options, keys: trustedKeys(options.keys) });
   await audit.begin();
   try {
     for await (const { line, ended } of textLines(source)) audit.read(line, ended);
@@ -73,7 +74,7 @@ export async function verifyExport(source: TextSource, options: VerifyExportOpti
 
 /** One reading of an exported log. */
 class ExportAudit {
-  readonly #options: VerifyExportOptions;
+  readonly #options: VerifyExportOptions & { keys: TrustedKeys };
   readonly #tree = new MerkleFrontier();
   readonly #problems: ExportProblem[] = [];
   #problemCount = 0;
@@ -89,7 +90,7 @@ class ExportAudit {
   readonly #kept: VerifiedCheckpoint[] = [];
   readonly #earlier: string[] = [];
 
-  constructor(options: VerifyExportOptions) {
+  constructor(options: VerifyExportOptions & { keys: TrustedKeys }) {
     this.#options = options;
   }
 

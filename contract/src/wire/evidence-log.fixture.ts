@@ -23,9 +23,9 @@ export type ToldEvent = Partial<Pick<EvidenceEvent, "session" | "type" | "origin
   data?: Record<string, unknown>;
 };
 
-/** Makes a log of events; keys and salts of another `seed` are others. */
-export async function createTestLog(told: readonly ToldEvent[], seed = 1): Promise<TestLog> {
-  const secret = new Uint8Array(32).fill(seed);
+/** Makes a log of events; keys and salts of another `seed` are others, the key alone with another `keySeed`. */
+export async function createTestLog(told: readonly ToldEvent[], seed = 1, keySeed = seed): Promise<TestLog> {
+  const secret = new Uint8Array(32).fill(keySeed);
   const publicKey = await ed25519PublicKey(secret);
   const sealed = told.map((one, index) =>
     sealEvent(

@@ -5,10 +5,10 @@ import {
   type EvidenceFaultCode,
   readHash,
   readHashes,
-  type TrustedKeys,
   type VerifiedCheckpoint,
 } from "./evidence-check.ts";
 import { isConsistent, isIncluded } from "./merkle.ts";
+import { type GivenKeys, type TrustedKeys, trustedKeys } from "./trusted-keys.ts";
 
 /** Whether evidence holds; when it does not, why. */
 export interface Verification {
@@ -43,8 +43,12 @@ export interface ConsistencyProof {
 
 /** What a proof is held against. */
 export interface VerifyOptions {
-  keys: TrustedKeys;
-  /** The log that it must be of: the first line of a checkpoint that is trusted; any, when it is left out. */
+  /** The key set, or a list of keys; anything else is a TypeError. */
+  keys: GivenKeys;
+  /**
+   * The log that it must be of: the first line of a checkpoint that is trusted. When it is left out, a proof of any log that
+   * the keys signed holds, another workspace's too.
+   */
   origin?: string | undefined;
 }
 
@@ -64,8 +68,9 @@ const hasOnly = (value: unknown, names: readonly string[]): value is Record<stri
  */
 export async function verifyInclusion(
   proof: unknown,
-  { event, ...options }: VerifyOptions & { event?: unknown },
+  { event, keys, origin }: VerifyOptions & { event?: unknown },
 ): Promise<Verification> {
+  const options = { keys: trustedKeys(keys), origin };
   const names = ["seq", "index", "leafHash", "treeSize", "hashes", "rootHash", "checkpoint"];
   if (!hasOnly(proof, names))
     return refused("malformed", `The proof must have the members ${names.join(", ")}.`);
@@ -101,8 +106,9 @@ export async function verifyInclusion(
  */
 export async function verifyConsistency(
   proof: unknown,
-  { trusted, ...options }: VerifyOptions & { trusted?: string | undefined },
+  { trusted, keys, origin }: VerifyOptions & { trusted?: string | undefined },
 ): Promise<Verification> {
+  const options = { keys: trustedKeys(keys), origin };
   const names = ["first", "second", "hashes", "firstRoot", "secondRoot", "checkpoint"];
   if (!hasOnly(proof, names))
     return refused("malformed", `The proof must have the members ${names.join(", ")}.`);
@@ -139,7 +145,7 @@ export async function verifyConsistency(
 /** A checkpoint that was kept; one by a key that was revoked since is still what was kept. */
 export async function checkKept(
   text: string | undefined,
-  { keys, origin }: VerifyOptions,
+  { keys, origin }: VerifyOptions & { keys: TrustedKeys },
 ): Promise<Checked<VerifiedCheckpoint | undefined>> {
   if (text === undefined) return { ok: true, value: undefined };
   return checkCheckpoint(text, { keys: { keys: [...keys.keys, ...(keys.revoked ?? [])] }, origin });

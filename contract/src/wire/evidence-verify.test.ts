@@ -113,10 +113,27 @@ describe("a consistency proof", () => {
 
   test("holds against a checkpoint by a key that was revoked since", async () => {
     const trusted = await log.checkpoint(3);
-    const [key] = keys.keys;
-    const proof = await log.consistency(3);
-    const still = { keys: { keys: [key ?? {}], revoked: [key ?? {}] }, trusted };
-    expect((await verifyConsistency(proof, still)).valid).toBe(true);
+    const renewed = await createTestLog(told, 1, 2);
+    const proof = await renewed.consistency(3);
+    for (const counting of [renewed.keys.keys, [...keys.keys, ...renewed.keys.keys]]) {
+      const still = { keys: { keys: counting, revoked: keys.keys }, trusted };
+      expect((await verifyConsistency(proof, still)).valid).toBe(true);
+    }
+    // What the revoked key signs now is not held up by what it signed before.
+    const forged = { keys: { keys: keys.keys, revoked: keys.keys }, trusted };
+    expect(await verifyConsistency(await log.consistency(3), forged)).toMatchObject({ code: "key_revoked" });
+  });
+});
+
+describe("a key that is said to count and to be revoked", () => {
+  const both = { keys: keys.keys, revoked: keys.keys };
+  test("is revoked", async () => {
+    const verdicts = [
+      await verifyInclusion(await log.inclusion(4), { keys: both }),
+      await verifyConsistency(await log.consistency(3), { keys: both }),
+      await verifyExport(await log.exported(), { keys: both }),
+    ];
+    for (const verdict of verdicts) expect(verdict).toMatchObject({ valid: false, code: "key_revoked" });
   });
 });
 

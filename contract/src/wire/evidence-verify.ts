@@ -1,5 +1,5 @@
 // What verifies evidence without a network, in Node.js and in browsers alike.
-export type { EvidenceFault, EvidenceFaultCode, TrustedKeys, VerifiedCheckpoint } from "./evidence-check.ts";
+export type { EvidenceFault, EvidenceFaultCode, VerifiedCheckpoint } from "./evidence-check.ts";
 export {
   type ExportProblem,
   type ExportReport,
@@ -24,3 +24,4 @@ export type {
 } from "./record-verdict.ts";
 export { verifyRecord } from "./record-verify.ts";
 export type { TextSource } from "./text-lines.ts";
+export type { GivenKeys, TrustedKeys } from "./trusted-keys.ts";

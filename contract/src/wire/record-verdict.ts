@@ -1,5 +1,6 @@
-import type { TrustedKeys, VerifiedCheckpoint } from "./evidence-check.ts";
+import type { VerifiedCheckpoint } from "./evidence-check.ts";
 import type { RecordProvenance, SealedRecord } from "./record-envelope.ts";
+import type { GivenKeys } from "./trusted-keys.ts";
 
 /** Why a record does not hold. */
 export type RecordFaultCode =
@@ -51,7 +52,7 @@ export interface RecordLog {
 /** What a record is held against. */
 export interface VerifyRecordOptions {
   /** The keys that are trusted: what `/.well-known/jwks.json` answered, kept from a time when the server was trusted. */
-  keys: TrustedKeys;
+  keys: GivenKeys;
   /** The issuer that it must name; any, when it is left out. */
   issuer?: string | undefined;
   /** The workspace that it must be of; any, when it is left out. */

@@ -2,7 +2,7 @@ import { limits } from "../limits.ts";
 import { fromBase64Url } from "./bytes.ts";
 import { decodeUtf8 } from "./json-text.ts";
 import { verifyEd25519 } from "./ed25519.ts";
-import type { TrustedKeys, VerifiedCheckpoint } from "./evidence-check.ts";
+import type { VerifiedCheckpoint } from "./evidence-check.ts";
 import { checkKept, verifyInclusion } from "./evidence-proofs.ts";
 import { type Ed25519Jwk, ed25519KeyOf, jwkThumbprint } from "./jwk.ts";
 import {
@@ -22,6 +22,7 @@ import type {
   RecordVerification,
   VerifyRecordOptions,
 } from "./record-verdict.ts";
+import { type TrustedKeys, trustedKeys } from "./trusted-keys.ts";
 
 type Finding = readonly [name: RecordCheck["name"], code: RecordFaultCode | undefined, detail: string];
 
@@ -32,13 +33,13 @@ type Finding = readonly [name: RecordCheck["name"], code: RecordFaultCode | unde
  * the key signed. Whoever has the private key can make both: only the server, which has the log, sees through that.
  *
  * @param record the record as text or bytes, which is best, or parsed; bare, or as the only member `record` or `envelope`.
- * @returns never rejects for a record, whatever it is. @throws DOMException where WebCrypto has no Ed25519.
+ * @returns never rejects for a record, whatever it is. @throws TypeError for keys that are none; DOMException where WebCrypto has no Ed25519.
  */
 export async function verifyRecord(
   record: unknown,
   { issuer, workspaceId, ...options }: VerifyRecordOptions,
 ): Promise<RecordVerification> {
-  const { read, verdict } = await judge(record, options);
+  const { read, verdict } = await judge(record, { ...options, keys: trustedKeys(options.keys) });
   if (!read || !verdict.valid || (issuer === undefined && workspaceId === undefined)) return verdict;
   const detail =
     (issuer ?? read.issuer) === read.issuer
@@ -56,7 +57,10 @@ export async function verifyRecord(
 }
 
 /** What a record is held against where its log may be at hand. */
-type JudgeOptions = Omit<VerifyRecordOptions, "issuer" | "workspaceId"> & { log?: RecordLog | undefined };
+type JudgeOptions = Omit<VerifyRecordOptions, "issuer" | "workspaceId"> & {
+  keys: TrustedKeys;
+  log?: RecordLog | undefined;
+};
 
 /** Whether a record is what was signed, and what the log says where it is at hand. @see verifyRecord */
 export const judgeRecord = async (record: unknown, options: JudgeOptions): Promise<RecordVerdict> =>

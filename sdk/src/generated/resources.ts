@@ -1562,7 +1562,7 @@ export interface ControlEntities {
 /** Events. */
 export interface ControlEvents {
   /**
-   * Append an event. Answers once the event is on the disk. With an `Idempotency-Key` that an event of the workspace has already, the same body is answered with that event, another one with 409. Not counted by the rate limit; 503 when more is sent than can be written.
+   * Append an event. Answers once the event is on the disk. With an `Idempotency-Key` that an event of the workspace has already, the same body is answered with that event, another one with 409; once that event is erased, any body with 409. Not counted by the rate limit; 503 when more is sent than can be written.
    *
    * `POST /api/events`, scope `events:write`.
    *

@@ -1,4 +1,4 @@
-import { type ControlEvent, idempotencyConflict, sizeBeyondLog } from "@assay/contract";
+import { type ControlEvent, erasedUnderKey, idempotencyConflict, sizeBeyondLog } from "@assay/contract";
 import {
   type EvidenceEvent,
   fromHex,
@@ -55,6 +55,7 @@ export function appendOnce(
   const known = keys.get(key);
   const before = known && events[known.seq - 1];
   if (before) {
+    if (before.data === null) throw erasedUnderKey(key);
     if (known.request !== request) throw idempotencyConflict(key);
     markReplayed();
     return before;

@@ -1,5 +1,4 @@
 import { hash as digestOf } from "node:crypto";
-import { idempotencyConflict } from "@assay/contract";
 import {
   type EventOrigin,
   type EvidenceEvent,
@@ -10,6 +9,7 @@ import {
 } from "@assay/contract/wire";
 import type { Database } from "../db/connect.ts";
 import type { Tx } from "../db/transaction.ts";
+import { boundTo, type EventKey, type KnownKey, refusalOf } from "./event-key.ts";
 import { eventToWire } from "./event-wire.ts";
 import { findEvents } from "./event-queries.ts";
 import {
@@ -57,13 +57,6 @@ export interface LockedLog {
 /** Tells what happened. It may be called more than once, so it must do nothing that the transaction cannot undo. */
 export type TellEvent = (locked: LockedLog) => ToldEvent | Promise<ToldEvent>;
 
-/** What makes an event safe to send again. */
-export interface EventKey {
-  key: string;
-  /** Of what was sent. */
-  requestHash: Buffer;
-}
-
 /** An event that waits to be appended. */
 export interface AppendRequest {
   tell: TellEvent;
@@ -88,7 +81,7 @@ interface Batch {
   events: NewEvent[];
   after: { work: NonNullable<ToldEvent["after"]>; event: EvidenceEvent }[];
   /** By key: those that the log has, and those of this batch. */
-  keys: Map<string, { requestHash: Buffer; event: EvidenceEvent }>;
+  keys: Map<string, KnownKey>;
   newKeys: EventKeyRow[];
 }
 
@@ -161,11 +154,11 @@ async function knownKeys(
     workspaceId,
     rows.map(({ seq }) => seq),
   );
-  const bySeq = new Map(events.map((row) => [row.seq, eventToWire(row)]));
+  const bySeq = new Map(events.map((row) => [row.seq, row]));
   return new Map(
-    rows.flatMap(({ key, seq, request_hash: requestHash }) => {
-      const event = bySeq.get(seq);
-      return event ? [[key, { requestHash, event }] as const] : [];
+    rows.flatMap(({ key, seq, request_hash: boundHash }) => {
+      const row = bySeq.get(seq);
+      return row ? [[key, { event: eventToWire(row), salt: row.salt, boundHash }] as const] : [];
     }),
   );
 }
@@ -182,9 +175,8 @@ function outcomeOf(batch: Batch, request: AppendRequest): AppendOutcome | Promis
   const { tell, idempotency } = request;
   const known = idempotency && batch.keys.get(idempotency.key);
   if (known) {
-    return known.requestHash.equals(idempotency.requestHash)
-      ? { ok: true, value: { event: known.event, replayed: true } }
-      : { ok: false, error: idempotencyConflict(idempotency.key) };
+    const error = refusalOf(known, idempotency);
+    return error ? { ok: false, error } : { ok: true, value: { event: known.event, replayed: true } };
   }
   const guard = savepointOf(batch.tx);
   try {
@@ -222,13 +214,14 @@ function take(
   sealed: SealedEvent,
   { after, idempotency }: { after: ToldEvent["after"] | undefined; idempotency: EventKey | undefined },
 ): AppendedEvent {
-  const { event } = sealed;
+  const { event, salt } = sealed;
   batch.events.push({ ...sealed, nodes: batch.frontier.append(sealed.leaf) });
   if (after) batch.after.push({ work: after, event });
   if (idempotency) {
     const { key, requestHash } = idempotency;
-    batch.keys.set(key, { requestHash, event });
-    batch.newKeys.push({ key, seq: event.seq, request_hash: requestHash });
+    const boundHash = boundTo(salt, requestHash);
+    batch.keys.set(key, { event, salt, boundHash });
+    batch.newKeys.push({ key, seq: event.seq, request_hash: boundHash });
   }
   return { event, replayed: false };
 }

@@ -25,6 +25,15 @@ export async function findLastCheckpoint(
     .first(columns);
 }
 
+/** The highest generation of a log that was signed; undefined when none was. */
+export async function findSignedGeneration(db: Knex, workspaceId: string): Promise<number | undefined> {
+  const row: Pick<CheckpointRow, "generation"> | undefined = await db("checkpoints")
+    .where({ workspace_id: workspaceId })
+    .orderBy("generation", "desc")
+    .first("generation");
+  return row?.generation;
+}
+
 /** The checkpoint of a size that a key signed; undefined when it signed none. */
 export async function findCheckpoint(
   db: Knex,

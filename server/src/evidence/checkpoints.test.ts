@@ -1,10 +1,12 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ed25519Jwk } from "@assay/contract/wire";
+import { formatId, logRenamed, restartStays } from "@assay/contract";
+import { ed25519Jwk, logOrigin } from "@assay/contract/wire";
 import { verifyConsistency } from "@assay/contract/wire/evidence-verify";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { engines } from "../jobs/job-lab.fixture.ts";
+import { eraseEvents } from "./erasure-service.ts";
 import { EvidenceLab, told } from "./evidence-lab.fixture.ts";
 import type { EvidenceLog } from "./evidence-log.ts";
 import { restartLog } from "./restart-log.ts";
@@ -115,6 +117,67 @@ describe.each(engines)("checkpoints on %s", (engine) => {
     expect((await lab.stored()).at(-1)).toEqual({ seq: 2, type: "log_restarted" });
     await append(evidence, "c");
     expect(await evidence.checkpoints.sign(lab.workspaceId)).toMatchObject({ size: 3 });
+  });
+
+  test("are not signed under a name that no event of the log tells of, nor under one it has no more", async () => {
+    const { evidence, workspaceId } = lab;
+    const rename = (generation: number) =>
+      lab.database.knex("event_logs").where({ workspace_id: workspaceId }).update({ generation });
+    const [first, second] = [logOrigin(workspaceId, 1), logOrigin(workspaceId, 2)];
+    const conflict = (present: string, known: string) => ({
+      code: "evidence_conflict",
+      message: logRenamed(present, known).message,
+    });
+    await append(evidence, "a");
+    // What a caller says of a restart is data like any other.
+    await evidence.writer.append(workspaceId, () => told("log_restarted", { generation: 2 }));
+    await rename(2);
+    await expect(evidence.checkpoints.sign(workspaceId)).rejects.toMatchObject(conflict(second, first));
+    await rename(1);
+    expect(await evidence.checkpoints.sign(workspaceId)).toMatchObject({ origin: first });
+    await rename(2);
+    await expect(evidence.checkpoints.sign(workspaceId)).rejects.toMatchObject(conflict(second, first));
+    await rename(1);
+    const parts = { database: lab.database, evidence, now: () => lab.instant };
+    await restartLog(parts, workspaceId, "Why not.");
+    expect(await evidence.checkpoints.sign(workspaceId)).toMatchObject({ origin: second });
+    await rename(1);
+    await expect(evidence.checkpoints.sign(workspaceId)).rejects.toMatchObject(conflict(first, second));
+    // The way out gives none of them again.
+    expect(await restartLog({ ...parts, evidence: lab.open(lab.database) }, workspaceId, "b")).toBe(3);
+    expect(await evidence.checkpoints.sign(workspaceId)).toMatchObject({ origin: logOrigin(workspaceId, 3) });
+  });
+
+  test("are not signed under the name before the last one, though the database forgot that one", async () => {
+    const before = lab.open(lab.database, folder);
+    await append(before, "a");
+    const backup = await stateNow();
+    await restartLog(
+      { database: lab.database, evidence: before, now: () => lab.instant },
+      lab.workspaceId,
+      "b",
+    );
+    await before.checkpoints.sign(lab.workspaceId);
+    await restoreTo(1, backup);
+    await lab.database.knex("event_logs").where({ workspace_id: lab.workspaceId }).update({ generation: 1 });
+    const after = lab.open(lab.database, folder);
+    expect(await after.checkpoints.inspect()).toEqual([lab.workspaceId]);
+    await expect(after.checkpoints.sign(lab.workspaceId)).rejects.toMatchObject({
+      message: logRenamed(logOrigin(lab.workspaceId, 1), logOrigin(lab.workspaceId, 2)).message,
+    });
+  });
+
+  test("are refused to whoever would erase what tells of a new name", async () => {
+    const parts = { database: lab.database, evidence: lab.evidence, now: () => lab.instant };
+    await restartLog(parts, lab.workspaceId, "b");
+    const { event_id: uuid } = await lab.database
+      .knex("events")
+      .where({ workspace_id: lab.workspaceId })
+      .first("event_id");
+    const id = formatId("event", uuid);
+    const caller = { workspaceId: lab.workspaceId, apiKeyId: lab.workspaceId };
+    const asked = { events: [id], reason: "r", key: undefined };
+    await expect(eraseEvents(parts, caller, asked)).rejects.toThrow(restartStays(id).message);
   });
 
   test("are signed on after a restart, when nothing was lost", async () => {

@@ -1,4 +1,4 @@
-import { evidenceConflict } from "@assay/contract";
+import { ApiError, evidenceConflict, logRenamed } from "@assay/contract";
 import {
   consistencyProof,
   isConsistent,
@@ -11,10 +11,15 @@ import type { Database } from "../db/connect.ts";
 import { inTransaction, type Tx } from "../db/transaction.ts";
 import type { Logger } from "../log.ts";
 import type { SigningKeys, Signer } from "../signing-keys/signing-keys.ts";
-import { findCheckpoint, findLastCheckpoint, insertCheckpoint } from "./checkpoint-queries.ts";
+import {
+  findCheckpoint,
+  findLastCheckpoint,
+  findSignedGeneration,
+  insertCheckpoint,
+} from "./checkpoint-queries.ts";
 import type { CheckpointWitness } from "./checkpoint-witness.ts";
 import { readNodes } from "./event-queries.ts";
-import { findLog, lockLog, type LogRow } from "./log-queries.ts";
+import { findLog, findToldGeneration, lockLog, type LogRow } from "./log-queries.ts";
 
 /** A signed state of a log. */
 export interface SignedCheckpoint {
@@ -81,7 +86,8 @@ export class Checkpoints {
       // A log that is not there at all is of another database that was served from here.
       if (!end) continue;
       try {
-        await this.#refuseForgotten(workspaceId, { ...end, origin: "", kid: "", note: "" });
+        await this.#refuseRenamed(database.knex, workspaceId, end);
+        await this.#refuseForgotten(workspaceId, end);
       } catch (error) {
         faulty.push(workspaceId);
         log.error(
@@ -99,6 +105,8 @@ export class Checkpoints {
     const end = await findLog(knex, workspaceId);
     if (!end || (size ?? end.size) !== end.size) return undefined;
     const { generation } = end;
+    // Looked at again with the log locked: it may be begun anew at this moment.
+    if ((await this.#knownGeneration(knex, workspaceId)) !== generation) return undefined;
     const row = await findCheckpoint(knex, workspaceId, { generation, size: end.size, kid });
     const last = row && (await findLastCheckpoint(knex, workspaceId, generation));
     if (!row || last?.size !== end.size || !row.root.equals(end.root)) return undefined;
@@ -110,6 +118,7 @@ export class Checkpoints {
     { workspaceId, size, signer }: { workspaceId: string; size: number | undefined; signer: Signer },
   ) {
     const end = await lockLog(tx, workspaceId);
+    await this.#refuseRenamed(tx, workspaceId, end);
     const last = await findLastCheckpoint(tx, workspaceId, end.generation);
     if (last) await this.#refuseInconsistent(tx, workspaceId, { signed: last, end });
     const state = await stateAt(tx, workspaceId, { size: size ?? end.size, end });
@@ -127,17 +136,41 @@ export class Checkpoints {
     return { ...row, origin };
   }
 
+  /** The generation that a log must be of, by its own events and what the database remembers of what was signed. */
+  async #knownGeneration(db: Tx | Database["knex"], workspaceId: string): Promise<number> {
+    const told = await findToldGeneration(db, workspaceId);
+    return Math.max(told, (await findSignedGeneration(db, workspaceId)) ?? 1);
+  }
+
+  /** @throws ApiError 409 when the log is of another generation than is known of it. */
+  async #refuseRenamed(
+    db: Tx | Database["knex"],
+    workspaceId: string,
+    { generation }: Pick<LogRow, "generation">,
+  ): Promise<void> {
+    const known = await this.#knownGeneration(db, workspaceId);
+    if (known !== generation) throw this.#renamed(workspaceId, generation, known);
+  }
+
+  #renamed(workspaceId: string, generation: number, known: number) {
+    const refusal = logRenamed(logOrigin(workspaceId, generation), logOrigin(workspaceId, known));
+    this.#parts.log.error({ workspaceId, generation, known }, refusal.message);
+    return refusal;
+  }
+
   /** @throws ApiError 409 when the machine remembers a checkpoint that the log does not go on from. */
   async #refuseForgotten(
     workspaceId: string,
-    { generation, size }: SignedCheckpoint & { generation: number },
+    { generation, size }: Pick<LogRow, "generation" | "size">,
   ): Promise<void> {
     const { witness, database } = this.#parts;
     const remembered = await witness.lastOf(workspaceId);
     if (!remembered || remembered.generation < generation) return;
     const signed = { size: remembered.size, root: Buffer.from(remembered.root, "hex") };
+    if (remembered.generation > generation)
+      throw this.#renamed(workspaceId, generation, remembered.generation);
     const end = await findLog(database.knex, workspaceId);
-    if (!end || remembered.generation > generation) throw this.#conflict(workspaceId, signed, size);
+    if (!end) throw this.#conflict(workspaceId, signed, size);
     await this.#refuseInconsistent(database.knex, workspaceId, { signed, end });
   }
 
@@ -152,7 +185,11 @@ export class Checkpoints {
     const proof = consistencyProof(signed.size, end.size);
     const hashes = await readNodes(db, workspaceId, proof.needs)
       .then(proof.from)
-      .catch(() => undefined);
+      .catch((error: unknown) => {
+        // Nodes that were lost; what the database cannot answer just now says nothing of the log.
+        if (error instanceof ApiError) return undefined;
+        throw error;
+      });
     const claim = {
       first: signed.size,
       second: end.size,

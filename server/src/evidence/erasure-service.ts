@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { erasureStays, eventNotInLog, formatId, parseId } from "@assay/contract";
+import { erasureStays, eventNotInLog, formatId, parseId, restartStays } from "@assay/contract";
 import { canonicalize, erasureType } from "@assay/contract/wire";
 import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
-import type { EventKey } from "./append-batch.ts";
+import type { EventKey } from "./event-key.ts";
 import { type EventRow, findEventsById } from "./event-queries.ts";
+import { restartType } from "./log-queries.ts";
 
 /** What is to be erased, and why. */
 export interface ErasureRequest {
@@ -28,7 +29,7 @@ class NothingToErase extends Error {
  * Takes data and salt away from events, and tells of it in the log, in one transaction. `apiKeyId`: whose request it is;
  * null: nobody's, their time is over.
  *
- * @throws ApiError 422 for an event that does not exist; 409 for one that tells of an erasure itself.
+ * @throws ApiError 422 for an event that does not exist; 409 for one that tells of an erasure or a new beginning.
  */
 export async function eraseEvents(
   deps: Pick<Deps, "evidence" | "now">,
@@ -92,6 +93,7 @@ function erasable(events: readonly string[], rows: readonly EventRow[]): EventRo
     const row = byId.get(parseId("event", id) ?? "");
     if (!row) throw eventNotInLog(id, index);
     if (row.type === erasureType && row.origin === "server") throw erasureStays(id);
+    if (row.type === restartType && row.origin === "server") throw restartStays(id);
     return row;
   });
   return [...new Set(named)].filter(({ data }) => data !== null).sort((one, other) => one.seq - other.seq);

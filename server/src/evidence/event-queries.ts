@@ -1,3 +1,4 @@
+import { logDamaged } from "@assay/contract";
 import type { NodePlace } from "@assay/contract/wire";
 import type { Knex } from "knex";
 
@@ -112,7 +113,7 @@ const keyOf = ({ level, index }: NodePlace): string => `${level}/${index}`;
 /**
  * The nodes of a log's tree at some places, which must all be whole.
  *
- * @returns gives each of them; throws for one that the log does not have.
+ * @returns gives each of them; throws ApiError 409 `evidence_conflict` for one that the log has lost.
  */
 export async function readNodes(
   db: Knex,
@@ -137,6 +138,6 @@ export async function readNodes(
   return (place) => {
     const node = nodes.get(keyOf(place));
     if (node) return node;
-    throw new Error(`The log of workspace ${workspaceId} lacks the node ${keyOf(place)} of its tree.`);
+    throw logDamaged({ first: place.index * 2 ** place.level + 1, last: lastLeaf(place) });
   };
 }

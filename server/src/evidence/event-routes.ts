@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import { type contract, type CreateEventBody, notFound, parseId } from "@assay/contract";
+import { beyondHead, type contract, type CreateEventBody, notFound, parseId } from "@assay/contract";
 import { canonicalize, encodeCursor, decodeCursor, toHex, sha256 } from "@assay/contract/wire";
+import type { Knex } from "knex";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/handler.ts";
 import { contextOf } from "../http/request-context.ts";
 import { streamedBody } from "../http/streamed-body.ts";
-import type { EventKey } from "./append-batch.ts";
+import type { EventKey } from "./event-key.ts";
 import { eventMessages, takeStream } from "./event-stream.ts";
 import { eventToWire } from "./event-wire.ts";
 import { findEventsById, listEvents } from "./event-queries.ts";
@@ -18,6 +19,14 @@ function keyOf(key: string | undefined, body: CreateEventBody): EventKey | undef
   const { type, session = null, ts = null, data } = body;
   const requestHash = createHash("sha256").update(canonicalize({ type, session, ts, data })).digest();
   return { key, requestHash };
+}
+
+/** The place that a stream goes on after. @throws ApiError 400 for one that the log has not come to. */
+async function placeOf(db: Knex, workspaceId: string, lastId: string | undefined) {
+  if (lastId === undefined) return undefined;
+  const head = (await findLog(db, workspaceId))?.size ?? 0;
+  if (Number(lastId) > head) throw beyondHead(lastId, head);
+  return Number(lastId);
 }
 
 const emptyRoot = sha256(new Uint8Array());
@@ -51,10 +60,10 @@ export function eventHandlers(deps: Deps): Handlers<typeof contract.events> {
       return { status: 200, body: { events, nextCursor, head } };
     },
     stream: async ({ query, headers }, call) => {
+      const after = await placeOf(knex, call.caller.workspaceId, headers["last-event-id"]);
       const release = takeStream(call.caller.apiKeyId);
       call.signal.addEventListener("abort", release);
-      const lastId = headers["last-event-id"];
-      const asked = { filter: query, after: lastId === undefined ? undefined : Number(lastId) };
+      const asked = { filter: query, after };
       const messages = Readable.from(eventMessages(deps, call, asked), {
         objectMode: false,
         highWaterMark: 65_536,

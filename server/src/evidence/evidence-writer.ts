@@ -7,10 +7,10 @@ import {
   type AppendedEvent,
   type AppendOutcome,
   type AppendRequest,
-  type EventKey,
   FollowUpError,
   type TellEvent,
 } from "./append-batch.ts";
+import type { EventKey } from "./event-key.ts";
 
 /** Most events of one transaction. */
 const batchSize = 512;

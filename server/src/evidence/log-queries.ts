@@ -1,3 +1,4 @@
+import { logEndLost } from "@assay/contract";
 import { type SealedEvent, toHex } from "@assay/contract/wire";
 import type { Knex } from "knex";
 import type { Database } from "../db/connect.ts";
@@ -21,7 +22,35 @@ export async function findLog(db: Knex, workspaceId: string): Promise<LogRow | u
   return db("event_logs").where({ workspace_id: workspaceId }).first(logColumns);
 }
 
-/** Locks a log until the transaction ends, and gives its end: whoever appends or signs holds this lock. */
+/** The type of the event that tells that a log was begun anew. */
+export const restartType = "log_restarted";
+
+/** The generation that a log's own events say it is of: the last restart's; 1 when it was never begun anew. */
+export async function findToldGeneration(db: Knex, workspaceId: string): Promise<number> {
+  const last: { generation: string | null } | undefined = await db("events")
+    .where({ workspace_id: workspaceId, type: restartType, origin: "server" })
+    .orderBy("seq", "desc")
+    .first(db.raw("data ->> 'generation' as generation"));
+  return last ? Number(last.generation) : 1;
+}
+
+/** @throws ApiError 409 `evidence_conflict` where there is something of a log, and its end is not there. */
+export async function refuseLostEnd(db: Knex, workspaceId: string): Promise<void> {
+  // One statement: another process may make the log and append to it at this moment.
+  const { rows } = await db.raw<{ rows: { lost: boolean }[] }>(
+    `select not exists (select from event_logs where workspace_id = :workspaceId) and (
+      exists (select from events where workspace_id = :workspaceId)
+      or exists (select from checkpoints where workspace_id = :workspaceId and size > 0)) as lost`,
+    { workspaceId },
+  );
+  if (rows[0]?.lost) throw logEndLost();
+}
+
+/**
+ * Locks a log until the transaction ends, and gives its end: whoever appends or signs holds this lock.
+ *
+ * @throws ApiError 409 `evidence_conflict` where the end of a log that has events was lost.
+ */
 export async function lockLog(tx: Tx, workspaceId: string): Promise<LogRow> {
   // Past Knex, which costs more than the statement itself: each batch of events begins with it.
   const connection = await connectionOf(tx);
@@ -30,6 +59,7 @@ export async function lockLog(tx: Tx, workspaceId: string): Promise<LogRow> {
     (await connection.query<LogRow>({ text, values: [workspaceId] })).rows[0];
   const found = await find();
   if (found) return found;
+  await refuseLostEnd(tx, workspaceId);
   await tx("event_logs").insert({ workspace_id: workspaceId }).onConflict("workspace_id").ignore();
   const made = await find();
   if (!made) throw new Error(`The log of workspace ${workspaceId} could not be made.`);
@@ -121,6 +151,7 @@ const shortText = (value: unknown): string | null =>
 export interface EventKeyRow {
   key: string;
   seq: number;
+  /** Of what was sent, bound to the event's salt. */
   request_hash: Buffer;
 }
 

@@ -3,7 +3,7 @@ import { consistencyProof, type FromNodes, inclusionProof, rootOf, toHex } from 
 import type { Knex } from "knex";
 import type { Checkpoints } from "./checkpoints.ts";
 import { findEventsById, readNodes } from "./event-queries.ts";
-import { findLog } from "./log-queries.ts";
+import { findLog, refuseLostEnd } from "./log-queries.ts";
 
 /** Computes something from nodes of a log's tree. */
 async function fromLog<T>(db: Knex, workspaceId: string, { needs, from }: FromNodes<T>): Promise<T> {
@@ -77,7 +77,9 @@ async function sizeOf(
   name: string,
   given: number | undefined,
 ): Promise<number> {
-  const size = (await findLog(db, workspaceId))?.size ?? 0;
+  const end = await findLog(db, workspaceId);
+  if (!end) await refuseLostEnd(db, workspaceId);
+  const size = end?.size ?? 0;
   if (given !== undefined && given > size) throw sizeBeyondLog(name, given, size);
   return size;
 }

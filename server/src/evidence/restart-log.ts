@@ -1,8 +1,6 @@
 import type { Deps } from "../deps.ts";
-import { findLog } from "./log-queries.ts";
-
-/** The type of the event that tells that a log was begun anew. */
-const restartType = "log_restarted";
+import { findSignedGeneration } from "./checkpoint-queries.ts";
+import { findLog, findToldGeneration, restartType } from "./log-queries.ts";
 
 /**
  * Begins a workspace's log anew after events were lost, as by the restore of an old backup: it goes on from the events that
@@ -17,9 +15,16 @@ export async function restartLog(
   workspaceId: string,
   because: string,
 ): Promise<number> {
+  const { knex } = database;
   const known = await evidence.witness.lastOf(workspaceId);
-  const present = (await findLog(database.knex, workspaceId))?.generation ?? 1;
-  const generation = Math.max(present, known?.generation ?? 1) + 1;
+  // A name that was ever given is never given again, whatever the database says the present one is.
+  const given = [
+    known?.generation,
+    (await findLog(knex, workspaceId))?.generation,
+    await findToldGeneration(knex, workspaceId),
+    await findSignedGeneration(knex, workspaceId),
+  ];
+  const generation = Math.max(1, ...given.map((one) => one ?? 1)) + 1;
   const at = now().getTime();
   await evidence.writer.append(workspaceId, async ({ query }) => {
     await query((tx) => tx("event_logs").where({ workspace_id: workspaceId }).update({ generation }));

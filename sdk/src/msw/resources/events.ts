@@ -1,4 +1,4 @@
-import { notFound } from "@assay/contract";
+import { beyondHead, notFound } from "@assay/contract";
 import { canonicalize, decodeCursor, encodeCursor, type EvidenceEvent } from "@assay/contract/wire";
 import { eventStream } from "../event-stream.ts";
 import { appendEvent, appendOnce, rootAt } from "../evidence-log.ts";
@@ -70,6 +70,8 @@ export const eventHandlers: ResourceHandlers<"events"> = {
   stream: ({ query }, call) => {
     const lastId = call.sent.headers.get("last-event-id");
     const after = lastId === null ? undefined : Number(lastId);
+    const head = call.caller.workspace.evidence.events.length;
+    if (lastId !== null && Number(lastId) > head) throw beyondHead(lastId, head);
     const stream = eventStream(call, matching(query, call.caller.workspace.evidence.erased), after);
     // To the contract a stream is the text that it is once it is whole.
     return { status: 200, body: stream as unknown as string };

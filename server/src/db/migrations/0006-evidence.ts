@@ -56,7 +56,8 @@ const statements = [
   `create index events_by_agent on events (workspace_id, agent_id, seq) where agent_id is not null`,
   `create index events_by_session on events (workspace_id, session, seq) where session is not null`,
 
-  // Unique in the workspace for as long as the log; a partitioned table can have no such key of its own.
+  // Unique in the workspace for as long as the log; a partitioned table can have no such key of its own. The hash is bound
+  // to the event's salt: once that is erased, nothing can be guessed from it.
   `create table event_keys (
     workspace_id uuid not null,
     key text not null,
@@ -98,7 +99,7 @@ const statements = [
   `create function allow_erasure_only() returns trigger language plpgsql as $$
   begin
     if old.erased_by is null and new.erased_by is not null
-      and (old.type <> 'evidence_erased' or old.origin <> 'server')
+      and (old.type not in ('evidence_erased', 'log_restarted') or old.origin <> 'server')
       and (new.workspace_id, new.seq, new.event_id, new.ts, new.received_at, new.type, new.origin)
         = (old.workspace_id, old.seq, old.event_id, old.ts, old.received_at, old.type, old.origin)
       and (new.session, new.agent_id, new.outcome) is not distinct from (old.session, old.agent_id, old.outcome)
@@ -130,10 +131,15 @@ const statements = [
     `create trigger ${table}_truncate before truncate on ${table}
       for each statement execute function refuse_evidence_change()`,
   ]),
-  // Also in a session that says it replays a replica.
-  ...[...partitions, "events_rest"].flatMap((table) => [
+  // Also in a session that says it replays a replica; partitions that are made later take it over from `events`.
+  ...["events", ...partitions, "events_rest"].flatMap((table) => [
     `alter table ${table} enable always trigger events_append_only`,
     `alter table ${table} enable always trigger events_keep`,
+    `alter table ${table} enable always trigger ${table}_truncate`,
+  ]),
+  ...["checkpoints", "event_keys"].flatMap((table) => [
+    `alter table ${table} enable always trigger ${table}_append_only`,
+    `alter table ${table} enable always trigger ${table}_truncate`,
   ]),
 
   /** Takes away the data of events that the event at `by` says are erased. */
@@ -153,6 +159,12 @@ const statements = [
   ...["checkpoints", "event_keys"].map(
     (table) => `revoke update, delete, truncate on ${table} from public, current_user`,
   ),
+  // The end of a log only moves; a key only goes through its states, and what it is stays.
+  ...["event_logs", "signing_keys"].map(
+    (table) => `revoke update, delete, truncate on ${table} from public, current_user`,
+  ),
+  `grant update (generation, size, frontier, root) on event_logs to current_user`,
+  `grant update (status, activated_at, retired_at, revoked_at, revoked_because) on signing_keys to current_user`,
 ];
 
 export const evidence = {

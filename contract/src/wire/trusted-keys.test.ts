@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { createTestLog } from "./evidence-log.fixture.ts";
+import { verifyConsistency, verifyExport, verifyInclusion, verifyRecord } from "./evidence-verify.ts";
+import type { GivenKeys } from "./trusted-keys.ts";
+
+const log = await createTestLog([{}, {}, {}]);
+const [proof, step, file] = [await log.inclusion(2), await log.consistency(1), await log.exported()];
+
+describe("the keys that are trusted", () => {
+  test("may be given as the list alone", async () => {
+    const { keys } = log.keys;
+    expect(await verifyInclusion(proof, { keys })).toMatchObject({ valid: true });
+    expect(await verifyConsistency(step, { keys })).toMatchObject({ valid: true });
+    expect(await verifyExport(file, { keys })).toMatchObject({ valid: true });
+    const other = (await createTestLog([], 2)).keys.keys;
+    expect(await verifyInclusion(proof, { keys: other })).toMatchObject({ code: "key_unknown" });
+  });
+
+  test.each([
+    undefined,
+    null,
+    {},
+    "text",
+    5,
+
+    { keys: {} },
+
+    { keys: [], revoked: {} },
+  ])("are not %j", async (given) => {
+    // What a program without types may give.
+    const keys = given as GivenKeys;
+    const refusal = new TypeError(
+      `keys is ${JSON.stringify(given) ?? "undefined"}; it must be the key set that /.well-known/jwks.json answers ({ keys, revoked }), or a list of keys.`,
+    );
+    await expect(verifyInclusion(proof, { keys })).rejects.toEqual(refusal);
+    await expect(verifyConsistency(step, { keys })).rejects.toEqual(refusal);
+    await expect(verifyExport(file, { keys })).rejects.toEqual(refusal);
+    await expect(verifyRecord({}, { keys })).rejects.toEqual(refusal);
+  });
+});
