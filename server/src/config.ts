@@ -54,6 +54,9 @@ const variables = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
+/** The names of all variables that are read. */
+export const variableNames: readonly string[] = Object.keys(variables.shape);
+
 /** What the server was told through its environment, checked. */
 export interface Config {
   databaseUrl: string | undefined;
