@@ -36,6 +36,7 @@ export default defineConfig({
         hookTimeout: 120_000,
       }),
       project("journeys", ["test/journeys/**/*.test.ts"], { testTimeout: 120_000, hookTimeout: 180_000 }),
+      project("fuzz", ["test/fuzz/**/*.test.ts"], { testTimeout: 180_000, hookTimeout: 180_000 }),
       project("robustness", ["test/robustness/**/*.test.ts"], { testTimeout: 180_000, hookTimeout: 180_000 }),
     ],
   },

@@ -6,6 +6,7 @@ const examples = [
   "custom-evaluator",
   "human-review",
   "evidence-audit",
+  "sealed-decision",
   "webhook-receiver",
 ];
 

@@ -5,6 +5,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { audit, installScripts, licences } from "./dependencies.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const bin = (name) => join(root, "node_modules", ".bin", name);
@@ -85,6 +86,9 @@ const steps = {
       output: found.length === 0 ? "no address" : found.slice(0, 5).join("\n"),
     };
   },
+  audit: () => audit(root),
+  licences: () => licences(root),
+  scripts: () => installScripts(root),
   package() {
     const built = spawnSync(process.execPath, [join(root, "scripts/build.mjs"), "--if-stale"], {
       cwd: root,
@@ -130,6 +134,9 @@ const steps = {
   },
 };
 
+/** Steps of which more is worth knowing than that all is well. */
+const told = new Set(["audit", "licences", "scripts", "bundle"]);
+
 let passed = 0;
 let failed = 0;
 for (const [name, step] of Object.entries(steps)) {
@@ -138,9 +145,7 @@ for (const [name, step] of Object.entries(steps)) {
   const { ok, output } = await step();
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const summary = output.trim().split("\n").at(-1) ?? "";
-  console.log(
-    `${ok ? "ok  " : "FAIL"} ${name} (${seconds} s)${ok && name === "bundle" ? `: ${summary}` : ""}`,
-  );
+  console.log(`${ok ? "ok  " : "FAIL"} ${name} (${seconds} s)${ok && told.has(name) ? `: ${summary}` : ""}`);
   if (!ok) console.log(output.trim().split("\n").slice(0, 200).join("\n"));
   if (ok) passed += 1;
   else failed += 1;

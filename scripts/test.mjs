@@ -1,5 +1,5 @@
 // Runs the tests and ends with one plain line: `N passed, N failed`, and `, N skipped` when some did not run.
-// Arguments name suites (unit database conformance journeys robustness), or are passed on to vitest.
+// Arguments name suites (unit database conformance journeys fuzz robustness), or are passed on to vitest.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../", import.meta.url));
 const cache = join(root, "node_modules", ".cache");
 const report = join(cache, "vitest.json");
-const suites = ["unit", "database", "conformance", "journeys", "robustness"];
+const suites = ["unit", "database", "conformance", "journeys", "fuzz", "robustness"];
 const given = process.argv.slice(2);
 const args = given.flatMap((argument) => (suites.includes(argument) ? ["--project", argument] : [argument]));
 

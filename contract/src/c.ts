@@ -30,6 +30,11 @@ export interface RouteMetadata {
   workspaceLevel?: true;
   /** Members of the body that the schema does not know are ignored instead of refused. */
   openBody?: true;
+  /**
+   * The handler reads the text of the body itself, which is neither parsed nor checked before: some faults can be seen in the
+   * text alone.
+   */
+  bodyAsText?: true;
   /** A body of another content type is 400 `malformed_json` instead of 415, as AuthZEN wants it. */
   wrongTypeIsMalformed?: true;
   /** Requests are not counted by the rate limit: something else bounds them. */
@@ -71,7 +76,28 @@ export function route<const R extends DescribedRoute>(described: R): R {
   // Probes are called by balancers, which may add parameters of their own.
   if (described.metadata.scope === "public") return described;
   const bare = "body" in described && described.body === c.noBody();
-  return { query: noQuery, ...described, ...(bare && { body: emptyBody }) };
+  return {
+    ...described,
+    query: storable(described.query ?? noQuery),
+    ...(described.pathParams !== undefined && { pathParams: storable(described.pathParams) }),
+    ...(bare && { body: emptyBody }),
+  };
+}
+
+/** Path or query, in which a text with U+0000 is refused as it is in bodies: nothing that is stored has it. */
+function storable<T>(schema: T): T {
+  if (!(schema instanceof z.ZodObject)) return schema;
+  return schema.superRefine((parameters, context) => {
+    // What a parameter's own schema refuses is told already.
+    const told = new Set(context.issues.map(({ path }) => path?.[0]));
+    for (const [name, given] of Object.entries(parameters)) {
+      if (told.has(name)) continue;
+      const at = [given].flat().findIndex((text) => typeof text === "string" && text.includes("\u0000"));
+      if (at < 0) continue;
+      const path = Array.isArray(given) ? [name, at] : [name];
+      context.addIssue({ code: "custom", path, message: "must not contain U+0000", input: given });
+    }
+  });
 }
 
 const everyRoute = [400, 401, 403, 404, 405, 413, 415, 429, 500, 503] as const satisfies ProblemStatus[];

@@ -61,14 +61,8 @@ export const reference = (kind: IdKind, description = `Id of the ${kind.replaceA
 /** The path parameters of a route under one thing. */
 export const pathId = (kind: IdKind) => z.object({ id: reference(kind) });
 
-/** Whether the database holds a text. Bodies are read without U+0000 already; a path or a query can hold it. */
-export const isStorable = (text: string): boolean => !text.includes("\u0000");
-/** What is said of a text that it does not hold. */
-export const unstorable = { error: "must not contain U+0000" };
-
 /** A name that people read: 1 to 200 characters. */
-export const nameText = (description: string) =>
-  z.string().min(1).max(200).refine(isStorable, unstorable).meta({ description });
+export const nameText = (description: string) => z.string().min(1).max(200).meta({ description });
 
 /** A longer text: up to 10,000 characters. */
 export const longText = (description: string) => z.string().max(10_000).meta({ description });

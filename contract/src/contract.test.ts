@@ -263,8 +263,9 @@ describe.each(keyed)("%s, which needs a key,", (_, route) => {
     const statuses = Object.keys(route.responses).map(Number);
     expect(statuses).toEqual(expect.arrayContaining([400, 401, 403, 404, 405, 413, 415, 429, 500, 503]));
     // An idempotency key that was used for another request, or whose first request is still being answered.
-    // A decision is made anew each time.
-    const isDecided = route.metadata.scope === "authorize" && route.metadata.openBody === true;
-    expect(statuses.includes(409) || route.method !== "POST" || isDecided).toBe(true);
+    // A decision is made anew each time, and a record verified anew.
+    const isAnew =
+      ["authorize", "records:verify"].includes(route.metadata.scope) && route.metadata.openBody === true;
+    expect(statuses.includes(409) || route.method !== "POST" || isAnew).toBe(true);
   });
 });

@@ -2,6 +2,7 @@
 import type { AgentContents } from "./agent-input.ts";
 import type { Approval } from "./approvals.ts";
 import type { AgentStatus } from "./domain/agent-states.ts";
+import type { Policy } from "./policy-answers.ts";
 import type { WorkspaceSettings } from "./settings.ts";
 import { canonicalize } from "./wire/canonical-json.ts";
 import { toHex, utf8 } from "./wire/bytes.ts";
@@ -91,6 +92,21 @@ export const entitiesChanged = (
   how: "replaced" | "merged" | "deleted",
   counts: { entityCount: number; actionCount: number },
 ): ControlEvent => ({ type: `entities.${how}`, data: { by, ...counts } });
+
+/** A policy has a new version, and one of its versions, or none, is in force from now on. */
+export const policyStored = ({
+  id,
+  version,
+  digest,
+  mode,
+  status,
+  outcome,
+  liveVersion,
+  createdBy,
+}: Policy): ControlEvent => ({
+  type: `policy.${version === 1 ? "created" : status === "retired" ? "retired" : "updated"}`,
+  data: { by: createdBy, policyId: id, version, digest, mode, status, outcome, liveVersion },
+});
 
 /** Somebody approved or rejected. */
 export const approvalDecided = (

@@ -37,6 +37,7 @@ export function openApiDocuments() {
         AuthZEN: "The OpenID AuthZEN Authorization API 1.0.",
         Events: "The evidence feed: an append-only log of each workspace.",
         Evidence: "Proofs that the log is whole and unchanged, its export, and the keys that sign.",
+        Records: "Decisions sealed so that anyone can prove them unchanged.",
         Health: "Probes of the server.",
       },
     }),

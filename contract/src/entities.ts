@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { answers, c, route } from "./c.ts";
-import { isStorable, queryInteger, refuseProto, unstorable, withDefault, withinBytes } from "./common.ts";
+import { queryInteger, refuseProto, withDefault, withinBytes } from "./common.ts";
 import { depthOf } from "./domain/depth-of.ts";
 import { mergePatch } from "./domain/merge-patch.ts";
 import { limits } from "./limits.ts";
@@ -145,7 +145,7 @@ export const entityRoutes = c.router({
     summary: "List entities and actions",
     description: "By type and id, in the order of their bytes; all, or those of one type.",
     query: z.strictObject({
-      type: entityType.refine(isStorable, unstorable).optional(),
+      type: entityType.optional(),
       limit: queryInteger(
         `Page size, 1 to ${limits.entitiesPerPage}; ${limits.entitiesPerPage} when left out.`,
         1,
@@ -192,8 +192,8 @@ export const entityRoutes = c.router({
     summary: "Delete an entity",
     description: "Deletes one entity by its type and its id; a `/` in either is sent as `%2F`.",
     pathParams: z.object({
-      type: entityType.refine(isStorable, unstorable),
-      id: entityId.refine(isStorable, unstorable),
+      type: entityType,
+      id: entityId,
     }),
     responses: answers({ 200: summary }),
     metadata: { operationId: "deleteEntity", sdk: "control.entities.delete", ...write },

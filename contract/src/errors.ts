@@ -4,6 +4,7 @@
  */
 export const problemCodes = {
   validation_failed: { status: 400, title: "The request is not valid" },
+  not_canonicalizable: { status: 400, title: "The body cannot be signed as it is" },
   malformed_json: { status: 400, title: "The body is not valid JSON" },
   unauthenticated: { status: 401, title: "No valid API key" },
   insufficient_scope: { status: 403, title: "The API key may not do this" },

@@ -1,15 +1,6 @@
 import * as z from "zod";
 import { answers, c, route } from "./c.ts";
-import {
-  idOf,
-  isStorable,
-  milliseconds,
-  optional,
-  pathId,
-  queryInteger,
-  unstorable,
-  withDefault,
-} from "./common.ts";
+import { idOf, milliseconds, optional, pathId, queryInteger, withDefault } from "./common.ts";
 import {
   dataInput,
   event,
@@ -49,15 +40,9 @@ const appendedEvent = z
   });
 
 const filters = {
-  agentId: z
-    .string()
-    .min(1)
-    .max(128)
-    .refine(isStorable, unstorable)
-    .optional()
-    .meta({ description: "Only events of this agent." }),
-  session: session.refine(isStorable, unstorable).optional(),
-  type: eventType.refine(isStorable, unstorable).optional(),
+  agentId: z.string().min(1).max(128).optional().meta({ description: "Only events of this agent." }),
+  session: session.optional(),
+  type: eventType.optional(),
   origin: origin.optional(),
   outcome: z
     .enum(["allow", "deny", "ask", "transform"])

@@ -19,7 +19,8 @@ const hashList = z
   .max(128)
   .meta({ description: "The hashes of the proof, in the order of RFC 9162." });
 
-const exampleNote = [
+/** A checkpoint. */
+export const exampleNote = [
   "assay/log/0190a5f2-7e10-7000-8000-000000000000",
   "42",
   "n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=",
@@ -54,31 +55,32 @@ const checkpoint = z
     ],
   });
 
-const inclusionProof = z
-  .object({
-    seq: seqOf("The event's place in the log, from 1."),
-    index: z.int().min(0).meta({ description: "The leaf's place in the tree, from 0." }),
-    leafHash: digestText("The event's leaf."),
-    treeSize: sizeOf("Size of the tree that it is in."),
-    hashes: hashList,
-    rootHash: digestText("Root of that tree."),
-    checkpoint: note,
-  })
-  .meta({
-    id: "InclusionProof",
-    description: "A proof that an event is in the log (RFC 9162, section 2.1.3).",
-    examples: [
-      {
-        seq: 1,
-        index: 0,
-        leafHash: exampleDigest,
-        treeSize: 2,
-        hashes: [exampleDigest],
-        rootHash: exampleDigest,
-        checkpoint: exampleNote,
-      },
-    ],
-  });
+/** The members of an inclusion proof. */
+export const inclusionMembers = {
+  seq: seqOf("The event's place in the log, from 1."),
+  index: z.int().min(0).meta({ description: "The leaf's place in the tree, from 0." }),
+  leafHash: digestText("The event's leaf."),
+  treeSize: sizeOf("Size of the tree that it is in."),
+  hashes: hashList,
+  rootHash: digestText("Root of that tree."),
+  checkpoint: note,
+};
+
+const inclusionProof = z.object(inclusionMembers).meta({
+  id: "InclusionProof",
+  description: "A proof that an event is in the log (RFC 9162, section 2.1.3).",
+  examples: [
+    {
+      seq: 1,
+      index: 0,
+      leafHash: exampleDigest,
+      treeSize: 2,
+      hashes: [exampleDigest],
+      rootHash: exampleDigest,
+      checkpoint: exampleNote,
+    },
+  ],
+});
 
 const consistencyProof = z
   .object({

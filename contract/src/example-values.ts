@@ -16,6 +16,7 @@ export const exampleIds = {
   export: "exp_01jd0vbw3q8w6kz2m9c4t7n5rj",
   decision: "dec_01jd0vcf5he7hb3m4k9s2t6w8x",
   approval: "apr_01jd0vdm2qf8rt6y3w9k5c1b7n",
+  record: "rec_01jd0vdr4sg9tv7z4x0m6d2c8p",
   apiKey: "key_01jd0vb2ywf5p8tw6axgyn8kd1",
 } as const;
 

@@ -84,6 +84,7 @@ const pathNames = ({ path }: DescribedRoute): string[] =>
 /** Whether a body must be given: one that takes `{}` has no required member. */
 function hasRequired(route: DescribedRoute): boolean {
   const body = "body" in route ? route.body : undefined;
+  if (route.metadata.bodyAsText) return true;
   if (typeof body !== "object" || body === null || !("safeParse" in body)) return true;
   // Bodies of described routes are zod schemas.
   return !(body as { safeParse(value: unknown): { success: boolean } }).safeParse({}).success;

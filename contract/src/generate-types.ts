@@ -53,6 +53,8 @@ class TypePrinter {
     const fields = Object.entries(schema.properties ?? {});
     if (fields.length === 0) {
       const values = schema.additionalProperties;
+      // Nothing is said of its members: an interface will do, too, which is no record to the compiler.
+      if (values === undefined) return "object";
       return `Record<string, ${typeof values === "object" && Object.keys(values).length > 0 ? this.print(values, indent) : "unknown"}>`;
     }
     const inner = `${indent}  `;

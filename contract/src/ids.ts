@@ -17,6 +17,7 @@ export const idPrefixes = {
   event: "evt",
   decision: "dec",
   approval: "apr",
+  record: "rec",
 } as const;
 
 /** A kind of thing that has an id. */
@@ -38,14 +39,14 @@ export function formatId(kind: IdKind, uuid: string): string {
   // Five hexadecimal digits are four characters; the first two, with two zero bits before them, are the first two.
   for (let end = hex.length; end > 2; end -= 5) {
     const bits = Number.parseInt(hex.slice(end - 5, end), 16);
-    text =
-      characterOf(bits >> 15) + characterOf(bits >> 10) + characterOf(bits >> 5) + characterOf(bits) + text;
+    text = pairOf(bits >> 10) + pairOf(bits) + text;
   }
-  const bits = Number.parseInt(hex.slice(0, 2), 16);
-  return `${idPrefixes[kind]}_${characterOf(bits >> 5)}${characterOf(bits)}${text}`;
+  return `${idPrefixes[kind]}_${pairOf(Number.parseInt(hex.slice(0, 2), 16))}${text}`;
 }
 
-const characterOf = (bits: number): string => alphabet[bits & 31] ?? "";
+/** The two characters of each ten bits. */
+const pairs = Array.from(alphabet, (first) => Array.from(alphabet, (second) => first + second)).flat();
+const pairOf = (bits: number): string => pairs[bits & 1023] ?? "";
 
 /**
  * Reads a typed id back into its UUID (with dashes).

@@ -16,6 +16,7 @@ import { healthRoutes } from "./health.ts";
 import { modelRoutes } from "./models.ts";
 import { policyRoutes } from "./policies.ts";
 import { projectRoutes } from "./projects.ts";
+import { recordRoutes } from "./records.ts";
 import { reviewTaskRoutes } from "./review-tasks.ts";
 import { reviewerRoutes } from "./reviewers.ts";
 import { reviewRoutes } from "./reviews.ts";
@@ -61,6 +62,7 @@ export const controlPlaneApi = c.router(
     authorize: authorizeRoutes,
     approvals: approvalRoutes,
     authzen: authzenRoutes,
+    records: recordRoutes,
     signingKeys: signingKeyRoutes,
     health: healthRoutes,
   },
@@ -127,7 +129,9 @@ export {
   type DecisionMark,
   isGranted,
   type Judged,
+  namedOf,
   saidOf,
+  withoutSecrets,
 } from "./policy-decision.ts";
 export * from "./control-events.ts";
 export { type Entity, entityKey, mergedActions, mergeEntities } from "./entities.ts";
@@ -190,10 +194,20 @@ export {
   summaryOf,
   textRefused,
 } from "./policy-rules.ts";
+export {
+  conflictOf,
+  contradictionOf,
+  decisionIdIn,
+  decisionToSeal,
+  type HeldEvidence,
+  recordInclusion,
+  sealedPayload,
+} from "./record-rules.ts";
 export * from "./refusals.ts";
+export { decisionContradicted, nothingToSeal, sealedTooDeep, unsealable } from "./refusals-records.ts";
 export { defaultSettings, settingsOf, type WorkspaceSettings } from "./settings.ts";
 export { type MetricsQuery } from "./project-metrics.ts";
-export { checkProjectEvaluator, checkThresholdKeys, evaluatorsListed, metricsPeriod } from "./score-rules.ts";
+export { checkThresholdKeys, metricsPeriod } from "./score-rules.ts";
 export { type ThresholdAnalysisBody } from "./threshold-analysis.ts";
 export { type Scope, type ScopePreset, scopePresets, scopes } from "./scopes.ts";
 export { fieldErrors, readQuery, refusal, validationFailed } from "./validation.ts";

@@ -98,6 +98,12 @@ export const limits = {
   largestCost: 1_000_000_000_000,
   /** Most matches of one page of a search. */
   searchResultsPerPage: 1000,
+  /** Largest decision that is sealed, in bytes of its JSON. */
+  recordPayloadBytes: 1024 * 1024,
+  /** Deepest nesting of a decision that is sealed: in its envelope, and that in a body, it must still be readable. */
+  recordPayloadDepth: 60,
+  /** Largest record that is verified, in bytes, white space included. */
+  recordBytes: 4 * 1024 * 1024,
   /** How long an idempotency key is remembered, in hours. */
   idempotencyHours: 24,
   /** How long the file of an export is kept, in hours. */

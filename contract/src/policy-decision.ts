@@ -46,6 +46,27 @@ const cleaned = <T>(value: T, secrets: readonly string[]): T =>
   // Only texts are replaced, by texts; names of members only where one is a secret itself.
   redactSecrets(value, findSecrets(value, secrets)) as T;
 
+/** A verdict whose messages repeat no secret that a call had in its names, hosts or ids: what it says is told to others. */
+export function withoutSecrets(judged: Judged, secrets: readonly string[]): Judged {
+  const { reasons, shadow, warnings } = judged.verdict;
+  const clean = cleaned({ reasons, shadow, warnings }, secrets);
+  return { ...judged, verdict: { ...judged.verdict, ...clean } };
+}
+
+/** Who wants to do what to what, and in which session, redacted. */
+export function namedOf(
+  { subject, action, resource, session }: AuthorizeCall,
+  secrets: readonly string[],
+): Pick<AuthorizeCall, "subject" | "action" | "resource" | "session"> {
+  const named = {
+    subject: { type: subject.type, id: subject.id },
+    action: { name: action.name },
+    resource: { type: resource.type, id: resource.id },
+    session,
+  };
+  return cleaned(named, secrets);
+}
+
 /** What was said, redacted; null when it is too large to be kept. */
 export function saidOf(call: AuthorizeCall, secrets: readonly string[]) {
   const said = {
@@ -64,6 +85,7 @@ export function saidOf(call: AuthorizeCall, secrets: readonly string[]) {
 /**
  * The `data` of the `policy_decision` event. Nothing in it is a secret that can be recognised.
  *
+ * @param judged `withoutSecrets`.
  * @param secrets that are known: the agent's own key.
  */
 export function decisionData(
@@ -71,32 +93,26 @@ export function decisionData(
   { decisionId, evaluatedAt, approval }: DecisionMark,
   secrets: readonly string[],
 ): PolicyDecisionData {
-  const { call, facts, verdict, policySet } = judged;
-  const { subject, action, resource } = call;
+  const { call, verdict, policySet } = judged;
+  const { subject, action, resource } = namedOf(call, secrets);
   const { outcome } = verdict;
-  const named = cleaned(
-    {
-      agentId: agentOf(call),
-      subject: { type: subject.type, id: subject.id },
-      action: { name: action.name },
-      resource: { type: resource.type, id: resource.id },
-      facts,
-      reasons: verdict.reasons.slice(0, mostReasons),
-      shadow: verdict.shadow.slice(0, mostReasons),
-    },
-    secrets,
-  );
+  const facts = cleaned(judged.facts, secrets);
   return {
     decisionId,
     outcome,
     decision: isGranted(judged),
-    ...named,
+    agentId: agentOf({ subject }),
+    subject,
+    action,
+    resource,
     facts: {
-      ...named.facts,
-      egressHosts: [...named.facts.egressHosts],
-      egressOutside: [...named.facts.egressOutside],
-      secretTypes: [...named.facts.secretTypes],
+      ...facts,
+      egressHosts: [...facts.egressHosts],
+      egressOutside: [...facts.egressOutside],
+      secretTypes: [...facts.secretTypes],
     },
+    reasons: verdict.reasons.slice(0, mostReasons),
+    shadow: verdict.shadow.slice(0, mostReasons),
     ...saidOf(call, secrets),
     policySet,
     inputDigest: inputDigestOf(call),
@@ -112,7 +128,11 @@ interface DecisionEvidence {
   leafHash: string;
 }
 
-/** What is answered: the decision with all that it rests on. */
+/**
+ * What is answered: the decision with all that it rests on.
+ *
+ * @param judged `withoutSecrets`.
+ */
 export function decisionAnswer(judged: Judged, mark: DecisionMark, evidence: DecisionEvidence) {
   const { call, verdict, policySet } = judged;
   const { outcome, reasons, warnings, obligations, transform } = verdict;

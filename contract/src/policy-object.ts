@@ -1,14 +1,5 @@
 import * as z from "zod";
-import {
-  isStorable,
-  longText,
-  nameText,
-  optional,
-  refuseProto,
-  unstorable,
-  withDefault,
-  withinBytes,
-} from "./common.ts";
+import { longText, nameText, optional, refuseProto, withDefault, withinBytes } from "./common.ts";
 import { policyOutcomes, reservedPolicyCodes } from "./domain/policy/policy-outcomes.ts";
 import { digestText } from "./event-object.ts";
 import { exampleDigest, exampleIds } from "./example-values.ts";
@@ -29,12 +20,7 @@ export const policyId = z
 
 /** A policy in a path: any text; one that there is not is refused later, with the right status. */
 export const pathPolicy = z.object({
-  id: z
-    .string()
-    .min(1)
-    .max(200)
-    .refine(isStorable, unstorable)
-    .meta({ description: "Id of the policy; a `/` in it is sent as `%2F`." }),
+  id: z.string().min(1).max(200).meta({ description: "Id of the policy; a `/` in it is sent as `%2F`." }),
 });
 
 const utf8 = new TextEncoder();
@@ -47,7 +33,7 @@ export const policyText = z
   .refine((text) => utf8.encode(text).length <= limits.policyTextBytes, {
     error: `must be at most ${limits.policyTextBytes} bytes`,
   })
-  .refine(isStorable, unstorable)
+  .refine((text) => !text.includes("\u0000"), { error: "must not contain U+0000" })
   .meta({
     description: `Cedar: one statement or several, at most ${limits.policyTextBytes} bytes, without slots. Annotations say what is told: \`@message\`, \`@remedy\`, \`@obligation\`, \`@warning\`; \`@transform\` is a JSON Patch on the arguments.`,
   });

@@ -93,9 +93,7 @@ const metricsQuery = z.strictObject({
   end_date: queryDate(
     "The last day, which is part of the period, or the instant at which it is over; default today. A period is over at 9999-12-31T23:59:59.999Z at the latest.",
   ).optional(),
-  evaluator: nameText(
-    "Figures of this evaluator, by its key; default the combined scores. 400 when evaluations of the project have completed, but none by it.",
-  ).optional(),
+  evaluator: nameText("Figures of this evaluator, by its key; default the combined scores.").optional(),
   granularity: granularity.default("daily"),
 });
 

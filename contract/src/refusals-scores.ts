@@ -30,16 +30,6 @@ export const periodTooLong = (days: number, most: number): ApiError =>
     },
   ]);
 
-/** 400: evaluations of the project have completed, but none by the evaluator that figures are asked of. */
-export const evaluatorNotInProject = (key: string, keys: readonly string[]): ApiError =>
-  validationFailed([
-    {
-      path: "query/evaluator",
-      code: "invalid_value",
-      message: `evaluator is ${quoted(key)}; the evaluations of this project have ${keys.map((known) => quoted(known)).join(", ")}.`,
-    },
-  ]);
-
 /** 422: the project has no completed evaluation. */
 export const nothingCompleted = (project: string): ApiError =>
   refusal("reference_not_found", [

@@ -62,6 +62,7 @@ const kinds: Record<IdKind, { name: string; listedBy?: string }> = {
   event: { name: "event", listedBy: "GET /api/events" },
   decision: { name: "decision", listedBy: "GET /api/events?type=policy_decision" },
   approval: { name: "approval", listedBy: "GET /api/approvals" },
+  record: { name: "verification record" },
 };
 
 const retryAfter = (seconds: number) => ({

@@ -199,12 +199,10 @@ const reliability = z
     reviewer_count: count("Raters who gave them."),
     pair_count: count("Pairs of raters who share at least two samples."),
     undefined_pairs: count("Of these, pairs whose Cohen's kappa is undefined: left out of its mean."),
-    by_category: z
-      .record(z.string().max(50_000), category)
-      .meta({
-        description:
-          "Category (option, true or false, number, or set as JSON) → agreement on it. The order of the keys says nothing: that of the options is the rubric's.",
-      }),
+    by_category: z.record(z.string().max(50_000), category).meta({
+      description:
+        "Category (option, true or false, number, or set as JSON) → agreement on it. The order of the keys says nothing: that of the options is the rubric's.",
+    }),
     by_pair: z
       .array(pair)
       .max(5000)

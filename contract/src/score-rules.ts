@@ -2,7 +2,7 @@
 import { daysBefore, daysIn, type Period, startOfNextDay } from "./domain/index.ts";
 import { limits } from "./limits.ts";
 import type { MetricsQuery } from "./project-metrics.ts";
-import { evaluatorNotInProject, periodEmpty, periodTooLong, thresholdsNotRun } from "./refusals.ts";
+import { periodEmpty, periodTooLong, thresholdsNotRun } from "./refusals.ts";
 import type { ThresholdAnalysisBody } from "./threshold-analysis.ts";
 
 const defaultDays = 30;
@@ -37,21 +37,6 @@ export function metricsPeriod(
 }
 
 const instant = (at: number): string => new Date(at).toISOString();
-
-/** Most evaluators that a refusal lists. */
-export const evaluatorsListed = 20;
-
-/**
- * Refuses an evaluator that none of a project's completed evaluations has: its figures would look as though it had scored
- * nothing.
- *
- * @param keys of the evaluators that they have, in any order; none: there are no evaluations yet, and nothing is refused.
- * @throws {ApiError} 400, with the first 20.
- */
-export function checkProjectEvaluator(key: string | undefined, keys: readonly string[]): void {
-  if (key === undefined || keys.length === 0 || keys.includes(key)) return;
-  throw evaluatorNotInProject(key, keys.toSorted().slice(0, evaluatorsListed));
-}
 
 /** Refuses thresholds of evaluators that were not run. @throws {ApiError} 422. */
 export function checkThresholdKeys({ thresholds }: ThresholdAnalysisBody, keys: readonly string[]): void {

@@ -146,9 +146,7 @@ export const trendsRoute = route({
     "One point an evaluation, at its `as_of`, else its completion; a drop that is more than chance is a regression.",
   query: z.strictObject({
     project: reference("project", "The project."),
-    evaluator: nameText(
-      "The trend of this evaluator, by its key; default the combined scores. 400 when evaluations of the project have completed, but none by it.",
-    ).optional(),
+    evaluator: nameText("The trend of this evaluator, by its key; default the combined scores.").optional(),
     dataset: reference("dataset", "Only evaluations over this data set.").optional(),
     model: reference("model", "Only evaluations of this model.").optional(),
     period: period.default("30d"),

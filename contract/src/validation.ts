@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { findSecrets } from "./domain/policy/secret-material.ts";
 import { ApiError, type FieldError, type ProblemCode } from "./errors.ts";
 import { expectationOf, flattened, type Issue, type StandardIssue } from "./validation-issues.ts";
 import { hasMembers, isInteger, knownFields } from "./validation-fields.ts";
@@ -23,6 +24,8 @@ const mostFaults = 1000;
 /** Most faults that a problem document lists. */
 const mostListed = 100;
 const longestMessage = 4000;
+/** Longest place of a fault; keys can be as long as the body. */
+const longestPath = 2000;
 
 const wholeOf: Record<RequestPart, string> = {
   body: "The body",
@@ -53,12 +56,19 @@ export function fieldErrors(issues: readonly StandardIssue[], checked: Checked):
   const line = checked.line === undefined ? {} : { line: checked.line };
   for (const issue of flattened(issues.slice(0, mostFaults))) {
     for (const error of errorsOf(issue, checked)) {
-      errors.push({ ...error, message: cut(error.message, longestMessage), ...line });
+      errors.push({ ...bounded(error), ...line });
       if (errors.length === mostFaults) return errors;
     }
   }
   return errors;
 }
+
+/** A fault as a problem document has room for it. */
+const bounded = (error: FieldError): FieldError => ({
+  ...error,
+  path: cut(error.path, longestPath),
+  message: cut(error.message, longestMessage),
+});
 
 function* errorsOf(issue: Issue, checked: Checked): Generator<FieldError> {
   const { where } = checked;
@@ -118,6 +128,10 @@ function valueAt({ input, where }: Checked, path: readonly PropertyKey[]): unkno
   return value;
 }
 
+/** Found by what its member is called, or in an address: the message leaves out that part alone, or is about it. */
+const toldApart = new Set(["named_secret", "password_in_url"]);
+const holdsSecret = (value: unknown): boolean => findSecrets(value).some(({ type }) => !toldApart.has(type));
+
 function sentence(
   path: readonly PropertyKey[],
   value: unknown,
@@ -126,7 +140,8 @@ function sentence(
   const label = labelOf(path, wholeOf[where]);
   if (!expectation.startsWith("must ")) return `${label} ${expectation}.`;
   if (value === undefined) return `${label} is missing; it ${expectation}.`;
-  if (path.some(isSecretName)) return `${label} ${expectation}; what was sent is not shown.`;
+  if (path.some(isSecretName) || holdsSecret(value))
+    return `${label} ${expectation}; what was sent is not shown.`;
   // A text that is a whole body may be anything, a key that somebody meant to send included.
   const isBareText = where === "body" && typeof value === "string";
   if (path.length === 0 && (hasMembers(value) || isBareText)) return `${label} ${expectation}.`;
@@ -139,9 +154,7 @@ const textOf = (value: unknown): string =>
 
 /** A refusal with its faults listed: the detail is the first of them, and how many more there are. */
 export function refusal(code: ProblemCode, errors: readonly FieldError[]): ApiError {
-  const listed = errors
-    .slice(0, mostListed)
-    .map((error) => ({ ...error, message: cut(error.message, longestMessage) }));
+  const listed = errors.slice(0, mostListed).map(bounded);
   return new ApiError(code, summaryOf(errors), { errors: listed });
 }
 

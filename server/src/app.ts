@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import { contract, readQuery } from "@assay/contract";
 import { openApiDocuments } from "@assay/contract/openapi";
 import express, { type Express } from "express";
@@ -6,9 +7,11 @@ import type { Authenticator } from "./http/authenticate.ts";
 import { cors } from "./http/cors.ts";
 import { errorHandler, noSuchRoute } from "./http/error-handler.ts";
 import type { Readiness } from "./http/health-handlers.ts";
+import { leanRoute, leanRoutes } from "./http/lean-routes.ts";
 import { mount } from "./http/mount.ts";
 import { RateLimiter } from "./http/rate-limit.ts";
 import { requestId } from "./http/request-id.ts";
+import { turnAway } from "./http/stopping.ts";
 import { handlersOf } from "./routes.ts";
 
 /** What an app is made of. */
@@ -20,25 +23,39 @@ export interface AppParts {
   strictAnswers?: boolean;
 }
 
-/** The Express app of both APIs: one app, no mounted ones, middleware in the order a request meets it. */
-export function createApp({ deps, authenticator, readiness, strictAnswers = false }: AppParts): Express {
+/**
+ * The Express app of both APIs: one app, no mounted ones, middleware in the order a request meets it; and the listener that
+ * requests come to first.
+ */
+export function createApp({ deps, authenticator, readiness, strictAnswers = false }: AppParts): {
+  app: Express;
+  listener: RequestListener;
+} {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
   app.enable("case sensitive routing");
-  app.set("query parser", (text: string | null) => readQuery(new URLSearchParams(text ?? "")));
+  // With its own `?`, as a first one is dropped, which a second one is not.
+  app.set("query parser", (text: string | null) => readQuery(new URLSearchParams(`?${text ?? ""}`)));
   app.use(requestId(deps.newId));
   app.use(cors(deps.config.corsOrigins));
+  app.use(turnAway(readiness));
   const rateLimiter = new RateLimiter({
     knex: deps.database.knex,
     limit: deps.config.rateLimit,
     now: deps.now,
   });
-  mount(app, contract, handlersOf(deps, readiness), { deps, authenticator, rateLimiter, strictAnswers });
+  const handlers = handlersOf(deps, readiness);
+  const options = { deps, authenticator, rateLimiter, strictAnswers };
+  mount(app, contract, handlers, options);
   const documents = serveDocuments(app);
   app.use(noSuchRoute(contract, documents));
   app.use(errorHandler(deps.log));
-  return app;
+  const lean = [
+    leanRoute(contract.authorize.decide, handlers.authorize.decide),
+    leanRoute(contract.authzen.evaluation, handlers.authzen.evaluation),
+  ];
+  return { app, listener: leanRoutes(app, lean, { ...options, readiness }) };
 }
 
 /** Serves both OpenAPI documents, without a key. @returns their paths with their methods. */

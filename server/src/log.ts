@@ -1,10 +1,10 @@
-import { pino, type Logger as PinoLogger } from "pino";
+import { type DestinationStream, pino, type Logger as PinoLogger } from "pino";
 
 /** Structured logs (pino). */
 export type Logger = PinoLogger;
 
-/** A logger of JSON lines on standard error; anything that could hold a secret is redacted. */
-export function createLogger(level: string): Logger {
+/** A logger of JSON lines, on standard error unless told otherwise; anything that could hold a secret is redacted. */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
   return pino(
     {
       level,
@@ -22,6 +22,6 @@ export function createLogger(level: string): Logger {
         censor: "[redacted]",
       },
     },
-    pino.destination({ fd: 2, sync: false }),
+    destination ?? pino.destination({ fd: 2, sync: false }),
   );
 }

@@ -19,6 +19,7 @@ import { healthHandlers, type Readiness } from "./http/health-handlers.ts";
 import { modelHandlers } from "./models/model-routes.ts";
 import { policyHandlers } from "./policies/policy-routes.ts";
 import { projectHandlers } from "./projects/project-routes.ts";
+import { recordHandlers } from "./records/record-routes.ts";
 import { reviewTaskHandlers } from "./review-tasks/review-task-routes.ts";
 import { reviewerHandlers } from "./reviewers/reviewer-routes.ts";
 import { reviewHandlers } from "./reviews/review-routes.ts";
@@ -54,6 +55,7 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     authorize: authorizeHandlers(deps, authorizer),
     approvals: approvalHandlers(deps),
     authzen: authzenHandlers(deps, authorizer),
+    records: recordHandlers(deps),
     signingKeys: signingKeyHandlers(deps.evidence.keys),
     scores: scoreHandlers(deps),
     webhooks: webhookHandlers(deps),

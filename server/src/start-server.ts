@@ -10,6 +10,7 @@ import type { Deps } from "./deps.ts";
 import { Authenticator } from "./http/authenticate.ts";
 import { createFastServer } from "./http/fast-prototypes.ts";
 import type { Readiness } from "./http/health-handlers.ts";
+import { refuseMalformedRequests } from "./http/malformed-requests.ts";
 import { jobKinds } from "./jobs/kinds.ts";
 import { JobQueue } from "./jobs/queue.ts";
 import { startWorker, type Worker, type WorkerOptions } from "./jobs/worker.ts";
@@ -129,14 +130,15 @@ export async function startServer(
   try {
     const firstSecret = await bootstrap(deps, config.bootstrapApiKey);
     await deps.evidence.checkpoints.inspect();
-    const readiness: Readiness = { accepting: true };
-    const app = createApp({
+    const readiness: Readiness = { accepting: true, closing: false };
+    const { app, listener } = createApp({
       deps,
       authenticator,
       readiness,
       strictAnswers: overrides.strictAnswers ?? false,
     });
-    const server = createFastServer(app);
+    const server = createFastServer(app, listener);
+    refuseMalformedRequests(server, newId);
     // Longer than a balancer's, so that it never sends into a connection that is just being closed.
     server.keepAliveTimeout = 65_000;
     // An import of a gigabyte over a slow line takes its time; a connection on which nothing moves does not.
@@ -157,6 +159,7 @@ export async function startServer(
         readiness.accepting = false;
         const streams = deps.evidence.feed.close();
         await new Promise((resolve) => setTimeout(resolve, drainMs));
+        readiness.closing = true;
         await Promise.all([closeServer(server), worker?.stop(), dispatcher?.stop(), streams]);
         await maintenance.stop();
         await runtime.close();

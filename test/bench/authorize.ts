@@ -1,29 +1,96 @@
-// Durable decisions over HTTP against plain inserts of the same rows, a commit each, on the same Postgres.
-import { soak } from "../soak/soak.ts";
+// Durable decisions at the AuthZEN endpoint against the Cerbos server with its file audit log on: the same rules, the same
+// requests, the same run. Where Cerbos cannot be had, against plain inserts of the same rows.
+import { Assay } from "@assay/sdk";
 import type { BenchRow } from "./bench-row.ts";
-import { serve } from "./serve.ts";
+import { startCerbos } from "./cerbos.ts";
 import { plainInserts } from "./evidence.ts";
+import { load, type LoadReport } from "./load.ts";
+import { median, serve } from "./serve.ts";
 
-const calls = Number(process.env["ASSAY_BENCH_CALLS"] ?? 30_000);
+const calls = Number(process.env["ASSAY_BENCH_CALLS"] ?? 10_000);
+const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 3);
+const connections = 64;
+const tools = ["chart.read", "medication.order"];
+
+/** Registers the agent that the requests are of, under the baseline and a policy on facts. */
+async function arrange(baseUrl: string, apiKey: string): Promise<void> {
+  const { control } = new Assay({ apiKey, baseUrl });
+  await control.agents.create({ id: "ward-bot", tools });
+  const text = "forbid (principal is agent, action, resource) when { context.facts.riskRank > 2 };";
+  await control.policies.create({ id: "night", text, outcome: "deny" });
+  await control.agents.setPolicies("ward-bot", { policyIds: ["night"] });
+}
+
+/** One request: of twenty, one names a tool that is not declared, one an inner host, and one holds a secret. */
+function bodyOf(index: number): string {
+  const kind = index % 20;
+  const note = "Chest tightness for twenty minutes, worse on effort.";
+  const args: Record<string, string> = { patient: `p-${index % 1000}`, note };
+  if (kind === 18) args["callback"] = "http://169.254.169.254/latest/meta-data";
+  if (kind === 19) args["note"] = "use ghp_0123456789abcdefghijABCDEFGHIJ012345";
+  return JSON.stringify({
+    subject: { type: "agent", id: "ward-bot", properties: { status: "active", tools } },
+    action: { name: "tools/call" },
+    resource: { type: "tool", id: kind === 17 ? "chart.delete" : "chart.read", properties: { args } },
+  });
+}
+
+const ask = (baseUrl: string, headers: Record<string, string>, count: number): Promise<LoadReport> =>
+  load({
+    baseUrl,
+    connections,
+    calls: count,
+    requestOf: (index) => ({
+      path: "/access/v1/evaluation",
+      headers: { "content-type": "application/json", ...headers },
+      body: bodyOf(index),
+    }),
+    keyOf: (status, body) => `${status} ${/"decision": *(true|false)/.exec(body)?.[1] ?? body}`,
+  });
+
+/** @throws Error when somebody was not answered, or the two do not decide alike. */
+function requireAlike(ours: LoadReport, theirs: LoadReport): void {
+  const expected = { "200 true": (calls * 17) / 20, "200 false": (calls * 3) / 20 };
+  for (const { answers } of [ours, theirs]) {
+    const alike = Object.entries(expected).every(([key, count]) => answers[key] === count);
+    if (!alike) throw new Error(`Expected ${JSON.stringify(expected)}, got ${JSON.stringify(answers)}.`);
+  }
+}
 
 /** Decisions a second of one workspace, each on the disk before its answer. */
 export async function benchAuthorize(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, stop } = await serve(url);
+  const cerbos = await startCerbos();
+  const what = `AuthZEN evaluation, durable, one agent under the baseline and a policy on facts, ${connections} connections`;
+  const unit = "decisions/s";
+  const headers = { authorization: `Bearer ${secret}` };
+  const [ours, theirs]: [number[], number[]] = [[], []];
   try {
-    const { perSecond } = await soak({ baseUrl, secret }, calls, ["night"]);
-    const theirs = await plainInserts(url, Math.min(calls, 10_000));
-    return [
-      {
-        what: "authorize over HTTP, one agent under the baseline and a policy on facts, 64 connections, fsync (to reach: 1,500 a second)",
-        unit: "decisions/s",
-        ours: perSecond,
-        peer: "plain INSERT of the same row, a commit each, 20 connections",
-        theirs,
-        ratio: perSecond / theirs,
-        atLeast: 0.12,
-      },
-    ];
+    await arrange(baseUrl, secret);
+    await ask(baseUrl, headers, 4000);
+    if (!cerbos) {
+      const { perSecond } = await ask(baseUrl, headers, calls);
+      const inserts = await plainInserts(url, calls);
+      console.log("Cerbos cannot be had here: what was to be reached beside it is not shown.");
+      const peer = "plain INSERT of the same row, a commit each, 20 connections";
+      return [
+        { what, unit, ours: perSecond, peer, theirs: inserts, ratio: perSecond / inserts, atLeast: 0.5 },
+      ];
+    }
+    await ask(cerbos.baseUrl, {}, 4000);
+    for (let round = 1; round <= rounds; round += 1) {
+      const one = await ask(baseUrl, headers, calls);
+      const other = await ask(cerbos.baseUrl, {}, calls);
+      requireAlike(one, other);
+      ours.push(one.perSecond);
+      theirs.push(other.perSecond);
+      console.log(`round ${round}:`, JSON.stringify({ ours: one, cerbos: other }));
+    }
   } finally {
+    await cerbos?.stop();
     await stop();
   }
+  const ratio = median(ours.map((value, index) => value / (theirs[index] ?? Number.NaN)));
+  const peer = "Cerbos 0.55 with its file audit log (not forced to the disk)";
+  return [{ what, unit, ours: median(ours), peer, theirs: median(theirs), ratio, atLeast: 1 }];
 }

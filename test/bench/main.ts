@@ -9,6 +9,7 @@ import type { BenchRow } from "./bench-row.ts";
 import { benchEvidence } from "./evidence.ts";
 import { benchExport } from "./export.ts";
 import { benchIngest } from "./ingest.ts";
+import { benchRecords } from "./records.ts";
 import { benchScores } from "./scores.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -19,6 +20,7 @@ const benches: Record<string, (url: string) => Promise<BenchRow[]>> = {
   export: benchExport,
   evidence: benchEvidence,
   authorize: benchAuthorize,
+  records: benchRecords,
 };
 
 async function main(): Promise<void> {

@@ -1,7 +1,7 @@
 import { approvalClosed, insufficientScope, notFound, ownApproval } from "@assay/contract";
 import type { Authorize } from "@assay/sdk";
 import { expect } from "vitest";
-import { call, newBot } from "./authorize.scenarios.ts";
+import { call, newBot } from "./arrange-authorize.ts";
 import type { Context } from "./context.ts";
 import { anId, expectBody, expectFaults, expectRefusal } from "./expectations.ts";
 import { scenario } from "./scenario.ts";

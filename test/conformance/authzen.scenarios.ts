@@ -1,6 +1,6 @@
 import { insufficientScope } from "@assay/contract";
 import { expect } from "vitest";
-import { newBot } from "./authorize.scenarios.ts";
+import { newBot } from "./arrange-authorize.ts";
 import type { Context } from "./context.ts";
 import { anId, expectBody, expectRefusal } from "./expectations.ts";
 import { scenario } from "./scenario.ts";

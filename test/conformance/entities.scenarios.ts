@@ -72,8 +72,8 @@ export const entityScenarios = [
       const answer = await context.request("GET", `${path}?limit=101&type=%00`);
       expectFaults(
         answer,
-        ["query/type", "invalid_value", 'type is "\\u0000"; it must not contain U+0000.'],
         ["query/limit", "too_big", "limit is 101; it must be at most 100."],
+        ["query/type", "invalid_value", 'type is "\\u0000"; it must not contain U+0000.'],
       );
     },
   ),

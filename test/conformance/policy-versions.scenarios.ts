@@ -24,6 +24,44 @@ export const policyVersionScenarios = [
     expect(second).toMatchObject({ versions: [{ version: 1, severity: "medium" }], nextCursor: null });
     expect(await assay.control.policies.versions("latch-0")).toMatchObject({ versions: [{ id: "latch-0" }] });
   }),
+  scenario(
+    "rollbackPolicy",
+    200,
+    "each stored version is told in the log, and nothing else",
+    async ({ assay }) => {
+      const { policies, events } = assay.control;
+      const first = await policies.create(chartExports);
+      await policies.create(chartExports);
+      await policies.replace("chart-exports", { text: exportsText, status: "draft" });
+      await policies.replace("chart-exports", { text: exportsText, status: "retired" });
+      await policies.rollback("chart-exports", { version: 1 });
+      await policies.rollback("chart-exports", { version: 4 });
+      const told = (await events.list({ order: "asc" })).events.map(({ type, data }) => [
+        type,
+        data?.["version"],
+        data?.["status"],
+        data?.["liveVersion"],
+      ]);
+      expect(told).toEqual([
+        ["policy.created", 1, "active", 1],
+        ["policy.updated", 2, "draft", 1],
+        ["policy.retired", 3, "retired", null],
+        ["policy.updated", 4, "active", 4],
+      ]);
+      const [event] = (await events.list({ type: "policy.created" })).events;
+      expect(event).toMatchObject({ origin: "server" });
+      expect(event?.data).toEqual({
+        by: first.createdBy,
+        policyId: "chart-exports",
+        version: 1,
+        digest: first.digest,
+        mode: "enforce",
+        status: "active",
+        outcome: first.outcome,
+        liveVersion: 1,
+      });
+    },
+  ),
   scenario("listPolicyVersions", 404, "knows no other policy", async ({ assay }) => {
     await expectRejected(assay.control.policies.versions("none"), noSuchPolicy("none"));
   }),

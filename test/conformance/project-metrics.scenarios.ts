@@ -1,4 +1,4 @@
-import { evaluatorNotInProject, notFound, periodEmpty, periodTooLong } from "@assay/contract";
+import { notFound, periodEmpty, periodTooLong } from "@assay/contract";
 import { expect } from "vitest";
 import { absent, binary, evaluated } from "./arrange.ts";
 import { expectFaults, expectRejected } from "./expectations.ts";
@@ -175,17 +175,16 @@ export const projectMetricsScenarios = [
   }),
   scenario(
     "getScoreTrends",
-    400,
-    "does not know an evaluator that the project does not have",
+    200,
+    "has null figures and 0 counts for an evaluator that no evaluation has, as metrics do",
     async (context) => {
       const { project, score } = await scoredProject(context);
-      // Where nothing has completed nothing is wrong yet.
-      expect((await context.assay.scores.trends({ project, evaluator: "binery" })).data_points).toBe(0);
-      await score("u", daysAgo(800));
-      const refusal = evaluatorNotInProject("binery", ["binary"]);
-      await expectRejected(context.assay.scores.trends({ project, evaluator: "binery" }), refusal);
-      await expectRejected(context.assay.scores.metrics(project, { evaluator: "binery" }), refusal);
-      expect((await context.assay.scores.trends({ project, evaluator: "binary" })).data_points).toBe(0);
+      await score("u", daysAgo(2));
+      const trend = await context.assay.scores.trends({ project, evaluator: "custom" });
+      expect(trend).toMatchObject({ data_points: 0, sample_count: 0 });
+      const metrics = await context.assay.scores.metrics(project, { evaluator: "custom" });
+      expect(metrics).toMatchObject({ evaluation_count: 0, by_evaluator: {}, time_series: [] });
+      expect((await context.assay.scores.trends({ project, evaluator: "binary" })).data_points).toBe(1);
     },
   ),
   scenario("getProjectMetrics", 404, "does not know projects out of reach", async (context) => {

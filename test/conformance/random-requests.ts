@@ -9,7 +9,7 @@ export interface RandomRequest {
   method: string;
   path: string;
   /** As it is sent. */
-  body: string | undefined;
+  body: string | Uint8Array | undefined;
   headers: Record<string, string>;
   /** Whose key it carries. */
   caller: "admin" | "reviewer" | "viewer" | "restricted" | "nobody";
@@ -130,7 +130,7 @@ const resources: Record<string, string> = {
  * What they answer depends on what runs in the background: the two sides would be at different points of it; a stream has no
  * end that could be compared.
  */
-const unsettled = ["streamEvents", "testWebhook", "listWebhookDeliveries", "redeliverWebhookDelivery"];
+export const unsettled = ["streamEvents", "testWebhook", "listWebhookDeliveries", "redeliverWebhookDelivery"];
 
 /** The id that belongs into a path, mostly; else one of another kind, or none at all. */
 function pathOf({ path }: DescribedRoute): fc.Arbitrary<string> {

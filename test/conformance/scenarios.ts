@@ -3,7 +3,9 @@ import { agentScenarios } from "./agents.scenarios.ts";
 import { apiKeyScenarios } from "./api-keys.scenarios.ts";
 import { apiKeyRotationScenarios } from "./api-key-rotation.scenarios.ts";
 import { approvalScenarios } from "./approvals.scenarios.ts";
+import { authorizeCeilingScenarios } from "./authorize-ceilings.scenarios.ts";
 import { authorizeScenarios } from "./authorize.scenarios.ts";
+import { authorizeValueScenarios } from "./authorize-values.scenarios.ts";
 import { authzenScenarios } from "./authzen.scenarios.ts";
 import { blindScoreScenarios } from "./blind-scores.scenarios.ts";
 import { blindScenarios } from "./blind.scenarios.ts";
@@ -68,6 +70,8 @@ import { reviewRefusalScenarios } from "./review-refusals.scenarios.ts";
 import { reviewScenarios } from "./reviews.scenarios.ts";
 import { settingsScenarios } from "./settings.scenarios.ts";
 import { scoreTrendScenarios } from "./score-trends.scenarios.ts";
+import { recordScenarios } from "./records.scenarios.ts";
+import { recordVerificationScenarios } from "./record-verification.scenarios.ts";
 import { evaluationScoreScenarios, sampleScoreScenarios } from "./scores.scenarios.ts";
 import { thresholdAnalysisScenarios } from "./threshold-analysis.scenarios.ts";
 import type { Scenario } from "./scenario.ts";
@@ -127,8 +131,11 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   evidence: evidenceScenarios,
   policies: [...policyScenarios, ...policyVersionScenarios],
   authorize: authorizeScenarios,
+  authorizeCeilings: authorizeCeilingScenarios,
+  authorizeValues: authorizeValueScenarios,
   approvals: approvalScenarios,
   authzen: authzenScenarios,
+  records: [...recordScenarios, ...recordVerificationScenarios],
   webhooks: [...webhookScenarios, ...webhookRegistrationRefusals],
   "webhook deliveries": [...webhookDeliveryScenarios, ...webhookRetryScenarios],
   "webhook thresholds": webhookThresholdScenarios,

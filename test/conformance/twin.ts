@@ -14,7 +14,7 @@ export interface Twin {
 }
 
 /** Makes what the contract's examples name. @returns the real id of each example id. */
-async function arrange(context: Context): Promise<Map<string, string>> {
+export async function arrangeExamples(context: Context): Promise<Map<string, string>> {
   const { assay } = context;
   const project = await assay.projects.create({ name: "Nurse line" });
   const dataset = await assay.datasets.create({ name: "Calls", project: project.id });
@@ -96,7 +96,7 @@ async function reviewed(context: Context, { project, sample }: { project: string
  * what they are over.
  */
 const volatile =
-  /^((created|updated|started|completed|cancelled|claimed|revoked|expires|(first_)?submitted|previous_secret_expires)_at|secret|sha256|size_bytes|last4|next_cursor|(manifest|content|case)_hash|request_id|duration_seconds|(evaluated|expires|settled|decided|used|approvalExpires)At|(input|action)Digest|ts|receivedAt|createdAt|updatedAt|provisionedAt|digest|salt|dataCommit|leafHash|hash|hashes|rootHash|firstRoot|secondRoot|checkpoint|nextCursor|kid|x|policy_decision_point|\w+_endpoint)$/;
+  /^((created|updated|started|completed|cancelled|claimed|revoked|expires|(first_)?submitted|previous_secret_expires)_at|secret|sha256|size_bytes|last4|next_cursor|(manifest|content|case)_hash|request_id|duration_seconds|(evaluated|expires|settled|decided|used|approvalExpires)At|(input|action)Digest|ts|receivedAt|createdAt|updatedAt|provisionedAt|digest|salt|dataCommit|leafHash|hash|hashes|rootHash|firstRoot|secondRoot|checkpoint|nextCursor|kid|x|policy_decision_point|issuedAt|issuer|workspaceId|payloadDigest|sig|\w+_endpoint)$/;
 
 /** Fields that may be null on one side alone: when a use is noted, and which schema a database has. */
 const incidental = /^(last_used_at|schema)$/;
@@ -137,12 +137,29 @@ function replaced(text: string, pairs: Iterable<readonly [string, string]>): str
   return result;
 }
 
-/** Sets up one side on a target. */
-export async function createTwin(target: Target): Promise<Twin> {
-  const context = await createContext(target);
-  const ids = await arrange(context);
+/**
+ * What of an answer is the same wherever it comes from.
+ *
+ * @param pairs texts that differ, and what stands for them.
+ */
+export function comparable(
+  { status, headers, body }: RawAnswer,
+  pairs: Iterable<readonly [string, string]>,
+): unknown {
+  // Of an export the lines are counted: each is full of hashes.
+  const isExport = headers.get("content-type")?.startsWith("application/x-ndjson");
+  const text = replaced(
+    JSON.stringify(isExport && typeof body === "string" ? body.split("\n").length : body),
+    pairs,
+  );
+  const shown: unknown = JSON.parse(withoutIds(text), masked);
+  return { status, headers: headersCompared.map((name) => headers.get(name)), body: shown };
+}
+
+/** Makes a key for each kind of caller, over what `arrangeExamples` made. */
+export async function keysOfCallers(context: Context, ids: ReadonlyMap<string, string>) {
   const project = ids.get(exampleIds.project) ?? "";
-  const keys = {
+  return {
     admin: context.key,
     viewer: await context.newKey({ preset: "viewer" }),
     reviewer: await context.newKey({
@@ -152,19 +169,16 @@ export async function createTwin(target: Target): Promise<Twin> {
     restricted: await context.newKey({ preset: "admin", projects: [project] }),
     nobody: null,
   };
-  const comparable = ({ status, headers, body }: RawAnswer): unknown => {
-    // Of an export the lines are counted: each is full of hashes.
-    const isExport = headers.get("content-type")?.startsWith("application/x-ndjson");
-    const text = replaced(
-      JSON.stringify(isExport && typeof body === "string" ? body.split("\n").length : body),
-      [...ids].map(([example, real]) => [real, example] as const),
-    );
-    const shown: unknown = JSON.parse(withoutIds(text), masked);
-    return { status, headers: headersCompared.map((name) => headers.get(name)), body: shown };
-  };
+}
+
+/** Sets up one side on a target. */
+export async function createTwin(target: Target): Promise<Twin> {
+  const context = await createContext(target);
+  const ids = await arrangeExamples(context);
+  const keys = await keysOfCallers(context, ids);
   return {
     ask: async ({ method, path, body, headers, caller }) => {
-      const sent = body === undefined ? {} : { body: replaced(body, ids) };
+      const sent = body === undefined ? {} : { body: typeof body === "string" ? replaced(body, ids) : body };
       const answer = await context.request(method, replaced(path, ids), {
         ...sent,
         headers,
@@ -172,7 +186,10 @@ export async function createTwin(target: Target): Promise<Twin> {
       });
       // Both sides go on once what was begun is done: in between they would be at different points of it.
       if (answer.status === 202) await context.assay.exports.wait(idIn(answer.body), { pollIntervalMs: 5 });
-      return comparable(answer);
+      return comparable(
+        answer,
+        [...ids].map(([example, made]) => [made, example] as const),
+      );
     },
   };
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -75,6 +78,22 @@ test("guarded-agent: one call is allowed, one approved by a human, one denied wi
     "allow",
     "deny",
   ]);
+});
+
+test("sealed-decision: an auditor who has the file and the keys alone catches what was altered", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "assay-sealed-"));
+  try {
+    const { code, stdout, stderr } = await run("sealed-decision", folder);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout.split("\n").slice(0, 4)).toEqual([
+      "Sealed: deny of medication.order, recorded",
+      "The auditor: it is what was decided",
+      "The auditor, of the altered file: NOT what was decided: payload_digest_mismatch",
+      "  The payload is not the one that its digest is of: it was altered.",
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test.skipIf((await postgresUrl()) === null)(

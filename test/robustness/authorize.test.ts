@@ -1,7 +1,5 @@
 import { Assay, type Authorization } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openDatabase } from "../../server/src/db/connect.ts";
-import { type RunningServer, startServer } from "../../server/src/start-server.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
 
@@ -166,64 +164,5 @@ describe.each(engines)("a decision on %s denies", (engine) => {
     expect(row).toMatchObject({
       data: { id: context.approvalId, status: "pending", args: { patient: "p-1" } },
     });
-  });
-});
-
-describe.skipIf(!havePostgres)("two server processes on one database", () => {
-  let first: TestServer;
-  let second: RunningServer;
-  beforeAll(async () => {
-    first = await startTestServer("postgres");
-    const { config, database } = first.deps;
-    second = await startServer(
-      { ...config, port: 0 },
-      { database: await openDatabase({ url: database.url ?? "" }), strictAnswers: true },
-    );
-  });
-  afterAll(async () => {
-    await second.close();
-    await first.close();
-  });
-
-  /** The same client on both servers, in turn. */
-  async function clients() {
-    const { assay, key } = await newClient(first);
-    const other = new Assay({ apiKey: key, baseUrl: second.url, maxRetries: 0 });
-    const many = (count: number, body: Parameters<Assay["control"]["authorize"]>[0]) =>
-      Promise.all(
-        Array.from({ length: count }, (_, index) => (index % 2 ? assay : other).control.authorize(body)),
-      );
-    return { assay, many };
-  }
-
-  const allowed = (decided: readonly Authorization[]): number =>
-    decided.filter(({ decision }) => decision).length;
-
-  test("let an agent make exactly as many calls as its ceiling", async () => {
-    const { assay, many } = await clients();
-    await assay.control.settings.put({ rateCeiling: { calls: 17, windowSeconds: 3600 } });
-    expect(allowed(await many(80, call))).toBe(17);
-  });
-
-  test("let an agent reserve exactly as much as its ceiling", async () => {
-    const { assay, many } = await clients();
-    await assay.control.settings.put({ spendCeiling: { cost: 1, windowSeconds: 3600 } });
-    const decided = await many(60, { ...call, context: { cost: 0.1 } });
-    expect(allowed(decided)).toBe(10);
-    const { decisionId = "" } = decided.find(({ decision }) => decision) ?? {};
-    await assay.control.settle(decisionId, { cost: 0 });
-    expect(allowed(await many(10, { ...call, context: { cost: 0.1 } }))).toBe(1);
-  });
-
-  test("let an approval be used once", async () => {
-    const { assay, many } = await clients();
-    await assay.control.settings.put({ toolRisk: { "chart.write": "high" } });
-    const { context } = await assay.control.authorize(call);
-    const id = context.approvalId ?? "";
-    const { secret } = await assay.apiKeys.create({ name: "Approver", scopes: ["approvals:decide"] });
-    const approver = new Assay({ apiKey: secret, baseUrl: second.url, maxRetries: 0 });
-    await approver.control.approvals.decide(id, { decision: "approve" });
-    expect(allowed(await many(30, { ...call, context: { approvalId: id } }))).toBe(1);
-    expect((await assay.control.approvals.get(id)).status).toBe("used");
   });
 });

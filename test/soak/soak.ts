@@ -1,7 +1,7 @@
 // Many decisions at a time on one workspace: what breaks only under load breaks here. The engine's WebAssembly has taken whole
 // processes with it when its calls were inlined and followed by a write (see server/src/policy/cedar-wasm.ts).
-import http from "node:http";
 import { Assay } from "@assay/sdk";
+import { load } from "../bench/load.ts";
 
 /** What came of it. */
 export interface SoakReport {
@@ -66,63 +66,20 @@ function bodyOf(index: number): string {
   return JSON.stringify({ ...asked, args });
 }
 
-function post(
-  { baseUrl, secret }: SoakTarget,
-  agent: http.Agent,
-  body: string,
-): Promise<{ status: number; text: string }> {
-  const headers = {
-    authorization: `Bearer ${secret}`,
-    "content-type": "application/json",
-    "content-length": Buffer.byteLength(body),
-  };
-  return new Promise((resolve, reject) => {
-    const request = http.request(
-      `${baseUrl}/api/policy/authorize`,
-      { method: "POST", headers, agent },
-      (response) => {
-        let text = "";
-        response
-          .setEncoding("utf8")
-          .on("data", (chunk: string) => (text += chunk))
-          .once("end", () => resolve({ status: response.statusCode ?? 0, text }));
-      },
-    );
-    request.once("error", reject).end(body);
-  });
-}
-
 /** Asks so many times, 64 at a time. @throws when a connection breaks: the server is gone. */
-async function ask(target: SoakTarget, calls: number): Promise<SoakReport> {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
-  const [outcomes, refused]: Record<string, number>[] = [{}, {}];
-  const waits: number[] = [];
-  let next = 0;
-  const run = async (): Promise<void> => {
-    for (let index = next++; index < calls; index = next++) {
-      const started = performance.now();
-      const { status, text } = await post(target, agent, bodyOf(index));
-      waits.push(performance.now() - started);
-      const outcome = status === 200 ? (/"outcome":"(\w+)"/.exec(text)?.[1] ?? "none") : String(status);
-      const counts = (status === 200 ? outcomes : refused) ?? {};
-      counts[outcome] = (counts[outcome] ?? 0) + 1;
-    }
-  };
-  const started = performance.now();
-  await Promise.all(Array.from({ length: connections }, run));
-  const seconds = (performance.now() - started) / 1000;
-  agent.destroy();
-  waits.sort((one, other) => one - other);
-  const at = (part: number): number => waits[Math.floor(part * (waits.length - 1))] ?? Number.NaN;
-  return {
+async function ask({ baseUrl, secret }: SoakTarget, calls: number): Promise<SoakReport> {
+  const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
+  const { answers, ...figures } = await load({
+    baseUrl,
+    connections,
     calls,
-    seconds,
-    perSecond: calls / seconds,
-    p50: at(0.5),
-    p99: at(0.99),
-    outcomes: outcomes ?? {},
-    refused: refused ?? {},
-  };
+    requestOf: (index) => ({ path: "/api/policy/authorize", headers, body: bodyOf(index) }),
+    keyOf: (status, body) =>
+      status === 200 ? (/"outcome":"(\w+)"/.exec(body)?.[1] ?? "none") : String(status),
+  });
+  const of = (wanted: boolean) =>
+    Object.fromEntries(Object.entries(answers).filter(([key]) => /^[a-z]/.test(key) === wanted));
+  return { ...figures, outcomes: of(true), refused: of(false) };
 }
 
 /**

@@ -12,13 +12,16 @@ declare module "vitest" {
   }
 }
 
+/** The server of a run; one that was there already is not ours to interrupt. */
+type SharedPostgres = Pick<RunningPostgres, "url" | "stop">;
+
 /**
  * Before the tests: a place where they ask for the Postgres server that all of them share. It is started when the
  * first one asks, by this process, which outlives the tests' own.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const runId = randomBytes(4).toString("hex");
-  let started: Promise<RunningPostgres | null> | undefined;
+  let started: Promise<SharedPostgres | null> | undefined;
   const broker = createServer((request, response) => {
     if (request.url !== `/${runId}`) {
       response.writeHead(404).end();
@@ -41,16 +44,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function answer(
   response: ServerResponse,
-  started: Promise<RunningPostgres | null>,
+  started: Promise<SharedPostgres | null>,
   runId: string,
 ): Promise<void> {
   const told: TestPostgres = { url: (await started)?.url ?? null, runId };
   response.setHeader("content-type", "application/json").end(JSON.stringify(told));
 }
 
-async function start(): Promise<RunningPostgres | null> {
+async function start(): Promise<SharedPostgres | null> {
   const given = process.env["TEST_DATABASE_URL"];
-  if (given) return { url: given, origin: "installed", stop: async () => {} };
+  if (given) return { url: given, stop: async () => {} };
   try {
     return await startPostgres();
   } catch (error) {

@@ -12,6 +12,10 @@ export interface RunningPostgres {
   /** The address of its database `postgres`, with the password of its superuser. */
   readonly url: string;
   readonly origin: PostgresBinaries["origin"];
+  /** Ends the server as a power cut does, and keeps its folder. */
+  interrupt(): void;
+  /** Starts it again, where it was; it is there once it takes connections. */
+  resume(): void;
   /** Ends the server and removes its folder. */
   stop(): Promise<void>;
 }
@@ -32,14 +36,20 @@ interface Account {
 
 /**
  * Starts the server and ends it, with its folder, as soon as standard input closes: which the system sees to when the
- * process that holds the other end is gone, however it went. $1 is the folder, the rest the command.
+ * process that holds the other end is gone, however it went. While there is a file `away` in the folder it is not started
+ * again. $1 is the folder, the rest the command.
  */
 const watchdog = `
 folder=$1; shift
 exec 3<&0
-"$@" </dev/null 3<&- & server=$!
-( cat <&3 >/dev/null; kill -QUIT $server ) 2>/dev/null & watcher=$!
-wait $server
+( cat <&3 >/dev/null; touch "$folder/ended"; kill -QUIT $(head -n 1 "$folder/data/postmaster.pid") ) 2>/dev/null & watcher=$!
+while :; do
+  "$@" </dev/null 3<&- & server=$!
+  wait $server
+  [ -e "$folder/away" ] || break
+  while [ -e "$folder/away" ] && [ ! -e "$folder/ended" ]; do sleep 0.1; done
+  [ -e "$folder/ended" ] && break
+done
 kill $watcher 2>/dev/null
 rm -rf "$folder"`;
 
@@ -154,8 +164,17 @@ async function launch(binaries: PostgresBinaries, cluster: Cluster, attempt = 1)
   return {
     url: `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`,
     origin: binaries.origin,
+    interrupt: () => interrupt(cluster.folder),
+    resume: () => rmSync(join(cluster.folder, "away")),
     stop: () => stop(child),
   };
+}
+
+function interrupt(folder: string): void {
+  writeFileSync(join(folder, "away"), "");
+  const [pid] = readFileSync(join(folder, "data", "postmaster.pid"), "utf8").split("\n");
+  // At once, without a checkpoint: what was committed comes back from the log.
+  process.kill(Number(pid), "SIGQUIT");
 }
 
 /** Waits for the server's word that it is ready; gives what it said instead when it ends. */

@@ -1,4 +1,4 @@
-import { concatBytes, fromBase64Url } from "./bytes.ts";
+import { concatBytes, fromBase64Url, toHex } from "./bytes.ts";
 
 /** An Ed25519 private key as bytes: the 32 bytes that RFC 8032 calls the secret. */
 type Seed = Uint8Array;
@@ -14,6 +14,19 @@ async function privateKey(seed: Seed): Promise<CryptoKey> {
   return crypto.subtle.importKey("pkcs8", concatBytes(pkcs8Head, seed), "Ed25519", true, ["sign"]);
 }
 
+/** Keys that have signed, by the very array that their seed is in: importing one costs as much as signing with it. */
+const signing = new WeakMap<Seed, { key: CryptoKey; of: string }>();
+
+async function keptKey(seed: Seed): Promise<CryptoKey> {
+  const of = toHex(seed);
+  const kept = signing.get(seed);
+  // An array can be written over.
+  if (kept?.of === of) return kept.key;
+  const key = await privateKey(seed);
+  signing.set(seed, { key, of });
+  return key;
+}
+
 /** The public key (32 bytes) of a private one. @see RFC 8032, section 5.1.5. */
 export async function ed25519PublicKey(seed: Seed): Promise<Uint8Array<ArrayBuffer>> {
   const { x } = await crypto.subtle.exportKey("jwk", await privateKey(seed));
@@ -24,7 +37,7 @@ export async function ed25519PublicKey(seed: Seed): Promise<Uint8Array<ArrayBuff
 
 /** Signs; the signature has 64 bytes and is always the same for the same message. @see RFC 8032, section 5.1.6. */
 export async function signEd25519(seed: Seed, message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  const key = await privateKey(seed);
+  const key = await keptKey(seed);
   return new Uint8Array(await crypto.subtle.sign("Ed25519", key, new Uint8Array(message)));
 }
 
@@ -51,10 +64,20 @@ export async function verifyEd25519(
   return crypto.subtle.verify("Ed25519", key, new Uint8Array(signature), new Uint8Array(message));
 }
 
+/** Keys that were verified with, by their bytes; begun anew when there are many. */
+const verifying = new Map<string, CryptoKey>();
+const mostKept = 100;
+
 /** A key as WebCrypto has it; undefined for bytes that are no point of the curve. */
 async function importedKey(publicKey: Uint8Array): Promise<CryptoKey | undefined> {
+  const of = toHex(publicKey);
+  const kept = verifying.get(of);
+  if (kept) return kept;
   try {
-    return await crypto.subtle.importKey("raw", new Uint8Array(publicKey), "Ed25519", false, ["verify"]);
+    const key = await crypto.subtle.importKey("raw", new Uint8Array(publicKey), "Ed25519", false, ["verify"]);
+    if (verifying.size >= mostKept) verifying.clear();
+    verifying.set(of, key);
+    return key;
   } catch (error) {
     if (error instanceof Error && error.name === "NotSupportedError") throw error;
     return undefined;

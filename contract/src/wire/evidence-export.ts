@@ -81,7 +81,7 @@ class ExportAudit {
   #events = 0;
   /** The last event's place. */
   #seq = 0;
-  #checkpointText: string | undefined;
+  #checkpointText: unknown;
   /** Line and id of events without data, by seq, until an event tells of their erasure. */
   readonly #erased = new Map<number, { line: number; eventId: string }>();
   #erasures = 0;
@@ -101,11 +101,27 @@ class ExportAudit {
       if (!kept.ok) this.report(kept.code, `A checkpoint that was kept: ${kept.detail}`);
       else if (kept.value) this.#kept.push(kept.value);
     }
-    if (earlier === undefined) return;
-    for await (const { line } of textLines(earlier)) {
-      const event = parsed(line);
-      if (isEventShape(event)) this.#earlier[event.seq - 1] = event.leafHash;
+    if (earlier !== undefined) await this.#readEarlier(earlier);
+  }
+
+  /** What cannot be read of it is reported: nothing would be held against it, and the log seem to have passed. */
+  async #readEarlier(earlier: TextSource): Promise<void> {
+    let lines = 0;
+    let unread: number | undefined;
+    try {
+      for await (const { line } of textLines(earlier)) {
+        lines += 1;
+        const value = parsed(line);
+        if (isEventShape(value)) this.#earlier[value.seq - 1] = value.leafHash;
+        else if (!isCheckpointLine(value)) unread ??= lines;
+      }
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      unread ??= lines + 1;
     }
+    if (lines === 0) unread ??= 1;
+    if (unread !== undefined)
+      this.report("malformed", `Line ${unread} of the earlier export is no event: it is no whole export.`);
   }
 
   read(line: string, ended: boolean): void {
@@ -122,10 +138,8 @@ class ExportAudit {
     }
     if (this.#checkpointText !== undefined)
       return this.report("malformed", "Nothing may follow the checkpoint.");
-    if (typeof value === "object" && value !== null && Object.keys(value).join() === "checkpoint") {
-      // An object with this member alone.
-      this.#checkpointText = String((value as { checkpoint: unknown }).checkpoint);
-    } else this.#readEvent(value);
+    if (isCheckpointLine(value)) this.#checkpointText = value.checkpoint;
+    else this.#readEvent(value);
   }
 
   #readEvent(value: unknown): void {
@@ -235,6 +249,10 @@ function parsed(line: string): unknown {
     return undefined;
   }
 }
+
+/** Whether something is an object with this member alone. */
+const isCheckpointLine = (value: unknown): value is { checkpoint: unknown } =>
+  typeof value === "object" && value !== null && Object.keys(value).join() === "checkpoint";
 
 function isCanonical(value: unknown, line: string): boolean {
   try {

@@ -227,6 +227,22 @@ describe("an exported log", () => {
     });
   });
 
+  test("is not held against an earlier export that cannot be read", async () => {
+    const text = await log.exported();
+    const cut = text.replace('"ts"', '"tz"');
+    for (const earlier of ["", "no export\n", cut, text.slice(0, 400), Uint8Array.of(0xff, 0x0a)]) {
+      const report = await verifyExport(text, { keys, earlier });
+      expect(report.problems.map(({ code, detail }) => `${code}: ${detail}`)).toEqual([
+        expect.stringMatching(/^malformed: Line \d+ of the earlier export is no event/),
+      ]);
+    }
+  });
+
+  test("has its checkpoint as a text and in no other form", async () => {
+    const wrapped = (await log.exported()).replace(/^\{"checkpoint":(.*)\}$/m, '{"checkpoint":[$1]}');
+    expect(await verifyExport(wrapped, { keys })).toMatchObject({ code: "checkpoint_malformed" });
+  });
+
   test("lists 100 problems and counts them all", async () => {
     const long = await createTestLog(Array.from({ length: 150 }, () => ({})));
     const report = await verifyExport(await long.exported((event) => ({ ...event, ts: 2 })), { keys });

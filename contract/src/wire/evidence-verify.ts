@@ -14,4 +14,13 @@ export {
   verifyInclusion,
   type VerifyOptions,
 } from "./evidence-proofs.ts";
+export type { RecordInclusion, RecordProvenance, SealedRecord } from "./record-envelope.ts";
+export type {
+  RecordCheck,
+  RecordFaultCode,
+  RecordVerdict,
+  RecordVerification,
+  VerifyRecordOptions,
+} from "./record-verdict.ts";
+export { verifyRecord } from "./record-verify.ts";
 export type { TextSource } from "./text-lines.ts";

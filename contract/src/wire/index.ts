@@ -22,6 +22,7 @@ export {
   decodeCursor,
   encodeCursor,
 } from "./cursor.ts";
+export { preAuthEncoding } from "./dsse.ts";
 export { ed25519PublicKey, signEd25519, verifyEd25519 } from "./ed25519.ts";
 export {
   erasureType,
@@ -45,6 +46,7 @@ export {
   hash as sha256,
   inclusionProof,
   isConsistent,
+  isIncluded,
   type NodeAt,
   nodeHash,
   type NodePlace,
@@ -53,6 +55,17 @@ export {
 } from "./merkle.ts";
 export { MerkleFrontier } from "./merkle-frontier.ts";
 export { readOutputRows } from "./output-rows.ts";
+export {
+  type RecordInclusion,
+  recordKind,
+  recordPayloadTypes,
+  type SealedRecord,
+  sealRecord,
+  signedBytes,
+} from "./record-envelope.ts";
+export { readRecordText, type RecordTextFault } from "./record-text.ts";
+export type { RecordLog } from "./record-verdict.ts";
+export { judgeRecord } from "./record-verify.ts";
 export {
   checkWebhook,
   formatWebhookSecret,

@@ -11,6 +11,8 @@ export interface JsonFault {
   /** JSON Pointer to the value; empty when the text as a whole is meant. */
   path: string;
   message: string;
+  /** A member is there twice: only where that is looked for. */
+  duplicate?: true;
 }
 
 interface Frame {
@@ -20,6 +22,8 @@ interface Frame {
   /** Where the present key stands, quotes included; of an object only. */
   keyStart: number;
   keyEnd: number;
+  /** The keys so far; of an object only, and only where each may be there once. */
+  keys?: Set<string>;
 }
 
 type Step = "value" | "firstItem" | "firstKey" | "key" | "after" | "end";
@@ -37,14 +41,16 @@ class Stopped extends Error {
 class JsonScanner {
   readonly #text: string;
   readonly #start: TextStart;
+  readonly #uniqueKeys: boolean;
   readonly #frames: Frame[] = [];
   #position = 0;
   /** First value that is JSON and cannot be stored; a malformed place further on still comes first. */
   #unstorable: JsonFault | undefined;
 
-  constructor(text: string, start: TextStart) {
+  constructor(text: string, start: TextStart, uniqueKeys: boolean) {
     this.#text = text;
     this.#start = start;
+    this.#uniqueKeys = uniqueKeys;
   }
 
   /** @throws Stopped when the text is no JSON, or is nested too deep to be read on. */
@@ -116,7 +122,11 @@ class JsonScanner {
     const refusal = this.#pass(stringToken(this.#text, keyStart));
     if (refusal !== undefined) this.#refuseKey(refusal);
     const frame = this.#frames.at(-1);
-    if (frame) Object.assign(frame, { keyStart, keyEnd: this.#position });
+    if (frame) {
+      frame.keyStart = keyStart;
+      frame.keyEnd = this.#position;
+      if (this.#uniqueKeys) this.#refuseRepeated(frame);
+    }
     this.#skipSpace();
     if (!this.#at(":")) this.#expected('":"');
     this.#position += 1;
@@ -145,6 +155,22 @@ class JsonScanner {
     const segments = this.#segments(this.#frames.slice(0, -1));
     const message = `A key of ${labelOf(segments, "the value")} ${reason}.`;
     this.#unstorable = { code: "validation_failed", path: jsonPointer(segments), message };
+  }
+
+  #refuseRepeated(frame: Frame): void {
+    const key: string = JSON.parse(this.#text.slice(frame.keyStart, frame.keyEnd));
+    const keys = (frame.keys ??= new Set());
+    if (keys.has(key) && !this.#unstorable) {
+      const segments = this.#segments(this.#frames);
+      const message = `${labelOf(segments, "The value")} is there twice; a member must be there once.`;
+      this.#unstorable = {
+        code: "validation_failed",
+        path: jsonPointer(segments),
+        message,
+        duplicate: true,
+      };
+    }
+    keys.add(key);
   }
 
   #segments(frames: readonly Frame[]): (string | number)[] {
@@ -205,11 +231,12 @@ function mayShowSecret(text: string, offset: number): boolean {
  * One pass in linear time, without recursion.
  *
  * @param start where the text begins in its file, for the line and column of messages.
+ * @param uniqueKeys whether a key that an object has twice is a fault, too.
  * @returns undefined when there is nothing wrong: then `JSON.parse` takes the text.
  */
-export function findJsonFault(text: string, start: TextStart): JsonFault | undefined {
+export function findJsonFault(text: string, start: TextStart, uniqueKeys = false): JsonFault | undefined {
   try {
-    return new JsonScanner(text, start).scan();
+    return new JsonScanner(text, start, uniqueKeys).scan();
   } catch (error) {
     if (error instanceof Stopped) return error.fault;
     throw error;

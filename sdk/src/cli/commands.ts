@@ -11,6 +11,7 @@ import { addResultsCommand } from "./run/results-command.ts";
 import { addRunCommand } from "./run/run-command.ts";
 import { addScoresCommand } from "./scores/scores-command.ts";
 import { addTrendsCommand } from "./scores/trends-command.ts";
+import { addVerifyCommand } from "./verify/verify-command.ts";
 import { addWebhooksCommand } from "./webhooks/webhooks-command.ts";
 
 /** The commands of `assay`. */
@@ -23,6 +24,7 @@ export const commands: readonly AddCommand[] = [
   addAgentsCommand,
   addAuthorizeCommand,
   addEvidenceCommands,
+  addVerifyCommand,
   addPoliciesCommands,
   addScoresCommand,
   addTrendsCommand,

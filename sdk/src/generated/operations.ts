@@ -160,6 +160,11 @@ export const operations: ResourceTable = {
       get: "GET /:id",
       decide: "POST /:id/decision body",
     },
+    records: {
+      _: "/api/verification-record",
+      sign: "POST /~ body",
+      verify: "POST /~ body",
+    },
   },
   health: {
     _: "",

@@ -2,7 +2,7 @@
 import type { ApiPromise } from "../api-promise.ts";
 import type { PagePromise } from "../page.ts";
 import type { RequestOptions, UploadBody } from "../transport.ts";
-import type { Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, Approval, ApprovalPage, Authorization, Authorizations, Authorize, AuthorizeBatch, CancelledEvaluation, Checkpoint, CompareEvaluations, Comparison, ConsistencyProof, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DecideApproval, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, Policy, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, Reliability, ReplacePolicy, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SettleDecision, Settlement, SigningKeySet, SimulatePolicy, SubmitReview, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, Webhook, WebhookDelivery } from "./types.ts";
+import type { Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, Approval, ApprovalPage, Authorization, Authorizations, Authorize, AuthorizeBatch, CancelledEvaluation, Checkpoint, CompareEvaluations, Comparison, ConsistencyProof, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DecideApproval, DecisionToSeal, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, Policy, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, RecordToVerify, RecordVerification, Reliability, ReplacePolicy, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SettleDecision, Settlement, SigningKeySet, SimulatePolicy, SubmitReview, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, VerificationRecord, Webhook, WebhookDelivery } from "./types.ts";
 
 /** API keys. */
 export interface ApiKeys {
@@ -764,6 +764,9 @@ export interface Control {
 
   /** Approvals. */
   readonly approvals: ControlApprovals;
+
+  /** Records. */
+  readonly records: ControlRecords;
 }
 
 /** Agents. */
@@ -1118,6 +1121,27 @@ export interface ControlApprovals {
    * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
    */
   decide(id: string, body: DecideApproval, options?: RequestOptions): ApiPromise<Approval>;
+}
+
+/** Records. */
+export interface ControlRecords {
+  /**
+   * Seal a decision into a signed record. With a `decisionId` that the evidence log knows, the log's own content is sealed (`recorded`), with its inclusion proof; a body that says anything else of it is 409. All else is `asserted`. What two readers could take for different things, as a member that is there twice, is 400 `not_canonicalizable`.
+   *
+   * `POST /api/verification-record/sign`, scope `records:sign`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503.
+   */
+  sign(body: DecisionToSeal, options?: RequestOptions): ApiPromise<VerificationRecord>;
+
+  /**
+   * Verify a signed record. 200 for whatever is sent, `valid: false` with a code for whatever is not exactly what was signed: members in another order and white space between them do not matter. A record of this installation is also held against the log of its workspace.
+   *
+   * `POST /api/verification-record/verify`, scope `records:verify`.
+   *
+   * @throws {ApiError} with status 400, 401, 403, 404, 405, 413, 415, 429, 500, 503.
+   */
+  verify(body: RecordToVerify, options?: RequestOptions): ApiPromise<RecordVerification>;
 }
 
 /** Health. */

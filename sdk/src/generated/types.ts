@@ -1160,6 +1160,9 @@ export interface DecisionPolicySet {
   }[];
 }
 
+/** The decision itself, `{decision}` with it, or `{decisionId}`. At most 1048576 bytes and 60 levels. */
+export type DecisionToSeal = object;
+
 /** Something that determined nothing and should be known. */
 export interface DecisionWarning {
   /** Null: a rule of the engine. */
@@ -2142,7 +2145,7 @@ export interface Problem {
 }
 
 /** The kind of problem, for programs. */
-export type ProblemCode = "validation_failed" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "reviewer_required" | "blind_pending" | "baseline_immutable" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "not_assigned" | "evidence_conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "reference_not_found" | "no_samples" | "invalid_grades" | "reviewer_not_qualified" | "nothing_to_override" | "ambiguous_dimension" | "not_enough_reviews" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
+export type ProblemCode = "validation_failed" | "not_canonicalizable" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "reviewer_required" | "blind_pending" | "baseline_immutable" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "not_assigned" | "evidence_conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "reference_not_found" | "no_samples" | "invalid_grades" | "reviewer_not_qualified" | "nothing_to_override" | "ambiguous_dimension" | "not_enough_reviews" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
 
 /** What data sets and evaluations belong to. */
 export interface Project {
@@ -2302,6 +2305,81 @@ export interface ReassignReviewTask {
   reviewer_id: string;
   /** Who is to give it up; left out: an open place is filled, or the only holder gives it up. */
   from?: string | null | undefined;
+}
+
+/** One thing that was looked at. */
+export interface RecordCheck {
+  /** What was looked at. */
+  name: "shape" | "payload" | "key" | "signature" | "evidence" | "inclusion" | "revocation" | (string & {});
+  /** Whether it holds. */
+  ok: boolean;
+  /** What was found. */
+  detail: string;
+}
+
+/** The event whose data is the payload: with these members the payload leads to its leaf. */
+export interface RecordEvent {
+  /** Id of the event: `evt_…`. */
+  eventId: string;
+  /** When it was decided. Milliseconds since 1970. */
+  ts: number;
+  /** When the event was written. Milliseconds since 1970. */
+  receivedAt: number;
+  session: string | null;
+  /** What kind of event it is, e.g. `policy_decision`. */
+  type: string;
+  /** Who says so: `server`, or `caller` for what was sent to `POST /api/events`. */
+  origin: "server" | "caller" | (string & {});
+  /** 32 bytes in base64url. */
+  salt: string | null;
+  /** Of salt and payload. SHA-256, lower-case hexadecimal. */
+  dataCommit: string;
+}
+
+/** The proof that the payload is in the evidence log. Not signed: it proves itself. */
+export interface RecordInclusion {
+  event: RecordEvent;
+  /** The event's place in the log, from 1. */
+  seq: number;
+  /** The leaf's place in the tree, from 0. */
+  index: number;
+  /** The event's leaf. SHA-256, lower-case hexadecimal. */
+  leafHash: string;
+  /** Size of the tree that it is in. */
+  treeSize: number;
+  /** The hashes of the proof, in the order of RFC 9162. */
+  hashes: string[];
+  /** Root of that tree. SHA-256, lower-case hexadecimal. */
+  rootHash: string;
+  /** The checkpoint: a C2SP signed note (tlog-checkpoint), signed with Ed25519. */
+  checkpoint: string;
+}
+
+/** A signature over DSSE's PAE of `kind` and the RFC 8785 form of the record without `signatures` and `inclusion`. */
+export interface RecordSignature {
+  /** Always `Ed25519`. */
+  alg: "Ed25519";
+  /** Which key, as `/.well-known/jwks.json` names it. */
+  kid: string;
+  /** 64 bytes in base64url, without padding. */
+  sig: string;
+}
+
+/** A record: itself, or as the only member `record` or `envelope`. Whatever else it is, the answer says so. */
+export type RecordToVerify = object;
+
+/** Whether a record holds, and why not. */
+export interface RecordVerification {
+  /** Whether the record holds. */
+  valid: boolean;
+  /** `ok`, or why it does not hold. `evidence_conflict`: rightly signed, and the log says otherwise: whoever signed it has the key and not the log. */
+  code: "ok" | "malformed_record" | "kind_unsupported" | "duplicate_key" | "payload_digest_mismatch" | "kid_unknown" | "kid_revoked" | "signature_invalid" | "inclusion_invalid" | "evidence_conflict" | (string & {});
+  /** What was looked at, up to the first that does not hold. */
+  checks: RecordCheck[];
+  /** Which key it names; null: it cannot be read. */
+  kid: string | null;
+  issuedAt: number | null;
+  provenance: "recorded" | "asserted" | (string & {}) | null;
 }
 
 /** Compares `red_flags` and `escalated` of output and expectation. */
@@ -3491,6 +3569,33 @@ export interface ValidatePolicy {
   text: string;
   /** What its forbids come out as: refused, asked of a human, or let through with changed arguments. */
   outcome?: "deny" | "ask" | "transform" | null | undefined;
+}
+
+/** A signed record of a decision. Whoever has the public keys can verify it, without a network. */
+export interface VerificationRecord {
+  /** What it is, and its version. */
+  kind: "service.verification_record.envelope.v1";
+  /** Id of the record: `rec_…`. */
+  id: string;
+  /** The address of the service that signed it. */
+  issuer: string;
+  /** The workspace that it is of: the name of its log. */
+  workspaceId: string;
+  /** When it was signed. Milliseconds since 1970. */
+  issuedAt: number;
+  /** `recorded`: the payload is what the evidence log holds; `asserted`: it is what somebody sent to be signed. */
+  provenance: "recorded" | "asserted" | (string & {});
+  /** What the payload is. */
+  payloadType: string;
+  /** The decision. */
+  payload: Record<string, unknown>;
+  /** Of the payload (RFC 8785). SHA-256, lower-case hexadecimal. */
+  payloadDigest: string;
+  /** How what is signed was written. */
+  canonicalization: "RFC8785";
+  /** One signature. */
+  signatures: RecordSignature[];
+  inclusion?: RecordInclusion | undefined;
 }
 
 /** An endpoint that is told of events. */
@@ -4825,7 +4930,7 @@ export interface Operations {
       start_date?: string | undefined;
       /** The last day, which is part of the period, or the instant at which it is over; default today. A period is over at 9999-12-31T23:59:59.999Z at the latest. A date (`2026-03-31`) or ISO 8601 with a time zone. */
       end_date?: string | undefined;
-      /** Figures of this evaluator, by its key; default the combined scores. 400 when evaluations of the project have completed, but none by it. */
+      /** Figures of this evaluator, by its key; default the combined scores. */
       evaluator?: string | undefined;
       granularity?: Granularity | undefined;
     };
@@ -4848,7 +4953,7 @@ export interface Operations {
     query: {
       /** The project. */
       project: string;
-      /** The trend of this evaluator, by its key; default the combined scores. 400 when evaluations of the project have completed, but none by it. */
+      /** The trend of this evaluator, by its key; default the combined scores. */
       evaluator?: string | undefined;
       /** Only evaluations over this data set. */
       dataset?: string | undefined;
@@ -6111,6 +6216,41 @@ export interface Operations {
     body: AuthZenActionSearch;
     responses: {
       200: AuthZenActions;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Seal a decision into a signed record */
+  signRecord: {
+    body: DecisionToSeal;
+    responses: {
+      200: VerificationRecord;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Verify a signed record */
+  verifyRecord: {
+    body: RecordToVerify;
+    responses: {
+      200: RecordVerification;
       400: Problem;
       401: Problem;
       403: Problem;

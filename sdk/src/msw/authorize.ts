@@ -10,7 +10,9 @@ import {
   isGranted,
   type Judged,
   limits,
+  namedOf,
   saidOf,
+  withoutSecrets,
   withApproval,
 } from "@assay/contract";
 import { type CeilingReading, findSecrets, readCeilings, sliceOf } from "@assay/contract/domain";
@@ -63,9 +65,9 @@ export function decide(call: Call, asked: AuthorizeCall, key: string | undefined
   const approved = approval !== undefined && approvalObstacle(approval, first) === undefined;
   const { retryAfterSeconds, ...ceilings } = usage.reading;
   const again = judge(workspace, { call: asked, arranged }, { approved, ...ceilings });
-  const judged = approval ? withApproval(again, approval) : again;
-  const decisionId = call.newId("decision");
   const secrets = [id(asked, workspace)].flatMap((secret) => secret ?? []);
+  const judged = withoutSecrets(approval ? withApproval(again, approval) : again, secrets);
+  const decisionId = call.newId("decision");
   const waits =
     judged.verdict.outcome === "ask" ? waitingFor(call, judged, { decisionId, secrets, now }) : null;
   const used = row && approved && isGranted(judged) ? use(row, { decisionId, now }) : null;
@@ -109,17 +111,13 @@ function waitingFor(
       one.actionDigest === actionDigest && one.requestedBy === apiKeyId && statusOf(one, now) === "pending",
   );
   if (waiting) return waiting;
-  const { subject, action, resource, session } = judged.call;
   const { said } = saidOf(judged.call, secrets);
   const row: ApprovalRow = {
     id: call.newId("approval"),
     status: "pending",
     decisionId,
-    subject: { type: subject.type, id: subject.id },
-    action: { name: action.name },
-    resource: { type: resource.type, id: resource.id },
+    ...namedOf(judged.call, secrets),
     args: said === null ? null : { ...said.args },
-    session,
     reasons: judged.verdict.reasons.map((reason) => ({ ...reason })),
     actionDigest,
     requestedBy: apiKeyId,

@@ -77,6 +77,8 @@ export interface MockState {
 export interface Call extends MockState {
   caller: Caller;
   sent: SentRequest;
+  /** The text of the body, of a route that reads it itself; undefined when it is no UTF-8. */
+  text: () => string | undefined;
   /** Sets a header of the answer. */
   setHeader: (name: string, value: string) => void;
   /** Says that the answer is an earlier one. */

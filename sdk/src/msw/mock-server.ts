@@ -15,7 +15,7 @@ import { type Failures, failedAnswer, waitFor } from "./failures.ts";
 import type { Answer, Call, Caller, MockState, SentRequest } from "./handler.ts";
 import { committer, type Queue } from "./idempotency.ts";
 import { MockMistake, type OnMistake } from "./mistakes.ts";
-import { bodyToLog, isJsonType, mediaTypeOf, readJsonBody } from "./read-body.ts";
+import { bodyToLog, isJsonType, mediaTypeOf, readBodyText, readJsonBody } from "./read-body.ts";
 import { handlerOf } from "./resources/index.ts";
 import { matchRoute, operationOf, pathUnder, type RouteMatch } from "./routing.ts";
 import { settleWorkspace, tellWebhooks } from "./tell-webhooks.ts";
@@ -36,6 +36,8 @@ const saneRequestId = /^[\x21-\x7e]{1,128}$/;
 
 /** A request on its way through the mock, and the headers of its answer. */
 interface Exchange {
+  /** Of the body, of a route that reads it itself. */
+  text?: string | undefined;
   server: MockServer;
   sent: SentRequest;
   call: { -readonly [Key in keyof MockCall]: MockCall[Key] };
@@ -113,7 +115,8 @@ async function answerRoute(exchange: Exchange, { route, params }: RouteMatch): P
   const contentType = sent.headers.get("content-type") ?? "";
   if (declaresBody && route.metadata.wrongTypeIsMalformed && !isJsonType(contentType))
     throw authzenRefusal(contentType);
-  const body: unknown = declaresBody ? await readJsonBody(sent) : undefined;
+  if (route.metadata.bodyAsText) exchange.text = await readBodyText(sent);
+  const body: unknown = route.metadata.bodyAsText ? {} : declaresBody ? await readJsonBody(sent) : undefined;
   const input = checkRequest(route, { params, headers: sent.headers, query: queryOf(sent.url), body });
   if (caller) settleWorkspace(server.state, caller.workspace);
   const answer = await handlerOf(route)(input, callOf(exchange, caller, scope));
@@ -139,7 +142,7 @@ function writeAsIs({ headers, sent }: Exchange, { status, body }: Answer, conten
 }
 
 function callOf(
-  { server, sent, headers }: Exchange,
+  { server, sent, headers, text }: Exchange,
   caller: Caller | undefined,
   scope: DescribedRoute["metadata"]["scope"],
 ): Call {
@@ -152,6 +155,7 @@ function callOf(
       return caller;
     },
     sent,
+    text: () => text,
     setHeader: (name, value) => headers.set(name, value),
     markReplayed: onReplay,
     recheck: () => mayStill(state, sent, scope),

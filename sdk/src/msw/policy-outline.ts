@@ -119,7 +119,11 @@ export function outlinePolicy(text: string): PolicyOutline {
   if (fault) return refused(fault);
   const all = statementsIn(tokens);
   if (tokens.length > 0 && all.at(-1)?.length !== 0) {
-    return refused(findingAt(text, end, "unexpected end of input; expected `;` or identifier"));
+    const isWord = tokens.length === 1 && /^[A-Za-z_]\w*$/.test(last?.text ?? "");
+    const wanted = isWord ? "`(`" : "`;` or identifier";
+    const finding = findingAt(text, end, `unexpected end of input; expected ${wanted}`);
+    // Nothing stands there.
+    return refused({ ...finding, endColumn: finding.column });
   }
   const statements: StatementOutline[] = [];
   for (const tokensOfStatement of all.slice(0, -1)) {

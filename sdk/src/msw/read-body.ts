@@ -29,19 +29,25 @@ export const isJsonType = (contentType: string): boolean =>
  *
  * @throws ApiError 415, 413 or 400.
  */
-export async function readJsonBody({ headers, bytes: sent }: Body): Promise<unknown> {
-  if (sent.length === 0) return {};
+export async function readJsonBody(body: Body): Promise<unknown> {
+  if (body.bytes.length === 0) return {};
+  const text = await readBodyText(body);
+  if (text === undefined) throw malformedJson("The body is not valid UTF-8; JSON must be sent as UTF-8.");
+  const reading = readJsonText(text);
+  if (!reading.ok) throw jsonRefused(reading);
+  return reading.value;
+}
+
+/** Reads the text of a JSON body; undefined when it is no UTF-8. @throws ApiError 415, 413 or 400. */
+export async function readBodyText({ headers, bytes: sent }: Body): Promise<string | undefined> {
+  if (sent.length === 0) return "";
   const contentType = headers.get("content-type") ?? "";
   if (!isJsonType(contentType)) {
     throw unsupportedMediaType(contentType, ["application/json"]);
   }
   const bytes = await inflated(sent, headers.get("content-encoding") ?? "identity");
   if (bytes.length > limits.jsonBodyBytes) throw payloadTooLarge(limits.jsonBodyBytes);
-  const text = decodeUtf8(bytes);
-  if (text === undefined) throw malformedJson("The body is not valid UTF-8; JSON must be sent as UTF-8.");
-  const reading = readJsonText(text);
-  if (!reading.ok) throw jsonRefused(reading);
-  return reading.value;
+  return decodeUtf8(bytes);
 }
 
 async function inflated(bytes: Body["bytes"], encoding: string): Promise<Uint8Array> {

@@ -175,6 +175,8 @@ export interface Tables {
 
 const randomHex = (length: number): string => toHex(crypto.getRandomValues(new Uint8Array(length)));
 
+const newUuid = (): string => randomHex(16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+
 /** A workspace with nothing in it. */
 export const emptyWorkspace = (): Workspace => ({
   apiKeys: new Map(),
@@ -198,7 +200,7 @@ export const emptyWorkspace = (): Workspace => ({
   costs: new Map(),
   usage: [],
   counted: new Map(),
-  evidence: { id: randomHex(16), events: [], erased: new Map(), keys: new Map(), followers: new Set() },
+  evidence: { id: newUuid(), events: [], erased: new Map(), keys: new Map(), followers: new Set() },
   streams: new Map(),
   webhooks: new Map(),
   answers: new Map(),

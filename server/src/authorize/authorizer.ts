@@ -2,7 +2,8 @@ import { ApiError, type AuthorizeCall, unavailable } from "@assay/contract";
 import type { Deps } from "../deps.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { appendBatch } from "../evidence/append-batch.ts";
-import { BasisReader, type DecisionBasis } from "./decision-basis.ts";
+import { BasisReader } from "./basis-reader.ts";
+import type { DecisionBasis } from "./decision-basis.ts";
 import { type Asking, type Authorized, BasisChanged, DecisionTelling } from "./decision-telling.ts";
 
 /** How often a decision is made on something that changes meanwhile. */
@@ -11,8 +12,8 @@ const mostAttempts = 5;
 /**
  * Decides whether callers may act. No answer without its event on the disk: what cannot be written is refused with 503.
  *
- * What a decision rests on is looked up before the log is locked, and anew when the log says that an agent, the settings or
- * the entities have changed since; ceilings and approvals are read and written under the lock.
+ * What a decision rests on is known or looked up before the log is locked, and looked up anew when the log says that an
+ * agent, policies, the settings or the entities have changed since; ceilings and approvals are read and written under the lock.
  */
 export class Authorizer {
   readonly #deps: Deps;
@@ -26,8 +27,8 @@ export class Authorizer {
   /** Decides on a call. @throws ApiError 503 when its event cannot be written. */
   async authorize(call: AuthorizeCall, asking: Asking): Promise<Authorized> {
     const { workspaceId } = asking.caller;
-    return this.#settled(async () => {
-      const basis = await this.basis.read(workspaceId, call);
+    return this.#settled(workspaceId, async () => {
+      const basis = this.basis.inMind(workspaceId, call) ?? (await this.basis.find(workspaceId, call));
       const telling = new DecisionTelling(this.#deps, { call, basis, asking });
       const { event } = await this.#deps.evidence.writer.append(workspaceId, telling.tell);
       return telling.answer(event);
@@ -46,8 +47,8 @@ export class Authorizer {
     goesOn: (decision: boolean) => boolean = () => true,
   ): Promise<Authorized[]> {
     const { workspaceId } = asking.caller;
-    return this.#settled(async () => {
-      const bases = await Promise.all(calls.map((call) => this.basis.read(workspaceId, call)));
+    return this.#settled(workspaceId, async () => {
+      const bases = await Promise.all(calls.map((call) => this.basis.find(workspaceId, call)));
       const asked = calls.map((call, index) => ({ call, basis: bases[index] }));
       const tellings = asked.map(({ call, basis }, index) =>
         this.#telling({ call, basis }, { asking, index }),
@@ -94,12 +95,15 @@ export class Authorizer {
   }
 
   /** Makes a decision anew when what it rests on has changed; whatever keeps it from being written is a 503. */
-  async #settled<T>(decide: () => Promise<T>): Promise<T> {
+  async #settled<T>(workspaceId: string, decide: () => Promise<T>): Promise<T> {
     for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
       try {
         return await decide();
       } catch (error) {
-        if (error instanceof BasisChanged) continue;
+        if (error instanceof BasisChanged) {
+          this.basis.forget(workspaceId, error.known);
+          continue;
+        }
         if (!(error instanceof ApiError))
           this.#deps.log.error({ err: error }, "a decision could not be written");
         throw error instanceof ApiError ? error : unavailable(1);

@@ -55,12 +55,22 @@ export async function findStored(
     .select("type", "id", "properties");
 }
 
-/** Place of the last event after a place that tells of another agent, other settings or other entities; 0: there is none. */
-export async function findLastChange(tx: Tx, workspaceId: string, after: number): Promise<number> {
-  const { rows } = await tx.raw<{ rows: { seq: number | null }[] }>(
-    `select max(seq) as seq from events
-      where workspace_id = ? and seq > ? and origin = 'server' and type ~ '^(agent|settings|entities)[.]'`,
-    [workspaceId, after],
+/**
+ * What the log tells since a place, while it is locked.
+ *
+ * @returns `size`: events that are committed; `lastChange`: place of the last event after `after` that tells of another
+ * agent, other policies, settings or entities; 0 when there is none.
+ */
+export async function findChangesSince(
+  tx: Tx,
+  workspaceId: string,
+  after: number,
+): Promise<{ size: number; lastChange: number }> {
+  const { rows } = await tx.raw<{ rows: { size: number | null; seq: number | null }[] }>(
+    `select (select size from event_logs where workspace_id = :workspaceId) as size,
+      (select max(seq) from events where workspace_id = :workspaceId and seq > :after and origin = 'server'
+        and type ~ '^(agent|policy|settings|entities)[.]') as seq`,
+    { workspaceId, after },
   );
-  return rows[0]?.seq ?? 0;
+  return { size: rows[0]?.size ?? 0, lastChange: rows[0]?.seq ?? 0 };
 }

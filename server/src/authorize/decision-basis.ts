@@ -1,145 +1,136 @@
-import {
-  agentOf,
-  type AuthorizeCall,
-  defaultSettings,
-  type Entity,
-  entityKey,
-  type WorkspaceSettings,
-} from "@assay/contract";
+import { agentOf, type AuthorizeCall, defaultSettings, type Entity, entityKey } from "@assay/contract";
+import type { FactAgent, FactSettings } from "@assay/contract/domain";
+import type { WorkspaceSettings } from "@assay/contract";
 import type { Deps } from "../deps.ts";
 import type { SubjectPolicies } from "../policies/policy-catalog.ts";
 import { type DecidedAgentRow, findDecidedAgents, findLogAndSettings, findStored } from "./basis-queries.ts";
 
+/** Something that a decision rests on; null: there is none. */
+interface KnownAgent {
+  agent: FactAgent | null;
+  policies: SubjectPolicies;
+}
+
+/**
+ * What is known of a workspace since a moment: good for decisions for as long as the log, locked, tells of no change after
+ * `verifiedSize` events.
+ */
+export class KnownWorkspace {
+  /** Events of the log up to which nothing that is known here has changed. */
+  verifiedSize: number;
+  /** The log told of a change: nothing of this is to be used again. */
+  isStale = false;
+  readonly settings: WorkspaceSettings;
+  readonly factSettings: FactSettings;
+  readonly agents = new Map<string, KnownAgent>();
+  /** What non-agents are under. */
+  others: SubjectPolicies | undefined;
+  /** By `entityKey`: what is stored of entities; null: nothing is. */
+  readonly stored = new Map<string, Entity["properties"] | null>();
+  /** Characters of what is kept. */
+  weight = 0;
+
+  constructor(verifiedSize: number, settings: WorkspaceSettings) {
+    this.verifiedSize = verifiedSize;
+    this.settings = settings;
+    const boundaries = Object.entries(settings.boundaries);
+    this.factSettings = {
+      toolRisk: settings.toolRisk,
+      boundaries: Object.fromEntries(boundaries.map(([name, { allowedHosts }]) => [name, allowedHosts])),
+    };
+  }
+
+  /** What a decision on a call rests on; undefined when some of it is not known yet. */
+  basisOf(call: AuthorizeCall): DecisionBasis | undefined {
+    const id = agentOf(call);
+    const found = id === null ? undefined : this.agents.get(id);
+    const policies = id === null ? this.others : found?.policies;
+    const subject = this.stored.get(entityKey(call.subject));
+    const resource = this.stored.get(entityKey(call.resource));
+    if (!policies || subject === undefined || resource === undefined) return undefined;
+    return { known: this, agent: found?.agent ?? null, policies, storedOf: { subject, resource } };
+  }
+}
+
 /** What a decision rests on, as it was at one moment. */
 export interface DecisionBasis {
-  /** Events of the log before that moment. */
-  logSize: number;
-  settings: WorkspaceSettings;
+  known: KnownWorkspace;
   /** Null: the subject is no agent of the workspace. */
-  agent: { status: string; tools: readonly string[]; boundary: string; secrets: readonly string[] } | null;
+  agent: FactAgent | null;
   policies: SubjectPolicies;
-  /** By `entityKey`: what is stored of subject and resource. */
-  stored: ReadonlyMap<string, Entity["properties"]>;
+  /** What is stored of subject and resource; null: nothing. */
+  storedOf: { subject: Entity["properties"] | null; resource: Entity["properties"] | null };
 }
 
 type BasisDeps = Pick<Deps, "database" | "secrets" | "policies">;
 
-interface Waiting {
-  call: AuthorizeCall;
-  resolve: (basis: DecisionBasis) => void;
-  reject: (error: unknown) => void;
+/** What is looked up anew for a workspace. */
+export async function knownWorkspace({ database }: BasisDeps, workspaceId: string): Promise<KnownWorkspace> {
+  const { size, settings } = await findLogAndSettings(database.knex, workspaceId);
+  return new KnownWorkspace(size, { ...defaultSettings, ...settings });
 }
 
-/**
- * Looks up what decisions rest on: never from memory, and once for all calls of a workspace that wait at a time. (A query
- * for each call measured 1,500 decisions a second against 4,300.)
- */
-export class BasisReader {
-  readonly #deps: BasisDeps;
-  readonly #waiting = new Map<string, Waiting[]>();
-
-  constructor(deps: BasisDeps) {
-    this.#deps = deps;
-  }
-
-  /** What a decision on a call rests on. @throws what the database throws. */
-  read(workspaceId: string, call: AuthorizeCall): Promise<DecisionBasis> {
-    return new Promise((resolve, reject) => {
-      const waiting = this.#waiting.get(workspaceId);
-      const one = { call, resolve, reject };
-      if (waiting) waiting.push(one);
-      else {
-        this.#waiting.set(workspaceId, [one]);
-        void this.#drain(workspaceId);
-      }
-    });
-  }
-
-  async #drain(workspaceId: string): Promise<void> {
-    const waiting = this.#waiting.get(workspaceId) ?? [];
-    // Calls that were read in the same round come along.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) await this.#answer(workspaceId, waiting.splice(0));
-    this.#waiting.delete(workspaceId);
-  }
-
-  async #answer(workspaceId: string, asked: readonly Waiting[]): Promise<void> {
-    try {
-      const basisOf = await readBasis(
-        this.#deps,
-        workspaceId,
-        asked.map(({ call }) => call),
-      );
-      for (const { call, resolve } of asked) resolve(basisOf(call));
-    } catch (error) {
-      for (const { reject } of asked) reject(error);
-    }
-  }
-}
-
-/** Looks up what decisions on some calls rest on. @returns gives it for each of them. */
-async function readBasis(
+/** Looks up what decisions on some calls rest on, as far as it is not known; after what `known` began with. */
+export async function learn(
   deps: BasisDeps,
   workspaceId: string,
-  calls: readonly AuthorizeCall[],
-): Promise<(call: AuthorizeCall) => DecisionBasis> {
+  { known, calls }: { known: KnownWorkspace; calls: readonly AuthorizeCall[] },
+): Promise<void> {
   const { knex } = deps.database;
-  // First: a change that comes between is noticed by the log having grown.
-  const { size: logSize, settings } = await findLogAndSettings(knex, workspaceId);
-  const ids = [...new Set(calls.flatMap((call) => agentOf(call) ?? []))];
+  const ids = [...new Set(calls.flatMap((call) => agentOf(call) ?? []))].filter(
+    (id) => !known.agents.has(id),
+  );
   const names = calls.flatMap(({ subject, resource }) => [subject, resource]);
-  const distinct = [...new Map(names.map((name) => [entityKey(name), name])).values()];
+  const missing = [...new Map(names.map((name) => [entityKey(name), name]))].filter(
+    ([key]) => !known.stored.has(key),
+  );
   const [rows, entities] = await Promise.all([
     ids.length === 0 ? [] : findDecidedAgents(knex, workspaceId, ids),
-    findStored(knex, workspaceId, distinct),
+    missing.length === 0
+      ? []
+      : findStored(
+          knex,
+          workspaceId,
+          missing.map(([, name]) => name),
+        ),
   ]);
-  const agents = new Map(rows.map((row) => [row.id, row]));
-  const secretsOf = new Map<string, readonly string[]>();
-  for (const row of rows) secretsOf.set(row.id, await secretsIn(deps, workspaceId, row));
-  const policies = await policiesFor(deps, workspaceId, { calls, agents });
-  const stored = new Map(entities.map((entity) => [entityKey(entity), entity.properties]));
-  return (call) => {
-    const id = agentOf(call);
-    const row = id === null ? undefined : agents.get(id);
-    const { status = "", tools = [], boundary = "" } = row ?? {};
-    return {
-      logSize,
-      settings: { ...defaultSettings, ...settings },
-      agent: row ? { status, tools, boundary, secrets: secretsOf.get(row.id) ?? [] } : null,
-      policies: policies(id, row),
-      stored,
-    };
-  };
+  const properties = new Map(entities.map((entity) => [entityKey(entity), entity.properties]));
+  for (const [key] of missing) {
+    const found = properties.get(key) ?? null;
+    known.stored.set(key, found);
+    known.weight += key.length + JSON.stringify(found).length;
+  }
+  await learnAgents(deps, workspaceId, { known, ids, rows });
+  if (!known.others && calls.some((call) => agentOf(call) === null)) {
+    known.others = await deps.policies.catalog.ofWorkspace(knex, workspaceId);
+  }
 }
 
-async function secretsIn(
+/** The policies of agents that have the same ones are looked up once. */
+async function learnAgents(
+  deps: BasisDeps,
+  workspaceId: string,
+  { known, ids, rows }: { known: KnownWorkspace; ids: readonly string[]; rows: readonly DecidedAgentRow[] },
+): Promise<void> {
+  const byList = new Map<string, SubjectPolicies>();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  for (const id of ids) {
+    const row = byId.get(id);
+    const list = row?.policy_ids ?? [];
+    const key = JSON.stringify(list);
+    const policies =
+      byList.get(key) ?? (await deps.policies.catalog.ofAgent(deps.database.knex, workspaceId, list));
+    byList.set(key, policies);
+    known.agents.set(id, { agent: row ? await factAgentOf(deps, workspaceId, row) : null, policies });
+    known.weight += id.length + key.length + JSON.stringify(row?.tools ?? []).length;
+  }
+}
+
+async function factAgentOf(
   { database, secrets }: BasisDeps,
   workspaceId: string,
-  { sealed }: DecidedAgentRow,
-): Promise<string[]> {
-  if (!sealed) return [];
-  return [(await secrets.decrypt(database.knex, workspaceId, sealed)).toString("utf8")];
-}
-
-const listOf = (row: DecidedAgentRow | undefined): string => JSON.stringify(row?.policy_ids ?? []);
-
-/** The policies of each subject; those that several agents share are looked up once. */
-async function policiesFor(
-  { database: { knex }, policies: { catalog } }: BasisDeps,
-  workspaceId: string,
-  { calls, agents }: { calls: readonly AuthorizeCall[]; agents: ReadonlyMap<string, DecidedAgentRow> },
-): Promise<(id: string | null, row: DecidedAgentRow | undefined) => SubjectPolicies> {
-  const ofAgents = new Map<string, SubjectPolicies>();
-  for (const row of [undefined, ...agents.values()]) {
-    if (ofAgents.has(listOf(row))) continue;
-    ofAgents.set(listOf(row), await catalog.ofAgent(knex, workspaceId, row?.policy_ids ?? []));
-  }
-  const others = calls.some((call) => agentOf(call) === null)
-    ? await catalog.ofWorkspace(knex, workspaceId)
-    : undefined;
-  return (id, row) => {
-    const found = id === null ? others : ofAgents.get(listOf(row));
-    if (!found) throw new Error("The policies of a subject were not looked up.");
-    return found;
-  };
+  { status, tools, boundary, sealed }: DecidedAgentRow,
+): Promise<FactAgent> {
+  const own = sealed && (await secrets.decrypt(database.knex, workspaceId, sealed)).toString("utf8");
+  return { status, tools, boundary, secrets: own === null ? [] : [own] };
 }

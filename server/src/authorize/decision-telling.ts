@@ -9,12 +9,13 @@ import {
   isGranted,
   type Judged,
   limits,
+  withoutSecrets,
 } from "@assay/contract";
 import { findSecrets, usageSince } from "@assay/contract/domain";
 import type { Deps } from "../deps.ts";
 import type { LockedLog, TellEvent } from "../evidence/append-batch.ts";
 import type { Caller } from "../http/handler.ts";
-import { findLastChange } from "./basis-queries.ts";
+import { findChangesSince } from "./basis-queries.ts";
 import {
   type DecisionMoment,
   isApproved,
@@ -24,7 +25,7 @@ import {
   settleApproval,
   withSent,
 } from "./decision-approval.ts";
-import type { DecisionBasis } from "./decision-basis.ts";
+import type { DecisionBasis, KnownWorkspace } from "./decision-basis.ts";
 import { judgeCall, type LockedFacts, unlockedFacts } from "./judge-call.ts";
 import { type CeilingCall, UsageBook } from "./usage-book.ts";
 import { findCounted, noteCounted } from "./usage-queries.ts";
@@ -45,6 +46,12 @@ export interface Authorized {
 /** What a decision was made on has changed before its event could be written. */
 export class BasisChanged extends Error {
   override readonly name = "BasisChanged";
+  readonly known: KnownWorkspace;
+
+  constructor(known: KnownWorkspace) {
+    super("What a decision was made on has changed.");
+    this.known = known;
+  }
 }
 
 /** A call on its way into the log. */
@@ -96,8 +103,8 @@ export class DecisionTelling {
     await this.#requireUnchanged(locked);
     const approval = await sentApproval(locked, this.#workspaceId, this.#asked.call);
     const usage = await this.#readUsage(locked);
-    const judged = this.#judgeLocked(approval, usage.facts);
     const secrets = this.#asked.basis.agent?.secrets ?? [];
+    const judged = withoutSecrets(this.#judgeLocked(approval, usage.facts), secrets);
     const row = await settleApproval(locked, { judged, approval, secrets }, this.#moment);
     const mark = {
       decisionId: formatId("decision", this.#moment.decisionId),
@@ -115,7 +122,7 @@ export class DecisionTelling {
       receivedAt: this.#moment.now,
       origin: "server",
       data,
-      after: (tx) => UsageBook.of(locked, this.#workspaceId).write(tx),
+      ...(usage.call && { after: (tx) => UsageBook.of(locked, this.#workspaceId).write(tx) }),
     };
   };
 
@@ -124,6 +131,10 @@ export class DecisionTelling {
     const outcome = this.#outcome;
     if (!outcome) throw new Error("A decision was answered before it was made.");
     const { judged, mark, retryAfterSeconds } = outcome;
+    // Between the lock, under which what is known was found unchanged, and this event the log holds nothing but what came
+    // with it in one transaction: decisions and what callers tell, none of it a change. So the next look is saved.
+    const { known } = this.#asked.basis;
+    known.verifiedSize = Math.max(known.verifiedSize, event.seq);
     return { answer: decisionAnswer(judged, mark, event), retryAfterSeconds };
   }
 
@@ -144,25 +155,23 @@ export class DecisionTelling {
 
   /** A suspended agent gets no allow that stands after its suspension in the log. */
   async #requireUnchanged({ size, shared, read }: LockedLog): Promise<void> {
-    const { logSize } = this.#asked.basis;
-    if (size === logSize) return;
-    const known = shared.get("lastChange");
-    const { since, seq } =
-      isChange(known) && known.since <= logSize
-        ? known
-        : {
-            since: logSize,
-            seq: await read((tx) => findLastChange(tx, this.#workspaceId, logSize)),
-          };
-    shared.set("lastChange", { since, seq });
-    if (seq > logSize) throw new BasisChanged();
+    const { known } = this.#asked.basis;
+    if (known.isStale) throw new BasisChanged(known);
+    if (size === known.verifiedSize) shared.set("verified", size);
+    if (known.verifiedSize === shared.get("verified")) return;
+    const since = known.verifiedSize;
+    const changes = await read((tx) => findChangesSince(tx, this.#workspaceId, since));
+    if (changes.lastChange > since || changes.size < since) throw new BasisChanged(known);
+    // What is committed now stays: no event before it can tell of a change any more.
+    known.verifiedSize = changes.size;
+    shared.set("verified", changes.size);
   }
 
   async #readUsage(locked: LockedLog): Promise<Usage> {
     const { call, basis, asking } = this.#asked;
     const agentId = basis.agent && agentOf(call);
     const cost = costOf(call);
-    const { settings } = basis;
+    const { settings } = basis.known;
     const counts = agentId !== null && (cost > 0 || usageSince(0, settings) !== undefined);
     if (!counts) return uncounted;
     const { now } = this.#moment;
@@ -216,11 +225,3 @@ const uncounted: Usage = {
   facts: { rateExceeded: false, budgetExceeded: false },
   retryAfterSeconds: null,
 };
-
-interface Change {
-  since: number;
-  seq: number;
-}
-
-const isChange = (value: unknown): value is Change =>
-  typeof value === "object" && value !== null && "since" in value && "seq" in value;

@@ -1,4 +1,4 @@
-import { agentOf, type AuthorizeCall, entityKey, type Judged } from "@assay/contract";
+import { agentOf, type AuthorizeCall, type Entity, type Judged } from "@assay/contract";
 import { harmlessFacts, type PolicyEntity, type PolicyVerdict } from "@assay/contract/domain";
 import type { Logger } from "../log.ts";
 import type { PolicyEngine } from "../policy/index.ts";
@@ -17,10 +17,8 @@ export interface LockedFacts {
 export const unlockedFacts: LockedFacts = { approved: false, rateExceeded: false, budgetExceeded: false };
 
 /** A request can only add to what is stored of an entity. */
-function withStored(entity: PolicyEntity, stored: DecisionBasis["stored"]): PolicyEntity {
-  const kept = stored.get(entityKey(entity));
-  return kept === undefined ? entity : { ...entity, properties: { ...entity.properties, ...kept } };
-}
+const withStored = (entity: PolicyEntity, kept: Entity["properties"] | null): PolicyEntity =>
+  kept === null ? entity : { ...entity, properties: { ...entity.properties, ...kept } };
 
 /** What is searched for hosts and secrets: the arguments, and what else the caller may have put them into. */
 function inspected({ args, action, resource }: AuthorizeCall): Readonly<Record<string, unknown>> {
@@ -53,14 +51,14 @@ export function judgeCall(
   try {
     const seen = {
       ...call,
-      subject: withStored(call.subject, basis.stored),
-      resource: withStored(call.resource, basis.stored),
+      subject: withStored(call.subject, basis.storedOf.subject),
+      resource: withStored(call.resource, basis.storedOf.resource),
     };
     // What is too large is denied, and not worked through before.
     const large = requestTooLarge(seen) !== undefined;
     const report = factsOf({
       agent: basis.agent,
-      settings: { ...basis.settings, boundaries: allowLists(basis) },
+      settings: basis.known.factSettings,
       resource: call.resource,
       args: large ? {} : inspected(call),
       context: large ? {} : call.context,
@@ -78,11 +76,6 @@ export function judgeCall(
     return { call, facts: { ...harmlessFacts, ...locked, toolDeclared: false }, policySet, verdict: broken };
   }
 }
-
-const allowLists = ({ settings }: DecisionBasis): Record<string, readonly string[]> =>
-  Object.fromEntries(
-    Object.entries(settings.boundaries).map(([name, { allowedHosts }]) => [name, allowedHosts]),
-  );
 
 const broken: PolicyVerdict = {
   outcome: "deny",

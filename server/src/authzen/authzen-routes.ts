@@ -19,6 +19,7 @@ import { judgeCall, unlockedFacts } from "../authorize/judge-call.ts";
 import type { Deps } from "../deps.ts";
 import { findActions } from "../entities/entity-queries.ts";
 import type { Call, Handlers } from "../http/handler.ts";
+import { publicBase } from "../http/public-base.ts";
 import { findCandidates } from "./search-queries.ts";
 
 /** What AuthZEN's answers have no room for. */
@@ -26,15 +27,6 @@ function tellDecisions(call: Call, decided: readonly Authorized[]): void {
   call.setHeader("X-Decision-Id", decided.map(({ answer }) => answer.decisionId).join(", "));
   call.setHeader("X-Evidence-Seq", decided.map(({ answer }) => answer.evidence.seq).join(", "));
   tellWait(call, decided);
-}
-
-const host = /^[\w.-]+(?::\d{1,5})?$|^\[[0-9a-f:.]+\](?::\d{1,5})?$/i;
-
-/** Where the service is: as it was told, else as the caller reached it. */
-function baseOf({ config }: Deps, { request }: Call): string {
-  if (config.publicUrl !== undefined) return config.publicUrl.replace(/\/+$/, "");
-  const { host: named = "" } = request.headers;
-  return `${request.protocol}://${host.test(named) ? named : "localhost"}`;
 }
 
 interface Search {
@@ -78,7 +70,7 @@ export function authzenHandlers(deps: Deps, authorizer: Authorizer): Handlers<ty
   };
 
   return {
-    configuration: async (_input, call) => ({ status: 200, body: configurationAt(baseOf(deps, call)) }),
+    configuration: async (_input, call) => ({ status: 200, body: configurationAt(publicBase(deps, call)) }),
     evaluation: ({ body }, call) => single(callOfAuthZen(body), call),
     evaluations: async ({ body }, call) => {
       const batch = batchOf(body);

@@ -30,6 +30,7 @@ export function requestsOf(lab: EvaluationLab, caller: Caller = lab.caller) {
     caller,
     signal: new AbortController().signal,
     setHeader: () => undefined,
+    text: () => undefined,
     recheck: async () => true,
     commit: (work) => inTransaction(lab.jobs.database, work),
   };

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
@@ -24,6 +25,8 @@ const later = (one: WitnessedState | undefined, other: WitnessedState | undefine
 export class CheckpointWitness {
   readonly #folder: string | undefined;
   readonly #states = new Map<string, WitnessedState>();
+  /** What is being remembered of each workspace: one state after the other. */
+  readonly #turns = new Map<string, Promise<void>>();
 
   /** @param folder one file a workspace; not to be backed up and restored with the database. */
   constructor(folder: string | undefined) {
@@ -38,14 +41,26 @@ export class CheckpointWitness {
   }
 
   /** Remembers a state, unless a later one is known. */
-  async remember(workspaceId: string, state: WitnessedState): Promise<void> {
+  remember(workspaceId: string, state: WitnessedState): Promise<void> {
+    const before = this.#turns.get(workspaceId) ?? Promise.resolve();
+    const turn = before.catch(() => {}).then(() => this.#remember(workspaceId, state));
+    this.#turns.set(workspaceId, turn);
+    return turn;
+  }
+
+  async #remember(workspaceId: string, state: WitnessedState): Promise<void> {
     if (!later(state, await this.lastOf(workspaceId))) return;
+    if (this.#folder !== undefined) await this.#write(workspaceId, this.#folder, state);
+    // Only now: what could not be written is tried again.
     this.#states.set(workspaceId, state);
-    if (this.#folder === undefined) return;
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const draft = join(this.#folder, `${workspaceId}.${process.pid}.draft`);
+  }
+
+  async #write(workspaceId: string, folder: string, state: WitnessedState): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // Of its own name: other processes that use the folder may have the same process id.
+    const draft = join(folder, `${workspaceId}.${randomUUID()}.draft`);
     await writeFile(draft, `${JSON.stringify(state)}\n`, { flush: true, mode: 0o600 });
-    await rename(draft, this.#fileOf(workspaceId, this.#folder));
+    await rename(draft, this.#fileOf(workspaceId, folder));
   }
 
   /** The workspaces that the folder knows of. */

@@ -17,7 +17,8 @@ export interface EventRow {
   erased_by: number | null;
 }
 
-const eventColumns = [
+/** The columns of an event, as it is stored. */
+export const eventColumns = [
   "seq",
   "event_id",
   "ts",

@@ -82,10 +82,15 @@ function isPassing(error: unknown): boolean {
   return (
     passing.has(String(memberOf(error, "code"))) ||
     memberOf(error, "name") === "KnexTimeoutError" ||
-    message.includes("Connection terminated") ||
+    // What pg says, without a code, of a connection that is gone.
+    /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(message) ||
     message.includes("Unable to acquire a connection")
   );
 }
+
+/** Whether the reader of bodies failed: brotli has a code for each of its faults, so what marks them is the status. */
+const isOfBody = (error: unknown): boolean =>
+  memberOf(error, "expose") === true && memberOf(error, "status") === 400;
 
 /** The refusal that an error stands for; undefined for a fault of ours. */
 function refusalOf(error: unknown): ApiError | undefined {
@@ -102,13 +107,13 @@ function refusalOf(error: unknown): ApiError | undefined {
       return malformedJson("The body ended before its announced length.");
     default:
   }
-  // Express marks undecodable paths so; zlib marks bodies that are not what Content-Encoding says.
+  // Express marks undecodable paths so; zlib and brotli mark bodies that are not what Content-Encoding says.
   if (error instanceof URIError) {
     return validationFailed([
       { path: "path", code: "invalid_format", message: "The path holds a broken %-encoding." },
     ]);
   }
-  if (String(memberOf(error, "code")).startsWith("Z_")) {
+  if (String(memberOf(error, "code")).startsWith("Z_") || isOfBody(error)) {
     return malformedJson("The body cannot be decompressed as its Content-Encoding says.");
   }
   return isPassing(error) ? unavailable(1) : undefined;
@@ -146,28 +151,32 @@ function answerBeforeBodyEnds(request: Request, response: Response, text: string
   request.resume();
 }
 
-/** Maps every error to the wire; what is not a refusal is logged with its cause and answered `internal`. */
+/** Maps an error to the wire; what is not a refusal is logged with its cause and answered `internal`. */
+export function answerError(
+  log: Logger,
+  error: unknown,
+  { request, response }: { request: Request; response: Response },
+): void {
+  const { requestId } = contextOf(request);
+  // What Express matched; a route past it has its path as it came, for it has no parameters.
+  const place = { requestId, method: request.method, path: request.route?.path ?? request.url };
+  if (request.destroyed && !request.complete) {
+    // The client went away in the middle of its body: nobody is there to be told, and nothing failed here.
+    log.debug(place, "client went away");
+    return void response.destroy();
+  }
+  const refusal = refusalOf(error);
+  if (!refusal || refusal.status >= 500) log.error({ err: error, ...place }, "request failed");
+  if (response.headersSent) return void response.destroy();
+  sendProblem(
+    { request, response },
+    refusal ??
+      new ApiError("internal", "Something went wrong on our side; the request id finds it in the logs."),
+    requestId,
+  );
+}
+
+/** Answers every error: `answerError`. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
-  return (error: unknown, request, response, _next) => {
-    const { requestId } = contextOf(request);
-    if (request.destroyed && !request.complete) {
-      // The client went away in the middle of its body: nobody is there to be told, and nothing failed here.
-      log.debug({ requestId, method: request.method, path: request.route?.path }, "client went away");
-      return void response.destroy();
-    }
-    const refusal = refusalOf(error);
-    if (!refusal || refusal.status >= 500) {
-      log.error(
-        { err: error, requestId, method: request.method, path: request.route?.path },
-        "request failed",
-      );
-    }
-    if (response.headersSent) return void response.destroy();
-    sendProblem(
-      { request, response },
-      refusal ??
-        new ApiError("internal", "Something went wrong on our side; the request id finds it in the logs."),
-      requestId,
-    );
-  };
+  return (error: unknown, request, response, _next) => answerError(log, error, { request, response });
 }

@@ -25,6 +25,8 @@ export interface Call {
   caller: Caller;
   /** The raw request: for streamed bodies only. */
   request: Request;
+  /** The text of the body, of a route that reads it itself; undefined when it is no UTF-8. */
+  text: () => string | undefined;
   /** Sets a header of the answer. */
   setHeader: (name: string, value: string) => void;
   /** Aborts when the client goes away. */
@@ -41,7 +43,7 @@ export interface Call {
 }
 
 /** One route's implementation: takes what the contract promises, gives what it allows. */
-type Handler<R extends AppRoute> = (
+export type Handler<R extends AppRoute> = (
   input: ServerInferRequest<R>,
   call: Call,
 ) => Promise<ServerInferResponses<R>>;

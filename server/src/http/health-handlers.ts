@@ -6,6 +6,8 @@ import type { Handlers } from "./handler.ts";
 /** Whether this process takes requests; false from the moment it is told to stop. */
 export interface Readiness {
   accepting: boolean;
+  /** Whether it ends what is in flight, and begins nothing more. */
+  closing: boolean;
 }
 
 /** The probes: alive, and ready (database answers, schema fits, not shutting down). */

@@ -17,7 +17,7 @@ import type { Authenticator } from "./authenticate.ts";
 import type { Answer, Call, Caller, Handlers } from "./handler.ts";
 import { committer } from "./idempotency.ts";
 import { type RateLimiter, rateHeaders } from "./rate-limit.ts";
-import { isJsonType, mediaTypeOf, readJsonBody } from "./read-body.ts";
+import { isJsonType, mediaTypeOf, readJsonBody, readTextBody } from "./read-body.ts";
 import { contextOf } from "./request-context.ts";
 import { sendDownload } from "./send-download.ts";
 import { beginStream, isStreamedBody } from "./streamed-body.ts";
@@ -31,7 +31,8 @@ export interface MountOptions {
   strictAnswers: boolean;
 }
 
-type AnyHandler = (input: unknown, call: Call) => Promise<Answer>;
+/** A handler of any route. */
+export type AnyHandler = (input: unknown, call: Call) => Promise<Answer>;
 
 /** Puts every route of the contract on the app, with what its metadata asks for in front of its handler. */
 export function mount<T extends AppRouter>(
@@ -94,7 +95,7 @@ const readDeclaredBody: RequestHandler = (request, response, next) => {
   if (route.metadata.wrongTypeIsMalformed && !isJsonType(contentType)) {
     return next(authzenRefusal(contentType));
   }
-  readJsonBody(request, response, next);
+  (route.metadata.bodyAsText ? readTextBody : readJsonBody)(request, response, next);
 };
 
 function refusalOf(error: RequestValidationError, request: Request) {
@@ -175,12 +176,13 @@ function streamOf(
   return { status, body: "" };
 }
 
-function callOf({ req, res }: Arguments, route: DescribedRoute, { deps, authenticator }: MountOptions): Call {
-  const controller = new AbortController();
-  res.once("close", () => {
-    // An answer that went out whole leaves nobody to be told; aborting costs 10 µs.
-    if (!res.writableFinished) controller.abort();
-  });
+/** What a handler knows of a request besides its checked parts. */
+export function callOf(
+  { req, res }: Arguments,
+  route: DescribedRoute,
+  { deps, authenticator }: MountOptions,
+): Call {
+  let signal: AbortSignal | undefined;
   return {
     get caller() {
       const { caller } = contextOf(req);
@@ -188,8 +190,13 @@ function callOf({ req, res }: Arguments, route: DescribedRoute, { deps, authenti
       return caller;
     },
     request: req,
+    text: () => contextOf(req).text,
     setHeader: (name, value) => void res.setHeader(name, value),
-    signal: controller.signal,
+    get signal() {
+      // Few handlers look at it, and it costs 10 µs.
+      signal ??= signalOf(res);
+      return signal;
+    },
     recheck: async () => {
       const { scope } = route.metadata;
       const caller = await authenticator.caller(req.headers.authorization).catch(() => undefined);
@@ -199,12 +206,23 @@ function callOf({ req, res }: Arguments, route: DescribedRoute, { deps, authenti
   };
 }
 
+/** Aborts when the client goes away before its answer is whole. */
+function signalOf(response: Response): AbortSignal {
+  const controller = new AbortController();
+  const abort = (): void => {
+    if (!response.writableFinished) controller.abort();
+  };
+  if (response.closed) abort();
+  else response.once("close", abort);
+  return controller.signal;
+}
+
 /**
  * Sends what the contract says and nothing else: keys it does not know are dropped, so no column leaks.
  * An answer that breaks the contract is a fault of ours; the write it reports has happened, so it is logged and sent
  * with the keys the contract knows, unless answers are strict.
  */
-function shapeAnswer(
+export function shapeAnswer(
   route: DescribedRoute,
   { status, body }: Answer,
   { deps, strictAnswers }: MountOptions,

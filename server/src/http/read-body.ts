@@ -18,35 +18,65 @@ const charsetOf = (contentType: string | undefined): string =>
 export const isJsonType = (contentType: string | undefined): boolean =>
   mediaTypeOf(contentType) === "application/json" && charsetOf(contentType) === "utf-8";
 
+type TakeBody = (bytes: Buffer, request: Request) => unknown;
+
+/** Reads a body of `application/json`, at most so large. @param take makes the request's body of the bytes. */
+const readBody =
+  (take: TakeBody): RequestHandler =>
+  (request, response, next) => {
+    const kept = keptBodies.get(request);
+    if (kept) return takeBody(request, kept, { take, next });
+    const contentType = request.headers["content-type"];
+    const empty = request.headers["content-length"] === "0" || !hasBody(request.headers);
+    if (!empty && !isJsonType(contentType)) {
+      return next(unsupportedMediaType(contentType ?? "", ["application/json"]));
+    }
+    if (Number(request.headers["content-length"] ?? 0) > limits.jsonBodyBytes) {
+      return next(payloadTooLarge(limits.jsonBodyBytes));
+    }
+    const refused = refuseWhenTooLong(request, next);
+    readRaw(request, response, (error?: unknown) => {
+      if (refused()) return;
+      if (error !== undefined) return next(error);
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      takeBody(request, bytes, { take, next });
+    });
+  };
+
+function takeBody(
+  request: Request,
+  bytes: Buffer,
+  { take, next }: { take: TakeBody; next: NextFunction },
+): void {
+  try {
+    request.body = take(bytes, request);
+    if (request.headers["idempotency-key"] !== undefined) {
+      contextOf(request).bodyHash = requestHash(request, bytes);
+    }
+    next();
+  } catch (refusal) {
+    next(refusal);
+  }
+}
+
 /**
  * Reads a JSON body strictly: `application/json` in UTF-8, with nothing that JavaScript would silently change.
  * An empty body counts as `{}`.
  */
-export const readJsonBody: RequestHandler = (request, response, next) => {
-  const contentType = request.headers["content-type"];
-  const empty = request.headers["content-length"] === "0" || !hasBody(request.headers);
-  if (!empty && !isJsonType(contentType)) {
-    return next(unsupportedMediaType(contentType ?? "", ["application/json"]));
-  }
-  if (Number(request.headers["content-length"] ?? 0) > limits.jsonBodyBytes) {
-    return next(payloadTooLarge(limits.jsonBodyBytes));
-  }
-  const refused = refuseWhenTooLong(request, next);
-  readRaw(request, response, (error?: unknown) => {
-    if (refused()) return;
-    if (error !== undefined) return next(error);
-    try {
-      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      request.body = parse(bytes);
-      if (request.headers["idempotency-key"] !== undefined) {
-        contextOf(request).bodyHash = requestHash(request, bytes);
-      }
-      next();
-    } catch (refusal) {
-      next(refusal);
-    }
-  });
-};
+export const readJsonBody = readBody(parseJsonBody);
+
+/** Reads the text of a JSON body for a route that parses it itself. */
+export const readTextBody = readBody((bytes, request) => {
+  contextOf(request).text = decodeUtf8(bytes);
+  return {};
+});
+
+const keptBodies = new WeakMap<Request, Buffer>();
+
+/** Keeps a JSON body that was read before Express came to it: a stream is read once. */
+export function keepBody(request: Request, bytes: Buffer): void {
+  keptBodies.set(request, bytes);
+}
 
 /**
  * Refuses a body of unannounced length as soon as it is too long: the parser would read it to its end first.
@@ -70,7 +100,8 @@ const hasBody = (headers: {
   "transfer-encoding"?: string | undefined;
 }): boolean => headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 
-function parse(bytes: Buffer): unknown {
+/** What a JSON body says; an empty one is `{}`. @throws ApiError 400 for what is no JSON, or could not be kept as it is. */
+export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return {};
   const text = decodeUtf8(bytes);
   if (text === undefined) throw malformedJson("The body is not valid UTF-8; JSON must be sent as UTF-8.");

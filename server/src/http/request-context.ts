@@ -10,6 +10,8 @@ export interface RequestContext {
   caller?: Caller;
   /** SHA-256 of query and body, for idempotency; set once a parsed body was read. */
   bodyHash?: Buffer;
+  /** The text of a body that its route reads itself; undefined when it is no UTF-8. */
+  text?: string | undefined;
   /** Set when the answer is an earlier one. */
   replayed?: true;
 }

@@ -9,6 +9,7 @@ import {
 } from "@assay/contract";
 import { decodeCursor, encodeCursor } from "@assay/contract/wire";
 import type { Deps } from "../deps.ts";
+import { committed } from "../evidence/tell-in-transaction.ts";
 import type { Handlers } from "../http/handler.ts";
 import { runPolicyCase } from "../policy/index.ts";
 import { findPolicy, listPolicies, listPolicyVersions } from "./policy-queries.ts";
@@ -24,11 +25,11 @@ export function policyHandlers(deps: Deps): Handlers<typeof contract.policies> {
   const { knex } = deps.database;
   const { engine, checker } = deps.policies;
   return {
-    create: async ({ body: { id, ...input } }, { caller, commit }) => {
+    create: async ({ body: { id, ...input } }, call) => {
       const checked = checkedContents(deps, id, input);
-      return commit(async (tx) => ({
-        status: 200,
-        body: await createPolicy(tx, deps, { author: caller, ...checked }),
+      return committed(deps, call, async (tx) => ({
+        status: 200 as const,
+        body: await createPolicy(tx, deps, { author: call.caller, ...checked }),
       }));
     },
     list: async (_input, { caller: { workspaceId } }) => {
@@ -53,11 +54,11 @@ export function policyHandlers(deps: Deps): Handlers<typeof contract.policies> {
       status: 200,
       body: await getPolicy(knex, caller.workspaceId, { id, version }),
     }),
-    replace: async ({ params: { id }, body }, { caller, commit }) => {
+    replace: async ({ params: { id }, body }, call) => {
       const checked = checkedContents(deps, id, body);
-      return commit(async (tx) => ({
-        status: 200,
-        body: await replacePolicy(tx, deps, { author: caller, ...checked }),
+      return committed(deps, call, async (tx) => ({
+        status: 200 as const,
+        body: await replacePolicy(tx, deps, { author: call.caller, ...checked }),
       }));
     },
     versions: async ({ params: { id }, query: { limit = defaultLimit, cursor } }, { caller }) => {
@@ -74,10 +75,10 @@ export function policyHandlers(deps: Deps): Handlers<typeof contract.policies> {
       const nextCursor = last ? encodeCursor({ ...identity, position: [last.version] }) : null;
       return { status: 200, body: { versions, nextCursor } };
     },
-    rollback: ({ params: { id }, body: { version } }, { caller, commit }) =>
-      commit(async (tx) => ({
-        status: 200,
-        body: await rollbackPolicy(tx, deps, { author: caller, id, version }),
+    rollback: ({ params: { id }, body: { version } }, call) =>
+      committed(deps, call, async (tx) => ({
+        status: 200 as const,
+        body: await rollbackPolicy(tx, deps, { author: call.caller, id, version }),
       })),
     test: async ({ params: { id }, body: { version, tests } }, { caller, commit }) => {
       const policy = await getPolicy(knex, caller.workspaceId, { id });

@@ -10,6 +10,7 @@ import {
   policyContents,
   policyDigest,
   type PolicyInput,
+  policyStored,
   refuseBaseline,
   textRefused,
   tooManyPolicies,
@@ -17,6 +18,7 @@ import {
 import type { Knex } from "knex";
 import type { Deps } from "../deps.ts";
 import type { Tx } from "../db/transaction.ts";
+import { tellInTransaction } from "../evidence/tell-in-transaction.ts";
 import {
   countPolicies,
   findPolicy,
@@ -63,9 +65,10 @@ async function latestOf(
   return row;
 }
 
+/** Stores a version, and tells it in the log: a decision that was made on the one before it does not stand after it. */
 async function storeNext(
   tx: Tx,
-  { now, author }: { now: Date; author: Author },
+  { deps, author }: { deps: Deps; author: Author },
   next: CheckedContents & { policy: PolicyRow },
 ): Promise<Policy> {
   const { id, ...contents } = next.contents;
@@ -77,11 +80,13 @@ async function storeNext(
     version,
     digest: policyDigest(next.contents),
     validated: next.validated,
-    created_at: now,
+    created_at: deps.now(),
     created_by: author.apiKeyId,
   };
   await insertPolicyVersion(tx, author.workspaceId, { row, liveVersion });
-  return policyToWire(row, { live_version: liveVersion });
+  const stored = policyToWire(row, { live_version: liveVersion });
+  await tellInTransaction(tx, deps, { workspaceId: author.workspaceId, event: policyStored(stored) });
+  return stored;
 }
 
 /** Stores a policy's first version; with the same contents as its latest one, gives that. @throws ApiError 409. */
@@ -97,7 +102,7 @@ export async function createPolicy(
       throw tooManyPolicies(limits.policiesPerWorkspace);
     }
     const policy = { id, version: 0, live_version: null };
-    return storeNext(tx, { now: deps.now(), author }, { ...checked, policy });
+    return storeNext(tx, { deps, author }, { ...checked, policy });
   }
   const stored = await lockPolicy(tx, workspaceId, id);
   if (!stored) throw policyConflict(id);
@@ -117,7 +122,7 @@ export async function replacePolicy(
   if (!policy) throw noSuchPolicy(id);
   const latest = await latestOf(tx, author.workspaceId, policy);
   if (latest.digest === policyDigest(checked.contents)) return policyToWire(latest, policy);
-  return storeNext(tx, { now: deps.now(), author }, { ...checked, policy });
+  return storeNext(tx, { deps, author }, { ...checked, policy });
 }
 
 /** Stores an earlier version's contents as the next version. @throws ApiError 403, 404; 422 for a version there is not. */
@@ -134,7 +139,7 @@ export async function rollbackPolicy(
   if (version === policy.version) return policyToWire(earlier, policy);
   const { name, description, language, text, mode, status, outcome, code, severity, tests } = earlier;
   const contents = { id, name, description, language, text, mode, status, outcome, code, severity, tests };
-  return storeNext(tx, { now: deps.now(), author }, { contents, validated: earlier.validated, policy });
+  return storeNext(tx, { deps, author }, { contents, validated: earlier.validated, policy });
 }
 
 /** A version of a policy, the latest when none is named; of the baseline too. @throws ApiError 404. */

@@ -2,10 +2,11 @@ import { baselinePolicies, explainBaseline, harmlessFacts, policyOutcomes } from
 import { describe, expect, test } from "vitest";
 import { baselineSet, effectiveBaselinePolicies } from "./effective-set.ts";
 import { PolicyEngine } from "./policy-engine.ts";
+import { standing } from "./policy-engine.fixture.ts";
 import { requestOfCase, runPolicyCase } from "./run-policy-case.ts";
 
 // The clock stands: how fast the machine is at the moment decides nothing here.
-const engine = new PolicyEngine({ clock: () => 0 });
+const engine = new PolicyEngine({ clocks: standing });
 
 describe.each(baselinePolicies)("$id", ({ id, code, outcome, tests }) => {
   const policy = effectiveBaselinePolicies.find((one) => one.id === id);

@@ -1,6 +1,5 @@
-import type { PolicyRequest } from "@assay/contract/domain";
+import type { StatefulAuthorizationCall } from "@cedar-policy/cedar-wasm/nodejs";
 import type { Cedar } from "./cedar-wasm.ts";
-import { cedarRequest } from "./cedar-request.ts";
 import type { CompiledGroup, CompiledStatement } from "./compile-set.ts";
 
 /** A statement that could not be evaluated. */
@@ -21,10 +20,15 @@ export interface GroupAnswer {
 /**
  * Asks the engine.
  *
- * @throws TooDeep; whatever the engine throws when it breaks.
+ * @param question what is asked of this group: `cedarRequest`.
+ * @throws whatever the engine throws when it breaks.
  */
-export function evaluateGroup(cedar: Cedar, group: CompiledGroup, request: PolicyRequest): GroupAnswer {
-  const answer = cedar.statefulIsAuthorized(cedarRequest(request, group));
+export function evaluateGroup(
+  cedar: Cedar,
+  group: CompiledGroup,
+  question: StatefulAuthorizationCall,
+): GroupAnswer {
+  const answer = cedar.statefulIsAuthorized(question);
   if (answer.type === "failure") {
     return { satisfied: [], failed: [], refused: answer.errors[0]?.message ?? "no reason given" };
   }

@@ -1,35 +1,7 @@
-import type { PolicyRequest } from "@assay/contract/domain";
 import { describe, expect, test } from "vitest";
-import { type EffectivePolicy, effectiveSet } from "./effective-set.ts";
+import { effectiveSet } from "./effective-set.ts";
 import { PolicyEngine } from "./policy-engine.ts";
-import { requestOfCase } from "./run-policy-case.ts";
-
-// The clock stands: how fast the machine is at the moment decides nothing here.
-const engine = new PolicyEngine({ clock: () => 0 });
-
-let made = 0;
-function policy(text: string, further: Partial<EffectivePolicy> = {}): EffectivePolicy {
-  made += 1;
-  return {
-    id: `p${made}`,
-    version: 3,
-    digest: `digest-${made}`,
-    name: `Policy ${made}`,
-    text,
-    mode: "enforce",
-    outcome: text.includes("forbid") ? "deny" : null,
-    code: null,
-    ...further,
-  };
-}
-
-const permitAll = policy("permit (principal, action, resource);");
-const request = (asked: Partial<PolicyRequest> = {}): PolicyRequest => ({
-  ...requestOfCase({ name: "", expect: "none" }),
-  ...asked,
-});
-const decide = (policies: readonly EffectivePolicy[], asked: Partial<PolicyRequest> = {}) =>
-  engine.decide(effectiveSet(policies, { baseline: false }), request(asked));
+import { decide, permitAll, policy, request } from "./policy-engine.fixture.ts";
 
 const forbid = (outcome: "deny" | "ask" | "transform", annotations = "") =>
   policy(`${annotations} forbid (principal, action, resource);`, { outcome, code: `by_${outcome}` });
@@ -114,96 +86,6 @@ describe("what policies see", () => {
   });
 });
 
-describe("whatever goes wrong is a deny", () => {
-  test("a forbid that errs, though the engine skips it", () => {
-    const erring = policy("forbid (principal, action, resource) when { context.args.missing };");
-    const verdict = decide([permitAll, erring]);
-    expect(verdict).toMatchObject({
-      outcome: "deny",
-      reasons: [{ policyId: erring.id, code: "policy_error", version: 3 }],
-    });
-    expect(verdict.reasons[0]?.message).toContain("missing");
-  });
-
-  test("a permit that errs beside one that holds", () => {
-    const erring = policy("permit (principal, action, resource) when { context.args.missing };");
-    expect(decide([permitAll, erring])).toMatchObject({
-      outcome: "deny",
-      reasons: [{ policyId: erring.id }],
-    });
-  });
-
-  test("a text that is no Cedar", () => {
-    const broken = policy("permit everything");
-    expect(decide([permitAll, broken])).toMatchObject({
-      outcome: "deny",
-      reasons: [{ policyId: broken.id, code: "policy_error" }],
-    });
-  });
-
-  test("a policy that is attached and does not exist", () => {
-    const set = effectiveSet([permitAll], { baseline: false, unresolved: ["gone"] });
-    expect(engine.decide(set, request())).toMatchObject({
-      outcome: "deny",
-      reasons: [{ policyId: "gone", version: null, code: "policy_unresolved" }],
-    });
-  });
-
-  test("more than 64 KiB of arguments, or of text", () => {
-    const long = "x".repeat(64 * 1024);
-    expect(decide([permitAll], { args: { long } }).reasons[0]?.code).toBe("policy_too_large");
-    expect(
-      decide([permitAll, policy(`// ${long}\nforbid (principal, action, resource);`)]).reasons[0]?.code,
-    ).toBe("policy_too_large");
-  });
-
-  test("arguments that are nested too deeply to be looked at, when they are looked at", () => {
-    let args: Record<string, unknown> = {};
-    for (let depth = 0; depth < 100; depth += 1) args = { args };
-    expect(decide([permitAll], { args }).outcome).toBe("allow");
-    const looking = policy("permit (principal, action, resource) when { context.args has x };");
-    expect(decide([looking], { args }).reasons[0]?.code).toBe("policy_too_large");
-  });
-
-  test("an evaluation of more than 50 ms, seen after the fact", () => {
-    let now = 0;
-    const set = effectiveSet([permitAll], { baseline: false });
-    const late = new PolicyEngine({ clock: () => (now += 51) });
-    expect(late.decide(set, request())).toMatchObject({
-      outcome: "deny",
-      reasons: [{ code: "policy_slow", message: "The policies took 51 ms; at most 50 ms are allowed." }],
-    });
-    // A single pause of the machine is no such thing.
-    const readings = [0, 51, 51, 101];
-    const paused = new PolicyEngine({ clock: () => readings.shift() ?? 0 });
-    expect(paused.decide(set, request()).outcome).toBe("allow");
-  });
-
-  test("a policy that really is slow", () => {
-    // As much as fits into 64 KiB: 1,200 comparisons of two sets of 4,000 numbers each.
-    const numbers = Array.from({ length: 4000 }, (_, index) => index);
-    const costly = Array.from({ length: 100 }, () => "context.args.a.containsAll(context.args.b)").join(
-      " && ",
-    );
-    const slow = Array.from({ length: 12 }, () =>
-      policy(`permit (principal, action, resource) when { ${costly} };`),
-    );
-    const set = effectiveSet(slow, { baseline: false });
-    const verdict = new PolicyEngine().decide(set, request({ args: { a: numbers, b: numbers } }));
-    expect(verdict).toMatchObject({ outcome: "deny", reasons: [{ code: "policy_slow" }] });
-  });
-
-  test("a text that breaks the engine, and the next decision is made as if nothing had been", () => {
-    const deep = policy(
-      `permit (principal, action, resource) when { ${"(".repeat(5000)}true${")".repeat(5000)} };`,
-    );
-    for (let round = 0; round < 4; round += 1) {
-      expect(decide([deep])).toMatchObject({ outcome: "deny", reasons: [{ code: "policy_error" }] });
-      expect(decide([permitAll]).outcome).toBe("allow");
-    }
-  });
-});
-
 describe("shadow mode", () => {
   test("is reported and never counts, neither as a forbid nor as a permit", () => {
     const shadowed = { ...forbid("deny"), mode: "shadow" as const };
@@ -268,5 +150,25 @@ test("sets beyond the capacity take turns, and each decides as it should", () =>
       ["deny", "allow", "deny"],
       ["deny", "deny", "allow"],
     ]);
+  }
+});
+
+test("the same question is answered as before, and another is not", () => {
+  const mine = effectiveSet(
+    [policy('permit (principal, action, resource) when { context.args.of == "me" };')],
+    {
+      baseline: false,
+    },
+  );
+  const theirs = effectiveSet(
+    [policy('permit (principal, action, resource) when { context.args.of == "them" };')],
+    { baseline: false },
+  );
+  const engineOfItsOwn = new PolicyEngine();
+  for (const round of [0, 1, 2]) {
+    const outcomes = [mine, theirs].flatMap((set) =>
+      ["me", "them"].map((of) => engineOfItsOwn.decide(set, request({ args: { of } })).outcome),
+    );
+    expect(outcomes, `round ${round}`).toEqual(["allow", "deny", "deny", "allow"]);
   }
 });

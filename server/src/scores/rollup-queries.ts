@@ -103,37 +103,3 @@ export async function countRanks(
   const { rows } = await db.raw<{ rows: RankCounts[] }>(ranks, bindings);
   return rows[0] ?? { below: 0, ties: 0, n: 0 };
 }
-
-// From key to key along the index, however many evaluations have each.
-const keys = `
-  with recursive keys as (
-    (select evaluator from evaluation_scores
-      where workspace_id = :workspaceId::uuid and project_id = :projectId::uuid and evaluator > ''
-      order by evaluator limit 1)
-    union all
-    select (select evaluator from evaluation_scores
-      where workspace_id = :workspaceId::uuid and project_id = :projectId::uuid and evaluator > keys.evaluator
-      order by evaluator limit 1)
-    from keys where keys.evaluator is not null
-  )
-  select evaluator from keys where evaluator is not null limit :most`;
-
-/** The keys of the evaluators that a project's completed evaluations have, at most so many. */
-export async function listEvaluatorKeys(
-  db: Knex,
-  { workspaceId, projectId }: ProjectKey,
-  most: number,
-): Promise<string[]> {
-  const { rows } = await db.raw<{ rows: { evaluator: string }[] }>(keys, { workspaceId, projectId, most });
-  return rows.map(({ evaluator }) => evaluator);
-}
-
-/** Whether a completed evaluation of a project has an evaluator. */
-export async function hasEvaluator(
-  db: Knex,
-  { workspaceId, projectId }: ProjectKey,
-  evaluator: string,
-): Promise<boolean> {
-  const where = { workspace_id: workspaceId, project_id: projectId, evaluator };
-  return (await db("evaluation_scores").where(where).first("evaluator")) !== undefined;
-}

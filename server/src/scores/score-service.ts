@@ -1,6 +1,4 @@
 import {
-  checkProjectEvaluator,
-  evaluatorsListed,
   type MetricsQuery,
   metricsPeriod,
   notFound,
@@ -32,7 +30,7 @@ import { findModel } from "../models/model-queries.ts";
 import { findProject } from "../projects/project-queries.ts";
 import { type BlindCaller, refuseBlind } from "../reviews/blindness.ts";
 import { pairedTests } from "./paired-tests.ts";
-import { hasEvaluator, listEvaluatorKeys, type ProjectKey, sumScores } from "./rollup-queries.ts";
+import { sumScores } from "./rollup-queries.ts";
 import { listPoints, listPointsBefore, type TrendFilter } from "./trend-queries.ts";
 
 /** An evaluation that has scores. @throws {ApiError} 404; 409 when it has not completed. */
@@ -61,18 +59,7 @@ async function getShown(db: Knex, caller: Reach & BlindCaller, publicId: string)
   return project.id;
 }
 
-/** Refuses an evaluator that none of the project's completed evaluations has, where there are any. @throws {ApiError} 400. */
-async function checkScored(db: Knex, project: ProjectKey, evaluator: string | undefined): Promise<void> {
-  if (evaluator === undefined || (await hasEvaluator(db, project, evaluator))) return;
-  checkProjectEvaluator(evaluator, await listEvaluatorKeys(db, project, evaluatorsListed));
-}
-
-/**
- * The figures of a project over a period.
- *
- * @throws {ApiError} 400 for a period that cannot be, and for an evaluator that the project does not have; 404; 403 for the
- *   blind.
- */
+/** The figures of a project over a period. @throws {ApiError} 400 for a period that cannot be; 404; 403 for the blind. */
 export async function metricsOf(
   db: Knex,
   caller: Reach & BlindCaller,
@@ -81,7 +68,6 @@ export async function metricsOf(
   const period = metricsPeriod(query, now.getTime());
   const projectId = await getShown(db, caller, publicId);
   const { evaluator = null } = query;
-  await checkScored(db, { workspaceId: caller.workspaceId, projectId }, query.evaluator);
   const asked = { current: period, previous: periodBefore(period), evaluator };
   const sums = await sumScores(db, { workspaceId: caller.workspaceId, projectId }, asked);
   return { period, figures: projectFigures(sums, evaluator ?? "", query.granularity) };
@@ -108,8 +94,7 @@ async function modelIdOf(db: Knex, { workspaceId }: Reach, publicId: string): Pr
 /**
  * The trend of a project; its evaluations are named by their UUIDs.
  *
- * @throws {ApiError} 404 for a project, data set or model that the caller cannot reach; 403 for the blind; 400 for an
- *   evaluator that the project does not have.
+ * @throws {ApiError} 404 for a project, data set or model that the caller cannot reach; 403 for the blind.
  */
 export async function trendsOf(
   db: Knex,
@@ -125,7 +110,6 @@ export async function trendsOf(
     datasetId: dataset === undefined ? undefined : (await getDataset(db, caller, dataset)).id,
     modelId: model === undefined ? undefined : await modelIdOf(db, caller, model),
   };
-  await checkScored(db, filter, query.evaluator);
   const period = lastDays(trendPeriodDays[query.period], now.getTime());
   const points = await listPoints(db, filter, period);
   const figures = trendFigures(points);

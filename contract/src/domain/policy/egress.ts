@@ -35,6 +35,9 @@ const authority = /[^\s"'<>`{}|^\\/?#]*/y;
 /** Members that name a host even without a scheme. */
 const hostMember =
   /^(?:.{0,40}[_-])?(?:ur[il]|href|host|host_?name|endpoint|origin|domain|server|base_?url|webhook)$/i;
+/** What each address, and each name of such a member, holds: most texts hold none of it. */
+const addressMarks = /[:/\\%]/;
+const memberMarks = /ur[il]|href|host|endpoint|origin|domain|server|webhook/i;
 const bareHost = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:[/?#].*)?$/i;
 
 function targetOf(text: string): Target | undefined {
@@ -76,15 +79,22 @@ function* urlsIn(text: string): Generator<{ url: string; isCut?: boolean }> {
   }
 }
 
+function* targetsOf(text: string): Generator<Target> {
+  const inside = decoded(text);
+  for (const { url, isCut } of [...urlsIn(text), ...(inside === undefined ? [] : urlsIn(inside))]) {
+    const target = targetOf(url.replace(/[),.;:!?]+$/, "")) ?? targetOf(url);
+    if (isCut) yield { host: "(too long)", port: "", scheme: "" };
+    else if (target) yield target;
+  }
+}
+
 function* targetsIn(value: unknown): Generator<Target> {
   for (const { text, member } of textPlaces(value)) {
-    const inside = decoded(text);
-    for (const { url, isCut } of [...urlsIn(text), ...(inside === undefined ? [] : urlsIn(inside))]) {
-      const target = targetOf(url.replace(/[),.;:!?]+$/, "")) ?? targetOf(url);
-      if (isCut) yield { host: "(too long)", port: "", scheme: "" };
-      else if (target) yield target;
-    }
-    const named = member !== null && hostMember.test(member.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2"));
+    if (addressMarks.test(text)) yield* targetsOf(text);
+    const named =
+      member !== null &&
+      memberMarks.test(member) &&
+      hostMember.test(member.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2"));
     if (named && bareHost.test(text.trim())) {
       const target = targetOf(`http://${text.trim()}`);
       if (target) yield withoutScheme(target, text);

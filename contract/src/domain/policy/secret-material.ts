@@ -21,6 +21,18 @@ const forms: readonly (readonly [type: string, form: RegExp])[] = [
   ["password_in_url", /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@]{0,200}:[^\s/@]{1,200}@/i],
 ];
 
+/** What each of these forms begins with or holds: most texts hold none of it, and are asked once instead of for each. */
+const marks =
+  /-----BEGIN |assay_|A(?:KIA|SIA|BIA|CCA)|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|[sr]k[-_]|AIza|npm_|hf_|SG\.|whsec_|eyJ|bearer|basic|:\/\//i;
+/** The shortest text that a form can be found in: `ab://:x@`. */
+const shortestForm = 8;
+const formOf = (text: string) =>
+  text.length >= shortestForm && marks.test(text)
+    ? forms.find(([, pattern]) => pattern.test(text))
+    : undefined;
+
+/** What each name of such a member holds. */
+const memberMarks = /pass|pwd|secret|key|token/i;
 /** Members whose whole value is a secret. */
 const secretMember =
   /^(?:.{0,40}[_-])?(?:password|passwd|passphrase|pwd|secret|client[_-]?secret|secret[_-]?key|api[_-]?key|private[_-]?key|access[_-]?token|refresh[_-]?token|auth[_-]?token|id[_-]?token|bearer[_-]?token)$/i;
@@ -35,11 +47,14 @@ const shortestSecret = 6;
 /** Own secrets shorter than this would be found everywhere. */
 const shortestOwn = 8;
 
+const holdsOne = (text: string, secrets: readonly string[]): boolean =>
+  secrets.some((secret) => text.includes(secret));
+
 function typeOf({ text, member }: TextPlace, own: readonly string[]): string | undefined {
-  if (own.some((secret) => secret.length >= shortestOwn && text.includes(secret))) return "agent_api_key";
-  const form = forms.find(([, pattern]) => pattern.test(text));
+  if (own.length > 0 && holdsOne(text.toLowerCase(), own)) return "agent_api_key";
+  const form = formOf(text);
   if (form) return form[0];
-  const named = member !== null && secretMember.test(snakeCase(member));
+  const named = member !== null && memberMarks.test(member) && secretMember.test(snakeCase(member));
   return named && text.length >= shortestSecret && !/\s/.test(text.trim()) && !placeholder.test(text.trim())
     ? "named_secret"
     : undefined;
@@ -54,8 +69,10 @@ function typeOf({ text, member }: TextPlace, own: readonly string[]): string | u
  */
 export function findSecrets(value: unknown, own: readonly string[] = []): SecretFinding[] {
   const findings: SecretFinding[] = [];
+  // In any case: hosts are kept in lower case, whatever was sent.
+  const known = own.filter(({ length }) => length >= shortestOwn).map((secret) => secret.toLowerCase());
   for (const place of textPlaces(value)) {
-    const type = typeOf(place, own);
+    const type = typeOf(place, known);
     if (type !== undefined) findings.push({ type, path: place.path });
   }
   return findings;

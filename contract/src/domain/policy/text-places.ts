@@ -7,7 +7,8 @@ export interface TextPlace {
   member: string | null;
 }
 
-const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1");
+const escaped = (key: string): string =>
+  /[~/]/.test(key) ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key;
 
 /**
  * Every text of a JSON value, in document order: names of members too, for what is looked for may hide in them.
@@ -24,9 +25,10 @@ export function* textPlaces(value: unknown): Generator<TextPlace> {
         open.push({ value: found[index], path: `${path}/${index}`, member });
       }
     } else if (typeof found === "object" && found !== null) {
-      const entries = Object.entries(found);
+      const entries: [string, unknown][] = Object.entries(found);
       for (const [key] of entries) yield { text: key, path: `${path}/*`, member: null };
-      for (const [key, inner] of entries.toReversed()) {
+      for (let index = entries.length - 1; index >= 0; index -= 1) {
+        const [key, inner] = entries[index] ?? ["", undefined];
         open.push({ value: inner, path: `${path}/${escaped(key)}`, member: key });
       }
     }

@@ -1,8 +1,7 @@
 import { createReadStream } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { type ExportReport, type TrustedKeys, verifyExport } from "../../verify.ts";
-import { CannotRun } from "../cannot-run.ts";
+import { type ExportReport, verifyExport } from "../../verify.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { checkpointIn, keysIn, reading } from "../kept-files.ts";
 import type { Output } from "../output.ts";
 import type { CommandContext } from "../program.ts";
 
@@ -61,41 +60,4 @@ function showReport(report: ExportReport, output: Output): void {
       ? { text: "The log is whole and unchanged.", emphasis: "green" }
       : { text: `The log is NOT what was signed: ${problemCount} problem(s).`, emphasis: "red" },
   );
-}
-
-async function keysIn(file: string): Promise<TrustedKeys> {
-  const value: unknown = parsed(await reading(() => readFile(file, "utf8")));
-  if (isKeySet(value)) return value;
-  throw new CannotRun(`${file} holds no keys; it must be what /.well-known/jwks.json answers.`);
-}
-
-const isKeySet = (value: unknown): value is TrustedKeys =>
-  typeof value === "object" && value !== null && "keys" in value && Array.isArray(value.keys);
-
-/** A checkpoint that was kept: the note itself, or the answer of the API that holds it. */
-async function checkpointIn(file: string): Promise<string> {
-  const text = await reading(() => readFile(file, "utf8"));
-  const value = parsed(text);
-  const isAnswer = typeof value === "object" && value !== null && "checkpoint" in value;
-  return isAnswer && typeof value.checkpoint === "string" ? value.checkpoint : text;
-}
-
-function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
-}
-
-/** @throws {CannotRun} when a file cannot be read. */
-async function reading<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof Error && "code" in error && "path" in error)
-      throw new CannotRun(`Cannot read ${String(error.path)}: ${error.message}.`);
-    throw error;
-  }
 }

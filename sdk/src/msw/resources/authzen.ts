@@ -13,6 +13,7 @@ import {
 } from "@assay/contract";
 import { decide } from "../authorize.ts";
 import { judge } from "../decide.ts";
+import { publicBase } from "../public-base.ts";
 import type { Call, ResourceHandlers } from "../handler.ts";
 import type { Workspace } from "../tables.ts";
 import { tellWait } from "./authorize.ts";
@@ -61,10 +62,7 @@ async function search({ list, asked, page, candidates, callFor }: Search, { call
 
 /** The routes of AuthZEN. */
 export const authzenHandlers: ResourceHandlers<"authzen"> = {
-  configuration: (_input, { sent: { url, path } }) => ({
-    status: 200,
-    body: configurationAt(`${url.origin}${url.pathname}`.slice(0, -path.length)),
-  }),
+  configuration: (_input, call) => ({ status: 200, body: configurationAt(publicBase(call)) }),
   evaluation: ({ body }, call) => single(callOfAuthZen(body), call),
   evaluations: ({ body }, call) => {
     const batch = batchOf(body);

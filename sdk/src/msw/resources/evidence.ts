@@ -57,20 +57,26 @@ function erase({ caller: { workspace, apiKeyId }, clock }: Call, ids: readonly s
   });
 }
 
+/** The proof that an event is in the log. @throws ApiError 404 without such an event; 400 for a size it is not in. */
+export async function proveInclusion(
+  call: Call,
+  query: { seq?: number | undefined; eventId?: string | undefined; size?: number | undefined },
+) {
+  const { workspace } = call.caller;
+  const logSize = sizeOf(workspace, "size", query.size);
+  const seq = seqOf(workspace, query);
+  if (seq > logSize) throw noEventAt(seq, logSize);
+  if (query.size !== undefined && query.size < seq) throw sizeBefore("size", query.size, seq);
+  const { size: treeSize, rootHash, checkpoint } = await signState(call, query.size);
+  const { leafHash = "" } = workspace.evidence.events[seq - 1] ?? {};
+  const hashes = fromLog(workspace.evidence, inclusionProof(seq - 1, treeSize)).map(toHex);
+  return { seq, index: seq - 1, leafHash, treeSize, hashes, rootHash, checkpoint };
+}
+
 /** The routes of the log's proofs, its export, and erasure. */
 export const evidenceHandlers: ResourceHandlers<"evidence"> = {
   checkpoint: async (_, call) => ({ status: 200, body: await signState(call) }),
-  inclusion: async ({ query }, call) => {
-    const { workspace } = call.caller;
-    const logSize = sizeOf(workspace, "size", query.size);
-    const seq = seqOf(workspace, query);
-    if (seq > logSize) throw noEventAt(seq, logSize);
-    if (query.size !== undefined && query.size < seq) throw sizeBefore("size", query.size, seq);
-    const { size: treeSize, rootHash, checkpoint } = await signState(call, query.size);
-    const { leafHash = "" } = workspace.evidence.events[seq - 1] ?? {};
-    const hashes = fromLog(workspace.evidence, inclusionProof(seq - 1, treeSize)).map(toHex);
-    return { status: 200, body: { seq, index: seq - 1, leafHash, treeSize, hashes, rootHash, checkpoint } };
-  },
+  inclusion: async ({ query }, call) => ({ status: 200, body: await proveInclusion(call, query) }),
   consistency: async ({ query: { first, second } }, call) => {
     const { workspace } = call.caller;
     sizeOf(workspace, "first", first);

@@ -17,6 +17,7 @@ import { healthHandlers } from "./health.ts";
 import { modelHandlers } from "./models.ts";
 import { policyHandlers } from "./policies.ts";
 import { projectHandlers } from "./projects.ts";
+import { recordHandlers } from "./records.ts";
 import { reviewTaskHandlers } from "./review-tasks.ts";
 import { reviewerHandlers } from "./reviewers.ts";
 import { reviewHandlers } from "./reviews.ts";
@@ -49,6 +50,7 @@ const handlers: ContractHandlers = {
   authorize: authorizeHandlers,
   approvals: approvalHandlers,
   authzen: authzenHandlers,
+  records: recordHandlers,
   signingKeys: signingKeyHandlers,
   scores: scoreHandlers,
   webhooks: webhookHandlers,

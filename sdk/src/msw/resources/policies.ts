@@ -12,6 +12,7 @@ import {
   policyContents,
   policyDigest,
   type PolicyInput,
+  policyStored,
   refuseBaseline,
   summaryOf,
   textRefused,
@@ -19,6 +20,7 @@ import {
   validationFailed,
 } from "@assay/contract";
 import { decodeCursor, encodeCursor } from "@assay/contract/wire";
+import { tell } from "../evidence-log.ts";
 import type { Call, ResourceHandlers } from "../handler.ts";
 import { outlinePolicy } from "../policy-outline.ts";
 import type { PolicyRow } from "../tables.ts";
@@ -42,10 +44,11 @@ function checked(
 }
 
 function storeNext(
-  { caller, clock }: Call,
+  call: Call,
   row: PolicyRow,
   { contents, validated }: { contents: PolicyContents; validated: Policy["validated"] },
 ): Policy {
+  const { caller, clock } = call;
   const version = row.versions.length + 1;
   row.liveVersion = liveVersionAfter({ version, status: contents.status }, row.liveVersion);
   row.versions.push({
@@ -58,7 +61,9 @@ function storeNext(
     createdBy: caller.apiKeyId,
     validated,
   });
-  return latestOf(row);
+  const stored = latestOf(row);
+  tell(call, policyStored(stored));
+  return stored;
 }
 
 function latestOf(row: PolicyRow): Policy {

@@ -1,4 +1,4 @@
-import { checkProjectEvaluator, limits, metricsPeriod, notFound } from "@assay/contract";
+import { limits, metricsPeriod, notFound } from "@assay/contract";
 import {
   comparePairs,
   comparisonSeed,
@@ -48,13 +48,6 @@ function checkProject(call: Call, id: string): void {
   refuseBlind(call, { projectId: id });
 }
 
-/** The completed evaluations of a project. @throws ApiError 400 when they do not have the evaluator. */
-function evaluationsOf(call: Call, project: string, evaluator: string | undefined): CompletedEvaluation[] {
-  const evaluations = completedEvaluations(call.caller, call, (row) => row.project === project);
-  checkProjectEvaluator(evaluator, [...new Set(evaluations.flatMap(({ keys }) => keys))]);
-  return evaluations;
-}
-
 const passRate = ({ passed, coverage }: Rollup): number | null =>
   coverage.scored === 0 ? null : (100 * passed) / coverage.scored;
 
@@ -97,7 +90,7 @@ type Query<Name extends keyof ResourceHandlers<"scores">> = Parameters<
 function metrics(call: Call, project: string, query: Query<"metrics">) {
   const period = metricsPeriod(query, call.clock.now());
   checkProject(call, project);
-  const evaluations = evaluationsOf(call, project, query.evaluator);
+  const evaluations = completedEvaluations(call.caller, call, (row) => row.project === project);
   const { evaluator = null, granularity } = query;
   const sums = scoreSums(evaluations, { current: period, previous: periodBefore(period), evaluator });
   return {
@@ -128,9 +121,13 @@ function trends(call: Call, query: Query<"trends">) {
   const { start, end } = lastDays(trendPeriodDays[period], call.clock.now());
   if (dataset !== undefined) getDataset(call.caller, dataset);
   if (model !== undefined && !call.caller.workspace.models.has(model)) throw notFound("model", model);
-  const evaluations = evaluationsOf(call, project, query.evaluator).filter(
-    ({ row }) =>
-      (dataset === undefined || row.dataset === dataset) && (model === undefined || row.model === model),
+  const evaluations = completedEvaluations(
+    call.caller,
+    call,
+    (row) =>
+      row.project === project &&
+      (dataset === undefined || row.dataset === dataset) &&
+      (model === undefined || row.model === model),
   );
   const key = evaluator ?? "";
   const all = trendPoints(evaluations, key).filter(({ at }) => at < end);

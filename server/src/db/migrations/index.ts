@@ -7,6 +7,7 @@ import { evidence } from "./0006-evidence.ts";
 import { agents } from "./0007-agents.ts";
 import { policies } from "./0008-policies.ts";
 import { authorize } from "./0009-authorize.ts";
+import { records } from "./0010-records.ts";
 
 /** Every migration, oldest first. One that was released is never changed. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   agents,
   policies,
   authorize,
+  records,
 ];

@@ -1,0 +1,225 @@
+import { limits } from "../limits.ts";
+import { fromBase64Url } from "./bytes.ts";
+import { decodeUtf8 } from "./json-text.ts";
+import { verifyEd25519 } from "./ed25519.ts";
+import type { TrustedKeys, VerifiedCheckpoint } from "./evidence-check.ts";
+import { checkKept, verifyInclusion } from "./evidence-proofs.ts";
+import { type Ed25519Jwk, ed25519KeyOf, jwkThumbprint } from "./jwk.ts";
+import {
+  inclusionProofOf,
+  payloadDigestOf,
+  recordedEvent,
+  type SealedRecord,
+  signedBytes,
+} from "./record-envelope.ts";
+import { recordShape, unwrapped } from "./record-shape.ts";
+import { readRecordText } from "./record-text.ts";
+import type {
+  RecordCheck,
+  RecordFaultCode,
+  RecordLog,
+  RecordVerdict,
+  RecordVerification,
+  VerifyRecordOptions,
+} from "./record-verdict.ts";
+
+type Finding = readonly [name: RecordCheck["name"], code: RecordFaultCode | undefined, detail: string];
+
+/**
+ * Whether a record is what was signed. Needs no network.
+ *
+ * What is said is that the key signed exactly this; of a `recorded` one also that it is the data of an event of a log that
+ * the key signed. Whoever has the private key can make both: only the server, which has the log, sees through that.
+ *
+ * @param record the record as text or bytes, which is best, or parsed; bare, or as the only member `record` or `envelope`.
+ * @returns never rejects for a record, whatever it is. @throws DOMException where WebCrypto has no Ed25519.
+ */
+export async function verifyRecord(
+  record: unknown,
+  { issuer, workspaceId, ...options }: VerifyRecordOptions,
+): Promise<RecordVerification> {
+  const { read, verdict } = await judge(record, options);
+  if (!read || !verdict.valid || (issuer === undefined && workspaceId === undefined)) return verdict;
+  const detail =
+    (issuer ?? read.issuer) === read.issuer
+      ? (workspaceId ?? read.workspaceId) === read.workspaceId
+        ? undefined
+        : `It is of the workspace ${read.workspaceId}; it must be of ${workspaceId}.`
+      : `Its issuer is ${read.issuer}; it must be ${issuer}.`;
+  const check = {
+    name: "issuer" as const,
+    ok: detail === undefined,
+    detail: detail ?? "It is whose it must be.",
+  };
+  const checks = [...verdict.checks, check];
+  return check.ok ? { ...verdict, checks } : { ...verdict, valid: false, code: "other_issuer", checks };
+}
+
+/** What a record is held against where its log may be at hand. */
+type JudgeOptions = Omit<VerifyRecordOptions, "issuer" | "workspaceId"> & { log?: RecordLog | undefined };
+
+/** Whether a record is what was signed, and what the log says where it is at hand. @see verifyRecord */
+export const judgeRecord = async (record: unknown, options: JudgeOptions): Promise<RecordVerdict> =>
+  (await judge(record, options)).verdict;
+
+async function judge(
+  given: unknown,
+  options: JudgeOptions,
+): Promise<{ read: SealedRecord | undefined; verdict: RecordVerdict }> {
+  const { record, finding } = readRecord(given);
+  const checks: RecordCheck[] = [];
+  let code: RecordVerdict["code"] = "ok";
+  const findings = record ? findingsOf(record, options) : [];
+  const note = ([name, fault, detail]: Finding): boolean => {
+    checks.push({ name, ok: fault === undefined, detail });
+    code = fault ?? "ok";
+    return fault === undefined;
+  };
+  if (note(finding)) for await (const one of findings) if (!note(one)) break;
+  const verdict = {
+    valid: record !== undefined && code === "ok",
+    code,
+    checks,
+    kid: record?.signatures[0]?.kid ?? null,
+    issuedAt: record?.issuedAt ?? null,
+    provenance: record?.provenance ?? null,
+  };
+  return { read: record, verdict };
+}
+
+function textOf(given: unknown): string | undefined {
+  if (typeof given === "string") return given;
+  if (given instanceof Uint8Array) return decodeUtf8(given);
+  try {
+    return JSON.stringify(given);
+  } catch {
+    // Inside itself, or a bigint: no JSON.
+    return undefined;
+  }
+}
+
+function readRecord(given: unknown): { record?: SealedRecord; finding: Finding } {
+  const text = textOf(given);
+  if (text === undefined) return { finding: ["shape", "malformed_record", "It is no JSON in UTF-8."] };
+  const reading = readRecordText(text, limits.recordBytes);
+  if (!reading.ok) {
+    const code = reading.code === "duplicate_key" ? "duplicate_key" : "malformed_record";
+    return { finding: ["shape", code, reading.message] };
+  }
+  const shape = recordShape(unwrapped(reading.value));
+  if (!shape.ok) return { finding: ["shape", shape.code, shape.detail] };
+  return {
+    record: shape.record,
+    finding: ["shape", undefined, "It has the members of a record and no others."],
+  };
+}
+
+interface FoundKey {
+  publicKey: Uint8Array;
+  /** Milliseconds since 1970; undefined: it counts. */
+  revokedAt?: number;
+}
+
+/** The key of a name. Names are computed: what a key set calls its keys does not matter. */
+function keyNamed(kid: string, { keys, revoked = [] }: TrustedKeys): FoundKey | undefined {
+  const named = (jwks: readonly object[]): object | undefined =>
+    // What a key can be read from is one of Ed25519.
+    jwks.find((jwk) => ed25519KeyOf(jwk) && jwkThumbprint(jwk as Ed25519Jwk) === kid);
+  // A key that is said to count and to be revoked is revoked.
+  const bad = named(revoked);
+  const publicKey = ed25519KeyOf(bad ?? named(keys));
+  if (!publicKey) return undefined;
+  if (!bad) return { publicKey };
+  const revokedAt: unknown = Reflect.get(bad, "revokedAt");
+  return { publicKey, revokedAt: typeof revokedAt === "number" ? revokedAt : 0 };
+}
+
+async function* findingsOf(record: SealedRecord, options: JudgeOptions): AsyncGenerator<Finding> {
+  yield payloadDigestOf(record.payload) === record.payloadDigest
+    ? ["payload", undefined, "The payload is the one that its digest is of."]
+    : [
+        "payload",
+        "payload_digest_mismatch",
+        "The payload is not the one that its digest is of: it was altered.",
+      ];
+  const [signed] = record.signatures;
+  const { kid, sig } = signed ?? { kid: "", sig: "" };
+  const key = keyNamed(kid, options.keys);
+  if (!key) return yield ["key", "kid_unknown", `The key ${kid} is none of those that are trusted.`];
+  const { publicKey, revokedAt } = key;
+  yield [
+    "key",
+    undefined,
+    `The key ${kid} is ${revokedAt === undefined ? "trusted" : "one that was revoked"}.`,
+  ];
+  const signature = fromBase64Url(sig) ?? new Uint8Array();
+  yield (await verifyEd25519(publicKey, signedBytes(record), signature))
+    ? ["signature", undefined, "The signature is right."]
+    : [
+        "signature",
+        "signature_invalid",
+        "The signature is not one of this key over this record: it was altered.",
+      ];
+  if (revokedAt !== undefined && !record.inclusion)
+    return yield [
+      "revocation",
+      "kid_revoked",
+      `The key ${kid} was revoked, and no log bears the record out.`,
+    ];
+  yield* evidenceFindings(record, { ...options, revokedAt });
+}
+
+async function* evidenceFindings(
+  record: SealedRecord,
+  options: JudgeOptions & { revokedAt: number | undefined },
+): AsyncGenerator<Finding> {
+  const { log, revokedAt, keys, trusted = [] } = options;
+  if (log) {
+    const conflict = await log.conflictWith(record);
+    yield [
+      "evidence",
+      conflict === undefined ? undefined : "evidence_conflict",
+      conflict ?? "The log says nothing else.",
+    ];
+  }
+  const { inclusion } = record;
+  if (!inclusion) return;
+  // What a revoked key signed is looked at, too: whether it was signed before is asked afterwards.
+  const counting = revokedAt === undefined ? keys : { keys: [...keys.keys, ...(keys.revoked ?? [])] };
+  const event = recordedEvent(record);
+  const proven = await verifyInclusion(inclusionProofOf(inclusion), { keys: counting, event });
+  const { checkpoint } = proven;
+  if (!proven.valid || !checkpoint) return yield ["inclusion", "inclusion_invalid", proven.detail];
+  if (!isLogOf(record.workspaceId, checkpoint.origin))
+    return yield ["inclusion", "inclusion_invalid", `The proof is of the log ${checkpoint.origin}.`];
+  yield ["inclusion", undefined, proven.detail];
+  const signedAt = await log?.signedAt(record, checkpoint);
+  if (log && signedAt === undefined)
+    return yield [
+      "evidence",
+      "evidence_conflict",
+      "The log was never signed in the state that the proof leads to.",
+    ];
+  if (revokedAt === undefined) return;
+  const before = log ? (signedAt ?? revokedAt) < revokedAt : await isKept(checkpoint, trusted, keys);
+  yield before
+    ? ["revocation", undefined, "The log was signed with the decision in it before the key was revoked."]
+    : ["revocation", "kid_revoked", "The key was revoked, and nothing shows that the proof is from before."];
+}
+
+/** Whether a log is one of a workspace's: the first, or one that was begun anew. */
+const isLogOf = (workspaceId: string, origin: string): boolean =>
+  origin === `assay/log/${workspaceId}` ||
+  (origin.startsWith(`assay/log/${workspaceId}/`) && /\/[1-9]\d*$/.test(origin));
+
+async function isKept(
+  { origin, size, rootHash }: VerifiedCheckpoint,
+  trusted: readonly string[],
+  keys: TrustedKeys,
+): Promise<boolean> {
+  for (const note of trusted) {
+    const { ok, ...kept } = await checkKept(note, { keys, origin });
+    if (ok && "value" in kept && kept.value?.size === size && kept.value.rootHash === rootHash) return true;
+  }
+  return false;
+}

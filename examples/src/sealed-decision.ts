@@ -1,0 +1,49 @@
+// A decision is sealed into a file; an auditor who has the file and the public keys alone verifies it, and sees what was altered.
+//
+//   ASSAY_BASE_URL=… ASSAY_API_KEY=… node examples/dist/sealed-decision.mjs [folder]
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Assay } from "@assay/sdk";
+import { verifyRecord } from "@assay/sdk/verify";
+
+const folder = process.argv[2] ?? (await mkdtemp(join(tmpdir(), "sealed-decision-")));
+const recordFile = join(folder, "record.json");
+const keysFile = join(folder, "keys.json");
+
+/** The clinic: asks, is denied, and seals what was decided. */
+async function clinic(): Promise<void> {
+  const { control } = new Assay(); // ASSAY_API_KEY, ASSAY_BASE_URL
+  await control.agents.create({ id: "pharmacy-bot", tools: ["medication.read"] });
+  const decision = await control.authorize({
+    agentId: "pharmacy-bot",
+    tool: "medication.order",
+    args: { drug: "amoxicillin", dose: "500 mg" },
+  });
+  const record = await control.records.sign({ decision });
+  console.log(`Sealed: ${decision.outcome} of medication.order, ${record.provenance}`);
+  await writeFile(recordFile, JSON.stringify(record, null, 2));
+  // Published once, and kept by the auditor from a time when the server was trusted.
+  await writeFile(keysFile, JSON.stringify(await control.evidence.keys()));
+}
+
+/** The auditor: has two files, no server and no API key. */
+async function auditor(name: string): Promise<boolean> {
+  const keys = JSON.parse(await readFile(keysFile, "utf8"));
+  // As it is in the file: parsing it first would hide a member that is there twice.
+  const { valid, code, checks } = await verifyRecord(await readFile(recordFile), { keys });
+  console.log(`${name}: ${valid ? "it is what was decided" : `NOT what was decided: ${code}`}`);
+  if (!valid) console.log(`  ${checks.at(-1)?.detail}`);
+  return valid;
+}
+
+await clinic();
+const honest = await auditor("The auditor");
+
+// Somebody would rather have been allowed.
+const text = await readFile(recordFile, "utf8");
+await writeFile(recordFile, text.replace('"outcome": "deny"', '"outcome": "allow"'));
+const altered = await auditor("The auditor, of the altered file");
+
+console.log(`Files: ${folder}`);
+process.exitCode = honest && !altered ? 0 : 1;

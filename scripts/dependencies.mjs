@@ -1,0 +1,148 @@
+// What is depended on: known faults, licences, and that nothing runs when it is installed.
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
+
+/** Licences that what is delivered may have. */
+const accepted = new Set([
+  "MIT",
+  "ISC",
+  "0BSD",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "CC0-1.0",
+  "Unlicense",
+  "PostgreSQL",
+  "Python-2.0",
+]);
+
+/**
+ * Asks the registry for known faults of what is delivered. Where it cannot be asked, that is said and is no failure: the
+ * check must work without a network.
+ */
+export function audit(root) {
+  const { packageManager } = readJson(join(root, "package.json"));
+  const { stdout, stderr } = spawnSync("npx", ["--yes", packageManager, "audit", "--prod", "--json"], {
+    cwd: root,
+    encoding: "utf8",
+    timeout: 120_000,
+  });
+  const found = advisoriesIn(stdout);
+  if (!found) {
+    const reason = `${stderr}${stdout}`
+      .replaceAll(/[\s│×]+/g, " ")
+      .trim()
+      .slice(0, 160);
+    return { ok: true, output: `NOT AUDITED: the registry could not be asked (${reason || "no answer"})` };
+  }
+  const lines = found.map(
+    ({ severity, module_name: name, title, url }) => `${severity}: ${name}: ${title} (${url})`,
+  );
+  return { ok: lines.length === 0, output: lines.length === 0 ? "no known faults" : lines.join("\n") };
+}
+
+function advisoriesIn(text) {
+  try {
+    const { advisories } = JSON.parse(text);
+    return advisories && Object.values(advisories);
+  } catch {
+    return undefined;
+  }
+}
+
+const delivered = ["contract", "sdk", "server"];
+
+/** Every package that what is delivered needs when it runs, by name and version. */
+function deliveredPackages(root) {
+  const found = new Map();
+  const visit = (folder) => {
+    const manifest = readJson(join(folder, "package.json"));
+    const wanted = { ...manifest.dependencies, ...manifest.optionalDependencies };
+    for (const name of Object.keys(wanted).filter((one) => !one.startsWith("@assay/"))) {
+      const at = resolvedFrom(folder, name);
+      // What is for another platform is not installed here.
+      if (at === undefined) continue;
+      const { version, license } = readJson(join(at, "package.json"));
+      const key = `${name}@${version}`;
+      if (found.has(key)) continue;
+      found.set(key, typeof license === "string" ? license : (license?.type ?? "none given"));
+      visit(at);
+    }
+  };
+  for (const name of delivered) visit(join(root, name));
+  return found;
+}
+
+/** Where a package finds another: in the next `node_modules` above it. */
+function resolvedFrom(folder, name) {
+  for (let at = folder; ; at = dirname(at)) {
+    const candidate = join(at, "node_modules", name);
+    if (existsSync(join(candidate, "package.json"))) return realpathSync(candidate);
+    if (at === dirname(at)) return undefined;
+  }
+}
+
+const listed = "docs/licences.md";
+
+/** Lists the licences of what is delivered in `docs/licences.md`, and refuses those that were not thought about. */
+export function licences(root) {
+  const packages = [...deliveredPackages(root)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const isAccepted = (licence) =>
+    licence
+      .replaceAll(/[()]/g, "")
+      .split(" OR ")
+      .some((one) => one.split(" AND ").every((part) => accepted.has(part)));
+  const strange = packages.filter(([, licence]) => !isAccepted(licence));
+  const text = [
+    "# Licences",
+    "",
+    "What the three packages need when they run. Written by `npm run check`, which refuses any other licence than those",
+    `in \`scripts/dependencies.mjs\`.`,
+    "",
+    ...packages.map(([name, licence]) => `- ${name}: ${licence}`),
+    "",
+  ].join("\n");
+  const path = join(root, listed);
+  const before = existsSync(path) ? readFileSync(path, "utf8") : "";
+  if (before !== text) writeFileSync(path, text);
+  if (strange.length > 0)
+    return { ok: false, output: strange.map(([name, licence]) => `${name}: ${licence}`).join("\n") };
+  return before === text
+    ? { ok: true, output: `${packages.length} packages` }
+    : { ok: false, output: `${listed} was out of date; it is written anew.` };
+}
+
+/** Sees that nothing runs when packages are installed: who would like to is listed, with `false`. */
+export function installScripts(root) {
+  const workspace = readFileSync(join(root, "pnpm-workspace.yaml"), "utf8");
+  const [, block = ""] = /\nallowBuilds:\n((?: {2}.*\n)+)/.exec(workspace) ?? [];
+  const listedPackages = new Map(
+    [...block.matchAll(/^ {2}"?([^":]+)"?: (\w+)$/gm)].map(([, name, allowed]) => [name, allowed]),
+  );
+  const store = join(root, "node_modules", ".pnpm");
+  const wanting = new Set();
+  let read = 0;
+  for (const entry of readdirSync(store)) {
+    const folder = join(store, entry, "node_modules");
+    const name = entry.replaceAll("+", "/").replace(/^(@[^@]+|[^@]+)@.*$/, "$1");
+    const path = join(folder, name, "package.json");
+    if (!existsSync(path)) continue;
+    read += 1;
+    const { scripts = {} } = readJson(path);
+    if (["preinstall", "install", "postinstall"].some((script) => script in scripts)) wanting.add(name);
+  }
+  const faults = [
+    ...[...listedPackages]
+      .filter(([, allowed]) => allowed !== "false")
+      .map(([name]) => `${name} may run a script`),
+    ...[...wanting]
+      .filter((name) => !listedPackages.has(name))
+      .map((name) => `${name} wants to run a script; list it as false`),
+    ...(read < 100 ? [`only ${read} packages were read`] : []),
+  ];
+  return { ok: faults.length === 0, output: faults.join("\n") || `${read} packages, none runs a script` };
+}

@@ -1,0 +1,15 @@
+import type { Knex } from "knex";
+
+/** Decisions are looked for by their id when they are sealed and verified. */
+export const records = {
+  name: "0010_records",
+  up: async (knex: Knex): Promise<void> => {
+    await knex.raw(
+      `create index events_by_decision on events (workspace_id, (data ->> 'decisionId'))
+        where type = 'policy_decision' and origin = 'server'`,
+    );
+  },
+  down: async (knex: Knex): Promise<void> => {
+    await knex.raw("drop index if exists events_by_decision");
+  },
+};

@@ -1,0 +1,105 @@
+// Many requests at a time over bare sockets: what asks must cost little beside what answers, and the same for every peer.
+import { connect } from "node:net";
+
+/** One request: its whole text is made beforehand. */
+interface LoadRequest {
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** What came of it. */
+export interface LoadReport {
+  calls: number;
+  seconds: number;
+  perSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+  /** What `keyOf` made of an answer → how often. */
+  answers: Record<string, number>;
+}
+
+/** Where to ask, and how often. */
+export interface LoadPlan {
+  baseUrl: string;
+  connections: number;
+  calls: number;
+  requestOf: (index: number) => LoadRequest;
+  /** What of an answer is counted. */
+  keyOf: (status: number, body: string) => string;
+}
+
+/** Asks so many times, one request at a time on each of some connections. @throws when a connection breaks. */
+export async function load(plan: LoadPlan): Promise<LoadReport> {
+  const { hostname, port, host } = new URL(plan.baseUrl);
+  const waits: number[] = [];
+  const answers: Record<string, number> = {};
+  let next = 0;
+  const started = performance.now();
+  const run = async (): Promise<void> => {
+    const connection = openConnection({ host: hostname, port: Number(port) });
+    for (let index = next++; index < plan.calls; index = next++) {
+      const asked = performance.now();
+      const { status, body } = await connection.ask(textOf(host, plan.requestOf(index)));
+      waits.push(performance.now() - asked);
+      const key = plan.keyOf(status, body);
+      answers[key] = (answers[key] ?? 0) + 1;
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: plan.connections }, run));
+  const seconds = (performance.now() - started) / 1000;
+  waits.sort((one, other) => one - other);
+  const at = (part: number): number => waits[Math.floor(part * (waits.length - 1))] ?? Number.NaN;
+  const { calls } = plan;
+  return { calls, seconds, perSecond: calls / seconds, p50: at(0.5), p99: at(0.99), answers };
+}
+
+function textOf(host: string, { path, headers, body }: LoadRequest): string {
+  const lines = Object.entries({ host, "content-length": String(Buffer.byteLength(body)), ...headers });
+  return `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`;
+}
+
+interface Response {
+  status: number;
+  body: string;
+}
+
+/** A connection on which one request is under way at a time. */
+function openConnection(address: { host: string; port: number }): {
+  ask: (text: string) => Promise<Response>;
+  close: () => void;
+} {
+  const socket = connect({ ...address, noDelay: true }).setEncoding("latin1");
+  let received = "";
+  let waiting: { resolve: (response: Response) => void; reject: (error: Error) => void } | undefined;
+  socket.on("data", (chunk: string) => {
+    received += chunk;
+    const response = responseIn(received);
+    if (!response) return;
+    received = "";
+    waiting?.resolve(response);
+  });
+  socket.on("error", (error) => waiting?.reject(error));
+  socket.on("close", () => waiting?.reject(new Error("The server closed the connection.")));
+  return {
+    ask: (text) =>
+      new Promise((resolve, reject) => {
+        waiting = { resolve, reject };
+        socket.write(text);
+      }),
+    close: () => void socket.destroy(),
+  };
+}
+
+/** The response at the start of what was received, once it is whole; lengths are in bytes, as Latin-1 has them. */
+function responseIn(text: string): Response | undefined {
+  const end = text.indexOf("\r\n\r\n");
+  if (end < 0) return undefined;
+  const head = text.slice(0, end);
+  const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1]);
+  if (Number.isNaN(length)) throw new Error(`An answer does not say how long it is: ${head}`);
+  if (text.length < end + 4 + length) return undefined;
+  return { status: Number(head.slice(9, 12)), body: text.slice(end + 4, end + 4 + length) };
+}

@@ -1,0 +1,70 @@
+// Sealing and verifying decisions over HTTP, against an answer that only looks at the key and parses an empty object.
+import { Assay } from "@assay/sdk";
+import type { BenchRow } from "./bench-row.ts";
+import { postMany } from "./post-many.ts";
+import { median, serve } from "./serve.ts";
+
+const count = Number(process.env["ASSAY_BENCH_RECORDS"] ?? 10_000);
+const rounds = 3;
+
+interface Figures {
+  recorded: number;
+  asserted: number;
+  verified: number;
+  empty: number;
+}
+
+/** Records a second: of decisions of a log of some thousands, and of decisions that were sent. */
+export async function benchRecords(url: string): Promise<BenchRow[]> {
+  const { baseUrl, secret, stop } = await serve(url);
+  const at = (path: string) => ({ baseUrl, secret, path });
+  const sign = at("/api/verification-record/sign");
+  const verify = at("/api/verification-record/verify");
+  try {
+    const { control } = new Assay({ apiKey: secret, baseUrl });
+    await control.agents.create({ id: "ward-bot", tools: ["chart.read"] });
+    const args = { patient: "p-1042", note: "Chest tightness for twenty minutes, worse on effort." };
+    const asked = Array.from({ length: 2000 }, (_, index) =>
+      JSON.stringify({ agentId: "ward-bot", tool: "chart.read", args: { ...args, index } }),
+    );
+    const { answers: decisions } = await postMany(at("/api/policy/authorize"), asked);
+    const ids = decisions.map((text) =>
+      JSON.stringify({ decisionId: /"decisionId":"(\w+)"/.exec(text)?.[1] }),
+    );
+    const many = (bodies: readonly string[]): string[] =>
+      Array.from({ length: count }, (_, index) => bodies[index % bodies.length] ?? "");
+    const figures: Figures[] = [];
+    await postMany(sign, ids);
+    for (let round = 0; round < rounds; round += 1) {
+      const recorded = await postMany(sign, many(ids));
+      const asserted = await postMany(sign, many(decisions.map((text) => text.replace('"dec_', '"ext_'))));
+      const verified = await postMany(verify, recorded.answers);
+      const invalid = verified.answers.filter((text) => !text.startsWith('{"valid":true'));
+      if (invalid.length > 0) throw new Error(`${invalid.length} records were refused: ${invalid[0]}`);
+      const empty = await postMany(verify, many(["{}"]));
+      figures.push({
+        recorded: recorded.perSecond,
+        asserted: asserted.perSecond,
+        verified: verified.perSecond,
+        empty: empty.perSecond,
+      });
+    }
+    const of = (name: keyof Figures): number => median(figures.map((one) => one[name]));
+    const row = (what: string, ours: number): BenchRow => ({
+      what: `${what} over HTTP, 64 connections (to reach: 2,000 a second)`,
+      unit: "records/s",
+      ours,
+      peer: "an empty object sent to verify",
+      theirs: of("empty"),
+      ratio: ours / of("empty"),
+      atLeast: 0.3,
+    });
+    return [
+      row("sign a decision of the log", of("recorded")),
+      row("sign a decision that is sent", of("asserted")),
+      row("verify a recorded one", of("verified")),
+    ];
+  } finally {
+    await stop();
+  }
+}

@@ -1,0 +1,29 @@
+// What scenarios of decisions begin from.
+import type { Authorize, Authorization } from "@assay/sdk";
+import type { Context } from "./context.ts";
+
+/** Where decisions are asked for. */
+export const path = "/api/policy/authorize";
+
+/** An agent that may read and write charts, with a key. */
+export const newBot = ({ assay }: Context, id = "triage-bot") =>
+  assay.control.agents.create({ id, tools: ["chart.read", "chart.write"], apiKey: "sk-canary-4b1f9c7Qx2" });
+
+/** What the short form asks. */
+export const call = (further: Partial<Authorize> = {}): Authorize => ({
+  agentId: "triage-bot",
+  tool: "chart.read",
+  args: { patient: "p-1042" },
+  ...further,
+});
+
+/** A decision in short: outcome, decision, codes. */
+export const outcomeOf = ({ outcome, decision, reasons }: Authorization) => [
+  outcome,
+  decision,
+  reasons.map(({ code }) => code),
+];
+
+/** The decisions that are in the log, in their order. */
+export const decisionsIn = async ({ assay }: Context) =>
+  (await assay.control.events.list({ type: "policy_decision", origin: "server", order: "asc" })).events;

@@ -1,0 +1,37 @@
+// Decisions to seal, and what server and keys alone say of records.
+import type { Authorization, VerificationRecord } from "@assay/sdk";
+import { verifyRecord } from "@assay/sdk/verify";
+import { expect } from "vitest";
+import { call, newBot } from "./arrange-authorize.ts";
+import type { Context } from "./context.ts";
+import { expectBody } from "./expectations.ts";
+
+export const path = "/api/verification-record";
+
+/** A decision that the log holds. */
+export async function decided(context: Context): Promise<Authorization> {
+  await newBot(context);
+  return context.assay.control.authorize(
+    call({ session: "visit-118", args: { patient: 'Zoë\n"x"', n: 1.5 } }),
+  );
+}
+
+export const sign = ({ request }: Context, body: unknown) => request("POST", `${path}/sign`, { body });
+const verify = async ({ request }: Context, body: unknown) =>
+  expectBody(await request("POST", `${path}/verify`, { body }), 200);
+
+/** Verified by the server, and offline by the keys alone; both must say the same. */
+export async function verdictOn(context: Context, record: unknown): Promise<Record<string, unknown>> {
+  const online = await verify(context, record);
+  const offline = await verifyRecord(record, { keys: await context.assay.control.evidence.keys() });
+  expect({ valid: offline.valid, code: offline.code }).toEqual({
+    valid: online["valid"],
+    code: online["code"],
+  });
+  return online;
+}
+
+export const sealed = async (context: Context): Promise<VerificationRecord> => {
+  const { decisionId } = await decided(context);
+  return context.assay.control.records.sign({ decisionId });
+};

@@ -1,0 +1,47 @@
+import { contract, type DescribedRoute, routesOf } from "@assay/contract";
+import { openApiDocuments } from "@assay/contract/openapi";
+import * as z from "zod";
+import type { Schema } from "./schema-values.ts";
+
+/** What a document says of an operation. */
+interface Operation {
+  requestBody?: { content: Record<string, { schema?: Schema }> };
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
+}
+
+/** An operation of the contract with what its document says of it. */
+export interface Described {
+  route: DescribedRoute;
+  operation: Operation;
+  components: Record<string, Schema>;
+}
+
+/** Every operation of the contract. */
+export function describedOperations(): Described[] {
+  // The documents are built from the contract by its own generator: their parts have these shapes.
+  const documents = Object.values(openApiDocuments()) as unknown as {
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, Schema> };
+  }[];
+  return routesOf(contract).map((route) => {
+    const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
+    for (const { paths, components } of documents) {
+      const operation = paths[path]?.[route.method.toLowerCase()];
+      if (operation) return { route, operation, components: components.schemas };
+    }
+    throw new Error(`${route.metadata.operationId} is in no document.`);
+  });
+}
+
+/** The schema of a route's JSON body; undefined when it takes none. A body that may also be streamed is optional. */
+export function bodySchemaOf(route: DescribedRoute): z.ZodType | undefined {
+  const body: unknown = "body" in route ? route.body : undefined;
+  const inner: unknown = body instanceof z.ZodOptional ? body.unwrap() : body;
+  return inner instanceof z.ZodType ? inner : undefined;
+}
+
+/** What the contract shows as bodies of a route. */
+export function bodyExamples(route: DescribedRoute): readonly unknown[] {
+  const { examples } = bodySchemaOf(route)?.meta() ?? {};
+  return Array.isArray(examples) ? examples : [];
+}

@@ -1,0 +1,100 @@
+// What an auditor does with a record by the command: two files, no server and no API key.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Assay } from "@assay/sdk";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startAssay } from "../support/assay-process.ts";
+import { startTestServer } from "../support/server.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "assay-verify-"));
+const at = (name: string): string => join(folder, name);
+let workspaceId: string;
+let kid: string;
+
+// The server is gone before anything is verified.
+beforeAll(async () => {
+  const server = await startTestServer("embedded");
+  const { control } = new Assay({ baseUrl: server.url, apiKey: await server.newWorkspace() });
+  await control.agents.create({ id: "bot", tools: ["chart.read"] });
+  const decision = await control.authorize({ agentId: "bot", tool: "chart.read", args: { patient: "Zoë" } });
+  const record = await control.records.sign({ decision });
+  workspaceId = record.workspaceId;
+  kid = record.signatures[0]?.kid ?? "";
+  writeFileSync(at("record.json"), JSON.stringify(record, null, 2));
+  writeFileSync(at("asserted.json"), JSON.stringify(await control.records.sign({ verdict: "approved" })));
+  writeFileSync(at("keys.json"), JSON.stringify(await control.evidence.keys()));
+  writeFileSync(at("checkpoint.json"), JSON.stringify(await control.evidence.checkpoint()));
+  await server.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function verify(...args: string[]) {
+  const run = startAssay(["verify", ...args], {});
+  return { code: await run.ended, stdout: run.stdout(), stderr: run.stderr() };
+}
+
+describe("assay verify", () => {
+  test("says that a record is what was signed, and exits 0", async () => {
+    const { code, stdout, stderr } = await verify(at("record.json"), "--keys", at("keys.json"));
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("holds  signature: The signature is right.\n");
+    expect(stdout).toContain(`The record is what ${kid} signed at `);
+    expect(stdout).toContain("It is what the evidence log holds.\n");
+    const asserted = await verify(at("asserted.json"), "--keys", at("keys.json"), "--workspace", workspaceId);
+    expect(asserted.code).toBe(0);
+    expect(asserted.stdout).toContain("It is what somebody had signed.\n");
+  });
+
+  test("says what was altered, and exits 1", async () => {
+    const text = readFileSync(at("record.json"), "utf8");
+    writeFileSync(at("altered.json"), text.replace('"Zoë"', '"Ann"'));
+    const { code, stdout, stderr } = await verify(at("altered.json"), "--keys", at("keys.json"));
+    expect([code, stderr]).toEqual([1, ""]);
+    expect(stdout).toContain("FAILS  payload: ");
+    expect(stdout).toContain("The record is NOT what was signed: payload_digest_mismatch.\n");
+    // Whoever parses the file first sees the last of the two alone.
+    writeFileSync(at("twice.json"), text.replace("{", '{"payload":{},'));
+    const twice = await verify(at("twice.json"), "--keys", at("keys.json"), "--json");
+    expect([twice.code, JSON.parse(twice.stdout)]).toEqual([
+      1,
+      expect.objectContaining({ valid: false, code: "duplicate_key" }),
+    ]);
+    for (const name of ["keys.json", "checkpoint.json"])
+      expect((await verify(at(name), "--keys", at("keys.json"))).code).toBe(1);
+  });
+
+  test("says that a record is another service's or workspace's, or by a key that was revoked", async () => {
+    const other = await verify(
+      at("record.json"),
+      "--keys",
+      at("keys.json"),
+      "--workspace",
+      "another",
+      "--json",
+    );
+    expect([other.code, JSON.parse(other.stdout)["code"]]).toEqual([1, "other_issuer"]);
+    const { keys } = JSON.parse(readFileSync(at("keys.json"), "utf8"));
+    writeFileSync(at("revoked.json"), JSON.stringify({ keys: [], revoked: [{ ...keys[0], revokedAt: 1 }] }));
+    const revoked = await verify(at("record.json"), "--keys", at("revoked.json"), "--json");
+    expect([revoked.code, JSON.parse(revoked.stdout)["code"]]).toEqual([1, "kid_revoked"]);
+    const kept = ["--keys", at("revoked.json"), "--trusted", at("checkpoint.json"), "--json"];
+    const before = await verify(at("record.json"), ...kept);
+    expect([before.code, JSON.parse(before.stdout)["valid"]]).toEqual([0, true]);
+  });
+
+  test("exits 2 when it cannot verify", async () => {
+    const cases = [
+      [[at("record.json")], "required option '--keys <file>' not specified"],
+      [["--keys", at("keys.json")], "missing required argument 'file'"],
+      [[at("none.json"), "--keys", at("keys.json")], "Cannot read"],
+      [[at("record.json"), "--keys", at("none.json")], "Cannot read"],
+      [[at("record.json"), "--keys", at("record.json")], "holds no keys"],
+      [[at("record.json"), "--keys", at("keys.json"), "--odd"], "unknown option '--odd'"],
+    ] as const;
+    for (const [args, message] of cases) {
+      const { code, stderr } = await verify(...args);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    }
+  });
+});

@@ -1,0 +1,136 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { seededIntegers } from "@assay/contract/domain";
+import { type AssayProcess, firstKeyOf, startAssayServer, urlOf } from "../support/assay-process.ts";
+import { type RunningPostgres, startPostgres } from "../support/postgres.ts";
+
+/** What a process of the lab does. */
+type Role = "serve" | "serve-only" | "work";
+
+const argumentsOf: Record<Role, string[]> = {
+  serve: ["serve"],
+  "serve-only": ["serve", "--no-worker"],
+  work: ["worker"],
+};
+const isUp: Record<Role, RegExp> = {
+  serve: /Assay listens on/,
+  "serve-only": /Assay listens on/,
+  work: /takes jobs/,
+};
+
+/** Several processes over one durable Postgres, any of which may be killed at any time. */
+export interface CrashLab {
+  postgres: RunningPostgres;
+  /** The key that the first process made. */
+  apiKey: string;
+  /** Kills a process (SIGKILL) and starts another in its place; resolves once that one is up. */
+  kill: (index: number) => Promise<void>;
+  processCount: number;
+  /** The address of a server that was up a moment ago. */
+  url: (random: () => number) => string;
+  /** What was logged as an error of a request, by the processes that there are. */
+  failures: () => string[];
+  close: () => Promise<void>;
+}
+
+/** Starts the lab: two servers, one of them working too, and a worker. */
+export async function crashLab(env: Record<string, string> = {}): Promise<CrashLab> {
+  const postgres = await startPostgres({ durable: true });
+  const variables = {
+    ASSAY_JOB_LEASE_SECONDS: "3",
+    ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8",
+    ASSAY_RATE_LIMIT: "100000000",
+    ...env,
+  };
+  const begin = (role: Role): AssayProcess =>
+    startAssayServer(argumentsOf[role], { url: postgres.url }, variables);
+  const roles: Role[] = ["serve", "serve-only", "work"];
+  const urls: string[] = [];
+  const first = begin("serve");
+  const apiKey = await firstKeyOf(first);
+  const processes = [first, begin("serve-only"), begin("work")];
+  const up = async (index: number): Promise<void> => {
+    const [started, role = "serve"] = [processes[index], roles[index]];
+    if (!started) return;
+    await started.writes(isUp[role]);
+    if (role !== "work") urls[index] = await urlOf(started);
+  };
+  await Promise.all(processes.map((_, index) => up(index)));
+  return {
+    postgres,
+    apiKey,
+    processCount: processes.length,
+    kill: async (index) => {
+      processes[index]?.kill("SIGKILL");
+      await processes[index]?.ended;
+      processes[index] = begin(roles[index] ?? "serve");
+      await up(index);
+    },
+    url: (random) => urls[Math.floor(random() * urls.length)] ?? "",
+    failures: () =>
+      processes.flatMap((one) =>
+        one
+          .stderr()
+          .split("\n")
+          .filter((line) => line.includes('"request failed"')),
+      ),
+    close: async () => {
+      for (const one of processes) one.kill("SIGKILL");
+      await Promise.all(processes.map(({ ended }) => ended));
+      await postgres.stop();
+    },
+  };
+}
+
+/** A request that is sent until it is acknowledged, to whichever server answers. */
+export interface Sending {
+  path: string;
+  /** As JSON, or as JSON Lines. */
+  body: unknown;
+  apiKey: string;
+  idempotencyKey: string;
+}
+
+/** Statuses after which the same request is sent again: it, or the one before it, may have been cut off. */
+const passing = new Set([409, 429, 503]);
+
+/**
+ * Sends a request under one idempotency key until a server acknowledges it.
+ *
+ * @returns the answer's body; what was refused for good throws.
+ */
+export async function acknowledged(
+  lab: CrashLab,
+  { path, body, apiKey, idempotencyKey }: Sending,
+  random: () => number,
+): Promise<Record<string, unknown>> {
+  const lines = typeof body === "string";
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await fetch(`${lab.url(random)}${path}`, {
+      method: "POST",
+      body: lines ? body : JSON.stringify(body),
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        "content-type": lines ? "application/x-ndjson" : "application/json",
+        "idempotency-key": idempotencyKey,
+      },
+    })
+      .then(async (response) => ({
+        status: response.status,
+        retry: response.headers.get("retry-after"),
+        text: await response.text(),
+      }))
+      // The server was killed before its answer had come through.
+      .catch(() => undefined);
+    if (answer && answer.status < 300) return Object(JSON.parse(answer.text));
+    // A conflict that does not say when to come again is none that passes.
+    if (answer && (!passing.has(answer.status) || (answer.status === 409 && answer.retry === null)))
+      throw new Error(`${path} was answered ${answer.status}: ${answer.text}`);
+    await pause(20 + 80 * random());
+  }
+}
+
+/** Numbers from 0 to below 1, the same for the same seed. */
+export function randomOf(seed: number): () => number {
+  const integers = seededIntegers(seed);
+  return () => integers(1_000_000) / 1_000_000;
+}

@@ -1,0 +1,233 @@
+// Processes are killed (SIGKILL) at random moments under a load of every kind: nothing acknowledged is lost, nothing is doubled,
+// nothing stays stuck.
+import { Assay } from "@assay/sdk";
+import { verifyExport } from "@assay/sdk/verify";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { postgresUrl } from "../support/test-postgres.ts";
+import { bySize, testSeed } from "../support/test-size.ts";
+import { acknowledged, type CrashLab, crashLab, randomOf } from "./crash-lab.ts";
+
+const havePostgres = (await postgresUrl()) !== null;
+const clients = 4;
+const rounds = bySize(4, 80);
+const imported = 40;
+const evaluated = 120;
+const levels = ["emergent", "urgent", "semi_urgent", "routine"];
+
+describe.skipIf(!havePostgres)(
+  `two servers and a worker that are killed again and again (seed ${testSeed})`,
+  () => {
+    let lab: CrashLab;
+    let receiver: Receiver;
+    let database: pg.Client;
+    beforeAll(async () => {
+      receiver = await startReceiver(() => ({}));
+      lab = await crashLab();
+      database = new pg.Client({ connectionString: lab.postgres.url });
+      await database.connect();
+    });
+    afterAll(async () => {
+      await database?.end();
+      await lab?.close();
+      await receiver?.close();
+    });
+
+    const rowsOf = async (query: string): Promise<unknown[]> => (await database.query(query)).rows;
+
+    test(
+      `lose nothing that was acknowledged, double nothing, and leave nothing stuck`,
+      async () => {
+        const world = await arrange(lab, receiver);
+        const random = randomOf(testSeed);
+        const progress = { acknowledged: 0, due: 3, killed: 0 };
+        let working = true;
+        const killing = (async () => {
+          for (let due = 3; working;) {
+            if (progress.acknowledged < progress.due) await new Promise((resolve) => setTimeout(resolve, 5));
+            else {
+              await lab.kill(Math.floor(random() * lab.processCount));
+              progress.killed += 1;
+              progress.due = progress.acknowledged + 1 + Math.floor(random() * 12);
+            }
+          }
+        })();
+        const loads = world.reviewers.map((_, client) => load(lab, world, { client, progress }));
+        try {
+          await Promise.all(loads);
+        } finally {
+          working = false;
+          await killing;
+        }
+        expect(progress.killed).toBeGreaterThanOrEqual(2);
+
+        const assay = new Assay({ apiKey: lab.apiKey, baseUrl: lab.url(() => 0) });
+        for await (const { id } of assay.evaluations.list({ limit: 100 })) {
+          const done = await assay.evaluations.wait(id, { timeoutMs: 600_000 });
+          expect(done).toMatchObject({
+            status: "completed",
+            progress: { total: evaluated, completed: evaluated, failed: 0 },
+          });
+        }
+        for await (const { id } of assay.exports.list({ limit: 100 }))
+          expect(await assay.exports.wait(id, { timeoutMs: 600_000 })).toMatchObject({
+            status: "completed",
+            row_count: evaluated,
+          });
+        const all = clients * rounds;
+
+        // Each event once, and the log verifies from its first to its last.
+        expect(
+          await rowsOf(
+            "select count(*)::int, count(distinct data->>'n')::int as own from events where type = 'load'",
+          ),
+        ).toEqual([{ count: all, own: all }]);
+        const log = await (await get(lab, "/api/evidence/export")).text();
+        const keys: { keys: object[] } = JSON.parse(await (await get(lab, "/.well-known/jwks.json")).text());
+        expect(await verifyExport(log, { keys })).toMatchObject({ valid: true, problemCount: 0 });
+
+        // Each import whole and once: as many samples and as many versions as were acknowledged.
+        const samples = await rowsOf(
+          `select count(*)::int, count(distinct external_id)::int as own from samples where external_id like 'i-%'`,
+        );
+        expect(samples).toEqual([{ count: all * imported, own: all * imported }]);
+        expect(await assay.datasets.get(world.target)).toMatchObject({
+          sample_count: all * imported,
+          version: all,
+        });
+
+        // Each evaluation once, each of its results once, its end told once to each who is told of it.
+        expect(
+          await rowsOf(
+            "select count(*)::int, count(distinct name)::int as own from evaluations where name like 'e-%'",
+          ),
+        ).toEqual([{ count: all, own: all }]);
+        const results = (all + 1) * evaluated;
+        for (const table of ["results", "sample_scores"])
+          expect(
+            await rowsOf(
+              `select count(*)::int, count(distinct (evaluation_id, sample_id))::int as own from ${table}`,
+            ),
+          ).toEqual([{ count: results, own: results }]);
+        await expect
+          .poll(() => rowsOf("select distinct status from webhook_deliveries"), {
+            timeout: 300_000,
+            interval: 200,
+          })
+          .toEqual([{ status: "delivered" }]);
+        expect(await rowsOf("select count(*)::int from webhook_deliveries")).toEqual([{ count: all }]);
+        const told = new Set(
+          receiver.calls.map(
+            ({ headers, raw }) =>
+              `${String(headers["webhook-id"])} ${JSON.parse(raw.toString()).data.evaluation}`,
+          ),
+        );
+        expect(told.size).toBe(all);
+
+        // Each review once, in its first revision.
+        expect(
+          await rowsOf(
+            "select count(*)::int, count(distinct (task_id, sample_id, reviewer_id))::int as own, max(revision) as revision from reviews",
+          ),
+        ).toEqual([{ count: all, own: all, revision: 1 }]);
+        expect(await rowsOf("select count(*)::int from review_revisions")).toEqual([{ count: all }]);
+
+        // Nothing is left in hand.
+        await expect
+          .poll(() => rowsOf("select state, count(*)::int from jobs where state <> 'done' group by state"), {
+            timeout: 60_000,
+          })
+          .toEqual([]);
+        expect(await rowsOf("select count(*)::int from staged_samples")).toEqual([{ count: 0 }]);
+      },
+      bySize(900_000, 7_200_000),
+    );
+  },
+);
+
+const get = (lab: CrashLab, path: string) =>
+  fetch(`${lab.url(() => 0)}${path}`, { headers: { authorization: `Bearer ${lab.apiKey}` } });
+
+type World = Awaited<ReturnType<typeof arrange>>;
+
+/** Makes what the load is about: a data set that is evaluated, one that is imported to, and a reviewer for each client. */
+async function arrange(lab: CrashLab, { url }: Receiver) {
+  const assay = new Assay({ apiKey: lab.apiKey, baseUrl: lab.url(() => 0) });
+  const { id: project } = await assay.projects.create({ name: "Crashes" });
+  const { id: target } = await assay.datasets.create({ name: "Imported to", project });
+  const { id: dataset } = await assay.datasets.create({ name: "Evaluated", project });
+  const rows = Array.from({ length: evaluated }, (_, index) => ({
+    external_id: `s-${index}`,
+    input: index,
+    expected: { triage_level: levels[index % 4] },
+    output: { triage_level: levels[(index * index) % 4] },
+  }));
+  const { data } = await assay.samples.create(dataset, { samples: rows });
+  const samples = data.map(({ id }) => id);
+  const evaluators = [{ type: "triage_accuracy" as const }];
+  const { id: evaluation } = await assay.evaluations.create({
+    name: "First",
+    project,
+    dataset,
+    evaluators,
+    run_async: false,
+  });
+  await assay.webhooks.create({ event_types: ["evaluation.completed"], url });
+  const { id: rubric } = await assay.reviews.rubrics.create({
+    name: "OK?",
+    project,
+    dimensions: [{ id: "ok", name: "OK?", type: "boolean" }],
+  });
+  const reviewers = [];
+  for (let client = 0; client < clients; client += 1) {
+    const { id } = await assay.reviews.reviewers.create({ name: `R${client}`, credentials: ["MD"] });
+    const { secret } = await assay.apiKeys.create({ name: "Reviewer", preset: "reviewer", reviewer: id });
+    const { id: task } = await assay.reviews.tasks.create({
+      project,
+      samples: samples.slice(0, rounds),
+      rubric,
+      evaluation,
+      assignment: { mode: "manual", reviewer_id: id },
+    });
+    reviewers.push({ apiKey: secret, task });
+  }
+  return { project, target, dataset, samples, evaluation, evaluators, reviewers };
+}
+
+interface Loading {
+  client: number;
+  /** How much is acknowledged, and at how much the next process is killed. */
+  progress: { acknowledged: number; due: number };
+}
+
+/** One client's work: of each kind one piece a round, each sent until it is acknowledged. */
+async function load(lab: CrashLab, world: World, { client, progress }: Loading): Promise<void> {
+  const random = randomOf(testSeed * 1000 + client);
+  const { project, target, dataset, evaluation, evaluators } = world;
+  const reviewer = world.reviewers[client] ?? { apiKey: "", task: "" };
+  for (let round = 0; round < rounds; round += 1) {
+    const name = `${client}-${round}`;
+    const lines = Array.from({ length: imported }, (_, index) =>
+      JSON.stringify({ id: `i-${name}-${index}`, input: index }),
+    );
+    const pieces = [
+      { path: "/api/events", body: { type: "load", data: { n: name } } },
+      { path: `/v1/datasets/${target}/samples/import?mode=append`, body: `${lines.join("\n")}\n` },
+      { path: "/v1/evaluations", body: { name: `e-${name}`, project, dataset, evaluators } },
+      {
+        path: `/v1/reviews/tasks/${reviewer.task}/reviews`,
+        body: { sample: world.samples[round], grades: { ok: { value: true } } },
+        apiKey: reviewer.apiKey,
+      },
+      { path: "/v1/scores/export", body: { project, format: "json", evaluations: [evaluation] } },
+    ];
+    for (const [index, piece] of pieces.entries()) {
+      // A process takes seconds to start again: the work must not be over by then.
+      while (progress.acknowledged > progress.due + 10)
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      await acknowledged(lab, { apiKey: lab.apiKey, idempotencyKey: `${name}-${index}`, ...piece }, random);
+      progress.acknowledged += 1;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// Postgres goes away in the middle of the work, as by a power cut, and comes back: servers recover alone.
+import { Assay } from "@assay/sdk";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { postgresUrl } from "../support/test-postgres.ts";
+import { bySize, testSeed } from "../support/test-size.ts";
+import { type CrashLab, crashLab, randomOf } from "./crash-lab.ts";
+
+const havePostgres = (await postgresUrl()) !== null;
+const cuts = bySize(2, 20);
+const writers = 8;
+
+describe.skipIf(!havePostgres)("while Postgres is restarted under load", () => {
+  let lab: CrashLab;
+  beforeAll(async () => {
+    lab = await crashLab();
+  });
+  afterAll(() => lab?.close());
+
+  const request = async (url: string, path: string, body?: unknown) => {
+    const answer = await fetch(url + path, {
+      headers: { authorization: `Bearer ${lab.apiKey}`, "content-type": "application/json" },
+      ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
+    });
+    return {
+      status: answer.status,
+      retryAfter: answer.headers.get("retry-after"),
+      body: await answer.json(),
+    };
+  };
+  const urls = () => [lab.url(() => 0), lab.url(() => 0.99)];
+  const readiness = () => Promise.all(urls().map(async (url) => (await request(url, "/readyz")).status));
+
+  test(
+    "callers are told 503 and when to come again, readiness tells the truth, and nothing acknowledged is lost",
+    async () => {
+      const random = randomOf(testSeed);
+      const written: string[] = [];
+      const refusals = new Set<string>();
+      let cut = 0;
+      let working = true;
+      const write = async (writer: number): Promise<void> => {
+        for (let index = 0; working; index += 1) {
+          const name = `${writer}-${index}`;
+          const [path, body] =
+            writer % 2 === 0
+              ? ["/v1/projects", { name }]
+              : ["/api/events", { type: "written", data: { name } }];
+          const answer = await request(lab.url(random), String(path), body);
+          if (answer.status < 300) written.push(name);
+          else
+            refusals.add(
+              `${answer.status} ${String(answer.body.code)} ${answer.retryAfter === null ? "without" : "with"} Retry-After`,
+            );
+        }
+      };
+      const writing = Array.from({ length: writers }, (_, writer) => write(writer));
+      try {
+        for (; cut < cuts; cut += 1) {
+          const before = written.length;
+          await expect.poll(() => written.length, { timeout: 120_000 }).toBeGreaterThan(before + 20);
+          lab.postgres.interrupt();
+          await expect.poll(readiness, { timeout: 60_000 }).toEqual([503, 503]);
+          for (const url of urls()) expect((await request(url, "/healthz")).status).toBe(200);
+          lab.postgres.resume();
+          await expect.poll(readiness, { timeout: 120_000 }).toEqual([200, 200]);
+        }
+        const before = written.length;
+        await expect.poll(() => written.length, { timeout: 120_000 }).toBeGreaterThan(before + 20);
+      } finally {
+        working = false;
+        await Promise.all(writing);
+      }
+      // What a wrong answer came from is in the logs.
+      const why = refusals.size > 1 ? lab.failures() : [];
+      expect([[...refusals], why]).toEqual([["503 unavailable with Retry-After"], []]);
+      const assay = new Assay({ apiKey: lab.apiKey, baseUrl: lab.url(() => 0) });
+      const stored = new Set<unknown>();
+      for await (const { name } of assay.projects.list({ limit: 100 })) stored.add(name);
+      const log = await fetch(`${lab.url(() => 0)}/api/evidence/export`, {
+        headers: { authorization: `Bearer ${lab.apiKey}` },
+      });
+      for (const line of (await log.text()).split("\n")) {
+        const { data }: { data?: { name?: unknown } } = line === "" ? {} : JSON.parse(line);
+        stored.add(data?.name);
+      }
+      expect(written.filter((name) => !stored.has(name))).toEqual([]);
+    },
+    bySize(600_000, 7_200_000),
+  );
+
+  test("workers go on by themselves", async () => {
+    const assay = new Assay({ apiKey: lab.apiKey, baseUrl: lab.url(() => 0) });
+    const { id: project } = await assay.projects.create({ name: "Afterwards" });
+    const { id: dataset } = await assay.datasets.create({ name: "Afterwards", project });
+    const urgent = { triage_level: "urgent" };
+    await assay.samples.create(dataset, { samples: [{ input: 1, output: urgent, expected: urgent }] });
+    const evaluators = [{ type: "triage_accuracy" as const }];
+    const { id } = await assay.evaluations.create({ name: "Afterwards", project, dataset, evaluators });
+    expect(await assay.evaluations.wait(id, { timeoutMs: 120_000 })).toMatchObject({ status: "completed" });
+  });
+});

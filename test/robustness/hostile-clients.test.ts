@@ -1,0 +1,169 @@
+// Clients that speak no HTTP, too slowly, too much, or in bombs: each is answered or ended, and others are served meanwhile.
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { problemCodes } from "@assay/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { problem } from "../../contract/src/problem.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { bySize } from "../support/test-size.ts";
+
+let server: TestServer;
+let apiKey: string;
+beforeAll(async () => {
+  server = await startTestServer("embedded", { ASSAY_RATE_LIMIT: "100000000" });
+  apiKey = await server.newWorkspace();
+});
+afterAll(() => server.close());
+
+async function opened(): Promise<Socket> {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  return socket;
+}
+
+/** What comes back until the server ends the connection. */
+async function exchange(sent: string): Promise<string> {
+  const socket = await opened();
+  let text = "";
+  socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  const closed = once(socket, "close");
+  socket.write(sent, "latin1");
+  await closed;
+  return text;
+}
+
+const isServed = async (): Promise<void> => {
+  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+  const body = JSON.stringify({ name: "Well-behaved" });
+  expect((await fetch(`${server.url}/v1/projects`, { method: "POST", headers, body })).status).toBe(201);
+};
+
+describe("what is no request", () => {
+  test.each([
+    [
+      "another protocol",
+      "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003",
+      "malformed_request",
+    ],
+    ["a line that is none", "HELLO\r\n\r\n", "malformed_request"],
+    ["another version", "GET /healthz HTTP/9.9\r\nHost: x\r\n\r\n", "malformed_request"],
+    ["no host", "GET /healthz HTTP/1.1\r\n\r\n", undefined],
+    ["a header without a name", "GET /healthz HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n", "malformed_request"],
+    [
+      "a header with a control character",
+      "GET /healthz HTTP/1.1\r\nHost: x\r\nA: \u0000\r\n\r\n",
+      "malformed_request",
+    ],
+    [
+      "two lengths",
+      "POST /v1/projects HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+      "malformed_request",
+    ],
+    [
+      "a length and chunks",
+      "POST /v1/projects HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      "malformed_request",
+    ],
+    [
+      "a negative length",
+      "POST /v1/projects HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+      "malformed_request",
+    ],
+    [
+      "a length that is no number",
+      "POST /v1/projects HTTP/1.1\r\nHost: x\r\nContent-Length: 1e3\r\n\r\n",
+      "malformed_request",
+    ],
+    [
+      "headers without end",
+      `GET /healthz HTTP/1.1\r\nHost: x\r\nA: ${"a".repeat(20_000)}\r\n\r\n`,
+      "too_big",
+    ],
+    ["an address without end", `GET /${"a".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, "too_big"],
+  ])("%s: refused with a problem document, and the connection ends", async (_, sent, code) => {
+    const text = await exchange(sent);
+    const [head = "", body = ""] = text.split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    // What Node.js answers by itself to a request without a host has no body.
+    if (code === undefined) return;
+    expect(head).toMatch(/^content-type: application\/problem\+json/im);
+    const parsed = problem.strict().parse(JSON.parse(body));
+    expect(parsed).toMatchObject({
+      code: "validation_failed",
+      title: problemCodes.validation_failed.title,
+      errors: [{ code }],
+    });
+    expect(head).toContain(parsed.request_id);
+  });
+
+  test("a chunk that is none, in the middle of a body: the connection ends and nothing is written", async () => {
+    const head = `POST /v1/projects HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${apiKey}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked`;
+    await exchange(`${head}\r\n\r\n8\r\n{"name":\r\nzz\r\n"x"}\r\n0\r\n\r\n`);
+    await isServed();
+  });
+});
+
+describe("a body that is a bomb", () => {
+  // 64 MiB of spaces: 64 KiB by gzip and deflate, 60 bytes by brotli.
+  const spaces = Buffer.alloc(64 * 1024 * 1024, " ");
+  test.each([
+    ["gzip", gzipSync(spaces)],
+    ["deflate", deflateSync(spaces)],
+    ["br", brotliCompressSync(spaces)],
+  ])("by %s is refused (413) as soon as it is too long, and takes no memory", async (encoding, bytes) => {
+    const post = () =>
+      fetch(`${server.url}/v1/projects`, {
+        method: "POST",
+        body: new Uint8Array(bytes),
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          "content-type": "application/json",
+          "content-encoding": encoding,
+        },
+      });
+    const answers = await Promise.all(Array.from({ length: bySize(4, 50) }, post));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 413));
+    // Each would be 64 MiB: what is kept of them is not a quarter of that.
+    expect(process.memoryUsage().arrayBuffers).toBeLessThan(
+      spaces.length + answers.length * 16 * 1024 * 1024,
+    );
+    await isServed();
+  });
+
+  test("as a file to import is no file of samples", async () => {
+    const project = await server.deps.database.knex("projects").first("id");
+    expect(project).toBeDefined();
+    const answer = await fetch(`${server.url}/v1/datasets/ds_x/samples/import`, {
+      method: "POST",
+      body: new Uint8Array(gzipSync(spaces)),
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        "content-type": "application/x-ndjson",
+        "content-encoding": "gzip",
+      },
+    });
+    expect([400, 404, 415]).toContain(answer.status);
+  });
+});
+
+describe("many connections", () => {
+  test("that say nothing, and others that never come to an end, keep nobody waiting", async () => {
+    const sockets = await Promise.all(Array.from({ length: bySize(500, 8000) }, opened));
+    const beginnings = [
+      "GET /v1/projects HTTP/1.1\r\nHost: x\r\nA: ",
+      `POST /v1/projects HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${apiKey}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+      `POST /v1/datasets/ds_x/samples/import HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${apiKey}\r\nContent-Type: text/csv\r\nContent-Length: 100\r\n\r\ni`,
+    ];
+    // A quarter of them stay idle.
+    for (const [index, socket] of sockets.entries()) socket.write(beginnings[index % 4] ?? "");
+    for (let turn = 0; turn < 5; turn += 1) {
+      for (const socket of sockets) if (!socket.destroyed) socket.write("x");
+      await isServed();
+    }
+    for (const socket of sockets) socket.destroy();
+    await isServed();
+  });
+});
