@@ -42,6 +42,7 @@ function testDeps(database: Database, now: () => Date): Deps {
     log: createLogger("silent"),
     jobs: new JobQueue(database, { newId }),
     secrets: new SecretBox(database.knex, keys),
+    addresses: loopback,
     outbound: new OutboundHttp(guardedConnector(loopback)),
     pause: async () => {},
     random: () => 0.5,
