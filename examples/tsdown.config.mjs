@@ -4,6 +4,7 @@ const examples = [
   "release-gate",
   "threshold-gate",
   "custom-evaluator",
+  "guarded-agent",
   "human-review",
   "evidence-audit",
   "sealed-decision",

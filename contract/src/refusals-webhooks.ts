@@ -14,6 +14,16 @@ export const thresholdsMissing = (): ApiError =>
     },
   ]);
 
+/** 400: addresses that the server can never call, each with its place in the body. */
+export const neverCalled = (addresses: readonly { path: string; url: string }[]): ApiError =>
+  validationFailed(
+    addresses.map(({ path, url }) => ({
+      path,
+      code: "invalid_value",
+      message: `${path.slice(path.lastIndexOf("/") + 1)} is ${quoted(url)}; it must be https at a public address, or at one that ASSAY_OUTBOUND_ALLOW of the server lists.`,
+    })),
+  );
+
 /** 409: a disabled endpoint is sent nothing. */
 export const webhookDisabled = (id: string, reason: string): ApiError =>
   new ApiError(

@@ -49,6 +49,7 @@ export const exampleDelivery = {
   webhook: exampleIds.webhook,
   event: "score.threshold_crossed",
   status: "delivered" as const,
+  sending: false,
   attempts: 1,
   response_status: 204,
   error: null,
@@ -68,12 +69,16 @@ export const webhookDelivery = z
     webhook: idOf("webhook"),
     event: z.string().max(100).meta({ description: "The kind of event." }),
     status: deliveryStatus,
-    attempts: z.int().min(0).meta({ description: "How often it was tried." }),
+    sending: z.boolean().meta({
+      description:
+        "Whether it is being sent right now: this attempt is in neither `attempts` nor `attempt_log` before it ends.",
+    }),
+    attempts: z.int().min(0).meta({ description: "How often it was tried, to the end." }),
     response_status: responseStatus,
     error,
     duration_ms: duration,
     next_attempt_at: timestamp(
-      "When it is tried next, unless the endpoint is disabled; null: not again.",
+      "When it is tried next, unless the endpoint is disabled; null: not again, or right now (`sending`).",
     ).nullable(),
     delivered_at: timestamp("When it was delivered; null: it was not, or it is to be sent again.").nullable(),
     attempt_log: z

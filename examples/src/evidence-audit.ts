@@ -7,6 +7,7 @@
 import { Assay } from "@assay/sdk";
 import { type ExportReport, verifyExport } from "@assay/sdk/verify";
 import pg from "pg";
+import "./could-not-run.ts";
 
 const databaseUrl = process.env["DATABASE_URL"];
 if (databaseUrl === undefined) {

@@ -2,6 +2,7 @@
 //
 //   ASSAY_BASE_URL=… ASSAY_API_KEY=… node examples/dist/guarded-agent.mjs
 import { Assay, NotAuthorizedError } from "@assay/sdk";
+import "./could-not-run.ts";
 
 const assay = new Assay(); // ASSAY_API_KEY, ASSAY_BASE_URL
 const { control } = assay;

@@ -5,6 +5,7 @@
 //
 // The key makes reviewers and keys for them: it needs every scope.
 import { Assay, type CreateReviewer, type Reliability } from "@assay/sdk";
+import "./could-not-run.ts";
 
 /** What was said, what should have been answered, what was answered; then what each of the three thinks of the answer. */
 const calls = [

@@ -1,10 +1,12 @@
-// Gate a release in CI: exit code 1 when the candidate is worse than the last release, or may miss too many emergencies.
+// Gate a release in CI: exit code 1 when the candidate is worse than the last release, or may miss too many emergencies; 2
+// when that could not be found out.
 //
 //   ASSAY_BASE_URL=… ASSAY_API_KEY=… node examples/dist/release-gate.mjs eval_<released> eval_<candidate> 0.25
 //
 // On the command line the same is: assay run released.jsonl candidate.jsonl -e triage_accuracy --compare
 // --fail-on-regression --max-under-triage 25%
 import { Assay } from "@assay/sdk";
+import "./could-not-run.ts";
 
 const [released, candidate, bound = "0.05"] = process.argv.slice(2);
 if (released === undefined || candidate === undefined) {

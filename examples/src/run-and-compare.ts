@@ -6,6 +6,7 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { Assay, type Dataset, type Evaluation } from "@assay/sdk";
+import "./could-not-run.ts";
 
 interface Row {
   id: string;

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Assay } from "@assay/sdk";
 import { verifyRecord } from "@assay/sdk/verify";
+import "./could-not-run.ts";
 
 const folder = process.argv[2] ?? (await mkdtemp(join(tmpdir(), "sealed-decision-")));
 const recordFile = join(folder, "record.json");

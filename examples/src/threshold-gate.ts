@@ -1,10 +1,11 @@
-// Gate a release in CI by marks: exit code 1, with what to do, when the evaluation does not pass.
+// Gate a release in CI by marks: exit code 1, with what to do, when the evaluation does not pass; 2 when it could not be judged.
 //
 //   ASSAY_BASE_URL=… ASSAY_API_KEY=… node examples/dist/threshold-gate.mjs proj_… triage_accuracy:60,75,90 [eval_…]
 //
 // The three marks are critical, warning and target; from warning on an evaluator passes. Without an evaluation the
 // project's latest is judged.
 import { Assay } from "@assay/sdk";
+import "./could-not-run.ts";
 
 const [project, ...rest] = process.argv.slice(2);
 const evaluation = rest.find((argument) => argument.startsWith("eval_"));

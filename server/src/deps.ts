@@ -4,6 +4,7 @@ import type { EvidenceLog } from "./evidence/evidence-log.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import type { Logger } from "./log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
+import type { AddressGuard } from "./outbound/address-guard.ts";
 import type { OutboundHttp } from "./outbound/outbound-http.ts";
 import type { Policies } from "./policies/policies.ts";
 import type { SecretBox } from "./secrets/secret-box.ts";
@@ -29,6 +30,8 @@ export interface Deps {
   evidence: EvidenceLog;
   /** What decides by policies. */
   policies: Policies;
+  /** Which addresses of other machines may be called. */
+  addresses: AddressGuard;
   /** The only way to other machines. */
   outbound: Pick<OutboundHttp, "post">;
   /** Waits. @throws what the signal was aborted with. */

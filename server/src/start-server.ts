@@ -71,7 +71,8 @@ export async function openRuntime(config: Config, overrides: Overrides = {}): Pr
   const secrets = new SecretBox(database.knex, loadKeyring(config.secretKeys, config.dataDir));
   const pepper = await secrets.instanceSecret("api-key-pepper");
   const authenticator = new Authenticator({ knex: database.knex, pepper, now, log });
-  const outbound = new OutboundHttp(guardedConnector(new AddressGuard(config.outboundAllow)));
+  const addresses = new AddressGuard(config.outboundAllow);
+  const outbound = new OutboundHttp(guardedConnector(addresses));
   const metrics = createMetrics();
   watchProcess(metrics);
   watchDatabase(metrics, { database, log, now });
@@ -89,6 +90,7 @@ export async function openRuntime(config: Config, overrides: Overrides = {}): Pr
     jobs: new JobQueue(database, { newId, leaseSeconds: config.jobLeaseSeconds }),
     evidence,
     policies: createPolicies(),
+    addresses,
     outbound,
     pause: overrides.pause ?? pause,
     random: Math.random,

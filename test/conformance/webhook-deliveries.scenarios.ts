@@ -20,6 +20,7 @@ export const webhookDeliveryScenarios = [
         webhook: id,
         event: "webhook.test",
         status: "pending",
+        sending: false,
         attempts: 0,
         response_status: null,
         error: null,

@@ -84,6 +84,37 @@ export const webhookRetryScenarios = [
   scenario(
     "listWebhookDeliveries",
     200,
+    "shows which message is being sent, while the endpoint does not answer, and which wait",
+    async (context) => {
+      const open: ServerResponse[] = [];
+      await withReceiver(
+        (_call, response) => void open.push(response),
+        async (receiver) => {
+          const { assay } = context;
+          const { id } = await subscribed(context, receiver);
+          const arrived = (count: number) => deliveriesOnce(context, id, () => open.length === count);
+          const nothingYet = { status: "pending", attempts: 0, attempt_log: [], error: null };
+          const underWay = { ...nothingYet, sending: true, next_attempt_at: null };
+          await assay.webhooks.test(id);
+          await arrived(1);
+          expect((await assay.webhooks.deliveries(id)).data).toMatchObject([underWay]);
+          const waits = { ...nothingYet, sending: false, next_attempt_at: anInstant };
+          expect(await assay.webhooks.test(id)).toMatchObject(waits);
+          // The newest first.
+          expect((await assay.webhooks.deliveries(id)).data).toMatchObject([waits, underWay]);
+          open[0]?.writeHead(204).end();
+          await arrived(2);
+          const delivered = { status: "delivered", sending: false, attempts: 1, next_attempt_at: null };
+          expect((await assay.webhooks.deliveries(id)).data).toMatchObject([underWay, delivered]);
+          open[1]?.writeHead(204).end();
+          expect(await allEnded(context, id, 2)).toMatchObject([delivered, delivered]);
+        },
+      );
+    },
+  ),
+  scenario(
+    "listWebhookDeliveries",
+    200,
     "takes any 2xx for delivered, whatever its body, and shows what breaks off",
     async (context) => {
       const behaviours: ((response: ServerResponse) => void)[] = [

@@ -69,6 +69,29 @@ test("listen says at once that the server cannot reach it, and what to do; nothi
   expect((await assay.webhooks.list()).data).toEqual([]);
 });
 
+test("an address that can never be called is refused when it is registered or changed, not at each delivery", async () => {
+  const { assay } = await workspace(strict);
+  const accepted =
+    "it must be https at a public address, or at one that ASSAY_OUTBOUND_ALLOW of the server lists.";
+  const body = { event_types: ["evaluation.completed" as const] };
+  const { id, url: before } = await assay.webhooks.create({ ...body, url: "https://hooks.example.org" });
+  for (const url of [
+    "http://169.254.169.254/x",
+    "https://10.0.0.1/",
+    "http://localhost",
+    "https://[::1]/",
+    "http://8.8.8.8/",
+  ]) {
+    const errors = [{ path: "/url", code: "invalid_value", message: `url is "${url}"; ${accepted}` }];
+    await expect(assay.webhooks.create({ ...body, url })).rejects.toMatchObject({ status: 400, errors });
+    await expect(assay.webhooks.update(id, { url })).rejects.toMatchObject({ status: 400, errors });
+  }
+  expect(await assay.webhooks.get(id)).toMatchObject({ url: before });
+  // What a name stands for is known when it is called.
+  for (const url of ["https://8.8.8.8/", "http://hooks.internal/"])
+    expect(await assay.webhooks.update(id, { url })).toMatchObject({ url });
+});
+
 test("listen with a secret shows what an endpoint is told that is registered already, and refuses forgeries", async () => {
   const { assay, environment } = await workspace(server);
   const first = await assay.webhooks.create({ event_types: ["evaluation.completed"], url: "https://a.test" });

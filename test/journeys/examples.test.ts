@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Assay } from "@assay/sdk";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startExample } from "../support/assay-process.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
@@ -145,4 +145,52 @@ test("threshold-gate lets through what passes, and says what to do about what do
     /below its warning mark of 97 .* Begin with the lowest scores: \S+ \(smp_\w{26}, 33\.3\)/,
   );
   expect((await run("threshold-gate", project)).code).toBe(2);
+});
+
+describe("an example that cannot do its work says why in words, and leaves exit code 1 to verdicts", () => {
+  const nobody = "proj_01jd0vd1tq5m8y2k4w6r9x3b7n";
+  const gate = ["threshold-gate", nobody, "triage_accuracy:60,75,90"] as const;
+
+  test.each([
+    [
+      "threshold-gate without its project",
+      gate,
+      `422 reference_not_found: /project: There is no project "${nobody}"`,
+    ],
+    [
+      "release-gate without its evaluations",
+      ["release-gate", "eval_a", "eval_b"],
+      '422 reference_not_found: /evaluations/0: There is no evaluation "eval_a"',
+    ],
+    [
+      "run-and-compare without its file",
+      ["run-and-compare", "none.jsonl", "none.jsonl"],
+      "ENOENT: no such file",
+    ],
+  ] as const)("%s", async (_title, [name, ...args], reason) => {
+    const { code, stdout, stderr } = await run(name, ...args);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(reason);
+    expect(stderr.trimEnd()).not.toContain("\n");
+  });
+
+  test("threshold-gate with an evaluator that was not run", async () => {
+    const assay = new Assay({ baseUrl: server.url, apiKey: environment["ASSAY_API_KEY"] });
+    const { id: project } = await assay.projects.create({ name: "Nothing was run" });
+    const { code, stderr } = await run("threshold-gate", project, "triage_acuracy:60,75,90");
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^422 \w+: .+ \(request \w+\)\n$/);
+  });
+
+  test.each(["guarded-agent", "human-review", "sealed-decision"])("%s without an API key", async (name) => {
+    const { code, stderr } = await runWith({ ASSAY_BASE_URL: server.url }, name);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^No API key: .+\n$/);
+  });
+
+  test("a gate whose server is down", async () => {
+    const { code, stderr } = await runWith({ ...environment, ASSAY_BASE_URL: "http://127.0.0.1:9" }, ...gate);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^.+\n$/);
+  });
 });

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { Assay, type Evaluation, type EvaluatorInput } from "@assay/sdk";
+import { Assay, BadRequestError, type Evaluation, type EvaluatorInput } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answering, type ReceivedCall, type Receiver, startReceiver } from "../support/receiver.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
@@ -117,30 +117,32 @@ describe("a custom evaluator that misbehaves", () => {
     });
   });
 
-  test("at an address that is not public is not called, and the samples say so", async () => {
-    const addresses = {
-      private: "https://10.0.0.1/score",
-      metadata: "http://169.254.169.254/latest/meta-data/",
-      mapped: "https://[::ffff:192.168.0.1]/score",
-      loopback: receiver.url,
-    };
-    const evaluators = Object.entries(addresses).map(([name, webhook_url]) =>
-      Object.assign({ name }, custom({ webhook_url })),
+  test("at an address that can never be called is refused at once, each named with its place", async () => {
+    const addresses = [
+      "https://10.0.0.1/score",
+      "http://169.254.169.254/latest/meta-data/",
+      "https://[::ffff:192.168.0.1]/score",
+      receiver.url,
+      "https://localhost/score",
+    ];
+    const evaluators = addresses.map((webhook_url, index) =>
+      Object.assign({ name: `at ${index}` }, custom({ webhook_url })),
     );
     const before = receiver.calls.length;
-    const { evaluation, outcomes } = await ended(await evaluate({ on: strict, samples: ["a"], evaluators }));
-    const at = (url: string) => `The custom evaluator at ${new URL(url).origin}`;
-    const notPublic =
-      "is not at a public address; such addresses are called only when ASSAY_OUTBOUND_ALLOW lists them.";
-    const needsHttps =
-      "has no https address; plain http goes only to addresses that ASSAY_OUTBOUND_ALLOW lists.";
-    expect(outcomes).toEqual({
-      "a by private": `${at(addresses.private)} ${notPublic}`,
-      "a by metadata": `${at(addresses.metadata)} ${needsHttps}`,
-      "a by mapped": `${at(addresses.mapped)} ${notPublic}`,
-      "a by loopback": `${at(addresses.loopback)} ${needsHttps}`,
+    const error = await evaluate({ on: strict, samples: ["a"], evaluators }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(BadRequestError);
+    const accepted =
+      "it must be https at a public address, or at one that ASSAY_OUTBOUND_ALLOW of the server lists.";
+    expect(error).toMatchObject({
+      code: "validation_failed",
+      errors: addresses.map((url, index) => ({
+        path: `/evaluators/${index}/config/webhook_url`,
+        code: "invalid_value",
+        message: `webhook_url is "${url}"; ${accepted}`,
+      })),
     });
-    expect(evaluation).toMatchObject({ status: "failed", progress: { total: 1, completed: 0, failed: 1 } });
     expect(receiver.calls).toHaveLength(before);
   });
 

@@ -3659,7 +3659,9 @@ export interface WebhookDelivery {
   /** The kind of event. */
   event: string;
   status: WebhookDeliveryStatus | (string & {});
-  /** How often it was tried. */
+  /** Whether it is being sent right now: this attempt is in neither `attempts` nor `attempt_log` before it ends. */
+  sending: boolean;
+  /** How often it was tried, to the end. */
   attempts: number;
   /** Status of the endpoint's answer; null: there was none. */
   response_status: number | null;

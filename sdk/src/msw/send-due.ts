@@ -20,7 +20,10 @@ export function sendDue({ clock }: Clocked, webhook: WebhookRow): void {
   const send = async (): Promise<void> => {
     for (let due = dueFirst({ clock }, webhook); due; due = dueFirst({ clock }, webhook)) {
       const at = clock.now();
-      record({ clock }, webhook, { delivery: due, at, attempt: await attemptOf({ clock }, webhook, due) });
+      due.sending = true;
+      const attempt = await attemptOf({ clock }, webhook, due);
+      due.sending = false;
+      record({ clock }, webhook, { delivery: due, at, attempt });
     }
   };
   webhook.sending = send().finally(() => {

@@ -23,6 +23,8 @@ export interface DeliveryRow extends Dated {
   at: number;
   data: Readonly<Record<string, unknown>>;
   status: "pending" | "delivered" | "failed";
+  /** While it is being sent. */
+  sending: boolean;
   /** Attempts in this round: redelivering begins a new one. */
   tries: number;
   attempts: number;

@@ -23,6 +23,7 @@ export function queueDelivery({ clock, newId }: Parts, webhook: WebhookRow, even
     id: newId("delivery"),
     webhook: webhook.id,
     status: "pending",
+    sending: false,
     tries: 0,
     attempts: 0,
     log: [],

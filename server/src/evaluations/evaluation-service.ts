@@ -29,6 +29,7 @@ import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
 import { findGuidelineSets } from "../guideline-sets/guideline-set-queries.ts";
 import { findModel } from "../models/model-queries.ts";
+import { checkAddresses } from "../outbound/check-addresses.ts";
 import { findProject } from "../projects/project-queries.ts";
 import { checkRouting } from "../review-tasks/check-routing.ts";
 import { endEvaluation } from "./end-evaluation.ts";
@@ -39,7 +40,7 @@ import { planJob } from "./plan-evaluation-job.ts";
 /**
  * Stores a new evaluation of a data set as it is now, and the job that starts it.
  *
- * @throws {ApiError} 400 for evaluators without a key or a weight, `as_of` in the future, or routing by evaluators that
+ * @throws {ApiError} 400 for evaluators without a key or a weight, or at an address that can never be called, `as_of` in the future, or routing by evaluators that
  *   there are not; 422 for a project, data set or model that the caller cannot reach, a data set of another project, a
  *   protocol or guideline set that there is not, routing to a rubric or reviewer that will not do, or when no sample is
  *   left.
@@ -52,6 +53,7 @@ export async function createEvaluation(
 ): Promise<EvaluationRow> {
   const evaluators = weighEvaluators(body.evaluators);
   checkEvaluators(evaluators);
+  checkAddresses(deps, customAddresses(evaluators));
   const now = deps.now();
   const asOf = body.as_of === undefined ? null : new Date(body.as_of);
   if (body.as_of !== undefined && asOf && asOf > now) throw asOfInFuture(body.as_of);
@@ -92,6 +94,13 @@ export async function createEvaluation(
   await deps.jobs.enqueue(tx, [planJob(reach.workspaceId, row.id)]);
   return row;
 }
+
+const customAddresses = (evaluators: CreateEvaluationBody["evaluators"]) =>
+  evaluators.flatMap((evaluator, index) =>
+    evaluator.type === "custom"
+      ? [{ path: `/evaluators/${index}/config/webhook_url`, url: evaluator.config.webhook_url }]
+      : [],
+  );
 
 const nothingYet = {
   completed: 0,

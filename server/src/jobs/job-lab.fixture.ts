@@ -44,6 +44,7 @@ function testDeps(database: Database, now: () => Date): Deps {
     metrics: createMetrics(),
     jobs: new JobQueue(database, { newId }),
     secrets: new SecretBox(database.knex, keys),
+    addresses: loopback,
     outbound: new OutboundHttp(guardedConnector(loopback)),
     pause: async () => {},
     random: () => 0.5,

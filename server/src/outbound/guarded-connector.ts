@@ -26,13 +26,26 @@ export function guardedConnector(
   resolve: Resolve = systemResolve,
 ): buildConnector.connector {
   const connectors = {
-    "https:": connectorFor((address) => guard.isAllowed(address), notPublic, resolve),
-    "http:": connectorFor((address) => guard.isListed(address), needsHttps, resolve),
+    "https:": connectorFor(reachBy("https:", guard), notPublic, resolve),
+    "http:": connectorFor(reachBy("http:", guard), needsHttps, resolve),
   };
   return (options, callback) => {
     const protocol = options.protocol === "http:" ? "http:" : "https:";
     connectors[protocol](options, callback);
   };
+}
+
+/** Which addresses may be reached by a protocol. */
+const reachBy = (protocol: string, guard: AddressGuard) => (address: string) =>
+  protocol === "http:" ? guard.isListed(address) : guard.isAllowed(address);
+
+/** Whether a URL names an address that no call may reach, by the same rule; what a name stands for is known at each call. */
+export function isNeverCalled(url: string, guard: AddressGuard): boolean {
+  const { protocol, hostname } = new URL(url);
+  const host = hostname.replaceAll(/^\[|\]$|\.$/g, "");
+  // Such names are this machine's everywhere (RFC 6761).
+  const addresses = /(^|\.)localhost$/.test(host) ? ["127.0.0.1", "::1"] : isIP(host) === 0 ? [] : [host];
+  return addresses.length > 0 && !addresses.some(reachBy(protocol, guard));
 }
 
 /** Why an address is not reached, as half a sentence. */

@@ -198,7 +198,7 @@ describe("an answer", () => {
     expect(await outbound(loopback).post(call, new AbortController().signal)).toEqual({
       status: 200,
       retryAfter: null,
-      body: Uint8Array.of(),
+      body: new Uint8Array(),
     });
   });
 

@@ -1,5 +1,6 @@
 import type { RemoteCall, RemoteReply } from "@assay/contract";
 import { Agent, type buildConnector, type Dispatcher, request } from "undici";
+import { causeOf } from "./call-failures.ts";
 import { AddressRefused } from "./guarded-connector.ts";
 
 /** Most bytes of an answer that are read. */
@@ -92,19 +93,3 @@ const readAway = (body: Dispatcher.ResponseData["body"]): Promise<void> =>
 const failed = (reason: string, passing: boolean): RemoteReply => ({ status: null, reason, passing });
 
 const seconds = (ms: number): string => (ms === 1000 ? "1 second" : `${ms / 1000} seconds`);
-
-/** An error in few words: its code where it has one, which names no address. */
-function causeOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" ? (causes[code] ?? code) : "the connection broke";
-}
-
-const causes: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "the connection was refused",
-  ECONNRESET: "the connection broke",
-  EPIPE: "the connection broke",
-  UND_ERR_SOCKET: "the connection broke",
-  ENOTFOUND: "its name is not known",
-  EAI_AGAIN: "its name could not be looked up",
-  UND_ERR_CONNECT_TIMEOUT: "no connection within 10 seconds",
-};

@@ -93,6 +93,31 @@ export async function findDueMessage(
 }
 
 /**
+ * The message that is being sent to an endpoint, by its id: whoever has the endpoint sends what is due first. One that died
+ * with it in hand counts until its lease is over.
+ *
+ * @returns undefined when nobody has the endpoint, or nothing is due.
+ */
+export async function findSending(
+  db: Knex,
+  { workspaceId, webhookId }: WebhookKey,
+  at: Date,
+): Promise<string | undefined> {
+  const { rows } = await db.raw<{ rows: { id: string }[] }>(
+    `select due.id from webhooks
+     join lateral (
+       select id from webhook_deliveries deliveries
+       where deliveries.workspace_id = webhooks.workspace_id and deliveries.webhook_id = webhooks.id
+         and status = 'pending' and next_attempt_at <= ?
+       order by next_attempt_at, id limit 1
+     ) due on true
+     where webhooks.workspace_id = ? and webhooks.id = ? and lease_token is not null and leased_until > now()`,
+    [at, workspaceId, webhookId],
+  );
+  return rows[0]?.id;
+}
+
+/**
  * Writes down where a delivery stands, as long as the lease on its endpoint is ours: in one statement, for an endpoint of
  * which nothing else changes.
  */

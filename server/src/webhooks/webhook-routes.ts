@@ -5,6 +5,7 @@ import { datedKey, pageOf, positionOf } from "../http/page.ts";
 import { allBlind } from "../reviews/blindness.ts";
 import { type DeliveryRow, listDeliveries } from "./delivery-queries.ts";
 import { redeliver, testWebhook } from "./delivery-service.ts";
+import { findSending } from "./endpoint-leases.ts";
 import { listWebhooks, type WebhookRow } from "./webhook-queries.ts";
 import {
   changeWebhook,
@@ -30,19 +31,22 @@ const toWire = (row: WebhookRow) => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-function deliveryToWire(row: DeliveryRow) {
+/** @param sendingId the message that is being sent to the endpoint. */
+function deliveryToWire(row: DeliveryRow, sendingId?: string) {
   const last = row.attempt_log.at(-1);
+  const sending = row.status === "pending" && row.id === sendingId;
   return {
     id: formatId("delivery", row.id),
     object: "webhook_delivery" as const,
     webhook: formatId("webhook", row.webhook_id),
     event: row.event,
     status: row.status,
+    sending,
     attempts: row.attempts,
     response_status: last?.response_status ?? null,
     error: last?.error ?? null,
     duration_ms: last?.duration_ms ?? null,
-    next_attempt_at: instant(row.next_attempt_at),
+    next_attempt_at: sending ? null : instant(row.next_attempt_at),
     delivered_at: instant(row.delivered_at),
     attempt_log: row.attempt_log,
     payload: {
@@ -109,7 +113,9 @@ export function webhookHandlers(deps: Deps): Handlers<typeof contract.webhooks> 
       const identity = { list: "webhook_deliveries", filter: { webhook: webhook.id, status } };
       const key = { workspaceId: webhook.workspace_id, webhookId: webhook.id };
       const rows = await listDeliveries(knex, key, { status, limit, position: positionOf(query, identity) });
-      const page = pageOf(rows, query, identity, { toWire: deliveryToWire, keyOf: datedKey });
+      const sendingId = await findSending(knex, key, deps.now());
+      const toDelivery = (row: DeliveryRow) => deliveryToWire(row, sendingId);
+      const page = pageOf(rows, query, identity, { toWire: toDelivery, keyOf: datedKey });
       return { status: 200, body: page };
     },
     redeliver: ({ params }, { caller, commit }) =>

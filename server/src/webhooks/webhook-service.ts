@@ -19,6 +19,7 @@ import type { Reach } from "../db/reach.ts";
 import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
 import { wakeDispatchers } from "../events/event-queries.ts";
+import { checkAddresses } from "../outbound/check-addresses.ts";
 import { findProject } from "../projects/project-queries.ts";
 import { forgetScores } from "./threshold-queries.ts";
 import {
@@ -42,7 +43,7 @@ export interface WebhookWithSecret {
 /**
  * Registers an endpoint.
  *
- * @throws {ApiError} 400 for thresholds that are missing; 403 when a restricted caller names no project; 422 for a project
+ * @throws {ApiError} 400 for thresholds that are missing or an address that can never be called; 403 when a restricted caller names no project; 422 for a project
  *   that the caller cannot reach.
  */
 export async function createWebhook(
@@ -52,6 +53,7 @@ export async function createWebhook(
   body: CreateWebhookBody,
 ): Promise<WebhookWithSecret> {
   const wanted = changedSubscription(noSubscription, body);
+  checkAddresses(deps, [{ path: "/url", url: wanted.url }]);
   const now = deps.now();
   const row: WebhookRow = {
     workspace_id: reach.workspaceId,
@@ -137,6 +139,7 @@ export async function changeWebhook(
 ): Promise<WebhookRow> {
   const row = await lockedWebhook(tx, reach, publicId);
   const wanted = changedSubscription(subscriptionOf(row), body);
+  if (body.url !== undefined) checkAddresses(deps, [{ path: "/url", url: wanted.url }]);
   const voided = changedThresholds(row.thresholds, wanted.thresholds);
   if (voided.length > 0) await forgetScores(tx, keyOf(row), voided);
   const changed = await updateWebhook(tx, keyOf(row), {

@@ -1,5 +1,6 @@
 import { parseWebhookSecret } from "@assay/contract/wire/webhook-signature";
 import type { Assay } from "../../client.ts";
+import { BadRequestError } from "../../errors-api.ts";
 import { pollUntil } from "../../wait.ts";
 import { CannotRun } from "../cannot-run.ts";
 import type { CommandContext } from "../program.ts";
@@ -42,7 +43,7 @@ async function listenRegistered(options: ListenOptions, context: CommandContext)
   const url = options.url ?? endpoint.url;
   try {
     // Not under the signal, as little as its removal: one half made would stay.
-    const { id, secret } = await client.webhooks.create({ ...wanted, url });
+    const { id, secret } = await client.webhooks.create({ ...wanted, url }).catch(cannotReach);
     try {
       take = messageTaker(output, { secret, forward: options.forward });
       await checkReach(client, id, signal);
@@ -55,6 +56,15 @@ async function listenRegistered(options: ListenOptions, context: CommandContext)
   } finally {
     await endpoint.close();
   }
+}
+
+const whatToDo =
+  "Let ASSAY_OUTBOUND_ALLOW of the server list this machine, or give the address of a tunnel with --url.";
+
+/** The server says at once of some addresses that it never calls them. */
+function cannotReach(error: unknown): never {
+  const refused = error instanceof BadRequestError && error.errors.some(({ path }) => path === "/url");
+  throw refused ? new CannotRun(`${error.detail} ${whatToDo}`) : error;
 }
 
 function interrupted(signal: AbortSignal): Promise<void> {
@@ -76,7 +86,5 @@ async function checkReach(client: Assay, id: string, signal: AbortSignal): Promi
     timeoutMessage: () => "The server has sent no test event for 30 seconds. Does it, or a worker, run?",
   });
   if (tested?.status === "delivered") return;
-  throw new CannotRun(
-    `The server could not deliver a test event. ${tested?.error ?? ""} Let ASSAY_OUTBOUND_ALLOW of the server list this machine, or give the address of a tunnel with --url.`,
-  );
+  throw new CannotRun(`The server could not deliver a test event. ${tested?.error ?? ""} ${whatToDo}`);
 }

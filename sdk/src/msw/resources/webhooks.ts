@@ -33,7 +33,8 @@ const toWire = ({ id, subscription, disabled, createdAt, updatedAt }: WebhookRow
   updated_at: instant(updatedAt),
 });
 
-function deliveryToWire(row: DeliveryRow) {
+/** @param sending whether it is being sent: what is queued by this very request is not yet. */
+function deliveryToWire(row: DeliveryRow, sending = false) {
   const last = row.log.at(-1);
   return {
     id: row.id,
@@ -41,17 +42,20 @@ function deliveryToWire(row: DeliveryRow) {
     webhook: row.webhook,
     event: row.event,
     status: row.status,
+    sending,
     attempts: row.attempts,
     response_status: last?.response_status ?? null,
     error: last?.error ?? null,
     duration_ms: last?.duration_ms ?? null,
-    next_attempt_at: instantOrNull(row.nextAttemptAt),
+    next_attempt_at: sending ? null : instantOrNull(row.nextAttemptAt),
     delivered_at: instantOrNull(row.deliveredAt),
     attempt_log: [...row.log],
     payload: { event: row.event, timestamp: instant(row.at), data: { ...row.data } },
     created_at: instant(row.createdAt),
   };
 }
+
+const listedToWire = (row: DeliveryRow) => deliveryToWire(row, row.sending);
 
 function checkProject(caller: Caller, { project }: Subscription): void {
   if (project !== null) referredProject(caller, project, "/config/project");
@@ -172,8 +176,8 @@ export const webhookHandlers: ResourceHandlers<"webhooks"> = {
     if (blindSamples(caller).size > 0) throw blindPending();
     const { status } = query;
     const rows = [...deliveries.values()].filter((row) => status === undefined || row.status === status);
-    const list = { list: "webhook_deliveries", filter: { webhook: id, status }, toWire: deliveryToWire };
-    return { status: 200, body: pageOf(rows, query, { ...list, ...newestFirst }) };
+    const identity = { list: "webhook_deliveries", filter: { webhook: id, status } };
+    return { status: 200, body: pageOf(rows, query, { ...identity, toWire: listedToWire, ...newestFirst }) };
   },
   redeliver: ({ params }, { caller, clock, commit }) =>
     commit(() => {

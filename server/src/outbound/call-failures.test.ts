@@ -1,0 +1,53 @@
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { AddressGuard, parseNetworks } from "./address-guard.ts";
+import { causeOf } from "./call-failures.ts";
+import { guardedConnector } from "./guarded-connector.ts";
+import { OutboundHttp } from "./outbound-http.ts";
+
+let answer: (socket: Socket) => void = () => {};
+const server = createServer((socket) => {
+  socket.on("error", () => {});
+  socket.once("data", () => answer(socket));
+});
+const out = new OutboundHttp(guardedConnector(new AddressGuard(parseNetworks("127.0.0.1") ?? [])));
+let port = 0;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A server that listens on a TCP port has an address object.
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(async () => {
+  await out.close();
+  server.close();
+});
+
+async function reasonFor(answered: string, protocol = "http"): Promise<string> {
+  answer = (socket) => socket.end(answered);
+  const call = { url: `${protocol}://127.0.0.1:${port}/`, headers: {}, body: "{}", timeoutMs: 5000 };
+  const reply = await out.post(call, new AbortController().signal);
+  return reply.status === null ? reply.reason : `answered ${reply.status}`;
+}
+
+describe("an answer that cannot be read is told of in words, not by a library's code:", () => {
+  test.each([
+    [
+      "headers without end",
+      `HTTP/1.1 200 OK\r\nx-long: ${"a".repeat(20_000)}\r\n\r\n`,
+      "http",
+      "the headers of its answer are longer than 16 KiB",
+    ],
+    ["another protocol", "SSH-2.0-OpenSSH_9.7\r\n\r\n", "http", "its answer is not HTTP/1.1"],
+    ["no TLS", "HTTP/1.1 400 Bad Request\r\n\r\n", "https", "it does not speak TLS as it should"],
+  ])("%s", async (_what, answered, protocol, reason) => {
+    expect(await reasonFor(answered, protocol)).toBe(`could not be called: ${reason}`);
+  });
+});
+
+test("a failure with a code that is not known names it, and nothing else of it", () => {
+  const failure = (code: string) => Object.assign(new Error("at 10.0.0.1"), { code });
+  expect(causeOf(failure("UND_ERR_NEW"))).toBe("it failed with UND_ERR_NEW");
+  expect(causeOf(failure("CERT_HAS_EXPIRED"))).toBe("its certificate has expired");
+  expect(causeOf(new Error("at 10.0.0.1"))).toBe("the connection broke");
+});
