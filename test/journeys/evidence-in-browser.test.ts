@@ -3,23 +3,20 @@ import { fileURLToPath } from "node:url";
 import { Assay } from "@assay/sdk";
 import { verifyConsistency, verifyExport, verifyInclusion } from "@assay/sdk/verify";
 import { build } from "esbuild";
-import { describe, expect, test } from "vitest";
-import { findBrowser, runPage } from "../support/browser.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { openBrowser } from "../support/open-browser.ts";
+import { runPage } from "../support/run-page.ts";
 import { startTestServer } from "../support/server.ts";
 
-const browser = findBrowser();
-if (browser === undefined)
-  process.stderr.write(
-    "[browser] Evidence is not verified in a real browser here: there is no chromium or chrome on the path, and ASSAY_TEST_BROWSER is not set.\n",
-  );
+const opened = await openBrowser();
+afterAll(() => opened?.close());
 
 /** Where bytes of the exported log are changed: one after the other would take the page minutes. */
 const everyBytes = 23;
 
 const page = `
 import { verifyConsistency, verifyExport, verifyInclusion } from "/verify.mjs";
-const tell = (result) => fetch("/result", { method: "POST", body: JSON.stringify(result) });
-try {
+export async function run() {
   const { log, inclusion, consistency, options, event, trusted } = await (await fetch("/given.json")).json();
   const answers = {
     export: await verifyExport(log, options),
@@ -32,9 +29,7 @@ try {
     const changed = log.slice(0, at) + String.fromCharCode(log.charCodeAt(at) ^ 1) + log.slice(at + 1);
     if ((await verifyExport(changed, options)).valid) unseen.push(at);
   }
-  await tell({ ...answers, unseen });
-} catch (error) {
-  await tell({ error: String(error?.stack ?? error) });
+  return { ...answers, unseen };
 }`;
 
 async function bundled(): Promise<string> {
@@ -77,11 +72,12 @@ async function recorded() {
   }
 }
 
-describe.skipIf(browser === undefined)("in a real browser", () => {
+describe.skipIf(!opened)("in a real browser", () => {
   test("evidence is verified as in Node.js, and no changed byte passes", async () => {
+    if (!opened) throw new Error("There is no browser.");
     const given = await recorded();
     const { log, inclusion, consistency, options, event, trusted } = given;
-    const told = await runPage(browser ?? "", {
+    const told = await runPage(opened.browser, {
       "/page.mjs": { type: "text/javascript", body: page },
       "/verify.mjs": { type: "text/javascript", body: await bundled() },
       "/given.json": { type: "application/json", body: JSON.stringify(given) },

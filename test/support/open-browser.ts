@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { execFileSync } from "node:child_process";
+import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import puppeteer, { type Browser } from "puppeteer-core";
-import { findBrowser } from "./browser.ts";
 
 /** A browser for tests, and what closes it and removes its traces. */
 export interface TestBrowser {
@@ -19,42 +18,76 @@ interface Program {
   env: Record<string, string>;
 }
 
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+
+// Nothing that would go beyond this machine; root has no sandbox to give.
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-dev-shm-usage",
+  "--disable-quic",
+  "--hide-scrollbars",
+];
+
 /**
- * Opens a headless Chromium: that of `ASSAY_TEST_BROWSER`, else one on the PATH, else that of the package (Linux on x64).
+ * Opens a headless Chromium, the first that works of: that of `ASSAY_TEST_BROWSER`, those on the PATH, that of the
+ * package (Linux on x64).
  *
- * @returns undefined where none works; the reason is told by a visible line.
+ * @returns undefined where none works; the reasons are told by a visible line.
  */
 export async function openBrowser(): Promise<TestBrowser | undefined> {
-  const scratch = mkdtempSync(join(tmpdir(), "assay-browser-"));
-  const remove = () => rmSync(scratch, { recursive: true, force: true });
-  try {
-    const { path, args, env } = ownProgram() ?? (await packagedProgram(scratch));
-    const browser = await puppeteer.launch({
-      executablePath: path,
-      headless: "shell",
-      userDataDir: join(scratch, "profile"),
-      args: [...args, "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars"],
-      env: { ...process.env, ...env, TMPDIR: scratch },
-      protocolTimeout: 120_000,
-    });
-    return {
-      browser,
-      close: async () => {
-        await browser.close();
-        remove();
-      },
-    };
-  } catch (error) {
-    remove();
-    const why = error instanceof Error ? error.message.split("\n")[0] : String(error);
-    process.stderr.write(`[browser] None works here (${why}); what is seen in one was not looked at.\n`);
-    return undefined;
+  const reasons: string[] = [];
+  for (const program of [...ownPrograms().map((path) => () => plain(path)), packagedProgram]) {
+    const scratch = mkdtempSync(join(tmpdir(), "assay-browser-"));
+    try {
+      return await launch(await program(scratch), scratch);
+    } catch (error) {
+      rmSync(scratch, { recursive: true, force: true });
+      reasons.push((error instanceof Error ? error.message : String(error)).split("\n", 1).join());
+    }
   }
+  process.stderr.write(
+    `[browser] None works here (${reasons.join("; ")}); what is seen in one was not looked at.\n`,
+  );
+  return undefined;
 }
 
-function ownProgram(): Program | undefined {
-  const path = findBrowser();
-  return path === undefined ? undefined : { path, args: [], env: {} };
+async function launch({ path, args, env }: Program, scratch: string): Promise<TestBrowser> {
+  const browser = await puppeteer.launch({
+    executablePath: path,
+    headless: "shell",
+    userDataDir: join(scratch, "profile"),
+    args: [...args, ...flags],
+    env: { ...process.env, ...env, TMPDIR: scratch },
+    timeout: 120_000,
+    // A test's own limit ends it.
+    protocolTimeout: 0,
+  });
+  return {
+    browser,
+    close: async () => {
+      await browser.close();
+      rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+const plain = (path: string): Program => ({ path, args: [], env: {} });
+
+function ownPrograms(): string[] {
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  const found = names.flatMap((name) => folders.map((folder) => join(folder, name))).filter(isExecutable);
+  const given = process.env["ASSAY_TEST_BROWSER"];
+  return given ? [given, ...found] : found;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Unpacks the package's browser and the libraries that it brings into the scratch folder. */

@@ -1,0 +1,43 @@
+import { createServer } from "node:http";
+import type { Browser } from "puppeteer-core";
+
+/** A page: its files by path, each with its media type; `/` is an empty page. */
+export type PageFiles = Record<string, { type: string; body: string | Uint8Array }>;
+
+/**
+ * Opens a page whose files are served from an address of this machine, and calls what its module `/page.mjs` exports as
+ * `run`.
+ *
+ * @returns what `run` resolves to, as JSON holds it.
+ * @throws Error with what `run`, or the loading of the module, threw in the page.
+ */
+export async function runPage(browser: Browser, files: PageFiles): Promise<unknown> {
+  const { url, close } = await servePage(files);
+  const page = await browser.newPage();
+  try {
+    await page.goto(url);
+    return await page.evaluate('import("/page.mjs").then(({ run }) => run())');
+  } finally {
+    await page.close();
+    await close();
+  }
+}
+
+async function servePage(files: PageFiles): Promise<{ url: string; close: () => Promise<void> }> {
+  const empty = { type: "text/html", body: "<!doctype html>" };
+  const server = createServer((request, response) => {
+    const file = request.url === "/" ? empty : files[request.url ?? ""];
+    if (file) response.writeHead(200, { "content-type": file.type }).end(file.body);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
