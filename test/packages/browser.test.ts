@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import { afterAll, describe, expect, test } from "vitest";
 import { openBrowser } from "../support/open-browser.ts";
 import { runPage } from "../support/run-page.ts";
-import { createConsumer } from "./consumer.ts";
+import { createConsumer, installedAt } from "./consumer.ts";
 
 const opened = await openBrowser();
 const consumer = createConsumer();
@@ -60,7 +60,7 @@ async function bundled(): Promise<string> {
 describe.skipIf(!opened)("in a browser", () => {
   test("the SDK runs against the mock, and refuses a key that visitors could read", async () => {
     if (!opened) throw new Error("There is no browser.");
-    const worker = readFileSync(join(consumer.folder, "node_modules/msw/lib/mockServiceWorker.js"));
+    const worker = readFileSync(join(installedAt("msw"), "lib/mockServiceWorker.js"));
     const told = await runPage(opened.browser, {
       "/page.mjs": { type: "text/javascript", body: await bundled() },
       "/mockServiceWorker.js": { type: "text/javascript", body: worker },

@@ -1,16 +1,17 @@
-// A program of somebody else's: an empty folder into which the packed packages were put.
+// A program of somebody else's: a folder outside of the repository, where the packed packages are installed.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { inject } from "vitest";
 
 /** The repository. */
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 /** The packages that are published. */
 export const packageNames = ["contract", "sdk", "server"] as const;
 /** One of them. */
-export type PackageName = (typeof packageNames)[number];
+type PackageName = (typeof packageNames)[number];
 
 /** What of a package's manifest is looked at. */
 export interface Manifest {
@@ -24,14 +25,21 @@ export interface Manifest {
   exports: Record<string, string | Record<string, unknown>>;
 }
 
-/** Where the packages lie as tarballs; packed once for all the tests of a run (global-setup.ts). */
-export const tarballs = (): Record<PackageName, string> => {
-  const lines = readFileSync(join(root, "node_modules/.cache/packages/tarballs.txt"), "utf8")
-    .trim()
-    .split("\n");
-  const [contract = "", sdk = "", server = ""] = lines;
-  return { contract, sdk, server };
-};
+/** Where a run's packages lie: as tarballs, and installed in an outsider's folder. */
+export interface Packed {
+  tarballs: Record<PackageName, string>;
+  folder: string;
+}
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Packed and installed once for all the tests of a run (global-setup.ts). */
+    packed: Packed;
+  }
+}
+
+/** Where a package is installed. */
+export const installedAt = (name: string): string => join(inject("packed").folder, "node_modules", name);
 
 /** How a process ended. */
 interface Ended {
@@ -51,16 +59,27 @@ export interface Consumer {
 }
 
 /**
- * Unpacks the tarballs into an empty folder, outside of the repository. What they depend on is linked to the versions of
- * the lock file, and nothing else is: a dependency that a package does not declare is not found. No registry is asked.
+ * Unpacks tarballs into an empty folder, outside of the repository, MSW beside them. What they depend on is linked to the
+ * versions of the lock file, and nothing else is: a dependency that a package does not declare is not found. No registry
+ * is asked.
  *
- * @param tools what the outsider has installed besides, by the folder of the repository whose dependency it is.
+ * @returns the folder.
  */
-export function createConsumer(tools: Readonly<Record<string, string>> = { msw: "test" }): Consumer {
+export function install(tarballs: Packed["tarballs"]): string {
   const folder = mkdtempSync(join(tmpdir(), "assay-consumer-"));
-  for (const name of packageNames) unpack(folder, name);
-  for (const [tool, owner] of Object.entries(tools))
-    link(folder, tool, join(root, owner, "node_modules", tool));
+  for (const name of packageNames) unpack(folder, name, tarballs[name]);
+  link(folder, "msw", join(root, "test", "node_modules", "msw"));
+  return folder;
+}
+
+/**
+ * Makes a folder for one file of tests, from which what is installed for the run is found.
+ *
+ * @param tools what this outsider has installed besides, of the repository's own dependencies.
+ */
+export function createConsumer(...tools: readonly string[]): Consumer {
+  const folder = mkdtempSync(join(inject("packed").folder, "program-"));
+  for (const tool of tools) link(folder, tool, join(root, "node_modules", tool));
   const consumer: Consumer = {
     folder,
     write(name, text) {
@@ -77,16 +96,10 @@ export function createConsumer(tools: Readonly<Record<string, string>> = { msw: 
   return consumer;
 }
 
-function unpack(folder: string, name: PackageName): void {
+function unpack(folder: string, name: PackageName, tarball: string): void {
   const target = join(folder, "node_modules", "@assay", name);
   mkdirSync(target, { recursive: true });
-  const { status, stderr } = spawnSync("tar", [
-    "-xzf",
-    tarballs()[name],
-    "-C",
-    target,
-    "--strip-components=1",
-  ]);
+  const { status, stderr } = spawnSync("tar", ["-xzf", tarball, "-C", target, "--strip-components=1"]);
   if (status !== 0) throw new Error(`${name} cannot be unpacked: ${stderr.toString()}`);
   for (const dependency of Object.keys(manifestOf(target).dependencies ?? {}))
     link(folder, dependency, join(root, name, "node_modules", dependency));

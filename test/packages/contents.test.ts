@@ -1,14 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Consumer, createConsumer, manifestOf, packageNames } from "./consumer.ts";
+import { describe, expect, test } from "vitest";
+import { installedAt, manifestOf, packageNames } from "./consumer.ts";
 
-let consumer: Consumer;
-beforeAll(() => {
-  consumer = createConsumer();
-});
-afterAll(() => consumer.remove());
-const folderOf = (name: string): string => join(consumer.folder, "node_modules", "@assay", name);
+const folderOf = (name: string): string => installedAt(`@assay/${name}`);
 
 /** Every file that a manifest's `exports` name. */
 function exportedFiles(conditions: unknown): string[] {

@@ -18,14 +18,20 @@ const pages = [
   "docs/verifying.md",
 ];
 
+const readPage = (page: string) => readDocPage(readFileSync(join(root, page), "utf8"));
+const nameOf = (page: string): string => page.replaceAll(/\W/g, "-");
+const withTests = pages.filter((page) => readPage(page).tests.length > 0);
+const testsOf = (page: string) =>
+  readPage(page).tests.map((text, place) => ({ name: `${nameOf(page)}-${place}.test`, text }));
+const programs = pages.map((page) => ({ name: nameOf(page), text: readPage(page).program }));
+
 let consumer: Consumer;
 beforeAll(() => {
-  consumer = createConsumer({ msw: "test", "@types/node": "" });
+  consumer = createConsumer("@types/node");
 });
 afterAll(() => consumer.remove());
 
-async function compile(name: string, text: string): Promise<string> {
-  consumer.write(`${name}.mts`, text);
+test("all blocks compile strictly", async () => {
   const compilerOptions = {
     strict: true,
     exactOptionalPropertyTypes: true,
@@ -35,31 +41,34 @@ async function compile(name: string, text: string): Promise<string> {
     target: "es2022",
     lib: ["es2023", "dom", "dom.iterable"],
     types: ["node"],
+    // A block of tests that imports nothing is a module too.
+    moduleDetection: "force",
     noEmit: true,
   };
-  const project = consumer.write(`${name}.json`, JSON.stringify({ compilerOptions, files: [`${name}.mts`] }));
+  const all = [...programs, ...withTests.flatMap(testsOf)];
+  for (const { name, text } of all) consumer.write(`${name}.mts`, text);
+  const files = all.map(({ name }) => `${name}.mts`);
+  const project = consumer.write("tsconfig.json", JSON.stringify({ compilerOptions, files }));
   const compiled = await consumer.node(join(root, "node_modules/typescript/bin/tsc"), "-p", project);
-  expect(compiled, text).toEqual({ code: 0, output: "" });
+  expect(compiled).toEqual({ code: 0, output: "" });
+});
+
+async function emit(name: string, text: string): Promise<string> {
   const { code } = await transform(text, { loader: "ts", target: "es2022", format: "esm" });
   return consumer.write(`${name}.mjs`, code);
 }
 
-const readPage = (page: string) => readDocPage(readFileSync(join(root, page), "utf8"));
-const nameOf = (page: string): string => page.replaceAll(/\W/g, "-");
-
 test.each(pages)("the blocks of %s run, and print what they say", async (page) => {
   const { program, prints } = readPage(page);
-  const file = await compile(nameOf(page), program);
+  const file = await emit(nameOf(page), program);
   const { code, output } = await consumer.node("--no-warnings", file);
   expect(code, output).toBe(0);
   expect(firstUnprinted(output, prints), output).toBeUndefined();
 });
 
-const withTests = pages.filter((page) => readPage(page).tests.length > 0);
-
 test.each(withTests)("the tests that %s shows pass", async (page) => {
-  for (const [place, text] of readPage(page).tests.entries()) {
-    const file = await compile(`${nameOf(page)}-${place}.test`, text);
+  for (const { name, text } of testsOf(page)) {
+    const file = await emit(name, text);
     const { code, output } = await consumer.node("--test", "--test-reporter=tap", file);
     expect([code, output]).toEqual([0, expect.stringContaining("# fail 0")]);
   }

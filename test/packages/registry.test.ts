@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
-import { tarballs } from "./consumer.ts";
+import { afterAll, expect, inject, test } from "vitest";
 
+const { tarballs } = inject("packed");
 const folder = mkdtempSync(join(tmpdir(), "assay-install-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -15,12 +15,12 @@ const noRegistry = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ERR_S
 
 test("the SDK installs without a registry, for it depends on nothing", () => {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "outsider", private: true }));
-  const { status, stderr } = npm("install", "--offline", "--omit=optional", ...quiet, tarballs().sdk);
+  const { status, stderr } = npm("install", "--offline", "--omit=optional", ...quiet, tarballs.sdk);
   expect(status, stderr).toBe(0);
 });
 
 test("all three install, and the commands run", ({ skip }) => {
-  const { contract, sdk, server } = tarballs();
+  const { contract, sdk, server } = tarballs;
   const installed = npm("install", "--ignore-scripts", ...quiet, contract, sdk, server, "msw@2.15.0");
   if (installed.status !== 0 && noRegistry.test(installed.stderr)) {
     skip("No registry is reached: the packages are not installed from one.");

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Consumer, createConsumer } from "./consumer.ts";
+import { type Consumer, createConsumer, installedAt } from "./consumer.ts";
 
 let consumer: Consumer;
 beforeAll(() => {
@@ -59,7 +59,7 @@ console.log(esm.Assay === cjs.Assay, error instanceof esm.ConnectionError);`,
   });
 
   test("brings the command", async () => {
-    const cli = join(consumer.folder, "node_modules/@assay/sdk/dist/cli.mjs");
+    const cli = join(installedAt("@assay/sdk"), "dist/cli.mjs");
     const { code, output } = await consumer.node(cli, "--help");
     expect([code, output]).toEqual([0, expect.stringContaining("Usage: assay")]);
   });
@@ -128,7 +128,7 @@ await server.close();`,
   });
 
   test("brings the command", async () => {
-    const cli = join(consumer.folder, "node_modules/@assay/server/dist/main.mjs");
+    const cli = join(installedAt("@assay/server"), "dist/main.mjs");
     const { code, output } = await consumer.node(cli, "--help");
     expect([code, output]).toEqual([0, expect.stringContaining("Usage: assay-server")]);
   });
