@@ -1,6 +1,6 @@
 // Builds what runs: the SDK and its command, the server, the examples' main job. With --if-stale only when a source is newer.
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,6 +28,8 @@ const fresh =
 if (process.argv.includes("--if-stale") && fresh) process.exit(0);
 
 console.log("Building …");
+// What was packed of the contract before: the SDK's types would be made of it, not of the source.
+rmSync(join(root, "contract", "dist"), { recursive: true, force: true });
 const tsdown = join(root, "node_modules", "tsdown", "dist", "run.mjs");
 for (const name of packages) {
   const { status, stdout, stderr } = spawnSync(

@@ -25,7 +25,7 @@ function filled(item: unknown, fallback: Record<string, unknown> | undefined): u
 }
 
 /** How several evaluations are gone through. */
-export interface AuthZenBatch {
+interface AuthZenBatch {
   /** Of each item; undefined: it lacks a required member, and is denied. */
   calls: (AuthorizeCall | undefined)[];
   /** Whether the next item is decided after one with this decision. */
@@ -74,7 +74,7 @@ export function bareDecision({
 }
 
 /** Which page of a search is asked for. */
-export interface SearchPage {
+interface SearchPage {
   token?: string | undefined;
   limit?: number | undefined;
 }
