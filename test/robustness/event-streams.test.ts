@@ -8,14 +8,17 @@ import { postgresUrl } from "../support/test-postgres.ts";
 const eventCount = 60;
 const mostCuts = 4;
 
-/** Passes a body on, and ends it in the middle of its third piece. */
+/** Bytes after which a stream is cut: some messages, and a part of one. */
+const bytesBeforeCut = 2000;
+
+/** Passes a body on, and ends it after so many bytes. */
 const cutOff = (): TransformStream<Uint8Array, Uint8Array> => {
-  let pieces = 0;
+  let left = bytesBeforeCut;
   return new TransformStream({
     transform(piece, controller) {
-      pieces += 1;
-      controller.enqueue(pieces < 3 ? piece : piece.subarray(0, piece.length / 2));
-      if (pieces === 3) controller.terminate();
+      controller.enqueue(piece.subarray(0, left));
+      left -= piece.length;
+      if (left <= 0) controller.terminate();
     },
   });
 };
