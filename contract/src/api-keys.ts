@@ -11,7 +11,7 @@ import {
   reference,
   timestamp,
   timestampInput,
-  withDefault,
+  graceSeconds,
 } from "./common.ts";
 import { exampleIds, exampleInstant } from "./example-values.ts";
 import { scopePresetNames, scopes } from "./scopes.ts";
@@ -121,19 +121,9 @@ const createApiKeyBody = z
     examples: [{ name: "Nightly evaluation", scopes: ["datasets:read", "evaluations:write"] }],
   });
 
-const maxGraceSeconds = 7 * 24 * 60 * 60;
 const rotateApiKeyBody = z
   .strictObject({
-    grace_seconds: withDefault(
-      z
-        .int()
-        .min(0)
-        .max(maxGraceSeconds)
-        .meta({
-          description: `How long the old secret still works, 0 to ${maxGraceSeconds} seconds; default 86400 (a day). 0 for one that leaked.`,
-        }),
-      24 * 60 * 60,
-    ),
+    grace_seconds: graceSeconds("How long the old secret still works"),
   })
   .meta({ id: "RotateApiKey", description: "How to rotate.", examples: [{ grace_seconds: 3600 }] });
 

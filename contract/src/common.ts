@@ -212,3 +212,18 @@ export const idempotencyHeaders = {
       "Makes the request safe to repeat for 24 hours: the same key and body get the first answer again.",
   }),
 };
+
+const mostGraceSeconds = 7 * 24 * 60 * 60;
+
+/** How long an old secret goes on beside its successor. @param meaning what it does until then: "How long …". */
+export const graceSeconds = (meaning: string) =>
+  withDefault(
+    z
+      .int()
+      .min(0)
+      .max(mostGraceSeconds)
+      .meta({
+        description: `${meaning}, 0 to ${mostGraceSeconds} seconds; default 86400 (a day). 0 for one that leaked.`,
+      }),
+    24 * 60 * 60,
+  );

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { answers, c, route } from "./c.ts";
-import { idempotencyHeaders, timestamp, withDefault } from "./common.ts";
+import { idempotencyHeaders, timestamp, graceSeconds } from "./common.ts";
 import { exampleInstant } from "./example-values.ts";
 
 const rotatedSecret = z
@@ -27,19 +27,9 @@ const rotatedSecret = z
     ],
   });
 
-const maxGraceSeconds = 7 * 24 * 60 * 60;
 const rotateSecretBody = z
   .strictObject({
-    grace_seconds: withDefault(
-      z
-        .int()
-        .min(0)
-        .max(maxGraceSeconds)
-        .meta({
-          description: `How long calls are signed with the old secret too, 0 to ${maxGraceSeconds} seconds; default one day.`,
-        }),
-      24 * 60 * 60,
-    ),
+    grace_seconds: graceSeconds("How long calls are signed with the old secret too"),
   })
   .meta({
     id: "RotateCustomEvaluatorSecret",

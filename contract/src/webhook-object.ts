@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idOf, optional, reference, refuseProto, timestamp, withDefault } from "./common.ts";
+import { idOf, optional, reference, refuseProto, timestamp, graceSeconds } from "./common.ts";
 import { exampleIds, exampleInstant } from "./example-values.ts";
 import { eventKind, eventKinds } from "./webhook-events.ts";
 import { webhookUrl } from "./webhook-url.ts";
@@ -168,19 +168,9 @@ export const updateWebhookBody = z
     examples: [{ enabled: true }],
   });
 
-const maxGraceSeconds = 7 * 24 * 60 * 60;
 export const rotateWebhookSecretBody = z
   .strictObject({
-    grace_seconds: withDefault(
-      z
-        .int()
-        .min(0)
-        .max(maxGraceSeconds)
-        .meta({
-          description: `How long messages are signed with the old secret too, 0 to ${maxGraceSeconds} seconds; default one day.`,
-        }),
-      24 * 60 * 60,
-    ),
+    grace_seconds: graceSeconds("How long messages are signed with the old secret too"),
   })
   .meta({
     id: "RotateWebhookSecret",

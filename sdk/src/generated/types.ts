@@ -2806,13 +2806,13 @@ export interface RotateApiKey {
 
 /** How to rotate. */
 export interface RotateCustomEvaluatorSecret {
-  /** How long calls are signed with the old secret too, 0 to 604800 seconds; default one day. */
+  /** How long calls are signed with the old secret too, 0 to 604800 seconds; default 86400 (a day). 0 for one that leaked. */
   grace_seconds?: number | null | undefined;
 }
 
 /** How to rotate. */
 export interface RotateWebhookSecret {
-  /** How long messages are signed with the old secret too, 0 to 604800 seconds; default one day. */
+  /** How long messages are signed with the old secret too, 0 to 604800 seconds; default 86400 (a day). 0 for one that leaked. */
   grace_seconds?: number | null | undefined;
 }
 
