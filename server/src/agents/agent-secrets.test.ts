@@ -1,8 +1,6 @@
 // A key of an agent is put everywhere that can carry one, and looked for everywhere that anybody could read it.
-import { Writable } from "node:stream";
-import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../../../test/support/server.ts";
+import { startWatchedServer, type WatchedServer } from "../watched-server.fixture.ts";
 import { findAgentKey } from "./agent-queries.ts";
 import { readKey } from "./agent-keys.ts";
 
@@ -10,39 +8,13 @@ const canary = "CANARY7f3aQz";
 const key = `sk-${canary}-0000-Tail`;
 const otherKey = `sk-${canary}-1111-Next`;
 
-let server: TestServer;
-let apiKey: string;
-/** Everything that was logged, at every level, by a logger that hides nothing. */
-let logged = "";
-/** Everything that was answered, headers included. */
-const answers: string[] = [];
+let watched: WatchedServer;
 beforeAll(async () => {
-  const sink = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      logged += chunk.toString();
-      done();
-    },
-  });
-  server = await startTestServer("embedded", {}, { log: pino({ level: "trace" }, sink) });
-  apiKey = await server.newWorkspace();
+  watched = await startWatchedServer();
 });
-afterAll(() => server.close());
+afterAll(() => watched.server.close());
 
-async function send(
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<{ status: number; text: string }> {
-  const response = await fetch(`${server.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json", ...headers },
-    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  answers.push(`${JSON.stringify([...response.headers])}\n${text}`);
-  return { status: response.status, text };
-}
+const send: WatchedServer["send"] = (...request) => watched.send(...request);
 
 const statusOf = async (...request: Parameters<typeof send>): Promise<number> =>
   (await send(...request)).status;
@@ -53,7 +25,7 @@ const once = { "idempotency-key": "once" };
 
 /** Every row of every table, as text, bytes in hexadecimal. */
 async function everyRow(): Promise<string> {
-  const { knex } = server.deps.database;
+  const { knex } = watched.server.deps.database;
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(
     "select tablename as name from pg_tables where schemaname = 'public'",
   );
@@ -126,19 +98,19 @@ test("requests that are wrong in other ways", async () => {
 });
 
 test("requests that the database fails", async () => {
-  const { knex } = server.deps.database;
+  const { knex } = watched.server.deps.database;
   await knex.raw("alter table agent_keys rename to agent_keys_away");
   expect(await statusOf("POST", "/api/agents", { ...bot, id: "second" })).toBe(500);
   expect(await statusOf("POST", rotate, { apiKey: key })).toBe(500);
   await knex.raw("alter table agent_keys_away rename to agent_keys");
-  expect(logged).toContain("agent_keys");
+  expect(watched.logged()).toContain("agent_keys");
 });
 
 test("no answer, no line of the log, no row and no event has more of a key than its mask", async () => {
-  expect(answers.length).toBeGreaterThan(60);
-  expect(answers.filter((answer) => answer.includes(canary))).toEqual([]);
-  expect(answers.some((answer) => answer.includes("sk-****Next"))).toBe(true);
-  expect(logged).not.toContain(canary);
+  expect(watched.answers.length).toBeGreaterThan(60);
+  expect(watched.answers.filter((answer) => answer.includes(canary))).toEqual([]);
+  expect(watched.answers.some((answer) => answer.includes("sk-****Next"))).toBe(true);
+  expect(watched.logged()).not.toContain(canary);
   const rows = await everyRow();
   expect(rows).toContain("sk-****Next");
   expect(rows).toContain("agent.key_rotated");
@@ -147,7 +119,7 @@ test("no answer, no line of the log, no row and no event has more of a key than 
 });
 
 test("the key can be read back by the server itself, until the agent is deleted", async () => {
-  const { deps } = server;
+  const { deps } = watched.server;
   const { knex } = deps.database;
   const [{ id: workspaceId }] = await knex("workspaces").where("name", "like", "Test %").select("id");
   const agent = { workspaceId: String(workspaceId), id: "bot" };

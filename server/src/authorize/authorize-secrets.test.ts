@@ -1,9 +1,7 @@
 // Secrets are put into every field of decisions, approvals and events that can carry one, and looked for everywhere that
 // anybody could read them.
-import { Writable } from "node:stream";
-import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../../../test/support/server.ts";
+import { startWatchedServer, type WatchedServer } from "../watched-server.fixture.ts";
 
 const mark = "CANARY9x7Qz";
 /** The agent's own key, which no form makes recognisable. */
@@ -16,43 +14,19 @@ const marksIn = (texts: readonly string[]): string[] =>
 /** One that its form makes recognisable. */
 const formed = `ghp_${mark}0123456789abcdefghijABCDEFGHIJ`;
 
-let server: TestServer;
-let apiKey: string;
+let watched: WatchedServer;
 let approverKey: string;
-let logged = "";
-const answers: string[] = [];
 
 beforeAll(async () => {
-  const sink = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      logged += chunk.toString();
-      done();
-    },
-  });
-  server = await startTestServer("embedded", {}, { log: pino({ level: "trace" }, sink) });
-  apiKey = await server.newWorkspace();
+  watched = await startWatchedServer();
   await send("POST", "/api/agents", { id: "bot", tools: ["chart.write"], apiKey: own });
   await send("PUT", "/api/settings", { toolRisk: { "chart.write": "high" } });
   const made = await send("POST", "/v1/api_keys", { name: "Approver", preset: "admin" });
   approverKey = String(Object(JSON.parse(made.text))["secret"]);
 });
-afterAll(() => server.close());
+afterAll(() => watched.server.close());
 
-async function send(
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<{ status: number; text: string }> {
-  const response = await fetch(`${server.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json", ...headers },
-    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  answers.push(`${method} ${path} ${JSON.stringify([...response.headers])}\n${text}`);
-  return { status: response.status, text };
-}
+const send: WatchedServer["send"] = (...request) => watched.send(...request);
 
 /** Bodies with a secret in each field that takes a text. */
 const bodiesWith = (secret: string): object[] => {
@@ -127,7 +101,7 @@ const readable = [
 
 /** Every row of every table, bytes as hexadecimal digits. */
 async function everyRow(): Promise<string> {
-  const { knex } = server.deps.database;
+  const { knex } = watched.server.deps.database;
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(
     "select tablename as name from pg_tables where schemaname = 'public'",
   );
@@ -140,19 +114,19 @@ async function everyRow(): Promise<string> {
 }
 
 test("none is in events, approvals, exports, rows or the log", async () => {
-  const before = answers.length;
+  const before = watched.answers.length;
   for (const path of readable) expect((await send("GET", path)).status, path).toBe(200);
-  const read = answers.slice(before);
+  const read = watched.answers.slice(before);
   expect(read.some((answer) => answer.includes("policy_decision"))).toBe(true);
   expect(marksIn(read)).toEqual([]);
   const rows = await everyRow();
   expect(rows).toContain("[redacted");
   expect(marksIn([rows])).toEqual([]);
   expect(rows).not.toContain(Buffer.from(mark).toString("hex"));
-  expect(marksIn([logged])).toEqual([]);
+  expect(marksIn([watched.logged()])).toEqual([]);
 });
 
 test("nor in what was answered", () => {
-  expect(answers.length).toBeGreaterThan(70);
-  expect(marksIn(answers)).toEqual([]);
+  expect(watched.answers.length).toBeGreaterThan(70);
+  expect(marksIn(watched.answers)).toEqual([]);
 });
