@@ -100,10 +100,15 @@ describe.each([
     answering = () => ({});
     const again = new Assay({ baseUrl: await urlOf(serve(at)), apiKey });
     for (const id of started) await again.evaluations.wait(id);
-    const wanted = new Set<string>();
-    // The last may have been made without its answer having come through.
-    for await (const { id } of again.evaluations.list({ status: "completed", limit: 100 })) wanted.add(id);
-    expect([...started].filter((id) => !wanted.has(id))).toEqual([]);
+    // The last may have been made without its answer having come through: whatever is there must come to its end.
+    const made = async (filter: { status?: "completed" }): Promise<Set<string>> => {
+      const ids = new Set<string>();
+      for await (const { id } of again.evaluations.list({ ...filter, limit: 100 })) ids.add(id);
+      return ids;
+    };
+    const wanted = await made({});
+    await expect.poll(() => made({ status: "completed" }), { timeout: 60_000 }).toEqual(wanted);
+    expect(started.filter((id) => !wanted.has(id))).toEqual([]);
     await expect
       .poll(() => new Set(receiver.calls.map(evaluationOf)), { timeout: 60_000, interval: 100 })
       .toEqual(wanted);
