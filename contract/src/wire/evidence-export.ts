@@ -1,5 +1,4 @@
 import { toHex } from "./bytes.ts";
-import { canonicalize } from "./canonical-json.ts";
 import {
   type Checked,
   checkCheckpoint,
@@ -12,18 +11,11 @@ import {
   type VerifiedCheckpoint,
 } from "./evidence-check.ts";
 import { erasureType, type EvidenceEvent } from "./evidence-event.ts";
-import { checkKept, type VerifyOptions } from "./evidence-proofs.ts";
+import { isCanonicalLine, isCheckpointLine, lineValue } from "./evidence-lines.ts";
+import { type AuditOptions, KeptEvidence, type VerifyExportOptions } from "./kept-evidence.ts";
 import { MerkleFrontier } from "./merkle-frontier.ts";
 import { textLines, type TextSource } from "./text-lines.ts";
-import { type TrustedKeys, trustedKeys } from "./trusted-keys.ts";
-
-/** What an exported log is held against. */
-export interface VerifyExportOptions extends VerifyOptions {
-  /** Checkpoints that were kept: the log must go on from each. */
-  trusted?: readonly string[] | undefined;
-  /** An export that was kept: each of its events must still be there as it was, erased data excepted. */
-  earlier?: TextSource | undefined;
-}
+import { trustedKeys } from "./trusted-keys.ts";
 
 /** Something in an exported log that does not hold. */
 export interface ExportProblem extends EvidenceFault {
@@ -74,7 +66,7 @@ export async function verifyExport(source: TextSource, options: VerifyExportOpti
 
 /** One reading of an exported log. */
 class ExportAudit {
-  readonly #options: VerifyExportOptions & { keys: TrustedKeys };
+  readonly #options: AuditOptions;
   readonly #tree = new MerkleFrontier();
   readonly #problems: ExportProblem[] = [];
   #problemCount = 0;
@@ -86,49 +78,21 @@ class ExportAudit {
   /** Line and id of events without data, by seq, until an event tells of their erasure. */
   readonly #erased = new Map<number, { line: number; eventId: string }>();
   #erasures = 0;
-  /** Kept checkpoints by size. */
-  readonly #kept: VerifiedCheckpoint[] = [];
-  readonly #earlier: string[] = [];
+  readonly #kept = new KeptEvidence((code, detail, place) => this.report(code, detail, place));
 
-  constructor(options: VerifyExportOptions & { keys: TrustedKeys }) {
+  constructor(options: AuditOptions) {
     this.#options = options;
   }
 
   /** Reads what was kept. */
-  async begin(): Promise<void> {
-    const { trusted = [], earlier, ...options } = this.#options;
-    for (const text of trusted) {
-      const kept = await checkKept(text, options);
-      if (!kept.ok) this.report(kept.code, `A checkpoint that was kept: ${kept.detail}`);
-      else if (kept.value) this.#kept.push(kept.value);
-    }
-    if (earlier !== undefined) await this.#readEarlier(earlier);
-  }
-
-  /** What cannot be read of it is reported: nothing would be held against it, and the log seem to have passed. */
-  async #readEarlier(earlier: TextSource): Promise<void> {
-    let lines = 0;
-    let unread: number | undefined;
-    try {
-      for await (const { line } of textLines(earlier)) {
-        lines += 1;
-        const value = parsed(line);
-        if (isEventShape(value)) this.#earlier[value.seq - 1] = value.leafHash;
-        else if (!isCheckpointLine(value)) unread ??= lines;
-      }
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      unread ??= lines + 1;
-    }
-    if (lines === 0) unread ??= 1;
-    if (unread !== undefined)
-      this.report("malformed", `Line ${unread} of the earlier export is no event: it is no whole export.`);
+  begin(): Promise<void> {
+    return this.#kept.read(this.#options);
   }
 
   read(line: string, ended: boolean): void {
     this.#line += 1;
-    const value = parsed(line);
-    if (!ended || value === undefined || !isCanonical(value, line)) {
+    const value = lineValue(line);
+    if (!ended || value === undefined || !isCanonicalLine(value, line)) {
       // Its place is taken, so that what follows is not blamed too.
       this.#seq += 1;
       this.#events += 1;
@@ -154,25 +118,8 @@ class ExportAudit {
     if (!checked.ok) this.report(checked.code, checked.detail, place);
     this.#tree.append(readHash(shaped?.leafHash) ?? noHash);
     if (!shaped) return;
-    this.#compare(shaped);
+    this.#kept.compare(shaped, this.#tree);
     this.#settleErasures(shaped);
-  }
-
-  #compare(event: EvidenceEvent): void {
-    const before = this.#earlier[event.seq - 1];
-    if (before !== undefined && before !== event.leafHash)
-      this.report(
-        "history_rewritten",
-        "It is not the event that the earlier export has in its place.",
-        event,
-      );
-    for (const { size, rootHash } of this.#kept) {
-      if (size === this.#tree.size && rootHash !== toHex(this.#tree.root()))
-        this.report(
-          "history_rewritten",
-          `The first ${size} events are not those of a checkpoint that was kept.`,
-        );
-    }
   }
 
   #settleErasures(event: EvidenceEvent): void {
@@ -220,45 +167,12 @@ class ExportAudit {
     };
   }
 
-  #holdAgainst({ size, rootHash, origin }: VerifiedCheckpoint): void {
+  #holdAgainst(checkpoint: VerifiedCheckpoint): void {
+    const { size, rootHash } = checkpoint;
     if (this.#events !== size)
       this.report("truncated", `The file has ${this.#events} events; its checkpoint is of ${size}.`);
     else if (rootHash !== toHex(this.#tree.root()))
       this.report("root_mismatch", "The events do not give the root that the checkpoint was signed for.");
-    if (this.#earlier.length > size)
-      this.report("truncated", `The earlier export has ${this.#earlier.length} events; this one ${size}.`);
-    for (const kept of this.#kept) {
-      if (kept.origin !== origin)
-        this.report(
-          "other_log",
-          `A checkpoint that was kept is of the log "${kept.origin}"; this is "${origin}".`,
-        );
-      else if (kept.size > size)
-        this.report(
-          "truncated",
-          `A checkpoint that was kept is of ${kept.size} events; this log has ${size}.`,
-        );
-    }
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    const value: unknown = JSON.parse(line);
-    return value;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether something is an object with this member alone. */
-const isCheckpointLine = (value: unknown): value is { checkpoint: unknown } =>
-  typeof value === "object" && value !== null && Object.keys(value).join() === "checkpoint";
-
-function isCanonical(value: unknown, line: string): boolean {
-  try {
-    return canonicalize(value) === line;
-  } catch {
-    return false;
+    this.#kept.compareWhole(checkpoint);
   }
 }

@@ -83,3 +83,23 @@ export async function createTestLog(told: readonly ToldEvent[], seed = 1, keySee
       exportedCheckpoint(await checkpoint()),
   };
 }
+
+/** What the test log tells of. */
+export const toldEvents: ToldEvent[] = Array.from({ length: 7 }, (_, index) => ({
+  type: index % 2 === 0 ? "policy_decision" : "trace",
+  origin: index % 2 === 0 ? "server" : "caller",
+  session: index === 3 ? null : "s-1",
+  data: { agentId: "triage-bot", step: index, text: 'über\n"' },
+}));
+
+/** A text with one bit of one byte changed, at each byte. */
+export function* flips(text: string, bits: readonly number[]): Generator<{ text: string; at: string }> {
+  const bytes = new TextEncoder().encode(text);
+  for (const index of bytes.keys()) {
+    for (const bit of bits) {
+      const changed = Uint8Array.from(bytes);
+      changed[index] = (changed[index] ?? 0) ^ bit;
+      yield { text: new TextDecoder().decode(changed), at: `byte ${index}, bit ${bit}` };
+    }
+  }
+}

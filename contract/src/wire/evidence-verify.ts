@@ -1,11 +1,6 @@
 // What verifies evidence without a network, in Node.js and in browsers alike.
 export type { EvidenceFault, EvidenceFaultCode, VerifiedCheckpoint } from "./evidence-check.ts";
-export {
-  type ExportProblem,
-  type ExportReport,
-  verifyExport,
-  type VerifyExportOptions,
-} from "./evidence-export.ts";
+export { type ExportProblem, type ExportReport, verifyExport } from "./evidence-export.ts";
 export {
   type ConsistencyProof,
   type InclusionProof,
@@ -14,6 +9,7 @@ export {
   verifyInclusion,
   type VerifyOptions,
 } from "./evidence-proofs.ts";
+export type { VerifyExportOptions } from "./kept-evidence.ts";
 export type { RecordInclusion, RecordProvenance, SealedRecord } from "./record-envelope.ts";
 export type {
   RecordCheck,

@@ -1,0 +1,95 @@
+import type * as z from "zod";
+
+// Members that hold any JSON on purpose, by their name.
+const openMembers = new Set([
+  "input",
+  "output",
+  "expected",
+  "metadata",
+  "config",
+  "data",
+  "sample_filter",
+  "details",
+  "grades",
+  "data",
+  // Of requests that policies are tested with, and of those that are decided on.
+  "properties",
+  "args",
+  "context",
+  "subject",
+  "action",
+  "resource",
+  "value",
+]);
+
+export type Node = z.core.JSONSchema.JSONSchema;
+
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null;
+
+export const propertiesOf = (node: Node): Record<string, unknown> => ({ ...resolved(node, node).properties });
+
+function resolved(node: Node, root: Node): Node {
+  const name = node.$ref?.replace("#/$defs/", "");
+  const target = name === undefined ? undefined : root.$defs?.[name];
+  return target
+    ? { ...target, ...(node.description !== undefined && { description: node.description }) }
+    : node;
+}
+
+const branchesOf = (node: Node): unknown[] => [
+  ...(node.anyOf ?? []),
+  ...(node.oneOf ?? []),
+  ...(node.allOf ?? []),
+];
+
+function isDescribed(node: Node, root: Node): boolean {
+  const whole = resolved(node, root);
+  return (
+    Boolean(whole.description) ||
+    branchesOf(whole).some((branch) => isNode(branch) && isDescribed(branch, root))
+  );
+}
+
+/** Whether every text, list, number and key at this very node has a limit, or the node is open on purpose. */
+function isBounded(node: Node, name: string): boolean {
+  if (openMembers.has(name) || node.enum || node.const !== undefined || branchesOf(node).length > 0)
+    return true;
+  if (Array.isArray(node.type)) return node.type.every((type) => isBounded({ ...node, type }, name));
+  if (node.type === "string") return node.maxLength !== undefined;
+  if (node.type === "array") return node.maxItems !== undefined;
+  if (node.type === "number" || node.type === "integer") {
+    const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = node;
+    return (minimum ?? exclusiveMinimum) !== undefined && (maximum ?? exclusiveMaximum) !== undefined;
+  }
+  if (node.type === "object") return !isNode(node.additionalProperties) || hasBoundedKeys(node);
+  return node.type === "boolean" || node.type === "null";
+}
+
+const hasBoundedKeys = ({ propertyNames }: Node): boolean =>
+  isNode(propertyNames) && isBounded(propertyNames, "");
+
+/** What a schema lacks, as `path: what`; each component is looked at once. */
+export function faultsOf(root: Node, strict: boolean): string[] {
+  const faults: string[] = [];
+  const seen = new Set<string>();
+  const visit = (given: unknown, path: string, name: string): void => {
+    if (!isNode(given)) return;
+    if (given.$ref !== undefined) {
+      if (seen.has(given.$ref)) return;
+      seen.add(given.$ref);
+    }
+    const node = resolved(given, root);
+    if (!isBounded(node, name)) faults.push(`${path}: no bounds`);
+    if (strict && node.properties && node.additionalProperties !== false) faults.push(`${path}: not strict`);
+    for (const [key, member] of Object.entries(node.properties ?? {})) {
+      if (!isNode(member) || !isDescribed(member, root)) faults.push(`${path}/${key}: no description`);
+      visit(member, `${path}/${key}`, key);
+    }
+    for (const branch of branchesOf(node)) visit(branch, path, name);
+    for (const item of Array.isArray(node.prefixItems) ? node.prefixItems : [node.items])
+      visit(item, `${path}[]`, "");
+    visit(node.additionalProperties, `${path}{}`, name);
+  };
+  visit(root, "", "");
+  return faults;
+}
