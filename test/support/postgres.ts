@@ -1,10 +1,10 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { freePort } from "./free-port.ts";
 import { installedBinaries, packagedBinaries, type PostgresBinaries } from "./postgres-binaries.ts";
 
 /** A Postgres server of our own on a scratch folder. */
@@ -27,7 +27,7 @@ export interface PostgresOptions {
   readonly origin?: PostgresBinaries["origin"];
 }
 
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 240_000;
 
 interface Account {
   readonly uid: number;
@@ -165,7 +165,7 @@ async function launch(binaries: PostgresBinaries, cluster: Cluster, attempt = 1)
     url: `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`,
     origin: binaries.origin,
     interrupt: () => interrupt(cluster.folder),
-    resume: () => rmSync(join(cluster.folder, "away")),
+    resume: () => rmSync(join(cluster.folder, "away"), { force: true }),
     stop: () => stop(child),
   };
 }
@@ -202,17 +202,6 @@ function stop(child: ChildProcess): Promise<void> {
     child.ref();
     child.once("exit", () => resolve());
     child.stdin?.end();
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
   });
 }
 
