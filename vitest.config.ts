@@ -25,6 +25,8 @@ const triedAgain = { retry: process.env["ASSAY_TEST_SIZE"] === "full" ? 0 : 1 };
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Databases and servers end when a run does, in their own time.
+    teardownTimeout: 180_000,
     globalSetup: "test/support/global-setup.ts",
     projects: [
       project("unit", ["{contract,sdk,examples}/src/**/*.test.ts"], {
