@@ -57,7 +57,7 @@ export async function deliveriesOnce(
   wanted: (deliveries: WebhookDelivery[]) => boolean,
 ): Promise<WebhookDelivery[]> {
   const look = async () => (await all(assay.webhooks.deliveries(id, { limit: 100 }))).toReversed();
-  return pollUntil(look, wanted, { pollIntervalMs: 20, timeoutMs: 30_000 });
+  return pollUntil(look, wanted, { pollIntervalMs: 20, timeoutMs: 150_000 });
 }
 
 /** All deliveries of an endpoint, oldest first, once there are so many and none waits. */

@@ -71,6 +71,6 @@ describe("the mock beside the server, on requests of any kind", () => {
         }
       }
     },
-    bySize(900_000, 7_200_000),
+    bySize(1_800_000, 7_200_000),
   );
 });

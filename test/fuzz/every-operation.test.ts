@@ -46,7 +46,7 @@ describe.each([
         });
       }
     },
-    bySize(900_000, 7_200_000),
+    bySize(1_800_000, 7_200_000),
   );
 
   const holds = (world: World) =>

@@ -77,7 +77,7 @@ describe.skipIf(!haveCases)("every door that takes text", () => {
       for (const type of [...(described.route.metadata.streamed ?? []), "application/json"])
         for (const { name, bytes } of files)
           await expectAnswer(requestTo(described, bytes.toString("latin1"), type), `${name} as ${type}`);
-  }, 900_000);
+  }, 1_800_000);
 
   test("answers every naughty text in the place of any text of its example, by the contract", async () => {
     const texts = naughty.strings.filter((_, index) => index % bySize(61, 1) === 0);

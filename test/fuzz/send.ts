@@ -10,7 +10,7 @@ export interface Received {
 }
 
 /** How long an answer may take, in milliseconds; a synchronous evaluation waits for 30 seconds. */
-const answerTimeoutMs = 60_000;
+const answerTimeoutMs = 240_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 

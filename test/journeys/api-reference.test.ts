@@ -57,21 +57,26 @@ async function openReference(): Promise<Watched> {
     document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
       window.blocked.push(violatedDirective + " " + blockedURI));
   `);
-  await page.goto(`${server.url}/docs`, { waitUntil: "networkidle0" });
+  await page.goto(`${server.url}/docs`, { waitUntil: "networkidle0", timeout: 0 });
   const blocked = async () => (await page.evaluate("window.blocked")) as string[];
   return { page, asked, blocked };
 }
+
+const patience = { timeout: 180_000 };
 
 /** Clicks the first element of a kind with this text, once it is there. */
 async function click(page: Page, selector: string, text: RegExp): Promise<void> {
   const find = `[...document.querySelectorAll(${JSON.stringify(selector)})].find((one) =>
     ${String(text)}.test(one.innerText.replace(/\\s+/g, " ").trim()))`;
-  await page.waitForFunction(`Boolean(${find})`, { timeout: 60_000 });
-  await page.evaluate(`${find}.scrollIntoView({ block: "center" }); ${find}.click()`);
+  // Found and clicked in one go: the page may draw it anew in between.
+  await page.waitForFunction(
+    `(() => { const found = ${find}; found?.scrollIntoView({ block: "center" }); found?.click(); return Boolean(found); })()`,
+    patience,
+  );
 }
 
 const shows = (page: Page, text: string) =>
-  page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`, { timeout: 60_000 });
+  page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`, patience);
 
 describe.skipIf(!opened)("in a browser", () => {
   test("both documents are shown, and nothing outside of this server is asked", async () => {
@@ -96,6 +101,7 @@ describe.skipIf(!opened)("in a browser", () => {
 
   test("a request is tried out against this server, and its answer shown", async () => {
     const { page, blocked } = await openReference();
+    await page.waitForSelector('input[placeholder="Token"]', patience);
     await page.type('input[placeholder="Token"]', secret);
     await click(page, "a", /^GET \/v1\/projects$/);
     await click(page, "button", /^Test Request ?\(get \/v1\/projects\)$/i);

@@ -77,7 +77,7 @@ describe("comparing on the command line", () => {
     const same = await assay("compare", ids[0] ?? "", ids[0] ?? "");
     expect(same.code).toBe(2);
     expect(same.stderr).toContain("a comparison needs exactly two different ones");
-  }, 240_000);
+  });
 });
 
 interface Published {

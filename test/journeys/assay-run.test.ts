@@ -110,7 +110,7 @@ describe("assay run", () => {
     expect(missing.stderr).toContain("there is no such file");
     const noEvaluator = await assay(["run", ...files]);
     expect([noEvaluator.code, noEvaluator.stderr]).toEqual([2, expect.stringContaining("--evaluator")]);
-  }, 240_000);
+  });
 
   test("Ctrl-C during the import ends it with 130, and nothing is evaluated", async () => {
     const path = join(folder, "many.jsonl");

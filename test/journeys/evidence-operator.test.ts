@@ -2,18 +2,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { startAssayServer } from "../support/assay-process.ts";
 
-const dataDir = mkdtempSync(join(tmpdir(), "assay-operator-"));
-afterAll(() => rmSync(dataDir, { recursive: true }));
-
-async function operate(...args: string[]) {
-  const run = startAssayServer(args, { dataDir });
-  return { code: await run.ended, stdout: run.stdout(), stderr: run.stderr() };
-}
-
 test("signing keys are added, revoked and listed; a log is begun anew and looked at", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "assay-operator-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  async function operate(...args: string[]) {
+    const run = startAssayServer(args, { dataDir });
+    return { code: await run.ended, stdout: run.stdout(), stderr: run.stderr() };
+  }
   const made = await operate("workspace", "create", "Clinic");
   expect(made.code, made.stderr).toBe(0);
   const added = await operate("signing-keys", "add");
@@ -31,4 +29,4 @@ test("signing keys are added, revoked and listed; a log is begun anew and looked
   const restarted = await operate("evidence", "restart", "--because", "A trial.");
   expect(restarted.stdout).toContain('The evidence log of "Clinic" is begun anew: generation 2.');
   expect((await operate("evidence", "status")).stdout).toMatch(/assay\/log\/[\da-f-]{36}\/2 {2}1 events/);
-}, 240_000);
+});

@@ -1,12 +1,12 @@
 // docs/hosting.md as whoever reads it runs it: all its blocks, in one shell, on a real Postgres, each answer as it says.
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { freshDatabase } from "../support/database.ts";
+import { freePort } from "../support/free-port.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -17,13 +17,8 @@ const script = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = "
 /** What the lines say that they print. */
 const claims = [...script.matchAll(/# → (.+)$/gm)].map(([, claim = ""]) => claim.trim());
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
-}
+/** What the page's servers listen on. */
+const portOfPage = /\b(?:8787|8788|9464|9465|9466)\b/g;
 
 interface Ran {
   code: number | null;
@@ -55,8 +50,10 @@ test.skipIf(withoutPostgres)(
         .replaceAll("postgres://assay:…@db/assay", first.url ?? "")
         .replaceAll("postgres://assay:…@elsewhere/assay", second.url ?? "")
         .replaceAll("/backups", join(scratch, "backups"));
-      for (const port of ["8787", "8788", "9464", "9465", "9466"])
-        text = text.replaceAll(port, String(await freePort()));
+      const ports = new Map<string, string>();
+      for (const port of text.match(portOfPage) ?? [])
+        if (!ports.has(port)) ports.set(port, String(await freePort()));
+      text = text.replaceAll(portOfPage, (port) => ports.get(port) ?? port);
       mkdirSync(join(scratch, "backups"));
       const { code, output } = await runInShell(text, {
         PATH: `${bin}${delimiter}${process.env["PATH"] ?? ""}`,

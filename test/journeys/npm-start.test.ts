@@ -1,25 +1,19 @@
 // What `npm start` runs, as built: the first start, Ctrl-C, and the next start with the same data.
-import { spawn, spawnSync } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "assay start "));
 const running = new Set<() => void>();
 
-beforeAll(() => {
-  const build = spawnSync(process.execPath, ["scripts/build.mjs", "--if-stale"], {
-    cwd: root,
-    encoding: "utf8",
-  });
-  if (build.status !== 0) throw new Error(build.stdout + build.stderr);
-});
+// Not `execFileSync`: while a process is waited for in that way, nothing tells the test runner that this one lives.
+beforeAll(() => promisify(execFile)(process.execPath, ["scripts/build.mjs", "--if-stale"], { cwd: root }));
 afterAll(() => {
   for (const kill of running) kill();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 interface Started {
@@ -29,7 +23,7 @@ interface Started {
 }
 
 /** Starts the main job and waits until it has said where to look. */
-async function start(): Promise<Started> {
+async function start(folder: string): Promise<Started> {
   const child = spawn(process.execPath, ["examples/dist/main-job.mjs"], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
@@ -60,7 +54,9 @@ const field = (output: string, name: string): string =>
   new RegExp(`^ +${name} +(\\S+)`, "m").exec(output)?.[1] ?? "";
 
 test("shows the result and where to look; the next start continues with the same data", async () => {
-  const first = await start();
+  const folder = mkdtempSync(join(tmpdir(), "assay start "));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const first = await start(folder);
   const shown = first.output();
   expect(shown).toMatch(/exact\s+59\/68 = 86\.8 %.*48\/68 = 70\.6 %/);
   const [url, key] = [field(shown, "base URL"), field(shown, "API key")];
@@ -76,7 +72,7 @@ test("shows the result and where to look; the next start continues with the same
   expect([data.length, data.every(({ flagged }) => flagged)]).toEqual([3, true]);
   expect(await first.interrupt()).toBe(0);
 
-  const second = await start();
+  const second = await start(folder);
   const again = second.output();
   for (const name of ["API key", "project", "data set", "samples", "evaluated"]) {
     expect(field(again, name), name).toBe(field(shown, name));

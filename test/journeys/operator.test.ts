@@ -1,5 +1,6 @@
 // What an operator does by assay-server: looks after an installation on the embedded
 // database, rotates its keys, moves it to Postgres and deletes a workspace there.
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +11,6 @@ import { postgresUrl } from "../support/test-postgres.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "assay-operator-"));
 const dataDir = join(scratch, "data");
-const folder = join(scratch, "backup");
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 const withoutPostgres = (await postgresUrl()) === null;
@@ -94,6 +94,7 @@ describe("an installation", () => {
 
   test.skipIf(withoutPostgres)("moves to Postgres by a backup, where it goes on", async () => {
     const made = await operateJson(["keys", "create", "--name", "Before", "--preset", "developer"]);
+    const folder = join(scratch, randomUUID());
     const saved = await operateJson(["backup", folder]);
     expect(saved.key_versions).toEqual(["2"]);
     expect((await operate(["restore", folder, "--check"])).stdout).toContain("is whole");

@@ -23,6 +23,7 @@ async function started(project: string): Promise<string> {
     url: "https://later.example.org",
     config: { project, thresholds: { triage_accuracy: { below: 80 } } },
   });
+  example?.kill("SIGTERM");
   example = startExample("webhook-receiver", { ASSAY_WEBHOOK_SECRET: secret, PORT: "0" });
   const [, url = ""] = await example.writes(/listens on (http:\S+)/);
   await assay.webhooks.update(id, { url });
@@ -57,8 +58,12 @@ test("the example of a receiver acts on what the server tells it, once", async (
   await example?.writes(/triage_accuracy is below 80: \d+\.\d \(its first score\)\./);
   await evaluate(project, ["urgent"]);
   await example?.writes(/triage_accuracy is above 80: 100\.0 \(it was \d+\.\d\)\./);
+  // Each was answered, and said in a line below that of the address.
+  await expect
+    .poll(async () => (await assay.webhooks.deliveries(webhook, { status: "delivered" })).data)
+    .toHaveLength(4);
+  await expect.poll(() => example?.stdout().trimEnd().split("\n")).toHaveLength(5);
   const { data } = await assay.webhooks.deliveries(webhook);
-  expect(data).toHaveLength(4);
   const before = example?.stdout();
   const { id } = await assay.webhooks.redeliver(webhook, data[0]?.id ?? "");
   await expect

@@ -1,4 +1,5 @@
 // Many want the same at once, on two server processes over one Postgres: every place goes to exactly one of them.
+import { randomUUID } from "node:crypto";
 import { type ApiError, Assay, ConflictError, type ReviewTask } from "@assay/sdk";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -95,12 +96,13 @@ describe.skipIf(!havePostgres)("two server processes over one Postgres", () => {
   test("give 20 waiting tasks to two reviewers who appear at once: each once, told once", async () => {
     for (let round = 0; round < 5; round += 1) {
       const at = await room();
+      const specialty = randomUUID();
       for (let index = 0; index < 20; index += 1)
         await assay.reviews.tasks.create({
           ...at,
-          assignment: { mode: "auto", required_credentials: ["DO"], specialty: `round ${round}` },
+          assignment: { mode: "auto", required_credentials: ["DO"], specialty },
         });
-      const newcomer = { name: "New", credentials: ["DO" as const], specialty: `round ${round}` };
+      const newcomer = { name: "New", credentials: ["DO" as const], specialty };
       const both = await Promise.all(
         [0, 1].map((server) => on(server, apiKey).reviews.reviewers.create(newcomer)),
       );

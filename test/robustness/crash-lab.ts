@@ -36,7 +36,8 @@ export interface CrashLab {
 export async function crashLab(env: Record<string, string> = {}): Promise<CrashLab> {
   const postgres = await startPostgres({ durable: true });
   const variables = {
-    ASSAY_JOB_LEASE_SECONDS: "3",
+    // Short, as tests wait for it; long enough for a process that gets little of the machine to keep its jobs.
+    ASSAY_JOB_LEASE_SECONDS: "10",
     ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8",
     ASSAY_RATE_LIMIT: "100000000",
     ...env,

@@ -3,7 +3,7 @@
 import { Assay } from "@assay/sdk";
 import { verifyExport } from "@assay/sdk/verify";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
 import { bySize, testSeed } from "../support/test-size.ts";
@@ -15,30 +15,15 @@ const rounds = bySize(4, 80);
 const imported = 40;
 const evaluated = 120;
 const levels = ["emergent", "urgent", "semi_urgent", "routine"];
+const patience = { timeout: 300_000, interval: 200 };
 
 describe.skipIf(!havePostgres)(
   `two servers and a worker that are killed again and again (seed ${testSeed})`,
   () => {
-    let lab: CrashLab;
-    let receiver: Receiver;
-    let database: pg.Client;
-    beforeAll(async () => {
-      receiver = await startReceiver(() => ({}));
-      lab = await crashLab();
-      database = new pg.Client({ connectionString: lab.postgres.url });
-      await database.connect();
-    });
-    afterAll(async () => {
-      await database?.end();
-      await lab?.close();
-      await receiver?.close();
-    });
-
-    const rowsOf = async (query: string): Promise<unknown[]> => (await database.query(query)).rows;
-
     test(
       `lose nothing that was acknowledged, double nothing, and leave nothing stuck`,
       async () => {
+        const { lab, receiver, rowsOf } = await open();
         const world = await arrange(lab, receiver);
         const random = randomOf(testSeed);
         const progress = { acknowledged: 0, due: 3, killed: 0 };
@@ -111,12 +96,11 @@ describe.skipIf(!havePostgres)(
             ),
           ).toEqual([{ count: results, own: results }]);
         await expect
-          .poll(() => rowsOf("select distinct status from webhook_deliveries"), {
-            timeout: 300_000,
-            interval: 200,
-          })
-          .toEqual([{ status: "delivered" }]);
-        expect(await rowsOf("select count(*)::int from webhook_deliveries")).toEqual([{ count: all }]);
+          .poll(
+            () => rowsOf("select status, count(*)::int from webhook_deliveries group by status"),
+            patience,
+          )
+          .toEqual([{ status: "delivered", count: all }]);
         const told = new Set(
           receiver.calls.map(
             ({ headers, raw }) =>
@@ -135,16 +119,36 @@ describe.skipIf(!havePostgres)(
 
         // Nothing is left in hand.
         await expect
-          .poll(() => rowsOf("select state, count(*)::int from jobs where state <> 'done' group by state"), {
-            timeout: 60_000,
-          })
+          .poll(
+            () => rowsOf("select state, count(*)::int from jobs where state <> 'done' group by state"),
+            patience,
+          )
           .toEqual([]);
-        expect(await rowsOf("select count(*)::int from staged_samples")).toEqual([{ count: 0 }]);
+        // Rows of an import whose process died between writing and moving them are swept after a day; none else are left.
+        expect(
+          await rowsOf(
+            `select 1 from staged_samples group by import_id having count(*) > ${imported}
+             or (select count(distinct import_id) from staged_samples) > ${progress.killed * clients}`,
+          ),
+        ).toEqual([]);
       },
-      bySize(900_000, 7_200_000),
+      bySize(1_800_000, 7_200_000),
     );
   },
 );
+
+/** A lab of the test's own, and what is beside it, until the test has ended. */
+async function open() {
+  const receiver = await startReceiver(() => ({}));
+  onTestFinished(() => receiver.close());
+  const lab = await crashLab();
+  onTestFinished(() => lab.close());
+  const database = new pg.Client({ connectionString: lab.postgres.url });
+  await database.connect();
+  onTestFinished(() => database.end());
+  const rowsOf = async (query: string): Promise<unknown[]> => (await database.query(query)).rows;
+  return { lab, receiver, rowsOf };
+}
 
 const get = (lab: CrashLab, path: string) =>
   fetch(`${lab.url(() => 0)}${path}`, { headers: { authorization: `Bearer ${lab.apiKey}` } });
@@ -173,6 +177,7 @@ async function arrange(lab: CrashLab, { url }: Receiver) {
     evaluators,
     run_async: false,
   });
+  await assay.evaluations.wait(evaluation);
   await assay.webhooks.create({ event_types: ["evaluation.completed"], url });
   const { id: rubric } = await assay.reviews.rubrics.create({
     name: "OK?",

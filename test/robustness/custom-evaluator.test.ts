@@ -55,7 +55,7 @@ const custom = (
   config: Partial<Extract<EvaluatorInput, { type: "custom" }>["config"]> = {},
 ): EvaluatorInput => ({
   type: "custom",
-  config: { webhook_url: receiver.url, timeout_seconds: 1, retry_count: 1, ...config },
+  config: { webhook_url: receiver.url, timeout_seconds: 120, retry_count: 1, ...config },
 });
 
 const twice = 'HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{"score":60}'.repeat(2);
@@ -80,6 +80,10 @@ const behaviours: Record<string, (call: ReceivedCall, response: ServerResponse) 
     response.writeHead(200, { "content-length": "100" });
     response.write('{"score":', () => response.socket?.destroy());
   },
+};
+
+/** What is not waited for: a second each time, so that nothing that answers may be among it. */
+const hanging: typeof behaviours = {
   hangs: () => undefined,
   "begins and hangs": (_call, response) => void response.write('{"score":'),
 };
@@ -106,14 +110,25 @@ describe("a custom evaluator that misbehaves", () => {
       "answers HTML": expect.stringContaining(`${at} answered with a body that cannot be read: `),
       resets: `${at} could not be called: the connection broke, in 2 attempts.`,
       "breaks off": `${at} could not be called: the connection broke, in 2 attempts.`,
-      hangs: `${at} did not answer within 1 second, in 2 attempts.`,
-      "begins and hangs": `${at} did not answer within 1 second, in 2 attempts.`,
     });
     // (80 + 81 + 60 + 82) / 4
     expect(evaluation).toMatchObject({
       status: "completed",
-      progress: { total: 15, completed: 4, failed: 11 },
-      results: { aggregate_score: 75.75, coverage: { scored: 4, errored: 11, skipped: 0, total: 15 } },
+      progress: { total: 13, completed: 4, failed: 9 },
+      results: { aggregate_score: 75.75, coverage: { scored: 4, errored: 9, skipped: 0, total: 13 } },
+    });
+  });
+
+  test("that hangs is waited for as long as it was given, and the evaluation ends", async () => {
+    answering = (call, response) => hanging[call.body.sample.external_id ?? ""]?.(call, response);
+    const { evaluation, outcomes } = await ended(
+      await evaluate({ samples: Object.keys(hanging), evaluators: [custom({ timeout_seconds: 1 })] }),
+    );
+    const late = `The custom evaluator at ${new URL(receiver.url).origin} did not answer within 1 second, in 2 attempts.`;
+    expect(outcomes).toEqual({ hangs: late, "begins and hangs": late });
+    expect(evaluation).toMatchObject({
+      status: "failed",
+      progress: { total: 2, completed: 0, failed: 2 },
     });
   });
 

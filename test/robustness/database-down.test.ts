@@ -15,7 +15,7 @@ test.skipIf(!havePostgres)(
     try {
       const assay = new Assay({ baseUrl: url, apiKey, maxRetries: 0 });
       await assay.projects.create({ name: "Before" });
-      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+      await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);
       await postgres.stop();
       for (let request = 0; request < 5; request += 1) {
         // Nor is anything allowed: without evidence there is no decision.

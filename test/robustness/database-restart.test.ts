@@ -1,4 +1,5 @@
 // Postgres goes away in the middle of the work, as by a power cut, and comes back: servers recover alone.
+import { randomUUID } from "node:crypto";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postgresUrl } from "../support/test-postgres.ts";
@@ -8,6 +9,7 @@ import { type CrashLab, crashLab, randomOf } from "./crash-lab.ts";
 const havePostgres = (await postgresUrl()) !== null;
 const cuts = bySize(2, 20);
 const writers = 8;
+const patience = { timeout: 180_000 };
 
 describe.skipIf(!havePostgres)("while Postgres is restarted under load", () => {
   let lab: CrashLab;
@@ -34,13 +36,14 @@ describe.skipIf(!havePostgres)("while Postgres is restarted under load", () => {
     "callers are told 503 and when to come again, readiness tells the truth, and nothing acknowledged is lost",
     async () => {
       const random = randomOf(testSeed);
+      const run = randomUUID();
       const written: string[] = [];
       const refusals = new Set<string>();
       let cut = 0;
       const over = new AbortController();
       const write = async (writer: number): Promise<void> => {
         for (let index = 0; !over.signal.aborted; index += 1) {
-          const name = `${writer}-${index}`;
+          const name = `${run} ${writer}-${index}`;
           const [path, body] =
             writer % 2 === 0
               ? ["/v1/projects", { name }]
@@ -57,17 +60,18 @@ describe.skipIf(!havePostgres)("while Postgres is restarted under load", () => {
       try {
         for (; cut < cuts; cut += 1) {
           const before = written.length;
-          await expect.poll(() => written.length, { timeout: 120_000 }).toBeGreaterThan(before + 20);
+          await expect.poll(() => written.length, patience).toBeGreaterThan(before + 20);
           lab.postgres.interrupt();
-          await expect.poll(readiness, { timeout: 60_000 }).toEqual([503, 503]);
+          await expect.poll(readiness, patience).toEqual([503, 503]);
           for (const url of urls()) expect((await request(url, "/healthz")).status).toBe(200);
           lab.postgres.resume();
-          await expect.poll(readiness, { timeout: 120_000 }).toEqual([200, 200]);
+          await expect.poll(readiness, patience).toEqual([200, 200]);
         }
         const before = written.length;
-        await expect.poll(() => written.length, { timeout: 120_000 }).toBeGreaterThan(before + 20);
+        await expect.poll(() => written.length, patience).toBeGreaterThan(before + 20);
       } finally {
         over.abort();
+        lab.postgres.resume();
         await Promise.all(writing);
       }
       // What a wrong answer came from is in the logs.
@@ -85,7 +89,7 @@ describe.skipIf(!havePostgres)("while Postgres is restarted under load", () => {
       }
       expect(written.filter((name) => !stored.has(name))).toEqual([]);
     },
-    bySize(600_000, 7_200_000),
+    bySize(1_200_000, 7_200_000),
   );
 
   test("workers go on by themselves", async () => {
@@ -96,6 +100,6 @@ describe.skipIf(!havePostgres)("while Postgres is restarted under load", () => {
     await assay.samples.create(dataset, { samples: [{ input: 1, output: urgent, expected: urgent }] });
     const evaluators = [{ type: "triage_accuracy" as const }];
     const { id } = await assay.evaluations.create({ name: "Afterwards", project, dataset, evaluators });
-    expect(await assay.evaluations.wait(id, { timeoutMs: 120_000 })).toMatchObject({ status: "completed" });
+    expect(await assay.evaluations.wait(id, { timeoutMs: 300_000 })).toMatchObject({ status: "completed" });
   });
 });

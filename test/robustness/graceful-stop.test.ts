@@ -59,7 +59,7 @@ describe.skipIf(!havePostgres)("a server that is told to stop under load", () =>
       { type: "custom" as const, config: { webhook_url: hanging.url, timeout_seconds: 120 } },
     ];
     await assay.evaluations.create({ name: "In hand", project, dataset, evaluators });
-    await expect.poll(() => hanging.calls.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => hanging.calls.length).toBe(1);
     const rows = Array.from({ length: 10 }, (_, index) => `{"id":"i-${index}","input":${index}}\n`);
     const importing = opened(url);
     const size = rows.join("").length;
@@ -86,12 +86,13 @@ describe.skipIf(!havePostgres)("a server that is told to stop under load", () =>
             ? `${answer.status}${answer.headers.has("retry-after") ? " with Retry-After" : ""}`
             : "no connection",
         );
-        await answer?.arrayBuffer();
+        // Of an answer that has begun nothing more is asked: it may end with the process.
+        await answer?.arrayBuffer().catch(() => undefined);
       }
     });
-    await expect.poll(() => written.length, { timeout: 60_000 }).toBeGreaterThan(20);
+    await expect.poll(() => written.length).toBeGreaterThan(20);
     server.kill("SIGTERM");
-    await expect.poll(() => isRefused(url), { timeout: 60_000, interval: 10 }).toBe(true);
+    await expect.poll(() => isRefused(url), { interval: 10 }).toBe(true);
     over.abort();
     await Promise.all(writing);
 

@@ -29,7 +29,7 @@ describe.skipIf(!havePostgres)("a worker that is killed in the middle of an expo
     const postgres = await startPostgres({ durable: true });
     cleanups.push(() => postgres.stop());
     const place = { url: postgres.url };
-    const env = { ASSAY_JOB_LEASE_SECONDS: "3" };
+    const env = { ASSAY_JOB_LEASE_SECONDS: "10" };
     const run = (args: readonly string[]): AssayProcess => {
       const started = startAssayServer(args, place, env);
       cleanups.push(async () => {
@@ -99,7 +99,8 @@ describe.skipIf(!havePostgres)("a worker that is killed in the middle of an expo
       { attempts: 1, chunks: Math.ceil(size / 1_048_576), bytes: String(done.size_bytes) },
     ]);
     const { rows: jobs } = await client.query("select attempts, state from jobs where kind = 'export.write'");
-    expect(jobs).toEqual([{ attempts: 2, state: "done" }]);
+    // The second one may have lost its lease too, where it got too little of the machine to prolong it.
+    expect(jobs).toEqual([{ attempts: expect.toSatisfy((count) => count >= 2), state: "done" }]);
   });
 });
 

@@ -68,7 +68,7 @@ async function evaluated(assay: Assay, count: number): Promise<Evaluation> {
 describe.skipIf(!havePostgres)("a worker that is killed in the middle of an evaluation", () => {
   test("leaves nothing missing, nothing doubled, and exact progress", async () => {
     const place = await durablePostgres();
-    const lease = { ASSAY_JOB_LEASE_SECONDS: "3" };
+    const lease = { ASSAY_JOB_LEASE_SECONDS: "10" };
     const server = run(["serve", "--no-worker"], place, lease);
     const assay = new Assay({ baseUrl: await urlOf(server), apiKey: await firstKeyOf(server) });
     const workers = [run(["worker"], place, lease), run(["worker"], place, lease)];

@@ -54,10 +54,11 @@ describe.each(engines)("overrides at once on %s", (engine) => {
   test("leave the state of the latest submitted, whoever committed first, and figures that add up", async () => {
     const { assay, samples, evaluation, doctors } = await room();
     const before = (await assay.evaluations.get(evaluation)).results;
+    const ofEvaluation = { evaluation_id: parseId("evaluation", evaluation) };
     const stored = async () =>
       server.deps.database
         .knex("evaluation_scores")
-        .where({ evaluation_id: parseId("evaluation", evaluation) })
+        .where(ofEvaluation)
         .orderBy("evaluator")
         .select("evaluator", "mean", "passed", "score_sum", "buckets", "effective_at");
     const rollup = await stored();
@@ -98,7 +99,8 @@ describe.each(engines)("overrides at once on %s", (engine) => {
     await Promise.all(doctors.map(({ assay: mine, task }) => mine.reviews.submit(task, { sample, grades })));
     expect((await assay.evaluations.get(evaluation)).results).toEqual(before);
     expect(await stored()).toEqual(rollup);
-    expect(await server.deps.database.knex("score_overrides").select("value")).toEqual([]);
+    const inForce = server.deps.database.knex("score_overrides").where(ofEvaluation).select("value");
+    expect(await inForce).toEqual([]);
   });
 
   test("the history of a review cannot be changed, not even in the database", async () => {

@@ -128,20 +128,23 @@ export async function failing(
   const answers: string[] = [];
   for (const table of ["agent_keys", "webhook_secrets", "evaluations"]) {
     await knex.raw("alter table ?? rename to away", [table]);
-    for (const secret of Object.values(secrets)) {
-      const url = "http://127.0.0.1:9/";
-      const sent = [
-        ["/api/agents", { id: `x-${answers.length}`, apiKey: secret }],
-        ["/api/agents/bot/rotate_key", { apiKey: secret }],
-        ["/v1/webhooks", { event_types: ["evaluation.failed"], url }],
-      ] as const;
-      for (const [path, body] of sent) {
-        const answer = await request("POST", path, { body });
-        // Whoever is answered well is shown what is new to nobody else.
-        if (answer.status >= 400) answers.push(JSON.stringify(answer.body));
+    try {
+      for (const secret of Object.values(secrets)) {
+        const url = "http://127.0.0.1:9/";
+        const sent = [
+          ["/api/agents", { id: `x-${answers.length}`, apiKey: secret }],
+          ["/api/agents/bot/rotate_key", { apiKey: secret }],
+          ["/v1/webhooks", { event_types: ["evaluation.failed"], url }],
+        ] as const;
+        for (const [path, body] of sent) {
+          const answer = await request("POST", path, { body });
+          // Whoever is answered well is shown what is new to nobody else.
+          if (answer.status >= 400) answers.push(JSON.stringify(answer.body));
+        }
       }
+    } finally {
+      await knex.raw("alter table away rename to ??", [table]);
     }
-    await knex.raw("alter table away rename to ??", [table]);
   }
   expect(answers.some((text) => text.includes('"internal"'))).toBe(true);
   return answers;

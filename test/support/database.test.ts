@@ -1,13 +1,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Database } from "../../server/src/db/connect.ts";
 import { migrationStatus } from "../../server/src/db/migrate.ts";
 import { freshDatabase } from "./database.ts";
 import { postgresUrl } from "./test-postgres.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const withoutPostgres = (await postgresUrl()) === null;
 

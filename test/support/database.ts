@@ -29,7 +29,8 @@ type Overrides = Omit<OpenOptions, "url" | "dataDir" | "template">;
  * @throws Error for "postgres" where there is no server: see `postgresUrl`.
  */
 export function freshDatabase(engine: Database["engine"], overrides: Overrides = {}): Promise<Database> {
-  const options = { acquireTimeoutMs: 5_000, ...overrides };
+  // As many tests want the embedded database's one connection at once, on machines of any speed.
+  const options = { acquireTimeoutMs: 120_000, ...overrides };
   return engine === "embedded" ? freshEmbedded(options) : freshPostgres(options);
 }
 

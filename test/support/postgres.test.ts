@@ -2,12 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { startProgram } from "./child-process.ts";
 import { installedBinaries, packagedBinaries, type PostgresBinaries } from "./postgres-binaries.ts";
 import { startPostgres } from "./postgres.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const scratch = mkdtempSync(join(tmpdir(), "assay-binaries-"));
 const found = { installed: installedBinaries(), packaged: packagedBinaries(scratch) };

@@ -1,10 +1,11 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { freePort } from "./free-port.ts";
 import { installedBinaries, packagedBinaries, type PostgresBinaries } from "./postgres-binaries.ts";
 
 /** A Postgres server of our own on a scratch folder. */
@@ -27,7 +28,7 @@ export interface PostgresOptions {
   readonly origin?: PostgresBinaries["origin"];
 }
 
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 240_000;
 
 interface Account {
   readonly uid: number;
@@ -64,7 +65,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Runn
   try {
     const binaries = findBinaries(folder, options);
     const password = randomBytes(18).toString("base64url");
-    initialise(binaries, { folder, account, password, durable: options.durable ?? false });
+    await initialise(binaries, { folder, account, password, durable: options.durable ?? false });
     return await launch(binaries, { folder, account, password, durable: options.durable ?? false });
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
@@ -96,29 +97,33 @@ function unprivilegedAccount(): Account {
   return { uid: Number(entry?.[1] ?? 65534), gid: Number(entry?.[2] ?? 65534) };
 }
 
-function initialise(
+async function initialise(
   { folder: bin }: PostgresBinaries,
   { folder, account, password, durable }: Cluster,
-): void {
+): Promise<void> {
   const passwordFile = join(folder, "password");
   writeFileSync(passwordFile, password, { mode: 0o600 });
   // All of it: what brings the folder away in the end runs as that user too.
   if (account) spawnSync("chown", ["-R", `${account.uid}:${account.gid}`, folder]);
-  const { status, stderr, error } = spawnSync(
-    join(bin, "initdb"),
-    [
-      `--pgdata=${join(folder, "data")}`,
-      "--username=postgres",
-      "--encoding=UTF8",
-      "--no-locale",
-      "--auth=scram-sha-256",
-      `--pwfile=${passwordFile}`,
-      ...(durable ? [] : ["--no-sync"]),
-    ],
-    { cwd: folder, encoding: "utf8", env: environment(folder), ...account },
-  );
-  rmSync(passwordFile);
-  if (status !== 0) throw new Error(`initdb of ${bin} failed: ${error?.message ?? stderr.trim()}`);
+  const args = [
+    `--pgdata=${join(folder, "data")}`,
+    "--username=postgres",
+    "--encoding=UTF8",
+    "--no-locale",
+    "--auth=scram-sha-256",
+    `--pwfile=${passwordFile}`,
+    ...(durable ? [] : ["--no-sync"]),
+  ];
+  const options = { cwd: folder, env: environment(folder), ...account };
+  try {
+    // Not `spawnSync`: it may take a minute, in which nothing would tell the test runner that this process lives.
+    await promisify(execFile)(join(bin, "initdb"), args, options);
+  } catch (error) {
+    const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
+    throw new Error(`initdb of ${bin} failed: ${said || String(error)}`, { cause: error });
+  } finally {
+    rmSync(passwordFile);
+  }
 }
 
 async function launch(binaries: PostgresBinaries, cluster: Cluster, attempt = 1): Promise<RunningPostgres> {
@@ -165,7 +170,7 @@ async function launch(binaries: PostgresBinaries, cluster: Cluster, attempt = 1)
     url: `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`,
     origin: binaries.origin,
     interrupt: () => interrupt(cluster.folder),
-    resume: () => rmSync(join(cluster.folder, "away")),
+    resume: () => rmSync(join(cluster.folder, "away"), { force: true }),
     stop: () => stop(child),
   };
 }
@@ -202,17 +207,6 @@ function stop(child: ChildProcess): Promise<void> {
     child.ref();
     child.once("exit", () => resolve());
     child.stdin?.end();
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
   });
 }
 

@@ -31,7 +31,9 @@ export type Answering = (call: ReceivedCall, response: ServerResponse) => unknow
 export async function startReceiver(answering: Answering): Promise<Receiver> {
   const calls: ReceivedCall[] = [];
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const raw = await buffer(request);
+    const raw = await buffer(request).catch(() => undefined);
+    // The caller was killed in the middle of its request.
+    if (!raw) return;
     // What is sent to receivers is the body of the API's own calls.
     const call = { headers: request.headers, raw, body: JSON.parse(raw.toString("utf8")) } as ReceivedCall;
     calls.push(call);
@@ -40,6 +42,8 @@ export async function startReceiver(answering: Answering): Promise<Receiver> {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
   };
   const server = createServer((request, response) => void receive(request, response));
+  // It is the caller who lets go of a connection: else a call may go into one that is just being closed.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // A server that listens on a TCP port has an address object.
   const { port } = server.address() as AddressInfo;

@@ -15,7 +15,8 @@ export async function runPage(browser: Browser, files: PageFiles): Promise<unkno
   const { url, close } = await servePage(files);
   const page = await browser.newPage();
   try {
-    await page.goto(url);
+    // A test's own limit ends it.
+    await page.goto(url, { timeout: 0 });
     return await page.evaluate('import("/page.mjs").then(({ run }) => run())');
   } finally {
     await page.close();

@@ -184,13 +184,9 @@ test("10 MiB of anything is read or refused in linear time, without a stack over
     `{${'"k":1,'.repeat(size / 6)}}`,
     `${"\n".repeat(size)}x`,
   ];
-  for (const text of worst) {
-    const before = performance.now();
-    expect(readJsonText(text).ok).toBe(false);
-    // 0.05 to 0.7 s when measured; a quadratic way would take hours.
-    expect(performance.now() - before).toBeLessThan(10_000);
-  }
-}, 60_000);
+  // 0.05 to 0.7 s each when measured; a quadratic way would take hours, more than the test has.
+  for (const text of worst) expect(readJsonText(text).ok).toBe(false);
+}, 600_000);
 
 describe("bytes", () => {
   test("are decoded as UTF-8 without the byte order mark, or not at all", () => {

@@ -1,11 +1,9 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { freshDatabase } from "../../../test/support/database.ts";
 import { postgresUrl } from "../../../test/support/test-postgres.ts";
 import { type Database, type DatabaseNotice, openDatabase } from "./connect.ts";
 import { inTransaction } from "./transaction.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const withoutPostgres = (await postgresUrl()) === null;
 
@@ -123,9 +121,10 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
 
 describe.skipIf(withoutPostgres)("the database of a server", () => {
   test("ends a statement that runs for longer than it may", async () => {
-    const database = await freshDatabase("postgres", { statementTimeoutMs: 50 });
+    // Long enough for what opening a database takes.
+    const database = await freshDatabase("postgres", { statementTimeoutMs: 5000 });
     onTestFinished(() => database.close());
-    await expect(database.knex.raw("select pg_sleep(30)")).rejects.toMatchObject({ code: "57014" });
+    await expect(database.knex.raw("select pg_sleep(600)")).rejects.toMatchObject({ code: "57014" });
   });
 
   test("mends the connection that hears notifications when it is lost", async () => {
@@ -169,7 +168,7 @@ describe.skipIf(withoutPostgres)("the database of a server", () => {
     await administrator.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [
       name,
     ]);
-    expect(await database.isHealthy()).toBe(false);
+    await expect.poll(() => database.isHealthy()).toBe(false); // they end when they come to it
     await administrator.query(`alter database "${name}" allow_connections true`);
     while (!(await database.isHealthy())); // the pool finds out by trying
     expect(await database.isHealthy()).toBe(true);

@@ -1,13 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { startProgram } from "../../../test/support/child-process.ts";
 import { freshDatabase } from "../../../test/support/database.ts";
 import { postgresUrl } from "../../../test/support/test-postgres.ts";
 import { type Database, openDatabase } from "./connect.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const withoutPostgres = (await postgresUrl()) === null;
 const fixture = new URL("./durability.fixture.ts", import.meta.url);

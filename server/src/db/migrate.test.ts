@@ -1,10 +1,8 @@
-import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { freshDatabase } from "../../../test/support/database.ts";
 import { postgresUrl } from "../../../test/support/test-postgres.ts";
 import { type Database, openDatabase } from "./connect.ts";
 import { type Migration, migrateDown, migrateUp, migrationStatus } from "./migrate.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const withoutPostgres = (await postgresUrl()) === null;
 

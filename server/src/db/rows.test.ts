@@ -1,12 +1,10 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../../test/support/database.ts";
 import { postgresUrl } from "../../../test/support/test-postgres.ts";
 import type { Database } from "./connect.ts";
 import { insertRows, insertRowStream, type Row } from "./rows.ts";
 import { inTransaction } from "./transaction.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const withoutPostgres = (await postgresUrl()) === null;
 const columns = ["position", "word", "amount", "exact", "flag", "document", "bytes", "at", "words", "grid"];

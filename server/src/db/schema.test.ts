@@ -1,14 +1,12 @@
 // What holds of the schema as a whole: from each earlier state of it a database with rows comes to the present one, back and
 // forth; and everything belongs to one workspace, so that tables can be distributed.
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../../test/support/database.ts";
 import { listTables } from "../backup/table-list.ts";
 import { engines } from "../jobs/job-lab.fixture.ts";
 import type { Database } from "./connect.ts";
 import { migrateDown, migrateUp } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
-
-vi.setConfig({ testTimeout: 180_000 });
 
 /** One id for everything: whatever refers to something refers to the one row of its table. */
 const id = "01900000-0000-7000-8000-000000000001";

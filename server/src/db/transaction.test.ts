@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { freshDatabase } from "../../../test/support/database.ts";
 import { postgresUrl } from "../../../test/support/test-postgres.ts";
 import type { Database } from "./connect.ts";
 import { inTransaction, outsideTransaction, sqlState, type Tx } from "./transaction.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const withoutPostgres = (await postgresUrl()) === null;
 const add = (tx: Tx, id: number) => tx("accounts").where({ id }).increment("balance", 1);

@@ -1,10 +1,8 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { engines, useJobLab } from "../jobs/job-lab.fixture.ts";
 import { readScoredSamples } from "./compare-queries.ts";
 import { EvaluationLab } from "./evaluation-lab.fixture.ts";
 import { evaluator, triaged } from "./lab-samples.fixture.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 describe.each(engines)("the samples of an evaluation on %s", (engine) => {
   const jobs = useJobLab(engine);

@@ -1,5 +1,5 @@
 import { formatId } from "@assay/contract";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inTransaction } from "../db/transaction.ts";
 import { engines, useJobLab } from "../jobs/job-lab.fixture.ts";
 import { jobKinds } from "../jobs/kinds.ts";
@@ -11,8 +11,6 @@ import { interrupted } from "./interrupted-kinds.fixture.ts";
 import { mixed, triaged } from "./lab-samples.fixture.ts";
 import { cancelEvaluation } from "./evaluation-service.ts";
 import { chunkKind } from "./plan-evaluation-job.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const signal = new AbortController().signal;
 

@@ -6,12 +6,10 @@ import {
   type EvaluationResults,
   scoreSample,
 } from "@assay/contract/domain";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { engines, useJobLab } from "../jobs/job-lab.fixture.ts";
 import { EvaluationLab } from "./evaluation-lab.fixture.ts";
 import { evaluator, type LabSample, mixed, triaged } from "./lab-samples.fixture.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** What the domain says of the same samples in memory, without any database. */
 function independently(samples: readonly LabSample[], evaluators = [evaluator()]): EvaluationResults {

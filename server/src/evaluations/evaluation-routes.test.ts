@@ -1,11 +1,9 @@
 import { contract, formatId } from "@assay/contract";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { engines, useJobLab } from "../jobs/job-lab.fixture.ts";
 import { EvaluationLab } from "./evaluation-lab.fixture.ts";
 import { allPages, refusalOf, requestsOf } from "./lab-requests.fixture.ts";
 import { evaluator, mixed, triaged } from "./lab-samples.fixture.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describe.each(engines)("the routes of evaluations on %s", (engine) => {
   const theLab = useJobLab(engine);

@@ -1,6 +1,6 @@
 import { formatId } from "@assay/contract";
 import { type FilterableSample, matchesFilter, pickSubset } from "@assay/contract/domain";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { engines, useJobLab } from "../jobs/job-lab.fixture.ts";
 import { EvaluationLab } from "./evaluation-lab.fixture.ts";
 import { type LabSample, mixed, triaged } from "./lab-samples.fixture.ts";
@@ -11,8 +11,6 @@ import {
   sampleIds,
   type SampleSource,
 } from "./evaluation-samples.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const sourceOf = (lab: EvaluationLab): SampleSource => ({
   workspaceId: lab.jobs.workspaceId,

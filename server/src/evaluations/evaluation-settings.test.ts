@@ -1,10 +1,8 @@
 import { weighEvaluators } from "@assay/contract";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { insertGuidelineSet } from "../guideline-sets/guideline-set-queries.ts";
 import { engines, useJobLab } from "../jobs/job-lab.fixture.ts";
 import { EvaluationLab } from "./evaluation-lab.fixture.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const compliance = (guideline_set: string) => ({
   type: "guideline_compliance" as const,

@@ -1,10 +1,8 @@
 import { formatId } from "@assay/contract";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { engines, useJobLab } from "../jobs/job-lab.fixture.ts";
 import { EvaluationLab } from "./evaluation-lab.fixture.ts";
 import { type LabSample, mixed, triaged } from "./lab-samples.fixture.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describe.each(engines)("running an evaluation on %s", (engine) => {
   const theLab = useJobLab(engine);

@@ -1,12 +1,10 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { engines, useJobLab } from "../jobs/job-lab.fixture.ts";
 import { jobKinds } from "../jobs/kinds.ts";
 import { startWorker } from "../jobs/worker.ts";
 import { EvaluationLab } from "./evaluation-lab.fixture.ts";
 import { mixed } from "./lab-samples.fixture.ts";
 import { waitUntilEnded } from "./wait-until-ended.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const patient = { signal: new AbortController().signal, timeoutMs: 2 ** 30, pollMs: 2 ** 30 };
 

@@ -134,9 +134,16 @@ function answerBeforeBodyEnds(request: Request, response: Response, text: string
   response.setHeader("Content-Length", Buffer.byteLength(text));
   response.write(text);
   const cut = (): void => void request.destroy();
-  const idle = setTimeout(cut, drain.idleMs).unref();
-  const most = setTimeout(cut, drain.mostMs).unref();
   let bytes = 0;
+  const cutIfIdle = (): void => {
+    const before = bytes;
+    // A pause of this process's own is not the client's: what came meanwhile is read first.
+    setImmediate(() => {
+      if (bytes === before) cut();
+    });
+  };
+  const idle = setTimeout(cutIfIdle, drain.idleMs).unref();
+  const most = setTimeout(cut, drain.mostMs).unref();
   request.unpipe();
   request.on("data", (chunk: Buffer) => {
     bytes += chunk.length;

@@ -1,8 +1,6 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { engines, useJobLab } from "./job-lab.fixture.ts";
 import { Gate, kindsOf, started } from "./worker-lab.fixture.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describe.each(engines)("starting and stopping a worker on %s", (engine) => {
   const theLab = useJobLab(engine);

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 async function reasonFor(answered: string, protocol = "http"): Promise<string> {
   answer = (socket) => socket.end(answered);
-  const call = { url: `${protocol}://127.0.0.1:${port}/`, headers: {}, body: "{}", timeoutMs: 5000 };
+  const call = { url: `${protocol}://127.0.0.1:${port}/`, headers: {}, body: "{}", timeoutMs: 120_000 };
   const reply = await out.post(call, new AbortController().signal);
   return reply.status === null ? reply.reason : `answered ${reply.status}`;
 }

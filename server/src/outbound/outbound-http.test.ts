@@ -45,7 +45,7 @@ function outbound(allow?: string, resolve?: Resolve, guard?: AddressGuard): Outb
   return out;
 }
 
-const post = (out: OutboundHttp, url: string, { timeoutMs = 5000, signal = never } = {}) =>
+const post = (out: OutboundHttp, url: string, { timeoutMs = 120_000, signal = never } = {}) =>
   out.post({ url, headers: {}, body: "{}", timeoutMs }, signal);
 
 /** As a name server would answer: these addresses for whatever name. */
@@ -194,7 +194,7 @@ describe("an answer", () => {
 
   test("of which the status says it all may be as long as it likes, and is not kept", async () => {
     answer = (_request, response) => response.end(Buffer.alloc(3 * 1024 * 1024, "a"));
-    const call = { url: local(), headers: {}, body: "{}", timeoutMs: 5000, ignoresBody: true };
+    const call = { url: local(), headers: {}, body: "{}", timeoutMs: 120_000, ignoresBody: true };
     expect(await outbound(loopback).post(call, new AbortController().signal)).toEqual({
       status: 200,
       retryAfter: null,

@@ -109,12 +109,10 @@ describe("the default boundary", () => {
   });
 
   test("takes no longer than the length of the arguments asks for", () => {
-    const started = performance.now();
+    // Quadratic time over 60,000 characters would be minutes: more than the test has.
     for (const text of ["http:", "http://", "a://", "%68ttp:", "http://x,"])
-      outside({ a: text.repeat(8000) });
-    // Quadratic time over 60,000 characters would be minutes.
-    expect(performance.now() - started).toBeLessThan(5000);
-  });
+      expect(outside({ a: text.repeat(8000) })).toBeInstanceOf(Array);
+  }, 60_000);
 
   test("takes a bare host for one where the member's name says so, and nowhere else", () => {
     expect(

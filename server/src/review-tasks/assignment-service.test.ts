@@ -1,6 +1,6 @@
 import { formatId } from "@assay/contract";
 import { disqualification, isOpen, placesFor } from "@assay/contract/domain";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { engines, useJobLab } from "../jobs/job-lab.fixture.ts";
 import { findReviewer } from "../reviewers/reviewer-queries.ts";
 import { heldTasks, openTaskOf, qualifiedReviewer } from "./assignment-queries.ts";
@@ -10,8 +10,6 @@ import { sweepReviews } from "./sweep-reviews.ts";
 import { listTasks } from "./task-list-query.ts";
 import { cancelTask, claimTask, reassignTask, releaseTask } from "./task-service.ts";
 import type { TaskRow } from "./task-queries.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const publicId = ({ id }: TaskRow) => formatId("review_task", id);
 const named = (id: string) => formatId("reviewer", id);

@@ -1,13 +1,11 @@
 import { formatId } from "@assay/contract";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { engines, useJobLab } from "../jobs/job-lab.fixture.ts";
 import { findReviewer } from "../reviewers/reviewer-queries.ts";
 import { assignment, ReviewLab } from "./review-lab.fixture.ts";
 import { settleWorkspace } from "./settle.ts";
 import { claimTask, releaseTask } from "./task-service.ts";
 import type { TaskRow } from "./task-queries.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describe.each(engines)("a review moves its task on, on %s", (engine) => {
   const theLab = useJobLab(engine);

@@ -1,13 +1,11 @@
 import { formatId, resolvedAssignment, type Routing } from "@assay/contract";
 import { type RoutableSample, routedSamples, seededIntegers } from "@assay/contract/domain";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { evaluator } from "../evaluations/lab-samples.fixture.ts";
 import { engines, useJobLab } from "../jobs/job-lab.fixture.ts";
 import { insertRows } from "../db/rows.ts";
 import { ReviewLab } from "./review-lab.fixture.ts";
 import { routeSamples } from "./route-samples.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const routing = (rubric: string, given: Partial<Routing> = {}): Routing => ({
   score_below: null,

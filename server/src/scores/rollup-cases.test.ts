@@ -1,12 +1,10 @@
 // The rollup is made by the database: its figures against published ones.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { casesDir, haveCases } from "../../../test/support/cases.ts";
 import { rollSamples } from "../evaluations/evaluation-figures.ts";
 import { engines, type JobLab, useJobLab } from "../jobs/job-lab.fixture.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 // Each file says in its `_about` what it holds; a test over another shape fails.
 const read = <Shape>(file: string, empty: Shape): Shape =>

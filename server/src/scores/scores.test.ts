@@ -1,5 +1,5 @@
 import { formatId } from "@assay/contract";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { scores } from "../db/migrations/0004-scores.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { EvaluationLab } from "../evaluations/evaluation-lab.fixture.ts";
@@ -8,8 +8,6 @@ import { engines, useJobLab } from "../jobs/job-lab.fixture.ts";
 import { listSampleScores } from "./sample-score-queries.ts";
 import { trendsOf } from "./score-service.ts";
 import { analyzeThresholds } from "./threshold-service.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const level = (text: string) => ({ triage_level: text });
 /** Any error costs the whole scale. */

@@ -1,13 +1,11 @@
 import { formatId } from "@assay/contract";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inTransaction } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
 import { evaluator, triaged } from "../evaluations/lab-samples.fixture.ts";
 import { engines, useJobLab } from "../jobs/job-lab.fixture.ts";
 import { crossThresholds, type ScoredEvaluation } from "./cross-thresholds.ts";
 import { WebhookLab } from "./webhook-lab.fixture.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const watched = { triage_accuracy: { below: 80 } };
 /** Nobody is there: these tests send nothing. */
@@ -51,11 +49,7 @@ describe.each(engines)("thresholds on %s", (engine) => {
     await lab.register(url, { ...watched, other: { below: 10 } });
     const others = await Promise.all([1, 2, 3].map(() => lab.jobs.another()));
     const means = Array.from({ length: 24 }, (_, index) => (index * 37) % 100);
-    // Eight at a time: the embedded database has one connection, for which they wait no longer than 5 s.
-    for (let done = 0; done < means.length; done += 8)
-      await Promise.all(
-        means.slice(done, done + 8).map((mean, index) => score(lab, { mean }, others[index % 3])),
-      );
+    await Promise.all(means.map((mean, index) => score(lab, { mean }, others[index % 3])));
     const events = await crossings(lab);
     const { knex } = lab.jobs.database;
     const states: { webhook_id: string; score: number }[] = await knex("webhook_scores");

@@ -1,11 +1,9 @@
 import { formatId } from "@assay/contract";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inTransaction } from "../db/transaction.ts";
 import { engines, useJobLab } from "../jobs/job-lab.fixture.ts";
 import { WebhookLab } from "./webhook-lab.fixture.ts";
 import { removeWebhook, rotateWebhookSecret } from "./webhook-service.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describe.each(engines)("webhooks on %s", (engine) => {
   const theLab = useJobLab(engine);

@@ -81,11 +81,9 @@ describe("secret material", () => {
       "a".repeat(60_000),
       "aa_".repeat(20_000),
     ];
-    const started = performance.now();
-    for (const text of hostile) findSecrets({ [text]: text });
-    // Quadratic time over 60,000 characters would be minutes.
-    expect(performance.now() - started).toBeLessThan(5000);
-  });
+    // Quadratic time over 60,000 characters would be minutes: more than the test has.
+    for (const text of hostile) expect(findSecrets({ [text]: text })).toBeDefined();
+  }, 60_000);
 
   test("nesting costs no stack", () => {
     let deep: unknown = `ghp_${x(36)}`;

@@ -1,13 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { startProgram } from "../../../../test/support/child-process.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { openLifeline } from "./lifeline.ts";
 import { livenessOf, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const fixture = new URL("./folder-lock.fixture.ts", import.meta.url);
 const folders: string[] = [];

@@ -9,13 +9,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { freshDatabase } from "../../../../test/support/database.ts";
 import { type Database, type DatabaseNotice, openDatabase } from "../connect.ts";
 import { clusterFolder } from "./open-embedded.ts";
 import { packFolder, unpackFolder } from "./template.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const folders: string[] = [];
 

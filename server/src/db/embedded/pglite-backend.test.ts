@@ -7,8 +7,6 @@ import { DurableNodeFS } from "./durable-node-fs.ts";
 import { openPgliteBackend } from "./pglite-backend.ts";
 import { unpackFolder } from "./template.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const scratch: string[] = [];
 
 function newCluster(): string {

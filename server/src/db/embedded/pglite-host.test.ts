@@ -2,14 +2,12 @@ import { mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { embeddedTemplate } from "../../../../test/support/database.ts";
 import type { DatabaseNotice } from "../database.ts";
 import { startPgliteHost } from "./pglite-host.ts";
 import { unpackFolder } from "./template.ts";
 import { WireStream } from "./wire-stream.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 async function startHost(onNotice: (notice: DatabaseNotice, folder: string) => void = () => {}) {
   const scratch = mkdtempSync(join(tmpdir(), "assay-host-"));

@@ -7,8 +7,6 @@ import { openPgliteBackend, type PgliteBackend } from "./pglite-backend.ts";
 import { unpackFolder } from "./template.ts";
 import { checkpointIfDue, createUpkeep, vacuumNeediest } from "./upkeep.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 const scratch = mkdtempSync(join(tmpdir(), "assay-upkeep-"));
 const folder = join(scratch, "postgres");
 let backend: PgliteBackend;

@@ -1,9 +1,7 @@
 import { Client } from "pg";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../../../test/support/database.ts";
 import { type WireBackend, type WireClient, WireStream } from "./wire-stream.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** A backend that notes what it is sent. */
 function fakeBackend() {

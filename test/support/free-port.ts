@@ -1,0 +1,29 @@
+import { randomInt } from "node:crypto";
+import { createServer } from "node:net";
+
+/**
+ * Where ports are looked for: below those that systems give out by themselves (from 32,768 on Linux, 49,152 elsewhere), so
+ * that a port stays free until it is taken, and while a server on it is away: no other process listens there by chance,
+ * and no client that calls there is connected to itself.
+ */
+const range = { from: 20_000, to: 32_000 };
+
+const given = new Set<number>();
+
+/** A port of the loopback address on which nobody listens; another one each time. */
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < 1000; tries += 1) {
+    const port = randomInt(range.from, range.to);
+    if (given.has(port) || !(await isFree(port))) continue;
+    given.add(port);
+    return port;
+  }
+  throw new Error(`No port from ${range.from} to ${range.to} was found free.`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer().once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
+}
