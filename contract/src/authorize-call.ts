@@ -2,7 +2,7 @@ import type { AuthorizeBody } from "./authorize-input.ts";
 import { type PolicyEntity, type PolicyRequest, toolCallAction } from "./domain/policy/policy-case.ts";
 import { canonicalize } from "./wire/canonical-json.ts";
 import { toHex, utf8 } from "./wire/bytes.ts";
-import { hash } from "./wire/merkle.ts";
+import { hash } from "./wire/sha256.ts";
 
 /** What is asked, in one form: who wants to do what to what. */
 export interface AuthorizeCall extends Omit<PolicyRequest, "facts"> {

@@ -6,7 +6,7 @@ import type { Policy } from "./policy-answers.ts";
 import type { WorkspaceSettings } from "./settings.ts";
 import { canonicalize } from "./wire/canonical-json.ts";
 import { toHex, utf8 } from "./wire/bytes.ts";
-import { hash } from "./wire/merkle.ts";
+import { hash } from "./wire/sha256.ts";
 
 /** An event that the server tells of itself. */
 export interface ControlEvent {

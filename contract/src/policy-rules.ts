@@ -6,7 +6,7 @@ import { baselineImmutable } from "./refusals-policies.ts";
 import { validationFailed } from "./validation.ts";
 import { toHex } from "./wire/bytes.ts";
 import { canonicalize } from "./wire/canonical-json.ts";
-import { hash } from "./wire/merkle.ts";
+import { hash } from "./wire/sha256.ts";
 
 /** What must be known of a text's statements for the rest of a policy to be judged. */
 export interface StatementOutline {

@@ -3,6 +3,7 @@ import { depthOf } from "./domain/depth-of.ts";
 import { parseId } from "./ids.ts";
 import { limits } from "./limits.ts";
 import { malformedJson } from "./refusals.ts";
+import { eventAltered } from "./refusals-evidence.ts";
 import { type Contradiction, nothingToSeal, sealedTooDeep, unsealable } from "./refusals-records.ts";
 import { canonicalize } from "./wire/canonical-json.ts";
 import { checkEvent } from "./wire/evidence-check.ts";
@@ -119,12 +120,24 @@ function firstOf(
   return undefined;
 }
 
-/** The payload of a decision that the log holds. @throws ApiError 400 when its record could not be read back. */
-export function sealedPayload({ data }: EvidenceEvent): Members {
-  const payload = data ?? {};
+/** Where a canonical text may hold what no record may: U+0000, `__proto__`, an integer that is too large. */
+const mayBeUnsealable = /\\u0000|"__proto__"|\d{16}/;
+
+/**
+ * The payload of a decision that the log holds.
+ *
+ * @throws ApiError 409 `evidence_conflict` when the event is not what its leaf commits to; 400 when its record could not be
+ * read back.
+ */
+export function sealedPayload(event: EvidenceEvent): Members {
+  if (!checkEvent(event).ok) throw eventAltered(event.seq);
+  const payload = event.data ?? {};
   // Decided before anything is signed: what was authorized may hold more than a record may.
-  const reading = readRecordText(canonicalize(payload), limits.recordPayloadBytes);
-  if (!reading.ok) throw unsealable(reading);
+  const text = canonicalize(payload);
+  if (text.length * 3 > limits.recordPayloadBytes || mayBeUnsealable.test(text)) {
+    const reading = readRecordText(text, limits.recordPayloadBytes);
+    if (!reading.ok) throw unsealable(reading);
+  }
   refuseDepth(payload);
   return payload;
 }
@@ -147,6 +160,20 @@ export interface HeldEvidence {
   place: EvidenceEvent | undefined;
 }
 
+/** Whether two values have the same RFC 8785 form; faster than to write both. */
+function isSameJson(one: unknown, other: unknown): boolean {
+  if (typeof one !== "object" || one === null || typeof other !== "object" || other === null)
+    return one === other;
+  const names = Object.keys(one);
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    names.length === Object.keys(other).length &&
+    names.every(
+      (name) => Object.hasOwn(other, name) && isSameJson(Reflect.get(one, name), Reflect.get(other, name)),
+    )
+  );
+}
+
 /**
  * How the log contradicts a record that is rightly signed: then the key is somebody else's too, or the log was changed.
  *
@@ -158,7 +185,7 @@ export function conflictOf(record: SealedRecord, { decision, place }: HeldEviden
   if (provenance === "asserted")
     return decision && `The log holds the decision ${id}: its record would be recorded, not asserted.`;
   if (decision)
-    return canonicalize(decision.data) === canonicalize(payload)
+    return isSameJson(decision.data, payload)
       ? undefined
       : `The log holds another content of the decision ${id}.`;
   const leads = checkEvent(recordedEvent(record)).ok;

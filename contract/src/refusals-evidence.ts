@@ -75,6 +75,10 @@ export const logDamaged = ({ first, last }: { first: number; last: number }): Ap
     `The log lacks ${first === last ? `the event ${first}` : `the node of its tree over the events ${first} to ${last}`}: ${settle}`,
   );
 
+/** 409: an event is not what its leaf commits to. */
+export const eventAltered = (seq: number): ApiError =>
+  new ApiError("evidence_conflict", `The event ${seq} is not what was written to the log: ${settle}`);
+
 /** 409: there are events or checkpoints of a log, and its end is not there. */
 export const logEndLost = (): ApiError =>
   new ApiError(

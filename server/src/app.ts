@@ -56,6 +56,8 @@ export function createApp({ deps, authenticator, readiness, strictAnswers = fals
   const lean = [
     leanRoute(contract.authorize.decide, handlers.authorize.decide),
     leanRoute(contract.authzen.evaluation, handlers.authzen.evaluation),
+    leanRoute(contract.records.sign, handlers.records.sign),
+    leanRoute(contract.records.verify, handlers.records.verify),
   ];
   return { app, listener: leanRoutes(app, lean, { ...options, readiness }) };
 }

@@ -83,6 +83,28 @@ describe("assay verify", () => {
     expect([before.code, JSON.parse(before.stdout)["valid"]]).toEqual([0, true]);
   });
 
+  test("takes the keys as a set, as a list, or one alone, by what they are", async () => {
+    const { keys } = JSON.parse(readFileSync(at("keys.json"), "utf8"));
+    const { kty, crv, x } = keys[0];
+    const files = {
+      "list.json": [keys[0]],
+      "one.json": { kty, crv, x },
+      "among.json": { keys: [{ kty: "RSA", n: "AQAB", e: "AQAB" }, null, keys[0]] },
+    };
+    for (const [name, value] of Object.entries(files)) {
+      writeFileSync(at(name), `\uFEFF${JSON.stringify(value)}`);
+      expect([name, (await verify(at("record.json"), "--keys", at(name))).code]).toEqual([name, 0]);
+    }
+    // Keys of something else say nothing of the record: that is no alarm.
+    writeFileSync(at("rsa.json"), JSON.stringify({ keys: [files["among.json"].keys[0]] }));
+    writeFileSync(at("empty.json"), '{"keys":[]}');
+    writeFileSync(at("odd.json"), JSON.stringify({ keys, revoked: "none" }));
+    for (const name of ["rsa.json", "empty.json", "odd.json"]) {
+      const { code, stderr } = await verify(at("record.json"), "--keys", at(name));
+      expect([code, stderr]).toEqual([2, expect.stringContaining("holds no keys")]);
+    }
+  });
+
   test("exits 2 when it cannot verify", async () => {
     const cases = [
       [[at("record.json")], "required option '--keys <file>' not specified"],

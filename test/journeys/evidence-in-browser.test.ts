@@ -1,9 +1,8 @@
 // What an auditor's page does: verifies an exported log and proofs in a real browser, with the SDK bundled for it.
-import { fileURLToPath } from "node:url";
 import { Assay } from "@assay/sdk";
 import { verifyConsistency, verifyExport, verifyInclusion } from "@assay/sdk/verify";
-import { build } from "esbuild";
 import { afterAll, describe, expect, test } from "vitest";
+import { bundledVerify } from "../support/bundled-verify.ts";
 import { openBrowser } from "../support/open-browser.ts";
 import { runPage } from "../support/run-page.ts";
 import { startTestServer } from "../support/server.ts";
@@ -31,20 +30,6 @@ export async function run() {
   }
   return { ...answers, unseen };
 }`;
-
-async function bundled(): Promise<string> {
-  const entry = fileURLToPath(new URL("../../sdk/src/verify.ts", import.meta.url));
-  const { outputFiles } = await build({
-    entryPoints: [entry],
-    bundle: true,
-    minify: true,
-    write: false,
-    format: "esm",
-    platform: "browser",
-    conditions: ["source"],
-  });
-  return outputFiles[0]?.text ?? "";
-}
 
 /** A log with its proofs, as a server that is gone afterwards gave them. */
 async function recorded() {
@@ -79,7 +64,7 @@ describe.skipIf(!opened)("in a real browser", () => {
     const { log, inclusion, consistency, options, event, trusted } = given;
     const told = await runPage(opened.browser, {
       "/page.mjs": { type: "text/javascript", body: page },
-      "/verify.mjs": { type: "text/javascript", body: await bundled() },
+      "/verify.mjs": { type: "text/javascript", body: await bundledVerify() },
       "/given.json": { type: "application/json", body: JSON.stringify(given) },
     });
     const here = {

@@ -5,7 +5,9 @@ export const utf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(te
 
 /** Several pieces one after the other. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let length = 0;
+  for (const part of parts) length += part.length;
+  const whole = new Uint8Array(length);
   let offset = 0;
   for (const part of parts) {
     whole.set(part, offset);
@@ -15,8 +17,10 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBu
 }
 
 /** Whether two pieces hold the same; not for secrets: it takes longer the later they differ. */
-export const equalBytes = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length && one.every((byte, index) => byte === other[index]);
+export function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
+  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false;
+  return one.length === other.length;
+}
 
 const hexPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
@@ -27,6 +31,15 @@ export function toHex(bytes: Uint8Array): string {
   return text;
 }
 
+/** What each character of an alphabet stands for; that of any other one is no number below 256. */
+function digitsOf(alphabet: string): Uint16Array {
+  const digits = new Uint16Array(128).fill(256);
+  for (let at = 0; at < alphabet.length; at += 1) digits[alphabet.charCodeAt(at)] = at;
+  return digits;
+}
+
+const hexDigits = digitsOf("0123456789abcdef");
+
 /**
  * Reads lower-case hexadecimal.
  *
@@ -34,8 +47,15 @@ export function toHex(bytes: Uint8Array): string {
  * @returns undefined for anything else, upper case included: each value has one spelling.
  */
 export function fromHex(text: string, length: number): Uint8Array<ArrayBuffer> | undefined {
-  if (text.length !== length * 2 || !/^[0-9a-f]*$/.test(text)) return undefined;
-  return Uint8Array.from({ length }, (_, index) => Number.parseInt(text.slice(index * 2, index * 2 + 2), 16));
+  if (text.length !== length * 2) return undefined;
+  const bytes = new Uint8Array(length);
+  for (let at = 0; at < length; at += 1) {
+    const high = hexDigits[text.charCodeAt(at * 2)] ?? 256;
+    const low = hexDigits[text.charCodeAt(at * 2 + 1)] ?? 256;
+    if ((high | low) > 15) return undefined;
+    bytes[at] = (high << 4) | low;
+  }
+  return bytes;
 }
 
 /** Base64 with padding (RFC 4648, section 4). */
@@ -45,19 +65,37 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
+const base64Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const base64Digits = digitsOf(`${base64Letters}+/`);
+const base64UrlDigits = digitsOf(`${base64Letters}-_`);
+
+/** Reads six bits of each character; undefined for one of no alphabet, and where bits are left that are not zero. */
+function fromSixBits(text: string, digits: Uint16Array): Uint8Array<ArrayBuffer> | undefined {
+  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
+  let [bits, held, size] = [0, 0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const digit = digits[text.charCodeAt(at)] ?? 256;
+    if (digit > 63) return undefined;
+    bits = ((bits << 6) | digit) & 0xfff;
+    held += 6;
+    if (held < 8) continue;
+    held -= 8;
+    bytes[size] = bits >> held;
+    size += 1;
+  }
+  // One character alone is no byte.
+  return held < 6 && (bits & ((1 << held) - 1)) === 0 ? bytes : undefined;
+}
+
 /**
  * Reads base64 with padding.
  *
  * @returns undefined for anything else, spare bits that are not zero included: each value has one spelling.
  */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
-  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
-  try {
-    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-    return toBase64(bytes) === text ? bytes : undefined;
-  } catch {
-    return undefined;
-  }
+  if (text.length % 4 !== 0) return undefined;
+  const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
+  return fromSixBits(padding === 0 ? text : text.slice(0, -padding), base64Digits);
 }
 
 /** Base64 for addresses, without padding (RFC 4648, section 5). */
@@ -65,8 +103,5 @@ export const toBase64Url = (bytes: Uint8Array): string =>
   toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
 /** Reads base64 for addresses, without padding; undefined for anything else. */
-export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
-  if (!/^[\w-]*$/.test(text)) return undefined;
-  const padding = "=".repeat((4 - (text.length % 4)) % 4);
-  return fromBase64(text.replaceAll("-", "+").replaceAll("_", "/") + padding);
-}
+export const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> | undefined =>
+  fromSixBits(text, base64UrlDigits);

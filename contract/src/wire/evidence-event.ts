@@ -1,7 +1,8 @@
 import { formatId } from "../ids.ts";
 import { concatBytes, toBase64Url, toHex, utf8 } from "./bytes.ts";
 import { canonicalize } from "./canonical-json.ts";
-import { hash, leafHash, type Sha256 } from "./merkle.ts";
+import { leafHash } from "./merkle.ts";
+import { hash, type Sha256 } from "./sha256.ts";
 
 /** Who says that something happened: the service itself, or whoever called it. */
 export type EventOrigin = "server" | "caller";

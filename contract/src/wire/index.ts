@@ -39,11 +39,10 @@ export type { ImportedSample } from "../sample-fields.ts";
 export { type ImportRow, type ImportRowOptions, importTypeOf, readImportRows } from "./import-rows.ts";
 export type { RowPlace } from "./json-rows.ts";
 export { decodeUtf8, type JsonReading, readJsonText } from "./json-text.ts";
-export { type Ed25519Jwk, ed25519Jwk, jwkThumbprint } from "./jwk.ts";
+export { type Ed25519Jwk, ed25519Jwk, ed25519KeyOf, jwkThumbprint } from "./jwk.ts";
 export {
   consistencyProof,
   type FromNodes,
-  hash as sha256,
   inclusionProof,
   isConsistent,
   isIncluded,
@@ -51,7 +50,6 @@ export {
   nodeHash,
   type NodePlace,
   rootOf,
-  type Sha256,
 } from "./merkle.ts";
 export { MerkleFrontier } from "./merkle-frontier.ts";
 export { readOutputRows } from "./output-rows.ts";
@@ -66,6 +64,7 @@ export {
 export { readRecordText, type RecordTextFault } from "./record-text.ts";
 export type { RecordLog } from "./record-verdict.ts";
 export { judgeRecord } from "./record-verify.ts";
+export { hash as sha256, type Sha256 } from "./sha256.ts";
 export {
   checkWebhook,
   formatWebhookSecret,

@@ -1,7 +1,8 @@
 import { limits } from "../limits.ts";
 import { jsonPointer } from "./json-pointer.ts";
-import { isDigit, numberToken, stringToken, type Token } from "./json-tokens.ts";
+import { isDigit, numberToken, respelling, stringToken, type Token } from "./json-tokens.ts";
 import { isSecretName, labelOf } from "./quote.ts";
+import { mayShowSecret } from "./secret-place.ts";
 import { found, placeOf, type TextStart, wordAt } from "./text-place.ts";
 
 /** What makes a JSON text unacceptable. */
@@ -28,6 +29,14 @@ interface Frame {
 
 type Step = "value" | "firstItem" | "firstKey" | "key" | "after" | "end";
 
+/** What is looked for besides. */
+export interface JsonScrutiny {
+  /** A key that an object has twice is a fault. */
+  uniqueKeys?: boolean;
+  /** A number that is written as no program writes it is a fault. */
+  plainNumbers?: boolean;
+}
+
 /** Nothing after this place can be read. */
 class Stopped extends Error {
   readonly fault: JsonFault;
@@ -41,16 +50,16 @@ class Stopped extends Error {
 class JsonScanner {
   readonly #text: string;
   readonly #start: TextStart;
-  readonly #uniqueKeys: boolean;
+  readonly #looksFor: JsonScrutiny;
   readonly #frames: Frame[] = [];
   #position = 0;
   /** First value that is JSON and cannot be stored; a malformed place further on still comes first. */
   #unstorable: JsonFault | undefined;
 
-  constructor(text: string, start: TextStart, uniqueKeys: boolean) {
+  constructor(text: string, start: TextStart, looksFor: JsonScrutiny) {
     this.#text = text;
     this.#start = start;
-    this.#uniqueKeys = uniqueKeys;
+    this.#looksFor = looksFor;
   }
 
   /** @throws Stopped when the text is no JSON, or is nested too deep to be read on. */
@@ -80,8 +89,11 @@ class JsonScanner {
       const refusal = this.#pass(stringToken(this.#text, this.#position));
       if (refusal !== undefined) this.#refuse(refusal);
     } else if (character === "-" || isDigit(character.charCodeAt(0))) {
-      const refusal = this.#pass(numberToken(this.#text, this.#position));
+      const start = this.#position;
+      const refusal = this.#pass(numberToken(this.#text, start));
+      const odd = this.#looksFor.plainNumbers && respelling(this.#text.slice(start, this.#position));
       if (refusal !== undefined) this.#refuse(refusal);
+      else if (odd) this.#refuse(odd);
     } else {
       const word = wordAt(this.#text, this.#position);
       if (word !== "true" && word !== "false" && word !== "null") this.#expected(wanted);
@@ -125,7 +137,7 @@ class JsonScanner {
     if (frame) {
       frame.keyStart = keyStart;
       frame.keyEnd = this.#position;
-      if (this.#uniqueKeys) this.#refuseRepeated(frame);
+      if (this.#looksFor.uniqueKeys) this.#refuseRepeated(frame);
     }
     this.#skipSpace();
     if (!this.#at(":")) this.#expected('":"');
@@ -158,7 +170,9 @@ class JsonScanner {
   }
 
   #refuseRepeated(frame: Frame): void {
-    const key: string = JSON.parse(this.#text.slice(frame.keyStart, frame.keyEnd));
+    const written = this.#text.slice(frame.keyStart, frame.keyEnd);
+    // A set is of one spelling: that in quotes, without escapes where none is needed.
+    const key = written.includes("\\") ? JSON.stringify(JSON.parse(written)) : written;
     const keys = (frame.keys ??= new Set());
     if (keys.has(key) && !this.#unstorable) {
       const segments = this.#segments(this.#frames);
@@ -209,21 +223,6 @@ class JsonScanner {
   }
 }
 
-/** Longest word that somebody writes in place of JSON by mistake: `undefined`. */
-const longestMistake = 9;
-
-/**
- * Whether the word at a malformed place may be a secret: it comes soon after a name that is one of a secret, or a long
- * word is all that the text begins with.
- */
-function mayShowSecret(text: string, offset: number): boolean {
-  const word = wordAt(text, offset);
-  if (word === "") return false;
-  const before = text.slice(Math.max(0, offset - 1000), offset);
-  if (before.trim() === "") return word.length > longestMistake;
-  return before.match(/[\w-]+/g)?.some(isSecretName) ?? false;
-}
-
 /**
  * Finds what makes a text no acceptable JSON: the first malformed place; else nesting beyond the limit, an integer or
  * number that cannot be represented, U+0000 or half of a surrogate pair in a string or key.
@@ -231,12 +230,16 @@ function mayShowSecret(text: string, offset: number): boolean {
  * One pass in linear time, without recursion.
  *
  * @param start where the text begins in its file, for the line and column of messages.
- * @param uniqueKeys whether a key that an object has twice is a fault, too.
+ * @param looksFor what else is a fault.
  * @returns undefined when there is nothing wrong: then `JSON.parse` takes the text.
  */
-export function findJsonFault(text: string, start: TextStart, uniqueKeys = false): JsonFault | undefined {
+export function findJsonFault(
+  text: string,
+  start: TextStart,
+  looksFor: JsonScrutiny = {},
+): JsonFault | undefined {
   try {
-    return new JsonScanner(text, start, uniqueKeys).scan();
+    return new JsonScanner(text, start, looksFor).scan();
   } catch (error) {
     if (error instanceof Stopped) return error.fault;
     throw error;

@@ -69,6 +69,28 @@ function whyNotExact(literal: string): string | undefined {
   return `is ${cut(literal, 100)}; a number other than 0 must be at least ${Number.MIN_VALUE} in size`;
 }
 
+const plainInteger = /^(?:0|-?[1-9]\d*)$/;
+/** One digit before the point, none in vain behind it but Java's; the exponent in as many digits as Python's. */
+const scientific = /^-?[1-9](?:\.0|\.\d*[1-9])?[eE][+-]?(?:0?[1-9]|[1-9]\d{1,2})$/;
+
+/**
+ * Why a number is written as no program writes it, so that somebody has changed its text and not its value: `1.50`, `1e0`,
+ * `-0`. Very large and very small ones may have an exponent as Python (`1e-07`), Java (`1.0E-7`) and others write it.
+ *
+ * @param literal a number of JSON.
+ */
+export function respelling(literal: string): string | undefined {
+  if (plainInteger.test(literal)) return undefined;
+  const value = Number(literal);
+  const plain = String(value);
+  if (literal === plain) return undefined;
+  const isExtreme = Math.abs(value) < 1e-3 || Math.abs(value) >= 1e21;
+  const [own = ""] = value.toExponential().split("e");
+  const [digits = ""] = literal.split(/[eE]/);
+  if (isExtreme && scientific.test(literal) && significant(own) === significant(digits)) return undefined;
+  return `is written as ${cut(literal, 100)}; it must be written as ${plain}`;
+}
+
 /** Reads the string that begins with the quotation mark at a place (RFC 8259, section 7). */
 export function stringToken(text: string, start: number): Token {
   let position = start + 1;

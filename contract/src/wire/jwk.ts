@@ -1,6 +1,6 @@
 import { fromBase64Url, toBase64Url, utf8 } from "./bytes.ts";
 import { canonicalize } from "./canonical-json.ts";
-import { hash } from "./merkle.ts";
+import { hash } from "./sha256.ts";
 
 /** A public Ed25519 key as RFC 8037 writes it. */
 export interface Ed25519Jwk {
@@ -26,6 +26,17 @@ export function ed25519KeyOf(jwk: unknown): Uint8Array<ArrayBuffer> | undefined 
   return bytes?.length === 32 ? bytes : undefined;
 }
 
+/** Names of keys by what they are computed from; begun anew when there are many. */
+const thumbprints = new Map<string, string>();
+const mostKept = 100;
+
 /** The name of a key: SHA-256 of its required members, in base64url. @see RFC 7638, section 3. */
-export const jwkThumbprint = ({ kty, crv, x }: Ed25519Jwk): string =>
-  toBase64Url(hash(utf8(canonicalize({ crv, kty, x }))));
+export function jwkThumbprint({ kty, crv, x }: Ed25519Jwk): string {
+  const members = canonicalize({ crv, kty, x });
+  const known = thumbprints.get(members);
+  if (known !== undefined) return known;
+  const thumbprint = toBase64Url(hash(utf8(members)));
+  if (thumbprints.size >= mostKept) thumbprints.clear();
+  thumbprints.set(members, thumbprint);
+  return thumbprint;
+}

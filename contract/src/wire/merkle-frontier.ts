@@ -1,5 +1,6 @@
 import { concatBytes } from "./bytes.ts";
-import { hash, nodeHash, type Sha256 } from "./merkle.ts";
+import { nodeHash } from "./merkle.ts";
+import { hash, type Sha256 } from "./sha256.ts";
 
 const hashLength = 32;
 

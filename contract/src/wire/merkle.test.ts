@@ -7,7 +7,6 @@ import { fromHex, toHex } from "./bytes.ts";
 import { MerkleFrontier } from "./merkle-frontier.ts";
 import {
   consistencyProof,
-  hash,
   inclusionProof,
   isConsistent,
   isIncluded,
@@ -16,6 +15,7 @@ import {
   nodeHash,
   rootOf,
 } from "./merkle.ts";
+import { hash } from "./sha256.ts";
 
 const leavesOf = (size: number): Uint8Array[] =>
   Array.from({ length: size }, (_, index) => leafHash(Uint8Array.of(index, 7)));

@@ -6,7 +6,7 @@ import { fromBase64, toBase64, toHex } from "./bytes.ts";
 import { isCheckpointSignedBy, logOrigin, readCheckpoint, signCheckpoint } from "./checkpoint.ts";
 import { ed25519PublicKey } from "./ed25519.ts";
 import { ed25519Jwk, ed25519KeyOf, jwkThumbprint } from "./jwk.ts";
-import { hash } from "./merkle.ts";
+import { hash } from "./sha256.ts";
 import { isNoteSignedBy, noteKeyId, readNote, signNote } from "./signed-note.ts";
 
 const seed = Uint8Array.from({ length: 32 }, (_, index) => index);

@@ -4,7 +4,7 @@ import { preAuthEncoding } from "./dsse.ts";
 import { signEd25519 } from "./ed25519.ts";
 import type { EvidenceEvent } from "./evidence-event.ts";
 import type { InclusionProof } from "./evidence-proofs.ts";
-import { hash } from "./merkle.ts";
+import { hash } from "./sha256.ts";
 
 /** What an envelope is, and what its signature is bound to. */
 export const recordKind = "service.verification_record.envelope.v1";
@@ -59,13 +59,24 @@ export interface SealedRecord extends RecordContent {
   inclusion?: RecordInclusion;
 }
 
-/** SHA-256 of a value's RFC 8785 form, in lower-case hexadecimal. @throws CanonicalJsonError when it has none. */
-export const payloadDigestOf = (payload: unknown): string => toHex(hash(utf8(canonicalize(payload))));
+/** SHA-256 of a payload's RFC 8785 form, in lower-case hexadecimal. */
+export const digestOf = (canonicalPayload: string): string => toHex(hash(utf8(canonicalPayload)));
 
-/** The bytes that are signed: DSSE's encoding of the kind and of the record without signatures and inclusion proof. */
-export function signedBytes(record: SealedRecord | RecordContent): Uint8Array<ArrayBuffer> {
+/**
+ * The bytes that are signed: DSSE's encoding of the kind and of the record without signatures and inclusion proof.
+ *
+ * @param canonicalPayload the payload's RFC 8785 form, where it is known.
+ */
+export function signedBytes(
+  record: SealedRecord | RecordContent,
+  canonicalPayload: string = canonicalize(record.payload),
+): Uint8Array<ArrayBuffer> {
   const { signatures: _signatures, inclusion: _inclusion, ...content }: Partial<SealedRecord> = record;
-  return preAuthEncoding(recordKind, utf8(canonicalize(content)));
+  const { payload: _payload, payloadDigest, payloadType, provenance, workspaceId, ...before } = content;
+  // Members are sorted: what comes before the payload, and what comes after it.
+  const head = canonicalize(before).slice(0, -1);
+  const tail = canonicalize({ payloadDigest, payloadType, provenance, workspaceId }).slice(1);
+  return preAuthEncoding(recordKind, utf8(`${head},"payload":${canonicalPayload},${tail}`));
 }
 
 /**
@@ -81,6 +92,7 @@ export async function sealRecord(
 ): Promise<SealedRecord> {
   const provenance = inclusion ? "recorded" : "asserted";
   const { id, issuer, workspaceId, issuedAt, payload } = told;
+  const canonicalPayload = canonicalize(payload);
   const content: RecordContent = {
     kind: recordKind,
     id,
@@ -90,10 +102,10 @@ export async function sealRecord(
     provenance,
     payloadType: recordPayloadTypes[provenance],
     payload,
-    payloadDigest: payloadDigestOf(payload),
+    payloadDigest: digestOf(canonicalPayload),
     canonicalization: "RFC8785",
   };
-  const sig = toBase64Url(await signEd25519(signer.seed, signedBytes(content)));
+  const sig = toBase64Url(await signEd25519(signer.seed, signedBytes(content, canonicalPayload)));
   return {
     ...content,
     signatures: [{ alg: "Ed25519", kid: signer.kid, sig }],

@@ -34,15 +34,17 @@ const exponent = /\d[eE]/;
  * pair, a letter or digit written as an escape, an integer beyond ±(2^53 − 1), nesting over 64 levels.
  *
  * @param limitBytes largest text, in bytes of UTF-8.
+ * @param signed whether it is what was signed that is read: a number that is written as no program writes it (`1.50`) was
+ * altered then. What is to be signed may come from a program that does.
  */
-export function readRecordText(text: string, limitBytes: number): RecordTextReading {
+export function readRecordText(text: string, limitBytes: number, signed = false): RecordTextReading {
   if (text.length > limitBytes || (text.length * 3 > limitBytes && utf8(text).length > limitBytes))
     return refused("too_large", "", `The text is too large; it must be at most ${limitBytes} bytes.`);
-  const fault = findJsonFault(text, { line: 1, column: 1 }, true);
+  const fault = findJsonFault(text, { line: 1, column: 1 }, { uniqueKeys: true, plainNumbers: signed });
   if (fault?.code === "malformed_json") return refused("malformed_json", "", fault.message);
   if (fault)
     return refused(fault.duplicate ? "duplicate_key" : "not_canonicalizable", fault.path, fault.message);
-  const [, escape] = disguised.exec(text) ?? [];
+  const [, escape] = (text.includes("\\u") ? disguised.exec(text) : null) ?? [];
   if (escape !== undefined)
     return refused(
       "not_canonicalizable",

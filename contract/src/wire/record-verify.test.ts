@@ -93,6 +93,43 @@ describe("a record", () => {
     }
   });
 
+  test("has its numbers as programs write them: a text that was altered is seen where the value is the same, too", async () => {
+    const told = { ...record, payload: { n: [1.5, 0, -7, 1e-7, 12e-8, 1e21, 3] } };
+    const { inclusion: _inclusion, ...rest } = told;
+    const sealed = await sealRecord(rest, { kid: record.signatures[0]?.kid ?? "", seed });
+    const text = JSON.stringify(sealed);
+    const written = (numbers: string): string => text.replace(/"n":\[[^\]]*\]/, `"n":[${numbers}]`);
+    // As JavaScript, Python and Java write them.
+    for (const numbers of [
+      "1.5,0,-7,1e-7,1.2e-7,1e+21,3",
+      "1.5,0,-7,1e-07,1.2e-07,1e+21,3",
+      "1.5,0,-7,1.0E-7,1.2E-7,1.0E21,3",
+    ])
+      expect(await verifyRecord(written(numbers), { keys })).toMatchObject({ valid: true });
+    for (const numbers of [
+      "1.50,0,-7,1e-7,1.2e-7,1e+21,3",
+      "1.5000000000000000001,0,-7,1e-7,1.2e-7,1e+21,3",
+      "15e-1,0,-7,1e-7,1.2e-7,1e+21,3",
+      "1.5e0,0,-7,1e-7,1.2e-7,1e+21,3",
+      "1.5,0.0,-7,1e-7,1.2e-7,1e+21,3",
+      "1.5,-0,-7,1e-7,1.2e-7,1e+21,3",
+      "1.5,0e5,-7,1e-7,1.2e-7,1e+21,3",
+      "1.5,0,-7.0,1e-7,1.2e-7,1e+21,3",
+      "1.5,0,-7,10e-8,1.2e-7,1e+21,3",
+      "1.5,0,-7,1e-007,1.2e-7,1e+21,3",
+      "1.5,0,-7,0.0000001,1.2e-7,1e+21,3",
+      "1.5,0,-7,1e-7,1.20e-7,1e+21,3",
+      "1.5,0,-7,1e-7,1.2e-7,1e+21,3e0",
+      "1.5,0,-7,1e-7,1.2e-7,1e+21,0.3e1",
+    ])
+      expect(await verifyRecord(written(numbers), { keys }), numbers).toMatchObject({
+        valid: false,
+        code: "malformed_record",
+      });
+    const { checks } = await verifyRecord(written("1.50,0,-7,1e-7,1.2e-7,1e+21,3"), { keys });
+    expect(checks[0]?.detail).toBe("n[0] is written as 1.50; it must be written as 1.5.");
+  });
+
   test("is looked at step by step, up to what does not hold", async () => {
     const namesOf = async (given: object, set: { keys: object[] } = keys) =>
       (await verifyRecord(given, { keys: set })).checks.map(({ name, ok }) => `${name} ${ok}`);

@@ -1,13 +1,14 @@
 import { limits } from "../limits.ts";
 import { fromBase64Url } from "./bytes.ts";
+import { canonicalize } from "./canonical-json.ts";
 import { decodeUtf8 } from "./json-text.ts";
 import { verifyEd25519 } from "./ed25519.ts";
 import type { VerifiedCheckpoint } from "./evidence-check.ts";
 import { checkKept, verifyInclusion } from "./evidence-proofs.ts";
 import { type Ed25519Jwk, ed25519KeyOf, jwkThumbprint } from "./jwk.ts";
 import {
+  digestOf,
   inclusionProofOf,
-  payloadDigestOf,
   recordedEvent,
   type SealedRecord,
   signedBytes,
@@ -25,6 +26,8 @@ import type {
 import { type TrustedKeys, trustedKeys } from "./trusted-keys.ts";
 
 type Finding = readonly [name: RecordCheck["name"], code: RecordFaultCode | undefined, detail: string];
+/** Takes what was found. */
+type Note = (...finding: Finding) => void;
 
 /**
  * Whether a record is what was signed. Needs no network.
@@ -73,13 +76,13 @@ async function judge(
   const { record, finding } = readRecord(given);
   const checks: RecordCheck[] = [];
   let code: RecordVerdict["code"] = "ok";
-  const findings = record ? findingsOf(record, options) : [];
-  const note = ([name, fault, detail]: Finding): boolean => {
+  const note: Note = (name, fault, detail) => {
     checks.push({ name, ok: fault === undefined, detail });
-    code = fault ?? "ok";
-    return fault === undefined;
+    // What once did not hold stays so.
+    if (code === "ok") code = fault ?? "ok";
   };
-  if (note(finding)) for await (const one of findings) if (!note(one)) break;
+  note(...finding);
+  if (record) await look(record, options, note);
   const verdict = {
     valid: record !== undefined && code === "ok",
     code,
@@ -105,7 +108,7 @@ function textOf(given: unknown): string | undefined {
 function readRecord(given: unknown): { record?: SealedRecord; finding: Finding } {
   const text = textOf(given);
   if (text === undefined) return { finding: ["shape", "malformed_record", "It is no JSON in UTF-8."] };
-  const reading = readRecordText(text, limits.recordBytes);
+  const reading = readRecordText(text, limits.recordBytes, true);
   if (!reading.ok) {
     const code = reading.code === "duplicate_key" ? "duplicate_key" : "malformed_record";
     return { finding: ["shape", code, reading.message] };
@@ -138,54 +141,47 @@ function keyNamed(kid: string, { keys, revoked = [] }: TrustedKeys): FoundKey | 
   return { publicKey, revokedAt: typeof revokedAt === "number" ? revokedAt : 0 };
 }
 
-async function* findingsOf(record: SealedRecord, options: JudgeOptions): AsyncGenerator<Finding> {
-  yield payloadDigestOf(record.payload) === record.payloadDigest
-    ? ["payload", undefined, "The payload is the one that its digest is of."]
-    : [
-        "payload",
-        "payload_digest_mismatch",
-        "The payload is not the one that its digest is of: it was altered.",
-      ];
+async function look(record: SealedRecord, options: JudgeOptions, note: Note): Promise<void> {
+  const payload = canonicalize(record.payload);
+  if (digestOf(payload) !== record.payloadDigest)
+    return note(
+      "payload",
+      "payload_digest_mismatch",
+      "The payload is not the one that its digest is of: it was altered.",
+    );
+  note("payload", undefined, "The payload is the one that its digest is of.");
   const [signed] = record.signatures;
   const { kid, sig } = signed ?? { kid: "", sig: "" };
   const key = keyNamed(kid, options.keys);
-  if (!key) return yield ["key", "kid_unknown", `The key ${kid} is none of those that are trusted.`];
+  if (!key) return note("key", "kid_unknown", `The key ${kid} is none of those that are trusted.`);
   const { publicKey, revokedAt } = key;
-  yield [
+  note(
     "key",
     undefined,
     `The key ${kid} is ${revokedAt === undefined ? "trusted" : "one that was revoked"}.`,
-  ];
+  );
   const signature = fromBase64Url(sig) ?? new Uint8Array();
-  yield (await verifyEd25519(publicKey, signedBytes(record), signature))
-    ? ["signature", undefined, "The signature is right."]
-    : [
-        "signature",
-        "signature_invalid",
-        "The signature is not one of this key over this record: it was altered.",
-      ];
+  if (!(await verifyEd25519(publicKey, signedBytes(record, payload), signature)))
+    return note(
+      "signature",
+      "signature_invalid",
+      "The signature is not one of this key over this record: it was altered.",
+    );
+  note("signature", undefined, "The signature is right.");
   if (revokedAt !== undefined && !record.inclusion)
-    return yield [
-      "revocation",
-      "kid_revoked",
-      `The key ${kid} was revoked, and no log bears the record out.`,
-    ];
-  yield* evidenceFindings(record, { ...options, revokedAt });
+    return note("revocation", "kid_revoked", `The key ${kid} was revoked, and no log bears the record out.`);
+  await lookAtEvidence(record, { ...options, revokedAt }, note);
 }
 
-async function* evidenceFindings(
+async function lookAtEvidence(
   record: SealedRecord,
   options: JudgeOptions & { revokedAt: number | undefined },
-): AsyncGenerator<Finding> {
+  note: Note,
+): Promise<void> {
   const { log, revokedAt, keys, trusted = [] } = options;
-  if (log) {
-    const conflict = await log.conflictWith(record);
-    yield [
-      "evidence",
-      conflict === undefined ? undefined : "evidence_conflict",
-      conflict ?? "The log says nothing else.",
-    ];
-  }
+  const conflict = await log?.conflictWith(record);
+  if (conflict !== undefined) return note("evidence", "evidence_conflict", conflict);
+  if (log) note("evidence", undefined, "The log says nothing else.");
   const { inclusion } = record;
   if (!inclusion) return;
   // What a revoked key signed is looked at, too: whether it was signed before is asked afterwards.
@@ -193,22 +189,27 @@ async function* evidenceFindings(
   const event = recordedEvent(record);
   const proven = await verifyInclusion(inclusionProofOf(inclusion), { keys: counting, event });
   const { checkpoint } = proven;
-  if (!proven.valid || !checkpoint) return yield ["inclusion", "inclusion_invalid", proven.detail];
+  if (!proven.valid || !checkpoint) return note("inclusion", "inclusion_invalid", proven.detail);
   if (!isLogOf(record.workspaceId, checkpoint.origin))
-    return yield ["inclusion", "inclusion_invalid", `The proof is of the log ${checkpoint.origin}.`];
-  yield ["inclusion", undefined, proven.detail];
+    return note("inclusion", "inclusion_invalid", `The proof is of the log ${checkpoint.origin}.`);
+  note("inclusion", undefined, proven.detail);
   const signedAt = await log?.signedAt(record, checkpoint);
   if (log && signedAt === undefined)
-    return yield [
+    return note(
       "evidence",
       "evidence_conflict",
       "The log was never signed in the state that the proof leads to.",
-    ];
+    );
   if (revokedAt === undefined) return;
   const before = log ? (signedAt ?? revokedAt) < revokedAt : await isKept(checkpoint, trusted, keys);
-  yield before
-    ? ["revocation", undefined, "The log was signed with the decision in it before the key was revoked."]
-    : ["revocation", "kid_revoked", "The key was revoked, and nothing shows that the proof is from before."];
+  if (before)
+    note("revocation", undefined, "The log was signed with the decision in it before the key was revoked.");
+  else
+    note(
+      "revocation",
+      "kid_revoked",
+      "The key was revoked, and nothing shows that the proof is from before.",
+    );
 }
 
 /** Whether a log is one of a workspace's: the first, or one that was begun anew. */

@@ -1,6 +1,6 @@
 import { concatBytes, equalBytes, fromBase64, toBase64, toHex, utf8 } from "./bytes.ts";
 import { signEd25519, verifyEd25519 } from "./ed25519.ts";
-import { hash } from "./merkle.ts";
+import { hash } from "./sha256.ts";
 
 /** The type of an Ed25519 signature in a note. */
 const ed25519Type = 1;
@@ -92,9 +92,8 @@ export async function isNoteSignedBy(
 }
 
 /** Everything below U+0020 but the end of a line, as the specification has it; and halves of characters. */
-const isForbidden = (character: string): boolean =>
-  (character < " " && character !== "\n") || /\p{Surrogate}/u.test(character);
+const forbidden = /[^\n -\u{10FFFF}]|\p{Surrogate}/u;
 
-const isClean = (text: string): boolean => !Array.from(text).some(isForbidden);
+const isClean = (text: string): boolean => !forbidden.test(text);
 const isNoteText = (text: string): boolean => text.endsWith("\n") && isClean(text);
 const isName = (name: string): boolean => name !== "" && !/[\s+]/.test(name) && isClean(name);

@@ -1,17 +1,25 @@
 // Files that were kept from a time when the server was trusted.
 import { readFile } from "node:fs/promises";
+import { ed25519KeyOf } from "@assay/contract/wire";
 import type { TrustedKeys } from "../verify.ts";
 import { CannotRun } from "./cannot-run.ts";
 
-/** The keys in a file. @throws {CannotRun} when it holds none. */
+/** The keys in a file: a key set, a list of keys, or one key. @throws {CannotRun} when none of them can have signed anything. */
 export async function keysIn(file: string): Promise<TrustedKeys> {
   const value: unknown = parsed(await reading(() => readFile(file, "utf8")));
-  if (isKeySet(value)) return value;
-  throw new CannotRun(`${file} holds no keys; it must be what /.well-known/jwks.json answers.`);
+  const set = Array.isArray(value) ? { keys: value } : ed25519KeyOf(value) ? { keys: [value] } : value;
+  if (isKeySet(set) && [...set.keys, ...(set.revoked ?? [])].some(ed25519KeyOf)) return set;
+  throw new CannotRun(
+    `${file} holds no keys; it must be what /.well-known/jwks.json answers, a list of its keys, or one of them.`,
+  );
 }
 
 const isKeySet = (value: unknown): value is TrustedKeys =>
-  typeof value === "object" && value !== null && "keys" in value && Array.isArray(value.keys);
+  typeof value === "object" &&
+  value !== null &&
+  "keys" in value &&
+  Array.isArray(value.keys) &&
+  (!("revoked" in value) || Array.isArray(value.revoked));
 
 /** A checkpoint that was kept: the note itself, or the answer of the API that holds it. */
 export async function checkpointIn(file: string): Promise<string> {
@@ -23,7 +31,8 @@ export async function checkpointIn(file: string): Promise<string> {
 
 function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
+    // Some editors put a mark in front.
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
     return value;
   } catch {
     return undefined;

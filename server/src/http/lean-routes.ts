@@ -5,8 +5,8 @@ import * as z from "zod";
 import { answerError } from "./error-handler.ts";
 import type { Handler } from "./handler.ts";
 import type { Readiness } from "./health-handlers.ts";
-import { type AnyHandler, callOf, type MountOptions, shapeAnswer } from "./mount.ts";
-import { isJsonType, keepBody, parseJsonBody } from "./read-body.ts";
+import { type AnyHandler, callOf, type MountOptions, shapeAnswer, takeAllowance } from "./mount.ts";
+import { isJsonType, keepBody, takeJsonBody, takeTextBody } from "./read-body.ts";
 import { contextOf } from "./request-context.ts";
 import { beginAnswer } from "./request-id.ts";
 
@@ -21,7 +21,6 @@ export interface LeanRoute {
 
 /** A route and its handler as one; the compiler sees to it that they belong together. */
 export function leanRoute<R extends DescribedRoute>(route: R, handler: Handler<R>): LeanRoute {
-  if (!route.metadata.exemptFromRateLimit) throw new Error(`${route.path} would not be counted.`);
   // It is called with what `route` says, checked.
   return { route, handler: handler as AnyHandler };
 }
@@ -90,7 +89,10 @@ async function answerLean(
     if (!caller.scopes.has(scopeOf(route))) throw insufficientScope(scopeOf(route));
     if (route.metadata.workspaceLevel && caller.projects) throw projectRestricted();
     contextOf(request).caller = caller;
-    body = bodySchemaOf(route).parse(parseJsonBody(bytes));
+    const take = route.metadata.bodyAsText ? takeTextBody : takeJsonBody;
+    body = bodySchemaOf(route).parse(take(bytes, request));
+    // Last: what goes elsewhere is counted there.
+    if (!route.metadata.exemptFromRateLimit) await takeAllowance(options.rateLimiter, caller, response);
   } catch {
     return elsewhere();
   }

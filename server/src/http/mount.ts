@@ -74,7 +74,12 @@ function admit({ authenticator, rateLimiter }: MountOptions): RequestHandler {
   };
 }
 
-async function takeAllowance(rateLimiter: RateLimiter, caller: Caller, response: Response): Promise<void> {
+/** Counts a request, and says in its answer how many are left. @throws ApiError 429 when there are none. */
+export async function takeAllowance(
+  rateLimiter: RateLimiter,
+  caller: Caller,
+  response: Response,
+): Promise<void> {
   const rate = await rateLimiter.take(caller);
   for (const [name, value] of Object.entries(rateHeaders(rate))) response.setHeader(name, value);
   if (rate.exceeded) throw rateLimited(rate.resetSeconds);

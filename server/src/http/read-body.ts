@@ -63,13 +63,10 @@ function takeBody(
  * Reads a JSON body strictly: `application/json` in UTF-8, with nothing that JavaScript would silently change.
  * An empty body counts as `{}`.
  */
-export const readJsonBody = readBody(parseJsonBody);
+export const readJsonBody = readBody(takeJsonBody);
 
 /** Reads the text of a JSON body for a route that parses it itself. */
-export const readTextBody = readBody((bytes, request) => {
-  contextOf(request).text = decodeUtf8(bytes);
-  return {};
-});
+export const readTextBody = readBody(takeTextBody);
 
 const keptBodies = new WeakMap<Request, Buffer>();
 
@@ -101,11 +98,17 @@ const hasBody = (headers: {
 }): boolean => headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 
 /** What a JSON body says; an empty one is `{}`. @throws ApiError 400 for what is no JSON, or could not be kept as it is. */
-export function parseJsonBody(bytes: Buffer): unknown {
+export function takeJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return {};
   const text = decodeUtf8(bytes);
   if (text === undefined) throw malformedJson("The body is not valid UTF-8; JSON must be sent as UTF-8.");
   const reading = readJsonText(text);
   if (reading.ok) return reading.value;
   throw jsonRefused(reading);
+}
+
+/** Keeps the text of a JSON body for the route that parses it itself. */
+export function takeTextBody(bytes: Buffer, request: Request): unknown {
+  contextOf(request).text = decodeUtf8(bytes);
+  return {};
 }

@@ -1,20 +1,21 @@
 import { evidenceConflict } from "@assay/contract";
-import { type InclusionProof } from "@assay/contract/wire/evidence-verify";
-import { inclusionProof, isIncluded, toHex } from "@assay/contract/wire";
+import { inclusionProof, isIncluded, type NodeAt, toHex } from "@assay/contract/wire";
+import type { InclusionProof } from "@assay/contract/wire/evidence-verify";
 import type { Knex } from "knex";
-import { readNodes } from "../evidence/event-queries.ts";
 import type { Checkpoints } from "../evidence/checkpoints.ts";
+import type { EventRow } from "../evidence/event-queries.ts";
 import type { SignedState } from "./record-queries.ts";
+import { TreeNodes } from "./tree-nodes.ts";
 
 /** Proves that events are in their log, many of them by one checkpoint. */
 export class RecordProofs {
-  readonly #knex: Knex;
+  readonly #nodes: TreeNodes;
   readonly #checkpoints: Checkpoints;
   readonly #signing = new Map<string, Promise<SignedState>>();
 
-  constructor(parts: { knex: Knex; checkpoints: Checkpoints }) {
-    this.#knex = parts.knex;
-    this.#checkpoints = parts.checkpoints;
+  constructor({ knex, checkpoints }: { knex: Knex; checkpoints: Checkpoints }) {
+    this.#nodes = new TreeNodes(knex);
+    this.#checkpoints = checkpoints;
   }
 
   /**
@@ -23,21 +24,27 @@ export class RecordProofs {
    * @param known a state that has it, by which it is proven; undefined: a new one is signed.
    * @throws ApiError 409 `evidence_conflict` when the log is no longer what was signed.
    */
-  async prove(workspaceId: string, seq: number, known: SignedState | undefined): Promise<InclusionProof> {
+  async prove(
+    workspaceId: string,
+    { seq, leaf_hash: leaf }: Pick<EventRow, "seq" | "leaf_hash">,
+    known: SignedState | undefined,
+  ): Promise<InclusionProof> {
     const signed = known ?? (await this.#signOver(workspaceId, seq));
     const { size, root, note } = signed;
     const index = seq - 1;
-    const proof = inclusionProof(index, size);
-    const leaf = { level: 0, index };
-    const nodeAt = await readNodes(this.#knex, workspaceId, [...proof.needs, leaf]);
-    const hashes = proof.from(nodeAt);
-    const leafHash = nodeAt(leaf);
-    if (!isIncluded({ index, size, leaf: leafHash, root, hashes }))
-      throw evidenceConflict({ size, root: toHex(root) }, size);
+    const { needs, from } = inclusionProof(index, size);
+    const proofBy = (nodeAt: NodeAt): Uint8Array[] | undefined => {
+      const hashes = from(nodeAt);
+      return isIncluded({ index, size, leaf, root, hashes }) ? hashes : undefined;
+    };
+    const hashes =
+      proofBy(await this.#nodes.find(workspaceId, needs)) ??
+      proofBy(await this.#nodes.read(workspaceId, needs));
+    if (!hashes) throw evidenceConflict({ size, root: toHex(root) }, size);
     return {
       seq,
       index,
-      leafHash: toHex(leafHash),
+      leafHash: toHex(leaf),
       treeSize: size,
       hashes: hashes.map(toHex),
       rootHash: toHex(root),

@@ -2,22 +2,23 @@ import { type contract, decisionToSeal } from "@assay/contract";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/handler.ts";
 import { publicBase } from "../http/public-base.ts";
+import { RecordLookUps } from "./record-look-ups.ts";
 import { RecordProofs } from "./record-proofs.ts";
 import { signRecord, verifySentRecord } from "./record-service.ts";
 
 /** The routes of verification records. */
 export function recordHandlers(deps: Deps): Handlers<typeof contract.records> {
-  const { knex } = deps.database;
-  const proofs = new RecordProofs({ knex, checkpoints: deps.evidence.checkpoints });
+  const lookUps = new RecordLookUps(deps);
+  const proofs = new RecordProofs({ knex: deps.database.knex, checkpoints: deps.evidence.checkpoints });
   return {
     sign: async ({ headers }, call) => {
       const decision = decisionToSeal(call.text());
       const issuing = { workspaceId: call.caller.workspaceId, issuer: publicBase(deps, call) };
-      const body = await signRecord({ deps, proofs }, issuing, decision);
+      const body = await signRecord({ deps, lookUps, proofs }, issuing, decision);
       const answer = { status: 200 as const, body };
       // Nothing else is written: without a key there is nothing to remember.
       return headers["idempotency-key"] === undefined ? answer : call.commit(async () => answer);
     },
-    verify: async (_, call) => ({ status: 200, body: await verifySentRecord(deps, call.text()) }),
+    verify: async (_, call) => ({ status: 200, body: await verifySentRecord(lookUps, call.text()) }),
   };
 }

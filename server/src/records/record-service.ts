@@ -9,19 +9,18 @@ import {
 } from "@assay/contract";
 import { judgeRecord, type RecordInclusion, type RecordLog, sealRecord } from "@assay/contract/wire";
 import type { RecordVerdict, SealedRecord } from "@assay/contract/wire/evidence-verify";
-import type { Knex } from "knex";
 import type { Deps } from "../deps.ts";
-import { findEvents } from "../evidence/event-queries.ts";
 import { eventToWire } from "../evidence/event-wire.ts";
-import { countingKeys } from "../signing-keys/public-keys.ts";
+import type { RecordLookUps } from "./record-look-ups.ts";
 import type { RecordProofs } from "./record-proofs.ts";
-import { findRecordEvidence, findSealable, type RecordEvidenceRow } from "./record-queries.ts";
+import type { RecordClaim, SealableDecision } from "./record-queries.ts";
 
 type Members = Record<string, unknown>;
 
 /** What sealing works with. */
 interface SealParts {
-  deps: Deps;
+  deps: Pick<Deps, "newId" | "now">;
+  lookUps: RecordLookUps;
   proofs: RecordProofs;
 }
 
@@ -31,12 +30,13 @@ interface SealParts {
  * @throws ApiError 409 when the log says anything else of it; 400 when what the log holds cannot be sealed.
  */
 export async function signRecord(
-  { deps, proofs }: SealParts,
+  { deps, lookUps, proofs }: SealParts,
   { workspaceId, issuer }: { workspaceId: string; issuer: string },
   decision: Members,
 ): Promise<SealedRecord> {
-  const signer = await deps.evidence.keys.active();
-  const recorded = await recordedDecision({ deps, proofs }, { workspaceId, kid: signer.kid }, decision);
+  const decisionId = decisionIdIn(decision);
+  const { signer, found } = await lookUps.sealing({ workspaceId, decisionId });
+  const recorded = found && (await recordedDecision(proofs, { workspaceId, found }, decision));
   const told = {
     id: formatId("record", deps.newId()),
     issuer,
@@ -48,43 +48,38 @@ export async function signRecord(
 }
 
 async function recordedDecision(
-  { deps, proofs }: SealParts,
-  { workspaceId, kid }: { workspaceId: string; kid: string },
+  proofs: RecordProofs,
+  { workspaceId, found: { row, signed } }: { workspaceId: string; found: SealableDecision },
   decision: Members,
-): Promise<{ payload: Members; inclusion: RecordInclusion } | undefined> {
-  const id = decisionIdIn(decision);
-  if (id === undefined) return undefined;
-  const found = await findSealable(deps.database.knex, workspaceId, { decisionId: id, kid });
-  if (!found) return undefined;
-  const event = eventToWire(found.row);
+): Promise<{ payload: Members; inclusion: RecordInclusion }> {
+  const event = eventToWire(row);
   const contradiction = contradictionOf(decision, event);
-  if (contradiction) throw decisionContradicted(id, contradiction);
+  if (contradiction) throw decisionContradicted(decisionIdIn(decision) ?? "", contradiction);
   const payload = sealedPayload(event);
-  const proof = await proofs.prove(workspaceId, event.seq, found.signed);
-  return { payload, inclusion: recordInclusion(event, proof) };
+  return { payload, inclusion: recordInclusion(event, await proofs.prove(workspaceId, row, signed)) };
 }
 
 /** Verifies what may be a record, against the log of the workspace that it names. @param text undefined: no UTF-8. */
 export async function verifySentRecord(
-  { database, evidence }: Deps,
+  lookUps: RecordLookUps,
   text: string | undefined,
 ): Promise<RecordVerdict> {
-  const keys = countingKeys(await evidence.keys.list());
-  return judgeRecord(text, { keys, log: logOf(database.knex) });
+  return judgeRecord(text, { keys: await lookUps.keys(), log: logOf(lookUps) });
 }
 
 /**
  * The logs, as records are held against them. Whose key asks does not matter: only what this installation signed gets as far
  * as that, and all that is told is whether it holds.
  */
-function logOf(db: Knex): RecordLog {
+function logOf(lookUps: RecordLookUps): RecordLog {
   let signedAt: Date | undefined;
   return {
     conflictWith: async (record) => {
       const { workspaceId, inclusion } = record;
-      const held = await evidenceOf(db, record);
+      const held = await lookUps.evidence(claimOf(record));
       ({ signedAt } = held);
-      const [place] = held.decision || !inclusion ? [] : await findEvents(db, workspaceId, [inclusion.seq]);
+      const place =
+        held.decision || !inclusion ? undefined : await lookUps.eventAt(workspaceId, inclusion.seq);
       return conflictOf(record, {
         decision: held.decision && eventToWire(held.decision),
         place: place && eventToWire(place),
@@ -94,11 +89,11 @@ function logOf(db: Knex): RecordLog {
   };
 }
 
-/** Of the state that the proof claims: that its checkpoint says the same is looked at when the proof is. */
-function evidenceOf(db: Knex, { workspaceId, payload, inclusion }: SealedRecord): Promise<RecordEvidenceRow> {
+/** With the state that the proof claims: that its checkpoint says the same is looked at when the proof is. */
+function claimOf({ workspaceId, payload, inclusion }: SealedRecord): RecordClaim {
   const [origin = ""] = inclusion?.checkpoint.split("\n") ?? [];
   const generation = Number(/^[^/]+\/[^/]+\/[^/]+\/([1-9]\d{0,8})$/.exec(origin)?.[1] ?? 1);
   const root = Buffer.from(inclusion?.rootHash ?? "", "hex");
   const state = { generation, size: inclusion?.treeSize ?? 0, root };
-  return findRecordEvidence(db, workspaceId, { decisionId: decisionIdIn(payload), state });
+  return { workspaceId, decisionId: decisionIdIn(payload), state };
 }

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
 import { type RecordVerification, verifyRecord } from "../../verify.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { checkpointIn, keysIn, reading } from "../kept-files.ts";
@@ -33,8 +34,8 @@ export const addVerifyCommand: AddCommand = (program, context) => {
   program
     .command("verify")
     .description("verify a signed record without a network; exit code 1 when it does not hold")
-    .argument("<file>", "the record")
-    .requiredOption("--keys <file>", "the public signing keys that were kept")
+    .argument("<file>", "the record; - is stdin")
+    .requiredOption("--keys <file>", "the public signing keys that were kept: a key set, a list, or one key")
     .option("--issuer <address>", "the service that must have signed it")
     .option("--workspace <id>", "the workspace that it must be of")
     .option("--trusted <file>", "a checkpoint that was kept; may be repeated", several)
@@ -50,7 +51,7 @@ async function verify(
   const { output } = context;
   const trustedKeys = await keysIn(keys);
   const kept = await Promise.all(trusted.map(checkpointIn));
-  const record = await reading(() => readFile(file));
+  const record = await reading(() => (file === "-" ? buffer(process.stdin) : readFile(file)));
   const options = { keys: trustedKeys, issuer, workspaceId: workspace, trusted: kept };
   const verification = await verifyRecord(record, options);
   output.data(verification);

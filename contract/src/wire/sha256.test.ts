@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+import { hash, portableHash } from "./sha256.ts";
+
+/** The module as a runtime without Node.js' has it. */
+async function elsewhere(runtime: unknown) {
+  vi.resetModules();
+  vi.stubGlobal("process", runtime);
+  try {
+    return await import("./sha256.ts");
+  } finally {
+    vi.unstubAllGlobals();
+  }
+}
+
+describe("SHA-256", () => {
+  test("is the same whoever computes it", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        const expected = new Uint8Array(createHash("sha256").update(bytes).digest());
+        expect(hash(bytes)).toEqual(expected);
+        expect(portableHash(bytes)).toEqual(expected);
+      }),
+    );
+    expect(hash).not.toBe(portableHash);
+  });
+
+  test("is of the bytes alone, not of what they are a part of", () => {
+    const whole = Uint8Array.of(1, 2, 3, 4);
+    expect(hash(whole.subarray(1, 3))).toEqual(hash(Uint8Array.of(2, 3)));
+    // Nothing else may see what is written into an answer.
+    const digest = hash(whole);
+    expect([digest.byteOffset, digest.buffer.byteLength]).toEqual([0, 32]);
+  });
+
+  test("is computed in JavaScript where the runtime has none", async () => {
+    for (const runtime of [undefined, null, {}, { getBuiltinModule: () => undefined }]) {
+      const other = await elsewhere(runtime);
+      expect(other.hash).toBe(other.portableHash);
+    }
+  });
+});

@@ -1,0 +1,17 @@
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+/** `@assay/sdk/verify` as a page has it: one module, without Node.js. */
+export async function bundledVerify(): Promise<string> {
+  const entry = fileURLToPath(new URL("../../sdk/src/verify.ts", import.meta.url));
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    platform: "browser",
+    conditions: ["source"],
+  });
+  return outputFiles[0]?.text ?? "";
+}
