@@ -35,11 +35,11 @@ function scratchFolder(): Place {
   return { dataDir };
 }
 
-/** A server whose endpoints are on this machine; what a killed one had in hand is free after 15 + 3 seconds. */
+/** A server whose endpoints are on this machine; what a killed one had in hand is free after 15 + 10 seconds. */
 function serve(place: Place): AssayProcess {
   const started = startAssayServer(["serve"], place, {
     ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8",
-    ASSAY_JOB_LEASE_SECONDS: "3",
+    ASSAY_JOB_LEASE_SECONDS: "10",
   });
   cleanups.push(async () => {
     started.kill("SIGKILL");
