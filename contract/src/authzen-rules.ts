@@ -96,7 +96,7 @@ export function positionOf(list: string, asked: object, { token }: SearchPage): 
       {
         path: "/page/token",
         code: "invalid_cursor",
-        message: `token is ${quoted(token)}; it must be the next_token of a page of this search, sent with the same members.`,
+        message: "token must be the next_token of a page of this search, sent with the same members.",
       },
     ]);
   }
