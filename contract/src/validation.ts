@@ -140,7 +140,8 @@ function valueAt({ input, where }: Checked, path: readonly PropertyKey[]): unkno
 /** Found by what its member is called, or in an address: the message leaves out that part alone, or is about it. */
 const toldApart = new Set(["named_secret", "password_in_url"]);
 const holdsSecret = (value: unknown): boolean => findSecrets(value).some(({ type }) => !toldApart.has(type));
-const holdsText = (value: unknown): boolean => typeof value === "string" || hasMembers(value);
+const mayHoldText = (value: unknown): boolean =>
+  typeof value === "string" || (hasMembers(value) && Object.keys(value).length > 0);
 
 function sentence(
   path: readonly PropertyKey[],
@@ -150,7 +151,7 @@ function sentence(
   const label = labelOf(path, wholeOf[where]);
   if (!expectation.startsWith("must ")) return `${label} ${expectation}.`;
   if (value === undefined) return `${label} is missing; it ${expectation}.`;
-  const isHidden = isPrivate && path.length > 0 && holdsText(value);
+  const isHidden = isPrivate && path.length > 0 && mayHoldText(value);
   if (isHidden || path.some(isSecretName) || holdsSecret(value))
     return `${label} ${expectation}; what was sent is not shown.`;
   // A text that is a whole body may be anything, a key that somebody meant to send included.

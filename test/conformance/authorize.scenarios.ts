@@ -106,11 +106,8 @@ export const authorizeScenarios = [
       false,
       ["secret_material"],
     ]);
-    expect(await decide({ context: { egress: ["10.0.0.1"] } })).toEqual([
-      "deny",
-      false,
-      ["egress_outside_boundary"],
-    ]);
+    for (const egress of [["10.0.0.1"], "10.0.0.1", { host: "10.0.0.1" }, [2_130_706_433], [true]])
+      expect(await decide({ context: { egress } })).toEqual(["deny", false, ["egress_outside_boundary"]]);
     await assay.control.agents.suspend("triage-bot");
     expect(await decide({})).toEqual(["deny", false, ["agent_not_active"]]);
     await assay.control.agents.activate("triage-bot");
