@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { insufficientScope } from "@assay/contract";
 import { harmlessFacts } from "@assay/contract/domain";
 import type { Authorize } from "@assay/sdk";
@@ -114,6 +115,18 @@ export const authorizeScenarios = [
     expect(await decide({})).toEqual(["allow", true, ["permitted"]]);
     await assay.control.agents.delete("triage-bot");
     expect(await decide({})).toEqual(["deny", false, ["agent_not_active", "tool_not_allowed"]]);
+  }),
+  scenario("authorize", 200, "tells what was stored of entities by what stands for it", async (context) => {
+    const { control } = context.assay;
+    await newBot(context);
+    const properties = { sensitive: true, owner: "ada" };
+    await control.entities.put({ entities: [{ type: "record", id: "chart-118", properties }] });
+    const asked = { subject: { type: "agent", id: "triage-bot" }, action: { name: "read" } };
+    for (const id of ["chart-118", "chart-119"])
+      await control.authorize({ ...asked, resource: { type: "record", id } });
+    const digest = createHash("sha256").update('{"owner":"ada","sensitive":true}').digest("hex");
+    const stored = (await decisionsIn(context)).map(({ data }) => data?.["stored"]);
+    expect(stored).toEqual([{ resource: digest }, undefined]);
   }),
   scenario("authorize", 200, "keeps no secret in the evidence, wherever it was sent", async (context) => {
     await newBot(context);

@@ -3496,7 +3496,7 @@ export interface UnreplayedDecision {
   /** Place of its event in the log. */
   seq: number;
   /** Why it could not be made anew. */
-  code: "redacted" | "too_large" | "erased" | "policy_gone" | "not_reproduced" | "other_shape" | (string & {});
+  code: "redacted" | "too_large" | "erased" | "policy_gone" | "entity_changed" | "not_reproduced" | "other_shape" | (string & {});
   /** The same in words. */
   because: string;
 }

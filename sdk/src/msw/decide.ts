@@ -94,14 +94,17 @@ export function judge(
   const id = agentOf(call);
   const agent = id === null ? undefined : workspace.agents.get(id);
   const report = factsFor(workspace, { call, agent }, locked);
-  const stored = (entity: AuthorizeCall["subject"]) => ({
+  const kept = (entity: AuthorizeCall["subject"]) =>
+    workspace.entities.get(entityKey(entity))?.properties ?? null;
+  const storedOf = { subject: kept(call.subject), resource: kept(call.resource) };
+  const withStored = (entity: AuthorizeCall["subject"], stored: object | null) => ({
     ...entity,
-    properties: { ...entity.properties, ...workspace.entities.get(entityKey(entity))?.properties },
+    properties: { ...entity.properties, ...stored },
   });
   const request = {
     ...call,
-    subject: stored(call.subject),
-    resource: stored(call.resource),
+    subject: withStored(call.subject, storedOf.subject),
+    resource: withStored(call.resource, storedOf.resource),
     facts: report.facts,
   };
   const attached = attachedTo(workspace, agent, id !== null);
@@ -118,6 +121,7 @@ export function judge(
     call,
     facts: report.facts,
     policySet: policySetOf(attached, id !== null),
+    storedOf,
     verdict: {
       ...verdict,
       shadow: attached.policies.filter(({ mode }) => mode === "shadow").flatMap(said),
