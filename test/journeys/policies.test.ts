@@ -255,6 +255,11 @@ describe("assay policies", () => {
     const { code, stdout } = await run("validate", good, bad);
     expect(code).toBe(1);
     expect(stdout).toContain(`${bad}:3:62: error: unexpected end of input`);
+    // One that is refused as a whole hides nothing of the others.
+    const empty = file("empty.cedar", "");
+    const among = await run("validate", empty, bad);
+    expect([among.code, among.stdout]).toEqual([1, expect.stringContaining(`${empty}: error: text is ""`)]);
+    expect(among.stdout).toContain(`${bad}:3:62: error`);
   });
 
   test("runs the cases of policies, lists what is in force, and simulates as a gate", async () => {
