@@ -187,6 +187,7 @@ export {
   baselineAnswers,
   liveVersionAfter,
   outcomeFault,
+  outcomeWarnings,
   type PolicyContents,
   policyContents,
   policyDigest,

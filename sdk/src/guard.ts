@@ -1,5 +1,5 @@
 // Nothing that the client has is imported: it would be cut out of it into a file of its own.
-import type { GuardOptions, GuardParts } from "./guard-options.ts";
+import type { GuardParts } from "./guard-options.ts";
 import type { Authorization } from "./generated/types.ts";
 
 /** What a call that may not be made fails with. */
@@ -41,12 +41,12 @@ export async function guardedCall<Result>(call: GuardedCall, run: GuardedRun<Res
  */
 async function authorizeCall(call: GuardedCall): Promise<[Record<string, unknown>, Authorization]> {
   const { tool, options = {} } = call;
-  const { onAsk, onTransform, signal } = options;
+  const { onTransform, signal } = options;
   const args: Record<string, unknown> = JSON.parse(call.text);
   let decision = await ask(call, args, {});
-  for (let round = 1; decision.outcome === "ask" && onAsk && round <= mostRounds; round += 1) {
+  for (let round = 1; decision.outcome === "ask" && options.onAsk && round <= mostRounds; round += 1) {
     const { approvalId } = decision.context;
-    const asked = onAsk(decision, { tool, args: structuredClone(args) });
+    const asked = options.onAsk(decision, { tool, args: structuredClone(args) });
     if (!(await unlessAborted(asked, signal))) break;
     decision = await ask(call, args, { approvalId });
   }

@@ -85,6 +85,12 @@ function conclude(request: PolicyRequest, all: readonly PolicyReason[]): Judged[
   return { outcome, reasons: forbids, ...rest, transform: outcome === "transform" ? [] : null };
 }
 
+/** A request can only add to what is stored of an entity. */
+const withStored = (entity: AuthorizeCall["subject"], stored: object | null) => ({
+  ...entity,
+  properties: { ...entity.properties, ...stored },
+});
+
 /** Decides by the plain rules of the baseline, and by what was arranged of other policies. */
 export function judge(
   workspace: Workspace,
@@ -97,10 +103,6 @@ export function judge(
   const kept = (entity: AuthorizeCall["subject"]) =>
     workspace.entities.get(entityKey(entity))?.properties ?? null;
   const storedOf = { subject: kept(call.subject), resource: kept(call.resource) };
-  const withStored = (entity: AuthorizeCall["subject"], stored: object | null) => ({
-    ...entity,
-    properties: { ...entity.properties, ...stored },
-  });
   const request = {
     ...call,
     subject: withStored(call.subject, storedOf.subject),

@@ -77,9 +77,9 @@ describe.each(engines)("the writer of decisions on %s", (engine) => {
 
   test("refuses what tells of a change: decisions beside it would not see it", async () => {
     const { writer } = lab.evidence;
-    const change = (origin: "server" | "caller") =>
+    const tell = (origin: "server" | "caller") =>
       writer.append(lab.workspaceId, async () => ({ ...told("policy.updated"), origin }));
-    const outcomes = await Promise.allSettled([append("a"), change("server"), change("caller"), append("b")]);
+    const outcomes = await Promise.allSettled([append("a"), tell("server"), tell("caller"), append("b")]);
     expect(outcomes).toMatchObject([
       { status: "fulfilled" },
       {
