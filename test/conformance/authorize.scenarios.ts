@@ -187,8 +187,13 @@ export const authorizeScenarios = [
   }),
   scenario("authorize", 200, "denies what is too large to be decided on", async (context) => {
     await newBot(context);
-    const large = await context.assay.control.authorize(call({ args: { text: "x".repeat(65_536) } }));
+    const args = { text: "x".repeat(65_536) };
+    const large = await context.assay.control.authorize(call({ args, context: {} }));
     expect(outcomeOf(large)).toEqual(["deny", false, ["policy_too_large"]]);
+    const bytes = JSON.stringify([null, null, null, args, {}]).length;
+    expect(large.reasons[0]?.message).toBe(
+      `Arguments, context and properties have ${bytes} bytes; at most 65536 are decided on.`,
+    );
     const [event] = await decisionsIn(context);
     expect(event?.data?.["said"]).toBeNull();
   }),

@@ -7,7 +7,6 @@ import {
   type Judged,
   limits,
   type Policy,
-  saidOf,
 } from "@assay/contract";
 import {
   computeFacts,
@@ -86,10 +85,8 @@ function conclude(request: PolicyRequest, all: readonly PolicyReason[]): Judged[
 }
 
 /** A request can only add to what is stored of an entity. */
-const withStored = (entity: AuthorizeCall["subject"], stored: object | null) => ({
-  ...entity,
-  properties: { ...entity.properties, ...stored },
-});
+const withStored = (entity: AuthorizeCall["subject"], stored: object | null): AuthorizeCall["subject"] =>
+  stored === null ? entity : { ...entity, properties: { ...entity.properties, ...stored } };
 
 /** Decides by the plain rules of the baseline, and by what was arranged of other policies. */
 export function judge(
@@ -115,8 +112,8 @@ export function judge(
     return outcome === "none" ? [] : [arrangedReason(policy, outcome)];
   };
   const counting = attached.policies.filter(({ mode }) => mode === "enforce");
-  const large = saidOf(call, []).said === null;
-  const first = [...(large ? [tooLarge] : []), ...attached.unresolved.map(unresolvedReason)];
+  const unresolved = attached.unresolved.map(unresolvedReason);
+  const first = unresolved.length > 0 ? unresolved : tooLarge(request);
   const all = [...baselineReasons(id !== null, request, report), ...counting.flatMap(said)];
   const verdict = conclude(request, first.length > 0 ? first : all);
   return {
@@ -149,10 +146,16 @@ function baselineReasons(
   return [...reasons, ...decideBaseline(approved, findings)];
 }
 
-const tooLarge = denied(
-  "policy_too_large",
-  `Arguments, context and properties have more than ${limits.policyInputBytes} bytes.`,
-);
+const utf8 = new TextEncoder();
+
+/** What stands against a request that is too large to be decided on. */
+function tooLarge({ subject, action, resource, args, context }: PolicyRequest): PolicyReason[] {
+  const said = [subject.properties, action.properties, resource.properties, args, context];
+  const bytes = utf8.encode(JSON.stringify(said)).length;
+  if (bytes <= limits.policyInputBytes) return [];
+  const message = `Arguments, context and properties have ${bytes} bytes; at most ${limits.policyInputBytes} are decided on.`;
+  return [denied("policy_too_large", message)];
+}
 
 const unresolvedReason = (id: string): PolicyReason =>
   denied(
