@@ -41,14 +41,23 @@ export function approvalObstacle(
   }
 }
 
+/** A policy that asks without a look at `context.facts.approved` asks for ever: whoever wrote it should know. */
+const withoutEffect = ({ sent }: SentApproval, { verdict }: Judged) =>
+  verdict.outcome === "ask"
+    ? {
+        code: "approval_without_effect",
+        message: `The approval ${JSON.stringify(sent)} holds, and a policy asks whatever was approved: it does not look at context.facts.approved.`,
+      }
+    : undefined;
+
 /**
- * A verdict with what is to be said of the approval that the call was sent with: a rejection turns an ask into a deny, and
- * whatever else stands against it is a warning.
+ * A verdict with what is to be said of the approval that the call was sent with: a rejection turns an ask into a deny;
+ * whatever else stands against it, or that it changed nothing, is a warning.
  */
 export function withApproval(judged: Judged, approval: SentApproval): Judged {
-  const obstacle = approvalObstacle(approval, judged);
-  if (!obstacle) return judged;
   const { verdict } = judged;
+  const obstacle = approvalObstacle(approval, judged) ?? withoutEffect(approval, judged);
+  if (!obstacle) return judged;
   if (obstacle.code === "approval_rejected" && verdict.outcome === "ask") {
     const reason = { policyId: null, version: null, outcome: "deny" as const, ...obstacle };
     return { ...judged, verdict: { ...verdict, outcome: "deny", reasons: [reason, ...verdict.reasons] } };

@@ -18,10 +18,18 @@ export const callOfAuthZen = ({
   context?: Record<string, unknown> | undefined;
 }): AuthorizeCall => callOfEvaluation({ subject, action, resource }, { context });
 
-/** What an item lacks of an entity or an action is taken from the default, member by member. */
+/** What names an entity or an action. */
+const names = ["type", "id", "name"];
+
+/**
+ * What an item lacks of an entity or an action is taken from the default: all of it, or the members that name it. Properties
+ * are not: they were said of what the default names.
+ */
 function filled(item: unknown, fallback: Record<string, unknown> | undefined): unknown {
   if (item === undefined) return fallback;
-  return typeof item === "object" && item !== null && !Array.isArray(item) ? { ...fallback, ...item } : item;
+  if (typeof item !== "object" || item === null || Array.isArray(item)) return item;
+  const named = Object.entries(fallback ?? {}).filter(([member]) => names.includes(member));
+  return { ...Object.fromEntries(named), ...item };
 }
 
 /** How several evaluations are gone through. */
@@ -96,7 +104,7 @@ export function positionOf(list: string, asked: object, { token }: SearchPage): 
       {
         path: "/page/token",
         code: "invalid_cursor",
-        message: `token is ${quoted(token)}; it must be the next_token of a page of this search, sent with the same members.`,
+        message: "token must be the next_token of a page of this search, sent with the same members.",
       },
     ]);
   }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { askedAction, askedContext, askedEntity } from "./authorize-input.ts";
+import { optional } from "./common.ts";
 import { limits } from "./limits.ts";
 
 /** What AuthZEN's examples ask. */
@@ -11,19 +12,20 @@ export const authzenExample = {
 
 const page = z
   .object({
-    token: z.string().min(1).max(4000).optional().meta({ description: "`next_token` of the page before." }),
-    limit: z
-      .int()
-      .min(1)
-      .max(limits.searchResultsPerPage)
-      .optional()
-      .meta({ description: `Most results; ${limits.searchResultsPerPage} when left out.` }),
+    token: optional(z.string().min(1).max(4000).meta({ description: "`next_token` of the page before." })),
+    limit: optional(
+      z
+        .int()
+        .min(1)
+        .max(limits.searchResultsPerPage)
+        .meta({ description: `Most results; ${limits.searchResultsPerPage} when left out.` }),
+    ),
   })
   .meta({ description: "Which page." });
 const anyOne = z
   .object({ type: askedEntity.shape.type, properties: askedEntity.shape.properties })
   .meta({ description: "Of which type; an id is ignored." });
-const context = askedContext.optional();
+const further = { context: optional(askedContext), page: optional(page) };
 
 const searched = {
   subject: { type: "user" },
@@ -31,22 +33,20 @@ const searched = {
   resource: authzenExample.resource,
 };
 export const subjectSearch = z
-  .object({ subject: anyOne, action: askedAction, resource: askedEntity, context, page: page.optional() })
+  .object({ subject: anyOne, action: askedAction, resource: askedEntity, ...further })
   .meta({ id: "AuthZenSubjectSearch", description: "Who may do this to that?", examples: [searched] });
 export const resourceSearch = z
-  .object({ subject: askedEntity, action: askedAction, resource: anyOne, context, page: page.optional() })
+  .object({ subject: askedEntity, action: askedAction, resource: anyOne, ...further })
   .meta({
     id: "AuthZenResourceSearch",
     description: "What may this one do that to?",
     examples: [{ ...authzenExample, resource: { type: "record" } }],
   });
-export const actionSearch = z
-  .object({ subject: askedEntity, resource: askedEntity, context, page: page.optional() })
-  .meta({
-    id: "AuthZenActionSearch",
-    description: "What may this one do to that?",
-    examples: [{ subject: authzenExample.subject, resource: authzenExample.resource }],
-  });
+export const actionSearch = z.object({ subject: askedEntity, resource: askedEntity, ...further }).meta({
+  id: "AuthZenActionSearch",
+  description: "What may this one do to that?",
+  examples: [{ subject: authzenExample.subject, resource: authzenExample.resource }],
+});
 
 const pageAnswer = z
   .object({

@@ -9,6 +9,7 @@ import {
   subjectSearch,
 } from "./authzen-search.ts";
 import { answers, c, route } from "./c.ts";
+import { optional, withDefault } from "./common.ts";
 import { limits } from "./limits.ts";
 import { problem } from "./problem.ts";
 
@@ -30,7 +31,7 @@ const evaluationBody = z
     subject: askedEntity,
     action: askedAction,
     resource: askedEntity,
-    context: askedContext.optional(),
+    context: optional(askedContext),
   })
   .meta({
     id: "AuthZenEvaluation",
@@ -40,13 +41,14 @@ const evaluationBody = z
 
 const semantics = ["execute_all", "deny_on_first_deny", "permit_on_first_permit"] as const;
 
-const loose = z.record(z.string().max(1000), z.unknown());
+const loose = (description: string) =>
+  optional(z.record(z.string().max(1000), z.unknown()).meta({ description }));
 /** What an item leaves out is filled in from beside the list, so neither need be whole. */
 const partial = {
-  subject: loose.optional().meta({ description: "Who wants to act." }),
-  action: loose.optional().meta({ description: "What it wants to do." }),
-  resource: loose.optional().meta({ description: "What it wants to do it to." }),
-  context: loose.optional().meta({ description: "What else policies see." }),
+  subject: loose("Who wants to act."),
+  action: loose("What it wants to do."),
+  resource: loose("What it wants to do it to."),
+  context: loose("What else policies see."),
 };
 
 /** An item that is no evaluation is denied, not refused. */
@@ -60,33 +62,33 @@ const item = {
 const evaluationsBody = z
   .object({
     ...partial,
-    evaluations: z
-      .array(z.object(item))
-      .max(limits.decisionsPerBatch)
-      .optional()
-      .meta({
-        description: `At most ${limits.decisionsPerBatch} items; what one lacks is taken from beside the list. Absent or empty: the request is a single evaluation.`,
-      }),
-    options: z
-      .object({
-        evaluations_semantic: z.enum(semantics).default("execute_all").meta({
-          description:
-            "`execute_all`: every item; `deny_on_first_deny`, `permit_on_first_permit`: up to the first such decision.",
+    evaluations: optional(
+      z
+        .array(z.object(item))
+        .max(limits.decisionsPerBatch)
+        .meta({
+          description: `At most ${limits.decisionsPerBatch} items; what one lacks is taken from beside the list: a member as a whole, and of one that is there its \`type\`, \`id\` or \`name\`. Absent or empty: the request is a single evaluation.`,
         }),
-      })
-      .optional()
-      .meta({ description: "How the items are gone through." }),
+    ),
+    options: optional(
+      z
+        .object({
+          evaluations_semantic: withDefault(
+            z.enum(semantics).meta({
+              description:
+                "`execute_all`: every item; `deny_on_first_deny`, `permit_on_first_permit`: up to the first such decision.",
+            }),
+            "execute_all",
+          ),
+        })
+        .meta({ description: "How the items are gone through." }),
+    ),
   })
   .superRefine((body, context) => {
     if (body.evaluations && body.evaluations.length > 0) return;
     const single = evaluationBody.safeParse(body);
-    for (const { path, message } of single.error?.issues ?? [])
-      context.addIssue({
-        code: "custom",
-        path: [...path],
-        message: message.replace(/[.]$/, ""),
-        input: undefined,
-      });
+    // Whole, not their messages alone: what is said of a fault is made of its kind.
+    for (const issue of single.error?.issues ?? []) context.issues.push({ ...issue, input: undefined });
   })
   .meta({
     id: "AuthZenEvaluations",
@@ -167,7 +169,7 @@ const standard = {
   wrongTypeIsMalformed: true,
 } as const;
 const search =
-  "Over the stored entities, the agents and their tools, and the declared actions. Writes no events.";
+  "Over the stored entities, the agents and their tools, and the declared actions; what is not among these has no results. Writes no events.";
 
 export const authzenRoutes = c.router({
   configuration: route({

@@ -28,7 +28,7 @@ export interface RouteMetadata {
   download?: readonly string[];
   /** Something that belongs to the workspace as a whole: keys restricted to projects may not do it. */
   workspaceLevel?: true;
-  /** Members of the body that the schema does not know are ignored instead of refused. */
+  /** Members of the body that the schema does not know are ignored instead of refused; refusals repeat no text of it. */
   openBody?: true;
   /**
    * The handler reads the text of the body itself, which is neither parsed nor checked before: some faults can be seen in the

@@ -131,6 +131,7 @@ export {
   type Judged,
   namedOf,
   saidOf,
+  storedDigestOf,
   withoutSecrets,
 } from "./policy-decision.ts";
 export * from "./control-events.ts";
@@ -186,6 +187,7 @@ export {
   baselineAnswers,
   liveVersionAfter,
   outcomeFault,
+  outcomeWarnings,
   type PolicyContents,
   policyContents,
   policyDigest,

@@ -162,7 +162,15 @@ const unreplayedDecision = z
   .object({
     ...decisionMembers,
     code: z
-      .enum(["redacted", "too_large", "erased", "policy_gone", "not_reproduced", "other_shape"])
+      .enum([
+        "redacted",
+        "too_large",
+        "erased",
+        "policy_gone",
+        "entity_changed",
+        "not_reproduced",
+        "other_shape",
+      ])
       .meta({ description: "Why it could not be made anew." }),
     because: z.string().max(1000).meta({ description: "The same in words." }),
   })

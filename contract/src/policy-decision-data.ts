@@ -63,6 +63,13 @@ export const policyDecisionData = z.object({
       resourceProperties: record,
     })
     .nullable(),
+  /** What stands for the properties that were stored of subject and resource (RFC 8785); absent: none were. */
+  stored: z
+    .object({
+      subject: digestText("Of the subject's.").optional(),
+      resource: digestText("Of the resource's.").optional(),
+    })
+    .optional(),
   /** What was redacted: the kind, and where in `said` (JSON Pointer). */
   redacted: z.array(z.object({ type: z.string().max(100), path: z.string().max(4000) })).max(10_000),
   facts: policyFacts,

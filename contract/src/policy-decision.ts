@@ -3,6 +3,7 @@ import {
   actionDigestOf,
   agentOf,
   type AuthorizeCall,
+  digestOf,
   inputDigestOf,
   supportsTransform,
 } from "./authorize-call.ts";
@@ -19,7 +20,11 @@ export interface Judged {
   facts: PolicyFacts;
   verdict: PolicyVerdict;
   policySet: PolicyDecisionData["policySet"];
+  /** The properties that are stored of subject and resource; null: none are. */
+  storedOf: { subject: Properties | null; resource: Properties | null };
 }
+
+type Properties = Readonly<Record<string, unknown>>;
 
 /** What is made up for a decision. */
 export interface DecisionMark {
@@ -82,6 +87,28 @@ export function saidOf(call: AuthorizeCall, secrets: readonly string[]) {
   return { said: redactSecrets(said, redacted) as typeof said, redacted: redacted.slice(0, mostRedacted) };
 }
 
+const storedDigests = new WeakMap<Properties, string>();
+
+/** What stands for stored properties. Worked out once for the same object. */
+export function storedDigestOf(properties: Properties): string {
+  const known = storedDigests.get(properties);
+  if (known !== undefined) return known;
+  const digest = digestOf(properties);
+  storedDigests.set(properties, digest);
+  return digest;
+}
+
+/** What a decision rests on beside what was said: the entities as they were, by what stands for them. */
+function storedIn({ storedOf: { subject, resource } }: Judged): Pick<PolicyDecisionData, "stored"> {
+  if (!subject && !resource) return {};
+  return {
+    stored: {
+      ...(subject && { subject: storedDigestOf(subject) }),
+      ...(resource && { resource: storedDigestOf(resource) }),
+    },
+  };
+}
+
 /**
  * The `data` of the `policy_decision` event. Nothing in it is a secret that can be recognised.
  *
@@ -114,6 +141,7 @@ export function decisionData(
     reasons: verdict.reasons.slice(0, mostReasons),
     shadow: verdict.shadow.slice(0, mostReasons),
     ...saidOf(call, secrets),
+    ...storedIn(judged),
     policySet,
     inputDigest: inputDigestOf(call),
     evaluatedAt,

@@ -13,6 +13,8 @@ export interface StatementOutline {
   effect: "permit" | "forbid";
   /** Whether it has a `@transform` that is a JSON Patch. */
   transforms: boolean;
+  /** Whether it may look at `context.facts.approved`. */
+  readsApproved: boolean;
 }
 
 /** The contents of a version: all that its digest is of. */
@@ -57,6 +59,18 @@ export function outcomeFault(
     );
   }
   return undefined;
+}
+
+/** What should be looked at between a text and the outcome that its forbids shall have; without a place. */
+export function outcomeWarnings(
+  outcome: PolicyInput["outcome"],
+  statements: readonly StatementOutline[],
+): PolicyFinding[] {
+  const endless = statements.some(({ effect, readsApproved }) => effect === "forbid" && !readsApproved);
+  if (outcome !== "ask" || !endless) return [];
+  const message =
+    "a forbid asks whatever a human has approved, so it asks for ever; let it end with: unless { context.facts.approved }";
+  return [{ message, line: null, column: null, endLine: null, endColumn: null }];
 }
 
 /**

@@ -151,6 +151,25 @@ describe("a fault of a body", () => {
     expect(faults.join()).not.toContain("s3cr3t");
   });
 
+  test("repeats no text of a body that is private, names of members included", () => {
+    const schema = z.object({
+      a: z.int(),
+      b: z.object({}),
+      c: z.record(z.string().max(3), z.int()),
+      d: z.string(),
+    });
+    const input = { a: "own-key", b: ["own-key"], c: { "own-key": 1, x: { deep: "own-key" } }, d: 5 };
+    const { error } = schema.safeParse(input);
+    const faults = fieldErrors(error?.issues ?? [], { input, where: "body", schema, isPrivate: true });
+    expect(faults.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      "/a: a must be an integer; what was sent is not shown.",
+      "/b: b must be an object; what was sent is not shown.",
+      "/c: c has a key that is not accepted: a key must have at most 3 characters.",
+      "/c/x: x must be an integer; what was sent is not shown.",
+      "/d: d is 5; it must be a string.",
+    ]);
+  });
+
   test("is cut to what a problem document holds, and never in the middle of a character", () => {
     const key = "💥".repeat(5000);
     const faults = faultsOf(z.strictObject({ a: z.int() }), { a: "💥".repeat(5000), [key]: 1 });

@@ -17,6 +17,11 @@ export interface Checked {
   schema?: z.ZodType;
   /** Line of the row in its file, counted from 1. */
   line?: number;
+  /**
+   * Texts of it are not repeated in messages: what an agent is about to do may hold its own key, which nothing makes
+   * recognisable to whoever does not know it.
+   */
+  isPrivate?: boolean | undefined;
 }
 
 /** Most faults that are looked at; one body can hold a million. */
@@ -81,20 +86,24 @@ function* errorsOf(issue: Issue, checked: Checked): Generator<FieldError> {
     }
     return;
   }
-  const path = pathOf(issue.path, where);
-  if (issue.code === "invalid_key") {
-    const owner = labelOf(issue.path.slice(0, -1), wholeOf[where]);
-    const key = quoted(String(issue.path.at(-1)));
-    yield {
-      path,
-      code: "invalid_key",
-      message: `${owner} has the key ${key}; a key ${expectationOf(issue)}.`,
-    };
-    return;
-  }
+  if (issue.code === "invalid_key") return yield keyError(issue, checked);
   const value = valueAt(checked, issue.path);
   const expectation = expectationOf(precise(issue, checked));
-  yield { path, code: codeOf(issue, value), message: sentence(issue.path, value, { where, expectation }) };
+  const message = sentence(issue.path, value, { ...checked, expectation });
+  yield { path: pathOf(issue.path, where), code: codeOf(issue, value), message };
+}
+
+function keyError(issue: Issue, { where, isPrivate }: Checked): FieldError {
+  const owner = issue.path.slice(0, -1);
+  const label = labelOf(owner, wholeOf[where]);
+  const expectation = expectationOf(issue);
+  return {
+    path: pathOf(isPrivate ? owner : issue.path, where),
+    code: "invalid_key",
+    message: isPrivate
+      ? `${label} has a key that is not accepted: a key ${expectation}.`
+      : `${label} has the key ${quoted(String(issue.path.at(-1)))}; a key ${expectation}.`,
+  };
 }
 
 function codeOf(issue: Issue, value: unknown): string {
@@ -131,16 +140,19 @@ function valueAt({ input, where }: Checked, path: readonly PropertyKey[]): unkno
 /** Found by what its member is called, or in an address: the message leaves out that part alone, or is about it. */
 const toldApart = new Set(["named_secret", "password_in_url"]);
 const holdsSecret = (value: unknown): boolean => findSecrets(value).some(({ type }) => !toldApart.has(type));
+const mayHoldText = (value: unknown): boolean =>
+  typeof value === "string" || (hasMembers(value) && Object.keys(value).length > 0);
 
 function sentence(
   path: readonly PropertyKey[],
   value: unknown,
-  { where, expectation }: { where: RequestPart; expectation: string },
+  { where, isPrivate, expectation }: Pick<Checked, "where" | "isPrivate"> & { expectation: string },
 ): string {
   const label = labelOf(path, wholeOf[where]);
   if (!expectation.startsWith("must ")) return `${label} ${expectation}.`;
   if (value === undefined) return `${label} is missing; it ${expectation}.`;
-  if (path.some(isSecretName) || holdsSecret(value))
+  const isHidden = isPrivate && path.length > 0 && mayHoldText(value);
+  if (isHidden || path.some(isSecretName) || holdsSecret(value))
     return `${label} ${expectation}; what was sent is not shown.`;
   // A text that is a whole body may be anything, a key that somebody meant to send included.
   const isBareText = where === "body" && typeof value === "string";

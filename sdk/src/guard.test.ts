@@ -61,6 +61,15 @@ describe("a guarded tool", () => {
     },
   );
 
+  test("waits for what policies are to see, and is not called when that fails", async () => {
+    const run = vi.fn();
+    const guard = (context: () => Promise<Record<string, unknown>>) =>
+      control.guard("bot", { context }).tool("chart.read", run)({});
+    await expect(guard(async () => ({ egress: ["10.0.0.1"] }))).rejects.toThrow(NotAuthorizedError);
+    await expect(guard(async () => Promise.reject(new Error("no price")))).rejects.toThrow("no price");
+    expect(run).not.toHaveBeenCalled();
+  });
+
   test("is called once a human has approved the call", async () => {
     await control.settings.put({ toolRisk: { "chart.write": "high" } });
     const { secret } = await assay.apiKeys.create({ name: "Approver", scopes: ["approvals:decide"] });

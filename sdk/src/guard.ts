@@ -1,5 +1,5 @@
 // Nothing that the client has is imported: it would be cut out of it into a file of its own.
-import type { GuardOptions, GuardParts } from "./guard-options.ts";
+import type { GuardParts } from "./guard-options.ts";
 import type { Authorization } from "./generated/types.ts";
 
 /** What a call that may not be made fails with. */
@@ -41,11 +41,13 @@ export async function guardedCall<Result>(call: GuardedCall, run: GuardedRun<Res
  */
 async function authorizeCall(call: GuardedCall): Promise<[Record<string, unknown>, Authorization]> {
   const { tool, options = {} } = call;
+  const { onTransform, signal } = options;
   const args: Record<string, unknown> = JSON.parse(call.text);
   let decision = await ask(call, args, {});
   for (let round = 1; decision.outcome === "ask" && options.onAsk && round <= mostRounds; round += 1) {
     const { approvalId } = decision.context;
-    if (!(await options.onAsk(decision, { tool, args: structuredClone(args) }))) break;
+    const asked = options.onAsk(decision, { tool, args: structuredClone(args) });
+    if (!(await unlessAborted(asked, signal))) break;
     decision = await ask(call, args, { approvalId });
   }
   // Whatever else comes in its place is no permission.
@@ -53,26 +55,55 @@ async function authorizeCall(call: GuardedCall): Promise<[Record<string, unknown
   if (granted !== true) throw refused(call, decision);
   if (decision.outcome === "allow") return [args, decision];
   // A new outcome is none that this version knows how to go on with.
-  if (decision.outcome !== "transform" || !options.onTransform) throw refused(call, decision);
-  const changed = withChanges(args, decision.transform ?? []);
+  if (decision.outcome !== "transform" || !onTransform) throw refused(call, decision);
+  const decidedAt = performance.now();
+  const changed = withChanges(args, decision.transform);
   if (!changed) throw refused(call, decision, "the changes that policies want do not fit its arguments.");
-  return [await options.onTransform(changed, decision), decision];
+  const given: unknown = await unlessAborted(onTransform(changed, decision), signal);
+  if (!isHolder(given)) throw refused(call, decision, "onTransform gave no arguments to call it with.");
+  // By our own clock, that may be set otherwise than the service's.
+  if (!(performance.now() - decidedAt < decision.expiresAt - decision.evaluatedAt))
+    throw refused(call, decision, "onTransform took longer than the decision holds.");
+  return [given, decision];
 }
 
-function ask(
-  { control, agentId, tool, options = {} }: GuardedCall,
+/** What a callback gives; rejects as soon as the signal is aborted, whether or not the callback ever ends. */
+function unlessAborted<T>(pending: T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return Promise.resolve(pending);
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    void Promise.resolve(pending)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", stop));
+  });
+}
+
+/** @throws {AssayError} when the answer is no decision. */
+async function ask(
+  { control, agentId, tool, options = {}, AssayError }: GuardedCall,
   args: Record<string, unknown>,
   further: Record<string, unknown>,
-): PromiseLike<Authorization> {
-  const { session, signal, onTransform } = options;
+): Promise<Authorization> {
+  const { session, signal, onTransform, context } = options;
+  const said = await (typeof context === "function"
+    ? context({ tool, args: structuredClone(args) })
+    : context);
   const supports = onTransform ? { supports: ["transform"] } : {};
-  const context = { ...contextOf(options, tool, args), ...supports, ...further };
-  const body = { agentId, tool, args, context, ...(session !== undefined && { session }) };
-  return control.authorize(body, signal ? { signal } : {});
+  const body = {
+    agentId,
+    tool,
+    args,
+    context: { ...said, ...supports, ...further },
+    ...(session !== undefined && { session }),
+  };
+  const decision: unknown = await control.authorize(body, signal ? { signal } : {});
+  // Another service, or what stands between, may have answered.
+  if (!isHolder(decision) || !isHolder(decision["context"]))
+    throw new AssayError(`${tool} was not called: the answer is no decision.`);
+  return decision as unknown as Authorization;
 }
-
-const contextOf = ({ context }: GuardOptions, tool: string, args: Record<string, unknown>): object =>
-  (typeof context === "function" ? context({ tool, args: structuredClone(args) }) : context) ?? {};
 
 type Change = NonNullable<Authorization["transform"]>[number];
 
@@ -86,14 +117,19 @@ const isHolder = (value: unknown): value is Record<string, unknown> =>
  */
 export function withChanges(
   args: Record<string, unknown>,
-  changes: readonly Change[],
+  changes: readonly Change[] | null,
 ): Record<string, unknown> | undefined {
   const copy = structuredClone(args);
-  return changes.every((change) => apply(copy, change)) ? copy : undefined;
+  return Array.isArray(changes) && changes.every((change) => apply(copy, change)) ? copy : undefined;
 }
 
+const operations: readonly unknown[] = ["add", "replace", "remove"];
+
 /** @returns whether the change fits. */
-function apply(root: Record<string, unknown>, { op, path, value }: Change): boolean {
+function apply(root: Record<string, unknown>, change: Change): boolean {
+  // What is none of these, a later version or another service sent.
+  if (!isHolder(change) || !operations.includes(change.op) || typeof change.path !== "string") return false;
+  const { op, path, value } = change;
   const keys = path
     .split("/")
     .slice(1)

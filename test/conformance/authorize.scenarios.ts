@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { insufficientScope } from "@assay/contract";
 import { harmlessFacts } from "@assay/contract/domain";
 import type { Authorize } from "@assay/sdk";
@@ -106,17 +107,26 @@ export const authorizeScenarios = [
       false,
       ["secret_material"],
     ]);
-    expect(await decide({ context: { egress: ["10.0.0.1"] } })).toEqual([
-      "deny",
-      false,
-      ["egress_outside_boundary"],
-    ]);
+    for (const egress of [["10.0.0.1"], "10.0.0.1", { host: "10.0.0.1" }, [2_130_706_433], [true]])
+      expect(await decide({ context: { egress } })).toEqual(["deny", false, ["egress_outside_boundary"]]);
     await assay.control.agents.suspend("triage-bot");
     expect(await decide({})).toEqual(["deny", false, ["agent_not_active"]]);
     await assay.control.agents.activate("triage-bot");
     expect(await decide({})).toEqual(["allow", true, ["permitted"]]);
     await assay.control.agents.delete("triage-bot");
     expect(await decide({})).toEqual(["deny", false, ["agent_not_active", "tool_not_allowed"]]);
+  }),
+  scenario("authorize", 200, "tells what was stored of entities by what stands for it", async (context) => {
+    const { control } = context.assay;
+    await newBot(context);
+    const properties = { sensitive: true, owner: "ada" };
+    await control.entities.put({ entities: [{ type: "record", id: "chart-118", properties }] });
+    const asked = { subject: { type: "agent", id: "triage-bot" }, action: { name: "read" } };
+    for (const id of ["chart-118", "chart-119"])
+      await control.authorize({ ...asked, resource: { type: "record", id } });
+    const digest = createHash("sha256").update('{"owner":"ada","sensitive":true}').digest("hex");
+    const stored = (await decisionsIn(context)).map(({ data }) => data?.["stored"]);
+    expect(stored).toEqual([{ resource: digest }, undefined]);
   }),
   scenario("authorize", 200, "keeps no secret in the evidence, wherever it was sent", async (context) => {
     await newBot(context);
@@ -177,8 +187,13 @@ export const authorizeScenarios = [
   }),
   scenario("authorize", 200, "denies what is too large to be decided on", async (context) => {
     await newBot(context);
-    const large = await context.assay.control.authorize(call({ args: { text: "x".repeat(65_536) } }));
+    const args = { text: "x".repeat(65_536) };
+    const large = await context.assay.control.authorize(call({ args, context: {} }));
     expect(outcomeOf(large)).toEqual(["deny", false, ["policy_too_large"]]);
+    const bytes = JSON.stringify([null, null, null, args, {}]).length;
+    expect(large.reasons[0]?.message).toBe(
+      `Arguments, context and properties have ${bytes} bytes; at most 65536 are decided on.`,
+    );
     const [event] = await decisionsIn(context);
     expect(event?.data?.["said"]).toBeNull();
   }),

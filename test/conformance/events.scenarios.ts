@@ -113,7 +113,7 @@ export const eventScenarios = [
     expectFaults(await send({ type: "t".repeat(129) }), [
       "/type",
       "too_big",
-      `type is "${"t".repeat(98)}…; it must have at most 128 characters.`,
+      "type must have at most 128 characters; what was sent is not shown.",
     ]);
     expectFaults(await send({ type: "t", ts: -1 }), ["/ts", "too_small", "ts is -1; it must be at least 0."]);
     for (const data of ["text", [1], 5]) expect((await send({ type: "t", data })).status).toBe(400);

@@ -137,6 +137,15 @@ export const policyVersionScenarios = [
       outcome: "ask",
     });
     expect(misfit).toMatchObject({ valid: false, errors: [{ line: null }] });
+    // What a human approves would be asked about again.
+    const endless = { text: "forbid (principal, action, resource);", outcome: "ask" as const };
+    expect(await assay.control.policies.validate(endless)).toMatchObject({
+      valid: true,
+      warnings: [{ message: expect.stringContaining("unless { context.facts.approved }"), line: null }],
+    });
+    expect(await assay.control.policies.validate({ ...endless, outcome: "deny" })).toMatchObject({
+      warnings: [],
+    });
   }),
   scenario("testPolicy", 200, "runs the policy's own test cases, or those given", async ({ assay }) => {
     await assay.control.policies.create(chartExports);

@@ -6,6 +6,7 @@ import { approvalScenarios } from "./approvals.scenarios.ts";
 import { authorizeCeilingScenarios } from "./authorize-ceilings.scenarios.ts";
 import { authorizeScenarios } from "./authorize.scenarios.ts";
 import { authorizeValueScenarios } from "./authorize-values.scenarios.ts";
+import { authzenSearchScenarios } from "./authzen-search.scenarios.ts";
 import { authzenScenarios } from "./authzen.scenarios.ts";
 import { blindScoreScenarios } from "./blind-scores.scenarios.ts";
 import { blindScenarios } from "./blind.scenarios.ts";
@@ -134,7 +135,7 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   authorizeCeilings: authorizeCeilingScenarios,
   authorizeValues: authorizeValueScenarios,
   approvals: approvalScenarios,
-  authzen: authzenScenarios,
+  authzen: [...authzenScenarios, ...authzenSearchScenarios],
   records: [...recordScenarios, ...recordVerificationScenarios],
   webhooks: [...webhookScenarios, ...webhookRegistrationRefusals],
   "webhook deliveries": [...webhookDeliveryScenarios, ...webhookRetryScenarios],

@@ -189,6 +189,44 @@ describe("a simulation", () => {
     });
   });
 
+  test("rests on what is stored of entities, as the decisions did, and says when that has changed", async () => {
+    const elsewhere = new Assay({ baseUrl: server.url, apiKey: await server.newWorkspace() });
+    const { control } = elsewhere;
+    const record = (id: string, status: string) => ({ type: "record", id, properties: { status } });
+    const [current, archived] = [record("1", "active"), record("2", "archived")];
+    await control.policies.create({ id: "all", text: "permit (principal, action, resource);" });
+    await control.entities.put({ entities: [current, archived] });
+    const reading = (id: string) => ({
+      subject: { type: "user", id: "ada", properties: { ward: 3 } },
+      action: { name: "read" },
+      resource: { type: "record", id },
+    });
+    for (const id of ["1", "2", "none"]) await control.authorize(reading(id));
+    const text = `forbid (principal, action, resource)
+when { resource has status && resource.status == "archived" && principal.ward == 3 };`;
+    const because = 'Policy "(draft)" forbids this.';
+    expect(await control.policies.simulate({ text })).toMatchObject({
+      replayed: 3,
+      changed: [{ seq: 4, from: "allow", to: "deny", because }],
+      notReplayed: [],
+    });
+    await control.entities.patch({ entities: [record("1", "archived")] });
+    await control.entities.delete("record", "2");
+    const changed = (id: string) =>
+      `What was stored of "record" "${id}" has changed since, and the policies read it.`;
+    expect(await control.policies.simulate({ text })).toMatchObject({
+      replayed: 1,
+      changed: [],
+      notReplayed: [
+        { seq: 4, code: "entity_changed", because: changed("2") },
+        { seq: 3, code: "entity_changed", because: changed("1") },
+      ],
+    });
+    // What looks at no entity rests on none.
+    const plain = 'forbid (principal, action == Action::"read", resource);';
+    expect(await control.policies.simulate({ text: plain })).toMatchObject({ replayed: 3, notReplayed: [] });
+  });
+
   test("says that erased decisions are gone", async () => {
     const { events } = await assay.control.events.list({ type: "policy_decision", limit: 1 });
     await assay.control.evidence.erase({ events: events.map(({ eventId }) => eventId), reason: "asked to" });
@@ -217,6 +255,11 @@ describe("assay policies", () => {
     const { code, stdout } = await run("validate", good, bad);
     expect(code).toBe(1);
     expect(stdout).toContain(`${bad}:3:62: error: unexpected end of input`);
+    // One that is refused as a whole hides nothing of the others.
+    const empty = file("empty.cedar", "");
+    const among = await run("validate", empty, bad);
+    expect([among.code, among.stdout]).toEqual([1, expect.stringContaining(`${empty}: error: text is ""`)]);
+    expect(among.stdout).toContain(`${bad}:3:62: error`);
   });
 
   test("runs the cases of policies, lists what is in force, and simulates as a gate", async () => {

@@ -15,6 +15,7 @@ const pages = [
   "docs/paging.md",
   "docs/errors.md",
   "docs/webhooks.md",
+  "docs/deciding.md",
   "docs/verifying.md",
 ];
 

@@ -140,6 +140,25 @@ describe.each(engines)("a decision on %s denies", (engine) => {
     );
   });
 
+  test("what a human has approved, by a policy that asks whatever was approved; it says why", async () => {
+    const { assay } = await newClient(server);
+    await attach(assay, "forbid (principal, action, resource);", "ask");
+    const { context } = await assay.control.authorize(call);
+    const approvalId = context.approvalId ?? "";
+    const { secret } = await assay.apiKeys.create({ name: "Approver", scopes: ["approvals:decide"] });
+    const approver = new Assay({ apiKey: secret, baseUrl: server.url });
+    await approver.control.approvals.decide(approvalId, { decision: "approve" });
+    expect(await assay.control.authorize({ ...call, context: { approvalId } })).toMatchObject({
+      outcome: "ask",
+      warnings: [
+        {
+          code: "approval_without_effect",
+          message: expect.stringContaining("it does not look at context.facts.approved"),
+        },
+      ],
+    });
+  });
+
   test("nothing of a batch of 100 that is in one commit", async () => {
     const { assay } = await newClient(server);
     const { decisions } = await assay.control.authorizeBatch({

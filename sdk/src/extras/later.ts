@@ -72,11 +72,11 @@ export const exportEvidence: Extra<ControlEvidence["export"]> = ({ transport }, 
 
 /** What a guarded tool does when it is called. */
 export const guardedCall = async <Result>(
-  { client, NotAuthorizedError }: ClientTools,
-  call: Omit<GuardedCall, "control" | "Refusal">,
+  { client, NotAuthorizedError, AssayError }: ClientTools,
+  call: Omit<GuardedCall, "control" | "Refusal" | "AssayError">,
   run: GuardedRun<Result>,
 ): Promise<Result> =>
   (await import("../guard.ts")).guardedCall(
-    { ...call, control: client.control, Refusal: NotAuthorizedError },
+    { ...call, control: client.control, Refusal: NotAuthorizedError, AssayError },
     run,
   );

@@ -236,14 +236,14 @@ export interface AuthZenActionSearch {
   subject: AskedEntity;
   resource: AskedEntity;
   /** What else policies see. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
-  context?: Record<string, unknown> | undefined;
+  context?: Record<string, unknown> | null | undefined;
   /** Which page. */
   page?: {
     /** `next_token` of the page before. */
-    token?: string | undefined;
+    token?: string | null | undefined;
     /** Most results; 1000 when left out. */
-    limit?: number | undefined;
-  } | undefined;
+    limit?: number | null | undefined;
+  } | null | undefined;
 }
 
 /** Actions. */
@@ -316,20 +316,20 @@ export interface AuthZenEvaluation {
   action: AskedAction;
   resource: AskedEntity;
   /** What else policies see. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
-  context?: Record<string, unknown> | undefined;
+  context?: Record<string, unknown> | null | undefined;
 }
 
 /** Several evaluations. */
 export interface AuthZenEvaluations {
   /** Who wants to act. */
-  subject?: Record<string, unknown> | undefined;
+  subject?: Record<string, unknown> | null | undefined;
   /** What it wants to do. */
-  action?: Record<string, unknown> | undefined;
+  action?: Record<string, unknown> | null | undefined;
   /** What it wants to do it to. */
-  resource?: Record<string, unknown> | undefined;
+  resource?: Record<string, unknown> | null | undefined;
   /** What else policies see. */
-  context?: Record<string, unknown> | undefined;
-  /** At most 100 items; what one lacks is taken from beside the list. Absent or empty: the request is a single evaluation. */
+  context?: Record<string, unknown> | null | undefined;
+  /** At most 100 items; what one lacks is taken from beside the list: a member as a whole, and of one that is there its `type`, `id` or `name`. Absent or empty: the request is a single evaluation. */
   evaluations?: {
     /** Who wants to act. */
     subject?: unknown;
@@ -339,12 +339,12 @@ export interface AuthZenEvaluations {
     resource?: unknown;
     /** What else policies see. */
     context?: unknown;
-  }[] | undefined;
+  }[] | null | undefined;
   /** How the items are gone through. */
   options?: {
     /** `execute_all`: every item; `deny_on_first_deny`, `permit_on_first_permit`: up to the first such decision. */
-    evaluations_semantic?: "execute_all" | "deny_on_first_deny" | "permit_on_first_permit" | undefined;
-  } | undefined;
+    evaluations_semantic?: "execute_all" | "deny_on_first_deny" | "permit_on_first_permit" | null | undefined;
+  } | null | undefined;
 }
 
 /** What may this one do that to? */
@@ -359,14 +359,14 @@ export interface AuthZenResourceSearch {
     properties?: Record<string, unknown> | null | undefined;
   };
   /** What else policies see. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
-  context?: Record<string, unknown> | undefined;
+  context?: Record<string, unknown> | null | undefined;
   /** Which page. */
   page?: {
     /** `next_token` of the page before. */
-    token?: string | undefined;
+    token?: string | null | undefined;
     /** Most results; 1000 when left out. */
-    limit?: number | undefined;
-  } | undefined;
+    limit?: number | null | undefined;
+  } | null | undefined;
 }
 
 /** Who may do this to that? */
@@ -381,14 +381,14 @@ export interface AuthZenSubjectSearch {
   action: AskedAction;
   resource: AskedEntity;
   /** What else policies see. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
-  context?: Record<string, unknown> | undefined;
+  context?: Record<string, unknown> | null | undefined;
   /** Which page. */
   page?: {
     /** `next_token` of the page before. */
-    token?: string | undefined;
+    token?: string | null | undefined;
     /** Most results; 1000 when left out. */
-    limit?: number | undefined;
-  } | undefined;
+    limit?: number | null | undefined;
+  } | null | undefined;
 }
 
 /** A decision, with all that it rests on. */
@@ -3496,7 +3496,7 @@ export interface UnreplayedDecision {
   /** Place of its event in the log. */
   seq: number;
   /** Why it could not be made anew. */
-  code: "redacted" | "too_large" | "erased" | "policy_gone" | "not_reproduced" | "other_shape" | (string & {});
+  code: "redacted" | "too_large" | "erased" | "policy_gone" | "entity_changed" | "not_reproduced" | "other_shape" | (string & {});
   /** The same in words. */
   because: string;
 }

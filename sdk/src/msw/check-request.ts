@@ -44,7 +44,8 @@ export function checkRequest(
     if (parsed.success) return parsed.data;
     // Any schema of the contract tells which fields it knows.
     const schema = type as NonNullable<Parameters<typeof fieldErrors>[1]["schema"]>;
-    faults.push(...fieldErrors(parsed.error.issues, { input, where, schema }));
+    const isPrivate = where === "body" && route.metadata.openBody;
+    faults.push(...fieldErrors(parsed.error.issues, { input, where, schema, isPrivate }));
     return undefined;
   };
   const checked = { params: check(route.pathParams, params, "path") };

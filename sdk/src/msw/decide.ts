@@ -7,7 +7,6 @@ import {
   type Judged,
   limits,
   type Policy,
-  saidOf,
 } from "@assay/contract";
 import {
   computeFacts,
@@ -85,6 +84,10 @@ function conclude(request: PolicyRequest, all: readonly PolicyReason[]): Judged[
   return { outcome, reasons: forbids, ...rest, transform: outcome === "transform" ? [] : null };
 }
 
+/** A request can only add to what is stored of an entity. */
+const withStored = (entity: AuthorizeCall["subject"], stored: object | null): AuthorizeCall["subject"] =>
+  stored === null ? entity : { ...entity, properties: { ...entity.properties, ...stored } };
+
 /** Decides by the plain rules of the baseline, and by what was arranged of other policies. */
 export function judge(
   workspace: Workspace,
@@ -94,14 +97,13 @@ export function judge(
   const id = agentOf(call);
   const agent = id === null ? undefined : workspace.agents.get(id);
   const report = factsFor(workspace, { call, agent }, locked);
-  const stored = (entity: AuthorizeCall["subject"]) => ({
-    ...entity,
-    properties: { ...entity.properties, ...workspace.entities.get(entityKey(entity))?.properties },
-  });
+  const kept = (entity: AuthorizeCall["subject"]) =>
+    workspace.entities.get(entityKey(entity))?.properties ?? null;
+  const storedOf = { subject: kept(call.subject), resource: kept(call.resource) };
   const request = {
     ...call,
-    subject: stored(call.subject),
-    resource: stored(call.resource),
+    subject: withStored(call.subject, storedOf.subject),
+    resource: withStored(call.resource, storedOf.resource),
     facts: report.facts,
   };
   const attached = attachedTo(workspace, agent, id !== null);
@@ -110,14 +112,15 @@ export function judge(
     return outcome === "none" ? [] : [arrangedReason(policy, outcome)];
   };
   const counting = attached.policies.filter(({ mode }) => mode === "enforce");
-  const large = saidOf(call, []).said === null;
-  const first = [...(large ? [tooLarge] : []), ...attached.unresolved.map(unresolvedReason)];
+  const unresolved = attached.unresolved.map(unresolvedReason);
+  const first = unresolved.length > 0 ? unresolved : tooLarge(request);
   const all = [...baselineReasons(id !== null, request, report), ...counting.flatMap(said)];
   const verdict = conclude(request, first.length > 0 ? first : all);
   return {
     call,
     facts: report.facts,
     policySet: policySetOf(attached, id !== null),
+    storedOf,
     verdict: {
       ...verdict,
       shadow: attached.policies.filter(({ mode }) => mode === "shadow").flatMap(said),
@@ -143,10 +146,16 @@ function baselineReasons(
   return [...reasons, ...decideBaseline(approved, findings)];
 }
 
-const tooLarge = denied(
-  "policy_too_large",
-  `Arguments, context and properties have more than ${limits.policyInputBytes} bytes.`,
-);
+const utf8 = new TextEncoder();
+
+/** What stands against a request that is too large to be decided on. */
+function tooLarge({ subject, action, resource, args, context }: PolicyRequest): PolicyReason[] {
+  const said = [subject.properties, action.properties, resource.properties, args, context];
+  const bytes = utf8.encode(JSON.stringify(said)).length;
+  if (bytes <= limits.policyInputBytes) return [];
+  const message = `Arguments, context and properties have ${bytes} bytes; at most ${limits.policyInputBytes} are decided on.`;
+  return [denied("policy_too_large", message)];
+}
 
 const unresolvedReason = (id: string): PolicyReason =>
   denied(

@@ -80,7 +80,7 @@ function outlineOf(statement: readonly Token[]): StatementOutline | { fault: Tok
   const effect = statement[at]?.text;
   if (effect !== "permit" && effect !== "forbid") return { fault: statement[at] };
   if (statement[at + 1]?.text !== "(") return { fault: statement[at + 1] };
-  return { effect, transforms };
+  return { effect, transforms, readsApproved: statement.some(({ text }) => text === "approved") };
 }
 
 /** A text of Cedar as it is meant; its escapes are those of JSON, but for some that annotations seldom hold. */

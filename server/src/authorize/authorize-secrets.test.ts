@@ -71,15 +71,48 @@ test.each([
   }
 });
 
-// Which agent asks is not known of them, so no agent's key is either.
+/** Bodies that are refused. @param path of the route. */
+const refusedWith = (secret: string): [path: string, body: object | string][] => {
+  const call = { agentId: "bot", tool: "chart.write" };
+  const long = secret.padEnd(300, "-");
+  const authorized = [
+    { ...call, context: { cost: secret } },
+    { ...call, context: { supports: [1, secret] } },
+    { ...call, context: { approvalId: long } },
+    { ...call, args: secret },
+    { ...call, args: [secret] },
+    { ...call, args: { [secret.padEnd(1001, "-")]: 1 } },
+    { ...call, args: JSON.parse(`{"__proto__":"${secret}"}`) as object },
+    { ...call, agentId: [secret] },
+    { ...call, tool: long },
+    { ...call, session: long },
+    { subject: secret, action: [secret], resource: { type: secret } },
+    `{"agentId":"bot","tool":"chart.write","args":{"apiKey":"${secret}"`,
+  ];
+  const single = { subject: secret, action: { name: long }, resource: { type: "tool", id: { secret } } };
+  const page = { token: secret };
+  return [
+    ...authorized.map((body): [string, object | string] => ["/api/policy/authorize", body]),
+    ["/api/policy/authorize/batch", { requests: [{ ...call, args: secret }, secret] }],
+    ["/access/v1/evaluation", single],
+    ["/access/v1/evaluations", single],
+    ["/access/v1/evaluations", { evaluations: [secret], options: { evaluations_semantic: secret } }],
+    ["/access/v1/search/subject", { ...single, subject: { type: [secret] } }],
+    ["/access/v1/search/action", { subject: { type: "agent", id: "bot" }, resource: secret, page }],
+    [
+      "/access/v1/search/action",
+      { subject: { type: "agent", id: "bot" }, resource: { type: "tool", id: "x" }, page },
+    ],
+    ["/api/events", { type: long, data: secret, session: [secret], ts: secret }],
+  ];
+};
+
 test.each([
-  { agentId: "bot", tool: "chart.write", context: { cost: formed } },
-  { agentId: "bot", tool: "chart.write", context: { supports: [1, formed] } },
-  { agentId: "bot", tool: "chart.write", args: formed },
-  { agentId: [formed], tool: "chart.write" },
-  `{"agentId":"bot","tool":"chart.write","args":{"apiKey":"${formed}"`,
-])("refused requests do not repeat a secret of a known form: %#", async (body) => {
-  expect((await send("POST", "/api/policy/authorize", body)).status).toBe(400);
+  ["the agent's own key", own],
+  ["a secret of a known form", formed],
+])("refused requests do not repeat %s, whatever is wrong with them", async (_title, secret) => {
+  for (const [path, body] of refusedWith(secret))
+    expect((await send("POST", path, body)).status, `${path} ${JSON.stringify(body)}`).toBe(400);
 });
 
 test("approvals are asked for and given", async () => {

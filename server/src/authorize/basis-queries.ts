@@ -1,6 +1,7 @@
 import type { Entity, WorkspaceSettings } from "@assay/contract";
 import type { Knex } from "knex";
 import type { Tx } from "../db/transaction.ts";
+import { controlChangeTypes } from "../evidence/control-changes.ts";
 
 /** An agent, as far as decisions need it, with its key still encrypted. */
 export interface DecidedAgentRow {
@@ -69,8 +70,8 @@ export async function findChangesSince(
   const { rows } = await tx.raw<{ rows: { size: number | null; seq: number | null }[] }>(
     `select (select size from event_logs where workspace_id = :workspaceId) as size,
       (select max(seq) from events where workspace_id = :workspaceId and seq > :after and origin = 'server'
-        and type ~ '^(agent|policy|settings|entities)[.]') as seq`,
-    { workspaceId, after },
+        and type ~ :controlChangeTypes) as seq`,
+    { workspaceId, after, controlChangeTypes },
   );
   return { size: rows[0]?.size ?? 0, lastChange: rows[0]?.seq ?? 0 };
 }

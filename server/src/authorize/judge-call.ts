@@ -69,11 +69,13 @@ export function judgeCall(
       call,
       facts: report.facts,
       policySet,
+      storedOf: basis.storedOf,
       verdict: { ...verdict, warnings: [...warnings, ...verdict.warnings] },
     };
   } catch (error) {
     log.error({ err: error, agentId: agentOf(call) }, "a decision could not be made, so it denies");
-    return { call, facts: { ...harmlessFacts, ...locked, toolDeclared: false }, policySet, verdict: broken };
+    const facts = { ...harmlessFacts, ...locked, toolDeclared: false };
+    return { call, facts, policySet, storedOf: basis.storedOf, verdict: broken };
   }
 }
 

@@ -20,7 +20,7 @@ import type { Deps } from "../deps.ts";
 import { findActions } from "../entities/entity-queries.ts";
 import type { Call, Handlers } from "../http/handler.ts";
 import { publicBase } from "../http/public-base.ts";
-import { findCandidates } from "./search-queries.ts";
+import { areKnown, findCandidates } from "./search-queries.ts";
 
 /** What AuthZEN's answers have no room for. */
 function tellDecisions(call: Call, decided: readonly Authorized[]): void {
@@ -34,6 +34,8 @@ interface Search {
   /** All that must stay the same from page to page. */
   asked: object;
   page: { token?: string | undefined; limit?: number | undefined } | undefined;
+  /** What is named: where the workspace does not know all of it, nothing is found. */
+  named: readonly Pick<AuthorizeCall["subject"], "type" | "id">[];
   candidates: (workspaceId: string) => Promise<string[]>;
   callFor: (candidate: string) => AuthorizeCall;
 }
@@ -52,10 +54,10 @@ export function authzenHandlers(deps: Deps, authorizer: Authorizer): Handlers<ty
   };
 
   /** Decides without writing; rate and budget are left out. */
-  const search = async ({ list, asked, page, candidates, callFor }: Search, { caller }: Call) => {
+  const search = async ({ list, asked, page, named, candidates, callFor }: Search, { caller }: Call) => {
     const { workspaceId } = caller;
     const position = positionOf(list, asked, page ?? {});
-    const all = await candidates(workspaceId);
+    const all = (await areKnown(knex, workspaceId, named)) ? await candidates(workspaceId) : [];
     const limit = page?.limit ?? limits.searchResultsPerPage;
     const { found, last } = await searchPage(all, { position, limit }, (chunk) =>
       Promise.all(
@@ -87,6 +89,7 @@ export function authzenHandlers(deps: Deps, authorizer: Authorizer): Handlers<ty
           list: "subject",
           asked,
           page,
+          named: [rest.resource],
           candidates: (workspaceId) => findCandidates(knex, workspaceId, type),
           callFor: (id) => callOfAuthZen({ ...rest, subject: { type, id, properties } }),
         },
@@ -102,6 +105,7 @@ export function authzenHandlers(deps: Deps, authorizer: Authorizer): Handlers<ty
           list: "resource",
           asked,
           page,
+          named: [rest.subject],
           candidates: (workspaceId) => findCandidates(knex, workspaceId, type),
           callFor: (id) => callOfAuthZen({ ...rest, resource: { type, id, properties } }),
         },
@@ -115,6 +119,7 @@ export function authzenHandlers(deps: Deps, authorizer: Authorizer): Handlers<ty
           list: "action",
           asked,
           page,
+          named: [asked.subject, asked.resource],
           candidates: (workspaceId) => findActions(knex, workspaceId),
           callFor: (name) => callOfAuthZen({ ...asked, action: { name } }),
         },

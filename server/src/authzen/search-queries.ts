@@ -16,3 +16,26 @@ export async function findCandidates(db: Knex, workspaceId: string, type: string
   // The wildcard is the name of no tool.
   return [...stored, ...idsOf(rows).filter((name) => name !== "*")];
 }
+
+/**
+ * Whether a workspace knows all of some entities: stored ones, and its agents and what they declare as tools; where an agent
+ * may call every tool, each tool is declared.
+ */
+export async function areKnown(
+  db: Knex,
+  workspaceId: string,
+  names: readonly { type: string; id: string }[],
+): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: { known: boolean }[] }>(
+    `select bool_and(
+        exists (select 1 from entities e where e.workspace_id = :workspaceId and e.type = n.type and e.id = n.id)
+        or (n.type = 'agent' and exists (
+          select 1 from agents a where a.workspace_id = :workspaceId and a.id = n.id))
+        or (n.type = 'tool' and exists (
+          select 1 from agents a where a.workspace_id = :workspaceId and a.tools && array[n.id, '*']))
+      ) as known
+      from unnest(:types::text[], :ids::text[]) as n(type, id)`,
+    { workspaceId, types: names.map(({ type }) => type), ids: names.map(({ id }) => id) },
+  );
+  return rows[0]?.known === true;
+}

@@ -9,6 +9,7 @@ import {
 } from "@assay/contract/wire";
 import type { Database } from "../db/connect.ts";
 import type { Tx } from "../db/transaction.ts";
+import { isControlChange } from "./control-changes.ts";
 import { boundTo, type EventKey, type KnownKey, refusalOf } from "./event-key.ts";
 import { eventToWire } from "./event-wire.ts";
 import { findEvents } from "./event-queries.ts";
@@ -80,6 +81,7 @@ interface Batch {
   frontier: MerkleFrontier;
   events: NewEvent[];
   after: { work: NonNullable<ToldEvent["after"]>; event: EvidenceEvent }[];
+  tellsChanges: boolean;
   /** By key: those that the log has, and those of this batch. */
   keys: Map<string, KnownKey>;
   newKeys: EventKeyRow[];
@@ -89,13 +91,19 @@ interface Batch {
  * Appends events in one transaction: the log is locked once, the events are written together. One that is refused leaves
  * no gap and takes nobody with it.
  *
+ * @param batch `tellsChanges`: whether events may be among them that tell of what decisions rest on. Decisions of the same
+ *   batch would not see them, so those who write decisions refuse such events.
  * @returns what came of each request, in their order; it holds once the transaction has committed.
  * @throws what the database throws: then nothing was appended.
  */
 export async function appendBatch(
   tx: Tx,
   database: Pick<Database, "canCopy">,
-  { workspaceId, requests }: { workspaceId: string; requests: readonly AppendRequest[] },
+  {
+    workspaceId,
+    requests,
+    tellsChanges = false,
+  }: { workspaceId: string; requests: readonly AppendRequest[]; tellsChanges?: boolean },
 ): Promise<AppendOutcome[]> {
   const log = await lockLog(tx, workspaceId);
   const batch: Batch = {
@@ -104,6 +112,7 @@ export async function appendBatch(
     frontier: new MerkleFrontier(log.size, log.frontier, sha256),
     events: [],
     after: [],
+    tellsChanges,
     keys: await knownKeys(tx, workspaceId, requests),
     newKeys: [],
   };
@@ -230,8 +239,10 @@ function take(
 const sha256: Sha256 = (bytes) => digestOf("sha256", bytes, "buffer");
 
 /** @throws TypeError for a text that the database cannot hold: it must not fail the events beside it. */
-function seal({ frontier }: Batch, told: Omit<ToldEvent, "after">): SealedEvent {
+function seal({ frontier, tellsChanges }: Batch, told: Omit<ToldEvent, "after">): SealedEvent {
   const { type, session, ts, receivedAt, origin, data } = told;
+  if (!tellsChanges && isControlChange(told))
+    throw new Error(`${type} tells of a change: it needs a transaction of its own (tellInTransaction).`);
   if (`${type}${session ?? ""}`.includes("\u0000")) throw new TypeError("type and session hold no U+0000.");
   const members = { seq: frontier.size + 1, ts, receivedAt, session, type, origin, data };
   return sealEvent(members, newSalt(), sha256);

@@ -106,17 +106,16 @@ const readDeclaredBody: RequestHandler = (request, response, next) => {
 function refusalOf(error: RequestValidationError, request: Request) {
   const { pathParams, query, ...route } = routeOf(request);
   const body = "body" in route ? route.body : undefined;
+  const isPrivate = route.metadata.openBody;
   const parts = [
     { where: "path", fault: error.pathParams, input: contextOf(request).params, schema: pathParams },
     { where: "header", fault: error.headers, input: request.headers, schema: undefined },
     { where: "query", fault: error.query, input: request.query, schema: query },
-    { where: "body", fault: error.body, input: request.body, schema: body },
+    { where: "body", fault: error.body, input: request.body, schema: body, isPrivate },
   ] as const;
   return validationFailed(
-    parts.flatMap(({ where, fault, input, schema }) =>
-      fault
-        ? fieldErrors(fault.issues, { input, where, ...(schema instanceof z.ZodType && { schema }) })
-        : [],
+    parts.flatMap(({ fault, schema, ...checked }) =>
+      fault ? fieldErrors(fault.issues, { ...checked, ...(schema instanceof z.ZodType && { schema }) }) : [],
     ),
   );
 }

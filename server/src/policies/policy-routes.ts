@@ -5,6 +5,7 @@ import {
   noSuchPolicy,
   noSuchPolicyVersion,
   outcomeFault,
+  outcomeWarnings,
   summaryOf,
 } from "@assay/contract";
 import { decodeCursor, encodeCursor } from "@assay/contract/wire";
@@ -42,7 +43,8 @@ export function policyHandlers(deps: Deps): Handlers<typeof contract.policies> {
       const fault = errors.length === 0 ? outcomeFault(outcome, statements) : undefined;
       const nowhere = { line: null, column: null, endLine: null, endColumn: null };
       const all = fault ? [{ message: fault.message, ...nowhere }] : [...errors];
-      const body = { valid: all.length === 0, validated, errors: all, warnings: [...warnings] };
+      const remarks = [...warnings, ...outcomeWarnings(outcome, statements)];
+      const body = { valid: all.length === 0, validated, errors: all, warnings: remarks };
       return commit(async () => ({ status: 200, body }));
     },
     simulate: async ({ body }, { caller, commit }) => {

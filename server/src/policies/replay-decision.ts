@@ -1,5 +1,11 @@
-import type { PolicyDecisionData, PolicySimulation } from "@assay/contract";
-import type { PolicyRequest } from "@assay/contract/domain";
+import {
+  type Entity,
+  entityKey,
+  type PolicyDecisionData,
+  type PolicySimulation,
+  storedDigestOf,
+} from "@assay/contract";
+import type { PolicyEntity, PolicyRequest } from "@assay/contract/domain";
 import {
   type EffectivePolicy,
   effectiveSet,
@@ -16,12 +22,33 @@ export type Replay =
   | { from: PolicyDecisionData["outcome"]; to: PolicyDecisionData["outcome"]; because: string }
   | Obstacle;
 
-/** The request of a decision, as far as it is kept. */
-function requestOf({ subject, action, resource, said, facts }: PolicyDecisionData): PolicyRequest {
+/** What is stored of entities now, by `entityKey`. */
+export type StoredEntities = ReadonlyMap<string, Entity["properties"]>;
+
+/** What was stored of an entity of a decision, when it is still the same; null: nothing was; undefined: it has changed. */
+function storedThen(
+  entity: PolicyEntity,
+  digest: string | undefined,
+  stored: StoredEntities,
+): Entity["properties"] | null | undefined {
+  if (digest === undefined) return null;
+  const now = stored.get(entityKey(entity));
+  return now && storedDigestOf(now) === digest ? now : undefined;
+}
+
+const parts = ["subject", "resource"] as const;
+
+/** The request of a decision, as far as it is kept; what has changed of stored entities is left out. */
+function requestOf(data: PolicyDecisionData, stored: StoredEntities): PolicyRequest {
+  const { action, said, facts } = data;
+  const entity = (part: (typeof parts)[number]): PolicyEntity => ({
+    ...data[part],
+    properties: { ...said?.[`${part}Properties`], ...storedThen(data[part], data.stored?.[part], stored) },
+  });
   return {
-    subject: { ...subject, properties: said?.subjectProperties },
+    subject: entity("subject"),
     action: { ...action, properties: said?.actionProperties },
-    resource: { ...resource, properties: said?.resourceProperties },
+    resource: entity("resource"),
     args: said?.args ?? {},
     context: said?.context ?? {},
     facts,
@@ -38,7 +65,18 @@ function looksAt(reads: PolicyReads, path: string): boolean {
   return reads.entities;
 }
 
-function obstacleOf(data: PolicyDecisionData, reads: PolicyReads): Obstacle | undefined {
+function obstacleOf(
+  data: PolicyDecisionData,
+  reads: PolicyReads,
+  stored: StoredEntities,
+): Obstacle | undefined {
+  const changed = parts.find((part) => storedThen(data[part], data.stored?.[part], stored) === undefined);
+  if (reads.entities && changed !== undefined) {
+    const { type, id } = data[changed];
+    const named = `${JSON.stringify(type)} ${JSON.stringify(id)}`;
+    const because = `What was stored of ${named} has changed since, and the policies read it.`;
+    return { code: "entity_changed", because: because.slice(0, 1000) };
+  }
   const readsSaid = reads.entities || reads.context === "all" || reads.context.size > 0;
   if (data.said === null) {
     return readsSaid
@@ -65,20 +103,25 @@ function withDraft(policies: readonly EffectivePolicy[], draft: EffectivePolicy)
  * Makes a decision anew with a draft among its policies.
  *
  * @param policies those that decided, the baseline's included.
+ * @param stored the entities of the decision, as far as they are stored now.
  */
 export function replayDecision(
   engine: PolicyEngine,
   data: PolicyDecisionData,
-  { policies, draft }: { policies: readonly EffectivePolicy[]; draft: EffectivePolicy },
+  {
+    policies,
+    draft,
+    stored,
+  }: { policies: readonly EffectivePolicy[]; draft: EffectivePolicy; stored: StoredEntities },
 ): Replay {
   const before = effectiveSet(policies, { baseline: false });
   const after = withDraft(policies, draft);
   for (const set of [before, after]) {
     const reads = engine.readsOf(set);
-    const obstacle = reads && obstacleOf(data, reads);
+    const obstacle = reads && obstacleOf(data, reads, stored);
     if (obstacle) return obstacle;
   }
-  const request = requestOf(data);
+  const request = requestOf(data, stored);
   const again = engine.decide(before, request).outcome;
   if (again !== data.outcome) {
     return {

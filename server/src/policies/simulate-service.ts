@@ -1,5 +1,6 @@
 import {
   baselineAnswerOf,
+  entityKey,
   formatId,
   noSuchPolicy,
   outcomeFault,
@@ -12,12 +13,13 @@ import {
 } from "@assay/contract";
 import type { Knex } from "knex";
 import type { Deps } from "../deps.ts";
+import { findEntities } from "../entities/entity-queries.ts";
 import { type EventRow, listEvents } from "../evidence/event-queries.ts";
 import type { EffectivePolicy } from "../policy/index.ts";
 import { findPolicyVersions } from "./policy-queries.ts";
 import { getPolicy } from "./policy-service.ts";
 import { effectiveOf } from "./policy-wire.ts";
-import { type Obstacle, type Replay, replayDecision } from "./replay-decision.ts";
+import { type Obstacle, type Replay, replayDecision, type StoredEntities } from "./replay-decision.ts";
 
 /** The id of a draft that replaces no policy: no stored policy can have it. */
 const draftId = "(draft)";
@@ -50,7 +52,7 @@ async function draftOf(
   // A draft has no version and no digest of its own; what it is compiled under must tell drafts apart.
   return {
     id,
-    name: stored?.name ?? "Draft",
+    name: stored?.name ?? draftId,
     version: (stored?.version ?? 0) + 1,
     mode: "enforce",
     digest: JSON.stringify(drafting),
@@ -78,6 +80,21 @@ async function policiesOf(
   return found;
 }
 
+/** The entities that some decisions rest on, as far as they are stored now. */
+async function storedOf(
+  db: Knex,
+  workspaceId: string,
+  decisions: readonly PolicyDecisionData[],
+): Promise<StoredEntities> {
+  const names = decisions.flatMap(({ subject, resource, stored }) => [
+    ...(stored?.subject === undefined ? [] : [subject]),
+    ...(stored?.resource === undefined ? [] : [resource]),
+  ]);
+  const distinct = [...new Map(names.map((name) => [entityKey(name), name])).values()];
+  const found = distinct.length === 0 ? [] : await findEntities(db, workspaceId, distinct);
+  return new Map(found.map((entity) => [entityKey(entity), entity.properties]));
+}
+
 /** A decision of the log: its event, and its data when it is of the shape of a decision. */
 interface Logged {
   row: EventRow;
@@ -97,7 +114,11 @@ async function decisionsOf(
 function replayOf(
   deps: Deps,
   { row, data }: Logged,
-  { draft, known }: { draft: EffectivePolicy; known: ReadonlyMap<string, EffectivePolicy> },
+  {
+    draft,
+    known,
+    stored,
+  }: { draft: EffectivePolicy; known: ReadonlyMap<string, EffectivePolicy>; stored: StoredEntities },
 ): Replay {
   if (row.data === null) return { code: "erased", because: "What was decided was erased." };
   if (!data) return { code: "other_shape", because: "The event is not written as decisions are now." };
@@ -111,7 +132,7 @@ function replayOf(
     if (!policy || policy.digest !== digest) return gone(id, version);
     policies.push(policy);
   }
-  return replayDecision(deps.policies.engine, data, { policies, draft });
+  return replayDecision(deps.policies.engine, data, { policies, draft, stored });
 }
 
 const gone = (id: string, version: number): Obstacle => ({
@@ -132,6 +153,7 @@ export async function simulatePolicy(
   );
   const decisions = concerned.flatMap(({ data }) => (data ? [data] : []));
   const known = await policiesOf(deps.database.knex, workspaceId, decisions);
+  const stored = await storedOf(deps.database.knex, workspaceId, decisions);
   const simulation: PolicySimulation = { replayed: 0, changed: [], notReplayed: [] };
   for (const [index, one] of concerned.entries()) {
     if (index % perTurn === perTurn - 1) await new Promise((resolve) => setImmediate(resolve));
@@ -141,7 +163,7 @@ export async function simulatePolicy(
       eventId: formatId("event", row.event_id),
       seq: row.seq,
     };
-    const replay = replayOf(deps, one, { draft, known });
+    const replay = replayOf(deps, one, { draft, known, stored });
     if ("code" in replay) simulation.notReplayed.push({ ...place, ...replay });
     else {
       simulation.replayed += 1;

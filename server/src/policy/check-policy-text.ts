@@ -82,9 +82,10 @@ function check(cedar: Cedar, text: string, types: readonly KnownType[]): TextChe
   };
 }
 
-const outlineOf = ({ effect, transform }: PolicyStatement): StatementOutline => ({
+const outlineOf = ({ effect, transform, reads }: PolicyStatement): StatementOutline => ({
   effect,
   transforms: transform !== undefined,
+  readsApproved: reads.facts === "all" || reads.facts.has("approved"),
 });
 
 function namesOthers(reads: PolicyReads, types: readonly KnownType[]): boolean {
@@ -122,10 +123,13 @@ function findingsOf(text: string, errors: readonly DetailedError[]): PolicyFindi
     const [place] = sourceLocations;
     const start = place && positionOf(place.start);
     const end = place && positionOf(place.end);
-    const plain = message.replace(/^for policy `[^`]*`, /, "");
-    const said = [plain, place?.label, help].filter((part) => typeof part === "string" && part !== "");
+    const said = [message, place?.label, help].filter((part) => typeof part === "string" && part !== "");
     return {
-      message: said.join("; ").slice(0, 4000),
+      // The engine's own name for a statement; its place says which one it is.
+      message: said
+        .join("; ")
+        .replaceAll(/for policy `[^`]*`, /g, "")
+        .slice(0, 4000),
       line: start?.line ?? null,
       column: start?.column ?? null,
       endLine: end?.line ?? null,

@@ -129,6 +129,21 @@ describe("the default boundary", () => {
     });
     expect(declared({ hosts: ["10.0.0.1"] }).egressOutside).toEqual(["10.0.0.1"]);
     expect(declared("not a host").egressInside).toBe(false);
+    // 2130706433 is 127.0.0.1 to whoever fetches it.
+    for (const egress of [
+      2_130_706_433,
+      [2_130_706_433],
+      { ip: 2_130_706_433 },
+      [true],
+      [null],
+      { hosts: [0] },
+    ])
+      expect(declared(egress), JSON.stringify(egress)).toMatchObject({
+        egressInside: false,
+        egressHosts: ["(unreadable)"],
+      });
+    expect(declared([{ host: "example.com", port: 443, tls: true }]).egressInside).toBe(true);
+    for (const none of [undefined, null, [], {}]) expect(declared(none).egressInside).toBe(true);
   });
 
   test("gives up beyond 100 hosts, and then nothing is inside", () => {

@@ -102,14 +102,37 @@ function* targetsIn(value: unknown): Generator<Target> {
   }
 }
 
+const largestPort = 65_535;
+const unreadable: Target = { host: "(unreadable)", port: "", scheme: "" };
+
 /** Hosts that the caller itself declares; what cannot be read as one is a host that nothing allows. */
 function* declaredTargets(egress: unknown): Generator<Target> {
+  if (egress === undefined || egress === null) return;
+  // A number may be an address (2130706433 is 127.0.0.1), and true nothing at all: neither is passed over.
+  if (holdsOtherThanTexts(egress)) yield unreadable;
   for (const { text, path } of textPlaces(egress)) {
     if (path.endsWith("/*")) continue;
     const target = targetOf(text.includes("://") ? text : `http://${text.trim()}`);
     if (!target) yield { host: text.slice(0, 200), port: "", scheme: "" };
     else yield text.includes("://") ? target : withoutScheme(target, text);
   }
+}
+
+/**
+ * Whether something stands where a host should and is no text. What a host is described by beside its name (a port, a flag)
+ * is none of it.
+ */
+function holdsOtherThanTexts(value: unknown): boolean {
+  const open: { value: unknown; isMember: boolean }[] = [{ value, isMember: false }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value: found, isMember } = next;
+    if (typeof found === "string") continue;
+    if (typeof found === "object" && found !== null) {
+      const inside = !Array.isArray(found);
+      for (const inner of Object.values(found)) open.push({ value: inner, isMember: inside });
+    } else if (!isMember || (typeof found === "number" && found > largestPort)) return true;
+  }
+  return false;
 }
 
 const localName =
@@ -141,7 +164,8 @@ function isAllowed({ host, port }: Target, allowed: readonly string[]): boolean 
  * What a call would reach, and what of it lies outside the boundary: hosts that `context.egress` declares and those of
  * URLs in the arguments. Names are not looked up.
  *
- * @param call `declared` is `context.egress`: a text, or anything that holds texts, each a host or a URL.
+ * @param call `declared` is `context.egress`: a text, or anything that holds texts, each a host or a URL; null or
+ *   undefined: nothing is declared.
  */
 export function judgeEgress(call: { args: unknown; declared: unknown }, rules: EgressRules): Egress {
   const { allowed } = rules;

@@ -1,4 +1,6 @@
-import type { PolicyValidation } from "../../generated/types.ts";
+import type { Assay } from "../../client.ts";
+import { BadRequestError } from "../../errors-api.ts";
+import type { PolicyValidation, ValidatePolicy } from "../../generated/types.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output.ts";
 import type { CommandContext } from "../program.ts";
@@ -18,11 +20,28 @@ export async function validatePolicies(
   const checked: CheckedFile[] = [];
   for (const file of files) {
     const body = { text: await readPolicy(file), ...(outcome !== undefined && { outcome }) };
-    checked.push({ file, ...(await client.control.policies.validate(body, { signal })) });
+    checked.push({ file, ...(await validate(client, body, signal)) });
   }
   output.data(checked);
   for (const one of checked) show(one, output);
   if (checked.some(({ valid }) => !valid)) context.exitCode = exitCodes.gateFailed;
+}
+
+/** A text that is refused as a whole (an empty one, one that is too large) does not hold either; others are still checked. */
+async function validate(
+  { control }: Assay,
+  body: ValidatePolicy,
+  signal: AbortSignal,
+): Promise<PolicyValidation> {
+  try {
+    return await control.policies.validate(body, { signal });
+  } catch (error) {
+    const errors = error instanceof BadRequestError ? error.errors : [];
+    if (errors.length === 0 || errors.some(({ path }) => path !== "/text")) throw error;
+    const nowhere = { line: null, column: null, endLine: null, endColumn: null };
+    const findings = errors.map(({ message }) => ({ message, ...nowhere }));
+    return { valid: false, validated: "syntax", errors: findings, warnings: [] };
+  }
 }
 
 /** As compilers do it, so that editors find the place: file:line:column. */

@@ -4,6 +4,7 @@ import {
   batchOf,
   callOfAuthZen,
   configurationAt,
+  entityKey,
   isGranted,
   limits,
   pageAnswer,
@@ -26,6 +27,16 @@ function tellDecisions(call: Call, decided: readonly Decided[]): void {
   tellWait(call, decided);
 }
 
+type Named = Pick<AuthorizeCall["subject"], "type" | "id">;
+
+/** Whether the workspace knows an entity; where an agent may call every tool, each tool is declared. */
+function isKnown({ entities, agents }: Workspace, { type, id }: Named): boolean {
+  if (entities.has(entityKey({ type, id }))) return true;
+  if (type === "agent") return agents.has(id);
+  const declares = (tools: readonly string[]) => tools.includes(id) || tools.includes("*");
+  return type === "tool" && [...agents.values()].some(({ contents }) => declares(contents.tools));
+}
+
 function candidatesOf({ entities, agents }: Workspace, type: string): string[] {
   const stored = [...entities.values()].flatMap((entity) => (entity.type === type ? [entity.id] : []));
   if (type === "agent") return [...stored, ...agents.keys()];
@@ -44,15 +55,18 @@ interface Search {
   list: string;
   asked: object;
   page: { token?: string | undefined; limit?: number | undefined } | undefined;
+  /** What is named: where the workspace does not know all of it, nothing is found. */
+  named: readonly Named[];
   candidates: readonly string[];
   callFor: (candidate: string) => AuthorizeCall;
 }
 
-async function search({ list, asked, page, candidates, callFor }: Search, { caller, tables }: Call) {
+async function search({ list, asked, page, named, candidates, callFor }: Search, { caller, tables }: Call) {
+  const all = named.every((one) => isKnown(caller.workspace, one)) ? candidates : [];
   const position = positionOf(list, asked, page ?? {});
   const limit = page?.limit ?? limits.searchResultsPerPage;
   const unlocked = { approved: false, rateExceeded: false, budgetExceeded: false };
-  const { found, last } = await searchPage(candidates, { position, limit }, (chunk) =>
+  const { found, last } = await searchPage(all, { position, limit }, (chunk) =>
     chunk.map((candidate) =>
       isGranted(judge(caller.workspace, { call: callFor(candidate), arranged: tables.decisions }, unlocked)),
     ),
@@ -86,6 +100,7 @@ export const authzenHandlers: ResourceHandlers<"authzen"> = {
         list: "subject",
         asked: { subject, ...rest },
         page,
+        named: [rest.resource],
         candidates: candidatesOf(call.caller.workspace, type),
         callFor: (id) => callOfAuthZen({ ...rest, subject: { type, id, properties } }),
       },
@@ -100,6 +115,7 @@ export const authzenHandlers: ResourceHandlers<"authzen"> = {
         list: "resource",
         asked: { resource, ...rest },
         page,
+        named: [rest.subject],
         candidates: candidatesOf(call.caller.workspace, type),
         callFor: (id) => callOfAuthZen({ ...rest, resource: { type, id, properties } }),
       },
@@ -113,6 +129,7 @@ export const authzenHandlers: ResourceHandlers<"authzen"> = {
         list: "action",
         asked,
         page,
+        named: [asked.subject, asked.resource],
         candidates: call.caller.workspace.actions,
         callFor: (name) => callOfAuthZen({ ...asked, action: { name } }),
       },

@@ -6,6 +6,7 @@ import {
   noSuchPolicy,
   noSuchPolicyVersion,
   outcomeFault,
+  outcomeWarnings,
   type Policy,
   policyConflict,
   type PolicyContents,
@@ -118,7 +119,8 @@ export const policyHandlers: ResourceHandlers<"policies"> = {
     const fault = errors.length === 0 ? outcomeFault(outcome, statements) : undefined;
     const nowhere = { line: null, column: null, endLine: null, endColumn: null };
     const all = fault ? [{ message: fault.message, ...nowhere }] : [...errors];
-    const body = { valid: all.length === 0, validated, errors: all, warnings: [] };
+    const warnings = outcomeWarnings(outcome, statements);
+    const body = { valid: all.length === 0, validated, errors: all, warnings };
     return commit(() => ({ status: 200, body }));
   },
   simulate: ({ body }, call) => {
