@@ -1,6 +1,6 @@
 // Everything about the code that is not a test: each step says what it found; ends with `N passed, N failed`.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -17,12 +17,19 @@ function command(name, ...args) {
   return { ok: status === 0, output: `${stdout}${stderr}` };
 }
 
+/** Where each resource of the SDK is by itself. */
+const resourceFolder = "sdk/src/generated/resources";
+const resources = readdirSync(join(root, resourceFolder), { recursive: true })
+  .filter((path) => path.endsWith(".ts"))
+  .sort();
+
 const generated = [
   "contract/openapi/evaluation.json",
   "contract/openapi/control-plane.json",
   "sdk/src/generated/types.ts",
   "sdk/src/generated/operations.ts",
   "sdk/src/generated/resources.ts",
+  ...resources.map((path) => `${resourceFolder}/${path}`),
 ];
 const contents = () => generated.map((path) => readFileSync(join(root, path), "utf8"));
 
@@ -30,6 +37,41 @@ const contents = () => generated.map((path) => readFileSync(join(root, path), "u
 const fewestModules = 100;
 /** Largest client, in bytes of gzip. */
 const bundleBudget = 6 * 1024;
+/** Largest resource by itself, the part of the client that it needs included. */
+const resourceBudget = 2.5 * 1024;
+
+/** What a program loads of a module at once and later, in bytes of gzip. */
+async function bundled(path) {
+  const { outputFiles, metafile } = await build({
+    entryPoints: { entry: join(root, path) },
+    bundle: true,
+    splitting: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    outdir: "out",
+    format: "esm",
+    platform: "neutral",
+    target: "es2022",
+    external: ["node:*"],
+    conditions: ["source"],
+  });
+  const sizes = new Map(
+    outputFiles.map((file) => [relative(root, file.path), gzipSync(file.contents, { level: 9 }).length]),
+  );
+  const first = (name) => [
+    name,
+    ...metafile.outputs[name].imports.flatMap(({ path: imported, kind }) =>
+      kind === "import-statement" ? first(imported) : [],
+    ),
+  ];
+  const atOnce = new Set(first("out/entry.js"));
+  const sum = (names) => names.reduce((total, name) => total + sizes.get(name), 0);
+  return {
+    bytes: sum([...atOnce]),
+    later: sum([...sizes.keys()].filter((name) => !atOnce.has(name))),
+  };
+}
 
 const steps = {
   generated() {
@@ -107,36 +149,22 @@ const steps = {
     return { ok: runs.every(({ ok }) => ok), output: runs.map(({ output }) => output).join("\n") };
   },
   async bundle() {
-    const { outputFiles, metafile } = await build({
-      entryPoints: [join(root, "sdk/src/index.ts")],
-      bundle: true,
-      splitting: true,
-      minify: true,
-      write: false,
-      metafile: true,
-      outdir: "out",
-      format: "esm",
-      platform: "neutral",
-      target: "es2022",
-      external: ["node:*"],
-      conditions: ["source"],
-    });
-    const sizes = new Map(
-      outputFiles.map((file) => [relative(root, file.path), gzipSync(file.contents, { level: 9 }).length]),
-    );
-    // What a program loads at once; what moves files and what verifies webhooks is loaded when it is first called.
-    const first = (name) => [
-      name,
-      ...metafile.outputs[name].imports.flatMap(({ path, kind }) =>
-        kind === "import-statement" ? first(path) : [],
-      ),
-    ];
-    const entry = new Set(first("out/index.js"));
-    const bytes = [...entry].reduce((sum, name) => sum + sizes.get(name), 0);
-    const later = [...sizes].filter(([name]) => !entry.has(name)).reduce((sum, [, own]) => sum + own, 0);
+    const whole = await bundled("sdk/src/index.ts");
+    const alone = [];
+    for (const path of resources) {
+      const { bytes } = await bundled(`${resourceFolder}/${path}`);
+      alone.push({ name: path.slice(0, -".ts".length), bytes });
+    }
+    alone.sort((one, other) => other.bytes - one.bytes);
+    const over = alone.filter(({ bytes }) => bytes > resourceBudget);
+    const faults = over.map(({ name, bytes }) => `@assay/sdk/${name}: ${bytes} bytes of ${resourceBudget}`);
+    const [largest] = alone;
     return {
-      ok: bytes <= bundleBudget,
-      output: `SDK client: ${bytes} bytes gzip of ${bundleBudget}, and ${later} loaded when files are imported or exported, or verifyWebhook is called`,
+      ok: whole.bytes <= bundleBudget && over.length === 0,
+      output: [
+        ...faults,
+        `SDK client: ${whole.bytes} bytes gzip of ${bundleBudget}, and ${whole.later} loaded when files are imported or exported, or verifyWebhook is called; largest of ${alone.length} resources by itself: ${largest.name} with ${largest.bytes} of ${resourceBudget}`,
+      ].join("\n"),
     };
   },
 };

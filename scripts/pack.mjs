@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { noticesFile, noticesOf } from "./notices.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const cache = join(root, "node_modules", ".cache");
@@ -62,6 +63,11 @@ function pack(name) {
   for (const file of ["README.md", ...manifest.files].filter((one) => one !== "CHANGELOG.md"))
     cpSync(join(folder, file), join(stage, file), { recursive: true });
   for (const file of ["LICENSE", "CHANGELOG.md"]) cpSync(join(root, file), join(stage, file));
+  const notices = noticesOf(join(stage, "dist"), root);
+  if (notices) {
+    writeFileSync(join(stage, noticesFile), notices);
+    manifest.files.push(noticesFile);
+  }
   writeFileSync(join(stage, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   const [packed] = JSON.parse(
     run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", target], stage),

@@ -1,3 +1,13 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** Each resource by itself: `@assay/sdk/evaluations`, `@assay/sdk/reviews/tasks`. */
+const resources = Object.fromEntries(
+  readdirSync(join(import.meta.dirname, "src/generated/resources"), { recursive: true })
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => [`resources/${path.slice(0, -3)}`, `src/generated/resources/${path}`]),
+);
+
 const shared = {
   cwd: import.meta.dirname,
   target: "es2022",
@@ -10,7 +20,13 @@ const shared = {
 export default [
   {
     ...shared,
-    entry: { index: "src/index.ts", msw: "src/msw/index.ts", verify: "src/verify.ts" },
+    entry: {
+      index: "src/index.ts",
+      errors: "src/error-classes.ts",
+      msw: "src/msw/index.ts",
+      verify: "src/verify.ts",
+      ...resources,
+    },
     format: ["esm", "cjs"],
     platform: "neutral",
     dts: { oxc: true },

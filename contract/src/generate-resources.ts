@@ -7,7 +7,7 @@ import { banner, docComment } from "./generate-types.ts";
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `reviews.tasks` → `ReviewsTasks`. */
-const interfaceName = ({ place }: ResourceNode): string => place.split(".").map(capitalized).join("");
+export const interfaceName = ({ place }: ResourceNode): string => place.split(".").map(capitalized).join("");
 
 /** The SDK's resources as types: an interface for each, with a documented method per operation. */
 export function resourceTypes(root: ResourceNode, api: OpenAPIObject): string {
@@ -45,7 +45,7 @@ const memberText = (name: string, child: ResourceNode, modifiers: string): strin
   `${docComment(headingOf(child), "  ")}  ${modifiers} ${name}: ${interfaceName(child)};`;
 
 /** What a resource is about: the heading of its operations in the API documents, or those of the resources inside it. */
-function headingOf(resource: ResourceNode): string {
+export function headingOf(resource: ResourceNode): string {
   const tags = ({ methods, children }: ResourceNode): string[] =>
     methods.length > 0
       ? methods.slice(0, 1).map(({ route }) => route.metadata.tag)
@@ -87,11 +87,11 @@ const clientTypes = new Set([
   "UploadBody",
 ]);
 
-const pathNames = ({ path }: DescribedRoute): string[] =>
+export const pathNames = ({ path }: DescribedRoute): string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, parameter = ""]) => parameter);
 
 /** Whether a body must be given: one that takes `{}` has no required member. */
-function hasRequired(route: DescribedRoute): boolean {
+export function hasRequired(route: DescribedRoute): boolean {
   const body = "body" in route ? route.body : undefined;
   if (route.metadata.bodyAsText) return true;
   if (typeof body !== "object" || body === null || !("safeParse" in body)) return true;

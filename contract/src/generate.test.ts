@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { apiVersion, openApiDocuments } from "./documents.ts";
 import { operationTable } from "./generate-operations.ts";
 import { resourceTypes } from "./generate-resources.ts";
+import { resourceSubpaths } from "./generate-subpaths.ts";
 import { resourceTree } from "./generate-tree.ts";
 import { wireTypes } from "./generate-types.ts";
 import { contract, routesOf } from "./index.ts";
@@ -26,6 +27,10 @@ function generated(): [string, string][] {
     ["sdk/src/generated/types.ts", wireTypes(whole)],
     ["sdk/src/generated/operations.ts", operationTable(tree)],
     ["sdk/src/generated/resources.ts", resourceTypes(tree, whole)],
+    ...resourceSubpaths(tree).map(({ name, text }): [string, string] => [
+      `sdk/src/generated/resources/${name}.ts`,
+      text,
+    ]),
   ];
 }
 

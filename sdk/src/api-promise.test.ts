@@ -4,7 +4,8 @@ import { ApiPromise } from "./api-promise.ts";
 /** A call that answers at once, and how it was sent so far. */
 function call(data: unknown = "data"): { promise: ApiPromise<unknown>; sent: boolean[] } {
   const sent: boolean[] = [];
-  const promise = new ApiPromise(async (raw) => {
+  const promise = new ApiPromise(async (raw, misused) => {
+    if (misused) throw new Error("The body is read once.");
     sent.push(raw);
     if (data instanceof Error) throw data;
     return { data, response: new Response("body"), requestId: "req_1" };
@@ -43,13 +44,13 @@ describe("ApiPromise", () => {
     const response = await promise.asResponse();
     expect(sent).toEqual([true]);
     await expect(response.text()).resolves.toBe("body");
-    await expect(promise).rejects.toThrow("left to asResponse()");
+    await expect(promise).rejects.toThrow("read once");
   });
 
   test("says so when the response is asked for too late", async () => {
     const { promise } = call();
     await promise;
-    await expect(promise.asResponse()).rejects.toThrow("comes too late");
+    await expect(promise.asResponse()).rejects.toThrow("read once");
   });
 
   test("rejects through then, catch and finally as a promise does", async () => {

@@ -1,11 +1,15 @@
-import { AssayError } from "./errors.ts";
-
 /** An answer: what the API returned, and the response that carried it (its body is used up). */
 export interface WithResponse<T> {
   data: T;
   response: Response;
   requestId: string | undefined;
 }
+
+/**
+ * Sends a request; when `raw`, leaves the body of a successful answer unread. With `misused` it only rejects: the answer was
+ * sent for as `raw` says, and cannot be given in the other way any more.
+ */
+export type Send<T> = (raw: boolean, misused?: boolean) => Promise<WithResponse<T>>;
 
 /**
  * A call on its way: await it for its data. One request at most, sent once the present synchronous code has run,
@@ -16,12 +20,11 @@ export class ApiPromise<T> extends Promise<T> {
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
-  readonly #send: (raw: boolean) => Promise<WithResponse<T>>;
+  readonly #send: Send<T>;
   #answer: Promise<WithResponse<T>> | undefined;
   #raw = false;
 
-  /** @param send sends the request; when `raw`, leaves the body of a successful answer unread. */
-  constructor(send: (raw: boolean) => Promise<WithResponse<T>>) {
+  constructor(send: Send<T>) {
     super(() => {}); // Never settles itself: `then` below is what every use of a promise comes through.
     this.#send = send;
     queueMicrotask(() => {
@@ -32,7 +35,7 @@ export class ApiPromise<T> extends Promise<T> {
   /** The data together with the response and its request id. */
   async withResponse(): Promise<WithResponse<T>> {
     const answer = this.#start(false);
-    if (this.#raw) throw new AssayError("The body was left to asResponse().");
+    if (this.#raw) return this.#send(true, true);
     return answer;
   }
 
@@ -45,8 +48,7 @@ export class ApiPromise<T> extends Promise<T> {
   async asResponse(): Promise<Response> {
     this.#raw ||= !this.#answer;
     const answer = this.#start(true);
-    if (!this.#raw) throw new AssayError("asResponse() comes too late: the body is read.");
-    return (await answer).response;
+    return (await (this.#raw ? answer : this.#send(false, true))).response;
   }
 
   // oxlint-disable-next-line unicorn/no-thenable -- being awaitable is what this class is for

@@ -7,7 +7,8 @@ import type { Samples } from "./extras/samples.ts";
 import type { Webhooks } from "./extras/webhooks.ts";
 import { operations } from "./generated/operations.ts";
 import { Resources } from "./generated/resources.ts";
-import { resolveOptions, type AssayOptions } from "./options.ts";
+import { failing } from "./failing.ts";
+import { faultySetting, readOptions, type AssayOptions } from "./options.ts";
 import { createResource } from "./resource-table.ts";
 import { Transport } from "./transport.ts";
 
@@ -36,7 +37,10 @@ export class Assay extends Resources {
   /** @throws AssayError that names the option which is missing or wrong. */
   constructor(options: AssayOptions = {}) {
     super();
-    const transport = new Transport(resolveOptions(options));
+    const settings = readOptions(options);
+    const faulty = faultySetting(settings);
+    if (faulty) throw failing.settingsError(settings, faulty);
+    const transport = new Transport(settings, () => failing);
     Object.assign(this, createResource(operations, transport));
     addExtras(this, transport);
   }

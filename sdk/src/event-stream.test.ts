@@ -1,10 +1,11 @@
+import { failing } from "./failing.ts";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { followEvents, type WatchOptions } from "./event-stream.ts";
 import { ApiError, type EvidenceEvent } from "./index.ts";
-import { resolveOptions } from "./options.ts";
-import { type Clock, systemClock } from "./retry.ts";
+import { readOptions } from "./options.ts";
+import { type Clock, systemClock } from "./clock.ts";
 import { Transport } from "./transport.ts";
 
 /** Waits before another connection are over at once; the limit of an attempt is left as it is. */
@@ -38,7 +39,7 @@ beforeEach(async () => {
   });
   const { port } = server.address() as AddressInfo;
   const options = { apiKey: "k", baseUrl: `http://127.0.0.1:${port}`, logLevel: "off" as const };
-  transport = new Transport(resolveOptions(options), clock);
+  transport = new Transport(readOptions(options), () => failing, clock);
 });
 afterEach(() => {
   server.closeAllConnections();

@@ -37,9 +37,12 @@ export interface GuardOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** What decides whether a tool may be called. */
+export type Decides = Pick<generated.Control, "authorize">;
+
 /** What guarding works with. */
 export interface GuardParts {
-  control: Pick<generated.Control, "authorize">;
+  control: Decides;
   agentId: string;
   options: GuardOptions | undefined;
   /** What a call that may not be made fails with. */

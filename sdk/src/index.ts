@@ -1,21 +1,6 @@
 export { Assay } from "./client.ts";
 export { ApiPromise, type WithResponse } from "./api-promise.ts";
-export { AbortError, AssayError, ConnectionError, TimeoutError } from "./errors.ts";
-export {
-  ApiError,
-  AuthenticationError,
-  BadRequestError,
-  ConflictError,
-  InternalServerError,
-  InvalidResponseError,
-  NotFoundError,
-  PayloadTooLargeError,
-  PermissionDeniedError,
-  RateLimitError,
-  UnprocessableError,
-  UnsupportedMediaTypeError,
-  type ApiErrorInit,
-} from "./errors-api.ts";
+export * from "./error-classes.ts";
 export type { WatchOptions } from "./event-stream.ts";
 export type { ControlEvents } from "./extras/control-events.ts";
 export type { ControlEvidence } from "./extras/control-evidence.ts";
@@ -36,10 +21,8 @@ export type { Samples } from "./extras/samples.ts";
 export type { Webhooks } from "./extras/webhooks.ts";
 export type * from "./generated/resources.ts";
 export type * from "./generated/types.ts";
-export { NotAuthorizedError } from "./errors-guard.ts";
 export { verifyWebhook } from "./verify-webhook.ts";
 export type { VerifyWebhookOptions, WebhookHeaders } from "./verify-webhook-options.ts";
-export { WebhookVerificationError } from "./webhook-verification-error.ts";
 export type {
   EvaluationEndedData,
   ReviewSubmittedData,
@@ -54,5 +37,5 @@ export type { Logger, LogLevel } from "./logger.ts";
 export type { AssayOptions, RequestOptions } from "./options.ts";
 export { Page, PagePromise } from "./page.ts";
 export type { UploadBody } from "./transport.ts";
-export { EvaluationFailedError, pollUntil, type PollOptions } from "./wait.ts";
+export { pollUntil, type PollOptions } from "./wait.ts";
 export type { EvaluationWaitProgress, WaitOptions } from "./wait-for-evaluation.ts";

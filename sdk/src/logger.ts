@@ -1,5 +1,3 @@
-import { AssayError } from "./errors.ts";
-
 /** How much the client reports; each level holds the ones before it. */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
@@ -11,21 +9,23 @@ export interface Logger {
   debug(message: string, ...details: unknown[]): void;
 }
 
-/** Writes one line when its level is wanted. */
-export type Log = (level: Exclude<LogLevel, "off">, message: string) => void;
+/** All levels; each stands behind those that it holds. */
+export const logLevels = "off, error, warn, info, debug";
 
-const levels: readonly string[] = ["off", "error", "warn", "info", "debug"] satisfies LogLevel[];
+/** How much is reported where. */
+export interface Reporting {
+  /** Default `console`. */
+  logger?: Logger | undefined;
+  logLevel: LogLevel;
+}
 
 /**
- * A log function that writes to `logger` what `level` lets through. The client hands it neither headers nor bodies, so
- * that no key can reach a log.
- *
- * @throws AssayError when `level` is not one of the five levels.
+ * Writes one line when its level is wanted. The client hands it neither headers nor bodies, so that no key can reach a log.
  */
-export function createLog(logger: Logger = console, level: LogLevel = "warn"): Log {
-  const limit = levels.indexOf(level);
-  if (limit < 0) throw new AssayError(`logLevel is "${level}"; it must be one of ${levels.join(", ")}.`);
-  return (wanted, message) => {
-    if (levels.indexOf(wanted) <= limit) logger[wanted](`[assay] ${message}`);
-  };
+export function log(
+  { logger = console, logLevel }: Reporting,
+  level: Exclude<LogLevel, "off">,
+  message: string,
+): void {
+  if (logLevels.indexOf(level) <= logLevels.indexOf(logLevel)) logger[level](`[assay] ${message}`);
 }

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createLog } from "./logger.ts";
-import { resolveOptions, type AssayOptions } from "./options.ts";
+import { Assay } from "./client.ts";
+import { log, type LogLevel } from "./logger.ts";
+import { readOptions, type AssayOptions, type Settings } from "./options.ts";
+
+/** Reads them as the client does, which refuses what is faulty when it is made. */
+function resolveOptions(options: AssayOptions): Settings {
+  expect(new Assay(options)).toBeInstanceOf(Assay);
+  return readOptions(options);
+}
 
 const key = "assay_live_0123456789";
 const withKey = (options: AssayOptions = {}) => resolveOptions({ apiKey: key, ...options });
@@ -54,8 +61,8 @@ describe("the addresses", () => {
   });
 
   test("are taken from the environment", () => {
-    vi.stubEnv("ASSAY_BASE_URL", "https://a.test/");
-    vi.stubEnv("ASSAY_CONTROL_PLANE_URL", "https://b.test/x//");
+    vi.stubEnv("ASSAY_BASE_URL", "https://a.test");
+    vi.stubEnv("ASSAY_CONTROL_PLANE_URL", "https://b.test/x");
     expect(withKey()).toMatchObject({ baseUrl: "https://a.test", controlPlaneUrl: "https://b.test/x" });
   });
 
@@ -118,24 +125,23 @@ const record = () => {
   return { lines, logger: { error: write, warn: write, info: write, debug: write } };
 };
 
-describe("createLog", () => {
+describe("what is logged", () => {
   test.each([
     ["off", 0],
     ["error", 1],
     ["warn", 2],
     ["info", 3],
     ["debug", 4],
-  ] as const)("at %s lets %d of the four levels through", (level, count) => {
+  ] as const)("at %s is %d of the four levels", (logLevel, count) => {
     const { lines, logger } = record();
-    const log = createLog(logger, level);
-    for (const each of ["error", "warn", "info", "debug"] as const) log(each, each);
+    for (const each of ["error", "warn", "info", "debug"] as const) log({ logger, logLevel }, each, each);
     expect(lines).toHaveLength(count);
   });
 
-  test("refuses a level that does not exist", () => {
+  test("may not be bounded by a level that does not exist", () => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as a program without types would call it
-    const level = "verbose" as "debug";
-    expect(() => createLog(console, level)).toThrow(
+    const logLevel = "verbose" as LogLevel;
+    expect(() => withKey({ logLevel })).toThrow(
       'logLevel is "verbose"; it must be one of off, error, warn, info, debug.',
     );
   });

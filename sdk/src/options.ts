@@ -1,5 +1,4 @@
-import { AssayError } from "./errors.ts";
-import { createLog, type Log, type Logger, type LogLevel } from "./logger.ts";
+import type { Logger, LogLevel } from "./logger.ts";
 
 /** How a client reaches the API. Every member has a default but the key. */
 export interface AssayOptions {
@@ -39,67 +38,53 @@ export interface RequestOptions {
   headers?: Record<string, string> | undefined;
 }
 
-/** How long and how often a call is tried. */
-export interface Patience {
-  timeoutMs: number;
-  maxRetries: number;
-}
-
-/** The options with their defaults filled in. */
-export interface Settings extends Patience {
-  apiKey: string;
+/** What holds for one call: the client's options with their defaults filled in, and what the call sets apart. */
+export interface Settings {
+  apiKey: string | undefined;
   baseUrl: string;
   controlPlaneUrl: string;
-  fetch: typeof globalThis.fetch | undefined;
-  log: Log;
-  headers: Record<string, string> | undefined;
+  timeoutMs: number;
+  maxRetries: number;
+  fetch?: typeof globalThis.fetch | undefined;
+  logger?: Logger | undefined;
+  logLevel: LogLevel;
+  headers?: Record<string, string> | undefined;
+  /** Whether this is a page that shows the key to its visitors, which nobody has accepted. */
+  exposed: boolean;
 }
 
-/**
- * Fills in defaults and the environment.
- *
- * @throws AssayError that names the option which is missing or wrong, and never shows the key.
- */
-export function resolveOptions(options: AssayOptions): Settings {
-  // As against a server, a worker or a command line.
-  const inBrowser = typeof window !== "undefined" && typeof document !== "undefined";
-  if (inBrowser && !options.dangerouslyAllowBrowser) {
-    throw new AssayError(
-      "A web page shows its apiKey to anyone; dangerouslyAllowBrowser: true accepts that.",
-    );
-  }
-  const apiKey = (options.apiKey ?? env("ASSAY_API_KEY"))?.trim();
-  if (!apiKey) throw new AssayError("No API key: pass apiKey, or set ASSAY_API_KEY.");
-  // Checked here because fetch would quote the whole key in its own complaint.
-  if (!/^[!-~]+$/.test(apiKey)) throw new AssayError("The API key holds a character that no key has.");
-  const baseUrl = readUrl("baseUrl", options.baseUrl ?? env("ASSAY_BASE_URL") ?? "http://127.0.0.1:8787");
+/** Fills in defaults and the environment, and checks nothing: {@link isSound}. */
+export function readOptions(options: AssayOptions): Settings {
+  const baseUrl = options.baseUrl ?? env("ASSAY_BASE_URL") ?? "http://127.0.0.1:8787";
   return {
-    ...readPatience(options, { timeoutMs: 60_000, maxRetries: 2 }),
-    apiKey,
+    ...options,
+    apiKey: (options.apiKey ?? env("ASSAY_API_KEY"))?.trim(),
     baseUrl,
-    controlPlaneUrl: readUrl(
-      "controlPlaneUrl",
-      options.controlPlaneUrl ?? env("ASSAY_CONTROL_PLANE_URL") ?? baseUrl,
-    ),
-    fetch: options.fetch,
-    log: createLog(options.logger, options.logLevel),
-    headers: options.headers,
+    controlPlaneUrl: options.controlPlaneUrl ?? env("ASSAY_CONTROL_PLANE_URL") ?? baseUrl,
+    timeoutMs: options.timeoutMs ?? 60_000,
+    maxRetries: options.maxRetries ?? 2,
+    logLevel: options.logLevel ?? "warn",
+    // As against a server, a worker or a command line.
+    exposed: !options.dangerouslyAllowBrowser && "window" in globalThis && "document" in globalThis,
   };
 }
 
-/** @throws AssayError when a limit is given that is none. */
-export function readPatience(options: Partial<Patience> | RequestOptions, defaults: Patience): Patience {
-  const { timeoutMs = defaults.timeoutMs, maxRetries = defaults.maxRetries } = options;
-  if (timeoutMs > 0 && maxRetries >= 0) return { timeoutMs, maxRetries };
-  throw new AssayError(
-    `timeoutMs must be above 0, maxRetries 0 or more; they are ${timeoutMs} and ${maxRetries}.`,
-  );
-}
+/** No user and password, which fetch refuses and which belong in no message; no query or fragment. */
+const isUrl = (url: string): boolean => /^https?:\/\/[^@?#\s]+$/.test(url);
 
-function readUrl(name: string, value: string): string {
-  // No user and password, which fetch refuses and which belong in no message; no query or fragment.
-  if (/^https?:\/\/[^@?#\s]+$/.test(value)) return value.replace(/\/+$/, "");
-  throw new AssayError(`${name} "${value.replace(/\/\/.*@/, "//***@")}" must be a plain http(s) address.`);
+/** A setting of which `settingsError` says what is wrong with it. */
+export type FaultySetting = "exposed" | "apiKey" | "baseUrl" | "controlPlaneUrl" | "timeoutMs" | "logLevel";
+
+/** The first setting that no call can be made with; undefined when one can. */
+export function faultySetting(settings: Settings): FaultySetting | undefined {
+  const { apiKey = "", baseUrl, controlPlaneUrl, timeoutMs, maxRetries, logLevel, exposed } = settings;
+  if (exposed) return "exposed";
+  // fetch would quote the whole key in its own complaint.
+  if (!/^[!-~]+$/.test(apiKey)) return "apiKey";
+  if (!isUrl(baseUrl)) return "baseUrl";
+  if (!isUrl(controlPlaneUrl)) return "controlPlaneUrl";
+  if (!(timeoutMs > 0 && maxRetries >= 0)) return "timeoutMs";
+  return /^(off|error|warn|info|debug)$/.test(logLevel) ? undefined : "logLevel";
 }
 
 /** A variable of the environment, where there is one and it may be read. */

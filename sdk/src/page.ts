@@ -8,45 +8,55 @@ export interface ListBody<T> {
   next_cursor: string | null;
 }
 
-/** How a {@link Page} comes to the one after it. */
-export interface Paging<T> {
-  /** Asks for the page at a cursor. */
-  fetch: (after: string) => PromiseLike<ListBody<T>>;
-  /** The cursors met so far and the number of the page that gave each (0: the caller). */
-  met: Map<unknown, number>;
-  /** This page's number, from 1. */
-  number: number;
-}
-
 /** One page of a list. `for await` over it goes through its items and those of every page after it. */
 export class Page<T> implements ListBody<T> {
   declare readonly object: "list";
   declare readonly data: T[];
   declare readonly has_more: boolean;
   declare readonly next_cursor: string | null;
-  readonly #paging: Paging<T>;
+  readonly #next: () => Promise<Page<T> | null>;
 
-  constructor(body: ListBody<T>, paging: Paging<T>) {
+  /** @param next gives the page after this one: {@link firstPage}. */
+  constructor(body: ListBody<T>, next: () => Promise<Page<T> | null>) {
     Object.assign(this, body);
-    this.#paging = paging;
+    this.#next = next;
   }
 
   /**
    * The page after this one; null when nothing follows, or when the server names a cursor again that it gave before,
    * which would go round for ever.
    */
-  async getNextPage(): Promise<Page<T> | null> {
-    const { fetch, met, number } = this.#paging;
-    const cursor = this.has_more && this.next_cursor;
-    if (!cursor || (met.get(cursor) ?? number) !== number) return null;
-    met.set(cursor, number);
-    return new Page(await fetch(cursor), { fetch, met, number: number + 1 });
+  getNextPage(): Promise<Page<T> | null> {
+    return this.#next();
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     yield* this.data;
-    for (let next = await this.getNextPage(); next; next = await next.getNextPage()) yield* next.data;
+    for (let next = await this.#next(); next; next = await next.#next()) yield* next.data;
   }
+}
+
+/**
+ * The page that a list begins with.
+ *
+ * @param after the cursor that it was asked for by, if any.
+ * @param fetch asks for the page at a cursor.
+ */
+export function firstPage<T>(
+  first: ListBody<T>,
+  after: unknown,
+  fetch: (after: string) => PromiseLike<ListBody<T>>,
+): Page<T> {
+  // The cursors met so far, and the number of the page that gave each (0: the caller).
+  const met = new Map<unknown, number>([[after, 0]]);
+  const page = (body: ListBody<T>, number: number): Page<T> =>
+    new Page(body, async () => {
+      const cursor = body.has_more && body.next_cursor;
+      if (!cursor || (met.get(cursor) ?? number) !== number) return null;
+      met.set(cursor, number);
+      return page(await fetch(cursor), number + 1);
+    });
+  return page(first, 1);
 }
 
 /** A list on its way: await it for its first page, or `for await` over it for the items of all pages. */

@@ -1,5 +1,6 @@
 // Loaded when something is waited for: most programs wait for nothing.
-import type { Clock, Limits } from "./retry.ts";
+import type { Clock } from "./clock.ts";
+import type { Limits } from "./sleep.ts";
 
 /** How `pollUntil` goes about it. */
 export interface PollOptions {
@@ -17,7 +18,7 @@ export interface PollOptions {
 
 /** What polling takes from the client: given, since a module that both import would become a file of its own. */
 export interface PollTools {
-  within: <T>(limits: Limits, work: (signal: AbortSignal) => PromiseLike<T>) => Promise<T>;
+  within: <T>(limits: Limits, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
   sleep: (delayMs: number, signal: AbortSignal | undefined, clock: Clock) => Promise<void>;
   systemClock: Clock;
 }

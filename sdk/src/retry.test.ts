@@ -1,9 +1,8 @@
-import { getEventListeners } from "node:events";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { apiError } from "./errors-api.ts";
-import { AbortError, ConnectionError, TimeoutError } from "./errors.ts";
-import { parseRetryAfter, retryDelayMs, sleep, systemClock, within } from "./retry.ts";
-import { fakeClock, limitMs } from "./transport-fixture.ts";
+import { AbortError, ConnectionError } from "./errors.ts";
+import { parseRetryAfter, retryDelayMs } from "./retry.ts";
+import { fakeClock } from "./transport-fixture.ts";
 
 const now = Date.UTC(2026, 0, 1); // A Thursday.
 
@@ -34,8 +33,6 @@ const refused = (status: number, retryAfter?: number): Error => {
   const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
   return apiError({ response: new Response(null, { status, headers }), retryAfter });
 };
-
-const never = (): Promise<never> => new Promise(() => {});
 
 describe("retryDelayMs", () => {
   test("doubles from half a second and stops at eight", () => {
@@ -77,97 +74,5 @@ describe("retryDelayMs", () => {
   test("gives an abort and a fault of the program no other attempt", () => {
     expect(retryDelayMs(new AbortError(), 0, fakeClock())).toBeUndefined();
     expect(retryDelayMs(new TypeError(), 0, fakeClock())).toBeUndefined();
-  });
-});
-
-describe("within", () => {
-  const limits = { clock: fakeClock(), timeoutMs: limitMs, timeoutMessage: () => "too slow" };
-
-  test("gives what the work gives and leaves no listener and no timer", async () => {
-    const clock = fakeClock();
-    const { signal } = new AbortController();
-    await expect(within({ ...limits, clock, signal }, async () => 7)).resolves.toBe(7);
-    expect([getEventListeners(signal, "abort").length, clock.running()]).toEqual([0, 0]);
-  });
-
-  test("leaves no listener and no timer when the work fails", async () => {
-    const clock = fakeClock();
-    const { signal } = new AbortController();
-    await expect(within({ ...limits, clock, signal }, () => Promise.reject(new Error("no")))).rejects.toThrow(
-      "no",
-    );
-    expect([getEventListeners(signal, "abort").length, clock.running()]).toEqual([0, 0]);
-  });
-
-  test("never starts when the signal is aborted already", async () => {
-    let started = false;
-    const work = async (): Promise<void> => {
-      started = true;
-    };
-    const aborted = within({ ...limits, signal: AbortSignal.abort("enough") }, work);
-    await expect(aborted).rejects.toMatchObject({ name: "AbortError", cause: "enough" });
-    expect(started).toBe(false);
-  });
-
-  test("ends work that ignores its signal when the caller aborts", async () => {
-    const controller = new AbortController();
-    const ended = within({ ...limits, signal: controller.signal }, never);
-    controller.abort("enough");
-    await expect(ended).rejects.toBeInstanceOf(AbortError);
-    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
-  });
-
-  test("ends work that ignores its signal when the time is up", async () => {
-    const clock = fakeClock();
-    const ended = within({ ...limits, clock, signal: undefined }, never);
-    clock.expire();
-    await expect(ended).rejects.toEqual(new TimeoutError("too slow"));
-  });
-
-  test("tells the work why it ends", async () => {
-    const clock = fakeClock();
-    let seen: unknown;
-    const ended = within({ ...limits, clock, signal: undefined }, (own) => {
-      own.addEventListener("abort", () => (seen = own.reason));
-      return never();
-    });
-    clock.expire();
-    await expect(ended).rejects.toBe(seen);
-  });
-});
-
-describe("sleep", () => {
-  test("ends at once when the caller aborts, and calls its timer off", async () => {
-    const clock = fakeClock(() => {});
-    const controller = new AbortController();
-    const asleep = sleep(5000, controller.signal, clock);
-    expect(clock.running()).toBe(1);
-    controller.abort();
-    await expect(asleep).rejects.toBeInstanceOf(AbortError);
-    expect(clock.running()).toBe(0);
-  });
-});
-
-describe("systemClock", () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
-  test.each([Infinity, 2 ** 40])("does not fire at once for %d ms, as a timer would", (delayMs) => {
-    let fired = false;
-    systemClock.after(delayMs, () => (fired = true));
-    vi.advanceTimersByTime(1_000_000);
-    expect(fired).toBe(false);
-  });
-
-  test("calls back when the time has come, unless called off", () => {
-    const calls: string[] = [];
-    systemClock.after(100, () => calls.push("kept"));
-    systemClock.after(100, () => calls.push("called off"))();
-    vi.advanceTimersByTime(100);
-    expect(calls).toEqual(["kept"]);
   });
 });

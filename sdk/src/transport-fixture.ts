@@ -2,8 +2,10 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { resolveOptions, type AssayOptions } from "./options.ts";
-import type { Clock } from "./retry.ts";
+import { failing } from "./failing.ts";
+import type { Clock } from "./clock.ts";
+import { readOptions, type AssayOptions } from "./options.ts";
+
 import { Transport } from "./transport.ts";
 
 /** A request as it arrived. */
@@ -147,12 +149,12 @@ export function testTransport(
   clock: Clock = fakeClock(),
   options: AssayOptions = {},
 ): Transport {
-  const settings = resolveOptions({
+  const settings = readOptions({
     baseUrl,
     apiKey: "assay_live_k",
     timeoutMs: limitMs,
     logLevel: "off",
     ...options,
   });
-  return new Transport(settings, clock);
+  return new Transport(settings, () => failing, clock);
 }

@@ -1,5 +1,6 @@
+import { contract, routesOf } from "@assay/contract";
 import { describe, expect, test } from "vitest";
-import { resolveOptions } from "./options.ts";
+import { readOptions } from "./options.ts";
 import { prepareRequest, requestUrl } from "./transport-request.ts";
 
 const base = "https://assay.test/eu";
@@ -52,26 +53,34 @@ describe("requestUrl", () => {
 });
 
 describe("prepareRequest", () => {
-  const settings = resolveOptions({ baseUrl: base, apiKey: "assay_live_k" });
+  const settings = readOptions({ baseUrl: base, apiKey: "assay_live_k" });
 
   test("refuses a header that cannot be sent, without quoting its value", () => {
     const options = { headers: { "x-token": "secret\nvalue" } };
     expect(() => prepareRequest(settings, ["GET", "/v1/projects"], { options })).toThrow(
-      new TypeError('Header "x-token" holds a character that HTTP forbids.'),
+      new TypeError('Header "x-token" cannot be sent.'),
     );
+  });
+
+  test("takes an address with slashes at its end", () => {
+    const { url } = prepareRequest({ ...settings, baseUrl: `${base}//` }, ["GET", "/v1/x"], { options: {} });
+    expect(url).toBe(`${base}/v1/x`);
   });
 
   test("sends an upload under its own content type", () => {
     const upload = { content: "a,b\n", contentType: "text/csv" };
-    const { headers, body, replayable } = prepareRequest(settings, ["POST", "/v1/x"], {
-      upload,
-      options: {},
-    });
-    expect([headers.get("content-type"), body(), replayable]).toEqual(["text/csv", "a,b\n", true]);
+    const { headers, content } = prepareRequest(settings, ["POST", "/v1/x"], { upload, options: {} });
+    expect([headers.get("content-type"), content]).toEqual(["text/csv", "a,b\n"]);
   });
 
-  test("knows a stream, which cannot be sent twice", () => {
-    const upload = { content: new Blob(["x"]).stream(), contentType: "text/csv" };
-    expect(prepareRequest(settings, ["POST", "/v1/x"], { upload, options: {} }).replayable).toBe(false);
+  test("sends to the control plane what is its own", () => {
+    const planes = { ...settings, baseUrl: "http://e.test", controlPlaneUrl: "http://c.test" };
+    const hostOf = (path: string): string =>
+      new URL(prepareRequest(planes, ["GET", path], { options: {} }).url).host;
+    for (const { path } of routesOf(contract))
+      expect([path, hostOf(path.replaceAll(":", "x"))]).toEqual([
+        path,
+        /^(\/api\/|\/access\/|\/\.well-known\/)/.test(path) ? "c.test" : "e.test",
+      ]);
   });
 });

@@ -25,10 +25,8 @@ export interface PreparedRequest {
   url: string;
   method: string;
   headers: Headers;
-  /** Makes the body for one attempt. */
-  body: () => Blob | ReadableStream<Uint8Array> | string | null;
-  /** Whether the body can be sent a second time. */
-  replayable: boolean;
+  /** The body; null for none. */
+  content: UploadBody["content"] | null;
 }
 
 /**
@@ -43,24 +41,27 @@ export function prepareRequest(
 ): PreparedRequest {
   const { body, upload, options } = sent;
   const content = upload?.content ?? (body === undefined ? null : JSON.stringify(body));
-  const headers = new Headers({ authorization: `Bearer ${settings.apiKey}` });
-  if (content !== null) headers.set("content-type", upload?.contentType ?? "application/json");
-  if (method === "POST") headers.set("idempotency-key", options.idempotencyKey ?? randomKey());
+  const headers = new Headers({
+    authorization: `Bearer ${settings.apiKey}`,
+    ...(content !== null && { "content-type": upload?.contentType ?? "application/json" }),
+    ...(method === "POST" && { "idempotency-key": options.idempotencyKey ?? randomKey() }),
+  });
   for (const [name, value] of Object.entries({ ...settings.headers, ...options.headers })) {
     try {
       headers.set(name, value);
     } catch {
       // The original complaint quotes the value, which may be a secret.
-      throw new TypeError(`Header "${name}" holds a character that HTTP forbids.`);
+      throw new TypeError(`Header "${name}" cannot be sent.`);
     }
   }
-  const { baseUrl, controlPlaneUrl } = settings;
+  // Those of the evaluation API begin with /v1, /healthz and /readyz; those of the control plane with /api, /access and
+  // /.well-known.
+  const base = /^\/[a.]/.test(path) ? settings.controlPlaneUrl : settings.baseUrl;
   return {
-    url: requestUrl(/^\/(api|access|\.well-known)\//.test(path) ? controlPlaneUrl : baseUrl, path, sent),
+    url: requestUrl(base.replace(/\/+$/, ""), path, sent),
     method,
     headers,
-    body: typeof content === "function" ? content : () => content,
-    replayable: !(content instanceof ReadableStream),
+    content,
   };
 }
 

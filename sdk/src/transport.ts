@@ -1,30 +1,24 @@
-import { ApiPromise, type WithResponse } from "./api-promise.ts";
-import { apiError, InvalidResponseError, type ApiError } from "./errors-api.ts";
-import { ConnectionError } from "./errors.ts";
-import type { Problem } from "./generated/types.ts";
-import { readPatience, type Patience, type RequestOptions, type Settings } from "./options.ts";
-import { Page, PagePromise, type ListBody } from "./page.ts";
-import { parseRetryAfter, retryDelayMs, sleep, systemClock, within, type Clock } from "./retry.ts";
-import { prepareRequest, type PreparedRequest, type Route, type Wire } from "./transport-request.ts";
+import { ApiPromise, type Send, type WithResponse } from "./api-promise.ts";
+import { bounded } from "./bounded.ts";
+import { systemClock, type Clock } from "./clock.ts";
+import type { Attempt, Failing, Job } from "./failing.ts";
+import { faultySetting, type RequestOptions, type Settings } from "./options.ts";
+import { firstPage, PagePromise, type ListBody } from "./page.ts";
+import { prepareRequest, type Route, type Wire } from "./transport-request.ts";
 
 export type { RequestOptions } from "./options.ts";
 export type { UploadBody } from "./transport-request.ts";
-
-/** Sends a call; when `raw`, leaves the body of a successful answer unread. */
-type Send<T> = (raw: boolean) => Promise<WithResponse<T>>;
-
-/** A request and all that bounds it. */
-interface Job extends PreparedRequest, Patience {
-  signal: AbortSignal | undefined;
-}
 
 /** Carries every call to the API: the only place that knows fetch, retries and time limits. */
 export class Transport {
   readonly clock: Clock;
   readonly #settings: Settings;
+  readonly #failing: () => Failing | Promise<Failing>;
 
-  constructor(settings: Settings, clock: Clock = systemClock) {
+  /** @param failing gives what is needed when a call does not go well; asked for when one does not. */
+  constructor(settings: Settings, failing: () => Failing | Promise<Failing>, clock: Clock = systemClock) {
     this.#settings = settings;
+    this.#failing = failing;
     this.clock = clock;
   }
 
@@ -35,119 +29,79 @@ export class Transport {
    */
   call<T>(route: Route, wire?: Wire, options?: RequestOptions): ApiPromise<T> {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server checks each answer against the schema that T was generated from
-    return new ApiPromise<T>(this.#sender(route, wire, options) as Send<T>);
+    return new ApiPromise<T>(this.#sender<T>(route, wire, options));
   }
 
   /** Calls a route that answers with one page of a list of `T`. */
   list<T>(route: Route, wire?: Wire, options?: RequestOptions): PagePromise<T> {
     const query: { after?: unknown } = { ...wire?.query };
-    const send = this.#sender(route, wire, options);
-    const fetch = async (after: string): Promise<ListBody<T>> => {
-      return readList(await this.#sender(route, { ...wire, query: { ...query, after } }, options)(false));
+    const page = (after: unknown): Send<ListBody<T>> => {
+      const send = this.#sender<ListBody<T>>(route, { ...wire, query: { ...query, after } }, options);
+      return async (raw, misused) => {
+        const answer = await send(raw, misused);
+        // Whether a page came at all; what is in it the server has checked.
+        if (raw || Array.isArray(answer.data?.data)) return answer;
+        throw (await this.#failing()).notList(answer);
+      };
     };
-    return new PagePromise<T>(async (raw) => {
-      const answer = await send(raw);
-      const body = raw ? emptyList : readList<T>(answer);
-      return { ...answer, data: new Page<T>(body, { fetch, met: new Map([[query.after, 0]]), number: 1 }) };
+    const first = page(query.after);
+    return new PagePromise<T>(async (raw, misused) => {
+      const answer = await first(raw, misused);
+      const data = firstPage(answer.data, query.after, async (after) => (await page(after)(false)).data);
+      return { ...answer, data };
     });
   }
 
   /** What is sent is settled now, though it is sent later; a fault in the arguments rejects the call. */
-  #sender(route: Route, wire: Wire | undefined, options: RequestOptions = {}): Send<unknown> {
-    const prepare = async (): Promise<Job> => ({
-      ...prepareRequest(this.#settings, route, { ...wire, options }),
-      ...readPatience(options, this.#settings),
-      signal: options.signal,
-    });
+  #sender<T>(route: Route, wire: Wire | undefined, options: RequestOptions = {}): Send<T> {
+    const { timeoutMs = this.#settings.timeoutMs, maxRetries = this.#settings.maxRetries, signal } = options;
+    const settings = { ...this.#settings, timeoutMs, maxRetries };
+    const prepare = async (): Promise<Job> => {
+      const faulty = faultySetting(settings);
+      if (faulty) throw (await this.#failing()).settingsError(settings, faulty);
+      return { ...settings, ...prepareRequest(settings, route, { ...wire, options }), signal };
+    };
     const prepared = prepare();
-    return async (raw) => this.#send(await prepared, raw);
+    return async (raw, misused) => {
+      if (misused) throw (await this.#failing()).misuse();
+      return this.#send(await prepared, raw) as Promise<WithResponse<T>>;
+    };
   }
 
   async #send(job: Job, raw: boolean): Promise<WithResponse<unknown>> {
-    const { clock } = this;
-    const { signal, timeoutMs, maxRetries, replayable } = job;
-    const label = `${job.method} ${job.url}`;
-    const timeoutMessage = (): string => `${label}: no answer within ${timeoutMs} ms.`;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await within({ clock, signal, timeoutMs, timeoutMessage }, (own) =>
-          this.#exchange(job, raw, own),
-        );
+        return await bounded({ ...job, clock: this.clock }, (own) => this.#exchange(job, raw, own));
       } catch (error) {
-        const delayMs = replayable && attempt < maxRetries ? retryDelayMs(error, attempt, clock) : undefined;
-        if (delayMs === undefined) throw error;
-        const next = `${label}: ${String(error)}; attempt ${attempt + 2} in ${delayMs} ms.`;
-        this.#settings.log(delayMs > 10_000 ? "warn" : "info", next);
-        await sleep(delayMs, signal, clock);
+        await (await this.#failing()).pause(job, { attempt, error }, this.clock);
       }
     }
   }
 
   /** One attempt. */
   async #exchange(job: Job, raw: boolean, own: AbortSignal): Promise<WithResponse<unknown>> {
-    const { url, method, headers, signal } = job;
-    const { log, fetch = globalThis.fetch } = this.#settings;
+    const { url, method, headers, content, signal, fetch = globalThis.fetch } = job;
     const startedAt = this.clock.now();
     // A redirected POST would go out as a GET; and a stream must say that it is sent before the answer is read.
     const redirect: RequestRedirect = method === "GET" ? "follow" : "manual";
-    const init = { method, headers, signal: own, redirect, body: job.body(), duplex: "half" };
-    const response = await fetch(url, init).catch(throwConnectionError);
-    const requestId = response.headers.get("x-request-id") ?? undefined;
-    const now = this.clock.now();
-    log("debug", `${method} ${url}: ${response.status} after ${now - startedAt} ms (request ${requestId})`);
-    // Of a file its receiver may have asked not to be sent the same again.
-    if (!response.ok && !(raw && response.status === 304)) throw await refusal(response, now);
-    const data = raw ? undefined : await readJson(response);
-    return { data, response: raw && signal ? followed(response, signal) : response, requestId };
+    const body = typeof content === "function" ? content() : content;
+    const init = { method, headers, signal: own, redirect, body, duplex: "half" };
+    const attempt: Attempt = { clock: this.clock };
+    try {
+      const response = (attempt.response = await fetch(url, init));
+      const { ok, status } = response;
+      if (job.logLevel === "debug") (await this.#failing()).told(job, response, this.clock.now() - startedAt);
+      // Of a file its receiver may have asked not to be sent the same again.
+      if (ok || (raw && status === 304)) {
+        return {
+          data: raw || status === 204 ? undefined : await response.json(),
+          response: raw ? await (await this.#failing()).followed(response, signal) : response,
+          requestId: response.headers.get("x-request-id") ?? undefined,
+        };
+      }
+    } catch (cause) {
+      attempt.cause = cause;
+    }
+    throw await (await this.#failing()).answerError(attempt);
   }
-}
-
-/** A response whose body the caller's signal goes on to hold for, when that of the attempt has ended. */
-const followed = (response: Response, signal: AbortSignal): Response =>
-  response.body
-    ? new Response(response.body.pipeThrough(new TransformStream(), { signal }), response)
-    : response;
-
-const emptyList: ListBody<never> = { object: "list", data: [], has_more: false, next_cursor: null };
-
-async function refusal(response: Response, nowMs: number): Promise<ApiError> {
-  const { statusText, headers } = response;
-  const type = headers.get("content-type");
-  const location = headers.get("location");
-  const fallback = location
-    ? `moved to ${location}; set baseUrl to match`
-    : `${statusText} (answered with ${type})`;
-  // The status is known: a body that breaks off or is no JSON only leaves the reason unsaid.
-  const isProblem = type?.startsWith("application/problem+json");
-  const problem: Partial<Problem> = (isProblem && (await response.json().catch(() => null))) || {};
-  const retryAfter = parseRetryAfter(headers.get("retry-after"), nowMs);
-  return apiError({ response, problem, fallback, retryAfter });
-}
-
-async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text().catch(throwConnectionError);
-  if (response.status === 204) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    const fallback = `the answer is not JSON (${response.headers.get("content-type")})`;
-    throw new InvalidResponseError({ response, fallback, cause });
-  }
-}
-
-function readList<T>({ data, response }: WithResponse<unknown>): ListBody<T> {
-  if (isList<T>(data)) return data;
-  throw new InvalidResponseError({ response, fallback: "the answer is not a list" });
-}
-
-/** Whether a page came at all; what is in it the server has checked. */
-function isList<T>(data: unknown): data is ListBody<T> {
-  return Array.isArray((data as Partial<ListBody<T>> | null | undefined)?.data);
-}
-
-/** Says what failed in the words of the cause: fetch itself only says "fetch failed". */
-function throwConnectionError(cause: Error & { cause?: { message?: string; code?: string } }): never {
-  throw new ConnectionError(`no answer: ${cause.cause?.message || cause.cause?.code || String(cause)}`, {
-    cause,
-  });
 }

@@ -1,6 +1,7 @@
 import type { Evaluation } from "./generated/types.ts";
 import type { RequestOptions } from "./options.ts";
-import type { countOf, EvaluationFailedError, PollOptions, pollUntil } from "./wait.ts";
+import type { EvaluationFailedError } from "./evaluation-failed.ts";
+import type { PollOptions, pollUntil } from "./wait.ts";
 
 /** How far an evaluation is, in samples. */
 export interface EvaluationWaitProgress {
@@ -26,7 +27,6 @@ export interface WaitOptions extends Omit<PollOptions, "timeoutMessage"> {
 export interface EvaluationSource {
   get: (id: string, options: RequestOptions) => PromiseLike<Evaluation>;
   pollUntil: typeof pollUntil;
-  countOf: typeof countOf;
   EvaluationFailedError: typeof EvaluationFailedError;
 }
 
@@ -37,15 +37,15 @@ export interface EvaluationSource {
  * is still running after `timeoutMs` (it runs on).
  */
 export async function waitForEvaluation(
-  { get, pollUntil, countOf, EvaluationFailedError }: EvaluationSource,
+  { get, pollUntil, EvaluationFailedError }: EvaluationSource,
   id: string,
   options: WaitOptions = {},
 ): Promise<Evaluation> {
   const { onProgress, throwOnFailure = true, maxRetries = 5, timeoutMs } = options;
-  let last: Evaluation | undefined;
+  let last: Evaluation["progress"] | undefined;
   let reported = "";
   const isOver = (evaluation: Evaluation): boolean => {
-    last = evaluation;
+    last = evaluation.progress;
     const { completed, failed, total } = evaluation.progress;
     const progress = { completed, failed, total, status: evaluation.status };
     const state = JSON.stringify(progress);
@@ -53,8 +53,10 @@ export async function waitForEvaluation(
     reported = state;
     return /^(completed|failed|cancelled)$/.test(evaluation.status);
   };
-  const timeoutMessage = (): string =>
-    `Evaluation ${id} is not done after ${timeoutMs} ms${last ? ` (${countOf(last)})` : ""}; it runs on.`;
+  const timeoutMessage = (): string => {
+    const reached = last ? ` (${last.completed + last.failed} of ${last.total} samples)` : "";
+    return `Evaluation ${id} is not done after ${timeoutMs} ms${reached}; it runs on.`;
+  };
   const look = (signal: AbortSignal): PromiseLike<Evaluation> => get(id, { signal, maxRetries });
   const evaluation = await pollUntil(look, isOver, { ...options, timeoutMessage });
   if (throwOnFailure && evaluation.status !== "completed") throw new EvaluationFailedError(evaluation);

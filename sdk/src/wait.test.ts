@@ -1,10 +1,11 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { AbortError, TimeoutError } from "./errors.ts";
+import { EvaluationFailedError } from "./evaluation-failed.ts";
 import type { Evaluation } from "./generated/types.ts";
 import type { RequestOptions } from "./options.ts";
 import { fakeClock, limitMs } from "./transport-fixture.ts";
-import { countOf, EvaluationFailedError, pollUntil } from "./wait.ts";
+import { pollUntil } from "./wait.ts";
 import { waitForEvaluation, type EvaluationSource } from "./wait-for-evaluation.ts";
 
 const evaluation = (status: Evaluation["status"], completed = 0, failed = 0): Evaluation => ({
@@ -45,7 +46,6 @@ function server(...states: Evaluation[]) {
 const source = (get: EvaluationSource["get"]): EvaluationSource => ({
   get,
   pollUntil,
-  countOf,
   EvaluationFailedError,
 });
 

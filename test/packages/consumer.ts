@@ -15,7 +15,10 @@ type PackageName = (typeof packageNames)[number];
 
 /** What of a package's manifest is looked at. */
 export interface Manifest {
+  name: string;
   version: string;
+  private?: boolean;
+  repository?: unknown;
   license: string;
   files: string[];
   dependencies?: Record<string, string>;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { installedAt, manifestOf, packageNames } from "./consumer.ts";
+import { installedAt, manifestOf, packageNames, root } from "./consumer.ts";
 
 const folderOf = (name: string): string => installedAt(`@assay/${name}`);
 
@@ -26,6 +26,13 @@ describe.each(packageNames)("the package of %s", (name) => {
       engines: { node: ">=20.19" },
       publishConfig: { access: "public", provenance: true },
     });
+    // What npm asks for besides, to sign with the provenance: see docs/decisions/0022-what-is-published.md.
+    const { name: full, version, private: hidden, repository } = manifest;
+    expect([full, hidden]).toEqual([`@assay/${name}`, undefined]);
+    expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+    const whole: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    expect(repository).toEqual(Reflect.get(Object(whole), "repository"));
+    expect(manifest.files).toEqual(expect.arrayContaining(["dist", "CHANGELOG.md"]));
     // `workspace:` and ranges of the repository mean nothing elsewhere; every version is exact.
     for (const range of Object.values(manifest.dependencies ?? {})) expect(range).toMatch(/^\d+\.\d+\.\d+/);
     expect(manifest.devDependencies).toBeUndefined();
@@ -37,10 +44,35 @@ describe.each(packageNames)("the package of %s", (name) => {
     expect(files.length).toBeGreaterThan(1);
     for (const file of files.filter((path) => !path.includes("*")))
       expect(existsSync(join(folderOf(name), file)), file).toBe(true);
-    expect(JSON.stringify(exports)).not.toContain("source");
+    expect(JSON.stringify(exports)).not.toContain('"source"');
     const held = readdirSync(folderOf(name), { recursive: true }).map(String);
     expect(held.filter((file) => /(^|\/)src\/|\.test\.|(?<!\.d)\.ts$/.test(file))).toEqual([]);
   });
+});
+
+/** Packages whose code the bundler took into a package's files: it names each module that it takes. */
+const carriedBy = (name: string): Set<string> => {
+  const files = readdirSync(folderOf(name), { recursive: true }).map(String);
+  const texts = files
+    .filter((file) => /\.[cm]?js$/.test(file))
+    .map((file) => readFileSync(join(folderOf(name), file), "utf8"));
+  const regions = texts.flatMap((text) => text.match(/^\/\/#region .*node_modules\/.*$/gm) ?? []);
+  return new Set(regions.map((line) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(line)?.[1] ?? line));
+};
+
+test.each(packageNames)("the package of %s passes on the licences of what it carries", (name) => {
+  const carried = carriedBy(name);
+  const path = join(folderOf(name), "THIRD-PARTY-NOTICES.txt");
+  expect(existsSync(path)).toBe(carried.size > 0);
+  const notices = carried.size > 0 ? readFileSync(path, "utf8") : "";
+  for (const one of carried)
+    expect(notices).toMatch(new RegExp(`^${one.replaceAll(/[/.]/g, "\\$&")} \\d[^\n]*\\n\\n[^]{200}`, "m"));
+  // The page at /docs is copied, not bundled.
+  if (name === "server") expect(notices).toContain("@scalar/fastify-api-reference ");
+});
+
+test("the command and the mock carry code of others, so that the test above reads something", () => {
+  expect([...carriedBy("sdk")]).toEqual(expect.arrayContaining(["commander", "zod"]));
 });
 
 test("the SDK depends on nothing", () => {

@@ -46,6 +46,33 @@ ${program}`,
     expect(await consumer.node(file)).toEqual({ code: 0, output: "Nurse line function\n" });
   });
 
+  /** A resource by itself, one inside another, and what fails. */
+  const alone = `
+const mock = createMockAssay();
+const server = setupServer(...mock.handlers);
+server.listen({ onUnhandledRequest: "error" });
+const options = { apiKey: mock.apiKey, baseUrl: mock.baseUrl };
+createProjects(options)
+  .create({ name: "Nurse line" })
+  .then(({ name }) => console.log(name))
+  .then(() => createReviewsTasks(options).get("task_of_nobody"))
+  .catch((error) => console.log(error instanceof NotFoundError, error.code))
+  .finally(() => server.close());
+`;
+  const names = ["createProjects", "createReviewsTasks", "NotFoundError", "createMockAssay"];
+  const subpaths = ["projects", "reviews/tasks", "errors", "msw"];
+
+  test("has each resource by itself, as ES modules and as CommonJS modules", async () => {
+    const imports = names.map((name, index) => `import { ${name} } from "@assay/sdk/${subpaths[index]}";`);
+    const requires = names.map(
+      (name, index) => `const { ${name} } = require("@assay/sdk/${subpaths[index]}");`,
+    );
+    const esm = `${imports.join("\n")}\nimport { setupServer } from "msw/node";${alone}`;
+    const cjs = `${requires.join("\n")}\nconst { setupServer } = require("msw/node");${alone}`;
+    for (const file of [consumer.write("alone.mjs", esm), consumer.write("alone.cjs", cjs)])
+      expect(await consumer.node(file)).toEqual({ code: 0, output: "Nurse line\ntrue not_found\n" });
+  });
+
   test("is one error class however it is loaded", async () => {
     const file = consumer.write(
       "twice.mjs",

@@ -58,6 +58,34 @@ export const isBad = (error: unknown): boolean => error instanceof BadRequestErr
 `,
   );
   consumer.write(
+    "alone.mts",
+    `import type { Evaluation } from "@assay/sdk";
+import { createControl } from "@assay/sdk/control";
+import { createControlAgents } from "@assay/sdk/control/agents";
+import { NotFoundError } from "@assay/sdk/errors";
+import { createEvaluations } from "@assay/sdk/evaluations";
+
+const evaluations = createEvaluations({ apiKey: "k" });
+export async function run(): Promise<Evaluation> {
+  for await (const { score } of evaluations.results("eval_1", { flagged: true })) console.log(score?.toFixed(1));
+  await createControlAgents().get("bot");
+  await createControl().authorize({ agentId: "bot", tool: "chart.read", args: {} });
+  // @ts-expect-error -- a resource inside another has a module of its own
+  console.log(createControl().agents);
+  // @ts-expect-error -- no such evaluator
+  await evaluations.create({ name: "n", project: "p", dataset: "d", evaluators: [{ type: "vibes" }] });
+  return evaluations.wait("eval_1");
+}
+export const code = (error: unknown): unknown => (error instanceof NotFoundError ? error.code : undefined);
+`,
+  );
+  consumer.write(
+    "alone.cts",
+    `import evaluations = require("@assay/sdk/evaluations");
+export const { wait } = evaluations.createEvaluations({ apiKey: "k" });
+`,
+  );
+  consumer.write(
     "client.cts",
     `import sdk = require("@assay/sdk");
 export const assay: sdk.Assay = new sdk.Assay({ apiKey: "k" });
@@ -100,6 +128,10 @@ ${examples.map((text) => `{\n${text}}`).join("\n")}
 }
 `,
   );
+  consumer.write(
+    "import-alone.mts",
+    `import { createEvaluations } from "@assay/sdk/evaluations";\nexport const evaluations = createEvaluations();\n`,
+  );
   consumer.write("nothing.mts", "export const nothing = 0;\n");
   consumer.write(
     "import-only.mts",
@@ -125,21 +157,23 @@ async function instantiations(compiler: string, file: string): Promise<number> {
 describe.each(compilers)("a strict program under %s, which checks libraries too", (compiler) => {
   test("takes the types of all packages", async () => {
     // In one run: the compiler's own libraries, which are checked too, cost more than all of these.
-    const files = ["client.mts", "client.cts", "mock.mts", "others.mts"];
+    const files = ["client.mts", "client.cts", "alone.mts", "alone.cts", "mock.mts", "others.mts"];
     expect(await check(compiler, files, { module: "nodenext" })).toEqual({ code: 0, output: "" });
   });
 
   test("takes the client's alone, as a bundler resolves them", async () => {
     const bundler = { module: "esnext", moduleResolution: "bundler" };
-    expect(await check(compiler, ["client.mts"], bundler)).toEqual({ code: 0, output: "" });
+    expect(await check(compiler, ["client.mts", "alone.mts"], bundler)).toEqual({ code: 0, output: "" });
   });
 
   test(`imports the client for at most ${instantiationBudget} instantiations`, async () => {
     // The compiler's own libraries are checked too, and cost tens of thousands.
-    const added =
-      (await instantiations(compiler, "import-only.mts")) - (await instantiations(compiler, "nothing.mts"));
-    expect(added).toBeGreaterThan(0);
-    expect(added).toBeLessThanOrEqual(instantiationBudget);
+    const none = await instantiations(compiler, "nothing.mts");
+    for (const file of ["import-only.mts", "import-alone.mts"]) {
+      const added = (await instantiations(compiler, file)) - none;
+      expect(added, file).toBeGreaterThan(0);
+      expect(added, file).toBeLessThanOrEqual(instantiationBudget);
+    }
   });
 });
 

@@ -1,10 +1,15 @@
 import { NotAuthorizedError } from "../errors-guard.ts";
 import { AssayError, ConnectionError } from "../errors.ts";
-import { retryDelayMs, sleep, within } from "../retry.ts";
+import { within } from "../limits.ts";
+import { retryDelayMs } from "../retry.ts";
+import { sleep } from "../sleep.ts";
+import type { Resources } from "../generated/resources.ts";
 import type { Transport } from "../transport.ts";
 import { verifyWebhook } from "../verify-webhook.ts";
-import { countOf, EvaluationFailedError, pollUntil } from "../wait.ts";
+import { EvaluationFailedError } from "../evaluation-failed.ts";
+import { pollUntil } from "../wait.ts";
 import type { ClientTools } from "./client-tools.ts";
+import { guardWith } from "./guard-with.ts";
 import type { ExtendedResources } from "./extended-resources.ts";
 import type * as Later from "./later.ts";
 import type { Webhooks } from "./webhooks.ts";
@@ -13,14 +18,13 @@ const load = async (): Promise<typeof Later> => import("./later.ts");
 
 /** Adds what no row of the table can say to the resources that it belongs to; its code is loaded when it is called. */
 export function addExtras(client: ExtendedResources, transport: Transport): void {
-  const tools: ClientTools = {
+  const tools: ClientTools<keyof Resources> = {
     client,
     transport,
     AssayError,
     ConnectionError,
     EvaluationFailedError,
     NotAuthorizedError,
-    countOf,
     pollUntil,
     retryDelayMs,
     sleep,
@@ -28,7 +32,9 @@ export function addExtras(client: ExtendedResources, transport: Transport): void
   };
   const later =
     <Values extends unknown[], Answer>(
-      choose: (module: typeof Later) => (tools: ClientTools, ...values: Values) => Promise<Answer>,
+      choose: (
+        module: typeof Later,
+      ) => (tools: ClientTools<keyof Resources>, ...values: Values) => Promise<Answer>,
     ) =>
     async (...values: Values): Promise<Answer> =>
       choose(await load())(tools, ...values);
@@ -46,14 +52,5 @@ export function addExtras(client: ExtendedResources, transport: Transport): void
   control.events.watch = async function* watch(...values) {
     yield* (await load()).watch(tools, ...values);
   };
-  control.guard = (agentId, options) => ({
-    tool: (tool, run) => async (given) => {
-      // Read at once: what a program changes later was not asked for.
-      const text = JSON.stringify(given);
-      // What was sent has the members that went in, as far as JSON keeps them.
-      return (await load()).guardedCall(tools, { agentId, options, tool, text }, (args, decision) =>
-        run(args as never, decision),
-      );
-    },
-  });
+  control.guard = guardWith(async (call, run) => (await load()).guardedCall(tools, call, run));
 }

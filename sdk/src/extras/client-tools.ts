@@ -1,22 +1,25 @@
 import type { NotAuthorizedError } from "../errors-guard.ts";
 import type { AssayError, ConnectionError } from "../errors.ts";
 import type { Resources } from "../generated/resources.ts";
-import type { retryDelayMs, sleep, within } from "../retry.ts";
+import type { within } from "../limits.ts";
+import type { retryDelayMs } from "../retry.ts";
+import type { sleep } from "../sleep.ts";
 import type { Transport } from "../transport.ts";
-import type { countOf, EvaluationFailedError, pollUntil } from "../wait.ts";
+import type { EvaluationFailedError } from "../evaluation-failed.ts";
+import type { pollUntil } from "../wait.ts";
 
 /**
  * What modules that are loaded when they are called for take from the client. They are given it, as a module that both
  * import would become a file of its own in a program's bundle (measured: 700 bytes more for everybody).
  */
-export interface ClientTools {
-  client: Resources;
+export interface ClientTools<Name extends keyof Resources = never> {
+  /** The resources that are used. */
+  client: Pick<Resources, Name>;
   transport: Transport;
   AssayError: typeof AssayError;
   ConnectionError: typeof ConnectionError;
   EvaluationFailedError: typeof EvaluationFailedError;
   NotAuthorizedError: typeof NotAuthorizedError;
-  countOf: typeof countOf;
   pollUntil: typeof pollUntil;
   retryDelayMs: typeof retryDelayMs;
   sleep: typeof sleep;

@@ -1,6 +1,6 @@
 import type { Export } from "../generated/types.ts";
 import type { RequestOptions } from "../options.ts";
-import type { Clock } from "../retry.ts";
+import type { Clock } from "../clock.ts";
 import type { ClientTools } from "./client-tools.ts";
 import { byteStream, type Chunks } from "./byte-stream.ts";
 

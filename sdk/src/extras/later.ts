@@ -1,6 +1,8 @@
 // Loaded when the first of these is called, which most programs never do; each then loads what it needs itself. Nothing that
 // the client has is imported: it would be cut out of it into a file of its own.
+import type { Resources } from "../generated/resources.ts";
 import type { GuardedCall, GuardedRun } from "../guard.ts";
+import type { Decides } from "../guard-options.ts";
 import type { ClientTools } from "./client-tools.ts";
 import type { ControlEvents } from "./control-events.ts";
 import type { ControlEvidence } from "./control-evidence.ts";
@@ -11,15 +13,16 @@ import type { Exports } from "./exports.ts";
 import type { Samples } from "./samples.ts";
 
 /** A method that is given the client's tools before what its caller gives. */
-type Extra<Method extends (...values: never[]) => unknown> = (
-  tools: ClientTools,
+type Extra<Method extends (...values: never[]) => unknown, Name extends keyof Resources = never> = (
+  tools: ClientTools<Name>,
   ...values: Parameters<Method>
 ) => ReturnType<Method>;
 
-export const importFile: Extra<Datasets["importFile"]> = async ({ client }, id, source, options) => {
+export const importFile: Extra<Datasets["importFile"]> = async ({ transport }, id, source, options) => {
   const files = await import("./import-file.ts");
   return files.importFile(
-    (upload, query, limits) => client.samples.import(id, upload, query, limits),
+    (upload, query, limits) =>
+      transport.call(["POST", "/v1/datasets/:id/samples/import"], { params: { id }, query, upload }, limits),
     source,
     options,
   );
@@ -41,26 +44,26 @@ export const importOutputs: Extra<Samples["importOutputs"]> = async (
   );
 };
 
-export const waitForEvaluation: Extra<Evaluations["wait"]> = async (tools, id, options) => {
+export const waitForEvaluation: Extra<Evaluations["wait"], "evaluations"> = async (tools, id, options) => {
   const { client, transport } = tools;
   const waiting = await import("../wait-for-evaluation.ts");
   const source = { ...tools, ...client.evaluations };
   return waiting.waitForEvaluation(source, id, { clock: transport.clock, ...options });
 };
 
-const exportSource = (tools: ClientTools): ExportSource => ({
+const exportSource = (tools: ClientTools<"exports">): ExportSource => ({
   ...tools,
   ...tools.client.exports,
   clock: tools.transport.clock,
 });
 
-export const waitForExport: Extra<Exports["wait"]> = async (tools, ...values) =>
+export const waitForExport: Extra<Exports["wait"], "exports"> = async (tools, ...values) =>
   (await import("./wait-for-export.ts")).waitForExport(exportSource(tools), ...values);
 
-export const downloadExport: Extra<Exports["download"]> = async (tools, id, path, options) =>
+export const downloadExport: Extra<Exports["download"], "exports"> = async (tools, id, path, options) =>
   (await import("./download-export.ts")).downloadExport(exportSource(tools), { id, path }, options);
 
-export const streamExport: Extra<Exports["stream"]> = async (tools, ...values) =>
+export const streamExport: Extra<Exports["stream"], "exports"> = async (tools, ...values) =>
   (await import("./download-export.ts")).streamExport(exportSource(tools), ...values);
 
 export const watch: Extra<ControlEvents["watch"]> = async function* watch({ transport }, ...values) {
@@ -72,7 +75,11 @@ export const exportEvidence: Extra<ControlEvidence["export"]> = ({ transport }, 
 
 /** What a guarded tool does when it is called. */
 export const guardedCall = async <Result>(
-  { client, NotAuthorizedError, AssayError }: ClientTools,
+  {
+    client,
+    NotAuthorizedError,
+    AssayError,
+  }: Pick<ClientTools, "NotAuthorizedError" | "AssayError"> & { client: { control: Decides } },
   call: Omit<GuardedCall, "control" | "Refusal" | "AssayError">,
   run: GuardedRun<Result>,
 ): Promise<Result> =>

@@ -1,0 +1,24 @@
+// Written by `npm run generate` from the contract. Do not edit.
+import { connect } from "../../connect.ts";
+import { extend } from "../../extras/single-control.ts";
+import type { AssayOptions } from "../../options.ts";
+import type { SingleControl } from "../../extras/single-control.ts";
+import type * as resources from "../resources.ts";
+
+/**
+ * Authorize alone: the methods of `assay.control` without the rest of the client.
+ *
+ * A fault in the options rejects each call; what a call needs when it fails is loaded when one does.
+ *
+ * @example
+ * const client = createControl({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
+ */
+export function createControl(options?: AssayOptions): SingleControl {
+  const transport = connect(options);
+  const methods: Omit<resources.Control, "agents" | "settings" | "entities" | "events" | "evidence" | "policies" | "approvals" | "records"> = {
+    authorize: (body, own) => transport.call(["POST", "/api/policy/authorize"], { body }, own),
+    authorizeBatch: (body, own) => transport.call(["POST", "/api/policy/authorize/batch"], { body }, own),
+    settle: (id, body, own) => transport.call(["POST", "/api/policy/authorize/:id/settle"], { params: { id }, body }, own),
+  };
+  return extend(methods);
+}

@@ -1,0 +1,21 @@
+// Written by `npm run generate` from the contract. Do not edit.
+import { connect } from "../../../connect.ts";
+import type { AssayOptions } from "../../../options.ts";
+import type * as resources from "../../resources.ts";
+
+/**
+ * Approvals alone: the methods of `assay.control.approvals` without the rest of the client.
+ *
+ * A fault in the options rejects each call; what a call needs when it fails is loaded when one does.
+ *
+ * @example
+ * const client = createControlApprovals({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
+ */
+export function createControlApprovals(options?: AssayOptions): resources.ControlApprovals {
+  const transport = connect(options);
+  return {
+    list: (query, own) => transport.call(["GET", "/api/approvals"], { query }, own),
+    get: (id, own) => transport.call(["GET", "/api/approvals/:id"], { params: { id } }, own),
+    decide: (id, body, own) => transport.call(["POST", "/api/approvals/:id/decision"], { params: { id }, body }, own),
+  };
+}

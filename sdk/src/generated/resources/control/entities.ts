@@ -1,0 +1,22 @@
+// Written by `npm run generate` from the contract. Do not edit.
+import { connect } from "../../../connect.ts";
+import type { AssayOptions } from "../../../options.ts";
+import type * as resources from "../../resources.ts";
+
+/**
+ * Entities alone: the methods of `assay.control.entities` without the rest of the client.
+ *
+ * A fault in the options rejects each call; what a call needs when it fails is loaded when one does.
+ *
+ * @example
+ * const client = createControlEntities({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
+ */
+export function createControlEntities(options?: AssayOptions): resources.ControlEntities {
+  const transport = connect(options);
+  return {
+    list: (query, own) => transport.call(["GET", "/api/entities"], { query }, own),
+    put: (body = {}, own) => transport.call(["PUT", "/api/entities"], { body }, own),
+    patch: (body, own) => transport.call(["PATCH", "/api/entities"], { body }, own),
+    delete: (type, id, own) => transport.call(["DELETE", "/api/entities/:type/:id"], { params: { type, id } }, own),
+  };
+}

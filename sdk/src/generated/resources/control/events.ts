@@ -1,0 +1,24 @@
+// Written by `npm run generate` from the contract. Do not edit.
+import { connect } from "../../../connect.ts";
+import { extend } from "../../../extras/single-control-events.ts";
+import type { AssayOptions } from "../../../options.ts";
+import type { SingleControlEvents } from "../../../extras/single-control-events.ts";
+import type * as resources from "../../resources.ts";
+
+/**
+ * Events alone: the methods of `assay.control.events` without the rest of the client.
+ *
+ * A fault in the options rejects each call; what a call needs when it fails is loaded when one does.
+ *
+ * @example
+ * const client = createControlEvents({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
+ */
+export function createControlEvents(options?: AssayOptions): SingleControlEvents {
+  const transport = connect(options);
+  const methods: resources.ControlEvents = {
+    create: (body, own) => transport.call(["POST", "/api/events"], { body }, own),
+    list: (query, own) => transport.call(["GET", "/api/events"], { query }, own),
+    get: (id, own) => transport.call(["GET", "/api/events/:id"], { params: { id } }, own),
+  };
+  return extend(methods, transport);
+}

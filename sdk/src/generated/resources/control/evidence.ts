@@ -1,0 +1,26 @@
+// Written by `npm run generate` from the contract. Do not edit.
+import { connect } from "../../../connect.ts";
+import { extend } from "../../../extras/single-control-evidence.ts";
+import type { AssayOptions } from "../../../options.ts";
+import type { SingleControlEvidence } from "../../../extras/single-control-evidence.ts";
+import type * as resources from "../../resources.ts";
+
+/**
+ * Evidence alone: the methods of `assay.control.evidence` without the rest of the client.
+ *
+ * A fault in the options rejects each call; what a call needs when it fails is loaded when one does.
+ *
+ * @example
+ * const client = createControlEvidence({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
+ */
+export function createControlEvidence(options?: AssayOptions): SingleControlEvidence {
+  const transport = connect(options);
+  const methods: resources.ControlEvidence = {
+    checkpoint: (own) => transport.call(["GET", "/api/evidence/checkpoint"], {}, own),
+    inclusionProof: (query, own) => transport.call(["GET", "/api/evidence/proof/inclusion"], { query }, own),
+    consistencyProof: (query, own) => transport.call(["GET", "/api/evidence/proof/consistency"], { query }, own),
+    erase: (body, own) => transport.call(["POST", "/api/evidence/erase"], { body }, own),
+    keys: (own) => transport.call(["GET", "/.well-known/jwks.json"], {}, own),
+  };
+  return extend(methods, transport);
+}

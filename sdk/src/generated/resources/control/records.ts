@@ -1,0 +1,20 @@
+// Written by `npm run generate` from the contract. Do not edit.
+import { connect } from "../../../connect.ts";
+import type { AssayOptions } from "../../../options.ts";
+import type * as resources from "../../resources.ts";
+
+/**
+ * Records alone: the methods of `assay.control.records` without the rest of the client.
+ *
+ * A fault in the options rejects each call; what a call needs when it fails is loaded when one does.
+ *
+ * @example
+ * const client = createControlRecords({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
+ */
+export function createControlRecords(options?: AssayOptions): resources.ControlRecords {
+  const transport = connect(options);
+  return {
+    sign: (body, own) => transport.call(["POST", "/api/verification-record/sign"], { body }, own),
+    verify: (body, own) => transport.call(["POST", "/api/verification-record/verify"], { body }, own),
+  };
+}

@@ -1,0 +1,20 @@
+// Written by `npm run generate` from the contract. Do not edit.
+import { connect } from "../../../connect.ts";
+import type { AssayOptions } from "../../../options.ts";
+import type * as resources from "../../resources.ts";
+
+/**
+ * Settings alone: the methods of `assay.control.settings` without the rest of the client.
+ *
+ * A fault in the options rejects each call; what a call needs when it fails is loaded when one does.
+ *
+ * @example
+ * const client = createControlSettings({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
+ */
+export function createControlSettings(options?: AssayOptions): resources.ControlSettings {
+  const transport = connect(options);
+  return {
+    get: (own) => transport.call(["GET", "/api/settings"], {}, own),
+    put: (body = {}, own) => transport.call(["PUT", "/api/settings"], { body }, own),
+  };
+}

@@ -1,0 +1,27 @@
+// Written by `npm run generate` from the contract. Do not edit.
+import { connect } from "../../connect.ts";
+import { extend } from "../../extras/single-evaluations.ts";
+import type { AssayOptions } from "../../options.ts";
+import type { SingleEvaluations } from "../../extras/single-evaluations.ts";
+import type * as resources from "../resources.ts";
+
+/**
+ * Evaluations alone: the methods of `assay.evaluations` without the rest of the client.
+ *
+ * A fault in the options rejects each call; what a call needs when it fails is loaded when one does.
+ *
+ * @example
+ * const client = createEvaluations({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
+ */
+export function createEvaluations(options?: AssayOptions): SingleEvaluations {
+  const transport = connect(options);
+  const methods: resources.Evaluations = {
+    create: (body, own) => transport.call(["POST", "/v1/evaluations"], { body }, own),
+    list: (query, own) => transport.list(["GET", "/v1/evaluations"], { query }, own),
+    get: (id, own) => transport.call(["GET", "/v1/evaluations/:id"], { params: { id } }, own),
+    results: (id, query, own) => transport.list(["GET", "/v1/evaluations/:id/results"], { params: { id }, query }, own),
+    cancel: (id, own) => transport.call(["POST", "/v1/evaluations/:id/cancel"], { params: { id } }, own),
+    compare: (body, own) => transport.call(["POST", "/v1/evaluations/compare"], { body }, own),
+  };
+  return extend(methods, transport);
+}

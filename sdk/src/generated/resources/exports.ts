@@ -1,0 +1,25 @@
+// Written by `npm run generate` from the contract. Do not edit.
+import { connect } from "../../connect.ts";
+import { extend } from "../../extras/single-exports.ts";
+import type { AssayOptions } from "../../options.ts";
+import type { SingleExports } from "../../extras/single-exports.ts";
+import type * as resources from "../resources.ts";
+
+/**
+ * Exports alone: the methods of `assay.exports` without the rest of the client.
+ *
+ * A fault in the options rejects each call; what a call needs when it fails is loaded when one does.
+ *
+ * @example
+ * const client = createExports({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
+ */
+export function createExports(options?: AssayOptions): SingleExports {
+  const transport = connect(options);
+  const methods: resources.Exports = {
+    create: (body, own) => transport.call(["POST", "/v1/scores/export"], { body }, own),
+    list: (query, own) => transport.list(["GET", "/v1/scores/exports"], { query }, own),
+    get: (id, own) => transport.call(["GET", "/v1/scores/exports/:id"], { params: { id } }, own),
+    content: (id, own) => transport.call(["GET", "/v1/scores/exports/:id/content"], { params: { id } }, own).asResponse(),
+  };
+  return extend(methods, transport);
+}

@@ -1,0 +1,20 @@
+// Written by `npm run generate` from the contract. Do not edit.
+import { connect } from "../../connect.ts";
+import type { AssayOptions } from "../../options.ts";
+import type * as resources from "../resources.ts";
+
+/**
+ * Health alone: the methods of `assay.health` without the rest of the client.
+ *
+ * A fault in the options rejects each call; what a call needs when it fails is loaded when one does.
+ *
+ * @example
+ * const client = createHealth({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
+ */
+export function createHealth(options?: AssayOptions): resources.Health {
+  const transport = connect(options);
+  return {
+    live: (own) => transport.call(["GET", "/healthz"], {}, own),
+    ready: (own) => transport.call(["GET", "/readyz"], {}, own),
+  };
+}

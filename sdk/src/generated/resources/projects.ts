@@ -1,0 +1,21 @@
+// Written by `npm run generate` from the contract. Do not edit.
+import { connect } from "../../connect.ts";
+import type { AssayOptions } from "../../options.ts";
+import type * as resources from "../resources.ts";
+
+/**
+ * Projects alone: the methods of `assay.projects` without the rest of the client.
+ *
+ * A fault in the options rejects each call; what a call needs when it fails is loaded when one does.
+ *
+ * @example
+ * const client = createProjects({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
+ */
+export function createProjects(options?: AssayOptions): resources.Projects {
+  const transport = connect(options);
+  return {
+    create: (body, own) => transport.call(["POST", "/v1/projects"], { body }, own),
+    list: (query, own) => transport.list(["GET", "/v1/projects"], { query }, own),
+    get: (id, own) => transport.call(["GET", "/v1/projects/:id"], { params: { id } }, own),
+  };
+}

@@ -1,0 +1,24 @@
+// Written by `npm run generate` from the contract. Do not edit.
+import { connect } from "../../connect.ts";
+import type { AssayOptions } from "../../options.ts";
+import type * as resources from "../resources.ts";
+
+/**
+ * Reviews alone: the methods of `assay.reviews` without the rest of the client.
+ *
+ * A fault in the options rejects each call; what a call needs when it fails is loaded when one does.
+ *
+ * @example
+ * const client = createReviews({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
+ */
+export function createReviews(options?: AssayOptions): Omit<resources.Reviews, "reviewers" | "rubrics" | "tasks"> {
+  const transport = connect(options);
+  return {
+    submit: (id, body, own) => transport.call(["POST", "/v1/reviews/tasks/:id/reviews"], { params: { id }, body }, own),
+    list: (query, own) => transport.list(["GET", "/v1/reviews"], { query }, own),
+    queue: (query, own) => transport.call(["GET", "/v1/reviews/queue"], { query }, own),
+    reliability: (body, own) => transport.call(["POST", "/v1/reviews/reliability"], { body }, own),
+    get: (id, own) => transport.call(["GET", "/v1/reviews/:id"], { params: { id } }, own),
+    revisions: (id, query, own) => transport.list(["GET", "/v1/reviews/revisions/:id"], { params: { id }, query }, own),
+  };
+}

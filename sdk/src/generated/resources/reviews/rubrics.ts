@@ -1,0 +1,21 @@
+// Written by `npm run generate` from the contract. Do not edit.
+import { connect } from "../../../connect.ts";
+import type { AssayOptions } from "../../../options.ts";
+import type * as resources from "../../resources.ts";
+
+/**
+ * Rubrics alone: the methods of `assay.reviews.rubrics` without the rest of the client.
+ *
+ * A fault in the options rejects each call; what a call needs when it fails is loaded when one does.
+ *
+ * @example
+ * const client = createReviewsRubrics({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
+ */
+export function createReviewsRubrics(options?: AssayOptions): resources.ReviewsRubrics {
+  const transport = connect(options);
+  return {
+    create: (body, own) => transport.call(["POST", "/v1/reviews/rubrics"], { body }, own),
+    list: (query, own) => transport.list(["GET", "/v1/reviews/rubrics"], { query }, own),
+    get: (id, own) => transport.call(["GET", "/v1/reviews/rubrics/:id"], { params: { id } }, own),
+  };
+}

@@ -1,0 +1,25 @@
+// Written by `npm run generate` from the contract. Do not edit.
+import { connect } from "../../../connect.ts";
+import type { AssayOptions } from "../../../options.ts";
+import type * as resources from "../../resources.ts";
+
+/**
+ * Review tasks alone: the methods of `assay.reviews.tasks` without the rest of the client.
+ *
+ * A fault in the options rejects each call; what a call needs when it fails is loaded when one does.
+ *
+ * @example
+ * const client = createReviewsTasks({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
+ */
+export function createReviewsTasks(options?: AssayOptions): resources.ReviewsTasks {
+  const transport = connect(options);
+  return {
+    create: (body, own) => transport.call(["POST", "/v1/reviews/tasks"], { body }, own),
+    list: (query, own) => transport.list(["GET", "/v1/reviews/tasks"], { query }, own),
+    get: (id, own) => transport.call(["GET", "/v1/reviews/tasks/:id"], { params: { id } }, own),
+    claim: (id, own) => transport.call(["POST", "/v1/reviews/tasks/:id/claim"], { params: { id } }, own),
+    release: (id, own) => transport.call(["POST", "/v1/reviews/tasks/:id/release"], { params: { id } }, own),
+    cancel: (id, own) => transport.call(["POST", "/v1/reviews/tasks/:id/cancel"], { params: { id } }, own),
+    reassign: (id, body, own) => transport.call(["POST", "/v1/reviews/tasks/:id/reassign"], { params: { id }, body }, own),
+  };
+}

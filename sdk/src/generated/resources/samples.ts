@@ -1,0 +1,26 @@
+// Written by `npm run generate` from the contract. Do not edit.
+import { connect } from "../../connect.ts";
+import { extend } from "../../extras/single-samples.ts";
+import type { AssayOptions } from "../../options.ts";
+import type { SingleSamples } from "../../extras/single-samples.ts";
+import type * as resources from "../resources.ts";
+
+/**
+ * Samples alone: the methods of `assay.samples` without the rest of the client.
+ *
+ * A fault in the options rejects each call; what a call needs when it fails is loaded when one does.
+ *
+ * @example
+ * const client = createSamples({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
+ */
+export function createSamples(options?: AssayOptions): SingleSamples {
+  const transport = connect(options);
+  const methods: resources.Samples = {
+    create: (id, body, own) => transport.call(["POST", "/v1/datasets/:id/samples"], { params: { id }, body }, own),
+    import: (id, body, query, own) => transport.call(["POST", "/v1/datasets/:id/samples/import"], { params: { id }, upload: body, query }, own),
+    list: (id, query, own) => transport.list(["GET", "/v1/datasets/:id/samples"], { params: { id }, query }, own),
+    get: (id, own) => transport.call(["GET", "/v1/samples/:id"], { params: { id } }, own),
+    createOutputs: (id, body, own) => transport.call(["POST", "/v1/datasets/:id/outputs"], { params: { id }, body }, own),
+  };
+  return extend(methods, transport);
+}
