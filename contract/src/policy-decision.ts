@@ -1,11 +1,5 @@
 // What becomes of a verdict: the event that is kept, and the answer. Server and mock make both here.
-import {
-  actionDigestOf,
-  agentOf,
-  type AuthorizeCall,
-  inputDigestOf,
-  supportsTransform,
-} from "./authorize-call.ts";
+import { actionDigestOf, agentOf, type AuthorizeCall, supportsTransform } from "./authorize-call.ts";
 import type { PolicyFacts } from "./domain/policy/policy-facts.ts";
 import { findSecrets, redactSecrets } from "./domain/policy/secret-material.ts";
 import type { PolicyVerdict } from "./domain/policy/verdict.ts";
@@ -26,6 +20,8 @@ export interface DecisionMark {
   decisionId: string;
   /** Milliseconds since 1970. */
   evaluatedAt: number;
+  /** Of the call: `inputDigestOf`. */
+  inputDigest: string;
   /** The approval that was opened by it, or used. */
   approval: { id: string; expiresAt: number } | null;
 }
@@ -59,10 +55,10 @@ export function namedOf(
   secrets: readonly string[],
 ): Pick<AuthorizeCall, "subject" | "action" | "resource" | "session"> {
   const named = {
-    subject: { type: subject.type, id: subject.id },
     action: { name: action.name },
-    resource: { type: resource.type, id: resource.id },
+    resource: { id: resource.id, type: resource.type },
     session,
+    subject: { id: subject.id, type: subject.type },
   };
   return cleaned(named, secrets);
 }
@@ -70,16 +66,29 @@ export function namedOf(
 /** What was said, redacted; null when it is too large to be kept. */
 export function saidOf(call: AuthorizeCall, secrets: readonly string[]) {
   const said = {
+    actionProperties: call.action.properties ?? {},
     args: call.args,
     context: call.context,
-    subjectProperties: call.subject.properties ?? {},
-    actionProperties: call.action.properties ?? {},
     resourceProperties: call.resource.properties ?? {},
+    subjectProperties: call.subject.properties ?? {},
   };
   if (!withinBytes(said, limits.policyInputBytes)) return { said: null, redacted: [] };
   const redacted = findSecrets(said, secrets);
   // Each of the five members is an object, and stays one.
   return { said: redactSecrets(said, redacted) as typeof said, redacted: redacted.slice(0, mostRedacted) };
+}
+
+/** Facts without secrets. Only these of them hold what was sent, and none of their names says that a secret is in them. */
+function cleanFacts(facts: PolicyFacts, secrets: readonly string[]): PolicyDecisionData["facts"] {
+  const { agentStatus, boundary, egressHosts, egressOutside } = facts;
+  const found = findSecrets([agentStatus, boundary, egressHosts, egressOutside], secrets);
+  const clean = found.length === 0 ? facts : cleaned(facts, secrets);
+  return {
+    ...clean,
+    egressHosts: [...clean.egressHosts],
+    egressOutside: [...clean.egressOutside],
+    secretTypes: [...clean.secretTypes],
+  };
 }
 
 /**
@@ -90,34 +99,31 @@ export function saidOf(call: AuthorizeCall, secrets: readonly string[]) {
  */
 export function decisionData(
   judged: Judged,
-  { decisionId, evaluatedAt, approval }: DecisionMark,
+  { decisionId, evaluatedAt, inputDigest, approval }: DecisionMark,
   secrets: readonly string[],
 ): PolicyDecisionData {
   const { call, verdict, policySet } = judged;
   const { subject, action, resource } = namedOf(call, secrets);
   const { outcome } = verdict;
-  const facts = cleaned(judged.facts, secrets);
+  const { said, redacted } = saidOf(call, secrets);
+  // In the order of the canonical form: nothing is left to be sorted.
   return {
-    decisionId,
-    outcome,
-    decision: isGranted(judged),
-    agentId: agentOf({ subject }),
-    subject,
     action,
-    resource,
-    facts: {
-      ...facts,
-      egressHosts: [...facts.egressHosts],
-      egressOutside: [...facts.egressOutside],
-      secretTypes: [...facts.secretTypes],
-    },
-    reasons: verdict.reasons.slice(0, mostReasons),
-    shadow: verdict.shadow.slice(0, mostReasons),
-    ...saidOf(call, secrets),
-    policySet,
-    inputDigest: inputDigestOf(call),
-    evaluatedAt,
+    agentId: agentOf({ subject }),
     ...(approval && { approvalId: approval.id }),
+    decision: isGranted(judged),
+    decisionId,
+    evaluatedAt,
+    facts: cleanFacts(judged.facts, secrets),
+    inputDigest,
+    outcome,
+    policySet,
+    reasons: verdict.reasons.slice(0, mostReasons),
+    redacted,
+    resource,
+    said,
+    shadow: verdict.shadow.slice(0, mostReasons),
+    subject,
   };
 }
 
@@ -134,9 +140,9 @@ interface DecisionEvidence {
  * @param judged `withoutSecrets`.
  */
 export function decisionAnswer(judged: Judged, mark: DecisionMark, evidence: DecisionEvidence) {
-  const { call, verdict, policySet } = judged;
+  const { verdict, policySet } = judged;
   const { outcome, reasons, warnings, obligations, transform } = verdict;
-  const { approval, decisionId, evaluatedAt } = mark;
+  const { approval, decisionId, evaluatedAt, inputDigest } = mark;
   const { eventId, seq, leafHash } = evidence;
   const first = reasons.find((reason) => reason.outcome === outcome);
   return {
@@ -153,7 +159,7 @@ export function decisionAnswer(judged: Judged, mark: DecisionMark, evidence: Dec
       digest: policySet.digest,
       policies: policySet.policies.map(({ id, version }) => ({ id, version })),
     },
-    inputDigest: inputDigestOf(call),
+    inputDigest,
     evidence: { eventId, seq, leafHash },
     context: {
       ...(first && { code: first.code, message: first.message }),
