@@ -109,6 +109,7 @@ export {
   callOfEvaluation,
   costOf,
   digestOf,
+  inputDigestOf,
 } from "./authorize-call.ts";
 export { configurationAt } from "./authzen.ts";
 export {

@@ -4,7 +4,6 @@ import {
   agentOf,
   type AuthorizeCall,
   digestOf,
-  inputDigestOf,
   supportsTransform,
 } from "./authorize-call.ts";
 import type { PolicyFacts } from "./domain/policy/policy-facts.ts";
@@ -31,6 +30,8 @@ export interface DecisionMark {
   decisionId: string;
   /** Milliseconds since 1970. */
   evaluatedAt: number;
+  /** Of the call: `inputDigestOf`. */
+  inputDigest: string;
   /** The approval that was opened by it, or used. */
   approval: { id: string; expiresAt: number } | null;
 }
@@ -64,10 +65,10 @@ export function namedOf(
   secrets: readonly string[],
 ): Pick<AuthorizeCall, "subject" | "action" | "resource" | "session"> {
   const named = {
-    subject: { type: subject.type, id: subject.id },
     action: { name: action.name },
-    resource: { type: resource.type, id: resource.id },
+    resource: { id: resource.id, type: resource.type },
     session,
+    subject: { id: subject.id, type: subject.type },
   };
   return cleaned(named, secrets);
 }
@@ -75,11 +76,11 @@ export function namedOf(
 /** What was said, redacted; null when it is too large to be kept. */
 export function saidOf(call: AuthorizeCall, secrets: readonly string[]) {
   const said = {
+    actionProperties: call.action.properties ?? {},
     args: call.args,
     context: call.context,
-    subjectProperties: call.subject.properties ?? {},
-    actionProperties: call.action.properties ?? {},
     resourceProperties: call.resource.properties ?? {},
+    subjectProperties: call.subject.properties ?? {},
   };
   if (!withinBytes(said, limits.policyInputBytes)) return { said: null, redacted: [] };
   const redacted = findSecrets(said, secrets);
@@ -109,6 +110,19 @@ function storedIn({ storedOf: { subject, resource } }: Judged): Pick<PolicyDecis
   };
 }
 
+/** Facts without secrets. Only these of them hold what was sent, and none of their names says that a secret is in them. */
+function cleanFacts(facts: PolicyFacts, secrets: readonly string[]): PolicyDecisionData["facts"] {
+  const { agentStatus, boundary, egressHosts, egressOutside } = facts;
+  const found = findSecrets([agentStatus, boundary, egressHosts, egressOutside], secrets);
+  const clean = found.length === 0 ? facts : cleaned(facts, secrets);
+  return {
+    ...clean,
+    egressHosts: [...clean.egressHosts],
+    egressOutside: [...clean.egressOutside],
+    secretTypes: [...clean.secretTypes],
+  };
+}
+
 /**
  * The `data` of the `policy_decision` event. Nothing in it is a secret that can be recognised.
  *
@@ -117,35 +131,32 @@ function storedIn({ storedOf: { subject, resource } }: Judged): Pick<PolicyDecis
  */
 export function decisionData(
   judged: Judged,
-  { decisionId, evaluatedAt, approval }: DecisionMark,
+  { decisionId, evaluatedAt, inputDigest, approval }: DecisionMark,
   secrets: readonly string[],
 ): PolicyDecisionData {
   const { call, verdict, policySet } = judged;
   const { subject, action, resource } = namedOf(call, secrets);
   const { outcome } = verdict;
-  const facts = cleaned(judged.facts, secrets);
+  const { said, redacted } = saidOf(call, secrets);
+  // In the order of the canonical form: nothing is left to be sorted.
   return {
-    decisionId,
-    outcome,
-    decision: isGranted(judged),
-    agentId: agentOf({ subject }),
-    subject,
     action,
-    resource,
-    facts: {
-      ...facts,
-      egressHosts: [...facts.egressHosts],
-      egressOutside: [...facts.egressOutside],
-      secretTypes: [...facts.secretTypes],
-    },
-    reasons: verdict.reasons.slice(0, mostReasons),
-    shadow: verdict.shadow.slice(0, mostReasons),
-    ...saidOf(call, secrets),
-    ...storedIn(judged),
-    policySet,
-    inputDigest: inputDigestOf(call),
-    evaluatedAt,
+    agentId: agentOf({ subject }),
     ...(approval && { approvalId: approval.id }),
+    decision: isGranted(judged),
+    decisionId,
+    evaluatedAt,
+    facts: cleanFacts(judged.facts, secrets),
+    inputDigest,
+    outcome,
+    policySet,
+    reasons: verdict.reasons.slice(0, mostReasons),
+    redacted,
+    resource,
+    said,
+    shadow: verdict.shadow.slice(0, mostReasons),
+    ...storedIn(judged),
+    subject,
   };
 }
 
@@ -162,9 +173,9 @@ interface DecisionEvidence {
  * @param judged `withoutSecrets`.
  */
 export function decisionAnswer(judged: Judged, mark: DecisionMark, evidence: DecisionEvidence) {
-  const { call, verdict, policySet } = judged;
+  const { verdict, policySet } = judged;
   const { outcome, reasons, warnings, obligations, transform } = verdict;
-  const { approval, decisionId, evaluatedAt } = mark;
+  const { approval, decisionId, evaluatedAt, inputDigest } = mark;
   const { eventId, seq, leafHash } = evidence;
   const first = reasons.find((reason) => reason.outcome === outcome);
   return {
@@ -181,7 +192,7 @@ export function decisionAnswer(judged: Judged, mark: DecisionMark, evidence: Dec
       digest: policySet.digest,
       policies: policySet.policies.map(({ id, version }) => ({ id, version })),
     },
-    inputDigest: inputDigestOf(call),
+    inputDigest,
     evidence: { eventId, seq, leafHash },
     context: {
       ...(first && { code: first.code, message: first.message }),

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalize, CanonicalJsonError } from "./canonical-json.ts";
+import { canonicalize, CanonicalJsonError, keepCanonical } from "./canonical-json.ts";
 
 const nested = (levels: number): unknown => {
   let value: unknown = 1;
@@ -110,6 +110,14 @@ describe("canonical JSON", () => {
     value.self = value;
     expect(() => canonicalize(value)).toThrow("inside itself");
   });
+});
+
+test("a value whose text is kept is the same text wherever it stands, and cannot be changed", () => {
+  const kept = keepCanonical({ b: [{ d: "\u00e9", c: null }], a: {} });
+  expect(canonicalize({ z: 1, kept })).toBe('{"kept":{"a":{},"b":[{"c":null,"d":"\u00e9"}]},"z":1}');
+  expect(canonicalize(kept)).toBe(canonicalize(structuredClone(kept)));
+  expect(Object.isFrozen(kept.b[0])).toBe(true);
+  expect(() => keepCanonical({ far: Number.NaN })).toThrow(CanonicalJsonError);
 });
 
 describe("any JSON value", () => {

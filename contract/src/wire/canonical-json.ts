@@ -49,7 +49,23 @@ function writeArray(items: readonly unknown[], depth: number): string | undefine
   return `${text}]`;
 }
 
+/** Texts of values that are the same again and again. */
+const keptTexts = new WeakMap<object, string>();
+
+/** Freezes a value through and through, so that its canonical form is worked out once. */
+export function keepCanonical<T extends object>(value: T): T {
+  keptTexts.set(value, canonicalize(value));
+  const open: unknown[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== "object" || next === null) continue;
+    open.push(...Object.values(Object.freeze(next)));
+  }
+  return value;
+}
+
 function writeObject(members: Record<string, unknown>, depth: number): string | undefined {
+  const kept = keptTexts.get(members);
+  if (kept !== undefined) return kept;
   const keys = Object.keys(members);
   // The default order of strings is the one RFC 8785 asks for: by UTF-16 code units. Keys often stand in it already.
   if (!isSorted(keys)) keys.sort();

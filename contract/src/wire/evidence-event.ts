@@ -1,8 +1,8 @@
 import { formatId } from "../ids.ts";
 import { concatBytes, toBase64Url, toHex, utf8 } from "./bytes.ts";
 import { canonicalize } from "./canonical-json.ts";
-import { leafHash } from "./merkle.ts";
-import { hash, type Sha256 } from "./sha256.ts";
+import { leafPrefix } from "./merkle.ts";
+import { hash } from "./sha256.ts";
 
 /** Who says that something happened: the service itself, or whoever called it. */
 export type EventOrigin = "server" | "caller";
@@ -33,6 +33,21 @@ export interface EvidenceEvent extends EventLeaf {
   leafHash: string;
 }
 
+/** What sealing is done with: what runs in one place alone may have something faster. */
+export interface SealingTools {
+  /** SHA-256(prefix ‖ UTF-8 of the text). */
+  digest: (prefix: Uint8Array, text: string) => Uint8Array<ArrayBuffer>;
+  /** Lower-case hexadecimal. */
+  toHex: (bytes: Uint8Array) => string;
+  toBase64Url: (bytes: Uint8Array) => string;
+}
+
+const portableTools: SealingTools = {
+  digest: (prefix, text) => hash(concatBytes(prefix, utf8(text))),
+  toHex,
+  toBase64Url,
+};
+
 /** How many bytes a salt has. */
 export const saltLength = 32;
 
@@ -40,15 +55,18 @@ export const saltLength = 32;
 export const dataCommitOf = (
   salt: Uint8Array,
   canonicalData: string,
-  sha256: Sha256 = hash,
-): Uint8Array<ArrayBuffer> => sha256(concatBytes(salt, utf8(canonicalData)));
+  { digest }: SealingTools = portableTools,
+): Uint8Array<ArrayBuffer> => digest(salt, canonicalData);
 
 /** The leaf of an event: SHA-256(0x00 ‖ RFC 8785 of its members). @see RFC 6962, section 2.1. */
-export function eventLeafHash(leaf: EventLeaf, sha256: Sha256 = hash): Uint8Array<ArrayBuffer> {
+export function eventLeafHash(
+  leaf: EventLeaf,
+  { digest }: SealingTools = portableTools,
+): Uint8Array<ArrayBuffer> {
   const { seq, ts, receivedAt, session, type, origin, dataCommit } = leaf;
   // In the order of the canonical form: nothing is left to be sorted.
   const members = { dataCommit, origin, receivedAt, seq, session, ts, type };
-  return leafHash(utf8(canonicalize(members)), sha256);
+  return digest(leafPrefix, canonicalize(members));
 }
 
 /**
@@ -56,14 +74,13 @@ export function eventLeafHash(leaf: EventLeaf, sha256: Sha256 = hash): Uint8Arra
  * whose time is `receivedAt` and whose 74 free bits are the leaf's first ones.
  */
 export const eventIdOf = (receivedAt: number, leaf: Uint8Array): string =>
-  formatId("event", eventUuid(receivedAt, leaf));
+  formatId("event", eventUuid(receivedAt, toHex(leaf)));
 
 /** The 32 hexadecimal digits of an event's id. */
-function eventUuid(receivedAt: number, leaf: Uint8Array): string {
+function eventUuid(receivedAt: number, leafDigits: string): string {
   const time = receivedAt.toString(16).padStart(12, "0").slice(-12);
-  const [first, second, third] = [leaf[0] ?? 0, leaf[1] ?? 0, leaf[2] ?? 0];
-  const marked = Uint8Array.of(0x70 | (first & 0x0f), second, 0x80 | (third & 0x3f), ...leaf.subarray(3, 10));
-  return time + toHex(marked);
+  const variant = (0x8 | (Number.parseInt(leafDigits.charAt(4), 16) & 0x3)).toString(16);
+  return `${time}7${leafDigits.slice(1, 4)}${variant}${leafDigits.slice(5, 20)}`;
 }
 
 /** An event made ready for the log. */
@@ -72,6 +89,7 @@ export interface SealedEvent {
   /** The data in its canonical form: what is committed to. */
   canonicalData: string;
   salt: Uint8Array;
+  dataCommit: Uint8Array<ArrayBuffer>;
   /** The digits of its id. */
   uuid: string;
   leaf: Uint8Array<ArrayBuffer>;
@@ -81,22 +99,23 @@ export interface SealedEvent {
  * Makes an event ready for its place in the log.
  *
  * @param salt 32 random bytes.
- * @param sha256 what it hashes by.
  * @throws CanonicalJsonError when the data has no canonical form.
  */
 export function sealEvent(
   told: Omit<EventLeaf, "dataCommit"> & { data: Record<string, unknown> },
   salt: Uint8Array,
-  sha256: Sha256 = hash,
+  tools: SealingTools = portableTools,
 ): SealedEvent {
   const { seq, ts, receivedAt, session, type, origin, data } = told;
   const canonicalData = canonicalize(data);
-  const dataCommit = toHex(dataCommitOf(salt, canonicalData, sha256));
-  const leaf = eventLeafHash({ seq, ts, receivedAt, session, type, origin, dataCommit }, sha256);
-  const uuid = eventUuid(receivedAt, leaf);
+  const committed = dataCommitOf(salt, canonicalData, tools);
+  const dataCommit = tools.toHex(committed);
+  const leaf = eventLeafHash({ seq, ts, receivedAt, session, type, origin, dataCommit }, tools);
+  const leafDigits = tools.toHex(leaf);
+  const uuid = eventUuid(receivedAt, leafDigits);
   const said = { seq, eventId: formatId("event", uuid), ts, receivedAt, session, type, origin };
-  const event = { ...said, data, salt: toBase64Url(salt), dataCommit, leafHash: toHex(leaf) };
-  return { event, canonicalData, salt, uuid, leaf };
+  const event = { ...said, data, salt: tools.toBase64Url(salt), dataCommit, leafHash: leafDigits };
+  return { event, canonicalData, salt, dataCommit: committed, uuid, leaf };
 }
 
 /** A line of an exported log: one way to write each event. */

@@ -7,7 +7,7 @@ export {
 } from "./api-key-secret.ts";
 export { fromHex, toBase64Url, toHex } from "./bytes.ts";
 export { type ByteRange, isUnchanged, type RangeRequest, requestedRange } from "./byte-range.ts";
-export { canonicalize, CanonicalJsonError } from "./canonical-json.ts";
+export { canonicalize, CanonicalJsonError, keepCanonical } from "./canonical-json.ts";
 export {
   type Checkpoint,
   type CheckpointSigner,
@@ -34,6 +34,7 @@ export {
   saltLength,
   type SealedEvent,
   sealEvent,
+  type SealingTools,
 } from "./evidence-event.ts";
 export type { ImportedSample } from "../sample-fields.ts";
 export { type ImportRow, type ImportRowOptions, importTypeOf, readImportRows } from "./import-rows.ts";

@@ -1,7 +1,8 @@
 import { concatBytes, equalBytes } from "./bytes.ts";
 import { hash, type Sha256 } from "./sha256.ts";
 
-const leafPrefix = Uint8Array.of(0);
+/** What goes before a leaf. */
+export const leafPrefix = Uint8Array.of(0);
 const nodePrefix = Uint8Array.of(1);
 
 /** The hash of a leaf: SHA-256(0x00 ‖ data). @see RFC 6962 and RFC 9162, section 2.1.1. */

@@ -7,13 +7,14 @@ import {
   costOf,
   decisionAnswer,
   decisionData,
+  inputDigestOf,
   isGranted,
   type Judged,
   limits,
   namedOf,
   saidOf,
-  withoutSecrets,
   withApproval,
+  withoutSecrets,
 } from "@assay/contract";
 import { type CeilingReading, findSecrets, readCeilings, sliceOf } from "@assay/contract/domain";
 import { judge } from "./decide.ts";
@@ -75,6 +76,7 @@ export function decide(call: Call, asked: AuthorizeCall, key: string | undefined
   const mark = {
     decisionId,
     evaluatedAt: now,
+    inputDigest: inputDigestOf(asked),
     approval: which && { id: which.id, expiresAt: which.expiresAt },
   };
   count(call, judged, { usage, key, decisionId });

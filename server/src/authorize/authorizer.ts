@@ -4,7 +4,8 @@ import { inTransaction } from "../db/transaction.ts";
 import { appendBatch } from "../evidence/append-batch.ts";
 import { BasisReader } from "./basis-reader.ts";
 import type { DecisionBasis } from "./decision-basis.ts";
-import { type Asking, type Authorized, BasisChanged, DecisionTelling } from "./decision-telling.ts";
+import { type Authorized, BasisChanged, DecisionTelling } from "./decision-telling.ts";
+import type { Asking } from "./decision-usage.ts";
 
 /** How often a decision is made on something that changes meanwhile. */
 const mostAttempts = 5;
@@ -83,7 +84,7 @@ export class Authorizer {
           return told;
         },
       }));
-      const outcomes = await appendBatch(tx, database, { workspaceId, requests });
+      const { outcomes } = await appendBatch(tx, database, { workspaceId, requests });
       return outcomes.flatMap((outcome, index) => {
         if (!outcome.ok && !(outcome.error instanceof NotReached)) throw outcome.error;
         const answer = outcome.ok ? tellings[index]?.answer(outcome.value.event) : undefined;

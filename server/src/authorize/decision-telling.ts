@@ -1,20 +1,18 @@
 import {
-  agentOf,
-  type AuthorizeCall,
-  costOf,
+  approvalIdOf,
   decisionAnswer,
   decisionData,
   type DecisionMark,
   formatId,
-  isGranted,
+  inputDigestOf,
   type Judged,
-  limits,
   withoutSecrets,
 } from "@assay/contract";
-import { findSecrets, usageSince } from "@assay/contract/domain";
+import { findSecrets } from "@assay/contract/domain";
+import type { ApprovalRow } from "../approvals/approval-queries.ts";
 import type { Deps } from "../deps.ts";
-import type { LockedLog, TellEvent } from "../evidence/append-batch.ts";
-import type { Caller } from "../http/handler.ts";
+import type { LockedLog, TellEvent, ToldEvent } from "../evidence/append-batch.ts";
+import { digestOfValue } from "../evidence/sealing-tools.ts";
 import { findChangesSince } from "./basis-queries.ts";
 import {
   type DecisionMoment,
@@ -25,16 +23,17 @@ import {
   settleApproval,
   withSent,
 } from "./decision-approval.ts";
-import type { DecisionBasis, KnownWorkspace } from "./decision-basis.ts";
+import type { KnownWorkspace } from "./decision-basis.ts";
 import { judgeCall, type LockedFacts, unlockedFacts } from "./judge-call.ts";
-import { type CeilingCall, UsageBook } from "./usage-book.ts";
-import { findCounted, noteCounted } from "./usage-queries.ts";
-
-/** Who asks, and under which idempotency key. */
-export interface Asking {
-  caller: Caller;
-  key: string | undefined;
-}
+import {
+  type AskedCall,
+  countedAgent,
+  countUse,
+  readUsage,
+  uncounted,
+  type Usage,
+} from "./decision-usage.ts";
+import { UsageBook } from "./usage-book.ts";
 
 /** A decision, and what its answer carries besides. */
 export interface Authorized {
@@ -52,13 +51,6 @@ export class BasisChanged extends Error {
     super("What a decision was made on has changed.");
     this.known = known;
   }
-}
-
-/** A call on its way into the log. */
-export interface AskedCall {
-  call: AuthorizeCall;
-  basis: DecisionBasis;
-  asking: Asking;
 }
 
 /** What came of a call while the log was locked. */
@@ -98,22 +90,51 @@ export class DecisionTelling {
     return this.#first;
   }
 
-  /** Tells the event. @throws BasisChanged when the decision has to be made anew. */
-  readonly tell: TellEvent = async (locked) => {
-    await this.#requireUnchanged(locked);
+  /** Tells the event: at once where nothing has to be asked for. @throws BasisChanged when the decision has to be made anew. */
+  readonly tell: TellEvent = (locked) =>
+    this.#asksNothing(locked)
+      ? this.#told(this.#first, { row: null, usage: uncounted })
+      : this.#tellAsking(locked);
+
+  /** Most decisions rest on nothing but what is known, and change nothing but the log: no approval, no ceiling. */
+  #asksNothing(locked: LockedLog): boolean {
+    const { call } = this.#asked;
+    return (
+      this.#isUnchanged(locked) &&
+      approvalIdOf(call) === undefined &&
+      this.#first.verdict.outcome !== "ask" &&
+      countedAgent(this.#asked) === null
+    );
+  }
+
+  async #tellAsking(locked: LockedLog): Promise<ToldEvent> {
+    if (!this.#isUnchanged(locked)) await this.#requireUnchanged(locked);
     const approval = await sentApproval(locked, this.#workspaceId, this.#asked.call);
-    const usage = await this.#readUsage(locked);
-    const secrets = this.#asked.basis.agent?.secrets ?? [];
-    const judged = withoutSecrets(this.#judgeLocked(approval, usage.facts), secrets);
-    const row = await settleApproval(locked, { judged, approval, secrets }, this.#moment);
+    const usage = await readUsage(locked, this.#asked, this.#moment);
+    const secrets = this.#secrets;
+    const judged = this.#judgeLocked(approval, usage.facts);
+    const row = await settleApproval(
+      locked,
+      { judged: withoutSecrets(judged, secrets), approval, secrets },
+      this.#moment,
+    );
+    await countUse(locked, { asked: this.#asked, judged, usage }, this.#moment);
+    return {
+      ...this.#told(judged, { row, usage }),
+      ...(usage.call && { after: (tx) => UsageBook.of(locked, this.#workspaceId).write(tx) }),
+    };
+  }
+
+  #told(decided: Judged, { row, usage }: { row: ApprovalRow | null; usage: Usage }): ToldEvent {
+    const secrets = this.#secrets;
+    const judged = withoutSecrets(decided, secrets);
     const mark = {
       decisionId: formatId("decision", this.#moment.decisionId),
       evaluatedAt: this.#moment.now,
+      inputDigest: inputDigestOf(this.#asked.call, digestOfValue),
       approval: markOf(row),
     };
-    const data = decisionData(judged, mark, secrets);
     const session = this.#asked.call.session;
-    await this.#count(locked, { judged, usage });
     this.#outcome = { judged, mark, retryAfterSeconds: usage.retryAfterSeconds };
     return {
       type: "policy_decision",
@@ -121,10 +142,9 @@ export class DecisionTelling {
       ts: this.#moment.now,
       receivedAt: this.#moment.now,
       origin: "server",
-      data,
-      ...(usage.call && { after: (tx) => UsageBook.of(locked, this.#workspaceId).write(tx) }),
+      data: decisionData(judged, mark, secrets),
     };
-  };
+  }
 
   /** The answer, once the event is on the disk. */
   answer(event: Parameters<typeof decisionAnswer>[2]): Authorized {
@@ -136,6 +156,10 @@ export class DecisionTelling {
     const { known } = this.#asked.basis;
     known.verifiedSize = Math.max(known.verifiedSize, event.seq);
     return { answer: decisionAnswer(judged, mark, event), retryAfterSeconds };
+  }
+
+  get #secrets(): readonly string[] {
+    return this.#asked.basis.agent?.secrets ?? [];
   }
 
   get #workspaceId(): string {
@@ -153,12 +177,17 @@ export class DecisionTelling {
     return withSent(plain ? this.#first : this.#judge({ approved, ...ceilings }), approval, now);
   }
 
-  /** A suspended agent gets no allow that stands after its suspension in the log. */
-  async #requireUnchanged({ size, shared, read }: LockedLog): Promise<void> {
+  /** Whether the log holds nothing but what is known to have changed nothing. @throws BasisChanged */
+  #isUnchanged({ size, shared }: LockedLog): boolean {
     const { known } = this.#asked.basis;
     if (known.isStale) throw new BasisChanged(known);
     if (size === known.verifiedSize) shared.set("verified", size);
-    if (known.verifiedSize === shared.get("verified")) return;
+    return known.verifiedSize === shared.get("verified");
+  }
+
+  /** A suspended agent gets no allow that stands after its suspension in the log. */
+  async #requireUnchanged({ shared, read }: LockedLog): Promise<void> {
+    const { known } = this.#asked.basis;
     const since = known.verifiedSize;
     const changes = await read((tx) => findChangesSince(tx, this.#workspaceId, since));
     if (changes.lastChange > since || changes.size < since) throw new BasisChanged(known);
@@ -166,62 +195,4 @@ export class DecisionTelling {
     known.verifiedSize = changes.size;
     shared.set("verified", changes.size);
   }
-
-  async #readUsage(locked: LockedLog): Promise<Usage> {
-    const { call, basis, asking } = this.#asked;
-    const agentId = basis.agent && agentOf(call);
-    const cost = costOf(call);
-    const { settings } = basis.known;
-    const counts = agentId !== null && (cost > 0 || usageSince(0, settings) !== undefined);
-    if (!counts) return uncounted;
-    const { now } = this.#moment;
-    const key = asking.key;
-    const counted =
-      key === undefined
-        ? undefined
-        : await locked.read((tx) =>
-            findCounted(tx, { workspaceId: this.#workspaceId, agentId }, { key, now }),
-          );
-    const ceilingCall = { agentId, settings, now, cost };
-    // What was counted under the same key has its place already.
-    if (counted?.reserved || (counted && cost === 0)) return { ...uncounted, call: ceilingCall, counted };
-    const asked = counted ? { ...settings, rateCeiling: null } : settings;
-    const reading = await UsageBook.of(locked, this.#workspaceId).read(locked, {
-      ...ceilingCall,
-      settings: asked,
-    });
-    const { retryAfterSeconds, ...facts } = reading;
-    return { facts, retryAfterSeconds, call: ceilingCall, counted };
-  }
-
-  /** Counts a call that the rate let through, and reserves the cost of one that goes on. */
-  async #count(locked: LockedLog, { judged, usage }: { judged: Judged; usage: Usage }): Promise<void> {
-    const { call, counted } = usage;
-    if (!call || usage.facts.rateExceeded) return;
-    const book = UsageBook.of(locked, this.#workspaceId);
-    if (!counted) book.countCall(call);
-    const { decisionId, now } = this.#moment;
-    const reserves = isGranted(judged) && call.cost > 0 && counted?.reserved !== true;
-    const expiresAt = now + limits.decisionSeconds * 1000;
-    if (reserves) book.reserve(call, { decisionId, expiresAt });
-    const { key } = this.#asked.asking;
-    if (key === undefined) return;
-    const reserved = reserves || counted?.reserved === true;
-    const place = { workspaceId: this.#workspaceId, agentId: call.agentId };
-    await locked.query((tx) => noteCounted(tx, place, { key, now, reserved }));
-  }
 }
-
-interface Usage {
-  facts: Omit<LockedFacts, "approved">;
-  retryAfterSeconds: number | null;
-  /** Undefined: nothing is counted. */
-  call?: CeilingCall | undefined;
-  /** It was counted before, under the same key. */
-  counted?: { reserved: boolean } | undefined;
-}
-
-const uncounted: Usage = {
-  facts: { rateExceeded: false, budgetExceeded: false },
-  retryAfterSeconds: null,
-};

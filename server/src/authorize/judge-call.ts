@@ -1,6 +1,8 @@
 import { agentOf, type AuthorizeCall, type Entity, type Judged } from "@assay/contract";
 import { harmlessFacts, type PolicyEntity, type PolicyVerdict } from "@assay/contract/domain";
+import { keepCanonical } from "@assay/contract/wire";
 import type { Logger } from "../log.ts";
+import type { EffectiveSet } from "../policy/effective-set.ts";
 import type { PolicyEngine } from "../policy/index.ts";
 import { factsOf } from "../policy/policy-facts.ts";
 import { requestTooLarge } from "../policy/policy-size.ts";
@@ -32,6 +34,22 @@ export interface Judge {
   log: Logger;
 }
 
+const names = new WeakMap<EffectiveSet, Judged["policySet"]>();
+
+/** The policies of a set by name, as each decision under it keeps them: more than half of its evidence. */
+function namesOf(set: EffectiveSet): Judged["policySet"] {
+  const known = names.get(set);
+  if (known) return known;
+  const { digest, policies, unresolved } = set;
+  const made = keepCanonical({
+    digest,
+    policies: policies.map(({ id, version, digest: of }) => ({ id, version, digest: of })),
+    unresolved: [...unresolved],
+  });
+  names.set(set, made);
+  return made;
+}
+
 /**
  * Decides on a call. Never throws: whatever goes wrong denies.
  *
@@ -43,11 +61,7 @@ export function judgeCall(
   locked: LockedFacts,
 ): Judged {
   const { set, warnings } = basis.policies;
-  const policySet = {
-    digest: set.digest,
-    policies: set.policies.map(({ id, version, digest }) => ({ id, version, digest })),
-    unresolved: [...set.unresolved],
-  };
+  const policySet = namesOf(set);
   try {
     const seen = {
       ...call,
@@ -55,7 +69,8 @@ export function judgeCall(
       resource: withStored(call.resource, basis.storedOf.resource),
     };
     // What is too large is denied, and not worked through before.
-    const large = requestTooLarge(seen) !== undefined;
+    const fault = requestTooLarge(seen) ?? null;
+    const large = fault !== null;
     const report = factsOf({
       agent: basis.agent,
       settings: basis.known.factSettings,
@@ -64,13 +79,13 @@ export function judgeCall(
       context: large ? {} : call.context,
       ...locked,
     });
-    const verdict = engine.decide(set, { ...seen, facts: report.facts }, report);
+    const verdict = engine.decide(set, { ...seen, facts: report.facts }, report, fault);
     return {
       call,
       facts: report.facts,
       policySet,
       storedOf: basis.storedOf,
-      verdict: { ...verdict, warnings: [...warnings, ...verdict.warnings] },
+      verdict: warnings.length === 0 ? verdict : { ...verdict, warnings: [...warnings, ...verdict.warnings] },
     };
   } catch (error) {
     log.error({ err: error, agentId: agentOf(call) }, "a decision could not be made, so it denies");

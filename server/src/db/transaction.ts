@@ -72,6 +72,26 @@ export async function connectionOf(tx: Tx): Promise<Client> {
   return tx.client.acquireConnection();
 }
 
+/** Gives a connection of the pool, the driver's, for one statement of which many are made: Knex costs more than the statement. */
+export async function withConnection<T>(
+  { knex }: Pick<Database, "knex">,
+  work: (connection: Client) => Promise<T>,
+): Promise<T> {
+  // Knex leaves the type of its client open: every dialect's has these methods.
+  const client: PooledClient = knex.client;
+  const connection = await client.acquireConnection();
+  try {
+    return await work(connection);
+  } finally {
+    await client.releaseConnection(connection);
+  }
+}
+
+interface PooledClient {
+  acquireConnection: () => Promise<Client>;
+  releaseConnection: (connection: Client) => Promise<void>;
+}
+
 /** Makes a query that passes a transaction by throw; once for each Knex. */
 export function guardTransactions(knex: Knex): void {
   // Knex leaves the type of its client open: every dialect's has this method, and takes all its connections by it.

@@ -10,7 +10,9 @@ import {
   FollowUpError,
   type TellEvent,
 } from "./append-batch.ts";
+import { appendAtEnd } from "./append-at-end.ts";
 import type { EventKey } from "./event-key.ts";
+import { KnownEnds } from "./known-ends.ts";
 
 /** Most events of one transaction. */
 const batchSize = 512;
@@ -39,6 +41,7 @@ export class EvidenceWriter {
   readonly #parts: WriterParts;
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #flushing = new Set<Promise<void>>();
+  readonly #ends = new KnownEnds();
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
@@ -85,11 +88,13 @@ export class EvidenceWriter {
   }
 
   async #write(workspaceId: string, requests: readonly Waiting[]): Promise<void> {
-    const { database, log, onAppended } = this.#parts;
+    const { log, onAppended } = this.#parts;
     let outcomes: AppendOutcome[];
     try {
-      outcomes = await inTransaction(database, (tx) => appendBatch(tx, database, { workspaceId, requests }));
+      outcomes =
+        (await this.#appendAtEnd(workspaceId, requests)) ?? (await this.#append(workspaceId, requests));
     } catch (error) {
+      this.#ends.forget(workspaceId);
       const isOnes = error instanceof FollowUpError || isFaultOfData(error);
       if (requests.length > 1 && isOnes) return this.#writeHalves(workspaceId, requests);
       log.error({ err: error, events: requests.length }, "events could not be appended");
@@ -104,6 +109,29 @@ export class EvidenceWriter {
       else reject(outcome?.error);
     }
     if (outcomes.some(({ ok }) => ok)) onAppended(workspaceId);
+  }
+
+  /** Appends without a lock, where this process knows the log's end and nothing is asked for; undefined: it cannot. */
+  async #appendAtEnd(
+    workspaceId: string,
+    requests: readonly Waiting[],
+  ): Promise<AppendOutcome[] | undefined> {
+    const known = this.#ends.get(workspaceId);
+    const appended =
+      known && (await appendAtEnd(this.#parts.database, { workspaceId, end: known, requests }));
+    if (appended === "moved") this.#ends.missed(workspaceId);
+    if (!appended || appended === "moved") return undefined;
+    this.#ends.learn(workspaceId, appended.end, "known");
+    return appended.outcomes;
+  }
+
+  async #append(workspaceId: string, requests: readonly Waiting[]): Promise<AppendOutcome[]> {
+    const { database } = this.#parts;
+    const { outcomes, end } = await inTransaction(database, (tx) =>
+      appendBatch(tx, database, { workspaceId, requests }),
+    );
+    this.#ends.learn(workspaceId, end, "locked");
+    return outcomes;
   }
 
   /** Something of one of them is at fault: the others must not suffer for it. */

@@ -19,7 +19,8 @@ export async function tellInTransaction(
   const at = deps.now().getTime();
   const told = { ...event, session: null, ts: at, receivedAt: at, origin: "server" as const };
   const requests = [{ tell: () => told }];
-  const [outcome] = await appendBatch(tx, deps.database, { workspaceId, requests, tellsChanges: true });
+  const { outcomes } = await appendBatch(tx, deps.database, { workspaceId, requests, tellsChanges: true });
+  const [outcome] = outcomes;
   if (outcome?.ok !== true) throw outcome?.error;
 }
 

@@ -25,6 +25,8 @@ interface Hashed {
 interface Entry {
   known: Promise<Known | undefined>;
   until: number;
+  /** What was found, once it is. */
+  found?: Known;
 }
 
 /** How long a key is trusted without looking again: revocation reaches every process within it. */
@@ -64,6 +66,19 @@ export class Authenticator {
     this.#hashes.clear();
   }
 
+  /** The caller behind an `Authorization` header that is trusted at this moment; undefined: `caller` has to find out. */
+  inMind(header: string | undefined): Caller | undefined {
+    if (header?.startsWith("Bearer ") !== true) return undefined;
+    const hashed = this.#hashes.get(header.slice(7));
+    const entry = hashed && this.#cache.get(hashed.id);
+    if (!entry?.found) return undefined;
+    const now = this.#now().getTime();
+    if (entry.until <= now || entry.found.expiresAt <= now) return undefined;
+    const { caller } = entry.found;
+    this.#touch(caller, now);
+    return caller;
+  }
+
   /**
    * The caller behind an `Authorization` header.
    *
@@ -87,10 +102,12 @@ export class Authenticator {
     const entry = this.#cache.get(id);
     if (entry && entry.until > now) return entry.known;
     const known = this.#find(hash);
-    this.#remember(id, { known, until: now + trustedMs });
+    const made: Entry = { known, until: now + trustedMs };
+    this.#remember(id, made);
     try {
       const found = await known;
-      if (!found) this.#remember(id, { known, until: now + unknownMs });
+      if (found) made.found = found;
+      else this.#remember(id, { known, until: now + unknownMs });
       return found;
     } catch (error) {
       this.#cache.delete(id);

@@ -8,7 +8,7 @@ import type { Readiness } from "./health-handlers.ts";
 import { type AnyHandler, callOf, type MountOptions, shapeAnswer, takeAllowance } from "./mount.ts";
 import { isJsonType, keepBody, takeJsonBody, takeTextBody } from "./read-body.ts";
 import { contextOf } from "./request-context.ts";
-import { beginAnswer } from "./request-id.ts";
+import { beginRequest, setHeaders } from "./request-id.ts";
 
 /** Longest body that is kept before its sender is known. */
 const longestBody = 128 * 1024;
@@ -82,10 +82,12 @@ async function answerLean(
   elsewhere: () => void,
 ): Promise<void> {
   const { route, handler } = lean;
+  const headers = beginRequest(request, options.deps.newId);
   let body: unknown;
   try {
-    beginAnswer(request, response, options.deps.newId);
-    const caller = await options.authenticator.caller(request.headers.authorization);
+    const { authorization } = request.headers;
+    const { authenticator } = options;
+    const caller = authenticator.inMind(authorization) ?? (await authenticator.caller(authorization));
     if (!caller.scopes.has(scopeOf(route))) throw insufficientScope(scopeOf(route));
     if (route.metadata.workspaceLevel && caller.projects) throw projectRestricted();
     contextOf(request).caller = caller;
@@ -98,14 +100,19 @@ async function answerLean(
   }
   try {
     const input = { params: {}, query: {}, headers: request.headers, body };
-    const answer = await handler(input, callOf({ req: request, res: response }, route, options));
+    const call = callOf({ req: request, res: response }, route, options);
+    // All of them at once in the end: to set one by one costs as much as the rest of an answer.
+    call.setHeader = (name, value) => void (headers[name] = value);
+    const answer = await handler(input, call);
     const text = JSON.stringify(shapeAnswer(route, answer, options));
     response.writeHead(answer.status, {
+      ...headers,
       "Content-Type": "application/json; charset=utf-8",
       "Content-Length": Buffer.byteLength(text),
     });
     response.end(text);
   } catch (error) {
+    if (!response.headersSent) setHeaders(response, headers);
     answerError(options.deps.log, error, { request, response });
   }
 }

@@ -5,21 +5,28 @@ import { beginContext } from "./request-context.ts";
 /** A caller's id is taken when it is printable ASCII without spaces, 1 to 128 characters. */
 const sane = /^[\x21-\x7e]{1,128}$/;
 
-/** Gives a request its id (the caller's, when sane) and its answer `X-Request-Id` and safety headers. */
-export function beginAnswer(request: Request, response: Response, newId: () => string): void {
+/** Gives a request its id: the caller's, when sane. @returns the headers that each answer to it has: id and safety. */
+export function beginRequest(request: Request, newId: () => string): Record<string, string> {
   const given = request.headers["x-request-id"];
   const id = typeof given === "string" && sane.test(given) ? given : formatId("request", newId());
   beginContext(request, { requestId: id });
-  response.setHeader("X-Request-Id", id);
-  response.setHeader("X-Content-Type-Options", "nosniff");
-  response.setHeader("Content-Security-Policy", "default-src 'none'");
-  response.setHeader("Cache-Control", "no-store");
+  return {
+    "X-Request-Id": id,
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'",
+    "Cache-Control": "no-store",
+  };
 }
 
-/** Begins the answer of each request: `beginAnswer`. */
+/** Sets headers of an answer, one by one. */
+export function setHeaders(response: Response, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}
+
+/** Begins the answer of each request: `beginRequest`. */
 export function requestId(newId: () => string): RequestHandler {
   return (request, response, next) => {
-    beginAnswer(request, response, newId);
+    setHeaders(response, beginRequest(request, newId));
     next();
   };
 }

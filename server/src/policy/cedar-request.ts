@@ -10,9 +10,10 @@ const ours = new Set(["facts", "args", "action"]);
 
 function factsFor(facts: PolicyFacts, { facts: read }: PolicyReads): Context {
   if (read === "all") return toCedarRecord(facts);
-  const members = Object.entries(facts).filter(([name]) => read.has(name));
+  const members: Record<string, unknown> = {};
+  for (const name of read) if (Object.hasOwn(facts, name)) members[name] = Reflect.get(facts, name);
   // Facts are texts, whole numbers, truth values and lists of texts: all of them values of Cedar.
-  return Object.fromEntries(members);
+  return members as Context;
 }
 
 function contextFor(request: PolicyRequest, reads: PolicyReads): Context {

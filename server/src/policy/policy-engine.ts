@@ -81,9 +81,15 @@ export class PolicyEngine {
    * Decides on a request. Synchronous; never throws for what a request or a policy says.
    *
    * @param findings what the facts rest on, for the messages of the baseline.
+   * @param tooLarge what is wrong with the request's size, where that is known already; null: nothing.
    */
-  decide(set: EffectiveSet, request: PolicyRequest, findings: FactFindings = nothingFound): PolicyVerdict {
-    const refusal = refusedBefore(set, request);
+  decide(
+    set: EffectiveSet,
+    request: PolicyRequest,
+    findings: FactFindings = nothingFound,
+    tooLarge: string | null = requestTooLarge(request) ?? null,
+  ): PolicyVerdict {
+    const refusal = refusedBefore(set, tooLarge);
     if (refusal) return refusal;
     const question = { request, findings };
     if (this.#breaks(set) >= mostBreaks) return this.#decideBroken(set, question);
@@ -205,7 +211,7 @@ const shadowWarning = (policyId: string | null, message: string): PolicyWarning 
   message: `In shadow mode, could not be evaluated: ${message}`,
 });
 
-function refusedBefore(set: EffectiveSet, request: PolicyRequest): PolicyVerdict | undefined {
+function refusedBefore(set: EffectiveSet, requestFault: string | null): PolicyVerdict | undefined {
   if (set.unresolved.length > 0) {
     return denied(
       set.unresolved.map((id) =>
@@ -217,8 +223,8 @@ function refusedBefore(set: EffectiveSet, request: PolicyRequest): PolicyVerdict
       ),
     );
   }
-  const tooLarge = setTooLarge(set) ?? requestTooLarge(request);
-  return tooLarge === undefined ? undefined : denied([engineReason("policy_too_large", tooLarge)]);
+  const tooLarge = setTooLarge(set) ?? requestFault;
+  return tooLarge === null ? undefined : denied([engineReason("policy_too_large", tooLarge)]);
 }
 
 function reasonForFault(error: unknown) {

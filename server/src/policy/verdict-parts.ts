@@ -11,6 +11,7 @@ import {
   type PolicyWarning,
   type ReservedPolicyCode,
 } from "@assay/contract/domain";
+import { keepCanonical } from "@assay/contract/wire";
 import type { CompiledStatement } from "./compile-set.ts";
 import type { FailedStatement } from "./evaluate-group.ts";
 
@@ -21,14 +22,30 @@ const permitted: ReservedPolicyCode = "permitted";
 const outcomeOf = ({ policy, statement }: CompiledStatement): PolicyOutcome =>
   statement.effect === "permit" ? "allow" : (policy.outcome ?? "deny");
 
+const plainReasons = new WeakMap<CompiledStatement, PolicyReason>();
+
+/** Why a statement determined a decision, where nothing of the request is told of: made once. */
+function plainReasonOf(compiled: CompiledStatement): PolicyReason {
+  const known = plainReasons.get(compiled);
+  if (known) return known;
+  const made = keepCanonical(makeReason(compiled, undefined));
+  plainReasons.set(compiled, made);
+  return made;
+}
+
 /** Why a statement determined a decision. */
 function reasonOf(compiled: CompiledStatement, request: PolicyRequest, findings: FactFindings): PolicyReason {
-  const { policy, statement } = compiled;
-  const outcome = outcomeOf(compiled);
+  const { policy } = compiled;
   const particulars =
-    outcome !== "allow" && findBaselinePolicy(policy.id)
+    outcomeOf(compiled) !== "allow" && findBaselinePolicy(policy.id)
       ? explainBaseline(policy.id, request, findings)
       : undefined;
+  return particulars === undefined ? plainReasonOf(compiled) : makeReason(compiled, particulars);
+}
+
+function makeReason(compiled: CompiledStatement, particulars: string | undefined): PolicyReason {
+  const { policy, statement } = compiled;
+  const outcome = outcomeOf(compiled);
   const spoken = `Policy ${JSON.stringify(policy.name)} ${outcome === "allow" ? "permits" : "forbids"} this.`;
   return {
     policyId: policy.id,
@@ -46,6 +63,8 @@ export function reasonsOf(
   request: PolicyRequest,
   findings: FactFindings,
 ): PolicyReason[] {
+  const [first] = compiled;
+  if (first && compiled.length === 1) return [reasonOf(first, request, findings)];
   const seen = new Set<string>();
   return compiled
     .map((one) => reasonOf(one, request, findings))

@@ -75,22 +75,23 @@ export function computeFacts(
   const secrets = findSecrets(args, agent?.secrets ?? []);
   const toolRank = isTool ? rankOf(own(settings.toolRisk, resource.id) ?? "low") : 0;
   const riskRank = Math.max(toolRank, claimedRank(context["risk"]));
+  // In the order of the canonical form: they are kept with each decision.
   const facts = {
-    agentKnown: agent !== null,
     agentActive: agent?.status === "active",
+    agentKnown: agent !== null,
     agentStatus: agent?.status ?? "unknown",
-    toolDeclared: isTool && agent !== null && declares(agent.tools, resource.id),
+    approved: sources.approved,
     boundary,
-    egressInside: egress.outside.length === 0,
+    budgetExceeded: sources.budgetExceeded,
     egressHosts: egress.hosts,
+    egressInside: egress.outside.length === 0,
     egressOutside: egress.outside.map(({ host }) => host).sort(),
-    secretsFound: secrets.length,
-    secretTypes: [...new Set(secrets.map(({ type }) => type))].sort(),
+    rateExceeded: sources.rateExceeded,
     risk: riskLevels[riskRank] ?? "high",
     riskRank,
-    approved: sources.approved,
-    rateExceeded: sources.rateExceeded,
-    budgetExceeded: sources.budgetExceeded,
+    secretTypes: [...new Set(secrets.map(({ type }) => type))].sort(),
+    secretsFound: secrets.length,
+    toolDeclared: isTool && agent !== null && declares(agent.tools, resource.id),
   };
   return { facts, egress: egress.outside, secrets };
 }

@@ -1,5 +1,5 @@
 import type { EgressFinding } from "./policy-facts.ts";
-import { textPlaces } from "./text-places.ts";
+import { someText, textPlaces } from "./text-places.ts";
 
 /** Most hosts that are told apart; a call that names more lies outside every boundary. */
 const mostHosts = 100;
@@ -88,7 +88,11 @@ function* targetsOf(text: string): Generator<Target> {
   }
 }
 
+const mayNameHost = (text: string, member: string | null): boolean =>
+  addressMarks.test(text) || (member !== null && memberMarks.test(member));
+
 function* targetsIn(value: unknown): Generator<Target> {
+  if (!someText(value, mayNameHost)) return;
   for (const { text, member } of textPlaces(value)) {
     if (addressMarks.test(text)) yield* targetsOf(text);
     const named =

@@ -1,5 +1,5 @@
 import type { SecretFinding } from "./policy-facts.ts";
-import { textPlaces, type TextPlace } from "./text-places.ts";
+import { someText, textPlaces, type TextPlace } from "./text-places.ts";
 
 /** Forms by which issuers make their secrets recognisable; each takes linear time. */
 const forms: readonly (readonly [type: string, form: RegExp])[] = [
@@ -26,10 +26,9 @@ const marks =
   /-----BEGIN |assay_|A(?:KIA|SIA|BIA|CCA)|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|[sr]k[-_]|AIza|npm_|hf_|SG\.|whsec_|eyJ|bearer|basic|:\/\//i;
 /** The shortest text that a form can be found in: `ab://:x@`. */
 const shortestForm = 8;
+const hasMark = (text: string): boolean => text.length >= shortestForm && marks.test(text);
 const formOf = (text: string) =>
-  text.length >= shortestForm && marks.test(text)
-    ? forms.find(([, pattern]) => pattern.test(text))
-    : undefined;
+  hasMark(text) ? forms.find(([, pattern]) => pattern.test(text)) : undefined;
 
 /** What each name of such a member holds. */
 const memberMarks = /pass|pwd|secret|key|token/i;
@@ -71,6 +70,11 @@ export function findSecrets(value: unknown, own: readonly string[] = []): Secret
   const findings: SecretFinding[] = [];
   // In any case: hosts are kept in lower case, whatever was sent.
   const known = own.filter(({ length }) => length >= shortestOwn).map((secret) => secret.toLowerCase());
+  const mayHoldOne = (text: string, member: string | null): boolean =>
+    (known.length > 0 && holdsOne(text.toLowerCase(), known)) ||
+    hasMark(text) ||
+    (member !== null && memberMarks.test(member));
+  if (!someText(value, mayHoldOne)) return findings;
   for (const place of textPlaces(value)) {
     const type = typeOf(place, known);
     if (type !== undefined) findings.push({ type, path: place.path });

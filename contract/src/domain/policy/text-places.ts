@@ -11,6 +11,40 @@ const escaped = (key: string): string =>
   /[~/]/.test(key) ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key;
 
 /**
+ * Whether any text of a JSON value is of some kind: most values hold none that is looked for, and telling that takes a fifth
+ * of the time that places do.
+ *
+ * @param member as of a {@link TextPlace}.
+ */
+export function someText(
+  value: unknown,
+  isWanted: (text: string, member: TextPlace["member"]) => boolean,
+): boolean {
+  const open: unknown[] = [value];
+  const members: TextPlace["member"][] = [null];
+  while (open.length > 0) {
+    const found = open.pop();
+    const member = members.pop() ?? null;
+    if (typeof found === "string") {
+      if (isWanted(found, member)) return true;
+    } else if (Array.isArray(found)) {
+      for (const item of found as unknown[]) {
+        open.push(item);
+        members.push(member);
+      }
+    } else if (typeof found === "object" && found !== null) {
+      const inside = found as Readonly<Record<string, unknown>>;
+      for (const key of Object.keys(inside)) {
+        if (isWanted(key, null)) return true;
+        open.push(inside[key]);
+        members.push(key);
+      }
+    }
+  }
+  return false;
+}
+
+/**
  * Every text of a JSON value, in document order: names of members too, for what is looked for may hide in them.
  * Does not recurse: depth costs no stack.
  */
