@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pictureOf, resultLines } from "../support/result-picture.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "assay start "));
@@ -63,6 +64,8 @@ test("shows the result and where to look; the next start continues with the same
   const first = await start();
   const shown = first.output();
   expect(shown).toMatch(/exact\s+59\/68 = 86\.8 %.*48\/68 = 70\.6 %/);
+  // The README's picture shows this very output; made anew by this test with vitest's `--update`.
+  await expect(pictureOf(resultLines(shown))).toMatchFileSnapshot(join(root, "docs", "result.svg"));
   const [url, key] = [field(shown, "base URL"), field(shown, "API key")];
   expect(field(shown, "project")).toMatch(/^proj_/);
   expect(field(shown, "data set")).toMatch(/^ds_/);
@@ -83,4 +86,4 @@ test("shows the result and where to look; the next start continues with the same
   }
   expect(again).toMatch(/exact\s+59\/68 = 86\.8 %.*48\/68 = 70\.6 %/);
   expect(await second.interrupt()).toBe(0);
-});
+}, 600_000);
