@@ -17,7 +17,7 @@ const patience = { expect: { poll: { timeout: 90_000 } } };
 
 /**
  * These suites start real processes, servers and browsers, and share the machine with them: a test of them that failed is
- * tried once more, and one that passes only then is told by name (docs/decisions/0023-tried-again.md). No other suite has
+ * tried once more, and one that passes only then is told by name (docs/decisions/0024-tried-again.md). No other suite has
  * that excuse, nor has the full size, which looks for what happens seldom.
  */
 const triedAgain = { retry: process.env["ASSAY_TEST_SIZE"] === "full" ? 0 : 1 };

@@ -19,7 +19,7 @@ function newest(folder) {
     );
 }
 
-const sources = ["contract/src", "sdk/src", "server/src", "examples/src"].map((folder) =>
+const sources = ["contract/src", "contract/openapi", "sdk/src", "server/src", "examples/src"].map((folder) =>
   newest(join(root, folder)),
 );
 const fresh =
@@ -44,5 +44,11 @@ for (const name of packages) {
 // The page at /docs loads it from the server itself.
 const scalar = createRequire(join(root, "server", "package.json")).resolve("@scalar/fastify-api-reference");
 copyFileSync(join(dirname(scalar), "js", "standalone.js"), join(root, "server", "dist", "api-reference.js"));
+// So are the documents at /openapi.
+for (const name of ["evaluation", "control-plane"])
+  copyFileSync(
+    join(root, "contract", "openapi", `${name}.json`),
+    join(root, "server", "dist", `openapi-${name}.json`),
+  );
 mkdirSync(join(root, "node_modules", ".cache"), { recursive: true });
 writeFileSync(stamp, "");

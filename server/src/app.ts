@@ -1,12 +1,12 @@
 import type { RequestListener } from "node:http";
 import { contract, readQuery } from "@assay/contract";
-import { openApiDocuments } from "@assay/contract/openapi";
 import express, { type Express } from "express";
 import { metricsOnMainPort } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { serveApiReference } from "./http/api-reference.ts";
 import type { Authenticator } from "./http/authenticate.ts";
 import { cors } from "./http/cors.ts";
+import { serveDocuments } from "./http/documents.ts";
 import { errorHandler, noSuchRoute } from "./http/error-handler.ts";
 import type { Readiness } from "./http/health-handlers.ts";
 import { leanRoute, leanRoutes } from "./http/lean-routes.ts";
@@ -69,15 +69,4 @@ function serveMetrics(app: Express, { config, metrics: { registry } }: Deps): Re
     registry.metrics().then((text) => response.type(registry.contentType).send(text), next);
   });
   return { "/metrics": ["GET"] };
-}
-
-/** Serves both OpenAPI documents, without a key. @returns their paths with their methods. */
-function serveDocuments(app: Express): Record<string, string[]> {
-  const paths = Object.entries(openApiDocuments()).map(([name, document]): [string, string[]] => {
-    const path = `/openapi/${name}.json`;
-    const text = JSON.stringify(document);
-    app.get(path, (_request, response) => void response.type("application/json").send(text));
-    return [path, ["GET"]];
-  });
-  return Object.fromEntries(paths);
 }

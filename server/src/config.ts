@@ -6,6 +6,7 @@ import * as z from "zod";
 import { type Network, parseNetworks } from "./outbound/address-guard.ts";
 import { isWellFormedSecret } from "./secrets/api-key-secret.ts";
 import { parseKeyring } from "./secrets/keyring.ts";
+import { parseHeaders, type TracingConfig, tracesUrl } from "./tracing/tracing-config.ts";
 
 const integer = (fallback: number, minimum: number, maximum: number) =>
   z
@@ -54,6 +55,19 @@ const variables = z.object({
   ASSAY_RETENTION_DAYS: integer(1, 1, 36_500).optional(),
   ASSAY_POOL_MAX: integer(20, 2, 500),
   METRICS_PORT: integer(0, 0, 65_535).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: "must be an http(s) address, as http://127.0.0.1:4318" })
+    .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .refine((text) => parseHeaders(text) !== undefined, { error: "must be name=value, separated by commas" })
+    .optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default("assay"),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0|1|0?\.\d{1,9}|1\.0)$/, { error: "must be a share from 0 to 1" })
+    .transform(Number)
+    .default(1),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
@@ -95,6 +109,8 @@ export interface Config {
   poolMax: number;
   /** Where `/metrics` and the probes are served apart from the APIs; undefined: beside them, on a loopback `host` alone. */
   metricsPort: number | undefined;
+  /** Where traces are sent; undefined: nothing is traced. */
+  tracing: TracingConfig | undefined;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 }
 
@@ -106,6 +122,7 @@ export class ConfigError extends Error {
 const secretVariables = new Set([
   "ASSAY_BOOTSTRAP_API_KEY",
   "ASSAY_SECRET_KEYS",
+  "OTEL_EXPORTER_OTLP_HEADERS",
   "DATABASE_URL",
   "DATABASE_DIRECT_URL",
   "DATABASE_ADMIN_URL",
@@ -163,7 +180,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     retentionDays: given["ASSAY_RETENTION_DAYS"] === undefined ? undefined : data.ASSAY_RETENTION_DAYS,
     poolMax: data.ASSAY_POOL_MAX,
     metricsPort: given["METRICS_PORT"] === undefined ? undefined : data.METRICS_PORT,
+    tracing: tracingOf(data),
     logLevel: data.LOG_LEVEL,
+  };
+}
+
+function tracingOf(data: z.output<typeof variables>): TracingConfig | undefined {
+  if (data.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
+  return {
+    url: tracesUrl(data.OTEL_EXPORTER_OTLP_ENDPOINT),
+    headers: parseHeaders(data.OTEL_EXPORTER_OTLP_HEADERS ?? "") ?? {},
+    serviceName: data.OTEL_SERVICE_NAME,
+    ratio: data.OTEL_TRACES_SAMPLER_ARG,
   };
 }
 

@@ -8,6 +8,7 @@ import type { AddressGuard } from "./outbound/address-guard.ts";
 import type { OutboundHttp } from "./outbound/outbound-http.ts";
 import type { Policies } from "./policies/policies.ts";
 import type { SecretBox } from "./secrets/secret-box.ts";
+import type { Tracing } from "./tracing/span.ts";
 
 /** What services work with; everything that tests want to hold still is in here. */
 export interface Deps {
@@ -20,6 +21,8 @@ export interface Deps {
   log: Logger;
   /** What this process counts. */
   metrics: Metrics;
+  /** What makes spans of what begins here; undefined: nothing is traced. */
+  tracing: Tracing | undefined;
   secrets: SecretBox;
   /** What is stored of an API key's secret. */
   hashSecret: (secret: string) => Buffer;

@@ -1,4 +1,5 @@
 import { type DestinationStream, pino, type Logger as PinoLogger } from "pino";
+import { activeIds } from "./tracing/span.ts";
 
 /** Structured logs (pino). */
 export type Logger = PinoLogger;
@@ -14,11 +15,14 @@ const secretTexts: readonly [RegExp, string][] = [
   [/(Bearer )[^\s"\\]{8,}/gi, "$1[redacted]"],
 ];
 
-/** Takes secrets out of a line. */
-const redactTexts = (line: string): string =>
+/** Takes secrets out of a text. */
+export const redactTexts = (line: string): string =>
   secretTexts.reduce((text, [pattern, shown]) => text.replace(pattern, shown), line);
 
-/** A logger of JSON lines, on standard error unless told otherwise; anything that could hold a secret is redacted. */
+/**
+ * A logger of JSON lines, on standard error unless told otherwise; anything that could hold a secret is
+ * redacted, and a line of work that is traced names its trace.
+ */
 export function createLogger(
   level: string,
   destination: DestinationStream = pino.destination({ fd: 2, sync: false }),
@@ -27,6 +31,7 @@ export function createLogger(
     {
       level,
       base: null,
+      mixin: activeIds,
       redact: {
         paths: secretMembers.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
         censor: "[redacted]",

@@ -27,6 +27,9 @@ import { watchOn } from "./metrics/watch-on.ts";
 import { createPolicies } from "./policies/policies.ts";
 import { loadKeyring } from "./secrets/load-keyring.ts";
 import { SecretBox } from "./secrets/secret-box.ts";
+import { openTracing } from "./tracing/open-tracing.ts";
+import { traceQueries } from "./tracing/query-spans.ts";
+import { traceRequests } from "./tracing/request-spans.ts";
 import { startDispatcher, type Dispatcher, type DispatcherOptions } from "./webhooks/dispatcher.ts";
 import { bootstrap } from "./workspaces/workspace-service.ts";
 
@@ -73,6 +76,8 @@ export async function openRuntime(config: Config, overrides: Overrides = {}): Pr
   const authenticator = new Authenticator({ knex: database.knex, pepper, now, log });
   const addresses = new AddressGuard(config.outboundAllow);
   const outbound = new OutboundHttp(guardedConnector(addresses));
+  const tracing = await openTracing(config.tracing, log);
+  const endQueries = tracing && traceQueries(database.knex);
   const metrics = createMetrics();
   watchProcess(metrics);
   watchDatabase(metrics, { database, log, now });
@@ -84,6 +89,7 @@ export async function openRuntime(config: Config, overrides: Overrides = {}): Pr
     newId,
     log,
     metrics,
+    tracing,
     secrets,
     hashSecret: (secret) => authenticator.hash(secret),
     forgetApiKeys: () => authenticator.forget(),
@@ -98,7 +104,9 @@ export async function openRuntime(config: Config, overrides: Overrides = {}): Pr
   const close = async () => {
     await evidence.close();
     await outbound.close();
+    endQueries?.();
     await database.close();
+    await tracing?.close();
   };
   return { deps, authenticator, close };
 }
@@ -148,7 +156,7 @@ export async function startServer(
       readiness,
       strictAnswers: overrides.strictAnswers ?? false,
     });
-    const server = createFastServer(app, listener);
+    const server = createFastServer(app, traceRequests(deps.tracing, listener));
     observe(server, deps.metrics, deps.log);
     refuseMalformedRequests(server, newId);
     // Longer than a balancer's, so that it never sends into a connection that is just being closed.

@@ -13,6 +13,11 @@ const plans = [
   { samples: 1000, evaluations: Number(process.env["ASSAY_BENCH_EVALUATIONS"] ?? 500) },
 ];
 
+/** As rows say it: a figure of fewer results does not say that it is of a million. */
+const size = plans
+  .reduce((sum, { samples, evaluations }) => sum + samples * evaluations, 0)
+  .toLocaleString("en-US");
+
 const levels = ["emergent", "urgent", "semi_urgent", "routine"] as const;
 const levelOf = (draw: number) => ({ triage_level: levels[draw % 4] });
 /** A fixed multiplicative sequence, so that runs are alike. */
@@ -127,17 +132,17 @@ async function measure(assay: Assay, project: string, evaluation: string): Promi
   const after = await cursorOfPage(assay, evaluation, page);
   const peer = "the same of an empty project";
   return [
-    await rowOf("metrics of a project with 1,000,000 results", peer, {
+    await rowOf(`metrics of a project with ${size} results`, peer, {
       ours: () => scores.metrics(project),
       theirs: () => scores.metrics(empty),
       atLeast: 0.1,
     }),
-    await rowOf("trend of a project with 1,000,000 results", peer, {
+    await rowOf(`trend of a project with ${size} results`, peer, {
       ours: () => scores.trends({ project }),
       theirs: () => scores.trends({ project: empty }),
       atLeast: 0.1,
     }),
-    await rowOf(`page ${page} of results at 1,000,000`, "page 1", {
+    await rowOf(`page ${page} of results at ${size}`, "page 1", {
       ours: () => evaluations.results(evaluation, { limit: 100, after }),
       theirs: () => evaluations.results(evaluation, { limit: 100 }),
       atLeast: 1 / 1.5,

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { pictureOf, resultLines } from "../support/result-picture.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const running = new Set<() => void>();
@@ -59,6 +60,8 @@ test("shows the result and where to look; the next start continues with the same
   const first = await start(folder);
   const shown = first.output();
   expect(shown).toMatch(/exact\s+59\/68 = 86\.8 %.*48\/68 = 70\.6 %/);
+  // The README's picture shows this very output; made anew by this test with vitest's `--update`.
+  await expect(pictureOf(resultLines(shown))).toMatchFileSnapshot(join(root, "docs", "result.svg"));
   const [url, key] = [field(shown, "base URL"), field(shown, "API key")];
   expect(field(shown, "project")).toMatch(/^proj_/);
   expect(field(shown, "data set")).toMatch(/^ds_/);
@@ -79,4 +82,4 @@ test("shows the result and where to look; the next start continues with the same
   }
   expect(again).toMatch(/exact\s+59\/68 = 86\.8 %.*48\/68 = 70\.6 %/);
   expect(await second.interrupt()).toBe(0);
-});
+}, 600_000);

@@ -65,6 +65,15 @@ test("doctor says what to do before there is a database, and of a configuration 
     status: "skip",
     todo: expect.stringContaining("`assay-server serve` makes it"),
   });
+  const lost = await operateJson(["doctor"], {
+    ASSAY_DATA_DIR: join(scratch, "none"),
+    OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.invalid:4317",
+  });
+  expect(lost.findings.find(({ check }: Finding) => check === "tracing")).toMatchObject({
+    status: "warn",
+    message: expect.stringContaining("http://collector.invalid:4317/v1/traces cannot be called"),
+    todo: expect.stringContaining("4318, not 4317"),
+  });
   const { code, stdout } = await operate(["doctor"], { PORT: "none" });
   expect(code).toBe(2);
   expect(stdout).toMatch(/^fail {2}configuration .*\n.*PORT: "none" must be a whole number/);
@@ -79,6 +88,7 @@ describe("an installation", () => {
     expect(found.slice(0, 4)).toEqual(["configuration ok", "database ok", "migrations ok", "clock ok"]);
     expect(found.slice(4, 7)).toEqual(["keys ok", "queue ok", "outbound ok"]);
     expect(found[7]).toMatch(/^disk (ok|warn)$/);
+    expect(found[8]).toBe("tracing ok");
   });
 
   test("gets a new key-encryption key, by which everything is wrapped; the older one is kept", async () => {

@@ -71,7 +71,7 @@ function start(script: string, args: readonly string[], env: Record<string, stri
 /** Nothing of the developer's own settings reaches a test's process. */
 function cleanEnvironment(): Record<string, string | undefined> {
   const kept = Object.entries(process.env).filter(
-    ([name]) => !/^(ASSAY_|DATABASE_|PORT$|HOST$|LOG_LEVEL$|VITEST|NODE_OPTIONS$)/.test(name),
+    ([name]) => !/^(ASSAY_|DATABASE_|OTEL_|PORT$|HOST$|LOG_LEVEL$|VITEST|NODE_OPTIONS$)/.test(name),
   );
   return Object.fromEntries(kept);
 }

@@ -24,7 +24,10 @@ export interface TestServer extends RunningServer {
 }
 
 /** How a test's server is configured, beyond what every one is. */
-export type TestServerVariables = Record<`ASSAY_${string}` | "LOG_LEVEL" | "METRICS_PORT", string>;
+export type TestServerVariables = Record<
+  `ASSAY_${string}` | `OTEL_${string}` | "LOG_LEVEL" | "METRICS_PORT",
+  string
+>;
 
 /** Calls are repeated without the waits between them. */
 const noPause = async (): Promise<void> => {};

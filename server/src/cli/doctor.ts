@@ -8,7 +8,7 @@ import { attempt, type OutputOptions, tell } from "./output.ts";
 export const doctorCommand = (): Command =>
   new Command("doctor")
     .description(
-      "Look at configuration, database, migrations, clock, keys, queue, outbound and disk, and say what to do; changes nothing.",
+      "Look at configuration, database, migrations, clock, keys, queue, outbound, disk and tracing, and say what to do; changes nothing.",
     )
     .action((options: OutputOptions) =>
       attempt(options, async () => {

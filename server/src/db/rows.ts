@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { type Client, escapeIdentifier } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { columnText, copyLine } from "./column-text.ts";
+import { traced } from "../tracing/span.ts";
 import type { Database } from "./database.ts";
 import { insertStatement } from "./insert-statement.ts";
 import { connectionOf, type Tx } from "./transaction.ts";
@@ -81,9 +82,18 @@ async function writeRows(
   if (first.done) return 0;
   const all = prepend(first.value, batches);
   const copies = database.canCopy && target.onConflict === undefined && first.value.length >= leastCopiedRows;
-  return copies
-    ? copy(connection, target, all)
-    : insert(connection, target, { batches: all, named: !database.canCopy });
+  const summary = `${copies ? "copy" : "insert"} ${target.table}`;
+  return traced(
+    () => ({
+      name: summary,
+      kind: "client",
+      attributes: { "db.system.name": "postgresql", "db.query.summary": summary },
+    }),
+    () =>
+      copies
+        ? copy(connection, target, all)
+        : insert(connection, target, { batches: all, named: !database.canCopy }),
+  );
 }
 
 async function insert(

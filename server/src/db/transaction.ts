@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Knex } from "knex";
 import type { Client } from "pg";
+import { detached, traced } from "../tracing/span.ts";
 import type { Database } from "./database.ts";
 
 /** A transaction: a required argument of every query that must be part of one. */
@@ -32,12 +33,21 @@ const conflicts: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
  * Inside, only the transaction given may be used: a query past it would be no part of it, and on the embedded
  * database, which has one connection, would wait for it for ever. So it throws at once.
  */
-export async function inTransaction<T>(
-  database: Pick<Database, "knex">,
+export function inTransaction<T>(
+  { knex }: Pick<Database, "knex">,
   work: (tx: Tx) => Promise<T>,
-  { isolation, retries = 4 }: TransactionOptions = {},
+  options: TransactionOptions = {},
 ): Promise<T> {
-  const { knex } = database;
+  return traced(transactionSpan, () => attempts(knex, work, options));
+}
+
+const transactionSpan = () => ({ name: "transaction", attributes: { "db.system.name": "postgresql" } });
+
+async function attempts<T>(
+  knex: Knex,
+  work: (tx: Tx) => Promise<T>,
+  { isolation, retries = 4 }: TransactionOptions,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await knex.transaction(
@@ -54,10 +64,11 @@ export async function inTransaction<T>(
 
 /**
  * Runs something that a transaction sets off but that is no part of it: queries past the transaction are allowed in it
- * again. For work that goes on in the background; to await it inside the transaction would stop the embedded database.
+ * again, and it is no part of the active span. For work that goes on in the background; to await it inside the transaction
+ * would stop the embedded database.
  */
 export function outsideTransaction<T>(work: () => T): T {
-  return running.run(undefined, work);
+  return running.run(undefined, () => detached(work));
 }
 
 /** The code Postgres gave an error, as "23505" for a broken unique key; undefined for any other error. */

@@ -9,6 +9,7 @@ import { checkDisk } from "./disk-check.ts";
 import { fail, type Finding, skip } from "./finding.ts";
 import { checkKeys } from "./key-checks.ts";
 import { checkOutbound } from "./outbound-check.ts";
+import { checkTracing } from "./tracing-check.ts";
 import { checkQueue } from "./work-checks.ts";
 
 /** What is looked at in the database, in this order: what fails says why those after it fail. */
@@ -27,8 +28,9 @@ const databaseChecks: readonly [
 /** Looks at everything that an installation needs and says what to do. Changes nothing. */
 export async function examine(config: Config): Promise<Finding[]> {
   const disk = await guarded("disk", () => checkDisk(config));
+  const tracing = await guarded("tracing", () => checkTracing(config));
   const opened = await openExisting(config);
-  if ("finding" in opened) return [opened.finding, disk];
+  if ("finding" in opened) return [opened.finding, disk, tracing];
   const { database } = opened;
   try {
     const findings: Finding[] = [];
@@ -42,7 +44,7 @@ export async function examine(config: Config): Promise<Finding[]> {
           : await guarded(name, () => check(database, config)),
       );
     }
-    return [...findings, disk];
+    return [...findings, disk, tracing];
   } finally {
     await database.close();
   }

@@ -1,6 +1,15 @@
 /** What a check found. */
 export interface Finding {
-  check: "configuration" | "database" | "migrations" | "clock" | "keys" | "queue" | "disk" | "outbound";
+  check:
+    | "configuration"
+    | "database"
+    | "migrations"
+    | "clock"
+    | "keys"
+    | "queue"
+    | "disk"
+    | "outbound"
+    | "tracing";
   /** `fail`: something does not work; `warn`: it will not for long, or not well; `skip`: it could not be looked at. */
   status: "ok" | "warn" | "fail" | "skip";
   /** What was found, in one sentence. */

@@ -1,4 +1,5 @@
 import type { Knex } from "knex";
+import { activeSpan } from "../tracing/span.ts";
 
 /** Where new events are announced to those who pass them on. */
 export const eventsChannel = "assay_events";
@@ -26,9 +27,15 @@ export interface WaitingEvent {
   webhook_id: string | null;
 }
 
+/** The work that an event comes of, as it is stored with it; null when it is not traced. */
+export function eventOrigin(): string | null {
+  const span = activeSpan();
+  return span ? JSON.stringify(span.context) : null;
+}
+
 /** Stores an event for others, in the transaction that caused it; they are woken when it commits. */
 export async function insertEvent(tx: Knex, event: NewEvent): Promise<void> {
-  await tx("outbox").insert({ ...event, data: JSON.stringify(event.data) });
+  await tx("outbox").insert({ ...event, data: JSON.stringify(event.data), trace_context: eventOrigin() });
   await wakeDispatchers(tx);
 }
 

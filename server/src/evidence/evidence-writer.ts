@@ -2,6 +2,7 @@ import { ApiError, logBusy, unavailable } from "@assay/contract";
 import type { Database } from "../db/connect.ts";
 import { inTransaction, outsideTransaction, sqlState } from "../db/transaction.ts";
 import type { Logger } from "../log.ts";
+import { activeSpan, inSpan, type Span, traced } from "../tracing/span.ts";
 import {
   appendBatch,
   type AppendedEvent,
@@ -20,6 +21,8 @@ const batchSize = 512;
 const mostWaiting = 10_000;
 
 interface Waiting extends AppendRequest {
+  /** The work that waits for it, when that is traced. */
+  span: Span | undefined;
   resolve: (appended: AppendedEvent) => void;
   reject: (error: unknown) => void;
 }
@@ -57,10 +60,14 @@ export class EvidenceWriter {
    * database cannot be written to: whether the event was appended is then unknown.
    */
   append(workspaceId: string, tell: TellEvent, idempotency?: EventKey): Promise<AppendedEvent> {
+    return traced(appendSpan, () => this.#enqueue(workspaceId, { tell, idempotency }));
+  }
+
+  #enqueue(workspaceId: string, asked: AppendRequest): Promise<AppendedEvent> {
     const waiting = this.#waiting.get(workspaceId);
     if (waiting && waiting.length >= mostWaiting) return Promise.reject(logBusy(waiting.length));
     return new Promise((resolve, reject) => {
-      const request = { tell, idempotency, resolve, reject };
+      const request = { ...asked, span: activeSpan(), resolve, reject };
       if (waiting) waiting.push(request);
       else this.#start(workspaceId, request);
     });
@@ -91,8 +98,11 @@ export class EvidenceWriter {
     const { log, onAppended } = this.#parts;
     let outcomes: AppendOutcome[];
     try {
-      outcomes =
-        (await this.#appendAtEnd(workspaceId, requests)) ?? (await this.#append(workspaceId, requests));
+      outcomes = await asCommit(
+        requests,
+        async () =>
+          (await this.#appendAtEnd(workspaceId, requests)) ?? (await this.#append(workspaceId, requests)),
+      );
     } catch (error) {
       this.#ends.forget(workspaceId);
       const isOnes = error instanceof FollowUpError || isFaultOfData(error);
@@ -140,6 +150,20 @@ export class EvidenceWriter {
     await this.#write(workspaceId, requests.slice(0, half));
     await this.#write(workspaceId, requests.slice(half));
   }
+}
+
+const appendSpan = () => ({ name: "evidence append" });
+
+/** A span has no more links than these. */
+const mostLinks = 127;
+
+/** One commit is the work of all who wait for it: a part of the first, linked to the others. */
+function asCommit<T>(requests: readonly Waiting[], work: () => Promise<T>): Promise<T> {
+  const [first, ...others] = requests.flatMap(({ span }) => span ?? []);
+  if (!first) return work();
+  const links = others.slice(0, mostLinks).map(({ context }) => context);
+  const attributes = { "assay.evidence.events": requests.length };
+  return inSpan(first.child({ name: "evidence commit", attributes, links }), work);
 }
 
 /** Data exceptions, broken constraints, and values beyond the database's limits. */

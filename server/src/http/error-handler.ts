@@ -14,6 +14,7 @@ import {
 } from "@assay/contract";
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import type { Logger } from "../log.ts";
+import { inRequest } from "../tracing/request-spans.ts";
 import { contextOf } from "./request-context.ts";
 
 /** Answers with a problem document. */
@@ -185,5 +186,6 @@ export function answerError(
 
 /** Answers every error: `answerError`. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
-  return (error: unknown, request, response, _next) => answerError(log, error, { request, response });
+  return (error: unknown, request, response, _next) =>
+    inRequest(request, () => answerError(log, error, { request, response }));
 }

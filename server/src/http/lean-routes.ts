@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { type DescribedRoute, insufficientScope, projectRestricted } from "@assay/contract";
 import type { Express, Request, Response } from "express";
 import * as z from "zod";
+import { inRequest } from "../tracing/request-spans.ts";
 import { answerError } from "./error-handler.ts";
 import type { Handler } from "./handler.ts";
 import type { Readiness } from "./health-handlers.ts";
@@ -50,7 +51,8 @@ export function leanRoutes(
         keepBody(request, bytes);
         express(message, response);
       };
-      void answerLean({ lean, request, response: answer, bytes, options }, elsewhere);
+      const asked = { lean, request, response: answer, bytes, options };
+      void inRequest(request, () => answerLean(asked, elsewhere));
     });
   };
 }

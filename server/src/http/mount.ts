@@ -13,6 +13,7 @@ import { createExpressEndpoints, type RequestValidationError } from "@ts-rest/ex
 import type { Express, Request, RequestHandler, Response } from "express";
 import * as z from "zod";
 import type { Deps } from "../deps.ts";
+import { inRequest } from "../tracing/request-spans.ts";
 import type { Authenticator } from "./authenticate.ts";
 import type { Answer, Call, Caller, Handlers } from "./handler.ts";
 import { committer } from "./idempotency.ts";
@@ -142,7 +143,7 @@ interface Arguments {
 
 function adapt(route: DescribedRoute, handler: AnyHandler, options: MountOptions) {
   return async (input: Arguments): Promise<Answer> => {
-    const answer = await handler(input, callOf(input, route, options));
+    const answer = await inRequest(input.req, () => handler(input, callOf(input, route, options)));
     if (route.metadata.download) {
       // Such a route's success is a file by its contract; all else it throws.
       const file = answer.body as Download;

@@ -2,10 +2,9 @@ import type { Server } from "node:http";
 import type { Request, Response } from "express";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { inRequest } from "../tracing/request-spans.ts";
 import { findContext } from "./request-context.ts";
-
-/** What probes and scrapers ask all day long. */
-const unloggedRoutes = new Set(["/healthz", "/readyz", "/metrics"]);
+import { routeOf, unloggedRoutes } from "./route-of.ts";
 
 /**
  * Counts each request and logs one line of it when its answer is out: route (never the path, which may name things), status,
@@ -19,7 +18,8 @@ export function observe(server: Server, metrics: Metrics, log: Logger): void {
     metrics.inFlight.inc();
     response.once("close", () => {
       metrics.inFlight.dec();
-      record({ request, response, ms: performance.now() - began }, metrics, log);
+      const ms = performance.now() - began;
+      inRequest(request, () => record({ request, response, ms }, metrics, log));
     });
   });
 }
@@ -45,13 +45,4 @@ function record(
     { requestId, method, route, status, ms: Math.round(ms * 10) / 10, ...who, ...brokenOff },
     "request",
   );
-}
-
-/** The route's pattern; one word for whatever has none, so that nobody can make names up. */
-function routeOf(request: Request): string {
-  // Express leaves the type of a matched route open.
-  const path: unknown = request.route?.path;
-  if (typeof path === "string") return path;
-  // Whoever was let in without Express has asked for a route without parameters: its path is its pattern.
-  return findContext(request)?.caller ? request.url : "none";
 }

@@ -42,6 +42,7 @@ function testDeps(database: Database, now: () => Date): Deps {
     newId,
     log: createLogger("silent"),
     metrics: createMetrics(),
+    tracing: undefined,
     jobs: new JobQueue(database, { newId }),
     secrets: new SecretBox(database.knex, keys),
     addresses: loopback,

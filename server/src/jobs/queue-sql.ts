@@ -17,7 +17,7 @@ export const claim = `
   update jobs set state = 'running', attempts = attempts + 1,
     lease_token = ?::uuid, leased_until = now() + make_interval(secs => ?)
   from picked where ${sameJob("picked")}
-  returning jobs.workspace_id, jobs.id, kind, group_id, attempts, payload, lease_token`;
+  returning jobs.workspace_id, jobs.id, kind, group_id, attempts, payload, trace_context, lease_token`;
 
 /** Bindings: workspace, id, token. */
 export const complete = `
@@ -77,7 +77,7 @@ export const takeExhausted = `
   )
   update jobs set state = 'dead', finished_at = now(), last_error = 'The worker stopped answering.', ${withoutLease}
   from expired where ${sameJob("expired")}
-  returning jobs.workspace_id, jobs.id, kind, group_id, attempts, payload, expired.lease_token`;
+  returning jobs.workspace_id, jobs.id, kind, group_id, attempts, payload, trace_context, expired.lease_token`;
 
 /** Bindings: workspace, group. In one order, so that two cancellations cannot wait for each other. */
 export const cancelGroup = `

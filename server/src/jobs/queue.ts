@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import type { Database } from "../db/connect.ts";
 import type { Tx } from "../db/transaction.ts";
+import { activeSpan, type TraceContext } from "../tracing/span.ts";
 import * as sql from "./queue-sql.ts";
 
 /** A job to be done. */
@@ -32,6 +33,8 @@ export interface Job<Payload = unknown> extends Lease {
   /** How often it has been taken, this time included. */
   attempts: number;
   payload: Payload;
+  /** The work that enqueued it, when that was traced. */
+  traceContext: TraceContext | null;
 }
 
 /** A lease that is no longer ours: it ran out and another worker took the job, or the job was cancelled. */
@@ -52,6 +55,7 @@ interface JobRow {
   group_id: string | null;
   attempts: number;
   payload: unknown;
+  trace_context: TraceContext | null;
   lease_token: string;
 }
 
@@ -63,6 +67,7 @@ const jobOf = (row: JobRow): Job => ({
   groupId: row.group_id,
   attempts: row.attempts,
   payload: row.payload,
+  traceContext: row.trace_context,
   token: row.lease_token,
 });
 
@@ -87,6 +92,7 @@ export class JobQueue {
   /** Adds jobs in the transaction that causes them; workers are woken when it commits. */
   async enqueue(tx: Tx, jobs: readonly NewJob[]): Promise<void> {
     if (jobs.length === 0) return;
+    const origin = activeSpan()?.context;
     const rows = jobs.map((job) => ({
       workspace_id: job.workspaceId,
       id: this.#newId(),
@@ -97,6 +103,7 @@ export class JobQueue {
       state: "ready",
       max_attempts: job.maxAttempts ?? 5,
       payload: JSON.stringify(job.payload),
+      trace_context: origin === undefined ? null : JSON.stringify(origin),
       created_at: tx.raw("now()"),
     }));
     await tx("jobs").insert(rows);

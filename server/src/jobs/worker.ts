@@ -1,5 +1,6 @@
 import { inTransaction, outsideTransaction } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
+import { activeSpan, errorTypeOf, tracedFrom } from "../tracing/span.ts";
 import type { JobKinds } from "./job-kind.ts";
 import { type Job, LeaseLost } from "./queue.ts";
 import { failJob, reapJobs, runJob } from "./run-job.ts";
@@ -154,7 +155,8 @@ class QueueWorker implements Worker {
 
   #take(job: Job): void {
     const controller = new AbortController();
-    const ended = this.#work(job, controller.signal).finally(() => {
+    const work = () => this.#work(job, controller.signal);
+    const ended = tracedFrom(this.#deps.tracing, spanOf(job), work).finally(() => {
       this.#inHand.delete(held);
       this.#wake();
     });
@@ -172,9 +174,11 @@ class QueueWorker implements Worker {
     } catch (error) {
       if (error instanceof LeaseLost || signal.aborted) {
         ended({ outcome: "given_up" });
+        activeSpan()?.set({ "assay.job.given_up": true });
         return log.info({ ...about, err: error }, "job given up");
       }
       ended({ outcome: "failed" });
+      activeSpan()?.fail(errorTypeOf(error));
       try {
         const state = await failJob(this.#deps, this.#kinds, job, error);
         log.warn(
@@ -229,6 +233,19 @@ class QueueWorker implements Worker {
 }
 
 const purgeEveryMs = 600_000;
+
+/** The span of an attempt at a job: part of what enqueued it. */
+const spanOf = ({ id, kind, attempts, workspaceId, traceContext }: Job) => ({
+  name: `job ${kind}`,
+  kind: "consumer" as const,
+  parent: traceContext,
+  attributes: {
+    "assay.job.id": id,
+    "assay.job.kind": kind,
+    "assay.job.attempt": attempts,
+    "assay.workspace.id": workspaceId,
+  },
+});
 
 const delay = (ms: number): Promise<void> =>
   new Promise((resolve) => {

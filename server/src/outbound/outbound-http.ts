@@ -1,5 +1,6 @@
 import type { RemoteCall, RemoteReply } from "@assay/contract";
 import { Agent, type buildConnector, type Dispatcher, request } from "undici";
+import { tracedCall } from "../tracing/outbound-span.ts";
 import { causeOf } from "./call-failures.ts";
 import { AddressRefused } from "./guarded-connector.ts";
 
@@ -26,6 +27,10 @@ export class OutboundHttp {
    */
   async post(call: RemoteCall, signal: AbortSignal): Promise<RemoteReply> {
     signal.throwIfAborted();
+    return tracedCall(call, (one) => this.#replyTo(one, signal));
+  }
+
+  async #replyTo(call: RemoteCall, signal: AbortSignal): Promise<RemoteReply> {
     const overdue = new AbortController();
     const timer = setTimeout(() => overdue.abort(), call.timeoutMs);
     try {

@@ -2,7 +2,7 @@ import { formatId } from "@assay/contract";
 import { insertRows } from "../db/rows.ts";
 import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
-import { wakeDispatchers } from "../events/event-queries.ts";
+import { eventOrigin, wakeDispatchers } from "../events/event-queries.ts";
 import type { TaskRow } from "./task-queries.ts";
 import { priorityName } from "./task-wire.ts";
 
@@ -72,15 +72,17 @@ export const taskOverdue = (task: ToldTask): TaskEvent => ({
 export async function insertTaskEvents(tx: Tx, deps: Deps, events: readonly TaskEvent[]): Promise<void> {
   if (events.length === 0) return;
   const createdAt = deps.now().toISOString();
+  const origin = eventOrigin();
   await insertRows(tx, deps.database, {
     table: "outbox",
-    columns: ["workspace_id", "id", "event", "data", "created_at"],
+    columns: ["workspace_id", "id", "event", "data", "created_at", "trace_context"],
     rows: events.map(({ event, task, data }) => [
       task.workspace_id,
       deps.newId(),
       event,
       JSON.stringify(data),
       createdAt,
+      origin,
     ]),
   });
   await wakeDispatchers(tx);

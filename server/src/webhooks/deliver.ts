@@ -9,6 +9,7 @@ import {
 import { signWebhook } from "@assay/contract/wire";
 import { inTransaction } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
+import { activeSpan, tracedFrom } from "../tracing/span.ts";
 import { type DeliveryProgress, updateDelivery } from "./delivery-queries.ts";
 import {
   type DueMessage,
@@ -32,14 +33,35 @@ export interface Turn {
  * @returns whether there may be another.
  * @throws what the signal was aborted with.
  */
-export async function deliverNext(deps: Deps, { lease, signal }: Turn): Promise<boolean> {
-  const message = await findDueMessage(deps.database.knex, lease, deps.now());
+export async function deliverNext(deps: Deps, turn: Turn): Promise<boolean> {
+  const message = await findDueMessage(deps.database.knex, turn.lease, deps.now());
   if (!message) return false;
+  return tracedFrom(deps.tracing, spanOf(message, turn.lease), () => deliver(deps, turn, message));
+}
+
+/** The span of an attempt: part of what the event came of. */
+const spanOf = (
+  { event, tries, id, trace_context: parent }: DueMessage,
+  { workspaceId, webhookId }: EndpointLease,
+) => ({
+  name: "webhook delivery",
+  parent,
+  attributes: {
+    "assay.event": event,
+    "assay.delivery.id": formatId("delivery", id),
+    "assay.delivery.try": tries + 1,
+    "assay.webhook.id": formatId("webhook", webhookId),
+    "assay.workspace.id": workspaceId,
+  },
+});
+
+async function deliver(deps: Deps, { lease, signal }: Turn, message: DueMessage): Promise<boolean> {
   const at = deps.now();
   const began = performance.now();
   const attempt = await send(deps, { lease, message }, signal);
   const spentMs = performance.now() - began;
   const durationMs = Math.round(spentMs);
+  if (!attempt.delivered) activeSpan()?.fail("not_delivered");
   deps.metrics.deliveries.inc({ outcome: attempt.delivered ? "delivered" : "failed" });
   deps.metrics.deliverySeconds.observe(spentMs / 1000);
   return record(deps, lease, { message, attempt, at, durationMs });

@@ -1,6 +1,7 @@
 // Who sends to an endpoint: one process at a time, for one turn. The times of leases are the database's.
 import type { Knex } from "knex";
 import type { Database } from "../db/connect.ts";
+import type { TraceContext } from "../tracing/span.ts";
 import type { DeliveryProgress, DeliveryRow } from "./delivery-queries.ts";
 import type { WebhookKey } from "./webhook-queries.ts";
 
@@ -59,6 +60,8 @@ export interface DueMessage extends DeliveryRow, LeasedEndpoint {
   url: string;
   /** What it is signed with, encrypted; the newest first. */
   secrets: Buffer[];
+  /** The work that its event came of, when that was traced. */
+  trace_context: TraceContext | null;
 }
 
 /**
@@ -71,7 +74,7 @@ export async function findDueMessage(
   at: Date,
 ): Promise<DueMessage | undefined> {
   const { rows } = await db.raw<{ rows: DueMessage[] }>(
-    `select due.*, outbox.event, outbox.data, outbox.created_at as event_at, url, exhausted, failing,
+    `select due.*, outbox.event, outbox.data, outbox.created_at as event_at, outbox.trace_context, url, exhausted, failing,
        array(
          select secret from webhook_secrets secrets
          where secrets.workspace_id = webhooks.workspace_id and secrets.webhook_id = webhooks.id

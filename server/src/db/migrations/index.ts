@@ -8,6 +8,7 @@ import { agents } from "./0007-agents.ts";
 import { policies } from "./0008-policies.ts";
 import { authorize } from "./0009-authorize.ts";
 import { records } from "./0010-records.ts";
+import { traceContext } from "./0011-trace-context.ts";
 
 /** Every migration, oldest first. One that was released is never changed. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   policies,
   authorize,
   records,
+  traceContext,
 ];

@@ -1,0 +1,14 @@
+import type { Knex } from "knex";
+
+/** What jobs and events come of, as W3C Trace Context has it: so that a trace goes on in whoever takes them up. */
+export const traceContext = {
+  name: "0011_trace_context",
+  up: async (knex: Knex): Promise<void> => {
+    for (const table of ["jobs", "outbox"])
+      await knex.raw(`alter table ${table} add column trace_context json`);
+  },
+  down: async (knex: Knex): Promise<void> => {
+    for (const table of ["outbox", "jobs"])
+      await knex.raw(`alter table ${table} drop column if exists trace_context`);
+  },
+};

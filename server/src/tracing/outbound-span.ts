@@ -1,0 +1,36 @@
+import type { RemoteCall, RemoteReply } from "@assay/contract";
+import { activeSpan, traced } from "./span.ts";
+
+/**
+ * Calls another machine as a span below the active one, which the call's `traceparent` names. Of the address the host alone
+ * is told: paths of webhooks are secrets more often than not.
+ */
+export function tracedCall(
+  call: RemoteCall,
+  send: (call: RemoteCall) => Promise<RemoteReply>,
+): Promise<RemoteReply> {
+  if (!activeSpan()) return send(call);
+  const { hostname, port, protocol } = new URL(call.url);
+  return traced(
+    () => ({
+      name: "POST",
+      kind: "client",
+      attributes: {
+        "http.request.method": "POST",
+        "server.address": hostname,
+        "server.port": Number(port) || (protocol === "https:" ? 443 : 80),
+        "url.scheme": protocol.slice(0, -1),
+      },
+    }),
+    async () => {
+      const span = activeSpan();
+      const reply = await send({ ...call, headers: { ...call.headers, ...span?.context } });
+      if (reply.status === null) span?.fail(reply.passing ? "unreachable" : "refused");
+      else {
+        span?.set({ "http.response.status_code": reply.status });
+        if (reply.status >= 400) span?.fail(String(reply.status));
+      }
+      return reply;
+    },
+  );
+}

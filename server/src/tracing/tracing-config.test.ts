@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, readConfig } from "../config.ts";
+
+const endpoint = "http://collector:4318";
+
+describe("where traces go", () => {
+  test("is nowhere unless an address is given", () => {
+    expect(readConfig({ OTEL_SERVICE_NAME: "front" }).tracing).toBeUndefined();
+  });
+
+  test("is the path for traces below the address, with the headers as they are meant", () => {
+    const read = (address: string) =>
+      readConfig({
+        OTEL_EXPORTER_OTLP_ENDPOINT: address,
+        OTEL_EXPORTER_OTLP_HEADERS: "Api-Key=a%20b, x=1=2",
+        OTEL_TRACES_SAMPLER_ARG: ".25",
+      }).tracing;
+    expect(read(endpoint)).toEqual({
+      url: "http://collector:4318/v1/traces",
+      headers: { "api-key": "a b", x: "1=2" },
+      serviceName: "assay",
+      ratio: 0.25,
+    });
+    expect(read("https://host/otlp/")?.url).toBe("https://host/otlp/v1/traces");
+  });
+
+  test.each([
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4317", "must be an http(s) address"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "Bearer secret-canary", "must be name=value"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "key=secret-canary%", "must be name=value"],
+    ["OTEL_TRACES_SAMPLER_ARG", "1.5", "must be a share from 0 to 1"],
+  ])("is refused where %s is %j, without showing a key", (name, value, refusal) => {
+    const read = () => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(refusal);
+    expect(read).not.toThrow("canary");
+  });
+});

@@ -1,0 +1,213 @@
+// The blocks of TypeScript in the README, and in pages whose blocks are parts of something: each with what it leaves to its
+// reader, compiled strictly and run against the mock by somebody who has the packed packages alone.
+import { copyFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { transform } from "esbuild";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Consumer, createConsumer, root } from "./consumer.ts";
+import { readDocPage } from "./doc-page.ts";
+
+/** What a block leaves to whoever reads it: before it, and after it. */
+interface Rest {
+  /** Words that only this block has. */
+  has: string;
+  before?: string;
+  after?: string;
+}
+
+const world = `
+import { createMockAssay } from "@assay/sdk/msw";
+import { setupServer } from "msw/node";
+const world = createMockAssay();
+setupServer(...world.handlers).listen({ onUnhandledRequest: "error" });
+process.env["ASSAY_API_KEY"] = world.apiKey;
+process.env["ASSAY_BASE_URL"] = world.baseUrl;
+`;
+
+const client = `
+import { Assay } from "@assay/sdk";
+const assay = new Assay();
+`;
+
+/** As much of Express as the blocks use, and what calls them. */
+const receiver = `
+interface Asked { body: Uint8Array; headers: Record<string, string> }
+interface Answering { json: (value: unknown) => void; sendStatus: (status: number) => void }
+type Receive = (request: Asked, response: Answering) => Promise<void>;
+const receivers = new Map<string, Receive>();
+const app = { post: (path: string, _body: unknown, receive: Receive) => void receivers.set(path, receive) };
+const express = { raw: (options: object) => options };
+async function receive(path: string, secret: string, body: unknown): Promise<unknown> {
+  const text = JSON.stringify(body);
+  const id = "msg_1";
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const key = Buffer.from(secret.slice("whsec_".length), "base64");
+  const signature = createHmac("sha256", key).update([id, timestamp, text].join(".")).digest("base64");
+  const headers = { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": "v1," + signature };
+  let answer: unknown;
+  const response = { json: (value: unknown) => void (answer = value), sendStatus: (status: number) => void (answer = status) };
+  await receivers.get(path)?.({ body: new TextEncoder().encode(text), headers }, response);
+  return answer;
+}
+const secret = "whsec_" + Buffer.alloc(24, 7).toString("base64");
+`;
+
+const hmac = 'import { createHmac } from "node:crypto";\n';
+
+const samples = `
+const project = await assay.projects.create({ name: "Nurse line" });
+const dataset = await assay.datasets.create({ name: "February", project: project.id });
+await assay.datasets.importFile(dataset.id, "answers.jsonl");
+const evaluation = {
+  name: "February",
+  project: project.id,
+  dataset: dataset.id,
+  evaluators: [{ type: "triage_accuracy" as const }],
+};
+`;
+
+const pages: Readonly<Record<string, readonly Rest[]>> = {
+  "README.md": [
+    {
+      has: "reviews.rubrics.create",
+      before: `${client}${samples}`,
+      after: `
+        const { data } = await assay.evaluations.list();
+        await assay.evaluations.wait(data[0]?.id ?? "");
+        const hers = new Assay({ apiKey: key.secret });
+await hers.reviews.queue();`,
+    },
+    { has: "new Assay(); // ASSAY_API_KEY" },
+    {
+      has: "control.guard",
+      before: `${client}
+        await assay.control.agents.create({
+          id: "triage-bot", name: "Bot", baseUrl: "https://bot.example.org", apiKey: "its-own-key", tools: ["chart.read"],
+        });
+        const waitFor = async (id: unknown): Promise<boolean> => typeof id === "string";
+        const charts = { get: async (patient: string) => "chart of " + patient };`,
+      after:
+        'if ((await readChart({ patient: "p1" })) !== "chart of p1") throw new Error("It read no chart.");',
+    },
+    {
+      has: "verifyInclusion(proof",
+      before: `${client} const keys = await assay.control.evidence.keys();`,
+      after: "if (typeof verifyExport !== 'function') throw new Error('It is not exported.');",
+    },
+    {
+      has: 'app.post("/score"',
+      before: `${hmac}${receiver} const judge = (output: unknown): number => (output === null ? 0 : 90);`,
+      after: `
+        const score = await receive("/score", secret, { sample: { output: { triage_level: "routine" } } });
+        if (JSON.stringify(score) !== '{"score":90,"details":{"classification":"polite"}}') throw new Error(String(score));`,
+    },
+    {
+      has: 'app.post("/assay"',
+      before: `${hmac}${client}${receiver} const { id: project } = await assay.projects.create({ name: "Nurse line" });`,
+      after: `
+        const told = { type: "webhook.test", event: "webhook.test", timestamp: new Date().toISOString(), data: {} };
+        if ((await receive("/assay", secret, told)) !== 204) throw new Error("It was not taken.");`,
+    },
+    {
+      has: "records.sign",
+      before: `${client}
+        import { verifyRecord } from "@assay/sdk/verify";
+        const keys = await assay.control.evidence.keys();
+        const decision = await assay.control.authorize({ agentId: "bot", tool: "chart.read", args: {} });
+        let text = "";`,
+      after: `
+        text = JSON.stringify(record);
+        if (!(await verifyRecord(text, { keys })).valid || valid || !code) throw new Error("A record is taken for what it is not.");`,
+    },
+    { has: "createMockAssay();\nconst server" },
+  ],
+  "docs/exporting.md": [
+    {
+      has: "exports.create",
+      before: `${client}${samples.replace("const project =", "const made =").replaceAll("project.id", "made.id")}
+        const project = made.id;
+        const { id: evaluated } = await assay.evaluations.create(evaluation);
+        await assay.evaluations.wait(evaluated);`,
+    },
+  ],
+  "docs/evidence.md": [
+    {
+      has: "events.create",
+      before: client,
+      after: 'if (seq < 1 || !eventId) throw new Error("It is not in the log.");',
+    },
+  ],
+  "docs/records.md": [
+    {
+      has: "records.sign",
+      before: `${client} import { writeFile } from "node:fs/promises"; const args = {};`,
+    },
+    {
+      has: "readFile",
+      before: `${client}
+        import { readFile } from "node:fs/promises";
+        const keys = await assay.control.evidence.keys();`,
+      after: 'if (!valid && (!code || checks.length === 0)) throw new Error("It does not say why.");',
+    },
+  ],
+};
+
+/** A block with its rest as one program. */
+interface Program {
+  name: string;
+  text: string;
+}
+
+function programsOf(page: string, rests: readonly Rest[]): Program[] {
+  const text = readFileSync(join(root, page), "utf8");
+  const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+  expect(blocks, `${page} has as many blocks as there are rests`).toHaveLength(rests.length);
+  return rests.map(({ has, before = "", after = "" }, place) => {
+    const [block = "", ...others] = blocks.filter((one) => one.includes(has));
+    if (block === "" || others.length > 0) throw new Error(`Not one block of ${page} has ${has}.`);
+    const indented = before.replaceAll(/^ +import /gm, "import ");
+    const mock = block.includes("createMockAssay") ? "" : world;
+    const setup = `${mock}${indented}`.replaceAll(/(import [^;\n]*;) /g, "$1\n");
+    // An import ends with its line.
+    const code = block.replaceAll(/^(import .*;) +\/\/ .*$/gm, "$1");
+    const whole = `<!-- setup\n${setup}\n-->\n\`\`\`ts\n${code}\`\`\`\n<!-- setup\n${after}\n-->\n`;
+    return { name: `${page.replaceAll(/\W/g, "-")}-${place}`, text: readDocPage(whole).program };
+  });
+}
+
+const programs = Object.entries(pages).flatMap(([page, rests]) => programsOf(page, rests));
+
+let consumer: Consumer;
+beforeAll(() => {
+  consumer = createConsumer("@types/node");
+  copyFileSync(
+    join(root, "examples/data/triage/nightingale-1.0.jsonl"),
+    join(consumer.folder, "answers.jsonl"),
+  );
+});
+afterAll(() => consumer.remove());
+
+test("all blocks compile strictly", async () => {
+  const compilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: true,
+    module: "nodenext",
+    target: "es2022",
+    lib: ["es2023", "dom", "dom.iterable"],
+    types: ["node"],
+    noEmit: true,
+  };
+  for (const { name, text } of programs) consumer.write(`${name}.mts`, text);
+  const files = programs.map(({ name }) => `${name}.mts`);
+  const project = consumer.write("tsconfig.json", JSON.stringify({ compilerOptions, files }));
+  const compiled = await consumer.node(join(root, "node_modules/typescript/bin/tsc"), "-p", project);
+  expect(compiled).toEqual({ code: 0, output: "" });
+});
+
+test.each(programs)("$name runs", async ({ name, text }) => {
+  const { code: emitted } = await transform(text, { loader: "ts", target: "es2022", format: "esm" });
+  const { code, output } = await consumer.node("--no-warnings", consumer.write(`${name}.mjs`, emitted));
+  expect(code, output).toBe(0);
+});

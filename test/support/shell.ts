@@ -1,0 +1,59 @@
+// Shell lines of a page, as whoever reads it runs them: with our two commands as they are in the sources.
+import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const fromSource = `"${process.execPath}" --conditions=source --import "${join(root, "node_modules/tsx/dist/loader.mjs")}"`;
+
+/** The blocks of a page that are marked `sh`, in their order. */
+export const shellBlocks = (page: string): string[] =>
+  [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+
+/** Makes a folder of programs: `assay`, `assay-server`, and an `npm` that knows the scripts which run them. */
+function makeCommands(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  const scripts = {
+    assay: `exec ${fromSource} "${join(root, "sdk/src/cli/main.ts")}" "$@"`,
+    "assay-server": `exec ${fromSource} "${join(root, "server/src/main.ts")}" "$@"`,
+    example: `name=$1; shift; exec ${fromSource} "${root}examples/src/$name.ts" "$@"`,
+    npm: [
+      'case "$*" in',
+      '  "run --silent assay -- "*) shift 4; exec assay "$@";;',
+      '  "run serve -- "*) shift 3; exec assay-server "$@";;',
+      '  *) echo "npm $*: no script that a page may use" >&2; exit 99;;',
+      "esac",
+    ].join("\n"),
+  };
+  for (const [name, text] of Object.entries(scripts)) {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`);
+    chmodSync(join(folder, name), 0o755);
+  }
+  return folder;
+}
+
+/** How a script ended, and what it printed. */
+export interface Ran {
+  code: number | null;
+  output: string;
+}
+
+/**
+ * Runs a script in bash, in a folder; whatever it started in the background is ended with it.
+ *
+ * @param environment all that it sees, besides the path with our commands before the machine's.
+ */
+export function runInShell(
+  script: string,
+  { cwd, environment }: { cwd: string; environment: Readonly<Record<string, string>> },
+): Promise<Ran> {
+  const bin = makeCommands(join(cwd, "bin"));
+  const env = { PATH: `${bin}${delimiter}${process.env["PATH"] ?? ""}`, HOME: cwd, ...environment };
+  const whole = `set -uo pipefail\ntrap 'kill $(jobs -p) 2>/dev/null; wait' EXIT\n${script}`;
+  const child = spawn("bash", ["-c", whole], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  child.stdout.on("data", (piece: Buffer) => (output += piece.toString()));
+  child.stderr.on("data", (piece: Buffer) => (output += piece.toString()));
+  return new Promise((resolve) => child.once("close", (code) => resolve({ code, output })));
+}
