@@ -2,6 +2,7 @@ import { ApiError, logBusy, unavailable } from "@assay/contract";
 import type { Database } from "../db/connect.ts";
 import { inTransaction, outsideTransaction, sqlState } from "../db/transaction.ts";
 import type { Logger } from "../log.ts";
+import { logFailure } from "../log-failure.ts";
 import {
   appendBatch,
   type AppendedEvent,
@@ -92,7 +93,7 @@ export class EvidenceWriter {
     } catch (error) {
       const isOnes = error instanceof FollowUpError || isFaultOfData(error);
       if (requests.length > 1 && isOnes) return this.#writeHalves(workspaceId, requests);
-      log.error({ err: error, events: requests.length }, "events could not be appended");
+      logFailure(log, error, "events could not be appended", { events: requests.length });
       const refusal =
         error instanceof FollowUpError && error.cause instanceof ApiError ? error.cause : unavailable(1);
       for (const { reject } of requests) reject(refusal);

@@ -1,5 +1,6 @@
 import { inTransaction, outsideTransaction } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
+import { logFailure } from "../log-failure.ts";
 import type { JobKinds } from "./job-kind.ts";
 import { type Job, LeaseLost } from "./queue.ts";
 import { failJob, reapJobs, runJob } from "./run-job.ts";
@@ -75,7 +76,7 @@ class QueueWorker implements Worker {
     };
     this.#listening = deps.jobs.onReady(() => this.#wake());
     this.#listening.catch((error: unknown) =>
-      deps.log.error({ err: error }, "job wake-ups are off; polling goes on"),
+      logFailure(deps.log, error, "job wake-ups are off; polling goes on"),
     );
     this.#ready = this.#takeOver();
     this.#timers = [
@@ -122,7 +123,7 @@ class QueueWorker implements Worker {
       await this.#deps.jobs.expireAll();
       await reapJobs(this.#deps, this.#kinds);
     } catch (error) {
-      this.#deps.log.error({ err: error }, "jobs of a process that died are left until their leases run out");
+      logFailure(this.#deps.log, error, "jobs of a process that died are left until their leases run out");
     }
   }
 
@@ -147,7 +148,7 @@ class QueueWorker implements Worker {
         const jobs = await this.#deps.jobs.claim(Object.keys(this.#kinds), free);
         for (const job of jobs) this.#take(job);
       } catch (error) {
-        this.#deps.log.error({ err: error }, "jobs could not be claimed");
+        logFailure(this.#deps.log, error, "jobs could not be claimed");
       }
     }
   }
@@ -183,7 +184,7 @@ class QueueWorker implements Worker {
         );
       } catch (failure) {
         // The lease runs out and another worker takes it.
-        log.error({ ...about, err: failure }, "a failed job could not be marked so");
+        logFailure(log, failure, "a failed job could not be marked so", about);
       }
     }
   }
@@ -195,13 +196,13 @@ class QueueWorker implements Worker {
       const ours = await this.#deps.jobs.heartbeat(held.map(({ job }) => job));
       for (const { job, controller } of held) if (!ours.has(job.id)) controller.abort(new LeaseLost(job.id));
     } catch (error) {
-      this.#deps.log.error({ err: error }, "leases could not be prolonged");
+      logFailure(this.#deps.log, error, "leases could not be prolonged");
     }
   }
 
   #keepUp(): void {
     this.#upkeep ??= this.#reapAndPurge()
-      .catch((error: unknown) => this.#deps.log.error({ err: error }, "upkeep of jobs failed"))
+      .catch((error: unknown) => logFailure(this.#deps.log, error, "upkeep of jobs failed"))
       .finally(() => {
         this.#upkeep = undefined;
       });
@@ -223,7 +224,7 @@ class QueueWorker implements Worker {
     try {
       await inTransaction(this.#deps.database, (tx) => this.#deps.jobs.release(tx, leases));
     } catch (error) {
-      this.#deps.log.error({ err: error }, "leases could not be handed back; they run out");
+      logFailure(this.#deps.log, error, "leases could not be handed back; they run out");
     }
   }
 }
