@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { type DescribedRoute, insufficientScope, projectRestricted } from "@assay/contract";
 import type { Express, Request, Response } from "express";
 import * as z from "zod";
+import { ambiguityOf } from "./ambiguous-requests.ts";
 import { answerError } from "./error-handler.ts";
 import type { Handler } from "./handler.ts";
 import type { Readiness } from "./health-handlers.ts";
@@ -56,7 +57,8 @@ export function leanRoutes(
   };
 }
 
-function isPlain({ headers }: Request): boolean {
+function isPlain(request: Request): boolean {
+  const { headers } = request;
   const length = Number(headers["content-length"]);
   return (
     length > 0 &&
@@ -65,7 +67,8 @@ function isPlain({ headers }: Request): boolean {
     headers["content-encoding"] === undefined &&
     headers["transfer-encoding"] === undefined &&
     headers["idempotency-key"] === undefined &&
-    headers.origin === undefined
+    headers.origin === undefined &&
+    ambiguityOf(request) === undefined
   );
 }
 
