@@ -155,7 +155,7 @@ describe("what is no request", () => {
   test("a request that hides in another's body is not answered", async () => {
     const hidden = get([]);
     const length = `Content-Length: ${hidden.length}`;
-    const text = await exchange(`${post([length, "Connection: close"], hidden)}`);
+    const text = await exchange(post([length, "Connection: close"], hidden));
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401"]);
   });
 });
@@ -168,7 +168,7 @@ describe("a body that is a bomb", () => {
     ["deflate", deflateSync(spaces)],
     ["br", brotliCompressSync(spaces)],
   ])("by %s is refused (413) as soon as it is too long, and takes no memory", async (encoding, bytes) => {
-    const post = () =>
+    const send = () =>
       fetch(`${server.url}/v1/projects`, {
         method: "POST",
         body: new Uint8Array(bytes),
@@ -178,7 +178,7 @@ describe("a body that is a bomb", () => {
           "content-encoding": encoding,
         },
       });
-    const answers = await Promise.all(Array.from({ length: bySize(12, 50) }, post));
+    const answers = await Promise.all(Array.from({ length: bySize(12, 50) }, send));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 413));
     // Each would be 64 MiB: what is kept of them, with what waits for the collector, is not half of that.
     expect(process.memoryUsage().arrayBuffers).toBeLessThan(

@@ -57,9 +57,10 @@ async function slowDatabase(url: string): Promise<SlowDatabase> {
     rows,
     statements,
     reaches: async (count, over) => {
-      let isOver = false;
-      void over.then(() => (isOver = true));
-      while (!isOver && (await statements()) < count) await new Promise((resolve) => setTimeout(resolve, 2));
+      const ended = new AbortController();
+      void over.then(() => ended.abort());
+      while (!ended.signal.aborted && (await statements()) < count)
+        await new Promise((resolve) => setTimeout(resolve, 2));
     },
     close: () => client.end(),
   };
