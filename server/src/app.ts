@@ -38,6 +38,8 @@ export function createApp({ deps, authenticator, readiness, strictAnswers = fals
   app.disable("x-powered-by");
   app.disable("etag");
   app.enable("case sensitive routing");
+  // Answers have no validators; Express would still say to `If-None-Match: *` that nothing has changed (304).
+  Object.defineProperty(app.request, "fresh", { value: false });
   // With its own `?`, as a first one is dropped, which a second one is not.
   app.set("query parser", (text: string | null) => readQuery(new URLSearchParams(`?${text ?? ""}`)));
   app.use(requestId(deps.newId));
