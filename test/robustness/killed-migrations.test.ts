@@ -65,7 +65,7 @@ describe.skipIf(!havePostgres)(`migrations that are killed (seed ${testSeed})`, 
     const database = await postgres.empty();
     await succeeds(run(["migrate", "up"], database));
     [whole, statements] = [await schemaOf(database), await database.statements()];
-    expect(whole.length).toBeGreaterThan(300);
+    if (whole.length < 300) throw new Error("What is compared is not the schema.");
     await database.close();
   });
   afterAll(() => postgres?.close());
