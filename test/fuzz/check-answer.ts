@@ -10,7 +10,7 @@ const routes = routesOf(contract).map((route) => ({
 }));
 
 /** The route that a request reaches: the first in the order of the contract; undefined: none. */
-function routeAt(method: string, path: string) {
+export function routeAt(method: string, path: string) {
   const wanted = method === "HEAD" ? "GET" : method;
   const [plain = ""] = path.split("?");
   return routes.find(({ route, pattern }) => route.method === wanted && pattern.test(plain))?.route;

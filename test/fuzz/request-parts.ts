@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { exampleIds } from "../../contract/src/example-values.ts";
 import { anyText, hostileNames, hostileTexts, jsonOf } from "./hostile.ts";
+import { chosenIds, idsOf } from "./example-ids.ts";
 import { often, seldom } from "./odds.ts";
 import type { Described } from "./operations.ts";
 import { valuesOf } from "./schema-values.ts";
@@ -22,30 +23,20 @@ const encoded = (text: string): string => encodeURIComponent(text.replaceAll(/\p
 const escaped = anyText.map((text) => encoded(text).slice(0, 4000));
 const oddPart: fc.Arbitrary<string> = fc.oneof(fc.constantFrom(...brokenEscapes), escaped);
 
-/** Ids that their makers choose: what `createWorld` makes under them. */
-export const chosenIds: Readonly<Record<string, string>> = {
-  agent: "triage-bot",
-  entity: "chart-118",
-  policy: "chart-exports",
-};
-
-/** The id of the contract's examples that belongs into a parameter, by what the contract says of it. */
-export const exampleOf = (description: string | undefined): string => {
+/** The ids that belong into a parameter, by what the contract says of it; the first is the one of the contract's examples. */
+export function idsFor(description: string | undefined): string[] {
   const kind = /^Id of the ([a-z ]+)/.exec(description ?? "")?.[1] ?? "";
-  const named: Partial<Record<string, string>> = {
-    ...exampleIds,
-    ...chosenIds,
-    "api key": exampleIds.apiKey,
-    "review task": exampleIds.task,
-  };
-  return named[kind] ?? named[kind.replaceAll(" ", "_")] ?? "chart-118";
-};
+  const chosen = chosenIds[kind];
+  if (chosen !== undefined) return [chosen];
+  const found = idsOf(kind === "review task" ? "task" : kind);
+  return found.length > 0 ? found : ["chart-118"];
+}
 
 /** The path with ids in it: mostly those of the right kind, else others, absent ones and broken ones. */
 export function pathOf({ route, operation }: Described): fc.Arbitrary<string> {
   const parameters = (operation.parameters ?? []).filter((one) => one.in === "path");
   const drawn = parameters.map(({ name, description }) => {
-    const right = fc.constant(name === "type" ? "record" : exampleOf(description));
+    const right = fc.constantFrom(...(name === "type" ? ["record"] : idsFor(description)));
     const other = fc.constantFrom(...Object.values(exampleIds), ...Object.values(chosenIds), "latch-1", "1");
     return often(often(right, other, 4), oddPart).map((value): [string, string] => [name, value]);
   });

@@ -34,7 +34,8 @@ const usualTypes = ({ metadata: { streamed } }: DescribedRoute): string[] => [
   "application/json",
 ];
 
-function requestOf(described: Described): fc.Arbitrary<FuzzRequest> {
+/** Requests to one operation. */
+export function requestOf(described: Described): fc.Arbitrary<FuzzRequest> {
   const { route } = described;
   return fc
     .record({

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { exampleIds } from "../../contract/src/example-values.ts";
+import { idsNamed } from "./example-ids.ts";
 import { anyText, hostileNames, hostileValue } from "./hostile.ts";
 
 /** A schema of an OpenAPI document, read as far as requests are made of it. */
@@ -104,12 +105,6 @@ function ofType(schema: Schema, making: Making, name: string, depth: number): fc
   }
 }
 
-/** The kind of thing whose id a field holds, by its name: `datasets` and `dataset_id` are of `dataset`. */
-export const idNamed = (name: string): string | undefined => {
-  const kind = name.replace(/_ids?$/, "").replace(/s$/, "");
-  return Object.entries(exampleIds).find(([key]) => key.toLowerCase() === kind.replaceAll("_", ""))?.[1];
-};
-
 function textOf(schema: Schema, { spoilt }: Making, name: string): fc.Arbitrary<string> {
   const { minLength = 0, maxLength = 1000, pattern, format } = schema;
   if (format === "date-time")
@@ -122,12 +117,12 @@ function textOf(schema: Schema, { spoilt }: Making, name: string): fc.Arbitrary<
   if (/url$/i.test(name)) return fc.constantFrom(nobody, "https://127.0.0.1:9/x?y=z#w");
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, "u"));
   const plain = fc.string({ minLength, maxLength: Math.max(minLength, Math.min(maxLength, 12)) });
-  const id = idNamed(name);
+  const right = idsNamed(name);
   const named =
-    id === undefined
+    right.length === 0
       ? plain
       : fc.oneof(
-          { arbitrary: fc.constant(id), weight: 8 },
+          { arbitrary: fc.constantFrom(...right), weight: 8 },
           { arbitrary: fc.constantFrom(...ids), weight: 1 },
           { arbitrary: plain, weight: 1 },
         );

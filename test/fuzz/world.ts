@@ -1,7 +1,10 @@
 import { createPolicyBody } from "../../contract/src/policy-object.ts";
+import type { Database } from "../../server/src/db/connect.ts";
 import { type Context, createContext } from "../conformance/context.ts";
-import type { Target } from "../conformance/target.ts";
+import { targetOf } from "../conformance/server-target.ts";
 import { arrangeExamples, keysOfCallers } from "../conformance/twin.ts";
+import type { TestServer } from "../support/server.ts";
+import { arrangeSpares } from "./arrange-spares.ts";
 import type { Caller, FuzzRequest } from "./requests.ts";
 import { nobody } from "./schema-values.ts";
 
@@ -16,10 +19,11 @@ export interface World {
 /** Addresses of examples are not looked up: nobody is called. */
 const exampleAddress = /https:\/\/[a-z]+\.example\.org[\w/]*/g;
 
-/** Makes a world on a target. */
-export async function createWorld(target: Target): Promise<World> {
-  const context = await createContext(target);
+/** Makes a world on a server. */
+export async function createWorld(server: TestServer, engine: Database["engine"]): Promise<World> {
+  const context = await createContext(targetOf(server, engine));
   const ids = await arrangeExamples(context);
+  for (const [spare, made] of await arrangeSpares(context, ids, server.deps.database)) ids.set(spare, made);
   const keys = await keysOfCallers(context, ids);
   const shown = createPolicyBody.meta()?.examples;
   await context.request("POST", "/api/policies", { body: Array.isArray(shown) ? shown[0] : {} });

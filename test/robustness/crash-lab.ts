@@ -1,6 +1,16 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { seededIntegers } from "@assay/contract/domain";
-import { type AssayProcess, firstKeyOf, startAssayServer, urlOf } from "../support/assay-process.ts";
+import { type Database, openDatabase } from "../../server/src/db/connect.ts";
+import {
+  type AssayProcess,
+  firstKeyOf,
+  type Place,
+  startAssayServer,
+  urlOf,
+} from "../support/assay-process.ts";
 import { type RunningPostgres, startPostgres } from "../support/postgres.ts";
 
 /** What a process of the lab does. */
@@ -17,9 +27,8 @@ const isUp: Record<Role, RegExp> = {
   work: /takes jobs/,
 };
 
-/** Several processes over one durable Postgres, any of which may be killed at any time. */
+/** Processes over one durable database, any of which may be killed at any time. */
 export interface CrashLab {
-  postgres: RunningPostgres;
   /** The key that the first process made. */
   apiKey: string;
   /** Kills a process (SIGKILL) and starts another in its place; resolves once that one is up. */
@@ -29,26 +38,56 @@ export interface CrashLab {
   url: (random: () => number) => string;
   /** What was logged as an error of a request, by the processes that there are. */
   failures: () => string[];
+  /** Kills all processes (SIGKILL), for good. @returns what then asks the database. */
+  end: () => Promise<(query: string) => Promise<unknown[]>>;
   close: () => Promise<void>;
 }
 
-/** Starts the lab: two servers, one of them working too, and a worker. */
-export async function crashLab(env: Record<string, string> = {}): Promise<CrashLab> {
+/** Several processes over one Postgres, which may go away too. */
+export interface PostgresLab extends CrashLab {
+  postgres: RunningPostgres;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+const usual: Environment = {
+  // Short, as tests wait for it; long enough for a process that gets little of the machine to keep its jobs.
+  ASSAY_JOB_LEASE_SECONDS: "10",
+  ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8",
+  ASSAY_RATE_LIMIT: "100000000",
+};
+
+/** Starts the lab on Postgres: two servers, one of them working too, and a worker. */
+export async function crashLab(env: Environment = {}): Promise<PostgresLab> {
   const postgres = await startPostgres({ durable: true });
-  const variables = {
-    // Short, as tests wait for it; long enough for a process that gets little of the machine to keep its jobs.
-    ASSAY_JOB_LEASE_SECONDS: "10",
-    ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8",
-    ASSAY_RATE_LIMIT: "100000000",
-    ...env,
-  };
-  const begin = (role: Role): AssayProcess =>
-    startAssayServer(argumentsOf[role], { url: postgres.url }, variables);
-  const roles: Role[] = ["serve", "serve-only", "work"];
+  const place = { url: postgres.url };
+  const begin = beginning(place, env);
+  const lab = await labOn(["serve", "serve-only", "work"], begin, () => openDatabase(place));
+  return { ...lab, postgres, close: () => lab.close().then(() => postgres.stop()) };
+}
+
+/** Starts the lab on an embedded database: one server, which works too. */
+export async function embeddedCrashLab(): Promise<CrashLab> {
+  const dataDir = mkdtempSync(join(tmpdir(), "assay-crashes-"));
+  const folder = join(dataDir, "database");
+  const lab = await labOn(["serve"], beginning({ dataDir }), () => openDatabase({ dataDir: folder }));
+  return { ...lab, close: () => lab.close().then(() => rmSync(dataDir, { recursive: true, force: true })) };
+}
+
+type Begin = (role: Role) => AssayProcess;
+
+const beginning =
+  (place: Place, env: Environment = {}): Begin =>
+  (role) =>
+    startAssayServer(argumentsOf[role], place, { ...usual, ...env });
+
+async function labOn(roles: readonly Role[], begin: Begin, open: () => Promise<Database>): Promise<CrashLab> {
   const urls: string[] = [];
-  const first = begin("serve");
+  const [firstRole = "serve", ...others] = roles;
+  const first = begin(firstRole);
   const apiKey = await firstKeyOf(first);
-  const processes = [first, begin("serve-only"), begin("work")];
+  const processes = [first, ...others.map(begin)];
+  let database: Database | undefined;
   const up = async (index: number): Promise<void> => {
     const [started, role = "serve"] = [processes[index], roles[index]];
     if (!started) return;
@@ -56,8 +95,11 @@ export async function crashLab(env: Record<string, string> = {}): Promise<CrashL
     if (role !== "work") urls[index] = await urlOf(started);
   };
   await Promise.all(processes.map((_, index) => up(index)));
+  const killAll = async (): Promise<void> => {
+    for (const one of processes) one.kill("SIGKILL");
+    await Promise.all(processes.map(({ ended }) => ended));
+  };
   return {
-    postgres,
     apiKey,
     processCount: processes.length,
     kill: async (index) => {
@@ -74,10 +116,14 @@ export async function crashLab(env: Record<string, string> = {}): Promise<CrashL
           .split("\n")
           .filter((line) => line.includes('"request failed"')),
       ),
+    end: async () => {
+      await killAll();
+      const opened = (database ??= await open());
+      return async (query) => (await opened.knex.raw<{ rows: unknown[] }>(query)).rows;
+    },
     close: async () => {
-      for (const one of processes) one.kill("SIGKILL");
-      await Promise.all(processes.map(({ ended }) => ended));
-      await postgres.stop();
+      await killAll();
+      await database?.close();
     },
   };
 }

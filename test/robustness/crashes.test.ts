@@ -2,156 +2,153 @@
 // nothing stays stuck.
 import { Assay } from "@assay/sdk";
 import { verifyExport } from "@assay/sdk/verify";
-import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
 import { bySize, testSeed } from "../support/test-size.ts";
-import { acknowledged, type CrashLab, crashLab, randomOf } from "./crash-lab.ts";
+import { acknowledged, type CrashLab, crashLab, embeddedCrashLab, randomOf } from "./crash-lab.ts";
 
 const havePostgres = (await postgresUrl()) !== null;
 const clients = 4;
-const rounds = bySize(4, 80);
+const rounds = bySize(2, 80);
 const imported = 40;
 const evaluated = 120;
 const levels = ["emergent", "urgent", "semi_urgent", "routine"];
 const patience = { timeout: 300_000, interval: 200 };
 
-describe.skipIf(!havePostgres)(
-  `two servers and a worker that are killed again and again (seed ${testSeed})`,
-  () => {
-    test(
-      `lose nothing that was acknowledged, double nothing, and leave nothing stuck`,
-      async () => {
-        const { lab, receiver, rowsOf } = await open();
-        const world = await arrange(lab, receiver);
-        const random = randomOf(testSeed);
-        const progress = { acknowledged: 0, due: 3, killed: 0 };
-        const over = new AbortController();
-        const killing = (async () => {
-          while (!over.signal.aborted) {
-            if (progress.acknowledged < progress.due) await new Promise((resolve) => setTimeout(resolve, 5));
-            else {
-              await lab.kill(Math.floor(random() * lab.processCount));
-              progress.killed += 1;
-              progress.due = progress.acknowledged + 1 + Math.floor(random() * 12);
-            }
+describe.each([
+  { what: "two servers and a worker on Postgres", possible: havePostgres, start: crashLab },
+  { what: "a server on the embedded database", possible: true, start: embeddedCrashLab },
+])(`$what, killed again and again (seed ${testSeed})`, ({ possible, start }) => {
+  test.skipIf(!possible)(
+    `lose nothing that was acknowledged, double nothing, and leave nothing stuck`,
+    async () => {
+      const receiver = await startReceiver(() => ({}));
+      onTestFinished(() => receiver.close());
+      const lab = await start();
+      onTestFinished(() => lab.close());
+      const world = await arrange(lab, receiver);
+      const random = randomOf(testSeed);
+      const progress = { acknowledged: 0, due: 3, killed: 0 };
+      const over = new AbortController();
+      const killing = (async () => {
+        while (!over.signal.aborted) {
+          if (progress.acknowledged < progress.due) await new Promise((resolve) => setTimeout(resolve, 5));
+          else {
+            await lab.kill(Math.floor(random() * lab.processCount));
+            progress.killed += 1;
+            progress.due = progress.acknowledged + 1 + Math.floor(random() * 12);
           }
-        })();
-        const loads = world.reviewers.map((_, client) => load(lab, world, { client, progress }));
-        try {
-          await Promise.all(loads);
-        } finally {
-          over.abort();
-          await killing;
         }
-        expect(progress.killed).toBeGreaterThanOrEqual(2);
+      })();
+      const loads = world.reviewers.map((_, client) => load(lab, world, { client, progress }));
+      try {
+        await Promise.all(loads);
+      } finally {
+        over.abort();
+        await killing;
+      }
+      expect(progress.killed).toBeGreaterThanOrEqual(2);
 
-        const assay = new Assay({ apiKey: lab.apiKey, baseUrl: lab.url(() => 0) });
-        for await (const { id } of assay.evaluations.list({ limit: 100 })) {
-          const done = await assay.evaluations.wait(id, { timeoutMs: 600_000 });
-          expect(done).toMatchObject({
-            status: "completed",
-            progress: { total: evaluated, completed: evaluated, failed: 0 },
-          });
-        }
-        for await (const { id } of assay.exports.list({ limit: 100 }))
-          expect(await assay.exports.wait(id, { timeoutMs: 600_000 })).toMatchObject({
-            status: "completed",
-            row_count: evaluated,
-          });
-        const all = clients * rounds;
-
-        // Each event once, and the log verifies from its first to its last.
-        expect(
-          await rowsOf(
-            "select count(*)::int, count(distinct data->>'n')::int as own from events where type = 'load'",
-          ),
-        ).toEqual([{ count: all, own: all }]);
-        const log = await (await get(lab, "/api/evidence/export")).text();
-        const keys: { keys: object[] } = JSON.parse(await (await get(lab, "/.well-known/jwks.json")).text());
-        expect(await verifyExport(log, { keys })).toMatchObject({ valid: true, problemCount: 0 });
-
-        // Each import whole and once: as many samples and as many versions as were acknowledged.
-        const samples = await rowsOf(
-          `select count(*)::int, count(distinct external_id)::int as own from samples where external_id like 'i-%'`,
-        );
-        expect(samples).toEqual([{ count: all * imported, own: all * imported }]);
-        expect(await assay.datasets.get(world.target)).toMatchObject({
-          sample_count: all * imported,
-          version: all,
+      const assay = new Assay({ apiKey: lab.apiKey, baseUrl: lab.url(() => 0) });
+      for await (const { id } of assay.evaluations.list({ limit: 100 })) {
+        const done = await assay.evaluations.wait(id, { timeoutMs: 600_000 });
+        expect(done).toMatchObject({
+          status: "completed",
+          progress: { total: evaluated, completed: evaluated, failed: 0 },
         });
+      }
+      for await (const { id } of assay.exports.list({ limit: 100 }))
+        expect(await assay.exports.wait(id, { timeoutMs: 600_000 })).toMatchObject({
+          status: "completed",
+          row_count: evaluated,
+        });
+      const all = clients * rounds;
+      await expect.poll(() => deliveries(assay), patience).toEqual({ delivered: all });
+      // Nothing is left in hand.
+      await expect.poll(() => waitingJobs(lab), patience).toEqual([]);
+      const log = await (await get(lab, "/api/evidence/export")).text();
+      const keys: { keys: object[] } = JSON.parse(await (await get(lab, "/.well-known/jwks.json")).text());
+      expect(await assay.datasets.get(world.target)).toMatchObject({
+        sample_count: all * imported,
+        version: all,
+      });
+      const rowsOf = await lab.end();
 
-        // Each evaluation once, each of its results once, its end told once to each who is told of it.
+      // Each event once, and the log verifies from its first to its last.
+      expect(
+        await rowsOf(
+          "select count(*)::int, count(distinct data->>'n')::int as own from events where type = 'load'",
+        ),
+      ).toEqual([{ count: all, own: all }]);
+      expect(await verifyExport(log, { keys })).toMatchObject({ valid: true, problemCount: 0 });
+
+      // Each import whole and once: as many samples and as many versions as were acknowledged.
+      const samples = await rowsOf(
+        `select count(*)::int, count(distinct external_id)::int as own from samples where external_id like 'i-%'`,
+      );
+      expect(samples).toEqual([{ count: all * imported, own: all * imported }]);
+
+      // Each evaluation once, each of its results once, its end told once to each who is told of it.
+      expect(
+        await rowsOf(
+          "select count(*)::int, count(distinct name)::int as own from evaluations where name like 'e-%'",
+        ),
+      ).toEqual([{ count: all, own: all }]);
+      const results = (all + 1) * evaluated;
+      for (const table of ["results", "sample_scores"])
         expect(
           await rowsOf(
-            "select count(*)::int, count(distinct name)::int as own from evaluations where name like 'e-%'",
+            `select count(*)::int, count(distinct (evaluation_id, sample_id))::int as own from ${table}`,
           ),
-        ).toEqual([{ count: all, own: all }]);
-        const results = (all + 1) * evaluated;
-        for (const table of ["results", "sample_scores"])
-          expect(
-            await rowsOf(
-              `select count(*)::int, count(distinct (evaluation_id, sample_id))::int as own from ${table}`,
-            ),
-          ).toEqual([{ count: results, own: results }]);
-        await expect
-          .poll(
-            () => rowsOf("select status, count(*)::int from webhook_deliveries group by status"),
-            patience,
-          )
-          .toEqual([{ status: "delivered", count: all }]);
-        const told = new Set(
-          receiver.calls.map(
-            ({ headers, raw }) =>
-              `${String(headers["webhook-id"])} ${JSON.parse(raw.toString()).data.evaluation}`,
-          ),
-        );
-        expect(told.size).toBe(all);
+        ).toEqual([{ count: results, own: results }]);
+      expect(await rowsOf("select count(*)::int from webhook_deliveries")).toEqual([{ count: all }]);
+      const told = new Set(
+        receiver.calls.map(
+          ({ headers, raw }) =>
+            `${String(headers["webhook-id"])} ${JSON.parse(raw.toString()).data.evaluation}`,
+        ),
+      );
+      expect(told.size).toBe(all);
 
-        // Each review once, in its first revision.
-        expect(
-          await rowsOf(
-            "select count(*)::int, count(distinct (task_id, sample_id, reviewer_id))::int as own, max(revision) as revision from reviews",
-          ),
-        ).toEqual([{ count: all, own: all, revision: 1 }]);
-        expect(await rowsOf("select count(*)::int from review_revisions")).toEqual([{ count: all }]);
+      // Each review once, in its first revision.
+      expect(
+        await rowsOf(
+          "select count(*)::int, count(distinct (task_id, sample_id, reviewer_id))::int as own, max(revision) as revision from reviews",
+        ),
+      ).toEqual([{ count: all, own: all, revision: 1 }]);
+      expect(await rowsOf("select count(*)::int from review_revisions")).toEqual([{ count: all }]);
 
-        // Nothing is left in hand.
-        await expect
-          .poll(
-            () => rowsOf("select state, count(*)::int from jobs where state <> 'done' group by state"),
-            patience,
-          )
-          .toEqual([]);
-        // Rows of an import whose process died between writing and moving them are swept after a day; none else are left.
-        expect(
-          await rowsOf(
-            `select 1 from staged_samples group by import_id having count(*) > ${imported}
-             or (select count(distinct import_id) from staged_samples) > ${progress.killed * clients}`,
-          ),
-        ).toEqual([]);
-      },
-      bySize(1_800_000, 7_200_000),
-    );
-  },
-);
-
-/** A lab of the test's own, and what is beside it, until the test has ended. */
-async function open() {
-  const receiver = await startReceiver(() => ({}));
-  onTestFinished(() => receiver.close());
-  const lab = await crashLab();
-  onTestFinished(() => lab.close());
-  const database = new pg.Client({ connectionString: lab.postgres.url });
-  await database.connect();
-  onTestFinished(() => database.end());
-  const rowsOf = async (query: string): Promise<unknown[]> => (await database.query(query)).rows;
-  return { lab, receiver, rowsOf };
-}
+      // Nothing is left over; rows of an import whose process died between writing and moving them are swept after a day.
+      expect(await rowsOf("select id from jobs where state <> 'done'")).toEqual([]);
+      expect(
+        await rowsOf(
+          `select 1 from staged_samples group by import_id having count(*) > ${imported}
+           or (select count(distinct import_id) from staged_samples) > ${progress.killed * clients}`,
+        ),
+      ).toEqual([]);
+    },
+    bySize(2_400_000, 21_600_000),
+  );
+});
 
 const get = (lab: CrashLab, path: string) =>
   fetch(`${lab.url(() => 0)}${path}`, { headers: { authorization: `Bearer ${lab.apiKey}` } });
+
+/** How many deliveries there are, by status. */
+async function deliveries({ webhooks }: Assay): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for await (const { id } of webhooks.list())
+    for await (const { status } of webhooks.deliveries(id, { limit: 100 }))
+      counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+/** What is told of jobs that are not done. */
+const waitingJobs = async (lab: CrashLab): Promise<string[]> =>
+  (await (await get(lab, "/metrics")).text())
+    .split("\n")
+    .filter((line) => line.startsWith("assay_jobs{") && !line.endsWith(" 0"));
 
 type World = Awaited<ReturnType<typeof arrange>>;
 

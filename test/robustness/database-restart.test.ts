@@ -4,7 +4,7 @@ import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postgresUrl } from "../support/test-postgres.ts";
 import { bySize, testSeed } from "../support/test-size.ts";
-import { type CrashLab, crashLab, randomOf } from "./crash-lab.ts";
+import { crashLab, type PostgresLab, randomOf } from "./crash-lab.ts";
 
 const havePostgres = (await postgresUrl()) !== null;
 const cuts = bySize(2, 20);
@@ -12,7 +12,7 @@ const writers = 8;
 const patience = { timeout: 180_000 };
 
 describe.skipIf(!havePostgres)("while Postgres is restarted under load", () => {
-  let lab: CrashLab;
+  let lab: PostgresLab;
   beforeAll(async () => {
     lab = await crashLab();
   });

@@ -1,8 +1,8 @@
 // The contract's own example of a request to each operation, taken apart, so that a test can put any id in any place.
 import { exampleIds } from "../../contract/src/example-values.ts";
 import { bodyExamples, describedOperations, type Described } from "../fuzz/operations.ts";
-import { chosenIds, exampleOf } from "../fuzz/request-parts.ts";
-import { idNamed } from "../fuzz/schema-values.ts";
+import { chosenIds, idsNamed } from "../fuzz/example-ids.ts";
+import { idsFor } from "../fuzz/request-parts.ts";
 
 /** A request to an operation, with the ids of the contract's examples. */
 export interface ExampleRequest {
@@ -25,11 +25,11 @@ function exampleRequest({ route, operation }: Described): ExampleRequest[] {
   const path = parameters
     .filter((one) => one.in === "path")
     .reduce((text, { name, description }) => {
-      const value = name === "type" ? "record" : exampleOf(description);
+      const value = name === "type" ? "record" : (idsFor(description)[0] ?? "");
       return text.replace(`:${name}`, value);
     }, route.path);
   const query = parameters.flatMap(({ name, in: where, required = false }) => {
-    const id = where === "query" ? (idNamed(name) ?? { agentId: chosenIds["agent"] }[name]) : undefined;
+    const id = where === "query" ? (idsNamed(name)[0] ?? { agentId: chosenIds["agent"] }[name]) : undefined;
     return id !== undefined ? [`${name}=${id}`] : required && where === "query" ? [`${name}=1`] : [];
   });
   const [body, ...others] = bodyExamples(route).map((value) => JSON.stringify(value));

@@ -106,6 +106,8 @@ describe.skipIf(!havePostgres)("a server that is told to stop under load", () =>
     expect(importing.text()).toMatch(/^HTTP\/1\.1 201 /);
     expect(importing.text()).toContain('"inserted":10');
     expect(await server.ended).toBe(0);
+    // To turn requests away is what it was told to do.
+    expect(server.stderr()).not.toContain('"level":50');
     for (const outcome of outcomes)
       expect(["201", "503 with Retry-After", "no connection"]).toContain(outcome);
 

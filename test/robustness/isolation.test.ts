@@ -14,7 +14,7 @@ import { mockTarget } from "../conformance/mock-target.ts";
 import { serverTarget } from "../conformance/server-target.ts";
 import type { Target } from "../conformance/target.ts";
 import { arrangeExamples, comparable } from "../conformance/twin.ts";
-import { chosenIds } from "../fuzz/request-parts.ts";
+import { chosenIds } from "../fuzz/example-ids.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
 import {
   exampleRequests,

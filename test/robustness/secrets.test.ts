@@ -79,34 +79,38 @@ describe.each([
       body.sample?.external_id === "call-1" ? { score: 50 } : void response.writeHead(500).end("no"),
     );
     const sink = { write: (line: string) => void (logged += line) };
-    const variables = { ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8" };
+    const variables = { ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8", METRICS_PORT: "0" };
     server = await startTestServer(engine, variables, { log: createLogger("trace", sink) });
   });
   afterAll(() => Promise.all([server?.close(), receiver?.close()]));
 
-  test.skipIf(!possible)("are in no answer, log, export, call or row but where they belong", async () => {
-    const context = await createContext(targetOf(server, engine));
-    const { secrets, answers } = await useEverySecret(context, receiver);
-    answers.push(...(await misuse(context, secrets)), ...(await readEverything(context)));
-    answers.push(...(await failing(context, server, secrets)));
-    const places = {
-      answers: answers.join("\n"),
-      logs: logged,
-      calls: receiver.calls
-        .map(({ headers, raw }: ReceivedCall) => JSON.stringify(headers) + raw.toString())
-        .join("\n"),
-      rows: await everyRow(server),
-    };
-    expect(answers.length).toBeGreaterThan(150);
-    expect(receiver.calls.length).toBeGreaterThan(4);
-    for (const [place, text] of Object.entries(places)) {
-      // What is looked for could be there: each place is full of this workspace's things.
-      expect([place, text.length > 1000]).toEqual([place, true]);
-      for (const [name, secret] of Object.entries(secrets))
-        for (const form of formsOf(secret))
-          expect([place, name, form, text.includes(form)]).toEqual([place, name, form, false]);
-    }
-  });
+  test.skipIf(!possible)(
+    "are in no answer, log, export, call, row or metric but where they belong",
+    async () => {
+      const context = await createContext(targetOf(server, engine));
+      const { secrets, answers } = await useEverySecret(context, receiver);
+      answers.push(...(await misuse(context, secrets)), ...(await readEverything(context)));
+      answers.push(...(await failing(context, server, secrets)));
+      const places = {
+        answers: answers.join("\n"),
+        logs: logged,
+        calls: receiver.calls
+          .map(({ headers, raw }: ReceivedCall) => JSON.stringify(headers) + raw.toString())
+          .join("\n"),
+        rows: await everyRow(server),
+        metrics: await everyMetric(server),
+      };
+      expect(answers.length).toBeGreaterThan(150);
+      expect(receiver.calls.length).toBeGreaterThan(4);
+      for (const [place, text] of Object.entries(places)) {
+        // What is looked for could be there: each place is full of this workspace's things.
+        expect([place, text.length > 1000]).toEqual([place, true]);
+        for (const [name, secret] of Object.entries(secrets))
+          for (const form of formsOf(secret))
+            expect([place, name, form, text.includes(form)]).toEqual([place, name, form, false]);
+      }
+    },
+  );
 });
 
 /** A secret as it may be written down by mistake: bare, hashed without a key, in hexadecimal and base64, from its middle. */
@@ -142,4 +146,12 @@ async function everyRow({
     texts.push(...table.rows.map(({ row }) => row));
   }
   return texts.join("\n");
+}
+
+/** What is told to whoever watches the process. */
+async function everyMetric({ metricsUrl = "" }: TestServer): Promise<string> {
+  const answers = await Promise.all(
+    ["/metrics", "/healthz", "/readyz"].map(async (path) => (await fetch(metricsUrl + path)).text()),
+  );
+  return answers.join("\n");
 }

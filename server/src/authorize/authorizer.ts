@@ -2,6 +2,7 @@ import { ApiError, type AuthorizeCall, unavailable } from "@assay/contract";
 import type { Deps } from "../deps.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { appendBatch } from "../evidence/append-batch.ts";
+import { logFailure } from "../log-failure.ts";
 import { BasisReader } from "./basis-reader.ts";
 import type { DecisionBasis } from "./decision-basis.ts";
 import { type Authorized, BasisChanged, DecisionTelling } from "./decision-telling.ts";
@@ -106,7 +107,7 @@ export class Authorizer {
           continue;
         }
         if (!(error instanceof ApiError))
-          this.#deps.log.error({ err: error }, "a decision could not be written");
+          logFailure(this.#deps.log, error, "a decision could not be written");
         throw error instanceof ApiError ? error : unavailable(1);
       }
     }

@@ -3,6 +3,7 @@ import type { Database } from "../db/connect.ts";
 import { inTransaction, outsideTransaction, sqlState } from "../db/transaction.ts";
 import type { Logger } from "../log.ts";
 import { activeSpan, inSpan, type Span, traced } from "../tracing/span.ts";
+import { logFailure } from "../log-failure.ts";
 import {
   appendBatch,
   type AppendedEvent,
@@ -107,7 +108,7 @@ export class EvidenceWriter {
       this.#ends.forget(workspaceId);
       const isOnes = error instanceof FollowUpError || isFaultOfData(error);
       if (requests.length > 1 && isOnes) return this.#writeHalves(workspaceId, requests);
-      log.error({ err: error, events: requests.length }, "events could not be appended");
+      logFailure(log, error, "events could not be appended", { events: requests.length });
       const refusal =
         error instanceof FollowUpError && error.cause instanceof ApiError ? error.cause : unavailable(1);
       for (const { reject } of requests) reject(refusal);

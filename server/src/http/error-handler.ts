@@ -13,6 +13,8 @@ import {
   validationFailed,
 } from "@assay/contract";
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
+import { isPassing } from "../db/passing.ts";
+import { logFailure } from "../log-failure.ts";
 import type { Logger } from "../log.ts";
 import { inRequest } from "../tracing/request-spans.ts";
 import { contextOf } from "./request-context.ts";
@@ -56,38 +58,8 @@ export function noSuchRoute(
   };
 }
 
-/** Network and Postgres conditions that pass by themselves: the caller is told to come again. */
-const passing = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EPIPE",
-  "ETIMEDOUT",
-  // A statement or a lock that took too long: the server is busy.
-  "57014",
-  "55P03",
-  "57P01",
-  "57P02",
-  "57P03",
-  "53300",
-  "08000",
-  "08001",
-  "08003",
-  "08006",
-]);
-
 const memberOf = (error: unknown, name: string): unknown =>
   typeof error === "object" && error !== null && name in error ? Reflect.get(error, name) : undefined;
-
-function isPassing(error: unknown): boolean {
-  const message = error instanceof Error ? error.message : "";
-  return (
-    passing.has(String(memberOf(error, "code"))) ||
-    memberOf(error, "name") === "KnexTimeoutError" ||
-    // What pg says, without a code, of a connection that is gone.
-    /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(message) ||
-    message.includes("Unable to acquire a connection")
-  );
-}
 
 /** Whether the reader of bodies failed: brotli has a code for each of its faults, so what marks them is the status. */
 const isOfBody = (error: unknown): boolean =>
@@ -174,7 +146,9 @@ export function answerError(
     return void response.destroy();
   }
   const refusal = refusalOf(error);
-  if (!refusal || refusal.status >= 500) log.error({ err: error, ...place }, "request failed");
+  if (error instanceof ApiError && error.status === unavailable(1).status)
+    log.warn({ ...place, cause: error.message }, "request turned away");
+  else if (!refusal || refusal.status >= 500) logFailure(log, error, "request failed", place);
   if (response.headersSent) return void response.destroy();
   sendProblem(
     { request, response },

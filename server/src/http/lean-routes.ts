@@ -3,6 +3,7 @@ import { type DescribedRoute, insufficientScope, projectRestricted } from "@assa
 import type { Express, Request, Response } from "express";
 import * as z from "zod";
 import { inRequest } from "../tracing/request-spans.ts";
+import { ambiguityOf } from "./ambiguous-requests.ts";
 import { answerError } from "./error-handler.ts";
 import type { Handler } from "./handler.ts";
 import type { Readiness } from "./health-handlers.ts";
@@ -57,7 +58,8 @@ export function leanRoutes(
   };
 }
 
-function isPlain({ headers }: Request): boolean {
+function isPlain(request: Request): boolean {
+  const { headers } = request;
   const length = Number(headers["content-length"]);
   return (
     length > 0 &&
@@ -66,7 +68,8 @@ function isPlain({ headers }: Request): boolean {
     headers["content-encoding"] === undefined &&
     headers["transfer-encoding"] === undefined &&
     headers["idempotency-key"] === undefined &&
-    headers.origin === undefined
+    headers.origin === undefined &&
+    ambiguityOf(request) === undefined
   );
 }
 

@@ -1,5 +1,6 @@
 import { inTransaction } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
+import { logFailure } from "../log-failure.ts";
 import type { JobKinds, RegisteredKind } from "./job-kind.ts";
 import type { Job } from "./queue.ts";
 
@@ -62,7 +63,7 @@ export async function reapJobs(deps: Deps, kinds: JobKinds): Promise<{ ready: nu
     } catch (error) {
       // It stays as it is and is tried again the next time; those behind it must not wait for that.
       failed += 1;
-      deps.log.error({ err: error }, "a dead job's end could not be written");
+      logFailure(deps.log, error, "a dead job's end could not be written");
       if (failed === 100) return { ready, dead };
     }
   }

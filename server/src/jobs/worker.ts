@@ -1,6 +1,7 @@
 import { inTransaction, outsideTransaction } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
 import { activeSpan, errorTypeOf, tracedFrom } from "../tracing/span.ts";
+import { logFailure } from "../log-failure.ts";
 import type { JobKinds } from "./job-kind.ts";
 import { type Job, LeaseLost } from "./queue.ts";
 import { failJob, reapJobs, runJob } from "./run-job.ts";
@@ -76,7 +77,7 @@ class QueueWorker implements Worker {
     };
     this.#listening = deps.jobs.onReady(() => this.#wake());
     this.#listening.catch((error: unknown) =>
-      deps.log.error({ err: error }, "job wake-ups are off; polling goes on"),
+      logFailure(deps.log, error, "job wake-ups are off; polling goes on"),
     );
     this.#ready = this.#takeOver();
     this.#timers = [
@@ -123,7 +124,7 @@ class QueueWorker implements Worker {
       await this.#deps.jobs.expireAll();
       await reapJobs(this.#deps, this.#kinds);
     } catch (error) {
-      this.#deps.log.error({ err: error }, "jobs of a process that died are left until their leases run out");
+      logFailure(this.#deps.log, error, "jobs of a process that died are left until their leases run out");
     }
   }
 
@@ -148,7 +149,7 @@ class QueueWorker implements Worker {
         const jobs = await this.#deps.jobs.claim(Object.keys(this.#kinds), free);
         for (const job of jobs) this.#take(job);
       } catch (error) {
-        this.#deps.log.error({ err: error }, "jobs could not be claimed");
+        logFailure(this.#deps.log, error, "jobs could not be claimed");
       }
     }
   }
@@ -187,7 +188,7 @@ class QueueWorker implements Worker {
         );
       } catch (failure) {
         // The lease runs out and another worker takes it.
-        log.error({ ...about, err: failure }, "a failed job could not be marked so");
+        logFailure(log, failure, "a failed job could not be marked so", about);
       }
     }
   }
@@ -199,13 +200,13 @@ class QueueWorker implements Worker {
       const ours = await this.#deps.jobs.heartbeat(held.map(({ job }) => job));
       for (const { job, controller } of held) if (!ours.has(job.id)) controller.abort(new LeaseLost(job.id));
     } catch (error) {
-      this.#deps.log.error({ err: error }, "leases could not be prolonged");
+      logFailure(this.#deps.log, error, "leases could not be prolonged");
     }
   }
 
   #keepUp(): void {
     this.#upkeep ??= this.#reapAndPurge()
-      .catch((error: unknown) => this.#deps.log.error({ err: error }, "upkeep of jobs failed"))
+      .catch((error: unknown) => logFailure(this.#deps.log, error, "upkeep of jobs failed"))
       .finally(() => {
         this.#upkeep = undefined;
       });
@@ -227,7 +228,7 @@ class QueueWorker implements Worker {
     try {
       await inTransaction(this.#deps.database, (tx) => this.#deps.jobs.release(tx, leases));
     } catch (error) {
-      this.#deps.log.error({ err: error }, "leases could not be handed back; they run out");
+      logFailure(this.#deps.log, error, "leases could not be handed back; they run out");
     }
   }
 }

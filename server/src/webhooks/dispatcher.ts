@@ -2,6 +2,7 @@ import { deliveryTimeoutMs } from "@assay/contract/domain";
 import { outsideTransaction } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
 import { eventsChannel } from "../events/event-queries.ts";
+import { logFailure } from "../log-failure.ts";
 import { deliverNext } from "./deliver.ts";
 import { claimEndpoints, type EndpointLease, expireLeases, releaseEndpoint } from "./endpoint-leases.ts";
 import { spreadEvents } from "./spread-events.ts";
@@ -54,7 +55,7 @@ class EventDispatcher implements Dispatcher {
     this.#options = { ...defaults, ...options };
     this.#listening = deps.database.listen(eventsChannel, () => this.#wake());
     this.#listening.catch((error: unknown) =>
-      deps.log.error({ err: error }, "wake-ups for events are off; polling goes on"),
+      logFailure(deps.log, error, "wake-ups for events are off; polling goes on"),
     );
     this.#ready = this.#options.alone ? this.#takeOver() : Promise.resolve();
     this.#timer = setInterval(() => this.#wake(), this.#options.pollMs);
@@ -84,7 +85,7 @@ class EventDispatcher implements Dispatcher {
 
   async #takeOver(): Promise<void> {
     await expireLeases(this.#deps.database.knex).catch((error: unknown) =>
-      this.#deps.log.error({ err: error }, "endpoints that a dead process had are left until its leases end"),
+      logFailure(this.#deps.log, error, "endpoints that a dead process had are left until its leases end"),
     );
   }
 
@@ -108,7 +109,7 @@ class EventDispatcher implements Dispatcher {
         while (await spreadEvents(this.#deps));
         for (const lease of await this.#claim()) this.#take(lease);
       } catch (error) {
-        this.#deps.log.error({ err: error }, "events could not be passed on; it is tried again");
+        logFailure(this.#deps.log, error, "events could not be passed on; it is tried again");
       }
     }
   }
@@ -153,12 +154,12 @@ class EventDispatcher implements Dispatcher {
     } catch (error) {
       if (!this.#abort.signal.aborted) {
         // What failed once may fail at once again: the endpoint rests until the lease runs out.
-        log.error({ err: error }, "messages to a webhook could not be sent");
+        logFailure(log, error, "messages to a webhook could not be sent");
         return;
       }
     }
     await releaseEndpoint(database.knex, lease).catch((error: unknown) =>
-      log.error({ err: error }, "an endpoint could not be handed back; its lease runs out"),
+      logFailure(log, error, "an endpoint could not be handed back; its lease runs out"),
     );
   }
 }

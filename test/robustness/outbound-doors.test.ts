@@ -1,0 +1,53 @@
+// Whoever names an address that no call may reach is refused at once, by every door that takes one, in whatever form.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { filledDataset, nightly } from "../conformance/arrange.ts";
+import { type Context, createContext } from "../conformance/context.ts";
+import { targetOf } from "../conformance/server-target.ts";
+import { disguisedHosts, localNames, privateHosts } from "../support/private-hosts.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+
+const hosts = [...privateHosts, ...disguisedHosts, ...localNames];
+const urls = hosts.flatMap((host) => [`https://${host}:8443/score`, `http://${host}/score`]);
+
+let server: TestServer;
+let context: Context;
+beforeAll(async () => {
+  server = await startTestServer("embedded", { ASSAY_RATE_LIMIT: "100000000" });
+  context = await createContext(targetOf(server, "embedded"));
+});
+afterAll(() => server?.close());
+
+/** The addresses that were not refused for what they are. */
+async function taken(at: string, send: (url: string) => ReturnType<Context["request"]>): Promise<string[]> {
+  const others: string[] = [];
+  for (const url of urls) {
+    const { status, body } = await send(url);
+    const named = JSON.stringify(Object(body).errors ?? "").includes(`"path":"${at}"`);
+    if (status !== 400 || !named) others.push(`${url}: ${status} ${JSON.stringify(body)}`);
+  }
+  return others;
+}
+
+test("at least sixty forms are tried", () => expect(new Set(hosts).size).toBeGreaterThanOrEqual(60));
+
+test("a webhook is not made for any of them, nor moved there", async () => {
+  const { request, assay } = context;
+  const event_types = ["evaluation.failed"] as const;
+  const make = (url: string) => request("POST", "/v1/webhooks", { body: { event_types, url } });
+  expect(await taken("/url", make)).toEqual([]);
+  const url = "https://example.org/hook";
+  const { id } = await assay.webhooks.create({ event_types: [...event_types], url });
+  const move = (to: string) => request("PATCH", `/v1/webhooks/${id}`, { body: { url: to } });
+  expect(await taken("/url", move)).toEqual([]);
+  expect((await assay.webhooks.list()).data.map((one) => one.url)).toEqual([url]);
+}, 900_000);
+
+test("a custom evaluator is not called at any of them", async () => {
+  const { dataset } = await filledDataset(context);
+  const evaluate = (webhook_url: string) => {
+    const evaluators = [{ type: "custom", config: { webhook_url } }];
+    return context.request("POST", "/v1/evaluations", { body: { ...nightly(dataset), evaluators } });
+  };
+  expect(await taken("/evaluators/0/config/webhook_url", evaluate)).toEqual([]);
+  expect((await context.assay.evaluations.list()).data).toEqual([]);
+}, 900_000);
