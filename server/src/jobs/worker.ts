@@ -3,6 +3,7 @@ import type { Deps } from "../deps.ts";
 import { activeSpan, errorTypeOf, tracedFrom } from "../tracing/span.ts";
 import { logFailure } from "../log-failure.ts";
 import type { JobKinds } from "./job-kind.ts";
+import { spanOf } from "./job-span.ts";
 import { type Job, LeaseLost } from "./queue.ts";
 import { failJob, reapJobs, runJob } from "./run-job.ts";
 
@@ -234,19 +235,6 @@ class QueueWorker implements Worker {
 }
 
 const purgeEveryMs = 600_000;
-
-/** The span of an attempt at a job: part of what enqueued it. */
-const spanOf = ({ id, kind, attempts, workspaceId, traceContext }: Job) => ({
-  name: `job ${kind}`,
-  kind: "consumer" as const,
-  parent: traceContext,
-  attributes: {
-    "assay.job.id": id,
-    "assay.job.kind": kind,
-    "assay.job.attempt": attempts,
-    "assay.workspace.id": workspaceId,
-  },
-});
 
 const delay = (ms: number): Promise<void> =>
   new Promise((resolve) => {

@@ -1,0 +1,21 @@
+import type { SpanStart, TraceContext } from "../tracing/span.ts";
+import type { Job } from "./queue.ts";
+
+/** The span of an attempt at a job: part of what enqueued it. */
+export const spanOf = ({
+  id,
+  kind,
+  attempts,
+  workspaceId,
+  traceContext,
+}: Job): SpanStart & { parent: TraceContext | null } => ({
+  name: `job ${kind}`,
+  kind: "consumer",
+  parent: traceContext,
+  attributes: {
+    "assay.job.id": id,
+    "assay.job.kind": kind,
+    "assay.job.attempt": attempts,
+    "assay.workspace.id": workspaceId,
+  },
+});
