@@ -190,7 +190,8 @@ export const entityRoutes = c.router({
     method: "DELETE",
     path: "/api/entities/:type/:id",
     summary: "Delete an entity",
-    description: "Deletes one entity by its type and its id; a `/` in either is sent as `%2F`.",
+    description:
+      "Deletes one entity by its type and its id; a `/` in either is sent as `%2F`, as the SDK does.",
     pathParams: z.object({
       type: entityType,
       id: entityId,

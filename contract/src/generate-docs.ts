@@ -1,6 +1,6 @@
 import type { OpenAPIObject, ParameterObject, ReferenceObject, SchemaObject } from "openapi3-ts/oas31";
 import type { DescribedRoute } from "./c.ts";
-import { exampleOf } from "./generate-examples.ts";
+import { exampleOf, meaningOf } from "./generate-examples.ts";
 import { bodyType, type Method, queryOf, resolve } from "./generate-tree.ts";
 
 type Schema = SchemaObject | ReferenceObject;
@@ -60,9 +60,9 @@ function bodyDoc({ route, operation, sends }: Method, api: OpenAPIObject): strin
 const queryFields = (parameters: readonly ParameterObject[]): Field[] =>
   parameters.map(({ name, schema = {}, required = false }) => ({ name, schema, required }));
 
-function parameterDoc({ name, schema = {}, description }: ParameterObject, api: OpenAPIObject): string {
-  const bounds = boundsOf(schema, api);
-  return `@param ${name} ${(description ?? "An id").replace(/\.$/, "")}${bounds && `: ${bounds}`}.`;
+function parameterDoc(parameter: ParameterObject, api: OpenAPIObject): string {
+  const bounds = boundsOf(parameter.schema ?? {}, api);
+  return `@param ${parameter.name} ${meaningOf(parameter)}${bounds && `: ${bounds}`}.`;
 }
 
 /** The fields of a body or a query with their bounds; what each means, its type says. */

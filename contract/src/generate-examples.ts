@@ -18,12 +18,23 @@ export function exampleOf(method: Method, api: OpenAPIObject): string {
   return `const answer = await ${call};`;
 }
 
+/** What stands for the ids that programs choose themselves. */
+const examples: Readonly<Record<string, string>> = {
+  ...exampleIds,
+  agent: "triage-bot",
+  policy: "no-prescriptions",
+};
+
+/** What a parameter of the path is. How it is written in an address, which may follow, the client sees to. */
+export const meaningOf = ({ description = "An id" }: ParameterObject): string =>
+  description.replace(/;.*%.*/, "").replace(/\.$/, "");
+
 /** An example for each parameter of the path: a description ends with what it is the id of. */
 function idsOf(parameters: readonly (ParameterObject | ReferenceObject)[]): string[] {
   return parameters.flatMap((parameter) => {
     if (!("in" in parameter) || parameter.in !== "path") return [];
-    const words = (parameter.description ?? "").toLowerCase().replaceAll(/[ .]/g, "");
-    const kinds = Object.entries(exampleIds).filter(([kind]) => words.endsWith(kind.toLowerCase()));
+    const words = meaningOf(parameter).toLowerCase().replaceAll(" ", "");
+    const kinds = Object.entries(examples).filter(([kind]) => words.endsWith(kind.toLowerCase()));
     const [longest] = kinds.toSorted(([one], [other]) => other.length - one.length);
     return [JSON.stringify(longest?.[1] ?? parameter.name)];
   });

@@ -62,6 +62,15 @@ describe("a guarded tool is not called", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
+  test.each([undefined, null, "p-1042", 5, () => 1])("with arguments that are none: %o", async (given) => {
+    const { control } = new Assay({ apiKey: "assay_live_x", baseUrl: base, maxRetries: 0 });
+    // What a program without types may give.
+    const call = control.guard("bot").tool("chart.read", run)(given as never);
+    await expect(call).rejects.toBeInstanceOf(AssayError);
+    await expect(call).rejects.toThrow("chart.read was not called: its arguments must be an object.");
+    expect(run).not.toHaveBeenCalled();
+  });
+
   test.each([null, true, "allow", 1, [], {}, { decision: true }, { decision: true, outcome: "allow" }])(
     "when the answer is no decision: %o",
     async (answer) => {

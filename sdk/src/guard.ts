@@ -17,8 +17,8 @@ const mostRounds = 20;
 /** A call of a guarded tool. */
 export interface GuardedCall extends GuardParts {
   tool: string;
-  /** The arguments in JSON: what cannot be sent cannot be decided on, so the tool does not see it either. */
-  text: string;
+  /** The arguments in JSON: what cannot be sent cannot be decided on, so the tool does not see it either. Undefined: none. */
+  text: string | undefined;
 }
 
 /** Calls the tool. */
@@ -42,7 +42,8 @@ export async function guardedCall<Result>(call: GuardedCall, run: GuardedRun<Res
 async function authorizeCall(call: GuardedCall): Promise<[Record<string, unknown>, Authorization]> {
   const { tool, options = {} } = call;
   const { onTransform, signal } = options;
-  const args: Record<string, unknown> = JSON.parse(call.text);
+  const args: unknown = JSON.parse(call.text ?? "null");
+  if (!isHolder(args)) throw new call.AssayError(`${tool} was not called: its arguments must be an object.`);
   let decision = await ask(call, args, {});
   for (let round = 1; decision.outcome === "ask" && options.onAsk && round <= mostRounds; round += 1) {
     const { approvalId } = decision.context;

@@ -75,6 +75,12 @@ const randomKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join(
  * @throws TypeError when a parameter is missing, empty, `.` or `..`.
  */
 export function requestUrl(baseUrl: string, path: string, { params = {}, query = {} }: Wire): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    for (const item of [value].flat()) {
+      if (item !== undefined && item !== null) search.append(key, String(item));
+    }
+  }
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = params[name];
     // An address drops "." and ".." even when they are encoded.
@@ -82,12 +88,6 @@ export function requestUrl(baseUrl: string, path: string, { params = {}, query =
       throw new TypeError(`${name} is "${value}"; it must be an id.`);
     return encodeURIComponent(value);
   });
-  const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(query)) {
-    for (const item of [value].flat()) {
-      if (item !== undefined && item !== null) search.append(key, String(item));
-    }
-  }
-  const queried = String(search);
-  return `${baseUrl}${filled}${queried && `?${queried}`}`;
+  // A question mark before what there is, if anything.
+  return baseUrl + filled + String(search).replace(/./, "?$&");
 }

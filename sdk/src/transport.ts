@@ -13,10 +13,17 @@ export type { UploadBody } from "./transport-request.ts";
 export class Transport {
   readonly clock: Clock;
   readonly #settings: Settings;
-  readonly #failing: () => Failing | Promise<Failing>;
+  readonly #failing: (met?: unknown) => Failing | Promise<Failing>;
 
-  /** @param failing gives what is needed when a call does not go well; asked for when one does not. */
-  constructor(settings: Settings, failing: () => Failing | Promise<Failing>, clock: Clock = systemClock) {
+  /**
+   * @param failing gives what is needed when a call does not go well; asked for when one does not, with what it met. Where
+   * that cannot be given, the call fails with what this throws.
+   */
+  constructor(
+    settings: Settings,
+    failing: (met?: unknown) => Failing | Promise<Failing>,
+    clock: Clock = systemClock,
+  ) {
     this.#settings = settings;
     this.#failing = failing;
     this.clock = clock;
@@ -73,7 +80,7 @@ export class Transport {
       try {
         return await bounded({ ...job, clock: this.clock }, (own) => this.#exchange(job, raw, own));
       } catch (error) {
-        await (await this.#failing()).pause(job, { attempt, error }, this.clock);
+        await (await this.#failing(error)).pause(job, { attempt, error }, this.clock);
       }
     }
   }
@@ -102,6 +109,6 @@ export class Transport {
     } catch (cause) {
       attempt.cause = cause;
     }
-    throw await (await this.#failing()).answerError(attempt);
+    throw await (await this.#failing(attempt.cause)).answerError(attempt);
   }
 }

@@ -1,4 +1,5 @@
 import { toHex } from "./bytes.ts";
+import { checkOptions } from "./check-options.ts";
 import {
   type Checked,
   checkCheckpoint,
@@ -53,7 +54,9 @@ const noHash = new Uint8Array(32);
  * @param source the file, whole or in pieces; it is read once, and only hashes of it are held.
  */
 export async function verifyExport(source: TextSource, options: VerifyExportOptions): Promise<ExportReport> {
-  const audit = new ExportAudit({ ...options, keys: trustedKeys(options.keys) });
+  checkOptions(options, { keys: true, origin: true, trusted: true, earlier: true });
+  const given = { ...options };
+  const audit = new ExportAudit({ ...given, keys: trustedKeys(given.keys) });
   await audit.begin();
   try {
     for await (const { line, ended } of textLines(source)) audit.read(line, ended);

@@ -1,3 +1,4 @@
+import { checkOptions } from "./check-options.ts";
 import {
   type Checked,
   checkCheckpoint,
@@ -64,12 +65,14 @@ const hasOnly = (value: unknown, names: readonly string[]): value is Record<stri
  * Whether a proof shows that an event is in the log. Needs no network.
  *
  * @param proof what `GET /api/evidence/proof/inclusion` answered.
- * @param options `event`: the event that it must be of, as the API gives it; without it only the leaf is proven.
+ * @param given `event`: the event that it must be of, as the API gives it; without it only the leaf is proven.
  */
 export async function verifyInclusion(
   proof: unknown,
-  { event, keys, origin }: VerifyOptions & { event?: unknown },
+  given: VerifyOptions & { event?: unknown },
 ): Promise<Verification> {
+  checkOptions(given, { keys: true, origin: true, event: true });
+  const { event, keys, origin } = { ...given };
   const options = { keys: trustedKeys(keys), origin };
   const names = ["seq", "index", "leafHash", "treeSize", "hashes", "rootHash", "checkpoint"];
   if (!hasOnly(proof, names))
@@ -102,12 +105,14 @@ export async function verifyInclusion(
  * Whether a proof shows that the log, since an earlier checkpoint, was only added to. Needs no network.
  *
  * @param proof what `GET /api/evidence/proof/consistency` answered.
- * @param options `trusted`: the text of the checkpoint that was kept; without it the proof's first root is taken on trust.
+ * @param given `trusted`: the text of the checkpoint that was kept; without it the proof's first root is taken on trust.
  */
 export async function verifyConsistency(
   proof: unknown,
-  { trusted, keys, origin }: VerifyOptions & { trusted?: string | undefined },
+  given: VerifyOptions & { trusted?: string | undefined },
 ): Promise<Verification> {
+  checkOptions(given, { keys: true, origin: true, trusted: true });
+  const { trusted, keys, origin } = { ...given };
   const options = { keys: trustedKeys(keys), origin };
   const names = ["first", "second", "hashes", "firstRoot", "secondRoot", "checkpoint"];
   if (!hasOnly(proof, names))

@@ -1,6 +1,7 @@
 import { limits } from "../limits.ts";
 import { fromBase64Url } from "./bytes.ts";
 import { canonicalize } from "./canonical-json.ts";
+import { checkOptions } from "./check-options.ts";
 import { decodeUtf8 } from "./json-text.ts";
 import { verifyEd25519 } from "./ed25519.ts";
 import type { VerifiedCheckpoint } from "./evidence-check.ts";
@@ -36,13 +37,15 @@ type Note = (...finding: Finding) => void;
  * the key signed. Whoever has the private key can make both: only the server, which has the log, sees through that.
  *
  * @param record the record as text or bytes, which is best, or parsed; bare, or as the only member `record` or `envelope`.
- * @returns never rejects for a record, whatever it is. @throws TypeError for keys that are none; DOMException where WebCrypto has no Ed25519.
+ * @returns never rejects for a record, whatever it is. @throws TypeError for keys that are none and options there are not; DOMException where WebCrypto has no Ed25519.
  */
 export async function verifyRecord(
   record: unknown,
-  { issuer, workspaceId, ...options }: VerifyRecordOptions,
+  options: VerifyRecordOptions,
 ): Promise<RecordVerification> {
-  const { read, verdict } = await judge(record, { ...options, keys: trustedKeys(options.keys) });
+  checkOptions(options, { keys: true, issuer: true, workspaceId: true, trusted: true });
+  const { issuer, workspaceId, ...held } = { ...options };
+  const { read, verdict } = await judge(record, { ...held, keys: trustedKeys(held.keys) });
   if (!read || !verdict.valid || (issuer === undefined && workspaceId === undefined)) return verdict;
   const detail =
     (issuer ?? read.issuer) === read.issuer

@@ -37,4 +37,35 @@ describe("the keys that are trusted", () => {
     await expect(verifyExport(file, { keys })).rejects.toEqual(refusal);
     await expect(verifyRecord({}, { keys })).rejects.toEqual(refusal);
   });
+
+  test("are missed with the words for keys where there are no options at all", async () => {
+    // What a program without types may leave out.
+    const none = JSON.parse("null") as { keys: GivenKeys };
+    const refusal = { name: "TypeError", message: expect.stringMatching(/^keys is undefined; it must be/) };
+    await expect(verifyInclusion(proof, none)).rejects.toMatchObject(refusal);
+    await expect(verifyConsistency(step, none)).rejects.toMatchObject(refusal);
+    await expect(verifyExport(file, none)).rejects.toMatchObject(refusal);
+    await expect(verifyRecord({}, none)).rejects.toMatchObject(refusal);
+  });
+});
+
+test("an option that there is not is refused: nothing would be held against it", async () => {
+  const { keys } = log;
+  const refusal = (message: string) => ({ name: "TypeError", message });
+  // As variables: what a program without types, or with a wider object, may give.
+  const origin = { keys, orign: "assay/log/other" };
+  const trusted = { keys, trustd: ["…"] };
+  const workspace = { keys, workspace: "other" };
+  await expect(verifyInclusion(proof, origin)).rejects.toMatchObject(
+    refusal('There is no option "orign"; there are keys, origin, event.'),
+  );
+  await expect(verifyConsistency(step, trusted)).rejects.toMatchObject(
+    refusal('There is no option "trustd"; there are keys, origin, trusted.'),
+  );
+  await expect(verifyExport(file, trusted)).rejects.toMatchObject(
+    refusal('There is no option "trustd"; there are keys, origin, trusted, earlier.'),
+  );
+  await expect(verifyRecord({}, workspace)).rejects.toMatchObject(
+    refusal('There is no option "workspace"; there are keys, issuer, workspaceId, trusted.'),
+  );
 });

@@ -1331,10 +1331,10 @@ export interface ControlAgents {
    *
    * `GET /api/agents/:id`, scope `agents:read`.
    *
-   * @param id Id of the agent; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param id Id of the agent: 1 to 200 characters.
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
-   * const answer = await assay.control.agents.get("id");
+   * const answer = await assay.control.agents.get("triage-bot");
    */
   get(id: string, options?: RequestOptions): ApiPromise<Agent>;
 
@@ -1343,7 +1343,7 @@ export interface ControlAgents {
    *
    * `PATCH /api/agents/:id`, scope `agents:write`.
    *
-   * @param id Id of the agent; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param id Id of the agent: 1 to 200 characters.
    * @param body
    *   - `name?`: 1 to 200 characters
    *   - `source?`: "builtin" or "url" or "github" or "fork"
@@ -1354,7 +1354,7 @@ export interface ControlAgents {
    *   - `status?`: "pending" or "active" or "suspended" or "quarantined" or "retired"
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
-   * const answer = await assay.control.agents.update("id", { tools: ["chart.read"], runtime: { boundary: "clinic" } });
+   * const answer = await assay.control.agents.update("triage-bot", { tools: ["chart.read"], runtime: { boundary: "clinic" } });
    */
   update(id: string, body: UpdateAgent, options?: RequestOptions): ApiPromise<Agent>;
 
@@ -1363,10 +1363,10 @@ export interface ControlAgents {
    *
    * `DELETE /api/agents/:id`, scope `agents:write`.
    *
-   * @param id Id of the agent; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param id Id of the agent: 1 to 200 characters.
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
-   * const answer = await assay.control.agents.delete("id");
+   * const answer = await assay.control.agents.delete("triage-bot");
    */
   delete(id: string, options?: RequestOptions): ApiPromise<Done>;
 
@@ -1375,12 +1375,12 @@ export interface ControlAgents {
    *
    * `PUT /api/agents/:id/policies`, scope `agents:write`.
    *
-   * @param id Id of the agent; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param id Id of the agent: 1 to 200 characters.
    * @param body
    *   - `policyIds`: at most 1000 items, each 1 to 128 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
-   * const answer = await assay.control.agents.setPolicies("id", { policyIds: ["no-prescriptions"] });
+   * const answer = await assay.control.agents.setPolicies("triage-bot", { policyIds: ["no-prescriptions"] });
    */
   setPolicies(id: string, body: SetAgentPolicies, options?: RequestOptions): ApiPromise<Agent>;
 
@@ -1389,10 +1389,10 @@ export interface ControlAgents {
    *
    * `GET /api/agents/:id/effective_policies`, scope `agents:read`.
    *
-   * @param id Id of the agent; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param id Id of the agent: 1 to 200 characters.
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
-   * const answer = await assay.control.agents.effectivePolicies("id");
+   * const answer = await assay.control.agents.effectivePolicies("triage-bot");
    */
   effectivePolicies(id: string, options?: RequestOptions): ApiPromise<EffectivePolicies>;
 
@@ -1401,12 +1401,12 @@ export interface ControlAgents {
    *
    * `POST /api/agents/:id/suspend`, scope `agents:write`.
    *
-   * @param id Id of the agent; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param id Id of the agent: 1 to 200 characters.
    * @param body
    *   - `reason?`: at most 10000 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
-   * const answer = await assay.control.agents.suspend("id", { reason: "Prescribed twice last night." });
+   * const answer = await assay.control.agents.suspend("triage-bot", { reason: "Prescribed twice last night." });
    */
   suspend(id: string, body?: MoveAgent, options?: RequestOptions): ApiPromise<Agent>;
 
@@ -1415,12 +1415,12 @@ export interface ControlAgents {
    *
    * `POST /api/agents/:id/activate`, scope `agents:write`.
    *
-   * @param id Id of the agent; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param id Id of the agent: 1 to 200 characters.
    * @param body
    *   - `reason?`: at most 10000 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
-   * const answer = await assay.control.agents.activate("id", { reason: "Prescribed twice last night." });
+   * const answer = await assay.control.agents.activate("triage-bot", { reason: "Prescribed twice last night." });
    */
   activate(id: string, body?: MoveAgent, options?: RequestOptions): ApiPromise<Agent>;
 
@@ -1429,12 +1429,12 @@ export interface ControlAgents {
    *
    * `POST /api/agents/:id/quarantine`, scope `agents:write`.
    *
-   * @param id Id of the agent; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param id Id of the agent: 1 to 200 characters.
    * @param body
    *   - `reason?`: at most 10000 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
-   * const answer = await assay.control.agents.quarantine("id", { reason: "Prescribed twice last night." });
+   * const answer = await assay.control.agents.quarantine("triage-bot", { reason: "Prescribed twice last night." });
    */
   quarantine(id: string, body?: MoveAgent, options?: RequestOptions): ApiPromise<Agent>;
 
@@ -1443,12 +1443,12 @@ export interface ControlAgents {
    *
    * `POST /api/agents/:id/rotate_key`, scope `agents:write`.
    *
-   * @param id Id of the agent; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param id Id of the agent: 1 to 200 characters.
    * @param body
    *   - `apiKey`: 1 to 4096 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
-   * const answer = await assay.control.agents.rotateKey("id", { apiKey: "sk-example-8d2e0a9Lm5" });
+   * const answer = await assay.control.agents.rotateKey("triage-bot", { apiKey: "sk-example-8d2e0a9Lm5" });
    */
   rotateKey(id: string, body: RotateAgentKey, options?: RequestOptions): ApiPromise<Agent>;
 }
@@ -1546,7 +1546,7 @@ export interface ControlEntities {
   patch(body: PatchEntities, options?: RequestOptions): ApiPromise<EntitySetSummary>;
 
   /**
-   * Delete an entity. Deletes one entity by its type and its id; a `/` in either is sent as `%2F`.
+   * Delete an entity. Deletes one entity by its type and its id; a `/` in either is sent as `%2F`, as the SDK does.
    *
    * `DELETE /api/entities/:type/:id`, scope `policies:write`.
    *
@@ -1779,12 +1779,12 @@ export interface ControlPolicies {
    *
    * `GET /api/policies/:id`, scope `policies:read`.
    *
-   * @param id Id of the policy; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param id Id of the policy: 1 to 200 characters.
    * @param query
    *   - `version?`: 1 to 2147483647
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
-   * const answer = await assay.control.policies.get("id");
+   * const answer = await assay.control.policies.get("no-prescriptions");
    */
   get(id: string, query?: Operations["getPolicy"]["query"], options?: RequestOptions): ApiPromise<Policy>;
 
@@ -1793,7 +1793,7 @@ export interface ControlPolicies {
    *
    * `PUT /api/policies/:id`, scope `policies:write`.
    *
-   * @param id Id of the policy; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param id Id of the policy: 1 to 200 characters.
    * @param body
    *   - `name?`: 1 to 200 characters
    *   - `description?`: at most 10000 characters
@@ -1807,7 +1807,7 @@ export interface ControlPolicies {
    *   - `tests?`: at most 100 items
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
-   * const answer = await assay.control.policies.replace("id", {
+   * const answer = await assay.control.policies.replace("no-prescriptions", {
    *   name: "Chart exports",
    *   text: "@message(\"Exports of charts wait for a human.\")\nforbid (principal is agent, action, resource == tool::\"chart.export\")\nunless { context.facts.approved };\n",
    *   outcome: "ask",
@@ -1828,13 +1828,13 @@ export interface ControlPolicies {
    *
    * `GET /api/policies/:id/versions`, scope `policies:read`.
    *
-   * @param id Id of the policy; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param id Id of the policy: 1 to 200 characters.
    * @param query
    *   - `limit?`: 1 to 100
    *   - `cursor?`: 1 to 2000 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
-   * const answer = await assay.control.policies.versions("id");
+   * const answer = await assay.control.policies.versions("no-prescriptions");
    */
   versions(id: string, query?: Operations["listPolicyVersions"]["query"], options?: RequestOptions): ApiPromise<PolicyVersions>;
 
@@ -1843,12 +1843,12 @@ export interface ControlPolicies {
    *
    * `POST /api/policies/:id/rollback`, scope `policies:write`.
    *
-   * @param id Id of the policy; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param id Id of the policy: 1 to 200 characters.
    * @param body
    *   - `version`: 1 to 2147483647
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
-   * const answer = await assay.control.policies.rollback("id", { version: 1 });
+   * const answer = await assay.control.policies.rollback("no-prescriptions", { version: 1 });
    */
   rollback(id: string, body: RollbackPolicy, options?: RequestOptions): ApiPromise<Policy>;
 
@@ -1857,13 +1857,13 @@ export interface ControlPolicies {
    *
    * `POST /api/policies/:id/test`, scope `policies:read`.
    *
-   * @param id Id of the policy; a `/` in it is sent as `%2F`: 1 to 200 characters.
+   * @param id Id of the policy: 1 to 200 characters.
    * @param body
    *   - `version?`: 1 to 2147483647
    *   - `tests?`: at most 100 items
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
-   * const answer = await assay.control.policies.test("id");
+   * const answer = await assay.control.policies.test("no-prescriptions");
    */
   test(id: string, body?: TestPolicy, options?: RequestOptions): ApiPromise<PolicyTestReport>;
 }

@@ -1,7 +1,11 @@
-import { ApiError, problemCodes, type ProblemCode } from "@assay/contract";
+import { ApiError } from "@assay/contract";
 import { HttpResponse } from "msw";
+import { checkFailure, codeOf } from "./check-failure.ts";
 import { routeOf } from "./routing.ts";
 import type { MockFailure, OperationId } from "./types.ts";
+
+/** The statuses whose answers have no body. */
+const bodiless = new Set([204, 205, 304]);
 
 /** The failures that are still to come, by operation. */
 export interface Failures {
@@ -17,11 +21,9 @@ export function createFailures(): Failures {
   return {
     add(operationId, failure) {
       routeOf(operationId);
-      if (failure.code !== undefined) codeOf(failure.status ?? 500, failure.code);
-      const { times = 1, delayMs = 0 } = failure;
-      if (!(times >= 1)) throw new TypeError(`times is ${times}; it must be 1 or more.`);
-      if (!(delayMs >= 0)) throw new TypeError(`delayMs is ${delayMs}; it must be 0 or more milliseconds.`);
-      waiting.set(operationId, [...(waiting.get(operationId) ?? []), { failure, left: times }]);
+      checkFailure(failure);
+      const { times: left = 1 } = failure;
+      waiting.set(operationId, [...(waiting.get(operationId) ?? []), { failure, left }]);
     },
     take(operationId) {
       const next = waiting.get(operationId)?.find(({ left }) => left > 0);
@@ -46,10 +48,13 @@ export function failedAnswer(failure: MockFailure, requestId: string): Response 
   if (failure.networkError) return HttpResponse.error();
   const { status, retryAfter } = failure;
   if (status === undefined) return undefined;
-  const waiting = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
+  const asked = retryAfter instanceof Date ? retryAfter.toUTCString() : retryAfter;
+  const waiting = asked === undefined ? {} : { "Retry-After": String(asked) };
   const code = codeOf(status, failure.code);
-  if (code === undefined)
-    return new HttpResponse(failure.detail ?? `${status}`, { status, headers: waiting });
+  if (code === undefined) {
+    const text = bodiless.has(status) ? null : (failure.detail ?? `${status}`);
+    return new HttpResponse(text, { status, headers: waiting });
+  }
   const detail = failure.detail ?? `The mock was told to fail with ${status}.`;
   const headers = {
     "Content-Type": "application/problem+json; charset=utf-8",
@@ -57,17 +62,4 @@ export function failedAnswer(failure: MockFailure, requestId: string): Response 
     ...waiting,
   };
   return HttpResponse.json(new ApiError(code, detail).toProblem(requestId), { status, headers });
-}
-
-function codeOf(status: number, wanted: string | undefined): ProblemCode | undefined {
-  // Object.keys gives the table's own keys.
-  const codes = (Object.keys(problemCodes) as ProblemCode[]).filter(
-    (code) => problemCodes[code].status === status,
-  );
-  if (wanted === undefined) return codes[0];
-  const found = codes.find((code) => code === wanted);
-  if (found) return found;
-  throw new TypeError(
-    `A problem of status ${status} cannot have the code "${wanted}"; it can have ${codes.join(", ") || "none"}.`,
-  );
 }

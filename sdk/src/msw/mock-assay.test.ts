@@ -190,6 +190,10 @@ describe("a mock", () => {
     expect(() => createMockAssay({ baseUrl: "one.test" })).toThrow(
       'baseUrl is "one.test"; it must be an http(s) address',
     );
+    // @ts-expect-error -- misspelt
+    expect(() => createMockAssay({ evalutionMs: 10 })).toThrow(
+      'A mock has no "evalutionMs"; it has baseUrl, apiKey, now, evaluationMs,',
+    );
     expect(() => createMockAssay({ evaluationMs: -1 })).toThrow(
       "evaluationMs is -1; it must be 0 or more milliseconds.",
     );

@@ -1,4 +1,5 @@
 import { http } from "msw";
+import { checkNames } from "./check-names.ts";
 import { createFailures } from "./failures.ts";
 import { createQueue } from "./idempotency.ts";
 import { throwUncaught } from "./mistakes.ts";
@@ -9,6 +10,17 @@ import { readBaseUrl, underUrl } from "./routing.ts";
 import { tellWebhooks } from "./tell-webhooks.ts";
 import type { MockAssay, MockAssayOptions, MockCall } from "./types.ts";
 import { createWorld } from "./world.ts";
+
+// Each option is here: the compiler says which is not.
+const optionNames: Record<keyof MockAssayOptions, true> = {
+  baseUrl: true,
+  apiKey: true,
+  now: true,
+  evaluationMs: true,
+  rateLimit: true,
+  customEvaluator: true,
+  onMistake: true,
+};
 
 /**
  * Makes a fake of the whole API with a state of its own: what is created can be read, evaluations run and are scored as
@@ -21,6 +33,7 @@ import { createWorld } from "./world.ts";
  * @throws TypeError for an option that cannot be.
  */
 export function createMockAssay(options: MockAssayOptions = {}): MockAssay {
+  checkNames("A mock", options, optionNames);
   const baseUrl = readBaseUrl(options.baseUrl);
   const { apiKey = defaultApiKey, now = () => new Date(), evaluationMs = 20, rateLimit = 6000 } = options;
   const { customEvaluator } = options;

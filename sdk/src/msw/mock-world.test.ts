@@ -70,28 +70,6 @@ describe("an event that is altered", () => {
   });
 });
 
-describe("a failure", () => {
-  test("may be that no answer ever comes, which the client's time limit ends", async () => {
-    mock.fail("listProjects", { delayMs: Infinity });
-    await expect(assay.projects.list({}, { timeoutMs: 10 })).rejects.toMatchObject({ name: "TimeoutError" });
-    expect(mock.calls).toMatchObject([{ operationId: "listProjects", status: undefined }]);
-  });
-
-  test("may last for good", async () => {
-    mock.fail("listProjects", { status: 503, times: Infinity });
-    for (const _ of [1, 2, 3]) await expect(assay.projects.list()).rejects.toMatchObject({ status: 503 });
-  });
-
-  test("happens at least once", () => {
-    expect(() => mock.fail("listProjects", { status: 503, times: 0 })).toThrow(
-      "times is 0; it must be 1 or more.",
-    );
-    expect(() => mock.fail("listProjects", { delayMs: -5 })).toThrow(
-      "delayMs is -5; it must be 0 or more milliseconds.",
-    );
-  });
-});
-
 test("the log of calls tells what a request sent besides its key", async () => {
   const patient = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl });
   mock.fail("createProject", { status: 503, retryAfter: 0 });

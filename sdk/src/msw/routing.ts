@@ -34,9 +34,21 @@ export const operationOf = (route: DescribedRoute): OperationId => route.metadat
 /** The route of an operation. */
 export function routeOf(operationId: OperationId): DescribedRoute {
   const found = known.find(({ route }) => route.metadata.operationId === operationId);
-  if (!found)
-    throw new TypeError(`There is no operation "${operationId}"; there are ${operationIds.join(", ")}.`);
-  return found.route;
+  if (found) return found.route;
+  const meant = nearest(operationId);
+  throw new TypeError(
+    `There is no operation "${operationId}"; ${meant ? `it may be "${meant}". There` : "there"} are ${operationIds.join(", ")}.`,
+  );
+}
+
+const folded = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, "");
+
+/** The operation that is written otherwise, or that the client's method of this name calls. */
+function nearest(name: string): OperationId | undefined {
+  const found = known.find(({ route: { metadata } }) =>
+    [metadata.operationId, metadata.sdk ?? ""].some((one) => folded(one) === folded(name)),
+  );
+  return found && operationOf(found.route);
 }
 
 /** Every operation, in the contract's order. */

@@ -56,7 +56,7 @@ export interface MockCall {
 /** What goes wrong in place of an answer, or before it. */
 export interface MockFailure {
   /**
-   * Answer with this status: as a problem document where the API has a problem of it, else as a gateway in front of the
+   * Answer with this status, 200 to 599: as a problem document where the API has a problem of it, else as a gateway in front of the
    * API would, in plain text.
    */
   status?: number | undefined;
@@ -64,9 +64,9 @@ export interface MockFailure {
   code?: Problem["code"] | undefined;
   /** Of the problem document. */
   detail?: string | undefined;
-  /** Seconds that the answer asks the caller to wait. */
-  retryAfter?: number | undefined;
-  /** Break the connection. */
+  /** What the answer asks the caller to wait for: whole seconds, or the date on which to come again. */
+  retryAfter?: number | Date | undefined;
+  /** Break the connection; not together with a status. */
   networkError?: boolean | undefined;
   /** Milliseconds (real ones) before the failure; alone, the answer is only late. Infinity: no answer ever comes. */
   delayMs?: number | undefined;
@@ -169,7 +169,11 @@ export interface MockAssay {
   readonly world: MockWorld;
   /** Moves the mock's clock on. */
   advance(ms: number): void;
-  /** Makes the next requests of an operation fail. Failures of one operation are used up in the order they were given. */
+  /**
+   * Makes the next requests of an operation fail. Failures of one operation are used up in the order they were given.
+   *
+   * @throws TypeError when there is no such operation, and for a failure that does nothing or cannot be.
+   */
   fail(operationId: OperationId, failure: MockFailure): void;
   /** Forgets everything: as it was when the mock was made, the clock included. */
   reset(): void;
