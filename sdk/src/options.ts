@@ -65,7 +65,7 @@ export function readOptions(options: AssayOptions): Settings {
     maxRetries: options.maxRetries ?? 2,
     logLevel: options.logLevel ?? "warn",
     // As against a server, a worker or a command line.
-    exposed: !options.dangerouslyAllowBrowser && "window" in globalThis && "document" in globalThis,
+    exposed: !options.dangerouslyAllowBrowser && "document" in globalThis,
   };
 }
 
