@@ -5,6 +5,7 @@ import { storeApiKey } from "../api-keys/api-key-service.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { newSecret } from "../secrets/api-key-secret.ts";
 import { administer, workspaceNamed } from "./administer.ts";
+import { nameText } from "./name-text.ts";
 import { type OutputOptions, tell } from "./output.ts";
 
 const workspaceOption = () =>
@@ -29,8 +30,12 @@ interface CreateOptions extends OutputOptions {
 const createCommand = () =>
   new Command("create")
     .description("Make a key; its secret is shown once.")
-    .requiredOption("--name <name>", "what the key is for")
-    .addOption(new Option("--preset <preset>", "named set of scopes").choices(Object.keys(scopePresets)))
+    .requiredOption("--name <name>", "what the key is for", nameText)
+    .addOption(
+      new Option("--preset <preset>", "named set of scopes; without --scopes too: developer").choices(
+        Object.keys(scopePresets),
+      ),
+    )
     .addOption(
       new Option("--scopes <list>", "scopes, separated by commas").argParser(scopeList).conflicts("preset"),
     )

@@ -3,6 +3,7 @@ import { inTransaction } from "../db/transaction.ts";
 import { createAdminKey, createWorkspace, listWorkspaces } from "../workspaces/workspace-service.ts";
 import { administer } from "./administer.ts";
 import { deleteWorkspaceCommand } from "./delete-workspace.ts";
+import { nameText } from "./name-text.ts";
 import { type OutputOptions, tell } from "./output.ts";
 
 /** `workspace create|list|delete`. */
@@ -12,7 +13,7 @@ export function workspaceCommand(): Command {
     .addCommand(
       new Command("create")
         .description("Make a workspace and its first admin key.")
-        .argument("<name>", "unique name")
+        .argument("<name>", "unique name", nameText)
         .action((name: string, options: OutputOptions) =>
           administer(options, async (deps) => {
             const existing = await listWorkspaces(deps.database.knex);

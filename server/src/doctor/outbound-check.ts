@@ -30,7 +30,10 @@ export async function checkOutbound({ knex }: Database, config: Config): Promise
     const why = enabled ? await refusalOf(guard, url) : undefined;
     if (why !== undefined) unreachable.push(`${name} ${why}`);
     else if (!enabled) troubled.push(`${name} is disabled: ${disabled ?? "by whoever changed it"}`);
-    else if (failing) troubled.push(`${name} took its last message not: ${error ?? "no attempt is kept"}`);
+    else if (failing)
+      troubled.push(
+        `${name} took its last message not: ${(error ?? "no attempt is kept").replace(/\.$/, "")}`,
+      );
   }
   if (unreachable.length > 0)
     return fail(
@@ -42,7 +45,7 @@ export async function checkOutbound({ knex }: Database, config: Config): Promise
     return warn(
       "outbound",
       `${troubled.join("; ")}.`,
-      'GET /v1/webhooks/{id}/deliveries lists each attempt; when the receiver is mended, PATCH {"enabled": true} and POST …/test.',
+      'GET /v1/webhooks/{id}/deliveries lists each attempt; when the receiver is mended, PATCH {"enabled": true} where it is disabled, and POST …/deliveries/{id}/redeliver.',
     );
   return ok("outbound", `${endpoints.length} webhooks have addresses that can be reached.`);
 }

@@ -23,7 +23,11 @@ async function run(...args: string[]) {
 const wrong = { severity_weights: { under_triage: 3, over_triage: 3 } };
 
 /** Evaluates 10 urgent samples, so many of them answered wrongly, on a day of March. */
-async function evaluated(project: string, dataset: string, { wrongs, day }: { wrongs: number; day: number }) {
+async function evaluated(
+  project: string,
+  dataset: string,
+  { wrongs, day, hour = 12 }: { wrongs: number; day: number; hour?: number },
+) {
   const { data } = await assay.samples.list(dataset);
   const { id: model } = await assay.models.create({ name: "system", version: String(day) });
   const outputs = data.map(({ id }, index) => ({
@@ -37,7 +41,7 @@ async function evaluated(project: string, dataset: string, { wrongs, day }: { wr
     dataset,
     model,
     evaluators: [{ type: "triage_accuracy", config: wrong }],
-    as_of: `2026-03-${String(day).padStart(2, "0")}T12:00:00Z`,
+    as_of: `2026-03-${String(day).padStart(2, "0")}T${hour}:00:00Z`,
     run_async: false,
   });
 }
@@ -100,6 +104,15 @@ describe("assay trends", () => {
     expect(stdout).toMatch(
       new RegExp(String.raw`2026-03-04\s+${ids[1]}\s+100\.0\s+20\.0\s+-80\.0\s+severe\s+0\.008\s+2026-03-06`),
     );
+  });
+
+  test("says no points a week where all evaluations are of one day", async () => {
+    const { project, dataset } = await newDataset();
+    for (const hour of [10, 11, 12])
+      await evaluated(project, dataset, { day: 2, hour, wrongs: hour === 11 ? 8 : 0 });
+    const { stdout } = await run("trends", "--project", project);
+    expect(stdout).toContain("All are of one day: too short a span to say how many points a week.\n");
+    expect(stdout).not.toContain("interval");
   });
 
   test("shows what there is to show when there is nothing", async () => {

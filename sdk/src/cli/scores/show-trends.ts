@@ -27,9 +27,11 @@ const emphases: Record<string, "green" | "red" | "bold" | undefined> = {
 };
 
 /** Where scores are heading, in words. */
-function trendText({ direction, slope, slope_ci95: interval }: ScoreTrends): string {
+function trendText({ direction, slope, slope_ci95: interval, time_series: days }: ScoreTrends): string {
   const said = words[direction] ?? direction;
   if (slope === null || !interval) return `${said}.`;
+  // Minutes apart, what differs by chance would be thousands of points a week.
+  if (days.length < 2) return `${said}. All are of one day: too short a span to say how many points a week.`;
   const [low, high] = interval.map(signed);
   return `${said}; ${signed(slope)} points a week (95 % interval ${low} to ${high}).`;
 }

@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { nameText } from "./name-text.ts";
+
+test.each(["", "  "])("a name is not %j", (text) => {
+  expect(() => nameText(text)).toThrow("A name has at least one visible character.");
+});
+
+test("a name is kept as it is written", () => {
+  expect(nameText("Nurse line")).toBe("Nurse line");
+});
