@@ -42,6 +42,13 @@ test("help names every command, and each has --json", async () => {
   expect((await operate(["keys", "list", "--help"])).stdout).toContain("--json");
 });
 
+test("--version is that of the package", async () => {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(new URL("../../server/package.json", import.meta.url), "utf8"),
+  );
+  expect(await operate(["--version"])).toMatchObject({ code: 0, stdout: `${version}\n` });
+});
+
 test("wrong usage and configuration end with 2, a refusal with 1, each in plain words", async () => {
   expect(await operate(["serve", "--drain-seconds", "soon"])).toMatchObject({
     code: 2,
@@ -52,6 +59,10 @@ test("wrong usage and configuration end with 2, a refusal with 1, each in plain 
   expect(JSON.parse(wrong.stdout).error).toMatchObject({
     exit_code: 2,
     message: expect.stringContaining('ASSAY_POOL_MAX: "1"'),
+  });
+  expect(await operate(["worker"])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("DATABASE_URL is not set: a worker needs Postgres"),
   });
   expect(await operate(["restore", join(scratch, "nowhere")])).toMatchObject({
     code: 1,

@@ -18,7 +18,9 @@ export const administer = (options: OutputOptions, work: (deps: Deps) => Promise
 /** The workspace of this name; the only one there is when no name is given. */
 export async function workspaceNamed(deps: Deps, name: string | undefined): Promise<WorkspaceRow> {
   const all = await listWorkspaces(deps.database.knex);
-  const names = all.map((workspace) => JSON.stringify(workspace.name)).join(", ") || "none";
+  const names =
+    all.map((workspace) => JSON.stringify(workspace.name)).join(", ") ||
+    "none yet (`assay-server workspace create` makes one)";
   const [only, ...others] = name === undefined ? all : all.filter((workspace) => workspace.name === name);
   if (only && others.length === 0) return only;
   throw new Error(

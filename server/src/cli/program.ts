@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import packageJson from "../../package.json" with { type: "json" };
 import { backupCommand } from "./backup.ts";
 import { doctorCommand } from "./doctor.ts";
 import { evidenceCommand } from "./evidence.ts";
@@ -52,6 +53,7 @@ With --json a command prints one JSON document on standard output; one that fail
 export function program(): Command {
   const whole = new Command("assay-server")
     .description("Runs and administers the Assay server.")
+    .version(packageJson.version, "-V, --version", "print the version")
     .addHelpText("after", help)
     .addCommand(serveCommand())
     .addCommand(workerCommand())

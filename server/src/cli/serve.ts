@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
-import { environmentWithFile, readConfig } from "../config.ts";
+import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
 import { jobKinds } from "../jobs/kinds.ts";
 import { startWorker } from "../jobs/worker.ts";
 import { watchOn } from "../metrics/watch-on.ts";
@@ -53,6 +53,10 @@ export function workerCommand(): Command {
     .action((options: OutputOptions) =>
       attempt(options, async () => {
         const config = readConfig(environmentWithFile());
+        if (!config.databaseUrl)
+          throw new ConfigError(
+            "DATABASE_URL is not set: a worker needs Postgres, as one process alone can use the embedded database. `assay-server serve` works on its jobs itself.",
+          );
         const readiness = { accepting: true };
         const starting = openRuntime(config).then(async ({ deps, close }) => {
           const watched = await watchOn(deps, readiness);
