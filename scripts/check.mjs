@@ -19,9 +19,9 @@ function command(name, ...args) {
 
 /** Where each resource of the SDK is by itself. */
 const resourceFolder = "sdk/src/generated/resources";
-const resources = readdirSync(join(root, resourceFolder), { recursive: true })
+const resources = readdirSync(join(root, resourceFolder), { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".ts"))
-  .sort();
+  .sort((one, other) => (one < other ? -1 : 1));
 
 const generated = [
   "contract/openapi/evaluation.json",
@@ -186,7 +186,7 @@ for (const [name, step] of Object.entries(steps)) {
   else failed += 1;
 }
 const cache = join(root, "node_modules", ".cache");
-mkdirSync(cache, { recursive: true });
+mkdirSync(cache, { recursive: true, encoding: "utf8" });
 writeFileSync(join(cache, "check-result.json"), JSON.stringify({ passed, failed }));
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

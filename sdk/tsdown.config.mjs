@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /** Each resource by itself: `@assay/sdk/evaluations`, `@assay/sdk/reviews/tasks`. */
 const resources = Object.fromEntries(
-  readdirSync(join(import.meta.dirname, "src/generated/resources"), { recursive: true })
+  readdirSync(join(import.meta.dirname, "src/generated/resources"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts"))
     .map((path) => [`resources/${path.slice(0, -3)}`, `src/generated/resources/${path}`]),
 );

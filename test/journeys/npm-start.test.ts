@@ -1,6 +1,6 @@
 // What `npm start` runs, as built: the first start, Ctrl-C, and the next start with the same data.
 import { execFile, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,6 +16,10 @@ beforeAll(() => promisify(execFile)(process.execPath, ["scripts/build.mjs", "--i
 afterAll(() => {
   for (const kill of running) kill();
 });
+
+const pictureFile = join(root, "docs", "result.svg");
+/** Small p values are of drawn patterns, whose seed is made of the evaluations' ids: they differ from run to run. */
+const besideChance = (text: string): string => text.replaceAll(/\b0\.00[1-9]\b/g, "0.00_");
 
 interface Started {
   output: () => string;
@@ -61,7 +65,9 @@ test("shows the result and where to look; the next start continues with the same
   const shown = first.output();
   expect(shown).toMatch(/exact\s+59\/68 = 86\.8 %.*48\/68 = 70\.6 %/);
   // The README's picture shows this very output; made anew by this test with vitest's `--update`.
-  await expect(pictureOf(resultLines(shown))).toMatchFileSnapshot(join(root, "docs", "result.svg"));
+  const picture = pictureOf(resultLines(shown));
+  if (besideChance(picture) !== besideChance(readFileSync(pictureFile, "utf8")))
+    await expect(picture).toMatchFileSnapshot(pictureFile);
   const [url, key] = [field(shown, "base URL"), field(shown, "API key")];
   expect(field(shown, "project")).toMatch(/^proj_/);
   expect(field(shown, "data set")).toMatch(/^ds_/);

@@ -230,14 +230,18 @@ function isSame(altered: string | Uint8Array, record: object): boolean {
   try {
     const value: unknown = JSON.parse(text);
     // The same value as long: nothing was written twice or otherwise.
-    const same = sortedText(value) === sortedText(record);
-    return (
-      same && JSON.stringify(value).length === text.replaceAll(/\s+(?=(?:[^"]*"[^"]*")*[^"]*$)/g, "").length
-    );
+    return sortedText(value) === sortedText(record) && JSON.stringify(value).length === closeUp(text).length;
   } catch {
     return false;
   }
 }
+
+/** A text without what may be written in several ways: white space, and exponents (`1E-07`). */
+const closeUp = (text: string): string =>
+  text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d(?:\.\d+)?[eE][+-]?\d+|\s+/g, (part) => {
+    if (part.startsWith('"')) return part;
+    return part.trim() === "" ? "" : String(Number(part));
+  });
 
 const sorted = (_name: string, value: unknown): unknown =>
   isObject(value)
