@@ -5,7 +5,9 @@ import { postMany } from "./post-many.ts";
 import { median, serve } from "./serve.ts";
 
 const count = Number(process.env["ASSAY_BENCH_RECORDS"] ?? 10_000);
-const rounds = 3;
+const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 5);
+/** Records a second. */
+const toReach = 2000;
 
 interface Figures {
   recorded: number;
@@ -34,7 +36,8 @@ export async function benchRecords(url: string): Promise<BenchRow[]> {
     const many = (bodies: readonly string[]): string[] =>
       Array.from({ length: count }, (_, index) => bodies[index % bodies.length] ?? "");
     const figures: Figures[] = [];
-    await postMany(sign, ids);
+    // Before anything is counted: a server runs for long, and is compiled as it runs.
+    for (let warm = 0; warm < 3; warm += 1) await postMany(verify, (await postMany(sign, ids)).answers);
     for (let round = 0; round < rounds; round += 1) {
       const recorded = await postMany(sign, many(ids));
       const asserted = await postMany(sign, many(decisions.map((text) => text.replace('"dec_', '"ext_'))));
@@ -51,14 +54,15 @@ export async function benchRecords(url: string): Promise<BenchRow[]> {
     }
     const of = (name: keyof Figures): number => median(figures.map((one) => one[name]));
     const row = (what: string, ours: number): BenchRow => ({
-      what: `${what} over HTTP, 64 connections (to reach: 2,000 a second)`,
+      what: `${what} over HTTP, 64 connections`,
       unit: "records/s",
       ours,
-      peer: "an empty object sent to verify",
-      theirs: of("empty"),
-      ratio: ours / of("empty"),
-      atLeast: 0.3,
+      peer: "what is to be reached",
+      theirs: toReach,
+      ratio: ours / toReach,
+      atLeast: 1,
     });
+    console.log("records: an empty object is answered", Math.round(of("empty")), "times a second");
     return [
       row("sign a decision of the log", of("recorded")),
       row("sign a decision that is sent", of("asserted")),
