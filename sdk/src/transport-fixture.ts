@@ -154,6 +154,8 @@ export function testTransport(
     apiKey: "assay_live_k",
     timeoutMs: limitMs,
     logLevel: "off",
+    // Some tests have a document, as a page has.
+    dangerouslyAllowBrowser: true,
     ...options,
   });
   return new Transport(settings, () => failing, clock);
