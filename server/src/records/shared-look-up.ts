@@ -5,7 +5,7 @@ interface Waiting<Question, Answer> {
 }
 
 /** The most questions of one look-up: each answer may hold a decision of some megabytes. */
-const mostAtOnce = 32;
+const mostAtOnce = 64;
 
 /**
  * Looks things up for all who ask at a time. A look-up begins only after each of its questions was asked, as if that one
