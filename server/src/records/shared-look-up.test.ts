@@ -47,12 +47,12 @@ describe("a shared look-up", () => {
     expect(asked).toEqual([["a"], ["a"]]);
   });
 
-  test("takes 32 questions, and the rest by the next ones", async () => {
+  test("takes 64 questions, and the rest by the next ones", async () => {
     const { shared, asked, running } = held();
     const answers = Promise.all(Array.from({ length: 70 }, (_, index) => shared.ask(`q${index}`)));
-    for (const _ of [1, 2, 3]) (await running()).resolve();
+    for (const _ of [1, 2]) (await running()).resolve();
     expect(await answers).toEqual(Array.from({ length: 70 }, (_, index) => `Q${index}`));
-    expect(asked.map(({ length }) => length)).toEqual([32, 32, 6]);
+    expect(asked.map(({ length }) => length)).toEqual([64, 6]);
   });
 
   test("that fails fails for those who asked it, and for no one after them", async () => {
