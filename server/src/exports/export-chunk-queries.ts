@@ -25,7 +25,8 @@ const ofAttempt = ({ workspaceId, exportId, attempt }: AttemptKey) => ({
 });
 
 /**
- * Stores a chunk and how far the file is.
+ * Stores a chunk and how far the file is, without waiting for the disk: the commit that completes the export does, and
+ * with it all that was written before; after a crash until then the file is written anew.
  *
  * @returns false, and stores nothing, when the attempt is no longer the one that counts.
  */
@@ -45,7 +46,8 @@ export async function insertChunk(db: Knex, key: AttemptKey, chunk: ExportChunk)
        returning workspace_id, id, attempt
      )
      insert into export_chunks (workspace_id, export_id, attempt, seq, bytes)
-     select workspace_id, id, attempt, :seq::integer, :bytes::bytea from current`,
+     select workspace_id, id, attempt, :seq::integer, :bytes::bytea
+     from current, set_config('synchronous_commit', 'off', true)`,
     bindings,
   );
   return rowCount === 1;
