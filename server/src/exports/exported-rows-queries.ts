@@ -14,7 +14,9 @@ export interface ExportedEvaluation {
 }
 
 /** What of a result is exported. */
-interface ExportedRow {
+interface ExportedRow extends ExportedSample {
+  /** The first of its sample's rows in the page: what {@link ExportedSample} names is null in the others. */
+  begins: boolean;
   sample_id: string;
   position: number;
   status: string;
@@ -28,6 +30,10 @@ interface ExportedRow {
   classification: string | null;
   details: string;
   created_ms: number;
+}
+
+/** What is exported of a sample, whichever result. */
+interface ExportedSample {
   external_id: string | null;
   /** As JSON: the driver reads arrays of Postgres at some cost. */
   tags: string;
@@ -40,8 +46,6 @@ interface ExportedRow {
   combined_overridden_by: string | null;
   combined_reviewer_credentials: string | null;
   combined_passed: boolean | null;
-  /** Rows of the page before it was cut by its bytes. */
-  page_rows: number;
 }
 
 /** Most rows of a page: with 5,000 more of them outlive the collection of garbage, which then costs as much as reading … */
@@ -54,68 +58,69 @@ const pageBytes = 8 * 1024 * 1024;
  *
  * @param review a column with the id of a review, or null.
  */
-const credentialsOf = (review: string): string => `(
+const credentialsOf = (review: string): string => `case when ${review} is not null then (
   select array_to_string(credentials, ', ') from reviews
-  where workspace_id = :workspaceId::uuid and id = ${review} limit 1)`;
+  where workspace_id = :workspaceId::uuid and id = ${review} limit 1) end`;
 
 /**
- * A page of an evaluation's results in data set order, from a position on. Each row's sample and combined score are
- * looked up along the primary keys (`limit 1` keeps the planner from joining whole tables for a page): no plan that takes a
- * fresh table for an empty one can make that slow.
+ * A page of an evaluation's results in data set order, from a position on. What belongs to the sample, its combined score
+ * too, stands in the first of its rows only (`begins`): to look it up, to send and to read it four times costs as much as
+ * the rest. It is looked up along the primary keys (`limit 1` keeps the planner from joining whole tables for a page): no
+ * plan that takes a fresh table for an empty one can make that slow. Nothing is sorted or held, so that rows are read here
+ * while the next ones are looked up.
  */
 function pageStatement(includeSamples: boolean, withModel: boolean): string {
   const contents = includeSamples
     ? `, input::text as input, expected::text as expected${withModel ? "" : ", output::text as output"}`
     : "";
   const sizes = includeSamples
-    ? "octet_length(input) + coalesce(octet_length(output), 0) + coalesce(octet_length(expected), 0)"
-    : "0";
+    ? "+ coalesce(octet_length(input), 0) + coalesce(octet_length(output), 0) + coalesce(octet_length(expected), 0)"
+    : "";
   const output =
     includeSamples && withModel
       ? `left join lateral (
           select output::text as output from outputs
-          where workspace_id = :workspaceId::uuid and dataset_id = :datasetId::uuid and model_id = :modelId::uuid
-            and sample_id = page.sample_id and valid_from = page.output_version limit 1
+          where page.begins and workspace_id = :workspaceId::uuid and dataset_id = :datasetId::uuid
+            and model_id = :modelId::uuid and sample_id = page.sample_id and valid_from = page.output_version limit 1
         ) o on true`
       : "";
   return `
-    with page as materialized (
-      select * from results
-      where workspace_id = :workspaceId::uuid and evaluation_id = :id::uuid
-        and (sample_id, position) > (:sample::uuid, :position::smallint)
-      order by sample_id, position limit ${pageRows}
-    ),
-    whole as materialized (
-      select page.sample_id, page.position, page.status,
-        coalesce(page.effective_score, page.score) as score, page.score as original_score, page.overridden_by,
-        ${credentialsOf("page.overridden_by")} as reviewer_credentials,
-        coalesce(page.effective_passed, page.passed) as passed, page.flagged,
-        case when page.flagged then page.reason end as flag_reason, page.classification,
-        page.details::text as details, (extract(epoch from page.created_at) * 1000)::bigint as created_ms,
-        s.*, c.*${output === "" ? "" : ", o.output"}
-      from page
-      cross join lateral (
-        select external_id, array_to_json(tags)::text as tags, metadata::text as metadata${contents} from samples
-        where workspace_id = :workspaceId::uuid and id = page.sample_id and valid_from = page.sample_version limit 1
-      ) s
-      left join lateral (
-        select effective as combined_score, automated as combined_original_score,
-          overridden_by as combined_overridden_by,
-          ${credentialsOf("sample_scores.overridden_by")} as combined_reviewer_credentials,
-          effective_passed as combined_passed
-        from sample_scores
-        where workspace_id = :workspaceId::uuid and evaluation_id = :id::uuid and sample_id = page.sample_id limit 1
-      ) c on true
-      ${output}
-    ),
-    sized as (
-      select *, octet_length(details) + octet_length(metadata) + ${sizes} as bytes from whole
-    ),
-    counted as (
-      select *, count(*) over () as page_rows, sum(bytes) over (order by sample_id, position) - bytes as bytes_before
-      from sized
-    )
-    select * from counted where bytes_before < ${pageBytes} order by sample_id, position`;
+    select * from (
+      select *, sum(bytes) over (order by sample_id, position rows unbounded preceding) - bytes as bytes_before from (
+        select page.begins, page.sample_id, page.position, page.status,
+          coalesce(page.effective_score, page.score) as score, page.score as original_score, page.overridden_by,
+          ${credentialsOf("page.overridden_by")} as reviewer_credentials,
+          coalesce(page.effective_passed, page.passed) as passed, page.flagged,
+          case when page.flagged then page.reason end as flag_reason, page.classification,
+          page.details::text as details, (extract(epoch from page.created_at) * 1000)::bigint as created_ms,
+          s.*, c.*${output === "" ? "" : ", o.output"},
+          octet_length(page.details::text) + coalesce(octet_length(s.metadata), 0) ${sizes} as bytes
+        from (
+          select *, lag(sample_id) over (order by sample_id, position) is distinct from sample_id as begins from (
+            select * from results
+            where workspace_id = :workspaceId::uuid and evaluation_id = :id::uuid
+              and (sample_id, position) > (:sample::uuid, :position::smallint)
+            order by sample_id, position limit ${pageRows}
+          ) read
+        ) page
+        left join lateral (
+          select external_id, array_to_json(tags)::text as tags, metadata::text as metadata${contents} from samples
+          where page.begins and workspace_id = :workspaceId::uuid and id = page.sample_id
+            and valid_from = page.sample_version limit 1
+        ) s on true
+        left join lateral (
+          select effective as combined_score, automated as combined_original_score,
+            overridden_by as combined_overridden_by,
+            ${credentialsOf("sample_scores.overridden_by")} as combined_reviewer_credentials,
+            effective_passed as combined_passed
+          from sample_scores
+          where page.begins and workspace_id = :workspaceId::uuid and evaluation_id = :id::uuid
+            and sample_id = page.sample_id limit 1
+        ) c on true
+        ${output}
+      ) whole
+    ) sized
+    where bytes_before < ${pageBytes} order by sample_id, position`;
 }
 
 const beforeFirst = { sample: "00000000-0000-0000-0000-000000000000", position: -1 };
@@ -142,9 +147,9 @@ export async function* exportedRows(
       };
       const { rows }: { rows: ExportedRow[] } = await db.raw(statement, bindings);
       if (rows.length > 0) yield rows.map(toRecord);
+      // A page may have been cut by its bytes: only an empty one tells that there are no more.
       const last = rows.at(-1);
-      const isLast = !last || (rows.length === last.page_rows && last.page_rows < pageRows);
-      after = isLast ? undefined : { sample: last.sample_id, position: last.position };
+      after = last && { sample: last.sample_id, position: last.position };
     }
   }
 }
@@ -161,36 +166,40 @@ function recorder(evaluation: ExportedEvaluation): (row: ExportedRow) => ExportR
   };
   const sampleId = rememberLast((id: string) => formatId("sample", id));
   const tagsIn = rememberLast((text: string): string[] => JSON.parse(text));
+  let sample: ExportedSample;
   // Member by member: objects that begin as copies of another took five times as long to make.
-  return (row) => ({
-    evaluation: about.evaluation,
-    evaluation_name: about.evaluation_name,
-    dataset: about.dataset,
-    dataset_version: about.dataset_version,
-    model: about.model,
-    sample: sampleId(row.sample_id),
-    external_id: row.external_id,
-    evaluator: evaluation.keys[row.position] ?? String(row.position),
-    status: row.status,
-    score: row.score,
-    original_score: row.original_score,
-    overridden_by: reviewId(row.overridden_by),
-    reviewer_credentials: row.reviewer_credentials,
-    passed: row.passed,
-    flagged: row.flagged,
-    flag_reason: row.flag_reason,
-    classification: row.classification,
-    details: row.details,
-    tags: tagsIn(row.tags),
-    metadata: row.metadata,
-    created_at: row.created_ms,
-    combined_score: row.combined_score,
-    combined_original_score: row.combined_original_score,
-    combined_overridden_by: reviewId(row.combined_overridden_by),
-    combined_reviewer_credentials: row.combined_reviewer_credentials,
-    combined_passed: row.combined_passed,
-    input: row.input ?? null,
-    output: row.output ?? null,
-    expected: row.expected ?? null,
-  });
+  return (row) => {
+    if (row.begins) sample = row;
+    return {
+      evaluation: about.evaluation,
+      evaluation_name: about.evaluation_name,
+      dataset: about.dataset,
+      dataset_version: about.dataset_version,
+      model: about.model,
+      sample: sampleId(row.sample_id),
+      external_id: sample.external_id,
+      evaluator: evaluation.keys[row.position] ?? String(row.position),
+      status: row.status,
+      score: row.score,
+      original_score: row.original_score,
+      overridden_by: reviewId(row.overridden_by),
+      reviewer_credentials: row.reviewer_credentials,
+      passed: row.passed,
+      flagged: row.flagged,
+      flag_reason: row.flag_reason,
+      classification: row.classification,
+      details: row.details,
+      tags: tagsIn(sample.tags),
+      metadata: sample.metadata,
+      created_at: row.created_ms,
+      combined_score: sample.combined_score,
+      combined_original_score: sample.combined_original_score,
+      combined_overridden_by: reviewId(sample.combined_overridden_by),
+      combined_reviewer_credentials: sample.combined_reviewer_credentials,
+      combined_passed: sample.combined_passed,
+      input: sample.input ?? null,
+      output: sample.output ?? null,
+      expected: sample.expected ?? null,
+    };
+  };
 }
