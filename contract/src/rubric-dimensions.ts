@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { longText, nameText, optional, withDefault } from "./common.ts";
+import { withoutAbsent } from "./domain/index.ts";
 
 /** How a dimension is graded. */
 const dimensionTypes = ["categorical", "scale", "boolean", "multi_select"] as const;
@@ -157,11 +158,7 @@ export function distinctDimensions(
   }
 }
 
-const present = (value: object) =>
-  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
-
 /** A dimension of a request as it is stored: with its defaults, without what was left out. */
 export function resolvedDimension({ options: given, ...rest }: DimensionInput): RubricDimension {
-  // Only members that may be absent are left out.
-  return present({ ...rest, options: given?.map(present) }) as RubricDimension;
+  return withoutAbsent({ ...rest, options: given?.map(withoutAbsent) });
 }

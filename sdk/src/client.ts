@@ -7,6 +7,7 @@ import type { Samples } from "./extras/samples.ts";
 import type { Webhooks } from "./extras/webhooks.ts";
 import { operations } from "./generated/operations.ts";
 import { Resources } from "./generated/resources.ts";
+import { AssayError } from "./errors.ts";
 import { failing } from "./failing.ts";
 import { faultySetting, readOptions, type AssayOptions } from "./options.ts";
 import { createResource } from "./resource-table.ts";
@@ -38,6 +39,11 @@ export class Assay extends Resources {
   constructor(options: AssayOptions = {}) {
     super();
     const settings = readOptions(options);
+    const unknown = Object.keys(options).find((name) => !(name in settings));
+    if (unknown)
+      throw new AssayError(
+        `The option is "${unknown}"; it must be one of ${Object.keys(settings).join(", ")}.`,
+      );
     const faulty = faultySetting(settings);
     if (faulty) throw failing.settingsError(settings, faulty);
     const transport = new Transport(settings, () => failing);

@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { followEvents, type WatchOptions } from "./event-stream.ts";
+import { AbortError } from "./errors.ts";
 import { ApiError, type EvidenceEvent } from "./index.ts";
 import { readOptions } from "./options.ts";
 import { type Clock, systemClock } from "./clock.ts";
@@ -89,6 +90,20 @@ describe("following events", () => {
     const next = feed.next();
     stop.abort();
     await expect(next).rejects.toMatchObject({ name: "AbortError" });
+  });
+
+  test("ends at once when the signal aborted while nothing was under way", async () => {
+    const stop = new AbortController();
+    const asResponse = async (): Promise<Response> => {
+      if (stop.signal.aborted) throw new AbortError("The call was aborted.");
+      return new Response(message(1));
+    };
+    // Waits of this one are never over.
+    const waiting = { clock: { ...systemClock, after: () => () => undefined }, call: () => ({ asResponse }) };
+    const feed = followEvents(waiting as unknown as Transport, {}, { signal: stop.signal });
+    expect((await feed.next()).value).toMatchObject({ seq: 1 });
+    stop.abort();
+    await expect(feed.next()).rejects.toMatchObject({ name: "AbortError" });
   });
 
   test("frees the connection when nobody listens any more", async () => {

@@ -64,6 +64,7 @@ const pause = ({ clock }: Transport, delayMs: number, signal: AbortSignal | unde
       resolve();
     };
     signal?.addEventListener("abort", end);
+    if (signal?.aborted) end();
   });
 
 interface Message {

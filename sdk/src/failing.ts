@@ -58,15 +58,22 @@ export const failing = {
     const again = attempt < maxRetries && !(content instanceof ReadableStream);
     const delayMs = again ? retryDelayMs(error, attempt, clock) : undefined;
     if (delayMs === undefined) throw error;
-    const next = `${label}${String(error)}; attempt ${attempt + 2} in ${delayMs} ms.`;
-    log(job, delayMs > 10_000 ? "warn" : "info", next);
+    log(
+      job,
+      delayMs > 10_000 ? "warn" : "info",
+      `${label}${String(error)}; attempt ${attempt + 2} in ${delayMs} ms.`,
+    );
     await sleep(delayMs, signal, clock);
   },
 
   /** Tells of an answer. */
   told(job: Job, { status, headers }: Response, tookMs: number): void {
-    const answered = `${status} after ${tookMs} ms (request ${headers.get("x-request-id")})`;
-    log(job, "debug", `${job.method} ${job.url}: ${answered}`);
+    const { method, url } = job;
+    log(
+      job,
+      "debug",
+      `${method} ${url}: ${status} after ${tookMs} ms (request ${headers.get("x-request-id")})`,
+    );
   },
 
   /** The response whose body is left unread. */
@@ -79,21 +86,17 @@ export const failing = {
   /** What is wrong with the setting that `faultySetting` found; never shows the key. */
   settingsError(settings: Settings, name: FaultySetting): AssayError {
     const { apiKey, timeoutMs, maxRetries, logLevel } = settings;
-    if (name === "baseUrl" || name === "controlPlaneUrl") {
-      // No message shows a password.
-      const shown = settings[name].replace(/\/\/.*@/, "//***@");
-      return new AssayError(`${name} "${shown}" must be a plain http(s) address.`);
-    }
-    return new AssayError(
-      {
-        exposed: "A web page shows its apiKey to anyone; dangerouslyAllowBrowser: true accepts that.",
-        apiKey: apiKey
-          ? "The API key holds a character that no key has."
-          : "No API key: pass apiKey, or set ASSAY_API_KEY.",
-        timeoutMs: `timeoutMs must be above 0, maxRetries 0 or more; they are ${timeoutMs} and ${maxRetries}.`,
-        logLevel: `logLevel is "${logLevel}"; it must be one of ${logLevels}.`,
-      }[name],
-    );
+    const words: Record<string, string> = {
+      exposed: "A web page shows its apiKey to anyone; dangerouslyAllowBrowser: true accepts that.",
+      apiKey: apiKey
+        ? "The API key holds a character that no key has."
+        : "No API key: pass apiKey, or set ASSAY_API_KEY.",
+      timeoutMs: `timeoutMs must be above 0, maxRetries 0 or more; they are ${timeoutMs} and ${maxRetries}.`,
+      logLevel: `logLevel is "${logLevel}"; it must be one of ${logLevels}.`,
+    } satisfies Record<Exclude<FaultySetting, "baseUrl" | "controlPlaneUrl">, string>;
+    // What is left are addresses; no message shows a password.
+    const shown = String(settings[name as "baseUrl" | "timeoutMs"]).replace(/\/\/.*@/, "//***@");
+    return new AssayError(words[name] ?? `${name} "${shown}" must be a plain http(s) address.`);
   },
 };
 

@@ -51,6 +51,12 @@ describe("the API key", () => {
   });
 });
 
+test.each(["baseURL", "apikey", "timeout"])("%s, which is no option, is refused by name", (name) => {
+  expect(() => new Assay({ ...(name !== "apikey" && { apiKey: key }), [name]: "x" })).toThrow(
+    `The option is "${name}"; it must be one of apiKey, baseUrl, controlPlaneUrl, timeoutMs, maxRetries, logLevel, dangerouslyAllowBrowser, fetch, logger, headers.`,
+  );
+});
+
 describe("the addresses", () => {
   test("default to the local server, the control plane to the same", () => {
     expect(withKey()).toMatchObject({

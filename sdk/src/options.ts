@@ -49,23 +49,35 @@ export interface Settings {
   logger?: Logger | undefined;
   logLevel: LogLevel;
   headers?: Record<string, string> | undefined;
-  /** Whether this is a page that shows the key to its visitors, which nobody has accepted. */
-  exposed: boolean;
+  dangerouslyAllowBrowser: boolean | undefined;
 }
 
-/** Fills in defaults and the environment, and checks nothing: {@link isSound}. */
+/** Fills in defaults and the environment, and checks nothing: {@link faultySetting}. */
 export function readOptions(options: AssayOptions): Settings {
-  const baseUrl = options.baseUrl ?? env("ASSAY_BASE_URL") ?? "http://127.0.0.1:8787";
-  return {
-    ...options,
-    apiKey: (options.apiKey ?? env("ASSAY_API_KEY"))?.trim(),
+  const {
+    apiKey,
     baseUrl,
-    controlPlaneUrl: options.controlPlaneUrl ?? env("ASSAY_CONTROL_PLANE_URL") ?? baseUrl,
-    timeoutMs: options.timeoutMs ?? 60_000,
-    maxRetries: options.maxRetries ?? 2,
-    logLevel: options.logLevel ?? "warn",
-    // As against a server, a worker or a command line.
-    exposed: !options.dangerouslyAllowBrowser && "document" in globalThis,
+    controlPlaneUrl,
+    timeoutMs,
+    maxRetries,
+    logLevel,
+    dangerouslyAllowBrowser,
+    fetch,
+    logger,
+    headers,
+  } = options;
+  const base = baseUrl ?? env("ASSAY_BASE_URL") ?? "http://127.0.0.1:8787";
+  return {
+    apiKey: (apiKey ?? env("ASSAY_API_KEY"))?.trim(),
+    baseUrl: base,
+    controlPlaneUrl: controlPlaneUrl ?? env("ASSAY_CONTROL_PLANE_URL") ?? base,
+    timeoutMs: timeoutMs ?? 60_000,
+    maxRetries: maxRetries ?? 2,
+    logLevel: logLevel ?? "warn",
+    dangerouslyAllowBrowser,
+    fetch,
+    logger,
+    headers,
   };
 }
 
@@ -77,8 +89,17 @@ export type FaultySetting = "exposed" | "apiKey" | "baseUrl" | "controlPlaneUrl"
 
 /** The first setting that no call can be made with; undefined when one can. */
 export function faultySetting(settings: Settings): FaultySetting | undefined {
-  const { apiKey = "", baseUrl, controlPlaneUrl, timeoutMs, maxRetries, logLevel, exposed } = settings;
-  if (exposed) return "exposed";
+  const {
+    apiKey = "",
+    baseUrl,
+    controlPlaneUrl,
+    timeoutMs,
+    maxRetries,
+    logLevel,
+    dangerouslyAllowBrowser,
+  } = settings;
+  // A page, as against a server, a worker or a command line.
+  if (!dangerouslyAllowBrowser && "document" in globalThis) return "exposed";
   // fetch would quote the whole key in its own complaint.
   if (!/^[!-~]+$/.test(apiKey)) return "apiKey";
   if (!isUrl(baseUrl)) return "baseUrl";

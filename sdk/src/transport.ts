@@ -89,10 +89,16 @@ export class Transport {
   async #exchange(job: Job, raw: boolean, own: AbortSignal): Promise<WithResponse<unknown>> {
     const { url, method, headers, content, signal, fetch = globalThis.fetch } = job;
     const startedAt = this.clock.now();
-    // A redirected POST would go out as a GET; and a stream must say that it is sent before the answer is read.
-    const redirect: RequestRedirect = method === "GET" ? "follow" : "manual";
-    const body = typeof content === "function" ? content() : content;
-    const init = { method, headers, signal: own, redirect, body, duplex: "half" };
+    const init: RequestInit & { duplex: "half" } = {
+      method,
+      headers,
+      signal: own,
+      // A redirected POST would go out as a GET.
+      redirect: method === "GET" ? "follow" : "manual",
+      body: typeof content === "function" ? content() : content,
+      // A stream must say that it is sent before the answer is read.
+      duplex: "half",
+    };
     const attempt: Attempt = { clock: this.clock };
     try {
       const response = (attempt.response = await fetch(url, init));

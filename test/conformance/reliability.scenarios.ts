@@ -1,52 +1,10 @@
-import {
-  ambiguousDimension,
-  blindPending,
-  dimensionNotFound,
-  insufficientScope,
-  notEnoughReviews,
-  referenceNotFound,
-} from "@assay/contract";
-import type { MeasureReliability, ReviewTask } from "@assay/sdk";
+import { notEnoughReviews } from "@assay/contract";
+import type { MeasureReliability } from "@assay/sdk";
 import { expect } from "vitest";
-import { absent } from "./arrange.ts";
-import {
-  absentOfReviews,
-  type ActingReviewer,
-  actingReviewer,
-  newRubric,
-  newTask,
-  type ReviewRoom,
-  reviewRoom,
-} from "./arrange-reviews.ts";
-import type { Context } from "./context.ts";
-import { expectFaults, expectRefusal, expectRejected } from "./expectations.ts";
+import { asked, grade, graded } from "./arrange-reliability.ts";
+import { actingReviewer, newTask, reviewRoom } from "./arrange-reviews.ts";
+import { expectRejected } from "./expectations.ts";
 import { scenario } from "./scenario.ts";
-
-const path = "/v1/reviews/reliability";
-const dayMs = 86_400_000;
-const words = { c: "correct", t: "too_low" };
-
-/** Submits one grade a sample, `c` or `t` each; `-` leaves the sample out. */
-async function grade({ assay }: ActingReviewer, task: ReviewTask, letters: string): Promise<void> {
-  for (const [index, letter] of letters.split("").entries()) {
-    const sample = task.samples[index] ?? "";
-    const value = letter === "c" ? words.c : words.t;
-    if (letter !== "-") await assay.reviews.submit(task.id, { sample, grades: { accuracy: { value } } });
-  }
-}
-
-/** Four samples that two reviewers have graded, blind unless said otherwise: cctc and cttc. */
-async function graded(context: Context, further: { blind?: boolean } = {}) {
-  const room = await reviewRoom(context);
-  const ada = await actingReviewer(context, { name: "Ada" });
-  const ben = await actingReviewer(context, { name: "Ben", credentials: ["RN"] });
-  const task = await newTask(context, room, { reviews_required: 2, ...further });
-  await grade(ada, task, "cctc");
-  await grade(ben, task, "cttc");
-  return { room, ada, ben, task };
-}
-
-const asked = ({ project }: ReviewRoom) => ({ project, dimension: "accuracy" });
 
 // Ada c c t c, Ben c t t c. Agreement 3/4. Ada says c in 3/4, Ben in 2/4: chance 3/4·1/2 + 1/4·1/2 = 1/2, Cohen's kappa
 // (0.75 − 0.5)/0.5 = 0.5; with two options weights change nothing. Shares 5/8 and 3/8: Fleiss' chance 34/64, kappa
@@ -182,86 +140,5 @@ export const reliabilityScenarios = [
     await expectRejected(reliability(asked(room)), notEnoughReviews(0));
     const report = await reliability({ ...asked(room), include_unblinded: true });
     expect(report).toMatchObject({ include_unblinded: true, n_samples: 4, cohens_kappa: 0.5 });
-  }),
-  scenario(
-    "measureReliability",
-    422,
-    "needs two samples in the period that two have graded",
-    async (context) => {
-      const { room } = await graded(context);
-      const { assay, target } = context;
-      target.advance(8 * dayMs);
-      await expectRejected(assay.reviews.reliability({ ...asked(room), period: "7d" }), notEnoughReviews(0));
-      expect(await assay.reviews.reliability({ ...asked(room), period: "9d" })).toMatchObject({
-        period: "9d",
-      });
-      const other = await reviewRoom(context);
-      const ada = await actingReviewer(context);
-      const ben = await actingReviewer(context);
-      const task = await newTask(context, other, { reviews_required: 2 });
-      await grade(ada, task, "cc--");
-      await grade(ben, task, "c---");
-      await expectRejected(assay.reviews.reliability(asked(other)), notEnoughReviews(1));
-    },
-  ),
-  scenario(
-    "measureReliability",
-    422,
-    "refuses what there is not, and a dimension of several rubrics",
-    async (context) => {
-      const { room } = await graded(context);
-      const reliability = (body: MeasureReliability) => context.assay.reviews.reliability(body);
-      await expectRejected(
-        reliability({ ...asked(room), project: absent.project }),
-        referenceNotFound("project", absent.project, "/project"),
-      );
-      await expectRejected(
-        reliability({ ...asked(room), rubric: absentOfReviews.rubric }),
-        referenceNotFound("rubric", absentOfReviews.rubric, "/rubric"),
-      );
-      await expectRejected(
-        reliability({ ...asked(room), dimension: "tone" }),
-        dimensionNotFound("tone", ["accuracy", "clarity"]),
-      );
-      const { id } = await newRubric(context, room.project);
-      await expectRejected(reliability(asked(room)), ambiguousDimension("accuracy", [id, room.rubric]));
-      expect(await reliability({ ...asked(room), rubric: room.rubric })).toMatchObject({
-        rubric: room.rubric,
-      });
-    },
-  ),
-  scenario(
-    "measureReliability",
-    403,
-    "tells nobody who has to review blind in the project",
-    async (context) => {
-      const { room } = await graded(context);
-      const cem = await actingReviewer(context);
-      const { id, samples } = await newTask(context, room, {
-        blind: true,
-        samples: room.samples.slice(0, 1),
-      });
-      await cem.assay.reviews.tasks.claim(id);
-      await expectRejected(cem.assay.reviews.reliability(asked(room)), blindPending());
-      await cem.assay.reviews.submit(id, {
-        sample: samples[0] ?? "",
-        grades: { accuracy: { value: "correct" } },
-      });
-      expect(await cem.assay.reviews.reliability(asked(room))).toMatchObject({ n_samples: 4 });
-    },
-  ),
-  scenario("measureReliability", 400, "refuses a period that is no number of days", async ({ request }) => {
-    for (const period of ["30", "0d", "3651d", "1y"]) {
-      expectFaults(await request("POST", path, { body: { project: "p", dimension: "d", period } }), [
-        "/period",
-        "invalid_value",
-        `period is "${period}"; it must be a number of days from 1 to 3650 followed by d, like "30d".`,
-      ]);
-    }
-  }),
-  scenario("measureReliability", 403, "needs the scope", async (context) => {
-    const key = await context.newKey({ scopes: ["projects:read"] });
-    const answer = await context.request("POST", path, { key, body: { project: "p", dimension: "d" } });
-    expectRefusal(answer, insufficientScope("reviews:read"));
   }),
 ];

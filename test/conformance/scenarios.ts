@@ -54,6 +54,7 @@ import { reviewClaimScenarios } from "./review-claims.scenarios.ts";
 import { reviewTaskCreationScenarios } from "./review-task-creation.scenarios.ts";
 import { reviewTaskRefusalScenarios } from "./review-task-refusals.scenarios.ts";
 import { reviewTaskScenarios } from "./review-tasks.scenarios.ts";
+import { reliabilityRefusalScenarios } from "./reliability-refusals.scenarios.ts";
 import { reliabilityScenarios } from "./reliability.scenarios.ts";
 import { reviewerScenarios } from "./reviewers.scenarios.ts";
 import { reviewerStatisticsScenarios } from "./reviewer-statistics.scenarios.ts";
@@ -107,7 +108,7 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
   "custom evaluators": [...customEvaluatorScenarios, ...customSecretScenarios],
   reviewers: [...reviewerScenarios, ...reviewerStatisticsScenarios],
   rubrics: rubricScenarios,
-  reliability: reliabilityScenarios,
+  reliability: [...reliabilityScenarios, ...reliabilityRefusalScenarios],
   reviews: [
     ...reviewScenarios,
     ...reviewRefusalScenarios,

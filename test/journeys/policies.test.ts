@@ -1,99 +1,22 @@
-// What an administrator of policies does: writes a draft, checks and tests it, tries it on what was decided, lets it hold.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type PolicyDecisionData, policyDecisionData } from "@assay/contract";
+// What an administrator of policies does: lets versions hold, and tries a draft on what was decided.
 import { harmlessFacts } from "@assay/contract/domain";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { effectiveSet, type EffectiveSet } from "../../server/src/policy/index.ts";
 import { requestOfCase } from "../../server/src/policy/run-policy-case.ts";
-import { startAssay } from "../support/assay-process.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { draft, openPolicyLab, type PolicyLab, said } from "./policy-lab.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "assay-policies-"));
-let server: TestServer;
-let workspaceId: string;
+let lab: PolicyLab;
 let assay: Assay;
-let environment: Record<string, string>;
-
+let server: PolicyLab["server"];
 beforeAll(async () => {
-  server = await startTestServer("embedded");
-  const apiKey = await server.newWorkspace();
-  environment = { ASSAY_BASE_URL: server.url, ASSAY_API_KEY: apiKey };
-  assay = new Assay({ baseUrl: server.url, apiKey, maxRetries: 0 });
-  await assay.control.policies.create({
-    id: "known",
-    text: "permit (principal, action, resource);",
-  });
-  const rows: { workspace_id: string }[] = await server.deps.database.knex("policies").select("workspace_id");
-  workspaceId = rows[0]?.workspace_id ?? "";
+  lab = await openPolicyLab();
+  ({ assay, server } = lab);
 });
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => lab.server.close());
 
-const catalog = () => server.deps.policies.catalog;
-const policiesOf = async (ids: readonly string[]) =>
-  catalog().ofAgent(server.deps.database.knex, workspaceId, ids);
-
-let decided = 0;
-/** Decides as an enforcement point would, and writes the decision into the log. */
-async function decide(set: EffectiveSet, further: Partial<PolicyDecisionData> & { outcome?: never } = {}) {
-  const base = requestOfCase({ name: "", expect: "none" });
-  const facts = { ...harmlessFacts, ...further.facts, egressHosts: [], egressOutside: [], secretTypes: [] };
-  const request = {
-    ...base,
-    ...further,
-    facts,
-    args: further.said?.args ?? {},
-    context: further.said?.context ?? {},
-  };
-  const { outcome, reasons, shadow } = server.deps.policies.engine.decide(set, request);
-  decided += 1;
-  const data: PolicyDecisionData = {
-    decisionId: `dec_${decided}`,
-    agentId: base.subject.id,
-    decision: outcome === "allow",
-    subject: base.subject,
-    action: { name: base.action.name },
-    resource: base.resource,
-    said: { args: {}, context: {}, subjectProperties: {}, actionProperties: {}, resourceProperties: {} },
-    redacted: [],
-    reasons: reasons.map((reason) => ({ ...reason })),
-    shadow: shadow.map((reason) => ({ ...reason })),
-    policySet: {
-      digest: set.digest,
-      policies: set.policies.map(({ id, version, digest }) => ({ id, version, digest })),
-      unresolved: [...set.unresolved],
-    },
-    inputDigest: "0".repeat(64),
-    evaluatedAt: 1,
-    ...further,
-    outcome,
-    facts,
-  };
-  const plain: Record<string, unknown> = JSON.parse(JSON.stringify(policyDecisionData.parse(data)));
-  const told = {
-    type: "policy_decision",
-    session: null,
-    ts: 1,
-    receivedAt: 1,
-    origin: "server" as const,
-    data: plain,
-  };
-  await server.deps.evidence.writer.append(workspaceId, () => told);
-  return outcome;
-}
-
-const said = (args: Record<string, unknown>) => ({
-  args,
-  context: {},
-  subjectProperties: {},
-  actionProperties: {},
-  resourceProperties: {},
-});
+const policiesOf: PolicyLab["policiesOf"] = (ids) => lab.policiesOf(ids);
+const decide: PolicyLab["decide"] = (...decision) => lab.decide(...decision);
 
 describe("the catalog", () => {
   test("gives the baseline and the versions in force, in the order attached, fresh each time", async () => {
@@ -106,8 +29,7 @@ describe("the catalog", () => {
     expect(idsOf(await policiesOf(["b", "a"]))).toEqual([...baseline, "b@1", "a@1"]);
     await policies.replace("b", { text: 'forbid (principal, action, resource == tool::"x");' });
     expect(idsOf(await policiesOf(["b"]))).toEqual([...baseline, "b@2"]);
-    const all = await catalog().ofWorkspace(server.deps.database.knex, workspaceId);
-    expect(idsOf(all)).toEqual(["a@1", "b@2", "known@1"]);
+    expect(idsOf(await lab.policiesOfOthers())).toEqual(["a@1", "b@2", "known@1"]);
   });
 
   test("denies what is attached and not there; what is not in force takes no part, and is told", async () => {
@@ -127,11 +49,6 @@ describe("the catalog", () => {
     expect((await policiesOf(["foreign"])).set.unresolved).toEqual(["foreign"]);
   });
 });
-
-const draft = `@message("Large orders wait for a human.")
-forbid (principal is agent, action, resource)
-when { context.args has amount && context.args.amount > 100 };
-`;
 
 describe("a simulation", () => {
   test("names what a draft would have changed, what it would not, and what cannot be known", async () => {
@@ -232,57 +149,5 @@ when { resource has status && resource.status == "archived" && principal.ward ==
     await assay.control.evidence.erase({ events: events.map(({ eventId }) => eventId), reason: "asked to" });
     const simulation = await assay.control.policies.simulate({ text: draft, last: 1 });
     expect(simulation).toMatchObject({ replayed: 0, notReplayed: [{ decisionId: null, code: "erased" }] });
-  });
-});
-
-describe("assay policies", () => {
-  const file = (name: string, text: string): string => {
-    writeFileSync(join(folder, name), text);
-    return join(folder, name);
-  };
-  async function run(...args: string[]) {
-    const started = startAssay(["policies", ...args], environment);
-    return { code: await started.ended, stdout: started.stdout(), stderr: started.stderr() };
-  }
-
-  test("validate names the place as compilers do, and gates", async () => {
-    const good = file("good.cedar", draft);
-    const bad = file("bad.cedar", draft.replace("};", "}"));
-    expect(await run("validate", good)).toMatchObject({
-      code: 0,
-      stdout: `${good}: holds (syntax alone was checked)\n`,
-    });
-    const { code, stdout } = await run("validate", good, bad);
-    expect(code).toBe(1);
-    expect(stdout).toContain(`${bad}:3:62: error: unexpected end of input`);
-    // One that is refused as a whole hides nothing of the others.
-    const empty = file("empty.cedar", "");
-    const among = await run("validate", empty, bad);
-    expect([among.code, among.stdout]).toEqual([1, expect.stringContaining(`${empty}: error: text is ""`)]);
-    expect(among.stdout).toContain(`${bad}:3:62: error`);
-  });
-
-  test("runs the cases of policies, lists what is in force, and simulates as a gate", async () => {
-    expect(await run("test", "latch-0", "latch-4")).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^latch-0 \(version 1\): \d+ of \d+ passed\nlatch-4/),
-    });
-    await assay.control.policies.create({
-      id: "wrong",
-      text: draft,
-      tests: [{ name: "asks", request: { args: { amount: 101 } }, expect: "ask" }],
-    });
-    expect(await run("test", "wrong")).toMatchObject({
-      code: 1,
-      stdout:
-        "wrong (version 1): 0 of 1 passed\n  asks: expected ask, came out as deny: Large orders wait for a human.\n",
-    });
-    expect((await run("list")).stdout).toMatch(/latch-4 +1 +1 +enforce +ask +approval_required/);
-    const path = file("draft.cedar", draft);
-    expect(await run("simulate", path, "--outcome", "ask", "--fail-on-change")).toMatchObject({
-      code: 1,
-      stdout: expect.stringContaining("dec_1: allow → ask: Large orders"),
-    });
-    expect(await run("simulate", path, "--outcome", "maybe")).toMatchObject({ code: 2 });
   });
 });

@@ -1,8 +1,8 @@
 // Every block of the pages for integrators is compiled strictly and run, by somebody who has the packed packages alone.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { transform } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { compileStrictly, emit } from "./blocks.ts";
 import { type Consumer, createConsumer, root } from "./consumer.ts";
 import { firstUnprinted, readDocPage } from "./doc-page.ts";
 
@@ -33,43 +33,21 @@ beforeAll(() => {
 afterAll(() => consumer.remove());
 
 test("all blocks compile strictly", async () => {
-  const compilerOptions = {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    skipLibCheck: true,
-    module: "nodenext",
-    target: "es2022",
-    lib: ["es2023", "dom", "dom.iterable"],
-    types: ["node"],
-    // A block of tests that imports nothing is a module too.
-    moduleDetection: "force",
-    noEmit: true,
-  };
   const all = [...programs, ...withTests.flatMap(testsOf)];
-  for (const { name, text } of all) consumer.write(`${name}.mts`, text);
-  const files = all.map(({ name }) => `${name}.mts`);
-  const project = consumer.write("tsconfig.json", JSON.stringify({ compilerOptions, files }));
-  const compiled = await consumer.node(join(root, "node_modules/typescript/bin/tsc"), "-p", project);
-  expect(compiled).toEqual({ code: 0, output: "" });
+  expect(await compileStrictly(consumer, all)).toEqual({ code: 0, output: "" });
 });
-
-async function emit(name: string, text: string): Promise<string> {
-  const { code } = await transform(text, { loader: "ts", target: "es2022", format: "esm" });
-  return consumer.write(`${name}.mjs`, code);
-}
 
 test.each(pages)("the blocks of %s run, and print what they say", async (page) => {
   const { program, prints } = readPage(page);
-  const file = await emit(nameOf(page), program);
+  const file = await emit(consumer, { name: nameOf(page), text: program });
   const { code, output } = await consumer.node("--no-warnings", file);
   expect(code, output).toBe(0);
   expect(firstUnprinted(output, prints), output).toBeUndefined();
 });
 
 test.each(withTests)("the tests that %s shows pass", async (page) => {
-  for (const { name, text } of testsOf(page)) {
-    const file = await emit(name, text);
+  for (const block of testsOf(page)) {
+    const file = await emit(consumer, block);
     const { code, output } = await consumer.node("--test", "--test-reporter=tap", file);
     expect([code, output]).toEqual([0, expect.stringContaining("# fail 0")]);
   }

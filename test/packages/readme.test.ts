@@ -2,8 +2,8 @@
 // reader, compiled strictly and run against the mock by somebody who has the packed packages alone.
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { transform } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { compileStrictly, emit } from "./blocks.ts";
 import { type Consumer, createConsumer, root } from "./consumer.ts";
 import { readDocPage } from "./doc-page.ts";
 
@@ -188,26 +188,10 @@ beforeAll(() => {
 afterAll(() => consumer.remove());
 
 test("all blocks compile strictly", async () => {
-  const compilerOptions = {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    skipLibCheck: true,
-    module: "nodenext",
-    target: "es2022",
-    lib: ["es2023", "dom", "dom.iterable"],
-    types: ["node"],
-    noEmit: true,
-  };
-  for (const { name, text } of programs) consumer.write(`${name}.mts`, text);
-  const files = programs.map(({ name }) => `${name}.mts`);
-  const project = consumer.write("tsconfig.json", JSON.stringify({ compilerOptions, files }));
-  const compiled = await consumer.node(join(root, "node_modules/typescript/bin/tsc"), "-p", project);
-  expect(compiled).toEqual({ code: 0, output: "" });
+  expect(await compileStrictly(consumer, programs)).toEqual({ code: 0, output: "" });
 });
 
-test.each(programs)("$name runs", async ({ name, text }) => {
-  const { code: emitted } = await transform(text, { loader: "ts", target: "es2022", format: "esm" });
-  const { code, output } = await consumer.node("--no-warnings", consumer.write(`${name}.mjs`, emitted));
+test.each(programs)("$name runs", async (program) => {
+  const { code, output } = await consumer.node("--no-warnings", await emit(consumer, program));
   expect(code, output).toBe(0);
 });

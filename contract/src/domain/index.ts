@@ -202,3 +202,4 @@ export {
   endpointAfter,
   judgeDelivery,
 } from "./webhook-delivery.ts";
+export { type WithoutAbsent, withoutAbsent } from "./without-absent.ts";

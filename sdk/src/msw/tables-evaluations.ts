@@ -1,6 +1,6 @@
 // What a mock remembers of evaluations and of exports of their scores.
 import type { CreateEvaluationBody, CreateExportBody, ResolvedEvaluator, Routing } from "@assay/contract";
-import type { EffectiveScores, Outcome } from "@assay/contract/domain";
+import type { EffectiveScores, Outcome, WithoutAbsent } from "@assay/contract/domain";
 import type { EvaluationResults } from "../generated/types.ts";
 import type { Dated } from "./dated.ts";
 import type { SampleRow } from "./tables-datasets.ts";
@@ -35,7 +35,7 @@ export interface EvaluationRow extends Dated {
   evaluators: readonly (CreateEvaluationBody["evaluators"][number] & { weight: number })[];
   /** The settings of each, by which it scores. */
   resolved: readonly ResolvedEvaluator[];
-  sampleFilter: CreateEvaluationBody["sample_filter"] | null;
+  sampleFilter: WithoutAbsent<NonNullable<CreateEvaluationBody["sample_filter"]>> | null;
   failOnError: number;
   asOf: number | null;
   /** Which samples become review tasks when it completes; null: none. */

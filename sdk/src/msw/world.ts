@@ -1,3 +1,4 @@
+import { withoutAbsent } from "@assay/contract/domain";
 import type { EvaluationResults, EventKind } from "../generated/types.ts";
 import { endOf, resultsOf, viewOf } from "./evaluation-run.ts";
 import type { MockState } from "./handler.ts";
@@ -8,7 +9,6 @@ import type { EvaluationEnd, EvaluationRow } from "./tables-evaluations.ts";
 import { tellWebhooks, webhooksSettled } from "./tell-webhooks.ts";
 import type { MockWorld } from "./types.ts";
 import { queueEvent } from "./webhook-events.ts";
-import { withoutAbsent } from "./without-absent.ts";
 
 /** Makes what arranges a mock's state. @param stateNow gives the state, which `reset` replaces. */
 export function createWorld(stateNow: () => MockState): MockWorld {

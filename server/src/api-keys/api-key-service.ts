@@ -11,10 +11,11 @@ import {
   scopes as allScopes,
   validationFailed,
 } from "@assay/contract";
+import type { Reach } from "../db/reach.ts";
 import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
 import type { Caller } from "../http/handler.ts";
-import { findProject } from "../projects/project-queries.ts";
+import { referredProjects } from "../projects/project-service.ts";
 import { findReviewer } from "../reviewers/reviewer-queries.ts";
 import { newSecret } from "../secrets/api-key-secret.ts";
 import {
@@ -90,10 +91,10 @@ export async function storeApiKey(
 }
 
 /** Revokes a key; again changes nothing. The caller's process forgets it at once, others within 5 seconds. */
-export async function revokeApiKey(tx: Tx, deps: Deps, caller: Caller, publicId: string): Promise<ApiKeyRow> {
-  const { id, row } = await lockReachable(tx, caller, publicId);
+export async function revokeApiKey(tx: Tx, deps: Deps, reach: Reach, publicId: string): Promise<ApiKeyRow> {
+  const { id, row } = await lockReachable(tx, reach, publicId);
   if (row.revoked_at) return row;
-  return updateApiKey(tx, { workspaceId: caller.workspaceId, id }, { revoked_at: deps.now() });
+  return updateApiKey(tx, { workspaceId: reach.workspaceId, id }, { revoked_at: deps.now() });
 }
 
 /**
@@ -129,19 +130,19 @@ export async function rotateApiKey(
 /** A key of the workspace; a restricted caller reaches only keys within its own projects. */
 async function lockReachable(
   tx: Tx,
-  caller: Caller,
+  reach: Reach,
   publicId: string,
 ): Promise<{ id: string; row: ApiKeyRow }> {
   const id = parseId("api_key", publicId);
-  const row = id && (await lockApiKey(tx, caller.workspaceId, id));
-  if (!id || !row || !withinCaller(row, caller)) throw notFound("api_key", publicId);
+  const row = id && (await lockApiKey(tx, reach.workspaceId, id));
+  if (!id || !row || !isWithin(row, reach)) throw notFound("api_key", publicId);
   return { id, row };
 }
 
 /** Whether a key reaches no further than the caller: the only keys that a restricted caller may see or change. */
-function withinCaller(row: ApiKeyRow, caller: Caller): boolean {
-  if (caller.projects === null) return true;
-  return row.projects !== null && row.projects.every((project) => caller.projects?.includes(project));
+function isWithin(row: ApiKeyRow, { projects }: Reach): boolean {
+  if (projects === null) return true;
+  return row.projects !== null && row.projects.every((project) => projects.includes(project));
 }
 
 async function reachableProjects(
@@ -149,15 +150,8 @@ async function reachableProjects(
   caller: Caller,
   asked: readonly string[] | undefined,
 ): Promise<string[] | null> {
-  if (!asked) return caller.projects && [...caller.projects];
-  const ids = new Set<string>();
-  for (const [index, publicId] of asked.entries()) {
-    const id = parseId("project", publicId);
-    if (!id || !(await findProject(tx, caller, id)))
-      throw referenceNotFound("project", publicId, `/projects/${index}`);
-    ids.add(id);
-  }
-  return [...ids];
+  if (asked) return referredProjects(tx, caller, asked);
+  return caller.projects && [...caller.projects];
 }
 
 async function reachableReviewer(tx: Tx, caller: Caller, asked: string | undefined): Promise<string | null> {

@@ -1,7 +1,7 @@
-import { formatId, parseId, scopePresets, type ScopePreset, type Scope, scopes } from "@assay/contract";
+import { ApiError, formatId, scopePresets, type ScopePreset, type Scope, scopes } from "@assay/contract";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { type ApiKeyRow, listApiKeys, updateApiKey } from "../api-keys/api-key-queries.ts";
-import { storeApiKey } from "../api-keys/api-key-service.ts";
+import { type ApiKeyRow, listApiKeys } from "../api-keys/api-key-queries.ts";
+import { revokeApiKey, storeApiKey } from "../api-keys/api-key-service.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { newSecret } from "../secrets/api-key-secret.ts";
 import { administer, workspaceNamed } from "./administer.ts";
@@ -104,15 +104,16 @@ const revokeCommand = () =>
     .action((publicId: string, options: OutputOptions & { workspace?: string }) =>
       administer(options, async (deps) => {
         const workspace = await workspaceNamed(deps, options.workspace);
-        const id = parseId("api_key", publicId);
-        const key = { workspaceId: workspace.id, id: id ?? "" };
-        const known: unknown =
-          id && (await deps.database.knex("api_keys").where({ workspace_id: workspace.id, id }).first("id"));
-        if (!known)
-          throw new Error(
-            `No API key ${JSON.stringify(publicId)} in workspace ${JSON.stringify(workspace.name)}.`,
-          );
-        await updateApiKey(deps.database.knex, key, { revoked_at: deps.now() });
+        const reach = { workspaceId: workspace.id, projects: null };
+        await inTransaction(deps.database, (tx) => revokeApiKey(tx, deps, reach, publicId)).catch(
+          (error: unknown) => {
+            if (!(error instanceof ApiError)) throw error;
+            throw new Error(
+              `No API key ${JSON.stringify(publicId)} in workspace ${JSON.stringify(workspace.name)}.`,
+              { cause: error },
+            );
+          },
+        );
         tell(options, { id: publicId, state: "revoked" }, [`${publicId} is revoked.`]);
       }),
     );

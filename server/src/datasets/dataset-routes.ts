@@ -1,6 +1,7 @@
-import { type contract, formatId, parseId } from "@assay/contract";
+import { type contract, formatId } from "@assay/contract";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/handler.ts";
+import { idFilter } from "../http/id-filter.ts";
 import { datedKey, type ListIdentity, pageOf, positionOf } from "../http/page.ts";
 import { type DatasetRow, type DatasetVersionRow, listDatasets, listVersions } from "./dataset-queries.ts";
 import { changeDataset, createDataset, getDataset, removeDataset } from "./dataset-service.ts";
@@ -29,9 +30,6 @@ const versionToWire = (row: DatasetVersionRow) => ({
   created_at: row.created_at.toISOString(),
 });
 
-/** A filter value that names no thing at all: a list filtered by it is empty. */
-const nothing = "00000000-0000-0000-0000-000000000000";
-
 /** The routes of data sets. */
 export function datasetHandlers(deps: Deps): Handlers<typeof contract.datasets> {
   const { knex } = deps.database;
@@ -40,8 +38,7 @@ export function datasetHandlers(deps: Deps): Handlers<typeof contract.datasets> 
       commit(async (tx) => ({ status: 201, body: toWire(await createDataset(tx, deps, caller, body)) })),
     list: async ({ query }, { caller }) => {
       const identity = { list: "datasets", filter: { project: query.project, archived: query.archived } };
-      const projectId =
-        query.project === undefined ? undefined : (parseId("project", query.project) ?? nothing);
+      const projectId = idFilter("project", query.project);
       const position = positionOf(query, identity);
       const rows = await listDatasets(knex, caller, {
         projectId,

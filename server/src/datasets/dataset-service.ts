@@ -1,9 +1,9 @@
-import { datasetArchived, datasetInUse, notFound, parseId, referenceNotFound } from "@assay/contract";
+import { datasetArchived, datasetInUse, notFound, parseId } from "@assay/contract";
 import type { Knex } from "knex";
 import type { Reach } from "../db/reach.ts";
 import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
-import { findProject } from "../projects/project-queries.ts";
+import { referredProject } from "../projects/project-service.ts";
 import {
   countEvaluations,
   type DatasetRow,
@@ -27,13 +27,11 @@ export async function createDataset(
   reach: Reach,
   body: { name: string; description?: string | undefined; project: string },
 ): Promise<DatasetRow> {
-  const projectId = parseId("project", body.project);
-  if (!projectId || !(await findProject(tx, reach, projectId)))
-    throw referenceNotFound("project", body.project, "/project");
+  const project = await referredProject(tx, reach, { named: body.project });
   const now = deps.now();
   const row: DatasetRow = {
     id: deps.newId(),
-    project_id: projectId,
+    project_id: project.id,
     name: body.name,
     description: body.description ?? null,
     archived: false,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { freshDatabase } from "../../../test/support/database.ts";
 import { postgresUrl } from "../../../test/support/test-postgres.ts";
 import { type Database, type DatabaseNotice, openDatabase } from "./connect.ts";
+import { createListener } from "./listener.ts";
 import { inTransaction } from "./transaction.ts";
 
 const withoutPostgres = (await postgresUrl()) === null;
@@ -125,6 +126,21 @@ describe.skipIf(withoutPostgres)("the database of a server", () => {
     const database = await freshDatabase("postgres", { statementTimeoutMs: 5000 });
     onTestFinished(() => database.close());
     await expect(database.knex.raw("select pg_sleep(600)")).rejects.toMatchObject({ code: "57014" });
+  });
+
+  test("hears notifications although its first connection for them failed", async () => {
+    const database = await freshDatabase("postgres");
+    onTestFinished(() => database.close());
+    const config = { connectionString: "postgres://nobody@127.0.0.1:1/none" };
+    const listener = createListener(config, () => {});
+    onTestFinished(() => listener.close());
+    const { heard, add, until } = heardList();
+    await expect(listener.listen("news", add)).rejects.toThrow("ECONNREFUSED");
+    config.connectionString = database.url ?? "";
+    await listener.listen("news", add);
+    await database.notify(database.knex, "news", "at last");
+    await until(() => heard.length > 0);
+    expect(heard).toEqual(["at last"]);
   });
 
   test("mends the connection that hears notifications when it is lost", async () => {

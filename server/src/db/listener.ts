@@ -27,6 +27,17 @@ export function createListener(config: ClientConfig, onNotice: OnNotice): Listen
     return client;
   };
 
+  const connected = (): Promise<Client> => {
+    if (connection) return connection;
+    const made = connect();
+    connection = made;
+    // One that failed is not kept: whoever asks next tries anew.
+    made.catch(() => {
+      if (connection === made) connection = undefined;
+    });
+    return made;
+  };
+
   const reconnect = (delayMs: number): void => {
     if (closed) return;
     connection = undefined;
@@ -35,8 +46,7 @@ export function createListener(config: ClientConfig, onNotice: OnNotice): Listen
       message: "The connection that hears notifications is lost; it is made again.",
     });
     retry = setTimeout(() => {
-      connection ??= connect();
-      connection.catch(() => reconnect(Math.min(delayMs * 2, longestRetryDelayMs)));
+      connected().catch(() => reconnect(Math.min(delayMs * 2, longestRetryDelayMs)));
     }, delayMs);
     retry.unref();
   };
@@ -46,8 +56,7 @@ export function createListener(config: ClientConfig, onNotice: OnNotice): Listen
       const handler = (payload: string) => onPayload(payload);
       const isFirst = subscriptions.add(channel, handler);
       try {
-        connection ??= connect();
-        const client = await connection;
+        const client = await connected();
         if (isFirst) await client.query(`listen ${escapeIdentifier(channel)}`);
       } catch (error) {
         subscriptions.remove(channel, handler);

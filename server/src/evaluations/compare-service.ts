@@ -7,8 +7,6 @@ import {
   formatId,
   keyEvaluators,
   notComparable,
-  parseId,
-  referenceNotFound,
 } from "@assay/contract";
 import {
   comparePairs,
@@ -27,7 +25,8 @@ import type { Reach } from "../db/reach.ts";
 import type { Tx } from "../db/transaction.ts";
 import { refuseBlind } from "../reviews/blindness.ts";
 import { readScoredSamples } from "./compare-queries.ts";
-import { type EvaluationRow, findEvaluation } from "./evaluation-queries.ts";
+import type { EvaluationRow } from "./evaluation-queries.ts";
+import { referredEvaluation } from "./referred-evaluation.ts";
 
 /**
  * Compares two evaluations pair by pair: the domain's figures over the stored automated scores. Both evaluations'
@@ -44,8 +43,8 @@ export async function compareEvaluations(
 ): Promise<Comparison> {
   const ids = comparedIds(body);
   const sides = {
-    baseline: await getReferred(tx, reach, ids.baseline),
-    candidate: await getReferred(tx, reach, ids.candidate),
+    baseline: await referredEvaluation(tx, reach, namedBy(ids.baseline)),
+    candidate: await referredEvaluation(tx, reach, namedBy(ids.candidate)),
   };
   for (const { id, status } of [sides.baseline, sides.candidate])
     if (status !== "completed") throw evaluationNotCompleted(formatId("evaluation", id), status);
@@ -83,16 +82,7 @@ export async function compareEvaluations(
   });
 }
 
-async function getReferred(
-  tx: Tx,
-  reach: Reach,
-  { id: publicId, path }: { id: string; path: string },
-): Promise<EvaluationRow> {
-  const id = parseId("evaluation", publicId);
-  const row = id && (await findEvaluation(tx, reach, id));
-  if (!row) throw referenceNotFound("evaluation", publicId, path);
-  return row;
-}
+const namedBy = ({ id: named, path }: { id: string; path: string }) => ({ named, path });
 
 const conditionsOf = (row: EvaluationRow) => ({
   id: formatId("evaluation", row.id),

@@ -1,5 +1,5 @@
 import type { ResolvedEvaluator, Routing, WeighedEvaluatorInput } from "@assay/contract";
-import type { EvaluationResults, EvaluationStatus } from "@assay/contract/domain";
+import { type EvaluationResults, type EvaluationStatus, withoutAbsent } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { DatasetRow } from "../datasets/dataset-queries.ts";
 import { type Reach, withinReach } from "../db/reach.ts";
@@ -82,12 +82,16 @@ export async function listEvaluations(
   db: Knex,
   reach: Reach,
   page: {
-    filter: { project_id?: string; dataset_id?: string; status?: EvaluationStatus };
+    filter: {
+      project_id: string | undefined;
+      dataset_id: string | undefined;
+      status: EvaluationStatus | undefined;
+    };
     limit: number;
     position: readonly (string | number)[] | undefined;
   },
 ): Promise<EvaluationRow[]> {
-  const query = withinReach(db("evaluations"), reach).where(page.filter).select("*");
+  const query = withinReach(db("evaluations"), reach).where(withoutAbsent(page.filter)).select("*");
   return newestFirst(query, page.limit, page.position);
 }
 

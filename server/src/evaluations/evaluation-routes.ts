@@ -1,7 +1,8 @@
-import { type contract, evaluatorNotRun, insufficientScope, parseId } from "@assay/contract";
+import { type contract, evaluatorNotRun, insufficientScope } from "@assay/contract";
 import { evaluatorKeys } from "@assay/contract/domain";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/handler.ts";
+import { idFilter, idOrNone } from "../http/id-filter.ts";
 import { datedKey, type ListIdentity, pageOf, positionOf } from "../http/page.ts";
 import { blindSamples, findBlindEvaluations, refuseBlind } from "../reviews/blindness.ts";
 import { compareEvaluations } from "./compare-service.ts";
@@ -10,9 +11,6 @@ import { listResults } from "./evaluation-result-queries.ts";
 import { cancelEvaluation, createEvaluation, getReachable } from "./evaluation-service.ts";
 import { cancellationToWire, evaluationToWire, resultToWire, shownEvaluation } from "./evaluation-wire.ts";
 import { waitUntilEnded } from "./wait-until-ended.ts";
-
-/** A filter value that names no thing at all: a list filtered by it is empty. */
-const nothing = "00000000-0000-0000-0000-000000000000";
 
 /** The routes of evaluations. */
 export function evaluationHandlers(deps: Deps): Handlers<typeof contract.evaluations> {
@@ -26,10 +24,8 @@ export function evaluationHandlers(deps: Deps): Handlers<typeof contract.evaluat
         return { status: 201 as const, body: evaluationToWire(row) };
       });
       if (body.run_async) return created;
-      const key = {
-        workspaceId: caller.workspaceId,
-        evaluationId: parseId("evaluation", created.body.id) ?? nothing,
-      };
+      const evaluationId = idOrNone("evaluation", created.body.id);
+      const key = { workspaceId: caller.workspaceId, evaluationId };
       const ended = await waitUntilEnded(deps, key, { signal });
       const blind = await findBlindEvaluations(knex, caller, [ended.id]);
       return { status: 201, body: shownEvaluation(blind)(ended) };
@@ -38,9 +34,9 @@ export function evaluationHandlers(deps: Deps): Handlers<typeof contract.evaluat
       const { project, dataset, status } = query;
       const identity = { list: "evaluations", filter: { project, dataset, status } };
       const filter = {
-        ...(project !== undefined && { project_id: parseId("project", project) ?? nothing }),
-        ...(dataset !== undefined && { dataset_id: parseId("dataset", dataset) ?? nothing }),
-        ...(status !== undefined && { status }),
+        project_id: idFilter("project", project),
+        dataset_id: idFilter("dataset", dataset),
+        status,
       };
       const page = { filter, limit: query.limit, position: positionOf(query, identity) };
       const rows = await listEvaluations(knex, caller, page);

@@ -20,7 +20,7 @@ import {
   storedSetsNamed,
   weighEvaluators,
 } from "@assay/contract";
-import { cancellationIn, evaluatorKeys } from "@assay/contract/domain";
+import { cancellationIn, evaluatorKeys, withoutAbsent } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { keepSecrets } from "../custom-evaluators/custom-evaluator-secret-service.ts";
 import type { DatasetRow } from "../datasets/dataset-queries.ts";
@@ -30,7 +30,7 @@ import type { Deps } from "../deps.ts";
 import { findGuidelineSets } from "../guideline-sets/guideline-set-queries.ts";
 import { findModel } from "../models/model-queries.ts";
 import { checkAddresses } from "../outbound/check-addresses.ts";
-import { findProject } from "../projects/project-queries.ts";
+import { referredProject } from "../projects/project-service.ts";
 import { checkRouting } from "../review-tasks/check-routing.ts";
 import { endEvaluation } from "./end-evaluation.ts";
 import { type EvaluationRow, findEvaluation, insertEvaluation, pinDataset } from "./evaluation-queries.ts";
@@ -112,15 +112,8 @@ const nothingYet = {
   cancelled_at: null,
 };
 
-/** What was sent as null is undefined now; it is not there at all in what is stored and answered. */
-const withoutAbsent = <T extends object>(value: T): T =>
-  // A subset of the entries of an object that has only optional members.
-  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
-
 async function resolveReferences(tx: Tx, reach: Reach, body: CreateEvaluationBody) {
-  const projectId = parseId("project", body.project);
-  const project = projectId && (await findProject(tx, reach, projectId));
-  if (!project) throw referenceNotFound("project", body.project, "/project");
+  const project = await referredProject(tx, reach, { named: body.project });
   const datasetId = parseId("dataset", body.dataset);
   const dataset = datasetId && (await pinDataset(tx, reach, datasetId));
   if (!dataset) throw referenceNotFound("dataset", body.dataset, "/dataset");

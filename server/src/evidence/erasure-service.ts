@@ -7,6 +7,9 @@ import type { EventKey } from "./event-key.ts";
 import { type EventRow, findEventsById } from "./event-queries.ts";
 import { restartType } from "./log-queries.ts";
 
+/** Events of the server's that stay whole, whatever else is erased: they tell what became of the log itself. */
+export const lastingTypes: readonly string[] = [erasureType, restartType];
+
 /** What is to be erased, and why. */
 export interface ErasureRequest {
   events: readonly string[];

@@ -1,4 +1,5 @@
 import { logDamaged } from "@assay/contract";
+import { withoutAbsent } from "@assay/contract/domain";
 import type { NodePlace } from "@assay/contract/wire";
 import type { Knex } from "knex";
 
@@ -91,10 +92,9 @@ export async function listEvents(
   { order, limit, after, upTo }: EventRange,
 ): Promise<EventRow[]> {
   const { agentId, session, type, origin, outcome, from, to } = filter;
-  const equal = { agent_id: agentId, session, type, origin, outcome };
-  const given = Object.fromEntries(Object.entries(equal).filter(([, value]) => value !== undefined));
+  const equal = withoutAbsent({ agent_id: agentId, session, type, origin, outcome });
   const query = db("events")
-    .where({ workspace_id: workspaceId, ...given })
+    .where({ workspace_id: workspaceId, ...equal })
     .orderBy("seq", order)
     .limit(limit)
     .select(eventColumns);

@@ -2,7 +2,9 @@ import { ed25519Jwk } from "@assay/contract/wire";
 import { verifyExport } from "@assay/contract/wire/evidence-verify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines } from "../jobs/job-lab.fixture.ts";
+import { createLogger } from "../log.ts";
 import { EvidenceLab, told } from "./evidence-lab.fixture.ts";
+import { restartLog } from "./restart-log.ts";
 import { eraseExpired } from "./retention.ts";
 
 const dayMs = 24 * 3_600_000;
@@ -11,19 +13,20 @@ describe.each(engines)("retention on %s", (engine) => {
   let lab: EvidenceLab;
   beforeAll(async () => {
     lab = await EvidenceLab.open(engine);
-    const receivedAt = (daysAgo: number) => lab.instant.getTime() - daysAgo * dayMs;
-    for (const daysAgo of [40, 31, 29, 0])
-      await lab.evidence.writer.append(lab.workspaceId, () => ({
-        ...told("tool_call", { daysAgo }),
-        receivedAt: receivedAt(daysAgo),
-      }));
+    for (const daysAgo of [40, 31, 29, 0]) await append(daysAgo);
   });
   afterAll(() => lab.close());
 
+  const append = (daysAgo: number) =>
+    lab.evidence.writer.append(lab.workspaceId, () => ({
+      ...told("tool_call", { daysAgo }),
+      receivedAt: lab.instant.getTime() - daysAgo * dayMs,
+    }));
   const parts = (retentionDays: number | undefined) => ({
     database: lab.database,
     evidence: lab.evidence,
     now: () => lab.instant,
+    log: createLogger("silent"),
     config: { retentionDays },
   });
   const kept = async () =>
@@ -50,12 +53,25 @@ describe.each(engines)("retention on %s", (engine) => {
     expect(report).toMatchObject({ valid: true, events: 5, erased: 2 });
   });
 
-  test("erases nothing twice, and never what tells of an erasure", async () => {
+  test("erases nothing twice, and never what tells of an erasure or of a new beginning", async () => {
     expect(await eraseExpired(parts(30))).toBe(0);
+    await restartLog(parts(30), lab.workspaceId, "The disk was lost.");
     lab.instant = new Date(lab.instant.getTime() + 400 * dayMs);
     expect(await eraseExpired(parts(30))).toBe(2);
     expect(await eraseExpired(parts(30))).toBe(0);
-    const types = await lab.database.knex("events").whereNotNull("data").distinct("type").pluck("type");
-    expect(types).toEqual(["evidence_erased"]);
+    const types = await lab.database.knex("events").whereNotNull("data").orderBy("seq").pluck("type");
+    expect(types).toEqual(["evidence_erased", "log_restarted", "evidence_erased"]);
+  });
+
+  test("goes on in other workspaces when a log has lost its end", async () => {
+    await lab.newWorkspace();
+    await append(31);
+    await lab.database.knex("event_logs").where({ workspace_id: lab.workspaceId }).delete();
+    await lab.newWorkspace();
+    await append(31);
+    expect(await eraseExpired(parts(30))).toBe(1);
+    const left = await lab.database.knex("events").where({ type: "tool_call" }).whereNotNull("data");
+    expect(left).toHaveLength(1);
+    expect(left[0].workspace_id).not.toBe(lab.workspaceId);
   });
 });

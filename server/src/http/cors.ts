@@ -1,6 +1,11 @@
 import type { RequestHandler } from "express";
 
-const exposed = "X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed";
+/** What the client sends, also to go on with a download or a stream of events; and what tells of a caller's trace. */
+const sent =
+  "Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, X-Request-Id";
+/** What answers say besides their bodies. */
+const exposed =
+  "Content-Disposition, Content-Range, ETag, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, X-Decision-Id, X-Evidence-Seq, X-Request-Id";
 
 /** Lets browsers of the named origins call the API; with no origin named, adds nothing. */
 export function cors(origins: readonly string[]): RequestHandler {
@@ -14,10 +19,7 @@ export function cors(origins: readonly string[]): RequestHandler {
     response.setHeader("Access-Control-Expose-Headers", exposed);
     if (request.method !== "OPTIONS") return next();
     response.setHeader("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE");
-    response.setHeader(
-      "Access-Control-Allow-Headers",
-      "Authorization, Content-Type, Idempotency-Key, X-Request-Id",
-    );
+    response.setHeader("Access-Control-Allow-Headers", sent);
     response.setHeader("Access-Control-Max-Age", "600");
     response.status(204).end();
   };

@@ -1,4 +1,5 @@
 import {
+  ApiError,
   baselineAnswerOf,
   baselineAnswers,
   type contract,
@@ -99,7 +100,8 @@ export function policyHandlers(deps: Deps): Handlers<typeof contract.policies> {
 
 /** A version that a body names. @throws ApiError 422. */
 async function versionIn(deps: Deps, workspaceId: string, wanted: { id: string; version: number }) {
-  return getPolicy(deps.database.knex, workspaceId, wanted).catch(() => {
-    throw noSuchPolicyVersion(wanted.id, wanted.version);
+  return getPolicy(deps.database.knex, workspaceId, wanted).catch((error: unknown) => {
+    // What the database could not answer says nothing of the version.
+    throw error instanceof ApiError ? noSuchPolicyVersion(wanted.id, wanted.version) : error;
   });
 }

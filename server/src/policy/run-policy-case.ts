@@ -1,9 +1,9 @@
 import {
   harmlessFacts,
   type PolicyCase,
-  type PolicyFacts,
   type PolicyRequest,
   toolCallAction,
+  withoutAbsent,
 } from "@assay/contract/domain";
 import { type EffectivePolicy, effectiveSet } from "./effective-set.ts";
 import type { PolicyEngine } from "./policy-engine.ts";
@@ -25,12 +25,8 @@ export const requestOfCase = ({ request = {} }: PolicyCase): PolicyRequest => ({
   resource: request.resource ?? { type: "tool", id: "test.tool" },
   args: request.args ?? {},
   context: request.context ?? {},
-  facts: { ...harmlessFacts, ...givenFacts(request.facts ?? {}) },
+  facts: { ...harmlessFacts, ...withoutAbsent(request.facts ?? {}) },
 });
-
-/** Without those that are undefined. */
-const givenFacts = (facts: object): Partial<PolicyFacts> =>
-  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 
 /** Lets everything through that the tested policy has nothing against; no policy can have its id. */
 const everything: EffectivePolicy = {

@@ -31,6 +31,7 @@ export class RecordProofs {
   ): Promise<InclusionProof> {
     const signed = known ?? (await this.#signOver(workspaceId, seq));
     const { size, root, note } = signed;
+    if (size < seq) throw evidenceConflict({ size, root: toHex(root) }, size);
     const index = seq - 1;
     const { needs, from } = inclusionProof(index, size);
     const proofBy = (nodeAt: NodeAt): Uint8Array[] | undefined => {
@@ -52,13 +53,12 @@ export class RecordProofs {
     };
   }
 
-  /** Signs the log once for all who ask at a time. */
+  /** Signs the log, with an event that is in it, once for all who ask at a time. */
   async #signOver(workspaceId: string, seq: number): Promise<SignedState> {
-    for (;;) {
-      const signed = await (this.#signing.get(workspaceId) ?? this.#sign(workspaceId));
-      // What was begun before the event was written may be without it.
-      if (signed.size >= seq) return signed;
-    }
+    const begun = await this.#signing.get(workspaceId);
+    if (begun && begun.size >= seq) return begun;
+    // What was begun before the event was written may be without it; what is begun after that cannot be.
+    return this.#signing.get(workspaceId) ?? this.#sign(workspaceId);
   }
 
   #sign(workspaceId: string): Promise<SignedState> {

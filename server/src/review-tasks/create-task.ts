@@ -14,8 +14,9 @@ import { evaluatorKeys, isWaiting, notAvailable } from "@assay/contract/domain";
 import type { Reach } from "../db/reach.ts";
 import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
-import { type EvaluationRow, findEvaluation } from "../evaluations/evaluation-queries.ts";
-import { findProject } from "../projects/project-queries.ts";
+import type { EvaluationRow } from "../evaluations/evaluation-queries.ts";
+import { referredEvaluation } from "../evaluations/referred-evaluation.ts";
+import { referredProject } from "../projects/project-service.ts";
 import { findReviewer, type ReviewerRow } from "../reviewers/reviewer-queries.ts";
 import { findRubric, type RubricRow } from "../rubrics/rubric-queries.ts";
 import { assignTasks, lockAssignments, whyUnqualified } from "./assignment-service.ts";
@@ -42,9 +43,7 @@ export async function createTask(
   reach: Reach,
   body: CreateReviewTaskBody,
 ): Promise<TaskRow> {
-  const projectId = parseId("project", body.project);
-  const project = projectId && (await findProject(tx, reach, projectId));
-  if (!project) throw referenceNotFound("project", body.project, "/project");
+  const project = await referredProject(tx, reach, { named: body.project });
   const place = { workspaceId: reach.workspaceId, projectId: project.id };
   const sampleIds = await resolveSamples(tx, place, body);
   const rubric = await resolveRubric(tx, reach, {
@@ -174,9 +173,7 @@ async function resolveEvaluation(
   { evaluation: named, evaluator, project }: CreateReviewTaskBody,
 ): Promise<EvaluationRow | undefined> {
   if (named === undefined) return undefined;
-  const id = parseId("evaluation", named);
-  const evaluation = id && (await findEvaluation(tx, reach, id));
-  if (!evaluation) throw referenceNotFound("evaluation", named, "/evaluation");
+  const evaluation = await referredEvaluation(tx, reach, { named });
   if (evaluation.project_id !== parseId("project", project))
     throw inOtherProject("/evaluation", `evaluation ${JSON.stringify(named)}`, project);
   const keys = evaluatorKeys(evaluation.evaluators).keys ?? [];

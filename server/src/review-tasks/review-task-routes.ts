@@ -1,6 +1,7 @@
-import { type contract, parseId } from "@assay/contract";
+import type { contract } from "@assay/contract";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/handler.ts";
+import { idFilter } from "../http/id-filter.ts";
 import { datedKey, pageOf, positionOf } from "../http/page.ts";
 import { createTask } from "./create-task.ts";
 import { settleWorkspace } from "./settle.ts";
@@ -15,9 +16,6 @@ import {
   releaseTask,
 } from "./task-service.ts";
 import { tasksToWire, taskToWire } from "./task-wire.ts";
-
-/** A filter value that names no thing at all: a list filtered by it is empty. */
-const nothing = "00000000-0000-0000-0000-000000000000";
 
 /** The routes of review tasks. */
 export function reviewTaskHandlers(deps: Deps): Handlers<typeof contract.reviewTasks> {
@@ -47,10 +45,10 @@ export function reviewTaskHandlers(deps: Deps): Handlers<typeof contract.reviewT
       const identity = { list: "review_tasks", filter };
       const rows = await listTasks(knex, caller, {
         filter: {
-          projectId: project === undefined ? undefined : (parseId("project", project) ?? nothing),
+          projectId: idFilter("project", project),
           status,
           priority: priority === undefined ? undefined : priorityNumber(priority),
-          assigneeId: assignee === undefined ? undefined : (parseId("reviewer", assignee) ?? nothing),
+          assigneeId: idFilter("reviewer", assignee),
           claimable: by && { reviewer: by, at: deps.now(), wanted: claimable === true },
         },
         limit,

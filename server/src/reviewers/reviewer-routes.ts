@@ -1,6 +1,7 @@
-import { type contract, formatId, parseId } from "@assay/contract";
+import { type contract, formatId } from "@assay/contract";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/handler.ts";
+import { idFilter } from "../http/id-filter.ts";
 import { datedKey, pageOf, positionOf } from "../http/page.ts";
 import { settleWorkspace } from "../review-tasks/settle.ts";
 import { allBlind } from "../reviews/blindness.ts";
@@ -21,9 +22,6 @@ const toWire = (row: CountedReviewerRow) => ({
   created_at: row.created_at.toISOString(),
 });
 
-/** A filter value that names no thing at all: a list filtered by it is empty but for those without restriction. */
-const nothing = "00000000-0000-0000-0000-000000000000";
-
 /** The routes of reviewers. */
 export function reviewerHandlers(deps: Deps): Handlers<typeof contract.reviewers> {
   const { knex } = deps.database;
@@ -39,7 +37,7 @@ export function reviewerHandlers(deps: Deps): Handlers<typeof contract.reviewers
       await settleWorkspace(deps, caller.workspaceId);
       const { project, credentials, available, limit } = query;
       const identity = { list: "reviewers", filter: { project, credentials, available } };
-      const projectId = project === undefined ? undefined : (parseId("project", project) ?? nothing);
+      const projectId = idFilter("project", project);
       const page = { projectId, credentials, available, limit, position: positionOf(query, identity) };
       const rows = await listReviewers(knex, caller, page);
       return { status: 200, body: pageOf(rows, query, identity, { toWire, keyOf: datedKey }) };

@@ -1,9 +1,9 @@
-import { type Credential, notFound, parseId, referenceNotFound } from "@assay/contract";
+import { type Credential, notFound, parseId } from "@assay/contract";
 import type { Knex } from "knex";
 import type { Reach } from "../db/reach.ts";
 import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
-import { findProject } from "../projects/project-queries.ts";
+import { referredProjects } from "../projects/project-service.ts";
 import {
   assignWaiting,
   lockAssignments,
@@ -97,21 +97,12 @@ export async function changeReviewer(
 const instantOf = (text: string | null | undefined): Date | null =>
   text === undefined || text === null ? null : new Date(text);
 
-async function projectIds(
+const projectIds = async (
   tx: Tx,
   reach: Reach,
   asked: readonly string[] | null | undefined,
-): Promise<string[] | null> {
-  if (asked === undefined || asked === null) return null;
-  const ids = new Set<string>();
-  for (const [index, publicId] of asked.entries()) {
-    const id = parseId("project", publicId);
-    if (!id || !(await findProject(tx, reach, id)))
-      throw referenceNotFound("project", publicId, `/projects/${index}`);
-    ids.add(id);
-  }
-  return [...ids];
-}
+): Promise<string[] | null> =>
+  asked === undefined || asked === null ? null : referredProjects(tx, reach, asked);
 
 async function getStored(tx: Tx, reach: Reach, id: string): Promise<CountedReviewerRow> {
   const row = await findReviewer(tx, reach, id);

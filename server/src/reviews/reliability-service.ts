@@ -13,7 +13,7 @@ import { reliabilityOf } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { Deps } from "../deps.ts";
 import type { Caller } from "../http/handler.ts";
-import { findProject } from "../projects/project-queries.ts";
+import { referredProject } from "../projects/project-service.ts";
 import { refuseBlind } from "./blindness.ts";
 import { type DimensionsRow, findGrades, rubricsOfProject } from "./reliability-queries.ts";
 
@@ -29,9 +29,7 @@ export async function measureReliability(
   caller: Caller,
   body: MeasureReliabilityBody,
 ) {
-  const projectId = parseId("project", body.project);
-  const project = projectId && (await findProject(db, caller, projectId));
-  if (!project) throw referenceNotFound("project", body.project, "/project");
+  const project = await referredProject(db, caller, { named: body.project });
   await refuseBlind(db, caller, { projectId: project.id });
   const scope = { workspaceId: caller.workspaceId, projectId: project.id };
   const { rubricId, dimension } = chooseDimension(await rubricsOfProject(db, scope), body);

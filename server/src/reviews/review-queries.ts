@@ -1,4 +1,5 @@
 import type { Credential } from "@assay/contract";
+import { withoutAbsent } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { type Reach, withinReach } from "../db/reach.ts";
 import type { Tx } from "../db/transaction.ts";
@@ -105,7 +106,7 @@ export async function storeReview(tx: Tx, row: ReviewRow): Promise<void> {
 
 /** Which reviews, and where the page begins. */
 export interface ReviewPage {
-  filter: { project_id?: string; task_id?: string; sample_id?: string; reviewer_id?: string };
+  filter: Record<"project_id" | "task_id" | "sample_id" | "reviewer_id", string | undefined>;
   hasOverride: boolean | undefined;
   /** Only those with any of these. */
   flags: readonly string[] | undefined;
@@ -119,7 +120,10 @@ export async function listReviews(
   caller: Reach & { reviewerId: string | null },
   page: ReviewPage,
 ): Promise<ShownReviewRow[]> {
-  const query = hideBlind(withinReach(db("reviews"), caller).where(page.filter), { db, caller });
+  const query = hideBlind(withinReach(db("reviews"), caller).where(withoutAbsent(page.filter)), {
+    db,
+    caller,
+  });
   if (page.hasOverride !== undefined)
     query.whereRaw(`override_value is ${page.hasOverride ? "not " : ""}null`);
   if (page.flags !== undefined) query.whereRaw("flags && ?::text[]", [[...page.flags]]);

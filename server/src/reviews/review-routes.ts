@@ -2,6 +2,7 @@ import { blindPending, type contract, formatId, notFound, parseId, taskPrioritie
 import type { Knex } from "knex";
 import type { Deps } from "../deps.ts";
 import type { Caller, Handlers } from "../http/handler.ts";
+import { idFilter } from "../http/id-filter.ts";
 import { type ListIdentity, pageOf, positionOf } from "../http/page.ts";
 import { settleWorkspace } from "../review-tasks/settle.ts";
 import { callingReviewer } from "../review-tasks/task-service.ts";
@@ -17,9 +18,6 @@ import {
 } from "./review-queries.ts";
 import { reviewToWire, revisionToWire } from "./review-wire.ts";
 import { submitReview } from "./submit-review.ts";
-
-/** A filter value that names no thing at all: a list filtered by it is empty. */
-const nothing = "00000000-0000-0000-0000-000000000000";
 
 const keyOf = (row: ShownReviewRow) => [row.first_submitted_at.toISOString(), row.id];
 
@@ -40,10 +38,10 @@ export function reviewHandlers(deps: Deps): Handlers<typeof contract.reviews> {
       const identity = { list: "reviews", filter };
       const rows = await listReviews(knex, caller, {
         filter: {
-          ...(project !== undefined && { project_id: parseId("project", project) ?? nothing }),
-          ...(task !== undefined && { task_id: parseId("review_task", task) ?? nothing }),
-          ...(sample !== undefined && { sample_id: parseId("sample", sample) ?? nothing }),
-          ...(reviewer !== undefined && { reviewer_id: parseId("reviewer", reviewer) ?? nothing }),
+          project_id: idFilter("project", project),
+          task_id: idFilter("review_task", task),
+          sample_id: idFilter("sample", sample),
+          reviewer_id: idFilter("reviewer", reviewer),
         },
         hasOverride,
         flags,
@@ -59,7 +57,7 @@ export function reviewHandlers(deps: Deps): Handlers<typeof contract.reviews> {
       const filter = {
         reach: caller,
         reviewerId,
-        projectId: project === undefined ? undefined : (parseId("project", project) ?? nothing),
+        projectId: idFilter("project", project),
         priority: priority === undefined ? undefined : taskPriorities.indexOf(priority),
         now: deps.now(),
         limit,

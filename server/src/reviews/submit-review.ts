@@ -3,7 +3,6 @@ import {
   gradeFaults,
   invalidGrades,
   notAssigned,
-  parseId,
   reviewerNotQualified,
   sampleNotInTask,
   type SubmitReviewBody,
@@ -15,6 +14,7 @@ import type { Deps } from "../deps.ts";
 import { type EvaluationRow, findEvaluation } from "../evaluations/evaluation-queries.ts";
 import { insertEvent } from "../events/event-queries.ts";
 import type { Caller } from "../http/handler.ts";
+import { idOrNone } from "../http/id-filter.ts";
 import { lockAssignments, whyUnqualified } from "../review-tasks/assignment-service.ts";
 import { type HoldRow, holdOf } from "../review-tasks/hold-queries.ts";
 import { recordReviewed } from "../review-tasks/record-reviewed.ts";
@@ -46,9 +46,6 @@ interface Submission {
   claimedAt: Date | null;
 }
 
-/** A text that is no id of a sample stands for none of the task's. */
-const nothing = "00000000-0000-0000-0000-000000000000";
-
 /**
  * Stores the calling reviewer's review of a sample, or the next revision of it, with all that follows: the task moves on,
  * an override takes effect or is withdrawn.
@@ -72,7 +69,7 @@ export async function submitReview(
   const place = {
     workspace_id: caller.workspaceId,
     task_id: before.id,
-    sample_id: parseId("sample", body.sample) ?? nothing,
+    sample_id: idOrNone("sample", body.sample),
     reviewer_id: reviewerId,
   };
   await lockScores(tx, before, { place, overrides: body.override_ai_score });

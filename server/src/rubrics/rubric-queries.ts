@@ -1,4 +1,5 @@
 import type { RubricDimension } from "@assay/contract";
+import { withoutAbsent } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { type Reach, withinReach } from "../db/reach.ts";
 import { type Dated, newestFirst } from "../http/page.ts";
@@ -44,13 +45,13 @@ export async function listRubrics(
   db: Knex,
   reach: Reach,
   page: {
-    filter: { project_id?: string };
+    filter: { project_id: string | undefined };
     limit: number;
     position: readonly (string | number)[] | undefined;
   },
 ): Promise<RubricRow[]> {
   return newestFirst(
-    withinReach(db("rubrics"), reach).where(page.filter).select(columns),
+    withinReach(db("rubrics"), reach).where(withoutAbsent(page.filter)).select(columns),
     page.limit,
     page.position,
   );

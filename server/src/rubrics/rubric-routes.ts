@@ -1,8 +1,9 @@
-import { type contract, dimensionsOf, formatId, notFound, parseId, referenceNotFound } from "@assay/contract";
+import { type contract, dimensionsOf, formatId, notFound, parseId } from "@assay/contract";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/handler.ts";
+import { idFilter } from "../http/id-filter.ts";
 import { datedKey, pageOf, positionOf } from "../http/page.ts";
-import { findProject } from "../projects/project-queries.ts";
+import { referredProject } from "../projects/project-service.ts";
 import { findRubric, insertRubric, listRubrics, type RubricRow } from "./rubric-queries.ts";
 
 const toWire = (row: RubricRow) => ({
@@ -16,18 +17,13 @@ const toWire = (row: RubricRow) => ({
   created_at: row.created_at.toISOString(),
 });
 
-/** A filter value that names no thing at all: a list filtered by it is empty. */
-const nothing = "00000000-0000-0000-0000-000000000000";
-
 /** The routes of rubrics. */
 export function rubricHandlers(deps: Deps): Handlers<typeof contract.rubrics> {
   const { knex } = deps.database;
   return {
     create: ({ body }, { caller, commit }) =>
       commit(async (tx) => {
-        const projectId = parseId("project", body.project);
-        const project = projectId && (await findProject(tx, caller, projectId));
-        if (!project) throw referenceNotFound("project", body.project, "/project");
+        const project = await referredProject(tx, caller, { named: body.project });
         const row = await insertRubric(tx, {
           workspace_id: caller.workspaceId,
           id: deps.newId(),
@@ -41,8 +37,7 @@ export function rubricHandlers(deps: Deps): Handlers<typeof contract.rubrics> {
       }),
     list: async ({ query }, { caller }) => {
       const identity = { list: "rubrics", filter: { project: query.project } };
-      const filter =
-        query.project === undefined ? {} : { project_id: parseId("project", query.project) ?? nothing };
+      const filter = { project_id: idFilter("project", query.project) };
       const page = { filter, limit: query.limit, position: positionOf(query, identity) };
       const rows = await listRubrics(knex, caller, page);
       return { status: 200, body: pageOf(rows, query, identity, { toWire, keyOf: datedKey }) };

@@ -3,8 +3,6 @@ import {
   evaluationInOtherProject,
   formatId,
   nothingCompleted,
-  parseId,
-  referenceNotFound,
   scoresNotReady,
   type ThresholdAnalysisBody,
 } from "@assay/contract";
@@ -20,25 +18,22 @@ import {
 } from "@assay/contract/domain";
 import type { Reach } from "../db/reach.ts";
 import type { Tx } from "../db/transaction.ts";
-import { type EvaluationRow, findEvaluation } from "../evaluations/evaluation-queries.ts";
-import { findProject } from "../projects/project-queries.ts";
+import type { EvaluationRow } from "../evaluations/evaluation-queries.ts";
+import { referredEvaluation } from "../evaluations/referred-evaluation.ts";
+import { referredProject } from "../projects/project-service.ts";
 import { type BlindCaller, refuseBlind } from "../reviews/blindness.ts";
 import { countRanks, readRollup, type RollupRow } from "./rollup-queries.ts";
 import { findLastCompleted, listLowest } from "./threshold-queries.ts";
 
 /** The evaluation to analyse. @throws {ApiError} 422 when there is none; 409 when it has not completed. */
 async function getAnalysed(tx: Tx, reach: Reach, body: ThresholdAnalysisBody): Promise<EvaluationRow> {
-  const projectId = parseId("project", body.project);
-  const project = projectId && (await findProject(tx, reach, projectId));
-  if (!project) throw referenceNotFound("project", body.project, "/project");
+  const project = await referredProject(tx, reach, { named: body.project });
   if (body.evaluation === undefined) {
     const last = await findLastCompleted(tx, { workspaceId: reach.workspaceId, projectId: project.id });
     if (!last) throw nothingCompleted(body.project);
     return last;
   }
-  const id = parseId("evaluation", body.evaluation);
-  const row = id && (await findEvaluation(tx, reach, id));
-  if (!row) throw referenceNotFound("evaluation", body.evaluation, "/evaluation");
+  const row = await referredEvaluation(tx, reach, { named: body.evaluation });
   if (row.project_id !== project.id)
     throw evaluationInOtherProject(body.evaluation, formatId("project", row.project_id));
   if (row.status !== "completed") throw scoresNotReady(body.evaluation, row.status);

@@ -1,6 +1,7 @@
-import { blindPending, configToWire, type contract, formatId, parseId } from "@assay/contract";
+import { blindPending, configToWire, type contract, formatId } from "@assay/contract";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/handler.ts";
+import { idFilter } from "../http/id-filter.ts";
 import { datedKey, pageOf, positionOf } from "../http/page.ts";
 import { allBlind } from "../reviews/blindness.ts";
 import { type DeliveryRow, listDeliveries } from "./delivery-queries.ts";
@@ -59,9 +60,6 @@ function deliveryToWire(row: DeliveryRow, sendingId?: string) {
   };
 }
 
-/** A filter value that names no thing at all: a list filtered by it is empty. */
-const nothing = "00000000-0000-0000-0000-000000000000";
-
 /** The routes of webhooks. */
 export function webhookHandlers(deps: Deps): Handlers<typeof contract.webhooks> {
   const { knex } = deps.database;
@@ -74,7 +72,7 @@ export function webhookHandlers(deps: Deps): Handlers<typeof contract.webhooks> 
     list: async ({ query }, { caller }) => {
       const { project, limit } = query;
       const identity = { list: "webhooks", filter: { project } };
-      const projectId = project === undefined ? undefined : (parseId("project", project) ?? nothing);
+      const projectId = idFilter("project", project);
       const page = { projectId, limit, position: positionOf(query, identity) };
       const rows = await listWebhooks(knex, caller, page);
       return { status: 200, body: pageOf(rows, query, identity, { toWire, keyOf: datedKey }) };

@@ -9,7 +9,6 @@ import {
   notFound,
   parseId,
   projectRestricted,
-  referenceNotFound,
   type Subscription,
   type UpdateWebhookBody,
 } from "@assay/contract";
@@ -20,7 +19,7 @@ import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
 import { wakeDispatchers } from "../events/event-queries.ts";
 import { checkAddresses } from "../outbound/check-addresses.ts";
-import { findProject } from "../projects/project-queries.ts";
+import { referredProject } from "../projects/project-service.ts";
 import { forgetScores } from "./threshold-queries.ts";
 import {
   deleteWebhook,
@@ -85,10 +84,7 @@ async function projectIdOf(tx: Tx, reach: Reach, project: string | null): Promis
     if (reach.projects) throw projectRestricted();
     return null;
   }
-  const id = parseId("project", project);
-  if (!id || !(await findProject(tx, reach, id)))
-    throw referenceNotFound("project", project, "/config/project");
-  return id;
+  return (await referredProject(tx, reach, { named: project, path: "/config/project" })).id;
 }
 
 async function makeSecret(tx: Tx, deps: Deps, key: WebhookKey): Promise<string> {

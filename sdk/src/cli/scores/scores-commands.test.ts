@@ -22,26 +22,22 @@ async function run(...args: string[]) {
 
 const wrong = { severity_weights: { under_triage: 3, over_triage: 3 } };
 
-/** Evaluates 10 urgent samples, so many of them answered wrongly, on a day of March. */
-async function evaluated(
-  project: string,
-  dataset: string,
-  { wrongs, day, hour = 12 }: { wrongs: number; day: number; hour?: number },
-) {
+/** Evaluates 10 urgent samples, so many of them answered wrongly, at a day and time of March: `02T12:00`. */
+async function evaluated(project: string, dataset: string, { wrongs, at }: { wrongs: number; at: string }) {
   const { data } = await assay.samples.list(dataset);
-  const { id: model } = await assay.models.create({ name: "system", version: String(day) });
+  const { id: model } = await assay.models.create({ name: "system", version: at });
   const outputs = data.map(({ id }, index) => ({
     sample: id,
     output: { triage_level: index < wrongs ? "routine" : "urgent" },
   }));
   await assay.samples.createOutputs(dataset, { model, outputs });
   return assay.evaluations.create({
-    name: `Day ${day}`,
+    name: `March ${at}`,
     project,
     dataset,
     model,
     evaluators: [{ type: "triage_accuracy", config: wrong }],
-    as_of: `2026-03-${String(day).padStart(2, "0")}T${hour}:00:00Z`,
+    as_of: `2026-03-${at}:00Z`,
     run_async: false,
   });
 }
@@ -57,7 +53,7 @@ async function newDataset() {
 describe("assay scores", () => {
   test("shows each evaluator and the distribution", async () => {
     const { project, dataset } = await newDataset();
-    const { id } = await evaluated(project, dataset, { wrongs: 3, day: 2 });
+    const { id } = await evaluated(project, dataset, { wrongs: 3, at: "02T12:00" });
     const { code, stdout } = await run("scores", id);
     expect(code).toBe(0);
     // Seven of 100 and three of 0: mean 70, s = √((7 · 30² + 3 · 70²)/9) = 48.3.
@@ -83,9 +79,9 @@ describe("assay trends", () => {
   test("shows a chart, the direction in words, and the regressions", async () => {
     const { project, dataset } = await newDataset();
     const days = [
-      { day: 2, wrongs: 0 },
-      { day: 4, wrongs: 8 },
-      { day: 6, wrongs: 0 },
+      { at: "02T12:00", wrongs: 0 },
+      { at: "04T12:00", wrongs: 8 },
+      { at: "06T12:00", wrongs: 0 },
     ];
     const ids: string[] = [];
     for (const day of days) ids.push((await evaluated(project, dataset, day)).id);
@@ -106,12 +102,15 @@ describe("assay trends", () => {
     );
   });
 
-  test("says no points a week where all evaluations are of one day", async () => {
+  test.each([
+    { title: "of one day", times: ["02T10:00", "02T11:00", "02T12:00"] },
+    { title: "minutes apart over midnight", times: ["02T23:58", "02T23:59", "03T00:01"] },
+  ])("says no points a week where all evaluations are $title", async ({ times }) => {
     const { project, dataset } = await newDataset();
-    for (const hour of [10, 11, 12])
-      await evaluated(project, dataset, { day: 2, hour, wrongs: hour === 11 ? 8 : 0 });
+    for (const [index, at] of times.entries())
+      await evaluated(project, dataset, { at, wrongs: index === 1 ? 8 : 0 });
     const { stdout } = await run("trends", "--project", project);
-    expect(stdout).toContain("All are of one day: too short a span to say how many points a week.\n");
+    expect(stdout).toContain("too short a span to say how many points a week.\n");
     expect(stdout).not.toContain("interval");
   });
 

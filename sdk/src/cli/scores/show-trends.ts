@@ -4,6 +4,7 @@ import type { Output, TableContent } from "../output.ts";
 import { dotChart } from "./chart.ts";
 
 const chartWidth = 80;
+const dayMs = 86_400_000;
 
 /** What shows as 0 has no sign. */
 function signed(points: number): string {
@@ -26,12 +27,19 @@ const emphases: Record<string, "green" | "red" | "bold" | undefined> = {
   stable: "bold",
 };
 
+/** Whether there is a whole day between the first and the last: only then are they a day apart, whatever the hours. */
+function spanADay(days: ScoreTrends["time_series"]): boolean {
+  const [first, last] = [days.at(0), days.at(-1)];
+  return first !== undefined && last !== undefined && Date.parse(last.date) - Date.parse(first.date) > dayMs;
+}
+
 /** Where scores are heading, in words. */
 function trendText({ direction, slope, slope_ci95: interval, time_series: days }: ScoreTrends): string {
   const said = words[direction] ?? direction;
   if (slope === null || !interval) return `${said}.`;
   // Minutes apart, what differs by chance would be thousands of points a week.
-  if (days.length < 2) return `${said}. All are of one day: too short a span to say how many points a week.`;
+  if (!spanADay(days))
+    return `${said}. All may lie within a day: too short a span to say how many points a week.`;
   const [low, high] = interval.map(signed);
   return `${said}; ${signed(slope)} points a week (95 % interval ${low} to ${high}).`;
 }

@@ -15,7 +15,7 @@ import {
   weighEvaluators,
   insufficientScope,
 } from "@assay/contract";
-import { cancellationIn, durationSeconds, evaluatorKeys } from "@assay/contract/domain";
+import { cancellationIn, durationSeconds, evaluatorKeys, withoutAbsent } from "@assay/contract/domain";
 import { compareEvaluations } from "../compare.ts";
 import { startAsking, untilAnswered } from "../ask-evaluators.ts";
 import { coversBlind, refuseBlind } from "../blindness.ts";
@@ -28,7 +28,6 @@ import { findDataset, reaches, referredModel, referredProject } from "../reach.t
 import { checkRouting } from "../route-samples.ts";
 import type { DatasetRow } from "../tables-datasets.ts";
 import type { EvaluationRow } from "../tables-evaluations.ts";
-import { withoutAbsent } from "../without-absent.ts";
 import { secretsFor } from "./custom-evaluator-secret.ts";
 
 /** An evaluation on the wire, without results where they would tell of what the caller has still to review blind. */

@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { withoutAbsent } from "./without-absent.ts";
+
+test("leaves out what is undefined, and nothing else that is empty", () => {
+  const value = { none: undefined, empty: "", zero: 0, no: false, nil: null, list: [undefined] };
+  const given = withoutAbsent(value);
+  expect(Object.keys(given)).toEqual(["empty", "zero", "no", "nil", "list"]);
+  expect(given.list).toBe(value.list);
+});

@@ -1,0 +1,35 @@
+// What the scenarios of reliability share: samples that two reviewers have graded.
+import type { ReviewTask } from "@assay/sdk";
+import {
+  type ActingReviewer,
+  actingReviewer,
+  newTask,
+  type ReviewRoom,
+  reviewRoom,
+} from "./arrange-reviews.ts";
+import type { Context } from "./context.ts";
+
+const words = { c: "correct", t: "too_low" };
+
+/** Submits one grade a sample, `c` or `t` each; `-` leaves the sample out. */
+export async function grade({ assay }: ActingReviewer, task: ReviewTask, letters: string): Promise<void> {
+  for (const [index, letter] of letters.split("").entries()) {
+    const sample = task.samples[index] ?? "";
+    const value = letter === "c" ? words.c : words.t;
+    if (letter !== "-") await assay.reviews.submit(task.id, { sample, grades: { accuracy: { value } } });
+  }
+}
+
+/** Four samples that two reviewers have graded, blind unless said otherwise: cctc and cttc. */
+export async function graded(context: Context, further: { blind?: boolean } = {}) {
+  const room = await reviewRoom(context);
+  const ada = await actingReviewer(context, { name: "Ada" });
+  const ben = await actingReviewer(context, { name: "Ben", credentials: ["RN"] });
+  const task = await newTask(context, room, { reviews_required: 2, ...further });
+  await grade(ada, task, "cctc");
+  await grade(ben, task, "cttc");
+  return { room, ada, ben, task };
+}
+
+/** A body that asks for the dimension that they graded. */
+export const asked = ({ project }: ReviewRoom) => ({ project, dimension: "accuracy" });

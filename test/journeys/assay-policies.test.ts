@@ -1,0 +1,72 @@
+// `assay policies` as an administrator types it: checks drafts, runs the cases of policies, and tries a draft on what was decided.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startAssay } from "../support/assay-process.ts";
+import { draft, openPolicyLab, type PolicyLab, said } from "./policy-lab.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "assay-policies-"));
+let lab: PolicyLab;
+beforeAll(async () => {
+  lab = await openPolicyLab();
+  const { set } = await lab.policiesOf([]);
+  await lab.decide(set, { said: said({ amount: 500 }) });
+});
+afterAll(async () => {
+  await lab.server.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe("assay policies", () => {
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  async function run(...args: string[]) {
+    const environment = { ASSAY_BASE_URL: lab.server.url, ASSAY_API_KEY: lab.apiKey };
+    const started = startAssay(["policies", ...args], environment);
+    return { code: await started.ended, stdout: started.stdout(), stderr: started.stderr() };
+  }
+
+  test("validate names the place as compilers do, and gates", async () => {
+    const good = file("good.cedar", draft);
+    const bad = file("bad.cedar", draft.replace("};", "}"));
+    expect(await run("validate", good)).toMatchObject({
+      code: 0,
+      stdout: `${good}: holds (syntax alone was checked)\n`,
+    });
+    const { code, stdout } = await run("validate", good, bad);
+    expect(code).toBe(1);
+    expect(stdout).toContain(`${bad}:3:62: error: unexpected end of input`);
+    // One that is refused as a whole hides nothing of the others.
+    const empty = file("empty.cedar", "");
+    const among = await run("validate", empty, bad);
+    expect([among.code, among.stdout]).toEqual([1, expect.stringContaining(`${empty}: error: text is ""`)]);
+    expect(among.stdout).toContain(`${bad}:3:62: error`);
+  });
+
+  test("runs the cases of policies, lists what is in force, and simulates as a gate", async () => {
+    expect(await run("test", "latch-0", "latch-4")).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^latch-0 \(version 1\): \d+ of \d+ passed\nlatch-4/),
+    });
+    await lab.assay.control.policies.create({
+      id: "wrong",
+      text: draft,
+      tests: [{ name: "asks", request: { args: { amount: 101 } }, expect: "ask" }],
+    });
+    expect(await run("test", "wrong")).toMatchObject({
+      code: 1,
+      stdout:
+        "wrong (version 1): 0 of 1 passed\n  asks: expected ask, came out as deny: Large orders wait for a human.\n",
+    });
+    expect((await run("list")).stdout).toMatch(/latch-4 +1 +1 +enforce +ask +approval_required/);
+    const path = file("draft.cedar", draft);
+    expect(await run("simulate", path, "--outcome", "ask", "--fail-on-change")).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("dec_1: allow → ask: Large orders"),
+    });
+    expect(await run("simulate", path, "--outcome", "maybe")).toMatchObject({ code: 2 });
+  });
+});

@@ -1,0 +1,48 @@
+// What journeys of traces share: the trace of a caller's, an evaluation that leads through everything, and what is closed after.
+import type { Assay } from "@assay/sdk";
+import { afterEach } from "vitest";
+
+/** What is closed after a test, the last first. */
+export const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+/** Has something closed after the test. */
+export const closed = <T extends { close: () => Promise<unknown> }>(one: T): T => {
+  closing.push(() => one.close());
+  return one;
+};
+
+/** The trace of a caller's. */
+export const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
+/** The header that says so. */
+export const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+/** The header that comes with it. */
+export const tracestate = "vendor=opaque";
+
+/** An evaluation by an endpoint of one's own, and a webhook that is told of its end. */
+export async function evaluate(
+  assay: Assay,
+  { score, hook }: { score: string; hook: string },
+): Promise<string> {
+  const project = await assay.projects.create({ name: "Nurse line" });
+  const dataset = await assay.datasets.create({ name: "February", project: project.id });
+  await assay.samples.create(dataset.id, {
+    samples: [
+      {
+        input: { text: "chest pain" },
+        expected: { triage_level: "emergent" },
+        output: { triage_level: "emergent" },
+      },
+    ],
+  });
+  await assay.webhooks.create({ event_types: ["evaluation.completed"], url: hook });
+  const { id } = await assay.evaluations.create({
+    name: "February",
+    project: project.id,
+    dataset: dataset.id,
+    evaluators: [{ type: "triage_accuracy" }, { type: "custom", config: { webhook_url: score } }],
+  });
+  await assay.evaluations.wait(id);
+  return id;
+}

@@ -1,0 +1,119 @@
+// What traces never hold, and what nobody who takes them changes: a secret is in none, and requests do not wait for a collector.
+import { randomBytes } from "node:crypto";
+import { Writable } from "node:stream";
+import { Assay } from "@assay/sdk";
+import { expect, test } from "vitest";
+import { createLogger } from "../../server/src/log.ts";
+import { startOtlpReceiver } from "../support/otlp-receiver.ts";
+import { startReceiver } from "../support/receiver.ts";
+import { startTestServer } from "../support/server.ts";
+import { closed, closing, evaluate, traceparent } from "./trace-lab.ts";
+
+test("no secret, no body and no value of a query is in any span, nor is a query string", async () => {
+  const collector = closed(await startOtlpReceiver());
+  const scorer = closed(await startReceiver(() => ({ score: 90, reason: "canary-answer" })));
+  const hook = closed(await startReceiver(() => ({})));
+  const server = closed(
+    await startTestServer("embedded", {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
+      OTEL_EXPORTER_OTLP_HEADERS: "X-Collector-Key=for%20the%20collector",
+      ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8",
+    }),
+  );
+  const secret = await server.newWorkspace();
+  const assay = new Assay({ apiKey: secret, baseUrl: server.url });
+  await evaluate(assay, { score: `${scorer.url}/canary-path`, hook: `${hook.url}?token=canary-token` });
+  const agentKey = randomBytes(16).toString("hex");
+  await assay.control.agents.create({
+    id: "bot",
+    name: "Bot",
+    baseUrl: "https://bot.example.org",
+    apiKey: agentKey,
+    tools: ["chart.read"],
+  });
+  await assay.control.authorize({ agentId: "bot", tool: "chart.read", args: { patient: "canary-patient" } });
+  const send = (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${secret}` }, ...init });
+  await send(`/v1/projects?cursor=canary-query`);
+  await send(`/v1/projects/${secret}`);
+  await send("/v1/projects", {
+    method: "POST",
+    body: '{"name": "canary-name"',
+    headers: { authorization: "Bearer canary-bearer" },
+  });
+  await send("/v1/projects", { headers: { authorization: `Bearer ${secret}`, "x-request-id": secret } });
+  await server.worker.idle();
+  await server.dispatcher.idle();
+  const [, whsec = "none"] =
+    /(whsec_\w+)/.exec(JSON.stringify(await assay.customEvaluatorSecret.rotate())) ?? [];
+  await server.close();
+  closing.pop();
+
+  const told = collector.raw.map((one) => one.split("\n").slice(1).join("\n")).join("\n");
+  expect(collector.spans.length).toBeGreaterThan(50);
+  expect(collector.raw[0]).toContain('"x-collector-key":"for the collector"');
+  expect(told).toContain("/v1/projects/assay_live_[redacted]");
+  for (const canary of [
+    secret,
+    secret.slice(11),
+    agentKey,
+    whsec,
+    "canary",
+    "chest pain",
+    "Nurse line",
+    "for the collector",
+  ])
+    expect(told, canary).not.toContain(canary);
+}, 120_000);
+
+test("requests are answered, and the server stops, as ever when the collector is down; the log says so", async () => {
+  let log = "";
+  const lines = new Writable({
+    write: (chunk, _encoding, done) => {
+      log += String(chunk);
+      done();
+    },
+  });
+  const gone = await startOtlpReceiver();
+  await gone.close();
+  const server = closed(
+    await startTestServer(
+      "embedded",
+      { OTEL_EXPORTER_OTLP_ENDPOINT: gone.url },
+      { log: createLogger("info", lines) },
+    ),
+  );
+  const assay = new Assay({ apiKey: await server.newWorkspace(), baseUrl: server.url });
+  for (let count = 0; count < 20; count += 1) await assay.projects.create({ name: `Project ${count}` });
+  await expect.poll(() => log, { timeout: 60_000 }).toContain("traces could not be sent");
+  expect(log).toContain('"trace_id"');
+  await assay.projects.create({ name: "Afterwards" });
+});
+
+test("a trace that its caller does not keep is not sent, nor a share that is not asked for; what is no traceparent begins one", async () => {
+  const collector = closed(await startOtlpReceiver());
+  const server = closed(
+    await startTestServer("embedded", {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_TRACES_SAMPLER_ARG: "0",
+    }),
+  );
+  const secret = await server.newWorkspace();
+  const ask = async (path: string, headers: Record<string, string>): Promise<void> => {
+    const response = await fetch(`${server.url}${path}`, {
+      headers: { authorization: `Bearer ${secret}`, ...headers },
+    });
+    await response.text();
+    expect(response.status).toBe(200);
+  };
+  await ask("/v1/datasets", {});
+  await ask("/v1/models", { traceparent: traceparent.replace(/01$/, "00") });
+  await ask("/v1/webhooks", { traceparent: "00-nonsense-01" });
+  await ask("/readyz", { traceparent });
+  await ask("/v1/projects", { traceparent });
+  await server.close();
+  closing.pop();
+  expect(collector.spans.filter(({ kind }) => kind === 2).map(({ name }) => name)).toEqual([
+    "GET /v1/projects",
+  ]);
+});

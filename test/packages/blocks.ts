@@ -1,0 +1,38 @@
+// Blocks of documents as programs of an outsider: compiled as strictly as a compiler can, and made ready to run.
+import { join } from "node:path";
+import { transform } from "esbuild";
+import { type Consumer, root } from "./consumer.ts";
+
+/** A program in TypeScript; its file is named after it. */
+export interface Block {
+  name: string;
+  text: string;
+}
+
+const compilerOptions = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: true,
+  module: "nodenext",
+  target: "es2022",
+  lib: ["es2023", "dom", "dom.iterable"],
+  types: ["node"],
+  // A block that imports nothing is a module too.
+  moduleDetection: "force",
+  noEmit: true,
+};
+
+/** Compiles blocks together, each as a module. @returns how the compiler ended. */
+export function compileStrictly(consumer: Consumer, blocks: readonly Block[]): ReturnType<Consumer["node"]> {
+  for (const { name, text } of blocks) consumer.write(`${name}.mts`, text);
+  const files = blocks.map(({ name }) => `${name}.mts`);
+  const project = consumer.write("tsconfig.json", JSON.stringify({ compilerOptions, files }));
+  return consumer.node(join(root, "node_modules/typescript/bin/tsc"), "-p", project);
+}
+
+/** Writes a block as JavaScript. @returns the path of its file. */
+export async function emit(consumer: Consumer, { name, text }: Block): Promise<string> {
+  const { code } = await transform(text, { loader: "ts", target: "es2022", format: "esm" });
+  return consumer.write(`${name}.mjs`, code);
+}
