@@ -2,7 +2,8 @@ import type { FieldError } from "./errors.ts";
 import { limits } from "./limits.ts";
 import type { RubricDimension } from "./rubric-dimensions.ts";
 import { jsonPointer } from "./wire/json-pointer.ts";
-import { counted, quoted } from "./wire/quote.ts";
+import { counted } from "./domain/counted.ts";
+import { quoted } from "./wire/quote.ts";
 import { wrongValues } from "./grade-values.ts";
 
 /** Most faults that are looked for: a problem document lists fewer. */

@@ -1,7 +1,8 @@
 // What server and mock refuse when two evaluations are to be compared.
 import { ApiError, type FieldError } from "./errors.ts";
 import { refusal, validationFailed } from "./validation.ts";
-import { counted, quoted } from "./wire/quote.ts";
+import { counted } from "./domain/counted.ts";
+import { quoted } from "./wire/quote.ts";
 
 /** 400: the ids given are not two different ones; `evaluations` and `baseline` taken together. */
 export function evaluationsNotTwo(different: readonly string[], repeated: boolean): ApiError {

@@ -1,7 +1,8 @@
 // Refusals about the evidence log.
 import { ApiError } from "./errors.ts";
 import { refusal, validationFailed } from "./validation.ts";
-import { counted, quoted } from "./wire/quote.ts";
+import { counted } from "./domain/counted.ts";
+import { quoted } from "./wire/quote.ts";
 
 /** 400: a query names a size that the log does not have. */
 export const sizeBeyondLog = (name: string, given: number, size: number): ApiError =>

@@ -1,4 +1,5 @@
 // What server and mock refuse of exports.
+import { counted } from "./domain/counted.ts";
 import { ApiError } from "./errors.ts";
 import { refusal } from "./validation.ts";
 import { quoted } from "./wire/quote.ts";
@@ -35,6 +36,6 @@ export function exportNotDownloadable(id: string, status: string): ApiError {
 export const rangeNotSatisfiable = (range: string, size: number): ApiError =>
   new ApiError(
     "range_not_satisfiable",
-    `The range is ${quoted(range)}; the file has ${size} bytes, so it must begin before byte ${size}.`,
+    `The range is ${quoted(range)}; the file has ${counted(size, "byte")}, so it must begin before byte ${size}.`,
     { headers: { "Content-Range": `bytes */${size}` } },
   );

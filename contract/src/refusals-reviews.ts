@@ -1,7 +1,8 @@
 // Refusals of review: tasks, claims, grades, overrides, blindness, reliability.
 import { ApiError, type FieldError } from "./errors.ts";
 import { refusal, validationFailed } from "./validation.ts";
-import { counted, quoted } from "./wire/quote.ts";
+import { counted } from "./domain/counted.ts";
+import { quoted } from "./wire/quote.ts";
 
 /** 403: the key belongs to no reviewer and the route acts as one. */
 export const reviewerRequired = (): ApiError =>

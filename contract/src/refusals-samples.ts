@@ -1,7 +1,8 @@
 // Refusals of samples and outputs, one by one and by the file.
 import { ApiError, type FieldError } from "./errors.ts";
 import { refusal, validationFailed } from "./validation.ts";
-import { counted, cut, quoted } from "./wire/quote.ts";
+import { counted } from "./domain/counted.ts";
+import { cut, quoted } from "./wire/quote.ts";
 
 /** The fault of one output of a batch or a file that names an unknown sample, by `sample` or by `external_id`. */
 export const outputsSampleUnknown = (path: string, value: string, line?: number): FieldError => ({

@@ -4,7 +4,8 @@ import type { IdKind } from "./ids.ts";
 import type { Scope } from "./scopes.ts";
 import { refusal, validationFailed } from "./validation.ts";
 import type { JsonFault } from "./wire/json-scan.ts";
-import { counted, quoted } from "./wire/quote.ts";
+import { counted } from "./domain/counted.ts";
+import { quoted } from "./wire/quote.ts";
 
 export * from "./refusals-agents.ts";
 export * from "./refusals-authorize.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { counted } from "./wire/quote.ts";
+import { counted } from "./domain/counted.ts";
 
 /** An issue of any schema library that follows the standard (https://standardschema.dev). */
 export interface StandardIssue {

@@ -27,7 +27,7 @@ else if (regressions.length > 0)
 if (!comparable) reasons.push(`it was not tested as the last release was (${comparison.reasons.join(", ")})`);
 // A system that stops answering must not pass.
 if (unpaired.baseline > 0)
-  reasons.push(`it has no score on ${unpaired.baseline} samples that the last release has one on`);
+  reasons.push(`samples without a score that the last release has one on: ${unpaired.baseline}`);
 // No emergency among the samples: nothing shows that none would be missed.
 if (!missed || missed.upper95 === null) reasons.push("no emergency was tested (denominator 0)");
 else if (missed.upper95 > Number(bound)) {

@@ -31,7 +31,7 @@ const { overall_status: status, results, recommendations } = analysis;
 for (const [evaluator, { current, ci95, sample_count: count, status: own }] of Object.entries(results)) {
   const interval = ci95 ? ` [${ci95.map((end) => end.toFixed(1)).join(", ")}]` : "";
   console.log(
-    `${evaluator}: ${current?.toFixed(1) ?? "no score"}${interval} over ${count} samples: ${own ?? "unknown"}`,
+    `${evaluator}: ${current?.toFixed(1) ?? "no score"}${interval} over ${count} sample${count === 1 ? "" : "s"}: ${own ?? "unknown"}`,
   );
 }
 // Fails closed: what is not known does not pass.

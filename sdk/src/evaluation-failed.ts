@@ -11,7 +11,8 @@ export class EvaluationFailedError extends AssayError {
 
   constructor(evaluation: Evaluation) {
     const { id, status, progress, error } = evaluation;
-    const count = `${progress.completed + progress.failed} of ${progress.total} samples`;
+    const { completed, failed, total } = progress;
+    const count = `${completed + failed} of ${total} sample${total === 1 ? "" : "s"}`;
     super(`Evaluation ${id} ended as ${status} after ${count}${error ? `: ${error}` : "."}`);
     this.evaluation = evaluation;
   }

@@ -54,7 +54,9 @@ export async function waitForEvaluation(
     return /^(completed|failed|cancelled)$/.test(evaluation.status);
   };
   const timeoutMessage = (): string => {
-    const reached = last ? ` (${last.completed + last.failed} of ${last.total} samples)` : "";
+    const reached = last
+      ? ` (${last.completed + last.failed} of ${last.total} sample${last.total === 1 ? "" : "s"})`
+      : "";
     return `Evaluation ${id} is not done after ${timeoutMs} ms${reached}; it runs on.`;
   };
   const look = (signal: AbortSignal): PromiseLike<Evaluation> => get(id, { signal, maxRetries });

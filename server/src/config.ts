@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { limits } from "@assay/contract";
+import { counted } from "@assay/contract/domain";
 import * as z from "zod";
 import { type Network, parseNetworks } from "./outbound/address-guard.ts";
 import { isWellFormedSecret } from "./secrets/api-key-secret.ts";
@@ -152,7 +153,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(
-      `The configuration has ${problems.length} problem(s):\n${problems.map((text) => `  - ${text}`).join("\n")}`,
+      `The configuration has ${counted(problems.length, "problem")}:\n${problems.map((text) => `  - ${text}`).join("\n")}`,
     );
   }
   const { data } = parsed;

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { type Database, openDatabase } from "./db/connect.ts";
-import { migrateUp } from "./db/migrate.ts";
+import { migrateOptionsOf, type MigrateOptions, migrateUp } from "./db/migrate.ts";
 import type { Deps } from "./deps.ts";
 import { Authenticator } from "./http/authenticate.ts";
 import { createFastServer } from "./http/fast-prototypes.ts";
@@ -51,13 +51,17 @@ export interface Runtime {
 }
 
 /**
- * Opens the database, brings its schema up to date and loads the keys.
+ * Opens the database, sees to its schema and loads the keys.
  *
+ * @param prepareSchema brings the schema up to date, unless the caller would rather have it left as it is.
  * @throws when the folder is in use, the database cannot be reached or its schema is newer than this program.
  */
-export async function openRuntime(config: Config, overrides: Overrides = {}): Promise<Runtime> {
+export async function openRuntime(
+  config: Config,
+  overrides: Overrides = {},
+  prepareSchema: (database: Database, options: MigrateOptions) => Promise<unknown> = migrateUp,
+): Promise<Runtime> {
   const log = overrides.log ?? createLogger(config.logLevel);
-  const now = overrides.now ?? (() => new Date());
   const database =
     overrides.database ??
     (await openDatabase({
@@ -67,10 +71,13 @@ export async function openRuntime(config: Config, overrides: Overrides = {}): Pr
       poolMax: config.poolMax,
       onNotice: ({ level, message, error }) => log[level]({ err: error }, message),
     }));
-  await migrateUp(
-    database,
-    config.databaseDirectUrl === undefined ? {} : { directUrl: config.databaseDirectUrl },
-  );
+  try {
+    await prepareSchema(database, migrateOptionsOf(config));
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  const now = overrides.now ?? (() => new Date());
   const secrets = new SecretBox(database.knex, loadKeyring(config.secretKeys, config.dataDir));
   const pepper = await secrets.instanceSecret("api-key-pepper");
   const authenticator = new Authenticator({ knex: database.knex, pepper, now, log });

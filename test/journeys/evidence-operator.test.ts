@@ -28,5 +28,5 @@ test("signing keys are added, revoked and listed; a log is begun anew and looked
   );
   const restarted = await operate("evidence", "restart", "--because", "A trial.");
   expect(restarted.stdout).toContain('The evidence log of "Clinic" is begun anew: generation 2.');
-  expect((await operate("evidence", "status")).stdout).toMatch(/assay\/log\/[\da-f-]{36}\/2 {2}1 events/);
+  expect((await operate("evidence", "status")).stdout).toMatch(/assay\/log\/[\da-f-]{36}\/2 {2}1 event /);
 });

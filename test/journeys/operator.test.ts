@@ -111,6 +111,10 @@ describe("an installation", () => {
       new RegExp(`^2:[A-Za-z0-9+/=]{44},${before.replaceAll("+", "\\+")}$`),
     );
     expect(await operateJson(["keys", "list"])).toMatchObject({ api_keys: [{ state: "active" }] });
+    await operate(["keys", "create", "--name", "Nightly", "--scopes", "scores:read,projects:read"]);
+    expect((await operate(["keys", "list"])).stdout).toMatch(
+      /^key_\w+ {2}active {3}…\w{4} {2}Nightly {2}\(projects:read, scores:read\)\nkey_.* {2}First key {2}\(admin\)\n$/,
+    );
   });
 
   test.skipIf(withoutPostgres)("moves to Postgres by a backup, where it goes on", async () => {
@@ -159,7 +163,7 @@ describe("an installation", () => {
     });
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^fail {2}keys .* keys at rest cannot be opened: they are wrapped by "2"\.\n +→ Add the keys/m,
+      /^fail {2}keys .* 1 of 1 key at rest cannot be opened; wrapped by "2"\.\n +→ Add the keys/m,
     );
   });
 

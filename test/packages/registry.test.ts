@@ -1,11 +1,13 @@
 // As an outsider installs: by npm, from a registry. Where none is reached, the tests are skipped.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, inject, test } from "vitest";
+import { shellBlocks } from "../support/shell.ts";
+import { root } from "./consumer.ts";
 
 const { tarballs } = inject("packed");
 const folder = mkdtempSync(join(tmpdir(), "assay-install-"));
@@ -19,7 +21,11 @@ interface Ended {
 
 // Not `spawnSync`: an install may take minutes, in which nothing would tell the test runner that this process lives.
 async function npm(...args: string[]): Promise<Ended> {
-  const child = spawn("npm", args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  return npmIn(folder, args);
+}
+
+async function npmIn(cwd: string, args: readonly string[]): Promise<Ended> {
+  const child = spawn("npm", args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
   const ended = once(child, "close");
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   await ended;
@@ -49,5 +55,42 @@ test("all three install, and the commands run", async ({ skip }) => {
   ] as const) {
     const { status, stdout } = await npm("exec", "--offline", "--", command, "--help");
     expect([status, stdout]).toEqual([0, expect.stringContaining(usage)]);
+  }
+});
+
+const pagesThatInstall = ["contract/README.md", "sdk/README.md", "server/README.md", "docs/testing.md"];
+/** What a page says is to be installed, each line as the words after `npm`. */
+const installs = (page: string): string[][] => {
+  const shown = readFileSync(join(root, page), "utf8");
+  const inBlocks = shellBlocks(shown).flatMap((block) => block.split("\n"));
+  const inWords = [...shown.matchAll(/`(npm install [^`]+)`/g)].map(([, line = ""]) => line);
+  return [...inBlocks, ...inWords]
+    .map((line) => line.replace(/\s+#.*$/, ""))
+    .filter((line) => line.startsWith("npm install"))
+    .map((line) => line.split(" ").slice(1));
+};
+
+test.for(pagesThatInstall)("what %s says is to be installed, npm installs", async (page, { skip }) => {
+  const place = join(folder, page.replaceAll(/\W/g, "-"));
+  mkdirSync(place);
+  writeFileSync(join(place, "package.json"), JSON.stringify({ name: "outsider", private: true }));
+  /** Ours are not in a registry yet: as they are packed, and the contract, which others need, with them. */
+  const given: Readonly<Record<string, readonly string[]>> = {
+    "@assay/contract": [tarballs.contract],
+    "@assay/sdk": [tarballs.sdk],
+    "@assay/server": [tarballs.contract, tarballs.server],
+    msw: ["msw@2.15.0"],
+  };
+  const lines = installs(page);
+  expect(lines).not.toEqual([]);
+  for (const words of lines) {
+    const { status, stderr } = await npmIn(place, [
+      ...words.flatMap((word) => given[word] ?? [word]),
+      "--ignore-scripts",
+      ...quiet,
+    ]);
+    if (status !== 0 && noRegistry.test(stderr))
+      skip("No registry is reached: nothing is installed from one.");
+    expect(status, `npm ${words.join(" ")}: ${stderr}`).toBe(0);
   }
 });

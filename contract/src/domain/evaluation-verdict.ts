@@ -1,3 +1,5 @@
+import { counted } from "./counted.ts";
+
 /** How an evaluation went, in samples. */
 export interface VerdictFigures {
   /** Samples with an errored result. */
@@ -35,10 +37,13 @@ function reasonsText(reasons: VerdictFigures["skipReasons"] = []): string {
 export function evaluationVerdict(figures: VerdictFigures): EvaluationVerdict {
   const { errored, scored, total, failOnError, skipReasons } = figures;
   if (total > 0 && errored / total > failOnError) {
-    const share = `${errored} of ${total} samples errored (${percent(errored / total)})`;
+    const share = `${errored} of ${counted(total, "sample")} errored (${percent(errored / total)})`;
     return { status: "failed", error: `${share}; fail_on_error allows ${percent(failOnError)}.` };
   }
   if (scored > 0) return { status: "completed", error: null };
   const skipped = `${total - errored} skipped${reasonsText(skipReasons)}`;
-  return { status: "failed", error: `None of ${total} samples was scored: ${errored} errored, ${skipped}.` };
+  return {
+    status: "failed",
+    error: `None of ${counted(total, "sample")} was scored: ${errored} errored, ${skipped}.`,
+  };
 }

@@ -33,6 +33,7 @@ export {
   comparisonVerdicts,
   concludeComparison,
 } from "./compare.ts";
+export { counted } from "./counted.ts";
 export {
   type EvaluatorKeyFault,
   evaluatorKeys,

@@ -3,7 +3,8 @@ import { readCell } from "./csv-cells.ts";
 import { type CsvColumn, readColumns } from "./csv-columns.ts";
 import { type CsvOptions, type CsvRecord, readCsvRecords } from "./csv-records.ts";
 import { jsonPointer } from "./json-pointer.ts";
-import { counted, quoted } from "./quote.ts";
+import { counted } from "../domain/counted.ts";
+import { quoted } from "./quote.ts";
 import type { RowFault } from "./row-bytes.ts";
 
 /** A row of a table as the object it stands for, not yet checked, or what is wrong with it. */

@@ -76,7 +76,7 @@ describe("an exported log", () => {
     const report = await verifyExport(await rewritten.exported(), { keys, trusted });
     // The first event is as it was; up to the fourth something is not.
     expect(report.problems).toMatchObject([
-      { code: "history_rewritten", detail: expect.stringContaining("first 4") },
+      { code: "history_rewritten", detail: expect.stringContaining("checkpoint of 4 events") },
     ]);
     const shorter = await createTestLog(toldEvents.slice(0, 3));
     expect(await verifyExport(await shorter.exported(), { keys, trusted })).toMatchObject({

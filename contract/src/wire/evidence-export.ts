@@ -1,3 +1,4 @@
+import { counted } from "../domain/counted.ts";
 import { toHex } from "./bytes.ts";
 import { checkOptions } from "./check-options.ts";
 import {
@@ -173,7 +174,10 @@ class ExportAudit {
   #holdAgainst(checkpoint: VerifiedCheckpoint): void {
     const { size, rootHash } = checkpoint;
     if (this.#events !== size)
-      this.report("truncated", `The file has ${this.#events} events; its checkpoint is of ${size}.`);
+      this.report(
+        "truncated",
+        `The file has ${counted(this.#events, "event")}; its checkpoint is of ${size}.`,
+      );
     else if (rootHash !== toHex(this.#tree.root()))
       this.report("root_mismatch", "The events do not give the root that the checkpoint was signed for.");
     this.#kept.compareWhole(checkpoint);

@@ -1,3 +1,4 @@
+import { counted } from "../domain/counted.ts";
 import { checkOptions } from "./check-options.ts";
 import {
   type Checked,
@@ -90,7 +91,7 @@ export async function verifyInclusion(
   if (!isIncluded({ index, size: checkpoint.size, leaf, root, hashes }))
     return refused(
       "inclusion_invalid",
-      `The hashes do not lead from the leaf to the root of ${treeSize} events.`,
+      `The hashes do not lead from the leaf to the root of ${counted(treeSize, "event")}.`,
     );
   if (event !== undefined) {
     const own = checkEvent(event);
@@ -135,14 +136,17 @@ export async function verifyConsistency(
   if (kept.value && (kept.value.size !== first || proof["firstRoot"] !== kept.value.rootHash))
     return refused(
       "history_rewritten",
-      `The first ${first} events are not those of the checkpoint that was kept.`,
+      `The log does not begin as the kept checkpoint of ${counted(first, "event")} says.`,
     );
   if (!isConsistent({ first, second: checkpoint.size, firstRoot, secondRoot, hashes }))
-    return refused("consistency_invalid", `The hashes do not lead from ${first} to ${second} events.`);
+    return refused(
+      "consistency_invalid",
+      `The hashes do not lead from ${first} to ${counted(second, "event")}.`,
+    );
   return {
     valid: true,
     code: "ok",
-    detail: `The log of ${second} events goes on from that of ${first}.`,
+    detail: `The log of ${counted(second, "event")} goes on from that of ${first}.`,
     checkpoint,
   };
 }

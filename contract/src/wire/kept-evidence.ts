@@ -1,3 +1,4 @@
+import { counted } from "../domain/counted.ts";
 import { toHex } from "./bytes.ts";
 import { type EvidenceFaultCode, isEventShape, type VerifiedCheckpoint } from "./evidence-check.ts";
 import type { EvidenceEvent } from "./evidence-event.ts";
@@ -73,7 +74,7 @@ export class KeptEvidence {
       if (size === tree.size && rootHash !== toHex(tree.root()))
         this.#report(
           "history_rewritten",
-          `The first ${size} events are not those of a checkpoint that was kept.`,
+          `The log does not begin as a kept checkpoint of ${counted(size, "event")} says.`,
         );
     }
   }
@@ -81,7 +82,10 @@ export class KeptEvidence {
   /** Holds the whole log's checkpoint against what was kept. */
   compareWhole({ size, origin }: VerifiedCheckpoint): void {
     if (this.#earlier.length > size)
-      this.#report("truncated", `The earlier export has ${this.#earlier.length} events; this one ${size}.`);
+      this.#report(
+        "truncated",
+        `The earlier export has ${counted(this.#earlier.length, "event")}; this one ${size}.`,
+      );
     for (const kept of this.#checkpoints) {
       if (kept.origin !== origin)
         this.#report(
@@ -91,7 +95,7 @@ export class KeptEvidence {
       else if (kept.size > size)
         this.#report(
           "truncated",
-          `A checkpoint that was kept is of ${kept.size} events; this log has ${size}.`,
+          `A checkpoint that was kept is of ${counted(kept.size, "event")}; this log has ${size}.`,
         );
     }
   }

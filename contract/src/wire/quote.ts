@@ -14,10 +14,6 @@ export function cut(text: string, length: number): string {
   return `${text.slice(0, length - 1).replace(splitPair, "")}…`;
 }
 
-/** A number of things in words: `1 row`, `2 rows`. */
-export const counted = (count: number | bigint, noun: string): string =>
-  `${count} ${noun}${Number(count) === 1 ? "" : "s"}`;
-
 /**
  * Shows a value in a message: its JSON, cut at 100 characters, with what secret-sounding fields hold left out.
  * Costs no more for a large value than for a small one.

@@ -47,7 +47,7 @@ describe("results", () => {
     output.progress({ label: "gpt" }).update({ completed: 1, failed: 0, total: 1 });
     output.data({ score: 91.5 });
     expect(JSON.parse(io.stdout.text())).toEqual({ score: 91.5 });
-    expect(io.stderr.text()).toBe("2 samples were skipped.\ngpt: 1 of 1 samples\n");
+    expect(io.stderr.text()).toBe("2 samples were skipped.\ngpt: 1 of 1 sample\n");
   });
 });
 

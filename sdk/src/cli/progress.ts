@@ -11,7 +11,7 @@ interface Step {
 /** What a display is about. */
 export interface Work {
   label: string;
-  /** What is counted; default: samples. */
+  /** What is counted, as many of it are called; default: samples. */
   unit?: string;
 }
 
@@ -44,13 +44,13 @@ export async function withProgress<T>(
 }
 
 function barProgress({ label, unit }: Required<Work>, stream: Io["stderr"]): Progress {
-  const format = `${label.replaceAll(/[{}]/g, "")} {bar} {percentage}% | {value}/{total} ${unit}{failures}`;
+  const format = `${label.replaceAll(/[{}]/g, "")} {bar} {percentage}% | {value}/{total} {unit}{failures}`;
   const options = { format, stream, barsize: 24, hideCursor: true, gracefulExit: false };
   const bar = new SingleBar(options, Presets.shades_classic);
   let started = false;
   return {
     update(step) {
-      const payload = { failures: failuresOf(step) };
+      const payload = { unit: unitOf(step, unit), failures: failuresOf(step) };
       if (!started) bar.start(step.total, doneOf(step), payload);
       started = true;
       bar.setTotal(step.total);
@@ -73,11 +73,14 @@ function lineProgress({ label, unit }: Required<Work>, stream: Io["stderr"]): Pr
       const part = step.total > 0 ? Math.floor((parts * done) / step.total) : 0;
       if (part <= shownPart) return;
       shownPart = part;
-      stream.write(`${label}: ${done} of ${step.total} ${unit}${failuresOf(step)}\n`);
+      stream.write(`${label}: ${done} of ${step.total} ${unitOf(step, unit)}${failuresOf(step)}\n`);
     },
     stop() {},
   };
 }
+
+/** `1 sample`, `2 samples`; KiB stay KiB. */
+const unitOf = ({ total }: Step, unit: string): string => (total === 1 ? unit.replace(/s$/, "") : unit);
 
 const doneOf = ({ completed, failed }: Step): number => completed + failed;
 

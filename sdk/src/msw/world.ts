@@ -1,4 +1,4 @@
-import { withoutAbsent } from "@assay/contract/domain";
+import { counted, withoutAbsent } from "@assay/contract/domain";
 import type { EvaluationResults, EventKind } from "../generated/types.ts";
 import { endOf, resultsOf, viewOf } from "./evaluation-run.ts";
 import type { MockState } from "./handler.ts";
@@ -70,7 +70,9 @@ function progress(state: MockState, id: string, judged: number): void {
   const { row } = open(state, id);
   const total = row.judged.length;
   if (!(Number.isInteger(judged) && judged >= 0 && judged <= total))
-    throw new Error(`The evaluation "${id}" has ${total} samples; ${judged} of them cannot be judged.`);
+    throw new Error(
+      `The evaluation "${id}" has ${counted(total, "sample")}; ${judged} of them cannot be judged.`,
+    );
   row.shown = judged;
 }
 

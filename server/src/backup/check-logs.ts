@@ -1,3 +1,4 @@
+import { counted } from "@assay/contract/domain";
 import { MerkleFrontier, toHex } from "@assay/contract/wire";
 import type { Tx } from "../db/transaction.ts";
 
@@ -25,7 +26,7 @@ export async function checkLogs(tx: Tx): Promise<LogState[]> {
     const tree = await treeOf(tx, workspaceId);
     if (tree.size !== size || !root.equals(tree.root()))
       throw new Error(
-        `The evidence log of workspace ${workspaceId} has ${tree.size} events that give the root ${toHex(tree.root())}; ` +
+        `The evidence log of workspace ${workspaceId} has ${counted(tree.size, "event")} and the root ${toHex(tree.root())}; ` +
           `its end says ${size} and ${root.toString("hex")}.`,
       );
     states.push({ workspaceId, size, root: toHex(tree.root()) });

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
+import { counted } from "@assay/contract/domain";
 import { type BackupTable, fileOf, type Manifest, readManifest } from "./manifest.ts";
 
 /**
@@ -41,7 +42,7 @@ export async function* readTable(
     count += 1;
     yield rowOf(line, { file, line: count, width: columns.length });
   }
-  if (count !== rows) throw new Error(`${file} has ${count} rows; the manifest says ${rows}.`);
+  if (count !== rows) throw new Error(`${file} has ${counted(count, "row")}; the manifest says ${rows}.`);
 }
 
 const isValue = (value: unknown): value is string | null => value === null || typeof value === "string";

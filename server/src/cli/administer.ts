@@ -1,19 +1,23 @@
 import { environmentWithFile, readConfig } from "../config.ts";
 import type { Deps } from "../deps.ts";
+import { expectSchema } from "../db/migrate.ts";
 import { openRuntime } from "../start-server.ts";
 import { listWorkspaces, type WorkspaceRow } from "../workspaces/workspace-service.ts";
 import { attempt, type OutputOptions } from "./output.ts";
 
-/** Opens the runtime for one piece of administration and closes it again. */
+/** Opens the runtime for one piece of administration, on the schema that there is, and closes it again. */
 export const administer = (options: OutputOptions, work: (deps: Deps) => Promise<void>): Promise<void> =>
   attempt(options, async () => {
-    const { deps, close } = await openRuntime(readConfig(environmentWithFile()));
+    const { deps, close } = await openRuntime(readConfig(environmentWithFile()), {}, expectSchema);
     try {
       await work(deps);
     } finally {
       await close();
     }
   });
+
+/** What a list of workspaces says that has none. */
+export const noWorkspace = "There is no workspace yet; `assay-server workspace create` makes one.";
 
 /** The workspace of this name; the only one there is when no name is given. */
 export async function workspaceNamed(deps: Deps, name: string | undefined): Promise<WorkspaceRow> {

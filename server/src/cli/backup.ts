@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { counted } from "@assay/contract/domain";
 import { Command } from "commander";
 import { writeBackup } from "../backup/write-backup.ts";
 import { environmentWithFile, readConfig } from "../config.ts";
@@ -23,7 +24,7 @@ export const backupCommand = (): Command =>
           const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
           const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0);
           tell(options, { folder: resolve(folder), rows, bytes, ...manifest }, [
-            `${rows} rows of ${manifest.tables.length} tables are in ${resolve(folder)} (${bytes} bytes).`,
+            `Written to ${resolve(folder)}: ${counted(rows, "row")} of ${counted(manifest.tables.length, "table")} (${counted(bytes, "byte")}).`,
             `Its secrets are wrapped by ${keysOf(manifest.key_versions, url === undefined ? join(dataDir, "secret-keys") : "ASSAY_SECRET_KEYS")}; keep that apart from it.`,
           ]);
         } finally {

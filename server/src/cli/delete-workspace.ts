@@ -1,3 +1,4 @@
+import { counted } from "@assay/contract/domain";
 import { Command } from "commander";
 import type { Database } from "../db/connect.ts";
 import { openDatabase } from "../db/connect.ts";
@@ -26,7 +27,7 @@ export const deleteWorkspaceCommand = (): Command =>
         const gone = await asAdministrator(deps, (admin) => deleteWorkspace(admin, id));
         const checkpoint = last === undefined ? null : last.note;
         tell(options, { id, name, ...gone, checkpoint }, [
-          `Workspace ${JSON.stringify(name)} is deleted: ${gone.rows} rows of ${gone.tables} tables.`,
+          `Workspace ${JSON.stringify(name)} is deleted: ${counted(gone.rows, "row")} of ${counted(gone.tables, "table")}.`,
           ...(checkpoint === null
             ? []
             : ["The last checkpoint of its evidence log, for who kept copies:", checkpoint]),
@@ -43,7 +44,11 @@ async function asAdministrator<T>(
     throw new Error(
       "Set DATABASE_ADMIN_URL to the database as a role that owns the tables and is not the one that the servers run as.",
     );
-  const admin = await openDatabase({ url: config.databaseAdminUrl, poolMax: 2 });
+  const admin = await openDatabase({
+    url: config.databaseAdminUrl,
+    variable: "DATABASE_ADMIN_URL",
+    poolMax: 2,
+  });
   try {
     const [own, other] = await Promise.all([roleOf(database), roleOf(admin)]);
     if (own === other)

@@ -1,8 +1,9 @@
+import { counted } from "@assay/contract/domain";
 import { toHex } from "@assay/contract/wire";
 import { Command } from "commander";
 import { restartLog } from "../evidence/restart-log.ts";
 import { listWorkspaces } from "../workspaces/workspace-service.ts";
-import { administer, workspaceNamed } from "./administer.ts";
+import { administer, noWorkspace, workspaceNamed } from "./administer.ts";
 import { type OutputOptions, tell } from "./output.ts";
 
 const statusCommand = () =>
@@ -20,7 +21,7 @@ const statusCommand = () =>
             logs.push({ workspace: name, error: error instanceof Error ? error.message : String(error) });
           }
         }
-        tell(options, { logs }, logs.map(lineOf));
+        tell(options, { logs }, logs.length > 0 ? logs.map(lineOf) : [noWorkspace]);
       }),
     );
 
@@ -38,7 +39,7 @@ interface LogFault {
 
 const lineOf = (log: LogState | LogFault): string =>
   `${JSON.stringify(log.workspace)}  ` +
-  ("error" in log ? log.error : `${log.origin}  ${log.size} events  ${log.root}`);
+  ("error" in log ? log.error : `${log.origin}  ${counted(log.size, "event")}  ${log.root}`);
 
 const restartCommand = () =>
   new Command("restart")

@@ -64,6 +64,14 @@ const createCommand = () =>
       }),
     );
 
+/** The preset that a key has, or its scopes one by one. */
+function scopesText(allowed: readonly string[]): string {
+  const preset = Object.entries(scopePresets).find(
+    ([, names]) => names.length === allowed.length && names.every((name: string) => allowed.includes(name)),
+  );
+  return preset?.[0] ?? allowed.join(", ");
+}
+
 const listCommand = () =>
   new Command("list")
     .description("List keys, newest first (the first 1,000).")
@@ -75,9 +83,11 @@ const listCommand = () =>
         const rows = await listApiKeys(deps.database.knex, reach, { limit: 1000, position: undefined });
         const keys = rows.map((row) => shown(row, deps.now()));
         const lines = keys.map(
-          ({ id, state, last4, name }) => `${id}  ${state.padEnd(7)}  …${last4}  ${name}`,
+          ({ id, state, last4, name, scopes: allowed }) =>
+            `${id}  ${state.padEnd(7)}  …${last4}  ${name}  (${scopesText(allowed)})`,
         );
-        tell(options, { api_keys: keys }, lines);
+        const none = "There is no API key yet; `assay-server keys create` makes one.";
+        tell(options, { api_keys: keys }, lines.length > 0 ? lines : [none]);
       }),
     );
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { type Config, environmentWithFile, readConfig } from "../config.ts";
 import { type Database, openDatabase } from "../db/connect.ts";
-import { migrateDown, migrateUp, migrationStatus } from "../db/migrate.ts";
+import { migrateDown, migrateOptionsOf, migrateUp, migrationStatus } from "../db/migrate.ts";
 import { attempt, type OutputOptions, tell } from "./output.ts";
 
 /** `migrate up|down|status`. */
@@ -14,7 +14,7 @@ export function migrateCommand(): Command {
         .description("Apply every migration that is pending (serve does this too).")
         .action((options: OutputOptions) =>
           withDatabase(options, async (database, config) => {
-            await migrateUp(database, connectionOf(config));
+            await migrateUp(database, migrateOptionsOf(config));
             await report(database, options);
           }),
         ),
@@ -24,7 +24,7 @@ export function migrateCommand(): Command {
         .description("Take back the last migration; its tables and their data are dropped.")
         .action((options: OutputOptions) =>
           withDatabase(options, async (database, config) => {
-            await migrateDown(database, connectionOf(config));
+            await migrateDown(database, migrateOptionsOf(config));
             await report(database, options);
           }),
         ),
@@ -35,9 +35,6 @@ export function migrateCommand(): Command {
         .action((options: OutputOptions) => withDatabase(options, (database) => report(database, options))),
     );
 }
-
-const connectionOf = ({ databaseDirectUrl }: Config): { directUrl?: string } =>
-  databaseDirectUrl === undefined ? {} : { directUrl: databaseDirectUrl };
 
 async function report(database: Database, options: OutputOptions): Promise<void> {
   const { applied, pending, unknown } = await migrationStatus(database);

@@ -22,9 +22,14 @@ export async function attempt({ json }: OutputOptions, work: () => Promise<void>
     const message = error instanceof Error ? error.message : String(error);
     console.error(message);
     const code = error instanceof ConfigError ? 2 : 1;
-    if (json) console.log(JSON.stringify({ error: { message, exit_code: code } }, null, 2));
+    if (json) tellFailure(message, code);
     process.exit(code);
   }
+}
+
+/** Says to programs what went wrong. */
+export function tellFailure(message: string, exitCode: number): void {
+  console.log(JSON.stringify({ error: { message, exit_code: exitCode } }, null, 2));
 }
 
 /** Gives every command that does something the option `--json`. */

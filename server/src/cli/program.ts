@@ -5,7 +5,7 @@ import { doctorCommand } from "./doctor.ts";
 import { evidenceCommand } from "./evidence.ts";
 import { keysCommand } from "./keys.ts";
 import { migrateCommand } from "./migrate.ts";
-import { offerJson } from "./output.ts";
+import { offerJson, tellFailure } from "./output.ts";
 import { restoreCommand } from "./restore.ts";
 import { rotateCommand } from "./rotate.ts";
 import { serveCommand, workerCommand } from "./serve.ts";
@@ -71,9 +71,20 @@ export function program(): Command {
   return whole;
 }
 
-/** Wrong usage is exit code 2, in every subcommand too: commander hands settings on only to commands it makes itself. */
-function exitAsDocumented(command: Command): void {
-  command.exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+/**
+ * Wrong usage is exit code 2 and told as every failure is, in every subcommand too: commander hands settings on only to
+ * commands it makes itself.
+ */
+function exitAsDocumented(command: Command, whole = command): void {
+  command.exitOverride(({ exitCode, message }) => {
+    if (exitCode === 0) process.exit(0);
+    if (asksForJson(whole)) tellFailure(message.replace(/^error: /, ""), 2);
+    process.exit(2);
+  });
   command.showHelpAfterError("(see --help)");
-  for (const subcommand of command.commands) exitAsDocumented(subcommand);
+  for (const subcommand of command.commands) exitAsDocumented(subcommand, whole);
 }
+
+/** As it was typed: what is wrong may stand before the option, which is not read then. */
+const asksForJson = (whole: Command): boolean =>
+  "rawArgs" in whole && Array.isArray(whole.rawArgs) && whole.rawArgs.includes("--json");

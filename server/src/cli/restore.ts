@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { counted } from "@assay/contract/domain";
 import { Command } from "commander";
 import { readManifest } from "../backup/manifest.ts";
 import { verifyBackup } from "../backup/read-backup.ts";
@@ -22,7 +23,7 @@ async function check(folder: string, options: OutputOptions): Promise<void> {
   const manifest = await verifyBackup(folder);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   tell(options, { folder: resolve(folder), rows, ...manifest }, [
-    `${resolve(folder)} is whole: ${rows} rows of ${manifest.tables.length} tables, written ${manifest.created_at}.`,
+    `${resolve(folder)} is whole: ${counted(rows, "row")} of ${counted(manifest.tables.length, "table")}, written ${manifest.created_at}.`,
   ]);
 }
 
@@ -39,9 +40,10 @@ async function restore(folder: string, options: OutputOptions): Promise<void> {
     const target = { database, keyring, directUrl: config.databaseDirectUrl };
     const { manifest, rows, logs } = await restoreBackup(target, folder);
     tell(options, { rows, tables: manifest.tables.length, written_at: manifest.created_at, logs }, [
-      `${rows} rows of ${manifest.tables.length} tables are restored, as they were ${manifest.created_at}.`,
+      `Restored, as it was at ${manifest.created_at}: ${counted(rows, "row")} of ${counted(manifest.tables.length, "table")}.`,
       ...logs.map(
-        ({ workspaceId, size, root }) => `Evidence of ${workspaceId}: ${size} events, root ${root}.`,
+        ({ workspaceId, size, root }) =>
+          `Evidence of ${workspaceId}: ${counted(size, "event")}, root ${root}.`,
       ),
       "Start a server on it; `assay-server evidence status` holds the logs against the checkpoints that this machine knows.",
     ]);

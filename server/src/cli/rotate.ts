@@ -1,7 +1,9 @@
+import { counted } from "@assay/contract/domain";
 import { Command } from "commander";
 import { environmentWithFile, readConfig } from "../config.ts";
 import { rewrapKeys } from "../secrets/key-wrapping.ts";
 import { addKeyToFolder, loadKeyring } from "../secrets/load-keyring.ts";
+import { expectSchema } from "../db/migrate.ts";
 import { openRuntime } from "../start-server.ts";
 import { attempt, type OutputOptions, tell } from "./output.ts";
 
@@ -15,14 +17,14 @@ export const rotateCommand = (): Command =>
       attempt(options, async () => {
         const config = readConfig(environmentWithFile());
         // The runtime first: it holds the embedded database's folder, and the keys in it, for itself.
-        const { deps, close } = await openRuntime(config);
+        const { deps, close } = await openRuntime(config, {}, expectSchema);
         try {
           const made = config.secretKeys === undefined ? addKeyToFolder(config.dataDir) : undefined;
           const keyring = loadKeyring(config.secretKeys, config.dataDir);
           const [{ version }, ...older] = keyring;
           const { rewrapped, keys } = await rewrapKeys(deps.database, keyring);
           tell(options, { version, made: made !== undefined, rewrapped, keys }, [
-            `${rewrapped} of ${keys} keys were wrapped by another one before; all are wrapped by ${JSON.stringify(version)} now.`,
+            `Of ${counted(keys, "key")} at rest ${rewrapped} had another wrapping before; all are wrapped by ${JSON.stringify(version)} now.`,
             ...(older.length > 0
               ? [
                   `The database needs ${older.map((one) => JSON.stringify(one.version)).join(", ")} no longer; keep them for backups made until now.`,

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { inTransaction } from "../db/transaction.ts";
 import { createAdminKey, createWorkspace, listWorkspaces } from "../workspaces/workspace-service.ts";
-import { administer } from "./administer.ts";
+import { administer, noWorkspace } from "./administer.ts";
 import { deleteWorkspaceCommand } from "./delete-workspace.ts";
 import { nameText } from "./name-text.ts";
 import { type OutputOptions, tell } from "./output.ts";
@@ -37,7 +37,9 @@ export function workspaceCommand(): Command {
           tell(
             options,
             { workspaces },
-            workspaces.map(({ created_at: at, id, name }) => `${at.toISOString()}  ${id}  ${name}`),
+            workspaces.length > 0
+              ? workspaces.map(({ created_at: at, id, name }) => `${at.toISOString()}  ${id}  ${name}`)
+              : [noWorkspace],
           );
         }),
       ),

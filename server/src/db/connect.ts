@@ -7,12 +7,15 @@ import { createListener } from "./listener.ts";
 import { createPool } from "./pool.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { outsideTransaction } from "./transaction.ts";
+import { unreachable } from "./unreachable.ts";
 
 export type { Database, DatabaseNotice } from "./database.ts";
 
 export interface OpenOptions {
   /** `postgres://…`: a server of its own. */
   readonly url?: string;
+  /** The variable that `url` is from, for what is said when nothing answers there; default `DATABASE_URL`. */
+  readonly variable?: string;
   /** The folder of the embedded database, when there is no `url`. */
   readonly dataDir?: string;
   /** The most connections to a server; default 10. The embedded database has one. */
@@ -34,8 +37,8 @@ const healthTimeoutMs = 5_000;
 /**
  * Opens the database at `url`, or the embedded one in `dataDir`.
  *
- * @throws Error when neither or both are given, when the server cannot be reached, or when the folder is in use or
- *   its files are of another version.
+ * @throws {DatabaseUnreachable} when the server cannot be reached; Error when neither or both are given, or when the folder
+ *   is in use or its files are of another version.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { url, dataDir } = options;
@@ -47,7 +50,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 async function openServer(url: string, options: OpenOptions): Promise<Database> {
-  const { poolMax = 10, onNotice = () => {} } = options;
+  const { poolMax = 10, onNotice = () => {}, variable = "DATABASE_URL" } = options;
   const connection = {
     connectionString: url,
     application_name: "assay",
@@ -55,7 +58,7 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
     keepAlive: true,
   };
   const pool = createPool({ connection, min: 0, max: poolMax, ...limits(options), onNotice });
-  await firstAnswer(pool);
+  await firstAnswer(pool).catch((error: unknown) => Promise.reject(unreachable(error, url, variable)));
   const listener = createListener(connection, onNotice);
   return {
     knex: pool,

@@ -5,6 +5,7 @@ import type { Database } from "./database.ts";
 import { migrations as allMigrations } from "./migrations/index.ts";
 import { createPool } from "./pool.ts";
 import { sqlState } from "./transaction.ts";
+import { unreachable } from "./unreachable.ts";
 
 /** One step of the schema, and the way back. */
 export interface Migration {
@@ -21,6 +22,13 @@ export interface MigrateOptions {
   /** The steps, oldest first; default: those of this release. */
   readonly migrations?: readonly Migration[];
 }
+
+/** How this installation is migrated. */
+export const migrateOptionsOf = ({
+  databaseDirectUrl: directUrl,
+}: {
+  databaseDirectUrl: string | undefined;
+}): MigrateOptions => (directUrl === undefined ? {} : { directUrl });
 
 /** Names of steps, oldest first. */
 export interface MigrationStatus {
@@ -78,6 +86,22 @@ export async function migrateUp(
     await retryOnBusyTables(() => knex.migrate.latest(configOf(options)));
     return pending;
   });
+}
+
+/**
+ * What administers a database leaves its schema as it is, for servers of another release may run on it. An empty database
+ * gets its schema: there nobody is.
+ *
+ * @throws Error when steps are pending, or when the schema is of a newer release.
+ */
+export async function expectSchema(database: Database, options: MigrateOptions = {}): Promise<void> {
+  const { applied, pending } = await migrationStatus(database, options);
+  if (applied.length > 0 && pending.length > 0)
+    throw new Error(
+      `The database's schema is older than this release of Assay; pending: ${pending.join(", ")}. ` +
+        "Back up, then run `assay-server migrate up`, or start a server of this release, which does it too.",
+    );
+  await migrateUp(database, options);
 }
 
 /**
@@ -158,7 +182,11 @@ async function underLock<T>(
   });
   try {
     // Knex leaves this type open; its dialect "pg" gives the driver's connections.
-    const holder: Client = await pool.client.acquireConnection();
+    const holder: Client = await pool.client
+      .acquireConnection()
+      .catch((error: unknown) =>
+        Promise.reject(unreachable(error, url, directUrl ? "DATABASE_DIRECT_URL" : "DATABASE_URL")),
+      );
     await waitForLock(holder);
     try {
       return await work(pool);

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { counted } from "@assay/contract/domain";
 import { type Client, escapeIdentifier } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { columnText, copyLine } from "./column-text.ts";
@@ -143,7 +144,7 @@ async function* batchesOf(target: RowTarget, source: Source): AsyncGenerator<Tex
 function textsOf(row: Row, { table, columns }: RowTarget): Texts {
   if (row.length !== columns.length) {
     throw new TypeError(
-      `A row for table ${table} has ${row.length} values; its columns are ${columns.join(", ")}.`,
+      `A row for table ${table} has ${counted(row.length, "value")}; its columns are ${columns.join(", ")}.`,
     );
   }
   return row.map((value, index) => {

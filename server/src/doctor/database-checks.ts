@@ -1,3 +1,4 @@
+import { counted } from "@assay/contract/domain";
 import type { Database } from "../db/connect.ts";
 import { migrationStatus } from "../db/migrate.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
@@ -47,10 +48,13 @@ export async function checkMigrations(database: Database): Promise<Finding> {
   if (pending.length > 0)
     return fail(
       "migrations",
-      `${pending.length} of ${applied.length + pending.length} steps are pending: ${pending.join(", ")}.`,
+      `Pending of ${counted(applied.length + pending.length, "step")}: ${pending.join(", ")}.`,
       "Run `assay-server migrate up`, or start a server, which does it too.",
     );
-  return ok("migrations", `All ${applied.length} steps are applied; the last is ${applied.at(-1)}.`);
+  return ok(
+    "migrations",
+    `Nothing is pending; the last of ${counted(applied.length, "step")} is ${applied.at(-1)}.`,
+  );
 }
 
 /** From this difference on work suffers; from the other on webhooks and signatures are refused by who checks their time. */

@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import { type Database, openDatabase } from "../db/connect.ts";
 import { clusterFolder } from "../db/embedded/open-embedded.ts";
 import { FolderInUse } from "../db/embedded/folder-lock.ts";
+import { DatabaseUnreachable } from "../db/unreachable.ts";
 import { checkClock, checkMigrations, checkServer } from "./database-checks.ts";
 import { checkDisk } from "./disk-check.ts";
 import { fail, type Finding, skip } from "./finding.ts";
@@ -65,24 +66,16 @@ async function openExisting(config: Config): Promise<{ database: Database } | { 
     return { database: await openDatabase(url === undefined ? { dataDir: folder } : { url, poolMax: 2 }) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    if (error instanceof FolderInUse)
-      return {
-        finding: skip(
-          "database",
-          message,
-          "A server that runs says how it is at /readyz; to have all of it looked at, stop it.",
-        ),
-      };
-    return {
-      finding: fail(
-        "database",
-        url === undefined ? message : `The server of DATABASE_URL cannot be reached: ${message}`,
-        url === undefined
-          ? "See the message; a backup is restored with `assay-server restore`."
-          : "See that host, port, name and password of DATABASE_URL are right, that the server runs and lets this machine in.",
-      ),
-    };
+    return { finding: fail("database", message, todoOf(error)) };
   }
+}
+
+function todoOf(error: unknown): string {
+  if (error instanceof FolderInUse)
+    return "Nothing in it was looked at: the server that runs says how it is at /readyz; for all the rest stop it first.";
+  return error instanceof DatabaseUnreachable
+    ? "Then run `assay-server doctor` again."
+    : "See the message; a backup is restored with `assay-server restore`.";
 }
 
 async function guarded(check: Finding["check"], look: () => Promise<Finding>): Promise<Finding> {

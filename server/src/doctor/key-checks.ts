@@ -1,3 +1,4 @@
+import { counted } from "@assay/contract/domain";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/connect.ts";
 import { listWrappings } from "../secrets/key-wrapping.ts";
@@ -14,8 +15,8 @@ export async function checkKeys({ knex }: Database, config: Config): Promise<Fin
   if (closed.length > 0)
     return fail(
       "keys",
-      `${closed.reduce((sum, one) => sum + one.unreadable, 0)} of ${count} keys at rest cannot be opened: they are ` +
-        `wrapped by ${closed.map(({ version }) => JSON.stringify(version)).join(", ")}.`,
+      `${closed.reduce((sum, one) => sum + one.unreadable, 0)} of ${counted(count, "key")} at rest cannot be opened; wrapped by ` +
+        `${closed.map(({ version }) => JSON.stringify(version)).join(", ")}.`,
       config.secretKeys === undefined
         ? `Put the \`secret-keys\` file that belongs to this database into ${config.dataDir}.`
         : "Add the keys of these versions to the end of ASSAY_SECRET_KEYS; they are where you keep what backups need.",
@@ -24,12 +25,12 @@ export async function checkKeys({ knex }: Database, config: Config): Promise<Fin
   if (older.length > 0)
     return warn(
       "keys",
-      `${older.reduce((sum, one) => sum + one.keys, 0)} of ${count} keys at rest are wrapped by an older key than ${JSON.stringify(newest.version)}.`,
+      `${older.reduce((sum, one) => sum + one.keys, 0)} of ${counted(count, "key")} at rest wrapped by an older one than ${JSON.stringify(newest.version)}.`,
       "When every process has the newest key in ASSAY_SECRET_KEYS, run `assay-server rotate`.",
     );
   const signing = await knex("signing_keys").where({ status: "active" }).first("kid");
   const admins = await knex("api_keys").whereNull("revoked_at").count({ count: "*" }).first();
-  const has = `${count} keys at rest are wrapped by ${JSON.stringify(newest.version)}`;
+  const has = `${counted(count, "key")} at rest, all wrapped by ${JSON.stringify(newest.version)}`;
   if (Number(admins?.["count"] ?? 0) === 0)
     return warn(
       "keys",

@@ -1,5 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { formatId } from "@assay/contract";
+import { counted } from "@assay/contract/domain";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/connect.ts";
 import { AddressGuard } from "../outbound/address-guard.ts";
@@ -47,7 +48,7 @@ export async function checkOutbound({ knex }: Database, config: Config): Promise
       `${troubled.join("; ")}.`,
       'GET /v1/webhooks/{id}/deliveries lists each attempt; when the receiver is mended, PATCH {"enabled": true} where it is disabled, and POST …/deliveries/{id}/redeliver.',
     );
-  return ok("outbound", `${endpoints.length} webhooks have addresses that can be reached.`);
+  return ok("outbound", `${counted(endpoints.length, "webhook")}, at addresses that may be called.`);
 }
 
 /** Why an address is not reached, as half a sentence; undefined when it may be. */

@@ -1,60 +1,83 @@
+import { counted } from "@assay/contract/domain";
 import type { Database } from "../db/connect.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
 /** From this age on work that is ready waits too long: somebody would have taken it. */
 const waitedSeconds = 60;
 
+/** What waits for somebody, and since when. */
+interface Waiting {
+  count: number;
+  /** How long the oldest waits, in seconds; null when nothing does. */
+  seconds: number | null;
+}
+
 interface Work {
-  ready: number;
-  /** In seconds; null when nothing is ready. */
-  readyAge: number | null;
+  ready: Waiting;
   running: number;
   abandoned: number;
   dead: number;
-  events: number;
-  eventsAge: number | null;
+  events: Waiting;
+  /** Messages that are due to endpoints which nobody has, and nobody had within the time. */
+  messages: Waiting;
 }
 
-/** Whether jobs and events are taken up. */
+/** Whether jobs, events and messages to webhooks are taken up. */
 export async function checkQueue(database: Database): Promise<Finding> {
   const work = await readWork(database);
   const waits = [
-    ...((work.readyAge ?? 0) > waitedSeconds
-      ? [`${work.ready} jobs wait, the oldest for ${age(work.readyAge)}`]
+    ...tooLong(work.ready, "job"),
+    ...tooLong(work.events, "event"),
+    ...tooLong(work.messages, "message to a webhook", "messages to webhooks"),
+    ...(work.abandoned > 0
+      ? [`${counted(work.abandoned, "job")} in the hands of a worker that stopped answering`]
       : []),
-    ...((work.eventsAge ?? 0) > waitedSeconds
-      ? [`${work.events} events wait to be told, the oldest for ${age(work.eventsAge)}`]
-      : []),
-    ...(work.abandoned > 0 ? [`${work.abandoned} jobs are held by workers that stopped answering`] : []),
   ];
   if (waits.length > 0)
     return fail(
       "queue",
-      `${waits.join("; ")}.`,
+      `Nobody takes up: ${waits.join("; ")}.`,
       "Start a worker (`assay-server worker`, or `serve` without --no-worker), or more of them; look into their logs.",
     );
   if (work.dead > 0)
     return warn(
       "queue",
-      `${work.dead} jobs failed for good: ${await lastFailures(database)}.`,
+      `${counted(work.dead, "job")} failed for good: ${await lastFailures(database)}.`,
       "Their evaluations and exports say so too; mend the cause and create them anew. The list empties itself in 30 days.",
     );
-  return ok("queue", `${work.ready} jobs are ready, ${work.running} run, ${work.events} events wait.`);
+  const { ready, running, events } = work;
+  return ok(
+    "queue",
+    `Nothing waits for long: ${counted(ready.count, "job")} ready, ${running} under way, ${counted(events.count, "event")} to be told.`,
+  );
 }
+
+/** In words, when the oldest waits too long. */
+function tooLong({ count, seconds }: Waiting, one: string, many = `${one}s`): string[] {
+  if (seconds === null || seconds <= waitedSeconds) return [];
+  return [`${count} ${count === 1 ? one : many}, the oldest for ${age(seconds)}`];
+}
+
+/** How many rows there are, and how long the oldest waits since an instant. */
+const waiting = (instant: string): string =>
+  `json_build_object('count', count(*), 'seconds', extract(epoch from now() - min(${instant})))`;
 
 async function readWork({ knex }: Database): Promise<Work> {
   const { rows } = await knex.raw<{ rows: Work[] }>(
-    `select jobs.*, events.* from (
-      select count(*) filter (where state = 'ready' and run_at <= now())::int as ready,
-        extract(epoch from now() - min(run_at) filter (where state = 'ready'))::float as "readyAge",
-        count(*) filter (where state = 'running')::int as running,
+    `select jobs.*,
+      (select ${waiting("run_at")} from jobs where state = 'ready' and run_at <= now()) as ready,
+      (select ${waiting("created_at")} from outbox where processed_at is null) as events,
+      (select ${waiting("next_attempt_at")} from webhook_deliveries d
+        join webhooks w on w.workspace_id = d.workspace_id and w.id = d.webhook_id
+        where d.status = 'pending' and d.next_attempt_at <= now()
+          and w.enabled and w.leased_until < now() - make_interval(secs => ?)) as messages
+    from (
+      select count(*) filter (where state = 'running')::int as running,
         count(*) filter (where state = 'running' and leased_until < now() - interval '1 minute')::int as abandoned,
         count(*) filter (where state = 'dead')::int as dead
-      from jobs where state in ('ready', 'running', 'dead')
-    ) jobs, (
-      select count(*)::int as events, extract(epoch from now() - min(created_at))::float as "eventsAge"
-      from outbox where processed_at is null
-    ) events`,
+      from jobs where state in ('running', 'dead')
+    ) jobs`,
+    [waitedSeconds],
   );
   const [work] = rows;
   if (!work) throw new Error("Counts have one row.");
@@ -70,8 +93,8 @@ async function lastFailures({ knex }: Database): Promise<string> {
   return rows.map(({ kind, last_error: error }) => `${kind} (${error ?? "no reason kept"})`).join(", ");
 }
 
-function age(seconds: number | null): string {
-  const whole = Math.round(seconds ?? 0);
+function age(seconds: number): string {
+  const whole = Math.round(seconds);
   if (whole < 120) return `${whole} s`;
   return whole < 7200 ? `${Math.round(whole / 60)} min` : `${Math.round(whole / 3600)} h`;
 }

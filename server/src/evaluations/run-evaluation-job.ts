@@ -1,4 +1,5 @@
 import { keyEvaluators } from "@assay/contract";
+import { counted } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import * as z from "zod";
 import { defineJob } from "../jobs/job-kind.ts";
@@ -44,7 +45,7 @@ export const runEvaluation = {
       const chunk = await readChunk(tx, job);
       if (!chunk) return;
       const { key, evaluators, samples } = chunk;
-      const sentence = `The sample could not be evaluated in ${job.attempts} attempts; the last one failed: ${reason}.`;
+      const sentence = `The sample could not be evaluated in ${counted(job.attempts, "attempt")}; the last one failed: ${reason}.`;
       try {
         const errored = erroredSamples(evaluators, samples, sentence);
         await tx.transaction((savepoint) => recordChunk(savepoint, deps, key, errored));

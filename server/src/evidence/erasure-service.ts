@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { erasureStays, eventNotInLog, formatId, parseId, restartStays } from "@assay/contract";
+import { counted } from "@assay/contract/domain";
 import { canonicalize, erasureType } from "@assay/contract/wire";
 import type { Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
@@ -81,7 +82,7 @@ async function erase(
     [workspaceId, [...seqs], by],
   );
   if (rows[0]?.erased !== seqs.length)
-    throw new Error(`Of ${seqs.length} events ${rows[0]?.erased} were there to be erased.`);
+    throw new Error(`Of ${counted(seqs.length, "event")} ${rows[0]?.erased} were there to be erased.`);
 }
 
 const uuidOf = (id: string): string[] => {

@@ -1,4 +1,5 @@
 import { formatId } from "@assay/contract";
+import { counted } from "@assay/contract/domain";
 import type { Deps } from "../deps.ts";
 import { logFailure } from "../log-failure.ts";
 import { listWorkspaces } from "../workspaces/workspace-service.ts";
@@ -23,7 +24,7 @@ export async function eraseExpired(deps: Parts): Promise<number> {
   const { retentionDays } = deps.config;
   if (retentionDays === undefined) return 0;
   const before = deps.now().getTime() - retentionDays * dayMs;
-  const reason = `Kept for ${retentionDays} days.`;
+  const reason = `Kept for ${counted(retentionDays, "day")}.`;
   let count = 0;
   for (const { id: workspaceId } of await listWorkspaces(deps.database.knex)) {
     try {

@@ -1,5 +1,5 @@
 import { formatId } from "@assay/contract";
-import { evaluatorKeys } from "@assay/contract/domain";
+import { counted, evaluatorKeys } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import * as z from "zod";
 import type { Tx } from "../db/transaction.ts";
@@ -55,7 +55,7 @@ export const runExport = {
       fail(
         tx,
         keyOf(job),
-        `The file could not be written in ${job.attempts} attempts; the last one failed: ${reason}.`,
+        `The file could not be written in ${counted(job.attempts, "attempt")}; the last one failed: ${reason}.`,
       ),
   }),
 };

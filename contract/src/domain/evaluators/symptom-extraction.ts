@@ -1,3 +1,4 @@
+import { counted } from "../counted.ts";
 import { asText } from "./as-text.ts";
 import type { Evaluator, SampleCase } from "./evaluator.ts";
 import { foldName } from "./fold-name.ts";
@@ -142,7 +143,7 @@ function judge(config: SymptomExtractionConfig, sample: SampleCase): Judgement {
   const figures = measure(matched.length, missed.length, spurious.length);
   const { recall, f1 } = figures;
   const wrong = opposed.length > 0 ? `, ${opposed.length} with the wrong polarity` : "";
-  const reason = `Found ${matched.length} of ${matched.length + missed.length} symptoms, ${spurious.length} besides${wrong}.`;
+  const reason = `Found ${matched.length} of ${counted(matched.length + missed.length, "symptom")}, ${spurious.length} besides${wrong}.`;
   return {
     score:
       f1 === null ? 100 : (200 * matched.length) / (2 * matched.length + missed.length + spurious.length),

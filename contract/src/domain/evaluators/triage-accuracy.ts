@@ -1,3 +1,4 @@
+import { counted } from "../counted.ts";
 import { summarizeTriage } from "../triage-summary.ts";
 import { triageTally, type TriageAnswer } from "../triage-tally.ts";
 import { asText } from "./as-text.ts";
@@ -105,8 +106,7 @@ function scoredWithoutLevel(
 
 function sentenceOf(predicted: string, expected: string, offset: number): string {
   if (offset === 0) return `Answered ${predicted}, as expected.`;
-  const distance = Math.abs(offset);
-  const levels = distance === 1 ? "1 level" : `${distance} levels`;
+  const levels = counted(Math.abs(offset), "level");
   return `Answered ${predicted} where ${expected} was expected: ${levels} too ${offset > 0 ? "low" : "high"}.`;
 }
 

@@ -1,3 +1,4 @@
+import { counted } from "../counted.ts";
 import { type ThresholdResult, thresholdStatuses } from "./thresholds.ts";
 
 /** A sample with a low score. */
@@ -19,7 +20,6 @@ export const worstSamplesNamed = 5;
 
 const pointsText = (points: number): string =>
   `${points.toFixed(1)} point${points.toFixed(1) === "1.0" ? "" : "s"}`;
-const samplesText = (count: number): string => `${count} sample${count === 1 ? "" : "s"}`;
 
 /** A gap that is there must not show as 0.0. */
 const gapText = (gap: number): string => (gap < 0.05 ? "less than 0.1 points" : pointsText(gap));
@@ -46,7 +46,7 @@ function recommendation(key: string, result: Recommendable): string {
     return `${key} scored no sample, so it cannot be held against its thresholds: see why the samples were skipped or errored.`;
   const names = worst.map(nameOf).join(", ");
   const look = worst.length === 0 ? "" : ` Begin with the lowest scores: ${names}.`;
-  return `${key} is ${status}: its mean of ${current.toFixed(1)} over ${samplesText(count)} is ${gaps(result)}.${look}${doubts(result)}`;
+  return `${key} is ${status}: its mean of ${current.toFixed(1)} over ${counted(count, "sample")} is ${gaps(result)}.${look}${doubts(result)}`;
 }
 
 const rankOf = ({ status }: ThresholdResult): number =>

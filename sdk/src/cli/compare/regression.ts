@@ -1,5 +1,6 @@
+import { counted } from "@assay/contract/domain";
 import type { Comparison } from "../../generated/types.ts";
-import { cautions, counted, namesOf } from "./words.ts";
+import { cautions, namesOf } from "./words.ts";
 
 /**
  * Why the gate `--fail-on-regression` fails, a sentence each; none: it holds.

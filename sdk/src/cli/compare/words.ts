@@ -1,3 +1,4 @@
+import { counted } from "@assay/contract/domain";
 import type { Comparison } from "../../generated/types.ts";
 
 type Reason = Comparison["reasons"][number];
@@ -7,9 +8,6 @@ export function namesOf({ baseline, candidate }: Comparison): { before: string; 
   if (baseline.name !== candidate.name) return { before: baseline.name, after: candidate.name };
   return { before: `${baseline.name} (${baseline.id})`, after: `${candidate.name} (${candidate.id})` };
 }
-
-/** `1 case`, `2 cases`. */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** `17.0 points lower`; a change that shows as 0 is neither lower nor higher. */
 function changeText(points: number): string {

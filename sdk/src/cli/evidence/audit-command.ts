@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { counted } from "@assay/contract/domain";
 import { type ExportReport, verifyExport } from "../../verify.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { checkpointIn, keysIn, reading } from "../kept-files.ts";
@@ -45,7 +46,7 @@ function showReport(report: ExportReport, output: Output): void {
   const { checkpoint, events, erased, problems, problemCount } = report;
   if (checkpoint) {
     output.line(`Log:        ${checkpoint.origin}`);
-    output.line(`Checkpoint: ${checkpoint.size} events, root ${checkpoint.rootHash}`);
+    output.line(`Checkpoint: ${counted(checkpoint.size, "event")}, root ${checkpoint.rootHash}`);
     output.line(`Signed by:  ${checkpoint.kid}`);
   }
   output.line(`Events:     ${events}${erased > 0 ? `, ${erased} with their data erased and told of` : ""}`);
@@ -58,6 +59,6 @@ function showReport(report: ExportReport, output: Output): void {
   output.line(
     report.valid
       ? { text: "The log is whole and unchanged.", emphasis: "green" }
-      : { text: `The log is NOT what was signed: ${problemCount} problem(s).`, emphasis: "red" },
+      : { text: `The log is NOT what was signed: ${counted(problemCount, "problem")}.`, emphasis: "red" },
   );
 }

@@ -2,6 +2,7 @@ import { createWriteStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { counted } from "@assay/contract/domain";
 import { CannotRun } from "../cannot-run.ts";
 import type { CommandContext } from "../program.ts";
 
@@ -26,7 +27,7 @@ export async function exportLog(
   let bytes = 0;
   let tail = "";
   const decoder = new TextDecoder();
-  const counted = async function* () {
+  const measured = async function* () {
     for await (const chunk of body ?? []) {
       bytes += chunk.length;
       tail = (tail + decoder.decode(chunk, { stream: true })).slice(-4000);
@@ -34,7 +35,7 @@ export async function exportLog(
     }
   };
   await writing(file, () =>
-    pipeline(Readable.from(counted()), createWriteStream(file, { flags: "wx" }), { signal }),
+    pipeline(Readable.from(measured()), createWriteStream(file, { flags: "wx" }), { signal }),
   );
   const note = noteOf(tail);
   if (note === undefined)
@@ -44,7 +45,7 @@ export async function exportLog(
   if (checkpoint !== undefined) await writing(checkpoint, () => writeFile(checkpoint, note, { flag: "wx" }));
   const [origin = "", events = ""] = note.split("\n");
   output.data({ file, bytes, events: Number(events), origin, checkpoint: note });
-  output.line(`${events} events, ${bytes} bytes: ${file}`);
+  output.line(`${counted(Number(events), "event")}, ${counted(bytes, "byte")}: ${file}`);
 }
 
 /** The checkpoint in the last line of an export; undefined when it broke off. */

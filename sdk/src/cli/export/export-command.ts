@@ -1,9 +1,11 @@
 import { accessSync, constants } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { counted } from "@assay/contract/domain";
 import type { CreateExport, Export } from "../../generated/types.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { withProgress } from "../progress.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
+import { untilTakenUp } from "../taken-up.ts";
 
 const formats = ["csv", "json", "parquet"] as const;
 
@@ -75,7 +77,9 @@ async function exportScores(options: ExportOptions, context: CommandContext): Pr
     }),
   );
   output.data({ file: path, export: record });
-  output.line(`${path}: ${record.row_count} rows, ${record.size_bytes} bytes, SHA-256 ${record.sha256}`);
+  output.line(
+    `${path}: ${counted(record.row_count ?? 0, "row")}, ${counted(record.size_bytes ?? 0, "byte")}, SHA-256 ${record.sha256}`,
+  );
 }
 
 /** @throws {CannotRun} when there is no folder to write into: before the server is put to work. */
@@ -95,13 +99,16 @@ const kibibytes = (bytes: number): number => Math.ceil(bytes / 1024);
 /** Waits until the server has written the file, and says so now and then. */
 async function written({ client, output, signal }: CommandContext, id: string): Promise<Export> {
   let saidAt = 0;
-  return client.exports.wait(id, {
-    signal,
-    onProgress: ({ status, row_count: rows }) => {
-      // How many rows there will be nobody knows: each doubling is worth a line.
-      if (status !== "running" || rows === null || rows < Math.max(10_000, 2 * saidAt)) return;
-      saidAt = rows;
-      output.note(`Export ${id}: ${rows} rows written so far.`);
-    },
-  });
+  return untilTakenUp({ output, what: `The export ${id}` }, (saw) =>
+    client.exports.wait(id, {
+      signal,
+      onProgress: ({ status, row_count: rows }) => {
+        saw(status);
+        // How many rows there will be nobody knows: each doubling is worth a line.
+        if (status !== "running" || rows === null || rows < Math.max(10_000, 2 * saidAt)) return;
+        saidAt = rows;
+        output.note(`Export ${id}: ${rows} rows written so far.`);
+      },
+    }),
+  );
 }

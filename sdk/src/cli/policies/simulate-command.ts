@@ -1,3 +1,4 @@
+import { counted } from "@assay/contract/domain";
 import type { PolicySimulation } from "../../generated/types.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output.ts";
@@ -35,7 +36,7 @@ export async function simulatePolicy(
 const mostShown = 20;
 
 function show({ replayed, changed, notReplayed }: PolicySimulation, output: Output): void {
-  output.line(`${replayed} decisions made anew, ${changed.length} of them came out otherwise.`);
+  output.line(`${counted(replayed, "decision")} made anew, ${changed.length} of them came out otherwise.`);
   for (const { decisionId, eventId, from, to, because } of changed.slice(0, mostShown)) {
     output.line(`  ${decisionId ?? eventId}: ${from} → ${to}: ${because}`);
   }

@@ -1,3 +1,4 @@
+import { counted } from "@assay/contract/domain";
 import { ApiError } from "../../errors-api.ts";
 import type { ReviewTask } from "../../generated/types.ts";
 import { CannotRun } from "../cannot-run.ts";
@@ -24,9 +25,7 @@ export async function claimTask(named: string | undefined, context: CommandConte
       : await client.reviews.tasks.claim(named, { signal });
   output.data(task);
   if (output.json) return;
-  output.line(
-    `You hold ${task.id}: ${task.sample_count === 1 ? "1 sample" : `${task.sample_count} samples`}.`,
-  );
+  output.line(`You hold ${task.id}: ${counted(task.sample_count, "sample")}.`);
   for (const sample of task.samples.slice(0, 20)) output.line(`  assay reviews show ${task.id} ${sample}`);
   if (task.sample_count > 20) output.line(`  … and ${task.sample_count - 20} more: assay reviews queue`);
 }

@@ -1,3 +1,4 @@
+import { counted } from "@assay/contract/domain";
 import type { Evaluation } from "../../generated/types.ts";
 import { CannotRun } from "../cannot-run.ts";
 
@@ -65,7 +66,7 @@ function scoreGate(evaluation: Evaluation, bound: number): GateResult {
   }
   const passed = score >= bound;
   const without = unscored === 0 ? "" : `, ${unscored} without a score,`;
-  const text = `score ${score.toFixed(2)} over ${total - unscored} of ${total} samples${without} is ${passed ? "at least" : "below"} ${bound}`;
+  const text = `score ${score.toFixed(2)} over ${total - unscored} of ${counted(total, "sample")}${without} is ${passed ? "at least" : "below"} ${bound}`;
   return { gate, passed, text };
 }
 
@@ -77,7 +78,7 @@ function unscoredGate(evaluation: Evaluation, bound: number): GateResult {
     return { gate, passed: false, text };
   }
   const passed = unscored / total <= bound;
-  const text = `${unscored} of ${total} samples without a score, ${percent(unscored / total)}, is ${passed ? "within" : "above"} ${percent(bound)}`;
+  const text = `${unscored} of ${counted(total, "sample")} without a score, ${percent(unscored / total)}, is ${passed ? "within" : "above"} ${percent(bound)}`;
   return { gate, passed, text };
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename, dirname, extname, resolve } from "node:path";
+import { counted } from "@assay/contract/domain";
 import { type ImportedSample, type ImportRow, readImportRows } from "@assay/contract/wire";
 import { AbortError } from "../../errors.ts";
 import { CannotRun } from "../cannot-run.ts";
@@ -71,7 +72,7 @@ export async function readSampleFile(path: string, options: ReadOptions = {}): P
   }
   if (rows.every((row) => row.output === null)) {
     throw new CannotRun(
-      `${path} has no outputs: none of its ${rows.length} rows has an "output" to score. Add what the system answered, e.g. "output": {"triage_level": "urgent"}.`,
+      `${path} has no outputs: none of its ${counted(rows.length, "row")} has an "output" to score. Add what the system answered, e.g. "output": {"triage_level": "urgent"}.`,
     );
   }
   const digest = hash.digest("hex").slice(0, 12);

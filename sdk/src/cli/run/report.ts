@@ -1,3 +1,4 @@
+import { counted } from "@assay/contract/domain";
 import type { BoundedProportion, Evaluation, Proportion, TriageSummary } from "../../generated/types.ts";
 import type { GateResult } from "./gates.ts";
 
@@ -102,5 +103,5 @@ export const legend =
 /** What went wrong with an evaluation that did not complete. */
 export function failureText({ file, evaluation }: FileResult): string {
   const { status, error, progress } = evaluation;
-  return `${file}: the evaluation ${status === "cancelled" ? "was cancelled" : "failed"} after ${progress.completed + progress.failed} of ${progress.total} samples${error ? `: ${error}` : "."}`;
+  return `${file}: the evaluation ${status === "cancelled" ? "was cancelled" : "failed"} after ${progress.completed + progress.failed} of ${counted(progress.total, "sample")}${error ? `: ${error}` : "."}`;
 }

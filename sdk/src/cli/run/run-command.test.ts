@@ -38,7 +38,7 @@ describe("Ctrl-C", () => {
     const { signal, later } = interruptedAt(ending, nth);
     const { code, stderr } = await run(paths, ["--base-url", busy.baseUrl], { signal });
     expect(code).toBe(130);
-    expect(stderr).toContain("1 of 1 evaluations cancelled");
+    expect(stderr).toContain("1 of 1 evaluation cancelled");
     expect(later).toEqual([expect.stringMatching(/^POST .*\/cancel$/)]);
     expect(callsOf("createEvaluation", busy)).toHaveLength(1);
     expect(callsOf("cancelEvaluation", busy)).toMatchObject([{ status: 200 }]);
@@ -125,7 +125,7 @@ test("a table is a file of samples too", async () => {
   writeFileSync(path, "id;input;expected.triage_level;output.triage_level\n1;It hurts.;urgent;urgent\n");
   const { code, stdout, stderr } = await run([path], ["--min-score", "100", "--max-unscored", "0"]);
   expect(code, stderr).toBe(0);
-  expect(stdout).toContain("ok   a --min-score: score 100.00 over 1 of 1 samples");
+  expect(stdout).toContain("ok   a --min-score: score 100.00 over 1 of 1 sample");
 });
 
 test.each([

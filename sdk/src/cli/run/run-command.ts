@@ -1,3 +1,4 @@
+import { counted } from "@assay/contract/domain";
 import { AbortError } from "../../errors.ts";
 import type { Comparison, Evaluation, EvaluatorInput } from "../../generated/types.ts";
 import { CannotRun } from "../cannot-run.ts";
@@ -7,6 +8,7 @@ import { stopIfInterrupted } from "../interruption.ts";
 import type { Output } from "../output.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
 import { withProgress } from "../progress.ts";
+import { untilTakenUp } from "../taken-up.ts";
 import { baselineOf, compareFiles, type CompareFilesOptions } from "./compare-files.ts";
 import { checkEvaluators, parseEvaluator } from "./evaluator-option.ts";
 import { checkGates, type Gates, parseScore, parseShare, unscoredOf } from "./gates.ts";
@@ -149,11 +151,16 @@ async function waitFor(
   { client, output, signal }: CommandContext,
 ): Promise<Evaluation> {
   return withProgress(output.progress({ label: `evaluating ${label}` }), (progress) =>
-    client.evaluations.wait(id, {
-      signal,
-      throwOnFailure: false,
-      onProgress: (step) => progress.update(step),
-    }),
+    untilTakenUp({ output, what: `The evaluation ${id}` }, (saw) =>
+      client.evaluations.wait(id, {
+        signal,
+        throwOnFailure: false,
+        onProgress: (step) => {
+          saw(step.status);
+          progress.update(step);
+        },
+      }),
+    ),
   );
 }
 
@@ -164,7 +171,7 @@ async function cancelAll(started: readonly Started[], { client, output }: Comman
     started.map(({ evaluation }) => client.evaluations.cancel(evaluation.id)),
   );
   const count = cancelled.filter(({ status }) => status === "fulfilled").length;
-  output.note(`${count} of ${started.length} evaluations cancelled; results so far are kept.`);
+  output.note(`${count} of ${counted(started.length, "evaluation")} cancelled; results so far are kept.`);
 }
 
 /** Shows the results, compared with the baseline if there is one; a comparison that fails does not hide them. */
@@ -191,7 +198,7 @@ function noteOn(result: FileResult, gates: Gates, output: Output): void {
   if (evaluation.status !== "completed") output.note(failureText(result));
   else if (unscored > 0 && gates.minScore !== undefined && gates.maxUnscored === undefined) {
     output.note(
-      `${system}: --min-score leaves out ${unscored} of ${total} samples, which have no score; --max-unscored <share> bounds how many may.`,
+      `${system}: --min-score leaves out ${unscored} of ${counted(total, "sample")}, without a score; --max-unscored <share> bounds how many may.`,
     );
   }
 }

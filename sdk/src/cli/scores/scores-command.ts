@@ -1,3 +1,4 @@
+import { counted } from "@assay/contract/domain";
 import type { EvaluationScores } from "../../generated/types.ts";
 import type { Output, TableContent } from "../output.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
@@ -67,7 +68,7 @@ function tableOf({
 
 function showDistribution({ distribution, sample_count: count }: EvaluationScores, output: Output): void {
   output.line();
-  output.line(`Combined scores of ${count} sample${count === 1 ? "" : "s"}:`);
+  output.line(`Combined scores of ${counted(count, "sample")}:`);
   for (const { range, count: inBucket } of distribution?.buckets ?? [])
     output.line(
       `${range.padStart(7)}  ${String(inBucket).padStart(String(count).length)}  ${bar(count === 0 ? 0 : inBucket / count, barWidth)}`.trimEnd(),

@@ -1,5 +1,6 @@
+import { counted } from "@assay/contract/domain";
 import type { ScoreTrends } from "../../generated/types.ts";
-import { counted, pText } from "../compare/words.ts";
+import { pText } from "../compare/words.ts";
 import type { Output, TableContent } from "../output.ts";
 import { dotChart } from "./chart.ts";
 

@@ -1,0 +1,62 @@
+// What docs/importing.md shows is imported as it stands there: the table, the fault, the file of outputs.
+import { readFileSync } from "node:fs";
+import { Assay } from "@assay/sdk";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../support/server.ts";
+
+const page = readFileSync(new URL("../../docs/importing.md", import.meta.url), "utf8");
+const blockOf = (language: string): string =>
+  new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(page)?.[1] ?? "";
+
+let server: TestServer;
+let apiKey = "";
+let assay: Assay;
+let dataset = "";
+beforeAll(async () => {
+  server = await startTestServer("embedded");
+  apiKey = await server.newWorkspace();
+  assay = new Assay({ apiKey, baseUrl: server.url });
+  const project = await assay.projects.create({ name: "Nurse line" });
+  dataset = (await assay.datasets.create({ name: "February", project: project.id })).id;
+});
+afterAll(() => server?.close());
+
+const send = (path: string, contentType: string, body: string): Promise<Response> =>
+  fetch(`${server.url}${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${apiKey}`, "content-type": contentType },
+    body,
+  });
+
+test("the table becomes the sample that its cells say", async () => {
+  const answer = await send(`/v1/datasets/${dataset}/samples/import`, "text/csv", blockOf("csv"));
+  expect(await answer.json()).toMatchObject({ inserted: 1 });
+  const { data } = await assay.samples.list(dataset);
+  expect(data).toMatchObject([
+    {
+      external_id: "call-17",
+      input: { text: 'Chest pain, "crushing"' },
+      expected: { triage_level: "emergent" },
+      output: { triage_level: "urgent" },
+      tags: ["cardiac", "adult"],
+      metadata: { clinic: "north" },
+    },
+  ]);
+});
+
+test("the fault is told of the table that has it", async () => {
+  const wrong = 'input,output\na,{"answer": "x"}\n';
+  const answer = await send(`/v1/datasets/${dataset}/samples/import`, "text/csv", wrong);
+  const { errors }: { errors: unknown[] } = JSON.parse(await answer.text());
+  expect([answer.status, errors]).toEqual([400, [JSON.parse(blockOf("json"))]]);
+});
+
+test("the file of outputs is stored", async () => {
+  const [, route = "", type = "", lines = ""] =
+    /^POST (\S+)\nContent-Type: (\S+)\n\n([\s\S]*)$/.exec(blockOf("http")) ?? [];
+  const model = await assay.models.create({ name: "Nightingale", version: "1.0" });
+  const other = await assay.samples.create(dataset, { samples: [{ input: "It hurts." }] });
+  const path = route.replace("{id}", dataset).replace("mdl_…", model.id);
+  const answer = await send(path, type, lines.replace("smp_…", other.data[0]?.id ?? ""));
+  expect([answer.status, await answer.json()]).toEqual([201, expect.objectContaining({ inserted: 2 })]);
+});

@@ -1,0 +1,199 @@
+// What `assay-server` says to whoever asks for what cannot be: in plain words, with the exit code that the help promises.
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { program } from "../../server/src/cli/program.ts";
+import { openDatabase } from "../../server/src/db/connect.ts";
+import { migrateUp, migrationStatus } from "../../server/src/db/migrate.ts";
+import { migrations } from "../../server/src/db/migrations/index.ts";
+import { startAssayServer } from "../support/assay-process.ts";
+import { freshDatabase } from "../support/database.ts";
+import { operate } from "../support/operate.ts";
+import { postgresUrl } from "../support/test-postgres.ts";
+
+const scratch = mkdtempSync(join(tmpdir(), "assay-refusals-"));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const withoutPostgres = (await postgresUrl()) === null;
+const secretKeys = `1:${Buffer.alloc(32, 7).toString("base64")}`;
+
+/** Every command that does something, as what is typed before its options. */
+const leaves = (command: ReturnType<typeof program>["commands"][number], path: string[] = []): string[][] =>
+  command.commands.length === 0
+    ? [path]
+    : command.commands.flatMap((one) => leaves(one, [...path, one.name()]));
+const everyCommand = leaves(program());
+
+/** Options that a command cannot do without. */
+const needs: readonly (readonly [string, readonly string[]])[] = [
+  ["keys create", ["--name", "CI"]],
+  ["workspace delete", ["--confirm", "Clinic"]],
+  ["signing-keys revoke", ["--because", "A trial."]],
+  ["evidence restart", ["--because", "A trial."]],
+];
+
+/** What administers an installation, each with what it needs. */
+const administration = [
+  ["keys", "list"],
+  ["keys", "create", "--name", "CI"],
+  ["keys", "revoke", "key_1"],
+  ["workspace", "list"],
+  ["workspace", "create", "Clinic"],
+  ["workspace", "delete", "Clinic", "--confirm", "Clinic"],
+  ["signing-keys", "list"],
+  ["signing-keys", "add"],
+  ["signing-keys", "activate", "kid"],
+  ["signing-keys", "revoke", "kid", "--because", "A trial."],
+  ["evidence", "status"],
+  ["evidence", "restart", "--because", "A trial."],
+  ["rotate"],
+];
+
+describe("wrong usage", () => {
+  test.each(everyCommand.map((path) => [path.join(" "), path] as const))(
+    "%s refuses options and arguments that there are not",
+    async (_, path) => {
+      const needed = needs.find(([name]) => path.join(" ").startsWith(name))?.[1] ?? [];
+      const unknown = await operate([...path, ...needed, "--no-such-option", "--json"], {});
+      const message = "unknown option '--no-such-option'";
+      expect([unknown.code, unknown.stderr]).toEqual([2, `error: ${message}\n(see --help)\n`]);
+      expect(JSON.parse(unknown.stdout)).toEqual({ error: { message, exit_code: 2 } });
+      const more = await operate([...path, ...needed, "a", "b", "c"], {});
+      expect(more).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(/^error: .*\n/) });
+      const help = await operate([...path, "--help"], {});
+      expect(help).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("--json") });
+    },
+  );
+
+  test("a value that is missing, wrong or empty, and a command that there is not", async () => {
+    for (const [args, said] of [
+      [["keys", "create"], "required option '--name <name>' not specified"],
+      [["keys", "create", "--name", " "], "A name has at least one visible character."],
+      [["keys", "create", "--name", "CI", "--scopes", "all"], "Unknown: all. Scopes are: projects:read"],
+      [["keys", "create", "--name", "CI", "--preset", "god"], "Allowed choices are admin, developer"],
+      [["keys", "revoke"], "missing required argument 'id'"],
+      [["keys", "remove"], "unknown command 'remove'"],
+      [["restart"], "unknown command 'restart'"],
+      [["backup"], "missing required argument 'folder'"],
+      [["serve", "--drain-seconds", "soon", "--json"], 'It is "soon"; seconds from 0 to 300 are accepted.'],
+    ] as const) {
+      const { code, stdout, stderr } = await operate(args, {});
+      expect([args, code]).toEqual([args, 2]);
+      expect(stderr).toContain(said);
+      if (args.some((one) => one === "--json")) expect(JSON.parse(stdout).error.exit_code).toBe(2);
+    }
+  });
+});
+
+describe("a database that cannot be reached", () => {
+  const nowhere = { DATABASE_URL: "postgres://assay:hush@127.0.0.1:1/none", ASSAY_SECRET_KEYS: secretKeys };
+  const said =
+    "The database of DATABASE_URL, postgres://assay@127.0.0.1:1/none, cannot be reached: nothing listens there (ECONNREFUSED). See that Postgres runs, and that host and port are right.";
+
+  test.each([
+    ...administration,
+    ["migrate", "up"],
+    ["migrate", "down"],
+    ["migrate", "status"],
+    ["backup", join(scratch, "never")],
+  ])("is named by %s %s, with the variable and what to do", async (...args) => {
+    const { code, stdout, stderr } = await operate(
+      args.filter((one) => one !== undefined),
+      nowhere,
+    );
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: "", stderr: `${said}\n` });
+  });
+
+  test("is named by doctor, serve and worker", async () => {
+    const doctor = await operate(["doctor"], nowhere);
+    expect([doctor.code, doctor.stdout]).toEqual([
+      1,
+      expect.stringContaining(`fail  database       ${said}`),
+    ]);
+    expect(doctor.stdout).not.toContain("hush");
+    for (const command of ["serve", "worker"]) {
+      const process = startAssayServer([command], { url: nowhere.DATABASE_URL });
+      expect(await process.ended).toBe(1);
+      expect(process.stderr()).toBe(`${said}\n`);
+    }
+  });
+
+  test.skipIf(withoutPostgres)("is told by the server's own words, or by another variable", async () => {
+    const database = await freshDatabase("postgres");
+    try {
+      const missing = new URL(database.url ?? "");
+      missing.pathname = `/no_${randomUUID()}`;
+      expect(await operate(["keys", "list"], { ...nowhere, DATABASE_URL: missing.href })).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(
+          /cannot be reached: database "no_\S+" does not exist\. Make the database/,
+        ),
+      });
+      await database.knex.raw("drop schema public cascade; create schema public");
+      const direct = {
+        ...nowhere,
+        DATABASE_URL: database.url ?? "",
+        DATABASE_DIRECT_URL: nowhere.DATABASE_URL,
+      };
+      expect(await operate(["migrate", "up"], direct)).toMatchObject({
+        code: 1,
+        stderr: said.replace("DATABASE_URL", "DATABASE_DIRECT_URL").concat("\n"),
+      });
+    } finally {
+      await database.close();
+    }
+  });
+});
+
+test("administration refuses a schema of an earlier release, and leaves it as it is", async () => {
+  const dataDir = join(scratch, "older");
+  const folder = { dataDir: join(dataDir, "database") };
+  const older = await openDatabase({ ...folder, template: null });
+  await migrateUp(older, { migrations: migrations.slice(0, -1) });
+  await older.close();
+  const place = { ASSAY_DATA_DIR: dataDir };
+  for (const args of administration)
+    expect(await operate(args, place)).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: `The database's schema is older than this release of Assay; pending: ${migrations.at(-1)?.name}. Back up, then run \`assay-server migrate up\`, or start a server of this release, which does it too.\n`,
+    });
+  expect((await operate(["migrate", "status"], place)).stdout).toContain(
+    `pending  ${migrations.at(-1)?.name}`,
+  );
+  expect((await operate(["migrate", "up"], place)).code).toBe(0);
+  expect((await operate(["workspace", "list"], place)).stdout).toBe(
+    "There is no workspace yet; `assay-server workspace create` makes one.\n",
+  );
+});
+
+test("an embedded database that a server has is named, by doctor too, which has looked at nothing then", async () => {
+  const dataDir = join(scratch, "held");
+  const held = await openDatabase({ dataDir: join(dataDir, "database") });
+  try {
+    expect((await migrationStatus(held)).unknown).toEqual([]);
+    const { code, stdout } = await operate(["doctor", "--json"], { ASSAY_DATA_DIR: dataDir });
+    expect([code, JSON.parse(stdout)]).toEqual([
+      1,
+      expect.objectContaining({
+        healthy: false,
+        findings: expect.arrayContaining([
+          expect.objectContaining({
+            check: "database",
+            status: "fail",
+            message: expect.stringContaining(`is in use by process ${process.pid}`),
+            todo: expect.stringContaining("/readyz"),
+          }),
+        ]),
+      }),
+    ]);
+    expect(await operate(["keys", "list"], { ASSAY_DATA_DIR: dataDir })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("is in use by process"),
+    });
+  } finally {
+    await held.close();
+  }
+});
