@@ -21,6 +21,7 @@ import type { Deps } from "../deps.ts";
 import { wakeDispatchers } from "../events/event-queries.ts";
 import { checkAddresses } from "../outbound/check-addresses.ts";
 import { findProject } from "../projects/project-queries.ts";
+import { deleteOtherDeliveries } from "./delivery-queries.ts";
 import { forgetScores } from "./threshold-queries.ts";
 import {
   deleteWebhook,
@@ -148,6 +149,9 @@ export async function changeWebhook(
     updated_at: deps.now(),
   });
   if (!changed) throw notFound("webhook", publicId);
+  // Whoever may see the project alone sees the endpoint from now on, and may send it elsewhere.
+  if (wanted.project !== null && changed.project_id !== row.project_id)
+    await deleteOtherDeliveries(tx, keyOf(row), wanted.project);
   // What waited while it was disabled is due.
   if (changed.enabled && !row.enabled) await wakeDispatchers(tx);
   return changed;
