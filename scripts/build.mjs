@@ -27,7 +27,8 @@ const fresh =
   packages.every((name) => modifiedAt(join(root, name, "dist")) > 0);
 if (process.argv.includes("--if-stale") && fresh) process.exit(0);
 
-console.log("Building …");
+// Not on standard output: what a command writes there may be meant for machines.
+console.error("Building …");
 // What was packed of the contract before: the SDK's types would be made of it, not of the source.
 rmSync(join(root, "contract", "dist"), { recursive: true, force: true });
 const tsdown = join(root, "node_modules", "tsdown", "dist", "run.mjs");

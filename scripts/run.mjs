@@ -50,7 +50,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 if (modifiedAt("node_modules/.modules.yaml") < modifiedAt("pnpm-lock.yaml")) {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  console.log(`Installing dependencies from the lock file with ${packageManager} (once) …`);
+  console.error(`Installing dependencies from the lock file with ${packageManager} (once) …`);
   run("npx", "--yes", packageManager, "install", "--frozen-lockfile");
   // pnpm leaves this file as it is when nothing was missing; the next start need not ask again.
   const now = new Date();

@@ -6,8 +6,8 @@ import { bindingOf, type Judged } from "./policy-decision.ts";
 interface SentApproval {
   /** Its id, as it was sent. */
   sent: string;
-  /** Undefined: there is none of this id. */
-  found: Pick<Approval, "status" | "actionDigest" | "reason"> | undefined;
+  /** Undefined: there is none of this id. `isOwn`: a key of the sender's own owner decided it. */
+  found: (Pick<Approval, "status" | "actionDigest" | "reason"> & { isOwn: boolean }) | undefined;
 }
 
 /** What stands against using an approval for a call; undefined: nothing. */
@@ -29,7 +29,10 @@ export function approvalObstacle(
   const because = found.reason === null ? "" : `: ${found.reason.replace(/[.]$/, "")}`;
   switch (found.status) {
     case "approved":
-      return undefined;
+      // Whoever uses it asks, too: it takes two, whichever of them asked first.
+      return found.isOwn
+        ? refuse("approval_own", "was given by a key of the same owner; somebody else has to give it")
+        : undefined;
     case "rejected":
       return refuse("approval_rejected", `was rejected${because}`);
     case "used":

@@ -76,7 +76,10 @@ export const evaluation = z
     fail_on_error: z.number().min(0).max(1).meta({ description: "Share of samples that may error, 0 to 1." }),
     progress,
     as_of: timestamp("The date that metrics and trends use; null: `completed_at`.").nullable(),
-    routing: routing.nullable().meta({ description: "Which samples become review tasks; null: none." }),
+    routing: routing.nullable().meta({
+      description:
+        "Which samples become review tasks; null: none, or not told to a reviewer with a blind review of a sample of it still to submit.",
+    }),
     manifest_hash: z.string().length(64).meta({
       description: "SHA-256 over data set version, model and evaluators: equal hashes, equal conditions.",
     }),

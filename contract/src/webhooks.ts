@@ -70,7 +70,7 @@ export const webhookRoutes = c.router({
     path: "/v1/webhooks/:id",
     summary: "Change a webhook",
     description:
-      "Changes what is named and leaves the rest. `enabled: true` enables an endpoint again that was disabled, with a clean record. A threshold that changes begins anew: the next score is its first.",
+      "Changes what is named and leaves the rest. `enabled: true` enables an endpoint again that was disabled, with a clean record. A threshold that changes begins anew: the next score is its first. Of an endpoint that is given another `config.project`, deliveries that tell of others are deleted.",
     pathParams: pathId("webhook"),
     body: updateWebhookBody,
     responses: answers({ 200: webhook }, 422),

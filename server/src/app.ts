@@ -1,7 +1,6 @@
 import type { RequestListener } from "node:http";
 import { contract, readQuery } from "@assay/contract";
 import express, { type Express } from "express";
-import { metricsOnMainPort } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { refuseAmbiguous } from "./http/ambiguous-requests.ts";
 import { serveApiReference } from "./http/api-reference.ts";
@@ -11,7 +10,7 @@ import { serveDocuments } from "./http/documents.ts";
 import { errorHandler, noSuchRoute } from "./http/error-handler.ts";
 import type { Readiness } from "./http/health-handlers.ts";
 import { leanRoute, leanRoutes } from "./http/lean-routes.ts";
-import { mount } from "./http/mount.ts";
+import { admitTo, mount, type MountOptions } from "./http/mount.ts";
 import { RateLimiter } from "./http/rate-limit.ts";
 import { requestId } from "./http/request-id.ts";
 import { turnAway } from "./http/stopping.ts";
@@ -54,7 +53,7 @@ export function createApp({ deps, authenticator, readiness, strictAnswers = fals
   const handlers = handlersOf(deps, readiness);
   const options = { deps, authenticator, rateLimiter, strictAnswers };
   mount(app, contract, handlers, options);
-  const further = { ...serveDocuments(app), ...serveApiReference(app), ...serveMetrics(app, deps) };
+  const further = { ...serveDocuments(app), ...serveApiReference(app), ...serveMetrics(app, options) };
   app.use(noSuchRoute(contract, further));
   app.use(errorHandler(deps.log));
   const lean = [
@@ -66,10 +65,15 @@ export function createApp({ deps, authenticator, readiness, strictAnswers = fals
   return { app, listener: leanRoutes(app, lean, { ...options, readiness }) };
 }
 
-/** Serves the counts of this process, where they have no port of their own. @returns their path with its methods. */
-function serveMetrics(app: Express, { config, metrics: { registry } }: Deps): Record<string, string[]> {
-  if (!metricsOnMainPort(config)) return {};
-  app.get("/metrics", (_request, response, next) => {
+/**
+ * Serves the counts of this process, where they have no port of their own, to keys that may read them: on a loopback address
+ * too, as what stands in front of it may pass on what anybody asks. @returns their path with its methods.
+ */
+function serveMetrics(app: Express, options: MountOptions): Record<string, string[]> {
+  const { config, metrics } = options.deps;
+  const { registry } = metrics;
+  if (config.metricsPort !== undefined) return {};
+  app.get("/metrics", admitTo("metrics:read", options), (_request, response, next) => {
     registry.metrics().then((text) => response.type(registry.contentType).send(text), next);
   });
   return { "/metrics": ["GET"] };

@@ -18,6 +18,18 @@ const integer = (fallback: number, minimum: number, maximum: number) =>
     .default(fallback);
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional();
 
+/** An http(s) address that holds no secret by itself: it is shown, in links or in what is told of a collector. */
+const plainUrl = (wanted: string, otherwise = "") =>
+  z
+    .url({ protocol: /^https?$/, error: `must be ${wanted}` })
+    .refine((text) => !hasUserInfo(text), {
+      error: `must be ${wanted}, without user name and password${otherwise}`,
+    })
+    .optional();
+
+/** Whether a text is an address with a user name or password in it. */
+const hasUserInfo = (text: string): boolean => /:\/\/[^/?#]*@/.test(text);
+
 const variables = z.object({
   DATABASE_URL: postgresUrl,
   DATABASE_DIRECT_URL: postgresUrl,
@@ -25,7 +37,7 @@ const variables = z.object({
   ASSAY_DATA_DIR: z.string().min(1).default(".assay"),
   PORT: integer(8787, 0, 65_535),
   HOST: z.string().min(1).default("127.0.0.1"),
-  ASSAY_PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http(s) address" }).optional(),
+  ASSAY_PUBLIC_URL: plainUrl("an http(s) address"),
   ASSAY_BOOTSTRAP_API_KEY: z
     .string()
     .refine(isWellFormedSecret, { error: "must be assay_live_ and 38 characters with a valid checksum" })
@@ -56,9 +68,10 @@ const variables = z.object({
   ASSAY_RETENTION_DAYS: integer(1, 1, 36_500).optional(),
   ASSAY_POOL_MAX: integer(20, 2, 500),
   METRICS_PORT: integer(0, 0, 65_535).optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: "must be an http(s) address, as http://127.0.0.1:4318" })
-    .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: plainUrl(
+    "an http(s) address, as http://127.0.0.1:4318",
+    "; what the collector asks for goes into OTEL_EXPORTER_OTLP_HEADERS",
+  ),
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
     .refine((text) => parseHeaders(text) !== undefined, { error: "must be name=value, separated by commas" })
@@ -108,7 +121,7 @@ export interface Config {
   /** How many days the data of events in the evidence logs are kept; undefined: for ever. */
   retentionDays: number | undefined;
   poolMax: number;
-  /** Where `/metrics` and the probes are served apart from the APIs; undefined: beside them, on a loopback `host` alone. */
+  /** Where `/metrics` and the probes are served apart from the APIs; undefined: `/metrics` is beside them, for keys with `metrics:read`. */
   metricsPort: number | undefined;
   /** Where traces are sent; undefined: nothing is traced. */
   tracing: TracingConfig | undefined;
@@ -143,7 +156,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ? []
     : parsed.error.issues.map((issue) => {
         const name = String(issue.path[0]);
-        const value = secretVariables.has(name) ? "its value (not shown)" : JSON.stringify(given[name]);
+        const isSecret = secretVariables.has(name) || hasUserInfo(given[name] ?? "");
+        const value = isSecret ? "its value (not shown)" : JSON.stringify(given[name]);
         return `${name}: ${value} ${issue.message.startsWith("must") ? issue.message : `is not valid: ${issue.message}`}`;
       });
   if (given["DATABASE_URL"] && !given["ASSAY_SECRET_KEYS"]) {
@@ -195,10 +209,6 @@ function tracingOf(data: z.output<typeof variables>): TracingConfig | undefined 
     ratio: data.OTEL_TRACES_SAMPLER_ARG,
   };
 }
-
-/** Whether `/metrics` is beside the APIs: it has no port of its own, and only this machine can reach it. */
-export const metricsOnMainPort = ({ metricsPort, host }: Pick<Config, "metricsPort" | "host">): boolean =>
-  metricsPort === undefined && /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host);
 
 /** The process's environment, completed by a `.env` file in the working folder where there is one. */
 export function environmentWithFile(file = ".env"): Record<string, string | undefined> {

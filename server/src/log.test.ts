@@ -30,14 +30,20 @@ test("secrets are in no line, by whatever way they come into it", () => {
     [{ err: new Error(`refused ${key} at postgres://assay:hunter2!@db/assay`) }, `sent Bearer ${key}`],
     [{ body: `{"secret":"${webhook}"}` }, webhook],
     [{ apiKey: "other-system-key" }, "d"],
+    [
+      { err: new Error("postgres://assay:hunter@2!x@db/assay?sslpassword=hunter3") },
+      `no ${key.slice(0, -1)}`,
+    ],
+    [{ err: new Error("fetch failed: https://assay:hunter4@collector:4318/v1/traces") }, `no ${key}x`],
   );
-  for (const secret of [key, webhook, "hunter2!", "session=1234567890", "other-system-key"])
+  const secrets = [key, webhook, "hunter2!", "session=1234567890", "other-system-key"];
+  for (const secret of [...secrets, "2!x", "hunter3", "hunter4", key.slice(12, -1)])
     expect(text).not.toContain(secret);
   expect(
     text
       .split("\n")
       .filter(Boolean)
       .map((line) => JSON.parse(line).msg),
-  ).toHaveLength(6);
+  ).toHaveLength(8);
   expect(text).toContain("postgres://assay:[redacted]@db/assay");
 });

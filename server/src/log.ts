@@ -9,9 +9,12 @@ const secretMembers = ["authorization", "apiKey", "api_key", "secret", "password
 
 /** Secrets in the middle of a text, as in an error's message: API keys, webhooks' secrets, passwords in addresses. */
 const secretTexts: readonly [RegExp, string][] = [
-  [/assay_live_[0-9A-Za-z]{38}/g, "assay_live_[redacted]"],
-  [/whsec_[0-9A-Za-z+/=]{16,}/g, "whsec_[redacted]"],
-  [/(postgres(?:ql)?:\/\/[^\s:/@"]*:)[^\s@"]*@/g, "$1[redacted]@"],
+  [/assay_live_[0-9A-Za-z]{8,}/g, "assay_live_[redacted]"],
+  [/whsec_[0-9A-Za-z+/=%_-]{16,}/g, "whsec_[redacted]"],
+  // To the last @: a password may hold one.
+  [/(postgres(?:ql)?:\/\/[^\s:/@"]*:)[^\s"]*@/g, "$1[redacted]@"],
+  [/(https?:\/\/[^\s:/@"]*:)[^\s"/]*@/g, "$1[redacted]@"],
+  [/([?&](?:ssl)?password=)[^\s&"]+/g, "$1[redacted]"],
   [/(Bearer )[^\s"\\]{8,}/gi, "$1[redacted]"],
 ];
 

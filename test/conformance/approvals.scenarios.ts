@@ -2,6 +2,7 @@ import { approvalClosed, insufficientScope, notFound, ownApproval } from "@assay
 import type { Authorize } from "@assay/sdk";
 import { expect } from "vitest";
 import { call, newBot } from "./arrange-authorize.ts";
+import { newReviewer } from "./arrange-reviews.ts";
 import type { Context } from "./context.ts";
 import { anId, expectBody, expectFaults, expectRefusal } from "./expectations.ts";
 import { scenario } from "./scenario.ts";
@@ -126,6 +127,33 @@ export const approvalScenarios = [
       await context.request("POST", `${path}/${id}/decision`, { body: { decision: "approve" }, key }),
       insufficientScope("approvals:decide"),
     );
+  }),
+  scenario("decideApproval", 200, "is no use to whoever gave it, by any key of theirs", async (context) => {
+    const { id, again } = await arrange(context);
+    const { id: reviewer } = await newReviewer(context);
+    const scopes = ["approvals:decide" as const, "authorize" as const];
+    const [giving, other] = [
+      context.client(await context.newKey({ scopes, reviewer })),
+      context.client(await context.newKey({ scopes, reviewer })),
+    ];
+    await giving.control.approvals.decide(id, { decision: "approve" });
+    for (const { control } of [giving, other]) {
+      const own = await control.authorize(risky({ context: { approvalId: id } }));
+      expect([own.outcome, own.warnings.map(({ code }) => code)]).toEqual(["ask", ["approval_own"]]);
+    }
+    expect((await again()).outcome).toBe("allow");
+  }),
+  scenario("decideApproval", 403, "is not for another key of the reviewer who asked", async (context) => {
+    await arrange(context);
+    const { id: reviewer } = await newReviewer(context);
+    const asking = context.client(await context.newKey({ scopes: ["authorize"], reviewer }));
+    const id = (await asking.control.authorize(risky())).context.approvalId ?? "";
+    const key = await context.newKey({ scopes: ["approvals:decide"], reviewer });
+    const answer = await context.request("POST", `${path}/${id}/decision`, {
+      body: { decision: "approve" },
+      key,
+    });
+    expectRefusal(answer, ownApproval(id));
   }),
   scenario("decideApproval", 400, "says what can be decided", async (context) => {
     expectFaults(

@@ -1,5 +1,6 @@
 import { blindPending } from "@assay/contract";
 import { expect } from "vitest";
+import { absent } from "./arrange.ts";
 import { actingReviewer } from "./arrange-reviews.ts";
 import { grading, overridden, overriding, scoredRoom, taskOf } from "./arrange-scores.ts";
 import { blindWorld } from "./blind-world.ts";
@@ -89,9 +90,15 @@ export const blindScoreScenarios = [
       const { id } = await exported(context, { project });
       const { exports } = context.client(key);
       await expectRejected(exports.content(id), blindPending());
-      expect(await exports.get(id)).toMatchObject({ status: "completed" });
+      // Nor is what the file could be guessed by.
+      const hidden = { status: "completed", size_bytes: null, sha256: null };
+      expect(await exports.get(id)).toMatchObject(hidden);
+      expect((await exports.list()).data).toMatchObject([hidden]);
+      const whole = await context.assay.exports.get(id);
+      expect(whole.sha256).toMatch(/^[0-9a-f]{64}$/);
       await world.waiting.assay.reviews.submit(world.task, grading(world.sample));
       expect((await exports.content(id)).status).toBe(200);
+      expect(await exports.get(id)).toEqual(whole);
     },
   ),
   scenario(
@@ -139,6 +146,7 @@ export const blindScoreScenarios = [
       const task = await taskOf(context, room, { doctor: ada, samples: [two], blind: true });
       const { webhooks } = context.client(key);
       await expectRejected(webhooks.deliveries(id), blindPending());
+      await expectRejected(webhooks.redeliver(id, absent.delivery), blindPending());
       await ada.assay.reviews.submit(task, grading(two));
       expect((await webhooks.deliveries(id)).data).toEqual([]);
     },

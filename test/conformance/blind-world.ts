@@ -25,20 +25,36 @@ export interface BlindWorld {
   ids: Map<string, string>;
 }
 
-const score = 58.8433;
-const override = 13.5717;
+/** What of a world a blind reviewer must not learn. */
+interface Hidden {
+  score: number;
+  flagged: boolean;
+  override: number;
+  /** In the texts: the expectation, the reason, the other's grade, note and flag. */
+  mark: string;
+  grade: "correct" | "too_low";
+}
+
+const canary: Hidden = {
+  score: 58.8433,
+  flagged: true,
+  override: 13.5717,
+  mark: "canary",
+  grade: "too_low",
+};
 
 /** Makes the world: the sample's score, its expected answer and what the other reviewer says are found in no other text. */
-export async function blindWorld(context: Context): Promise<BlindWorld> {
+export async function blindWorld(context: Context, hidden = canary): Promise<BlindWorld> {
   const { assay } = context;
+  const { score, flagged, override, mark, grade } = hidden;
   const { dataset, samples } = await filledDataset(context, [
-    { external_id: "call-1", input: "It hurts.", output: "Wait.", expected: { level: "canary-expected" } },
+    { external_id: "call-1", input: "It hurts.", output: "Wait.", expected: { level: `${mark}-expected` } },
     { external_id: "call-2", input: "It itches.", output: "Wait.", expected: { level: "routine" } },
   ]);
   const [sample = "", other = ""] = samples.map(({ id }) => id);
   const { project, id: datasetId } = dataset;
   const answers = (externalId: string | null) =>
-    externalId === "call-1" ? { score, flagged: true, flag_reason: "canary-reason" } : { score: 100 };
+    externalId === "call-1" ? { score, flagged, flag_reason: `${mark}-reason` } : { score: 100 };
   const [evaluation, candidate] = await withReceiver(
     ({ body }) => answers(body.sample.external_id),
     async ({ url }) => {
@@ -52,8 +68,8 @@ export async function blindWorld(context: Context): Promise<BlindWorld> {
   const wanted = { mode: "manual" as const, reviewer_id: waiting.id };
   const about = { project, samples: [sample], rubric, evaluation, reviews_required: 2 };
   const { id: task } = await assay.reviews.tasks.create({ ...about, assignment: wanted });
-  const grades = { accuracy: { value: "too_low", why: "canary-grade" } };
-  const said = { grades, notes: "canary-note", flags: ["canary-flag"] };
+  const grades = { accuracy: { value: grade, why: `${mark}-grade` } };
+  const said = { grades, notes: `${mark}-note`, flags: [`${mark}-flag`] };
   const review = await done.assay.reviews.submit(task, overriding(sample, override, said));
   const stored = await assay.samples.get(sample);
   return {
@@ -98,34 +114,42 @@ export const reviewersOperations: readonly DescribedRoute[] = routesOf(contract)
     scopePresets.reviewer.some((allowed) => allowed === scope) && !endsIt.has(operationId),
 );
 
-/** Calls every such operation, each about everything that there is, and with each filter. @returns all that was answered. */
+/** Calls operations, each about everything that there is, and with each filter. @returns all that was answered, in order. */
 export async function everythingSaid(
   { request }: Context,
-  { ids }: BlindWorld,
+  { ids }: Pick<BlindWorld, "ids">,
   key: string,
+  operations = reviewersOperations,
 ): Promise<{ operationId: string; answer: RawAnswer; text: string }[]> {
   const said = [];
-  for (const route of reviewersOperations) {
-    const { method, metadata } = route;
-    for (const path of pathsOf(route, [...ids.values()])) {
-      const body = bodyOf(route, ids);
-      const answer = await request(method, path, { key, ...(body !== undefined && { body }) });
-      said.push({ operationId: metadata.operationId, answer, text: JSON.stringify(answer.body) });
+  for (const route of operations) {
+    const body = bodyOf(route, ids);
+    const ask = async (path: string): Promise<RawAnswer> => {
+      const answer = await request(route.method, path, { key, ...(body !== undefined && { body }) });
+      said.push({ operationId: route.metadata.operationId, answer, text: JSON.stringify(answer.body) });
+      return answer;
+    };
+    const known = [...ids.values()];
+    for (const path of pathsOf(route, known)) {
+      const { status } = await ask(path);
+      // Of what there is not filters tell nothing more.
+      if (status !== 404) for (const query of queriesOf(route, known)) await ask(path + query);
     }
   }
   return said;
 }
 
-/** The paths of a route with every id, and with each filter: true, a number, and where no id is in the path every id. */
-function pathsOf(route: DescribedRoute, known: readonly string[]): string[] {
-  const isUnderId = route.path.includes("/:");
-  const paths = isUnderId ? known.map((id) => route.path.replace(/:\w+/, id)) : [route.path];
-  const filters = route.query instanceof z.ZodObject ? Object.keys(route.query.shape) : [];
-  const values = ["true", "1", "100", ...(isUnderId ? [] : known)];
-  const queries = filters
+/** The paths of a route with every id. */
+const pathsOf = ({ path }: DescribedRoute, known: readonly string[]): string[] =>
+  path.includes("/:") ? known.map((id) => path.replace(/:\w+/, id)) : [path];
+
+/** Queries of a route with each filter: true, a number, and where no id is in the path every id. */
+function queriesOf({ path, query }: DescribedRoute, known: readonly string[]): string[] {
+  const filters = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+  const values = ["true", "1", "100", ...(path.includes("/:") ? [] : known)];
+  return filters
     .filter((name) => name !== "after" && name !== "limit")
     .flatMap((name) => values.map((value) => `?${name}=${value}`));
-  return paths.flatMap((path) => ["", ...queries].map((query) => path + query));
 }
 
 /** The body that the contract shows as an example, about what is there. */

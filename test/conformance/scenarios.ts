@@ -9,6 +9,7 @@ import { authorizeValueScenarios } from "./authorize-values.scenarios.ts";
 import { authzenSearchScenarios } from "./authzen-search.scenarios.ts";
 import { authzenScenarios } from "./authzen.scenarios.ts";
 import { blindScoreScenarios } from "./blind-scores.scenarios.ts";
+import { blindTwinScenarios } from "./blind-twins.scenarios.ts";
 import { blindScenarios } from "./blind.scenarios.ts";
 import { comparisonRefusalScenarios } from "./comparison-refusals.scenarios.ts";
 import { comparisonScenarios } from "./comparison.scenarios.ts";
@@ -121,7 +122,7 @@ export const scenariosByResource: Record<string, readonly Scenario[]> = {
     ...overrideLimitScenarios,
     ...overrideRefusalScenarios,
   ],
-  "blind reviews": [...blindScenarios, ...blindScoreScenarios],
+  "blind reviews": [...blindScenarios, ...blindScoreScenarios, ...blindTwinScenarios],
   "review tasks": [...reviewTaskCreationScenarios, ...reviewTaskRefusalScenarios, ...reviewTaskScenarios],
   "review claims": reviewClaimScenarios,
   "review assignment": [...reviewAssignmentScenarios, ...reassignmentScenarios],

@@ -200,6 +200,36 @@ export const webhookDeliveryScenarios = [
     });
   }),
   scenario(
+    "updateWebhook",
+    200,
+    "shows a key of its new project nothing of what an endpoint was told before",
+    async (context) => {
+      await withReceiver(ok, async (receiver) => {
+        const [before, after] = [await filledDataset(context), await filledDataset(context)];
+        for (const config of [{}, { project: before.dataset.project }]) {
+          const { id } = await subscribed(context, receiver, { config });
+          await evaluated(context, before.dataset);
+          const [old] = await allEnded(context, id, 1);
+          const { project } = after.dataset;
+          await context.assay.webhooks.update(id, { config: { project } });
+          const { webhooks } = context.client(await context.newKey({ preset: "admin", projects: [project] }));
+          expect((await webhooks.deliveries(id)).data).toEqual([]);
+          const delivery = old?.id ?? "";
+          await expectRejected(webhooks.redeliver(id, delivery), notFound("delivery", delivery));
+          await evaluated(context, after.dataset, { name: "Afterwards" });
+          const [next] = await allEnded(context, id, 1);
+          expect(next?.payload.data).toMatchObject({ project, name: "Afterwards" });
+          // What is told of its own project stays, whatever else changes.
+          await context.assay.webhooks.update(id, {
+            config: { project },
+            event_types: ["evaluation.failed"],
+          });
+          expect((await webhooks.deliveries(id)).data).toEqual([next]);
+        }
+      });
+    },
+  ),
+  scenario(
     "listWebhookDeliveries",
     404,
     "lists nothing of an endpoint that there is not",

@@ -78,13 +78,14 @@ test("doctor says what to do before there is a database, and of a configuration 
   });
   const lost = await operateJson(["doctor"], {
     ASSAY_DATA_DIR: join(scratch, "none"),
-    OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.invalid:4317",
+    OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.invalid:4317?key=canary",
   });
   expect(lost.findings.find(({ check }: Finding) => check === "tracing")).toMatchObject({
     status: "warn",
     message: expect.stringContaining("http://collector.invalid:4317/v1/traces cannot be called"),
     todo: expect.stringContaining("4318, not 4317"),
   });
+  expect(JSON.stringify(lost)).not.toContain("canary");
   const { code, stdout } = await operate(["doctor"], { PORT: "none" });
   expect(code).toBe(2);
   expect(stdout).toMatch(/^fail {2}configuration .*\n.*PORT: "none" must be a whole number/);

@@ -170,10 +170,29 @@ interface Strange {
   key?: string;
 }
 
-/** Puts each foreign id into each place that takes it, alone, and compares with an id that nothing has. */
+/** Whether a text names a thing: the address that both worlds' webhooks have is nobody's. */
+const namesOne = (text: string): boolean => /^[a-z]+_[0-9a-z]{26}$|^theirs-/.test(text);
+
+/**
+ * Puts each foreign id into each place that takes it, alone, and compares with an id that nothing has; and looks for foreign
+ * ids in what is answered to requests that name none.
+ */
 async function expectStrange({ context, own, foreign, key }: Strange): Promise<void> {
+  const foreignIds = [...foreign.values()].filter(namesOne);
+  const expectNothingOf = (request: ExampleRequest, { body }: RawAnswer) => {
+    const [sent, told] = [JSON.stringify(request.parts), JSON.stringify(body)];
+    const { operationId } = request;
+    // A refusal quotes what was sent.
+    const foreignTold = foreignIds.filter((id) => told.includes(id) && !sent.includes(id));
+    expect({ operationId, foreignTold }).toEqual({ operationId, foreignTold: [] });
+  };
   let compared = 0;
   for (const request of ending) {
+    const plain = withIds(
+      { ...request, parts: { ...request.parts, query: "" } },
+      (_, id) => own.get(id) ?? id,
+    );
+    if (request.route.method === "GET") expectNothingOf(plain, await send(context, plain, key));
     for (const { part, id } of placesOf(request)) {
       const real = foreign.get(id);
       if (real === undefined || real === "") continue;
@@ -182,6 +201,7 @@ async function expectStrange({ context, own, foreign, key }: Strange): Promise<v
           where === part && which === id ? there : (own.get(which) ?? which),
         );
         const answer = await send(context, filled, key);
+        expectNothingOf(filled, answer);
         return comparable(answer, [[there, "…"]]);
       };
       const [answer, wanted] = [await ask(real), await ask(absentLike(real))];

@@ -1048,7 +1048,7 @@ export interface Webhooks {
   get(id: string, options?: RequestOptions): ApiPromise<Webhook>;
 
   /**
-   * Change a webhook. Changes what is named and leaves the rest. `enabled: true` enables an endpoint again that was disabled, with a clean record. A threshold that changes begins anew: the next score is its first.
+   * Change a webhook. Changes what is named and leaves the rest. `enabled: true` enables an endpoint again that was disabled, with a clean record. A threshold that changes begins anew: the next score is its first. Of an endpoint that is given another `config.project`, deliveries that tell of others are deleted.
    *
    * `PATCH /v1/webhooks/:id`, scope `webhooks:write`.
    *

@@ -1304,7 +1304,7 @@ export interface Evaluation {
   fail_on_error: number;
   progress: EvaluationProgress;
   as_of: string | null;
-  /** Which samples become review tasks; null: none. */
+  /** Which samples become review tasks; null: none, or not told to a reviewer with a blind review of a sample of it still to submit. */
   routing: Routing | null;
   /** SHA-256 over data set version, model and evaluators: equal hashes, equal conditions. */
   manifest_hash: string;
@@ -1549,9 +1549,9 @@ export interface Export {
   include_samples: boolean;
   /** Rows of the file; while it is written, those so far. */
   row_count: number | null;
-  /** Bytes of the file; null until it is complete. */
+  /** Bytes of the file; null until it is complete, and for a reviewer with a blind review of a sample in it still to submit. */
   size_bytes: number | null;
-  /** SHA-256 of the file in hexadecimal, which is its `ETag` too. */
+  /** SHA-256 of the file in hexadecimal, which is its `ETag` too; null as `size_bytes` is. */
   sha256: string | null;
   /** Where the file is, with the same API key; a path of this server unless it knows its address. */
   download_url: string | null;

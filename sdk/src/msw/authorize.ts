@@ -29,6 +29,12 @@ const unlocked = { approved: false, rateExceeded: false, budgetExceeded: false }
 export const statusOf = ({ status, expiresAt }: ApprovalRow, now: number): ApprovalRow["status"] =>
   (status === "pending" || status === "approved") && expiresAt <= now ? "expired" : status;
 
+/** Whether an API key is the caller's, or belongs to the same reviewer. */
+export function isOfOwner({ workspace, apiKeyId, reviewer }: Call["caller"], other: string | null): boolean {
+  if (other === null || other === apiKeyId) return other !== null;
+  return reviewer !== null && workspace.apiKeys.get(other)?.reviewer === reviewer;
+}
+
 interface Usage {
   reading: CeilingReading;
   counted: { reserved: boolean } | undefined;
@@ -62,7 +68,12 @@ export function decide(call: Call, asked: AuthorizeCall, key: string | undefined
   const sent = approvalIdOf(asked);
   const row = sent === undefined ? undefined : workspace.approvals.get(sent);
   const approval =
-    sent === undefined ? undefined : { sent, found: row && { ...row, status: statusOf(row, now) } };
+    sent === undefined
+      ? undefined
+      : {
+          sent,
+          found: row && { ...row, status: statusOf(row, now), isOwn: isOfOwner(call.caller, row.decidedBy) },
+        };
   const approved = approval !== undefined && approvalObstacle(approval, first) === undefined;
   const { retryAfterSeconds, ...ceilings } = usage.reading;
   const again = judge(workspace, { call: asked, arranged }, { approved, ...ceilings });

@@ -38,6 +38,13 @@ export function coversBlind(
   return row.judged.slice(0, processed).some(({ sample }) => blind.has(sample.id));
 }
 
+/** Whether one of some evaluations has scored a sample that the caller has still to review blind. */
+export const isBlindTo = (call: Call, evaluationIds: readonly string[]): boolean =>
+  evaluationIds.some((id) => {
+    const row = call.caller.workspace.evaluations.get(id);
+    return row !== undefined && coversBlind(call, row);
+  });
+
 /**
  * Refuses what would tell the caller of samples that they have still to review blind.
  *
@@ -46,10 +53,9 @@ export function coversBlind(
 export function refuseBlind(call: Call, { evaluationIds = [], projectId, sampleIds = [] }: Covered): void {
   const { caller } = call;
   const waiting = [...blindTasks(caller)];
-  const covered = evaluationIds.some((id) => {
-    const row = caller.workspace.evaluations.get(id);
-    return row !== undefined && coversBlind(call, row);
-  });
-  if (covered || waiting.some(({ task, sample }) => task.project === projectId || sampleIds.includes(sample)))
+  if (
+    isBlindTo(call, evaluationIds) ||
+    waiting.some(({ task, sample }) => task.project === projectId || sampleIds.includes(sample))
+  )
     throw blindPending();
 }

@@ -131,8 +131,19 @@ export async function listApprovals(
   return query;
 }
 
+/** Whether two API keys are one, or belong to one reviewer. */
+export async function haveOneOwner(
+  db: Knex,
+  workspaceId: string,
+  [one, other]: readonly [string, string],
+): Promise<boolean> {
+  if (one === other) return true;
+  const owner = await ownerOf(db, workspaceId, one);
+  return owner !== null && owner === (await ownerOf(db, workspaceId, other));
+}
+
 /** The reviewer that an API key belongs to; null: the key stands for itself. */
-export async function ownerOf(db: Knex, workspaceId: string, apiKeyId: string): Promise<string | null> {
+async function ownerOf(db: Knex, workspaceId: string, apiKeyId: string): Promise<string | null> {
   const row: { reviewer_id: string | null } | undefined = await db("api_keys")
     .where({ workspace_id: workspaceId, id: apiKeyId })
     .first("reviewer_id");

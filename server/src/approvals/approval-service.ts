@@ -13,7 +13,7 @@ import type { Deps } from "../deps.ts";
 import { lockLog } from "../evidence/log-queries.ts";
 import { tellInTransaction } from "../evidence/tell-in-transaction.ts";
 import type { Caller } from "../http/handler.ts";
-import { type ApprovalRow, findApproval, moveApproval, ownerOf } from "./approval-queries.ts";
+import { type ApprovalRow, findApproval, haveOneOwner, moveApproval } from "./approval-queries.ts";
 import { approvalToWire, statusAt } from "./approval-wire.ts";
 
 /** An approval. @throws ApiError 404. */
@@ -59,15 +59,4 @@ export async function decideApproval(
   const event = approvalDecided(approvalToWire(decided, now), formatId("api_key", apiKeyId));
   await tellInTransaction(tx, deps, { workspaceId, event });
   return approvalToWire(decided, now);
-}
-
-/** Whether two API keys are one, or belong to one reviewer. */
-async function haveOneOwner(
-  tx: Tx,
-  workspaceId: string,
-  [one, other]: readonly [string, string],
-): Promise<boolean> {
-  if (one === other) return true;
-  const owner = await ownerOf(tx, workspaceId, one);
-  return owner !== null && owner === (await ownerOf(tx, workspaceId, other));
 }

@@ -16,6 +16,7 @@ import {
   type ApprovalRow,
   findApproval,
   findWaiting,
+  haveOneOwner,
   insertApproval,
   moveApproval,
 } from "../approvals/approval-queries.ts";
@@ -36,24 +37,34 @@ export interface DecisionMoment {
 export interface SentApproval {
   row: ApprovalRow | undefined;
   sent: string;
+  /** Whether a key of the sender's own owner decided it. */
+  isOwn: boolean;
 }
 
 /** Finds the approval that a call is sent with; the log is locked. */
 export async function sentApproval(
   { read }: LockedLog,
-  workspaceId: string,
+  { workspaceId, apiKeyId }: Caller,
   call: AuthorizeCall,
 ): Promise<SentApproval | undefined> {
   const sent = approvalIdOf(call);
   if (sent === undefined) return undefined;
   const id = parseId("approval", sent);
-  return { sent, row: id === undefined ? undefined : await read((tx) => findApproval(tx, workspaceId, id)) };
+  const row = id === undefined ? undefined : await read((tx) => findApproval(tx, workspaceId, id));
+  const by = row?.decided_by ?? null;
+  const isOwn = by !== null && (await read((tx) => haveOneOwner(tx, workspaceId, [by, apiKeyId])));
+  return { sent, row, isOwn };
 }
 
 /** The approval as the rules see it. */
-const approvalAt = ({ row, sent }: SentApproval, now: number) => ({
+const approvalAt = ({ row, sent, isOwn }: SentApproval, now: number) => ({
   sent,
-  found: row && { status: statusAt(row, now), actionDigest: row.action_digest, reason: row.decided_because },
+  found: row && {
+    status: statusAt(row, now),
+    actionDigest: row.action_digest,
+    reason: row.decided_because,
+    isOwn,
+  },
 });
 
 /** Whether a human has approved a call. */

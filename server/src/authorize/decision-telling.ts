@@ -109,7 +109,7 @@ export class DecisionTelling {
 
   async #tellAsking(locked: LockedLog): Promise<ToldEvent> {
     if (!this.#isUnchanged(locked)) await this.#requireUnchanged(locked);
-    const approval = await sentApproval(locked, this.#workspaceId, this.#asked.call);
+    const approval = await sentApproval(locked, this.#asked.asking.caller, this.#asked.call);
     const usage = await readUsage(locked, this.#asked, this.#moment);
     const secrets = this.#secrets;
     const judged = this.#judgeLocked(approval, usage.facts);

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { type Config, ConfigError, environmentWithFile, readConfig } from "../config.ts";
 import { examine } from "../doctor/doctor.ts";
 import { fail, type Finding, ok } from "../doctor/finding.ts";
+import { redactTexts } from "../log.ts";
 import { attempt, type OutputOptions, tell } from "./output.ts";
 
 /** `doctor`: exit code 0 when nothing fails, 1 when something does, 2 when the configuration cannot be used. */
@@ -31,7 +32,12 @@ async function allFindings(): Promise<Finding[]> {
     ];
   }
   const engine = config.databaseUrl === undefined ? `embedded database in ${config.dataDir}` : "Postgres";
-  return [ok("configuration", `Every variable can be used; ${engine}.`), ...(await examine(config))];
+  const findings = [
+    ok("configuration", `Every variable can be used; ${engine}.`),
+    ...(await examine(config)),
+  ];
+  // What a library says of a failure may name what it was given.
+  return findings.map((finding) => ({ ...finding, message: redactTexts(finding.message) }));
 }
 
 const linesOf = ({ check, status, message, todo }: Finding): string[] => [

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { ConfigError } from "../config.ts";
+import { redactTexts } from "../log.ts";
 
 /** How a command tells what it did: in words, or (`--json`) as one JSON document on standard output. */
 export interface OutputOptions {
@@ -19,7 +20,7 @@ export async function attempt({ json }: OutputOptions, work: () => Promise<void>
   try {
     await work();
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = redactTexts(error instanceof Error ? error.message : String(error));
     console.error(message);
     const code = error instanceof ConfigError ? 2 : 1;
     if (json) tellFailure(message, code);

@@ -32,7 +32,7 @@ Configuration is read from the environment and a .env file:
   ASSAY_OUTBOUND_ALLOW      networks of evaluators and webhooks that are not public, 10.1.0.0/16,… (none)
   ASSAY_WITNESS_DIR         folder that remembers checkpoints outside the database (embedded: in ASSAY_DATA_DIR)
   ASSAY_CORS_ORIGINS        origins that may call from a browser, separated by commas (none)
-  METRICS_PORT              /metrics, /healthz, /readyz on a port of their own (on a loopback HOST /metrics is beside the APIs)
+  METRICS_PORT              /metrics, /healthz, /readyz on a port of their own, without a key (unset: /metrics beside the APIs, for keys with metrics:read)
   OTEL_EXPORTER_OTLP_ENDPOINT  a collector that traces are sent to (OTLP over HTTP, http://127.0.0.1:4318); unset: no traces
   OTEL_EXPORTER_OTLP_HEADERS   what it is to be sent along, name=value,…
   OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER_ARG  this process's name in traces (assay); share of traces that is kept (1)

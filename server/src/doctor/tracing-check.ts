@@ -9,6 +9,8 @@ const timeoutMs = 5000;
 export async function checkTracing({ tracing }: Pick<Config, "tracing">): Promise<Finding> {
   if (tracing === undefined) return ok("tracing", "Off: OTEL_EXPORTER_OTLP_ENDPOINT is not set.");
   const { url, headers } = tracing;
+  // Without its query: some collectors take their key there.
+  const [shown] = url.split("?");
   const todo =
     "See that OTEL_EXPORTER_OTLP_ENDPOINT is the base of a collector's OTLP over HTTP (port 4318, not 4317), and that OTEL_EXPORTER_OTLP_HEADERS holds its key. Requests go on without it.";
   try {
@@ -19,9 +21,9 @@ export async function checkTracing({ tracing }: Pick<Config, "tracing">): Promis
       signal: AbortSignal.timeout(timeoutMs),
     });
     await body.dump();
-    if (statusCode < 300) return ok("tracing", `${url} takes traces.`);
-    return warn("tracing", `${url} answers ${statusCode}; traces are lost.`, todo);
+    if (statusCode < 300) return ok("tracing", `${shown} takes traces.`);
+    return warn("tracing", `${shown} answers ${statusCode}; traces are lost.`, todo);
   } catch (error) {
-    return warn("tracing", `${url} cannot be called (${causeOf(error)}); traces are lost.`, todo);
+    return warn("tracing", `${shown} cannot be called (${causeOf(error)}); traces are lost.`, todo);
   }
 }

@@ -10,10 +10,11 @@ const progressOf = ({ total, completed, failed }: EvaluationRow) => ({ total, co
 /**
  * Writes evaluations for the wire; `results` and `duration_seconds` are there once it has completed.
  *
- * @param blind ids of those with results of samples that the caller has still to review blind: shown without results.
+ * @param blind ids of those with results of samples that the caller has still to review blind: shown without results, and
+ *   without the routing, which says below which score samples became tasks.
  */
 export const shownEvaluation = (blind: ReadonlySet<string>) => (row: EvaluationRow) =>
-  evaluationToWire(blind.has(row.id) ? { ...row, results: null } : row);
+  evaluationToWire(row.results && blind.has(row.id) ? { ...row, results: null, routing: null } : row);
 
 /** An evaluation as it goes over the wire, whole. */
 export function evaluationToWire(row: EvaluationRow) {

@@ -6,6 +6,7 @@ import {
   insufficientScope,
   projectRestricted,
   rateLimited,
+  type Scope,
   validationFailed,
 } from "@assay/contract";
 import type { AppRouter } from "@ts-rest/core";
@@ -63,11 +64,22 @@ const routeOf = (request: Request): DescribedRoute =>
   (request as Request & { tsRestRoute: DescribedRoute }).tsRestRoute;
 
 /** Who calls, whether the key may do this, and whether its allowance lasts. */
-function admit({ authenticator, rateLimiter }: MountOptions): RequestHandler {
-  return async (request, response, next) => {
+function admit(options: MountOptions): RequestHandler {
+  return (request, response, next) => {
     const { scope, exemptFromRateLimit } = routeOf(request).metadata;
     contextOf(request).params = { ...request.params };
     if (scope === "public") return next();
+    return admitTo(scope, options, exemptFromRateLimit)(request, response, next);
+  };
+}
+
+/** Lets only keys with a scope through. */
+export function admitTo(
+  scope: Scope,
+  { authenticator, rateLimiter }: MountOptions,
+  exemptFromRateLimit = false,
+): RequestHandler {
+  return async (request, response, next) => {
     const caller = await authenticator.caller(request.headers.authorization);
     contextOf(request).caller = caller;
     if (!exemptFromRateLimit) await takeAllowance(rateLimiter, caller, response);

@@ -42,7 +42,7 @@ const reachBy = (protocol: string, guard: AddressGuard) => (address: string) =>
 /** Whether a URL names an address that no call may reach, by the same rule; what a name stands for is known at each call. */
 export function isNeverCalled(url: string, guard: AddressGuard): boolean {
   const { protocol, hostname } = new URL(url);
-  const host = hostname.replaceAll(/^\[|\]$|\.$/g, "");
+  const host = hostname.replaceAll(/^\[|\]$|\.+$/g, "");
   // Such names are this machine's everywhere (RFC 6761).
   const addresses = /(^|\.)localhost$/.test(host) ? ["127.0.0.1", "::1"] : isIP(host) === 0 ? [] : [host];
   return addresses.length > 0 && !addresses.some(reachBy(protocol, guard));

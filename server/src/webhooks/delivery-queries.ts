@@ -125,6 +125,24 @@ export async function findDelivery(db: Knex, key: WebhookKey, id: string): Promi
   return withEvents(db, key).where("webhook_deliveries.id", id).first();
 }
 
+/** Deletes the messages to an endpoint that tell of something else than a project (its public id). */
+export async function deleteOtherDeliveries(
+  tx: Knex,
+  { workspaceId, webhookId }: WebhookKey,
+  project: string,
+): Promise<void> {
+  const ofProject = tx("outbox")
+    .whereRaw(
+      "outbox.workspace_id = webhook_deliveries.workspace_id and outbox.id = webhook_deliveries.event_id",
+    )
+    .whereRaw("outbox.data ->> 'project' = ?", [project])
+    .select(tx.raw("1"));
+  await tx("webhook_deliveries")
+    .where({ workspace_id: workspaceId, webhook_id: webhookId })
+    .whereNotExists(ofProject)
+    .delete();
+}
+
 /** Changes where a delivery stands; false when it is gone. */
 export async function updateDelivery(
   tx: Knex,

@@ -1,9 +1,10 @@
 import { blindPending, configToWire, type contract, formatId } from "@assay/contract";
+import type { Knex } from "knex";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/handler.ts";
 import { idFilter } from "../http/id-filter.ts";
 import { datedKey, pageOf, positionOf } from "../http/page.ts";
-import { allBlind } from "../reviews/blindness.ts";
+import { allBlind, type BlindCaller } from "../reviews/blindness.ts";
 import { type DeliveryRow, listDeliveries } from "./delivery-queries.ts";
 import { redeliver, testWebhook } from "./delivery-service.ts";
 import { findSending } from "./endpoint-leases.ts";
@@ -60,6 +61,11 @@ function deliveryToWire(row: DeliveryRow, sendingId?: string) {
   };
 }
 
+/** What was told of reviews and overrides can tell of any sample. @throws {ApiError} 403 `blind_pending`. */
+async function refuseWhileBlind(db: Knex, caller: BlindCaller): Promise<void> {
+  if ((await allBlind(db, caller)).length > 0) throw blindPending();
+}
+
 /** The routes of webhooks. */
 export function webhookHandlers(deps: Deps): Handlers<typeof contract.webhooks> {
   const { knex } = deps.database;
@@ -105,8 +111,7 @@ export function webhookHandlers(deps: Deps): Handlers<typeof contract.webhooks> 
       }),
     deliveries: async ({ params, query }, { caller }) => {
       const webhook = await getWebhook(knex, caller, params.id);
-      // What was told of reviews and overrides can tell of any sample.
-      if ((await allBlind(knex, caller)).length > 0) throw blindPending();
+      await refuseWhileBlind(knex, caller);
       const { status, limit } = query;
       const identity = { list: "webhook_deliveries", filter: { webhook: webhook.id, status } };
       const key = { workspaceId: webhook.workspace_id, webhookId: webhook.id };
@@ -118,6 +123,7 @@ export function webhookHandlers(deps: Deps): Handlers<typeof contract.webhooks> 
     },
     redeliver: ({ params }, { caller, commit }) =>
       commit(async (tx) => {
+        await refuseWhileBlind(tx, caller);
         const asked = { publicId: params.id, deliveryId: params.delivery };
         return { status: 202, body: deliveryToWire(await redeliver(tx, deps, caller, asked)) };
       }),

@@ -20,6 +20,7 @@ import type { Deps } from "../deps.ts";
 import { wakeDispatchers } from "../events/event-queries.ts";
 import { checkAddresses } from "../outbound/check-addresses.ts";
 import { referredProject } from "../projects/project-service.ts";
+import { deleteOtherDeliveries } from "./delivery-queries.ts";
 import { forgetScores } from "./threshold-queries.ts";
 import {
   deleteWebhook,
@@ -144,6 +145,9 @@ export async function changeWebhook(
     updated_at: deps.now(),
   });
   if (!changed) throw notFound("webhook", publicId);
+  // Whoever may see the project alone sees the endpoint from now on, and may send it elsewhere.
+  if (wanted.project !== null && changed.project_id !== row.project_id)
+    await deleteOtherDeliveries(tx, keyOf(row), wanted.project);
   // What waited while it was disabled is due.
   if (changed.enabled && !row.enabled) await wakeDispatchers(tx);
   return changed;

@@ -1,6 +1,6 @@
 import { approvalClosed, approvalDecided, notFound, ownApproval } from "@assay/contract";
 import { decodeCursor, encodeCursor } from "@assay/contract/wire";
-import { statusOf } from "../authorize.ts";
+import { isOfOwner, statusOf } from "../authorize.ts";
 import { tell } from "../evidence-log.ts";
 import type { Call, ResourceHandlers } from "../handler.ts";
 import type { ApprovalRow } from "../tables.ts";
@@ -44,7 +44,7 @@ export const approvalHandlers: ResourceHandlers<"approvals"> = {
       const row = find(call, id);
       const by = call.caller.apiKeyId;
       const at = call.clock.now();
-      if (row.requestedBy === by) throw ownApproval(id);
+      if (isOfOwner(call.caller, row.requestedBy)) throw ownApproval(id);
       const [status, wanted] = [statusOf(row, at), decided[body.decision]];
       if (status !== wanted || row.decidedBy !== by) {
         if (status !== "pending") throw approvalClosed(id, status);

@@ -30,11 +30,12 @@ import type { DatasetRow } from "../tables-datasets.ts";
 import type { EvaluationRow } from "../tables-evaluations.ts";
 import { secretsFor } from "./custom-evaluator-secret.ts";
 
-/** An evaluation on the wire, without results where they would tell of what the caller has still to review blind. */
+/** An evaluation on the wire, without results and routing where they would tell of what the caller has still to review blind. */
 const toWire = (call: Call) => (row: EvaluationRow) => {
   const view = viewOf(row, call);
   const { startedAt, completedAt } = view;
-  const results = view.results && !coversBlind(call, row) ? view.results : null;
+  const isHidden = view.results !== null && coversBlind(call, row);
+  const results = isHidden ? null : view.results;
   return {
     id: row.id,
     object: "evaluation" as const,
@@ -49,7 +50,7 @@ const toWire = (call: Call) => (row: EvaluationRow) => {
     fail_on_error: row.failOnError,
     progress: progressOf(row, view.processed),
     as_of: instantOrNull(row.asOf),
-    routing: row.routing,
+    routing: isHidden ? null : row.routing,
     manifest_hash: row.manifestHash,
     metadata: { ...row.metadata },
     created_at: instant(row.createdAt),

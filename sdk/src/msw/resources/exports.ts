@@ -8,7 +8,7 @@ import {
   referenceNotFound,
 } from "@assay/contract";
 import { viewOf } from "../evaluation-run.ts";
-import { refuseBlind } from "../blindness.ts";
+import { isBlindTo, refuseBlind } from "../blindness.ts";
 import { exportStateOf, exportToWire } from "../export-view.ts";
 import { exportedRows } from "../exported-rows.ts";
 import type { Call, Caller, ResourceHandlers } from "../handler.ts";
@@ -90,6 +90,12 @@ async function contentOf(row: ExportRow, call: Call): Promise<Download> {
   };
 }
 
+/** An export as its caller may see it: of a file that covers what they have still to review blind not what it could be guessed by. */
+const shownTo = (call: Call) => (row: ExportRow) => {
+  const wire = exportToWire(call)(row);
+  return isBlindTo(call, row.evaluations) ? { ...wire, size_bytes: null, sha256: null } : wire;
+};
+
 /** The routes of exports. */
 export const exportHandlers: ResourceHandlers<"exports"> = {
   create: ({ body }, call) =>
@@ -101,10 +107,10 @@ export const exportHandlers: ResourceHandlers<"exports"> = {
     const rows = [...call.caller.workspace.exports.values()].filter(({ project }) =>
       reaches(call.caller, project),
     );
-    const list = { list: "exports", filter: {}, toWire: exportToWire(call), ...newestFirst };
+    const list = { list: "exports", filter: {}, toWire: shownTo(call), ...newestFirst };
     return { status: 200, body: pageOf(rows, query, list) };
   },
-  get: ({ params }, call) => ({ status: 200, body: exportToWire(call)(getExport(call.caller, params.id)) }),
+  get: ({ params }, call) => ({ status: 200, body: shownTo(call)(getExport(call.caller, params.id)) }),
   content: async ({ params }, call) => ({
     status: 200,
     body: await contentOf(getExport(call.caller, params.id), call),

@@ -110,6 +110,10 @@ function changeWebhook({ caller, clock }: Call, id: string, body: UpdateWebhookB
     const [, evaluator]: string[] = JSON.parse(place);
     if (evaluator !== undefined && voided.includes(evaluator)) row.scores.delete(place);
   }
+  // Whoever may see the project alone sees the endpoint from now on, and may send it elsewhere.
+  if (wanted.project !== null && wanted.project !== row.subscription.project)
+    for (const { id: delivery, data } of row.deliveries.values())
+      if (data["project"] !== wanted.project) row.deliveries.delete(delivery);
   row.subscription = wanted;
   row.updatedAt = clock.now();
   if (body.enabled === false) row.disabled ??= { reason: disabledByRequest, at: clock.now() };
@@ -118,6 +122,11 @@ function changeWebhook({ caller, clock }: Call, id: string, body: UpdateWebhookB
     row.exhausted = 0;
   }
   return row;
+}
+
+/** What was told of reviews and overrides can tell of any sample. @throws ApiError 403 `blind_pending`. */
+function refuseWhileBlind(caller: Caller): void {
+  if (blindSamples(caller).size > 0) throw blindPending();
 }
 
 /** The routes of webhooks. */
@@ -172,8 +181,7 @@ export const webhookHandlers: ResourceHandlers<"webhooks"> = {
     }),
   deliveries: ({ params, query }, { caller }) => {
     const { id, deliveries } = getWebhook(caller, params.id);
-    // What was told of reviews and overrides can tell of any sample.
-    if (blindSamples(caller).size > 0) throw blindPending();
+    refuseWhileBlind(caller);
     const { status } = query;
     const rows = [...deliveries.values()].filter((row) => status === undefined || row.status === status);
     const identity = { list: "webhook_deliveries", filter: { webhook: id, status } };
@@ -181,6 +189,7 @@ export const webhookHandlers: ResourceHandlers<"webhooks"> = {
   },
   redeliver: ({ params }, { caller, clock, commit }) =>
     commit(() => {
+      refuseWhileBlind(caller);
       const delivery = enabledWebhook(caller, params.id).deliveries.get(params.delivery);
       if (!delivery) throw notFound("delivery", params.delivery);
       const again = { status: "pending", tries: 0, nextAttemptAt: clock.now(), deliveredAt: null };
