@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { contract, readQuery } from "@assay/contract";
 import express, { type Express } from "express";
 import type { Deps } from "./deps.ts";
-import { refuseAmbiguous } from "./http/ambiguous-requests.ts";
+import { refuseFaulty } from "./http/faulty-requests.ts";
 import { serveApiReference } from "./http/api-reference.ts";
 import type { Authenticator } from "./http/authenticate.ts";
 import { cors } from "./http/cors.ts";
@@ -42,7 +42,7 @@ export function createApp({ deps, authenticator, readiness, strictAnswers = fals
   // With its own `?`, as a first one is dropped, which a second one is not.
   app.set("query parser", (text: string | null) => readQuery(new URLSearchParams(`?${text ?? ""}`)));
   app.use(requestId(deps.newId));
-  app.use(refuseAmbiguous);
+  app.use(refuseFaulty);
   app.use(cors(deps.config.corsOrigins));
   app.use(turnAway(readiness));
   const rateLimiter = new RateLimiter({

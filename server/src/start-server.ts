@@ -8,13 +8,14 @@ import type { Deps } from "./deps.ts";
 import { Authenticator } from "./http/authenticate.ts";
 import { createFastServer } from "./http/fast-prototypes.ts";
 import type { Readiness } from "./http/health-handlers.ts";
+import { inTurn } from "./http/in-turn.ts";
 import { closeServer, listen, urlOf } from "./http/listening.ts";
 import { refuseMalformedRequests } from "./http/malformed-requests.ts";
 import { jobKinds } from "./jobs/kinds.ts";
 import { JobQueue } from "./jobs/queue.ts";
 import { startWorker, type Worker, type WorkerOptions } from "./jobs/worker.ts";
 import { createEvidenceLog } from "./evidence/evidence-log.ts";
-import { observe } from "./http/observe.ts";
+import { observed } from "./http/observe.ts";
 import { newId } from "./new-id.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { AddressGuard } from "./outbound/address-guard.ts";
@@ -163,8 +164,8 @@ export async function startServer(
       readiness,
       strictAnswers: overrides.strictAnswers ?? false,
     });
-    const server = createFastServer(app, traceRequests(deps.tracing, listener));
-    observe(server, deps.metrics, deps.log);
+    const answering = observed(traceRequests(deps.tracing, listener), deps.metrics, deps.log);
+    const server = createFastServer(app, inTurn(answering));
     refuseMalformedRequests(server, newId);
     // Longer than a balancer's, so that it never sends into a connection that is just being closed.
     server.keepAliveTimeout = 65_000;

@@ -54,6 +54,7 @@ export {
 } from "./merkle.ts";
 export { MerkleFrontier } from "./merkle-frontier.ts";
 export { readOutputRows } from "./output-rows.ts";
+export { quoted } from "./quote.ts";
 export {
   type RecordInclusion,
   recordKind,

@@ -45,14 +45,14 @@ export async function readBodyText({ headers, bytes: sent }: Body): Promise<stri
   if (!isJsonType(contentType)) {
     throw unsupportedMediaType(contentType, ["application/json"]);
   }
-  const bytes = await inflated(sent, headers.get("content-encoding") ?? "identity");
+  const bytes = await inflated(sent, headers.get("content-encoding") ?? "");
   if (bytes.length > limits.jsonBodyBytes) throw payloadTooLarge(limits.jsonBodyBytes);
   return decodeUtf8(bytes);
 }
 
 async function inflated(bytes: Body["bytes"], encoding: string): Promise<Uint8Array> {
   const name = encoding.toLowerCase();
-  if (name === "identity") return bytes;
+  if (name === "" || name === "identity") return bytes;
   if (name !== "gzip" && name !== "deflate") {
     throw unsupportedEncoding(name, bodyEncodings);
   }

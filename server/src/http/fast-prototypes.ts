@@ -18,5 +18,10 @@ export function createFastServer(app: Express, listener = app as RequestListener
   // Express reads the prototypes it sets from here; both now inherit from what was here before.
   app.request = AppRequest.prototype as typeof app.request;
   app.response = AppResponse.prototype as typeof app.response;
-  return createServer({ IncomingMessage: AppRequest, ServerResponse: AppResponse }, listener);
+  const classes = { IncomingMessage: AppRequest, ServerResponse: AppResponse };
+  // What has no host is refused like any other faulty request, in a document; Node.js' own answer has none.
+  const server = createServer({ ...classes, requireHostHeader: false }, listener);
+  // Node.js would drop headers beyond the 2000th unseen, a second host among them; their bytes are limited anyway.
+  server.maxHeadersCount = 0;
+  return server;
 }

@@ -3,7 +3,7 @@ import { type DescribedRoute, insufficientScope, projectRestricted } from "@assa
 import type { Express, Request, Response } from "express";
 import * as z from "zod";
 import { inRequest } from "../tracing/request-spans.ts";
-import { ambiguityOf } from "./ambiguous-requests.ts";
+import { faultOf } from "./faulty-requests.ts";
 import { answerError } from "./error-handler.ts";
 import type { Handler } from "./handler.ts";
 import type { Readiness } from "./health-handlers.ts";
@@ -13,7 +13,7 @@ import { contextOf } from "./request-context.ts";
 import { beginRequest, setHeaders } from "./request-id.ts";
 import { shapeAnswer } from "./shape-answer.ts";
 
-/** Longest body that is kept before its sender is known. */
+/** Longest body that is read so: one is kept twice for a moment. */
 const longestBody = 128 * 1024;
 
 /** A route that is answered past Express, by the handler that Express would call. */
@@ -46,6 +46,8 @@ export function leanRoutes(
     const [request, answer] = [message as Request, response as Response];
     const lean = message.method === "POST" ? byPath.get(message.url ?? "") : undefined;
     if (!lean || !readiness.accepting || !isPlain(request)) return express(message, response);
+    // No body is kept for somebody who is not known.
+    if (!options.authenticator.inMind(request.headers.authorization)) return express(message, response);
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.once("end", () => {
@@ -71,7 +73,7 @@ function isPlain(request: Request): boolean {
     headers["transfer-encoding"] === undefined &&
     headers["idempotency-key"] === undefined &&
     headers.origin === undefined &&
-    ambiguityOf(request) === undefined
+    faultOf(request) === undefined
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { RequestListener } from "node:http";
 import type { Request, Response } from "express";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -9,11 +9,11 @@ import { routeOf, unloggedRoutes } from "./route-of.ts";
 /**
  * Counts each request and logs one line of it when its answer is out: route (never the path, which may name things), status,
  * time, request id, and who asked.
- *
- * @param server made by `createFastServer`, so that its requests are Express's from birth.
  */
-export function observe(server: Server, metrics: Metrics, log: Logger): void {
-  server.prependListener("request", (request: Request, response: Response) => {
+export function observed(listener: RequestListener, metrics: Metrics, log: Logger): RequestListener {
+  return (message, answer) => {
+    // The server was made with Express's own classes (`createFastServer`).
+    const [request, response] = [message as Request, answer as Response];
     const began = performance.now();
     metrics.inFlight.inc();
     response.once("close", () => {
@@ -21,7 +21,8 @@ export function observe(server: Server, metrics: Metrics, log: Logger): void {
       const ms = performance.now() - began;
       inRequest(request, () => record({ request, response, ms }, metrics, log));
     });
-  });
+    listener(message, answer);
+  };
 }
 
 function record(

@@ -134,7 +134,8 @@ const queryTextOf = (request: Call["request"]): string => request.url.split("?")
 
 /** Refuses a streamed body by its head: one that is compressed, or that says itself that it is too large. */
 function refuseUnread({ headers }: Call["request"]): void {
-  const encoding = headers["content-encoding"];
-  if (encoding !== undefined && encoding !== "identity") throw unsupportedEncoding(encoding, ["identity"]);
+  const encoding = headers["content-encoding"] ?? "";
+  if (encoding !== "" && encoding.toLowerCase() !== "identity")
+    throw unsupportedEncoding(encoding, ["identity"]);
   if (Number(headers["content-length"] ?? 0) > limits.importBytes) throw payloadTooLarge(limits.importBytes);
 }

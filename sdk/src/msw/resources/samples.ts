@@ -90,8 +90,9 @@ async function importOutputs(call: Call, datasetId: string, model: string | unde
 }
 
 function refuseEncoded(headers: Headers): void {
-  const encoding = headers.get("content-encoding");
-  if (encoding !== null && encoding !== "identity") throw unsupportedEncoding(encoding, ["identity"]);
+  const encoding = headers.get("content-encoding") ?? "";
+  if (encoding !== "" && encoding.toLowerCase() !== "identity")
+    throw unsupportedEncoding(encoding, ["identity"]);
 }
 
 /** The routes of samples and of models' outputs. */
