@@ -11,8 +11,7 @@ export class EvaluationFailedError extends AssayError {
 
   constructor(evaluation: Evaluation) {
     const { id, status, progress, error } = evaluation;
-    const { completed, failed, total } = progress;
-    const count = `${completed + failed} of ${total} sample${total === 1 ? "" : "s"}`;
+    const count = `sample ${progress.completed + progress.failed} of ${progress.total}`;
     super(`Evaluation ${id} ended as ${status} after ${count}${error ? `: ${error}` : "."}`);
     this.evaluation = evaluation;
   }

@@ -54,9 +54,7 @@ export async function waitForEvaluation(
     return /^(completed|failed|cancelled)$/.test(evaluation.status);
   };
   const timeoutMessage = (): string => {
-    const reached = last
-      ? ` (${last.completed + last.failed} of ${last.total} sample${last.total === 1 ? "" : "s"})`
-      : "";
+    const reached = last ? ` (sample ${last.completed + last.failed} of ${last.total})` : "";
     return `Evaluation ${id} is not done after ${timeoutMs} ms${reached}; it runs on.`;
   };
   const look = (signal: AbortSignal): PromiseLike<Evaluation> => get(id, { signal, maxRetries });

@@ -92,14 +92,14 @@ describe("waitForEvaluation", () => {
     const failed = waitForEvaluation(source(server(evaluation("failed", 6, 4)).get), "eval_1");
     await expect(failed).rejects.toBeInstanceOf(EvaluationFailedError);
     await expect(failed).rejects.toMatchObject({
-      message: "Evaluation eval_1 ended as failed after 10 of 10 samples: 4 of 10 samples errored.",
+      message: "Evaluation eval_1 ended as failed after sample 10 of 10: 4 of 10 samples errored.",
       evaluation: { status: "failed" },
     });
   });
 
   test("throws for one that was cancelled", async () => {
     const cancelled = waitForEvaluation(source(server(evaluation("cancelled", 2)).get), "eval_1");
-    await expect(cancelled).rejects.toThrow("Evaluation eval_1 ended as cancelled after 2 of 10 samples.");
+    await expect(cancelled).rejects.toThrow("Evaluation eval_1 ended as cancelled after sample 2 of 10.");
   });
 
   test.each(["failed", "cancelled"] as const)("gives one that %s when asked not to throw", async (status) => {
@@ -132,7 +132,7 @@ describe("waitForEvaluation", () => {
       onProgress: () => setImmediate(() => clock.expire()),
     });
     await expect(waiting).rejects.toEqual(
-      new TimeoutError("Evaluation eval_1 is not done after 60001 ms (4 of 10 samples); it runs on."),
+      new TimeoutError("Evaluation eval_1 is not done after 60001 ms (sample 4 of 10); it runs on."),
     );
     expect(clock.running()).toBe(0);
   });
