@@ -4,8 +4,6 @@ import { authzenEvaluationBody, type AuthZenEvaluationsBody } from "./authzen.ts
 import type { ApiError } from "./errors.ts";
 import type { decisionAnswer } from "./policy-decision.ts";
 import { malformedJson } from "./refusals.ts";
-import { validationFailed } from "./validation.ts";
-import { type CursorList, decodeCursor, encodeCursor } from "./wire/cursor.ts";
 import { quoted } from "./wire/quote.ts";
 
 /** The call of an evaluation. */
@@ -80,71 +78,6 @@ export function bareDecision({
   };
   return { decision, ...(Object.keys(said).length > 0 && { context: said }) };
 }
-
-/** Which page of a search is asked for. */
-interface SearchPage {
-  token?: string | undefined;
-  limit?: number | undefined;
-}
-
-const listOf = (list: string, asked: object): CursorList => ({
-  list: `search.${list}`,
-  filter: { asked: JSON.stringify(asked) },
-  names: { parameter: "page.token", member: "page.next_token" },
-});
-
-/** How many results are before a page. @throws ApiError 400 for a token of another search. */
-export function positionOf(list: string, asked: object, { token }: SearchPage): string | undefined {
-  if (token === undefined) return undefined;
-  try {
-    const [position] = decodeCursor(token, listOf(list, asked), ["text"]);
-    return String(position);
-  } catch {
-    throw validationFailed([
-      {
-        path: "/page/token",
-        code: "invalid_cursor",
-        message: "token must be the next_token of a page of this search, sent with the same members.",
-      },
-    ]);
-  }
-}
-
-/** The `page` of an answer. @param last the position of the last result; undefined: nothing follows. */
-export function pageAnswer(
-  list: string,
-  asked: object,
-  { page, last }: { page: SearchPage | undefined; last: string | undefined },
-): { page?: { next_token: string } } {
-  if (last === undefined) return page ? { page: { next_token: "" } } : {};
-  return { page: { next_token: encodeCursor({ ...listOf(list, asked), position: [last] }) } };
-}
-
-/**
- * Goes through candidates in their order until a page is full.
- *
- * @param permits which of some candidates are matches.
- * @returns the matches of the page, and the last one when others follow.
- */
-export async function searchPage(
-  candidates: readonly string[],
-  { position, limit }: { position: string | undefined; limit: number },
-  permits: (chunk: readonly string[]) => boolean[] | Promise<boolean[]>,
-): Promise<{ found: string[]; last: string | undefined }> {
-  const sorted = [...new Set(candidates)].sort();
-  const rest = position === undefined ? sorted : sorted.filter((name) => name > position);
-  const found: string[] = [];
-  for (let start = 0; start < rest.length && found.length <= limit; start += chunkSize) {
-    const chunk = rest.slice(start, start + chunkSize);
-    const permitted = await permits(chunk);
-    found.push(...chunk.filter((_name, index) => permitted[index]));
-  }
-  const shown = found.slice(0, limit);
-  return { found: shown, last: found.length > limit ? shown.at(-1) : undefined };
-}
-
-/** Candidates that are decided on before others get their turn: some 10 ms. */
-const chunkSize = 100;
 
 /** 400 for what AuthZEN wants no other status of: a content type that is not JSON's, and no body at all. */
 export const authzenRefusal = (contentType: string): ApiError =>

@@ -112,16 +112,14 @@ export {
   inputDigestOf,
 } from "./authorize-call.ts";
 export { configurationAt } from "./authzen.ts";
+export { authzenRefusal, bareDecision, batchOf, callOfAuthZen, singleOf } from "./authzen-rules.ts";
 export {
-  authzenRefusal,
-  bareDecision,
-  batchOf,
-  callOfAuthZen,
-  pageAnswer,
-  positionOf,
-  searchPage,
-  singleOf,
-} from "./authzen-rules.ts";
+  actionSearchOf,
+  answerSearch,
+  type AuthZenSearch,
+  resourceSearchOf,
+  subjectSearchOf,
+} from "./authzen-searching.ts";
 export type { AuthorizeBody } from "./authorize-input.ts";
 export {
   bindingOf,

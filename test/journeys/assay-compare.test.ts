@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Comparison, Evaluation } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startAssay } from "../support/assay-process.ts";
+import { runAssay } from "../support/assay-process.ts";
 import { casesDir, haveCases } from "../support/cases.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
@@ -20,10 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function assay(...args: string[]) {
-  const run = startAssay(args, environment);
-  return { code: await run.ended, stdout: run.stdout(), stderr: run.stderr() };
-}
+const assay = (...args: string[]) => runAssay(args, environment);
 
 interface Compared {
   results: { file: string; evaluation: Evaluation }[];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startAssay } from "../support/assay-process.ts";
+import { runAssay, startAssay } from "../support/assay-process.ts";
 import { startTestServer } from "../support/server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-evidence-"));
@@ -13,10 +13,7 @@ let environment: Record<string, string>;
 let exported: number | null;
 let followed: { code: number | null; stdout: string };
 
-async function assay(args: string[], env: Record<string, string> = {}) {
-  const run = startAssay(args, env);
-  return { code: await run.ended, stdout: run.stdout(), stderr: run.stderr() };
-}
+const assay = (args: string[], env: Record<string, string> = {}) => runAssay(args, env);
 
 // The server is gone before anything is audited.
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startAssay } from "../support/assay-process.ts";
+import { runAssay } from "../support/assay-process.ts";
 import { draft, openPolicyLab, type PolicyLab, said } from "./policy-lab.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-policies-"));
@@ -23,11 +23,8 @@ describe("assay policies", () => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
-  async function run(...args: string[]) {
-    const environment = { ASSAY_BASE_URL: lab.server.url, ASSAY_API_KEY: lab.apiKey };
-    const started = startAssay(["policies", ...args], environment);
-    return { code: await started.ended, stdout: started.stdout(), stderr: started.stderr() };
-  }
+  const run = (...args: string[]) =>
+    runAssay(["policies", ...args], { ASSAY_BASE_URL: lab.server.url, ASSAY_API_KEY: lab.apiKey });
 
   test("validate names the place as compilers do, and gates", async () => {
     const good = file("good.cedar", draft);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startAssay } from "../support/assay-process.ts";
+import { runAssay, startAssay } from "../support/assay-process.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 const data = fileURLToPath(new URL("../../examples/data/triage/", import.meta.url));
@@ -23,10 +23,7 @@ afterAll(async () => {
   await server.close();
 });
 
-async function assay(args: string[], env: Record<string, string> = environment) {
-  const run = startAssay(args, env);
-  return { code: await run.ended, stdout: run.stdout(), stderr: run.stderr() };
-}
+const assay = (args: string[], env: Record<string, string> = environment) => runAssay(args, env);
 
 describe("assay run", () => {
   test("shows both systems beside each other, every share with its denominator", async () => {

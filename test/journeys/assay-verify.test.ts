@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startAssay } from "../support/assay-process.ts";
+import { runAssay } from "../support/assay-process.ts";
 import { startTestServer } from "../support/server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-verify-"));
@@ -29,10 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function verify(...args: string[]) {
-  const run = startAssay(["verify", ...args], {});
-  return { code: await run.ended, stdout: run.stdout(), stderr: run.stderr() };
-}
+const verify = (...args: string[]) => runAssay(["verify", ...args], {});
 
 describe("assay verify", () => {
   test("says that a record is what was signed, and exits 0", async () => {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Evaluation, TriageSummary } from "@assay/sdk";
-import { startAssay } from "../support/assay-process.ts";
+import { runAssay } from "../support/assay-process.ts";
 import { casesDir, haveCases } from "../support/cases.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
@@ -49,10 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function assay(...args: string[]) {
-  const run = startAssay(args, environment);
-  return { code: await run.ended, stdout: run.stdout(), stderr: run.stderr() };
-}
+const assay = (...args: string[]) => runAssay(args, environment);
 
 interface Shown {
   file: string;

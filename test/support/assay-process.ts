@@ -118,3 +118,9 @@ export function startExample(
 export function startAssay(args: readonly string[], env: Record<string, string>): AssayProcess {
   return start("sdk/src/cli/main.ts", args, env);
 }
+
+/** The same, run to its end. */
+export async function runAssay(args: readonly string[], env: Record<string, string>) {
+  const run = startAssay(args, env);
+  return { code: await run.ended, stdout: run.stdout(), stderr: run.stderr() };
+}

@@ -76,8 +76,33 @@ export async function createApiKey(
   return { row, secret };
 }
 
-/** Stores a key and its secret; the operator's commands make keys through this too. */
-export async function storeApiKey(
+/** Makes a key that is restricted to nothing but its scopes and never expires, as operators make them. */
+export async function issueApiKey(
+  tx: Tx,
+  deps: Pick<Deps, "now" | "newId" | "hashSecret">,
+  {
+    secret = newSecret(),
+    ...asked
+  }: { workspaceId: string; name: string; scopes: readonly Scope[]; secret?: string },
+): Promise<KeyWithSecret> {
+  const { workspaceId, name, scopes } = asked;
+  const row: ApiKeyRow = {
+    id: deps.newId(),
+    name,
+    scopes: [...scopes],
+    projects: null,
+    reviewer_id: null,
+    last4: secret.slice(-4),
+    expires_at: null,
+    last_used_at: null,
+    revoked_at: null,
+    created_at: deps.now(),
+  };
+  await storeApiKey(tx, deps, { workspaceId, row, secret });
+  return { row, secret };
+}
+
+async function storeApiKey(
   tx: Tx,
   deps: Pick<Deps, "hashSecret">,
   { workspaceId, row, secret }: { workspaceId: string; row: ApiKeyRow; secret: string },

@@ -1,16 +1,17 @@
 import {
+  actionSearchOf,
+  answerSearch,
   type AuthorizeCall,
+  type AuthZenSearch,
   bareDecision,
   batchOf,
   callOfAuthZen,
   configurationAt,
   type contract,
   isGranted,
-  limits,
-  pageAnswer,
-  positionOf,
-  searchPage,
+  resourceSearchOf,
   singleOf,
+  subjectSearchOf,
 } from "@assay/contract";
 import { tellWait } from "../authorize/authorize-routes.ts";
 import type { Authorizer } from "../authorize/authorizer.ts";
@@ -29,17 +30,6 @@ function tellDecisions(call: Call, decided: readonly Authorized[]): void {
   tellWait(call, decided);
 }
 
-interface Search {
-  list: string;
-  /** All that must stay the same from page to page. */
-  asked: object;
-  page: { token?: string | undefined; limit?: number | undefined } | undefined;
-  /** What is named: where the workspace does not know all of it, nothing is found. */
-  named: readonly Pick<AuthorizeCall["subject"], "type" | "id">[];
-  candidates: (workspaceId: string) => Promise<string[]>;
-  callFor: (candidate: string) => AuthorizeCall;
-}
-
 const askingOf = ({ caller }: Call) => ({ caller, key: undefined });
 
 /** The routes of AuthZEN. */
@@ -54,21 +44,19 @@ export function authzenHandlers(deps: Deps, authorizer: Authorizer): Handlers<ty
   };
 
   /** Decides without writing; rate and budget are left out. */
-  const search = async ({ list, asked, page, named, candidates, callFor }: Search, { caller }: Call) => {
-    const { workspaceId } = caller;
-    const position = positionOf(list, asked, page ?? {});
-    const all = (await areKnown(knex, workspaceId, named)) ? await candidates(workspaceId) : [];
-    const limit = page?.limit ?? limits.searchResultsPerPage;
-    const { found, last } = await searchPage(all, { position, limit }, (chunk) =>
-      Promise.all(
-        chunk.map(async (candidate) => {
-          const call = callFor(candidate);
-          const basis = await authorizer.basis.read(workspaceId, call);
-          return isGranted(judgeCall(judge, { call, basis }, unlockedFacts));
-        }),
-      ),
-    );
-    return { found, ...pageAnswer(list, asked, { page, last }) };
+  const search = async <Result>(asked: AuthZenSearch<Result>, { caller: { workspaceId } }: Call) => {
+    const candidates = async (): Promise<string[]> => {
+      if (!(await areKnown(knex, workspaceId, asked.named))) return [];
+      return asked.type === null
+        ? findActions(knex, workspaceId)
+        : findCandidates(knex, workspaceId, asked.type);
+    };
+    const isPermitted = async (call: AuthorizeCall): Promise<boolean> => {
+      const basis = await authorizer.basis.read(workspaceId, call);
+      return isGranted(judgeCall(judge, { call, basis }, unlockedFacts));
+    };
+    const body = await answerSearch(asked, candidates, (calls) => Promise.all(calls.map(isPermitted)));
+    return { status: 200, body } as const;
   };
 
   return {
@@ -81,52 +69,9 @@ export function authzenHandlers(deps: Deps, authorizer: Authorizer): Handlers<ty
       tellDecisions(call, decided);
       return { status: 200, body: { evaluations } };
     },
-    searchSubject: async ({ body: { page, subject, ...rest } }, call) => {
-      const asked = { subject, ...rest };
-      const { type, properties } = subject;
-      const { found, ...next } = await search(
-        {
-          list: "subject",
-          asked,
-          page,
-          named: [rest.resource],
-          candidates: (workspaceId) => findCandidates(knex, workspaceId, type),
-          callFor: (id) => callOfAuthZen({ ...rest, subject: { type, id, properties } }),
-        },
-        call,
-      );
-      return { status: 200, body: { results: found.map((id) => ({ type, id })), ...next } };
-    },
-    searchResource: async ({ body: { page, resource, ...rest } }, call) => {
-      const asked = { resource, ...rest };
-      const { type, properties } = resource;
-      const { found, ...next } = await search(
-        {
-          list: "resource",
-          asked,
-          page,
-          named: [rest.subject],
-          candidates: (workspaceId) => findCandidates(knex, workspaceId, type),
-          callFor: (id) => callOfAuthZen({ ...rest, resource: { type, id, properties } }),
-        },
-        call,
-      );
-      return { status: 200, body: { results: found.map((id) => ({ type, id })), ...next } };
-    },
-    searchAction: async ({ body: { page, ...asked } }, call) => {
-      const { found, ...next } = await search(
-        {
-          list: "action",
-          asked,
-          page,
-          named: [asked.subject, asked.resource],
-          candidates: (workspaceId) => findActions(knex, workspaceId),
-          callFor: (name) => callOfAuthZen({ ...asked, action: { name } }),
-        },
-        call,
-      );
-      return { status: 200, body: { results: found.map((name) => ({ name })), ...next } };
-    },
+    searchSubject: ({ body }, call) => search(subjectSearchOf(body), call),
+    searchResource: ({ body }, call) => search(resourceSearchOf(body), call),
+    searchAction: ({ body }, call) => search(actionSearchOf(body), call),
   };
 }
 

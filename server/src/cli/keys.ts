@@ -1,9 +1,8 @@
 import { ApiError, formatId, scopePresets, type ScopePreset, type Scope, scopes } from "@assay/contract";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type ApiKeyRow, listApiKeys } from "../api-keys/api-key-queries.ts";
-import { revokeApiKey, storeApiKey } from "../api-keys/api-key-service.ts";
+import { issueApiKey, revokeApiKey } from "../api-keys/api-key-service.ts";
 import { inTransaction } from "../db/transaction.ts";
-import { newSecret } from "../secrets/api-key-secret.ts";
 import { administer, workspaceNamed } from "./administer.ts";
 import { nameText } from "./name-text.ts";
 import { type OutputOptions, tell } from "./output.ts";
@@ -43,21 +42,12 @@ const createCommand = () =>
     .action((options: CreateOptions) =>
       administer(options, async (deps) => {
         const workspace = await workspaceNamed(deps, options.workspace);
-        const secret = newSecret();
-        const row: ApiKeyRow = {
-          id: deps.newId(),
-          name: options.name,
-          scopes: options.scopes ?? [...scopePresets[options.preset ?? "developer"]],
-          projects: null,
-          reviewer_id: null,
-          last4: secret.slice(-4),
-          expires_at: null,
-          last_used_at: null,
-          revoked_at: null,
-          created_at: deps.now(),
-        };
-        await inTransaction(deps.database, (tx) =>
-          storeApiKey(tx, deps, { workspaceId: workspace.id, row, secret }),
+        const { row, secret } = await inTransaction(deps.database, (tx) =>
+          issueApiKey(tx, deps, {
+            workspaceId: workspace.id,
+            name: options.name,
+            scopes: options.scopes ?? scopePresets[options.preset ?? "developer"],
+          }),
         );
         const id = formatId("api_key", row.id);
         tell(options, { id, name: row.name, scopes: row.scopes, secret }, [`${id}  ${secret}`]);

@@ -49,6 +49,7 @@ async function eraseBefore(
     const events = rows.map((row) => formatId("event", row.event_id));
     const caller = { workspaceId, apiKeyId: null };
     count += (await eraseEvents(deps, caller, { events, reason, key: undefined })).erased;
+    if (rows.length < batchSize) return count;
     after = last.seq;
   }
 }

@@ -1,9 +1,8 @@
 import type { Knex } from "knex";
 import { scopes } from "@assay/contract";
-import { storeApiKey } from "../api-keys/api-key-service.ts";
+import { issueApiKey } from "../api-keys/api-key-service.ts";
 import { inTransaction, type Tx } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
-import { newSecret } from "../secrets/api-key-secret.ts";
 
 /** A stored workspace. */
 export interface WorkspaceRow {
@@ -34,22 +33,9 @@ export async function listWorkspaces(db: Knex): Promise<WorkspaceRow[]> {
 export async function createAdminKey(
   tx: Tx,
   deps: Pick<Deps, "now" | "newId" | "hashSecret">,
-  { workspaceId, name, secret = newSecret() }: { workspaceId: string; name: string; secret?: string },
+  key: { workspaceId: string; name: string; secret?: string },
 ): Promise<string> {
-  const row = {
-    id: deps.newId(),
-    name,
-    scopes: [...scopes],
-    projects: null,
-    reviewer_id: null,
-    last4: secret.slice(-4),
-    expires_at: null,
-    last_used_at: null,
-    revoked_at: null,
-    created_at: deps.now(),
-  };
-  await storeApiKey(tx, deps, { workspaceId, row, secret });
-  return secret;
+  return (await issueApiKey(tx, deps, { ...key, scopes })).secret;
 }
 
 /**

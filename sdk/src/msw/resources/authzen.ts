@@ -1,16 +1,17 @@
 import {
+  actionSearchOf,
+  answerSearch,
   type AuthorizeCall,
+  type AuthZenSearch,
   bareDecision,
   batchOf,
   callOfAuthZen,
   configurationAt,
   entityKey,
   isGranted,
-  limits,
-  pageAnswer,
-  positionOf,
-  searchPage,
+  resourceSearchOf,
   singleOf,
+  subjectSearchOf,
 } from "@assay/contract";
 import { decide } from "../authorize.ts";
 import { judge } from "../decide.ts";
@@ -51,27 +52,16 @@ function single(asked: AuthorizeCall, call: Call) {
   return { status: 200 as const, body: bareDecision(decided.answer) };
 }
 
-interface Search {
-  list: string;
-  asked: object;
-  page: { token?: string | undefined; limit?: number | undefined } | undefined;
-  /** What is named: where the workspace does not know all of it, nothing is found. */
-  named: readonly Named[];
-  candidates: readonly string[];
-  callFor: (candidate: string) => AuthorizeCall;
-}
-
-async function search({ list, asked, page, named, candidates, callFor }: Search, { caller, tables }: Call) {
-  const all = named.every((one) => isKnown(caller.workspace, one)) ? candidates : [];
-  const position = positionOf(list, asked, page ?? {});
-  const limit = page?.limit ?? limits.searchResultsPerPage;
+async function search<Result>(asked: AuthZenSearch<Result>, { caller: { workspace }, tables }: Call) {
+  const candidates = (): readonly string[] => {
+    if (!asked.named.every((one) => isKnown(workspace, one))) return [];
+    return asked.type === null ? workspace.actions : candidatesOf(workspace, asked.type);
+  };
   const unlocked = { approved: false, rateExceeded: false, budgetExceeded: false };
-  const { found, last } = await searchPage(all, { position, limit }, (chunk) =>
-    chunk.map((candidate) =>
-      isGranted(judge(caller.workspace, { call: callFor(candidate), arranged: tables.decisions }, unlocked)),
-    ),
-  );
-  return { found, ...pageAnswer(list, asked, { page, last }) };
+  const isPermitted = (call: AuthorizeCall): boolean =>
+    isGranted(judge(workspace, { call, arranged: tables.decisions }, unlocked));
+  const body = await answerSearch(asked, candidates, (calls) => calls.map(isPermitted));
+  return { status: 200 as const, body };
 }
 
 /** The routes of AuthZEN. */
@@ -93,48 +83,7 @@ export const authzenHandlers: ResourceHandlers<"authzen"> = {
     tellDecisions(call, decided);
     return { status: 200, body: { evaluations } };
   },
-  searchSubject: async ({ body: { page, subject, ...rest } }, call) => {
-    const { type, properties } = subject;
-    const { found, ...next } = await search(
-      {
-        list: "subject",
-        asked: { subject, ...rest },
-        page,
-        named: [rest.resource],
-        candidates: candidatesOf(call.caller.workspace, type),
-        callFor: (id) => callOfAuthZen({ ...rest, subject: { type, id, properties } }),
-      },
-      call,
-    );
-    return { status: 200, body: { results: found.map((id) => ({ type, id })), ...next } };
-  },
-  searchResource: async ({ body: { page, resource, ...rest } }, call) => {
-    const { type, properties } = resource;
-    const { found, ...next } = await search(
-      {
-        list: "resource",
-        asked: { resource, ...rest },
-        page,
-        named: [rest.subject],
-        candidates: candidatesOf(call.caller.workspace, type),
-        callFor: (id) => callOfAuthZen({ ...rest, resource: { type, id, properties } }),
-      },
-      call,
-    );
-    return { status: 200, body: { results: found.map((id) => ({ type, id })), ...next } };
-  },
-  searchAction: async ({ body: { page, ...asked } }, call) => {
-    const { found, ...next } = await search(
-      {
-        list: "action",
-        asked,
-        page,
-        named: [asked.subject, asked.resource],
-        candidates: call.caller.workspace.actions,
-        callFor: (name) => callOfAuthZen({ ...asked, action: { name } }),
-      },
-      call,
-    );
-    return { status: 200, body: { results: found.map((name) => ({ name })), ...next } };
-  },
+  searchSubject: ({ body }, call) => search(subjectSearchOf(body), call),
+  searchResource: ({ body }, call) => search(resourceSearchOf(body), call),
+  searchAction: ({ body }, call) => search(actionSearchOf(body), call),
 };
