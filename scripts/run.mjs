@@ -1,6 +1,7 @@
 // Makes a machine that has only Node.js and npm ready, then runs one of the root scripts:
 // installs from the lock file with the pinned pnpm when node_modules is missing or older than the lock file.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { accessSync, constants, mkdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -29,14 +30,27 @@ function environment() {
   }
 }
 
-function run(command, ...args) {
-  const { status, signal, error } = spawnSync(command, args, {
+/** npm's own shell, which may die of a signal without passing it on: then it has another parent than it began with. */
+const startedBy = process.ppid;
+
+/** Runs a program to its end, and ends with it when it failed. What stops this process, or npm, stops the program. */
+async function run(command, ...args) {
+  const child = spawn(command, args, {
     cwd: root,
     stdio: "inherit",
     env: environment(),
     shell: process.platform === "win32",
   });
-  if (error) throw error;
+  const stop = () => child.kill("SIGTERM");
+  process.on("SIGTERM", stop);
+  const watch = setInterval(() => {
+    if (process.ppid === startedBy) return;
+    clearInterval(watch); // once: a server that is told again ends at once
+    stop();
+  }, 500);
+  const [status, signal] = await once(child, "exit");
+  process.off("SIGTERM", stop);
+  clearInterval(watch);
   if (status !== 0) process.exit(status ?? (signal === "SIGINT" ? 130 : 1));
 }
 
@@ -51,10 +65,15 @@ if (major < 20 || (major === 20 && minor < 19)) {
 if (modifiedAt("node_modules/.modules.yaml") < modifiedAt("pnpm-lock.yaml")) {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   console.error(`Installing dependencies from the lock file with ${packageManager} (once) …`);
-  run("npx", "--yes", packageManager, "install", "--frozen-lockfile");
+  await run("npx", "--yes", packageManager, "install", "--frozen-lockfile");
   // pnpm leaves this file as it is when nothing was missing; the next start need not ask again.
   const now = new Date();
   utimesSync(join(root, "node_modules/.modules.yaml"), now, now);
 }
 const [script, ...args] = process.argv.slice(2);
-run("npm", "run", "--silent", script, ...(args.length ? ["--", ...args] : []));
+// Not by `npm run`: the shell that it starts for two commands passes no signal on, and a server would be left behind.
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const steps = scripts[script].split(" && ").map((step) => step.split(" "));
+const last = steps.pop();
+for (const [program, ...words] of steps) await run(program, ...words);
+await run(...last, ...args);

@@ -131,15 +131,18 @@ describe("a database that cannot be reached", () => {
           /cannot be reached: database "no_\S+" does not exist\. Make the database/,
         ),
       });
+      const there = { ...nowhere, DATABASE_URL: database.url ?? "" };
+      expect((await operate(["workspace", "create", "Clinic"], there)).code).toBe(0);
+      const admin = { ...there, DATABASE_ADMIN_URL: nowhere.DATABASE_URL };
+      expect(await operate(["workspace", "delete", "Clinic", "--confirm", "Clinic"], admin)).toMatchObject({
+        code: 1,
+        stderr: `${said.replace("DATABASE_URL", "DATABASE_ADMIN_URL")}\n`,
+      });
       await database.knex.raw("drop schema public cascade; create schema public");
-      const direct = {
-        ...nowhere,
-        DATABASE_URL: database.url ?? "",
-        DATABASE_DIRECT_URL: nowhere.DATABASE_URL,
-      };
+      const direct = { ...there, DATABASE_DIRECT_URL: nowhere.DATABASE_URL };
       expect(await operate(["migrate", "up"], direct)).toMatchObject({
         code: 1,
-        stderr: said.replace("DATABASE_URL", "DATABASE_DIRECT_URL").concat("\n"),
+        stderr: `${said.replace("DATABASE_URL", "DATABASE_DIRECT_URL")}\n`,
       });
     } finally {
       await database.close();

@@ -14,6 +14,7 @@ import { startDispatcher } from "../webhooks/dispatcher.ts";
 import { attempt, type OutputOptions, tell } from "./output.ts";
 
 const hardStopMs = 25_000;
+const sameStopMs = 1000;
 const longestDrainSeconds = 300;
 
 function drainSeconds(text: string): number {
@@ -97,12 +98,15 @@ function announce(server: RunningServer, options: OutputOptions & { worker: bool
   );
 }
 
-/** Stops cleanly on SIGTERM or Ctrl-C, at the latest after 25 seconds; at once on the second. */
+/** Stops cleanly on SIGTERM or Ctrl-C, at the latest after 25 seconds; at once when that is said again later. */
 function stopOnSignal(stop: () => Promise<void>): void {
-  let stopping = false;
+  let stoppingSince: number | undefined;
   const onSignal = () => {
-    if (stopping) process.exit(130);
-    stopping = true;
+    const now = performance.now();
+    // Whoever stops a group of processes tells us themselves, and so does the one above us.
+    if (stoppingSince !== undefined && now - stoppingSince < sameStopMs) return;
+    if (stoppingSince !== undefined) process.exit(130);
+    stoppingSince = now;
     console.error("Stopping …");
     setTimeout(() => process.exit(1), hardStopMs).unref();
     stop().then(

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { freshDatabase } from "../../../test/support/database.ts";
 import { postgresUrl } from "../../../test/support/test-postgres.ts";
 import { type Database, type DatabaseNotice, openDatabase } from "./connect.ts";
@@ -193,7 +193,12 @@ describe.skipIf(withoutPostgres)("the database of a server", () => {
 
 test("a database that cannot be reached is said so when it is opened", async () => {
   // Port 1 of the loopback address: nothing listens there.
-  await expect(openDatabase({ url: "postgres://nobody@127.0.0.1:1/none" })).rejects.toThrow("ECONNREFUSED");
+  const onNotice = vi.fn();
+  const opened = openDatabase({ url: "postgres://nobody:hush@127.0.0.1:1/none?password=hush", onNotice });
+  await expect(opened).rejects.toThrow(
+    "The database of DATABASE_URL, postgres://nobody@127.0.0.1:1/none, cannot be reached: nothing listens there (ECONNREFUSED). See that Postgres runs, and that host and port are right.",
+  );
+  expect(onNotice).not.toHaveBeenCalled();
 });
 
 test("a database is opened at one place, not at none or two", async () => {

@@ -57,8 +57,18 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   };
-  const pool = createPool({ connection, min: 0, max: poolMax, ...limits(options), onNotice });
+  // What fails before is told once, by the error.
+  let hasAnswered = false;
+  const afterwards: OnNotice = (notice) => hasAnswered && onNotice(notice);
+  const pool = createPool({
+    connection,
+    min: 0,
+    max: poolMax,
+    ...limits(options),
+    onNotice: afterwards,
+  });
   await firstAnswer(pool).catch((error: unknown) => Promise.reject(unreachable(error, url, variable)));
+  hasAnswered = true;
   const listener = createListener(connection, onNotice);
   return {
     knex: pool,

@@ -33,7 +33,7 @@ export async function checkOutbound({ knex }: Database, config: Config): Promise
     else if (!enabled) troubled.push(`${name} is disabled: ${disabled ?? "by whoever changed it"}`);
     else if (failing)
       troubled.push(
-        `${name} took its last message not: ${(error ?? "no attempt is kept").replace(/\.$/, "")}`,
+        `${name} did not take its last message: ${(error ?? "no attempt is kept").replace(/\.$/, "")}`,
       );
   }
   if (unreachable.length > 0)

@@ -1,7 +1,7 @@
 // What `assay run` does, against the mock of the API.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { OperationId } from "../../msw/index.ts";
 import { assay, busy, file, folder, interruptedAt, mock, run, useServers } from "./run-fixture.ts";
 
@@ -60,6 +60,21 @@ test("progress is shown of the import, the outputs and the evaluation", async ()
   expect(stderr).toMatch(/^importing \S+\/progress: 0 of 2 samples\n/);
   expect(stderr).toMatch(/importing \S+\/progress: 2 of 2 samples\noutputs of a: 0 of 2 samples\n/);
   expect(stderr).toMatch(/outputs of a: 2 of 2 samples\nevaluating a: /);
+});
+
+test("an evaluation that no worker takes up is spoken of, with what to do", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const interruption = new AbortController();
+  const ran = run([file("idle.jsonl", "urgent")], ["--base-url", busy.baseUrl], {
+    signal: interruption.signal,
+  });
+  await expect.poll(() => callsOf("getEvaluation", busy).length).toBeGreaterThan(0);
+  await vi.advanceTimersByTimeAsync(15_000);
+  interruption.abort();
+  expect((await ran).stderr).toMatch(
+    /^The evaluation eval_\S+ is pending for 15 s: .* `assay-server worker`/m,
+  );
 });
 
 test("progress is shown of reading a large file", async () => {
