@@ -80,8 +80,8 @@ export const failing = {
   settingsError(settings: Settings, name: FaultySetting): AssayError {
     const { apiKey, timeoutMs, maxRetries, logLevel } = settings;
     if (name === "baseUrl" || name === "controlPlaneUrl") {
-      // No message shows a password.
-      const shown = settings[name].replace(/\/\/.*@/, "//***@");
+      // No message shows a password, nor a key in a query.
+      const shown = settings[name].replace(/\/\/.*@/, "//***@").replace(/([?#]).+/s, "$1***");
       return new AssayError(`${name} "${shown}" must be a plain http(s) address.`);
     }
     return new AssayError(
