@@ -114,14 +114,21 @@ export const reviewersOperations: readonly DescribedRoute[] = routesOf(contract)
     scopePresets.reviewer.some((allowed) => allowed === scope) && !endsIt.has(operationId),
 );
 
+/** What an operation answered. */
+interface Said {
+  operationId: string;
+  answer: RawAnswer;
+  text: string;
+}
+
 /** Calls operations, each about everything that there is, and with each filter. @returns all that was answered, in order. */
 export async function everythingSaid(
   { request }: Context,
   { ids }: Pick<BlindWorld, "ids">,
   key: string,
   operations = reviewersOperations,
-): Promise<{ operationId: string; answer: RawAnswer; text: string }[]> {
-  const said = [];
+): Promise<Said[]> {
+  const said: Said[] = [];
   for (const route of operations) {
     const body = bodyOf(route, ids);
     const ask = async (path: string): Promise<RawAnswer> => {
