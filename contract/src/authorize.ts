@@ -194,7 +194,7 @@ const write = { tag, scope: "authorize", workspaceLevel: true, exemptFromRateLim
 const countedOnce = {
   "idempotency-key": z.string().min(1).max(255).optional().meta({
     description:
-      "The same key counts once towards the ceilings of its agent, for 24 hours. It is decided anew each time: no earlier decision comes back.",
+      "The same call under the same key counts once towards the ceilings of its agent, for 24 hours. It is decided anew each time: no earlier decision comes back.",
   }),
 };
 

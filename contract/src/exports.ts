@@ -60,13 +60,9 @@ const exportRecord = z
     size_bytes: countOrNull(
       "Bytes of the file; null until it is complete, and for a reviewer with a blind review of a sample in it still to submit.",
     ),
-    sha256: z
-      .string()
-      .max(64)
-      .nullable()
-      .meta({
-        description: "SHA-256 of the file in hexadecimal, which is its `ETag` too; null as `size_bytes` is.",
-      }),
+    sha256: z.string().max(64).nullable().meta({
+      description: "SHA-256 of the file in hexadecimal, which is its `ETag` too; null as `size_bytes` is.",
+    }),
     download_url: z.string().max(2000).nullable().meta({
       description:
         "Where the file is, with the same API key; a path of this server unless it knows its address.",

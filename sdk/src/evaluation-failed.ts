@@ -11,8 +11,8 @@ export class EvaluationFailedError extends AssayError {
 
   constructor(evaluation: Evaluation) {
     const { id, status, progress, error } = evaluation;
-    const count = `sample ${progress.completed + progress.failed} of ${progress.total}`;
-    super(`Evaluation ${id} ended as ${status} after ${count}${error ? `: ${error}` : "."}`);
+    const reached = `sample ${progress.completed + progress.failed} of ${progress.total}`;
+    super(`Evaluation ${id} ended as ${status} after ${reached}${error ? `: ${error}` : "."}`);
     this.evaluation = evaluation;
   }
 }

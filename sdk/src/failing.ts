@@ -87,15 +87,15 @@ export const failing = {
   settingsError(settings: Settings, name: FaultySetting): AssayError {
     const { apiKey, timeoutMs, maxRetries, logLevel } = settings;
     const words: Record<string, string> = {
-      exposed: "A web page shows its apiKey to anyone; dangerouslyAllowBrowser: true accepts that.",
+      exposed: "A web page shows its apiKey to all; dangerouslyAllowBrowser: true accepts that.",
       apiKey: apiKey
         ? "The API key holds a character that no key has."
         : "No API key: pass apiKey, or set ASSAY_API_KEY.",
-      timeoutMs: `timeoutMs must be above 0, maxRetries 0 or more; they are ${timeoutMs} and ${maxRetries}.`,
+      timeoutMs: `timeoutMs must be above 0, maxRetries 0 or more, not ${timeoutMs} and ${maxRetries}.`,
       logLevel: `logLevel is "${logLevel}"; it must be one of ${logLevels}.`,
     } satisfies Record<Exclude<FaultySetting, "baseUrl" | "controlPlaneUrl">, string>;
-    // What is left are addresses; no message shows a password.
-    const shown = String(settings[name as "baseUrl" | "timeoutMs"]).replace(/\/\/.*@/, "//***@");
+    // What is left are addresses; no message shows a password, nor a key in a query.
+    const shown = String(settings[name as "baseUrl"]).replace(/(\/\/).*(?=@)|([?#]).+/gs, "$1$2***");
     return new AssayError(words[name] ?? `${name} "${shown}" must be a plain http(s) address.`);
   },
 };

@@ -73,6 +73,34 @@ export const authorizeCeilingScenarios = [
     expect((await send("third", call()))["outcome"]).toBe("deny");
     expect((await send("k"))["outcome"]).toBe("allow");
   }),
+  scenario(
+    "authorize",
+    200,
+    "counts each call that is sent under one key, and each caller's",
+    async (context) => {
+      const { assay } = context;
+      await newBot(context);
+      const send = async (
+        patient: string,
+        further: { key?: string; context?: Authorize["context"] } = {},
+      ) => {
+        const { key = context.key, ...rest } = further;
+        const body = call({ args: { patient }, ...rest });
+        const headers = { "idempotency-key": "always" };
+        return expectBody(await context.request("POST", path, { body, headers, key }), 200)["outcome"];
+      };
+      await assay.control.settings.put({ spendCeiling: { cost: 1, windowSeconds: 60 } });
+      const costs = [0.6, 0.3, 5].map((cost) => () => send("p-1", { context: { cost } }));
+      const spent = [];
+      for (const spend of costs) spent.push(await spend());
+      expect(spent).toEqual(["allow", "allow", "deny"]);
+      await assay.control.settings.put({ rateCeiling: { calls: 2, windowSeconds: 60 } });
+      context.target.advance(60_000);
+      const other = { key: await context.newKey({ scopes: ["authorize"] }) };
+      const outcomes = [await send("p-1"), await send("p-1", other), await send("p-2"), await send("p-1")];
+      expect(outcomes).toEqual(["allow", "allow", "deny", "allow"]);
+    },
+  ),
   scenario("authorizeBatch", 200, "counts each of its requests towards the ceilings", async (context) => {
     const { assay } = context;
     await newBot(context);

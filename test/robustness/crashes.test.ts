@@ -119,6 +119,14 @@ describe.each([
       ).toEqual([{ count: all, own: all, revision: 1 }]);
       expect(await rowsOf("select count(*)::int from review_revisions")).toEqual([{ count: all }]);
 
+      // Each decision that was answered is told, and its cost counted once, however often it was asked for.
+      const decided = await rowsOf(
+        `select count(distinct data->'said'->'args'->>'n')::int as told,
+           (select sum(amount)::int from agent_usage where kind = 'cost') as spent
+         from events where type = 'policy_decision'`,
+      );
+      expect(decided).toEqual([{ told: all, spent: all }]);
+
       // Nothing is left over; rows of an import whose process died between writing and moving them are swept after a day.
       expect(await rowsOf("select id from jobs where state <> 'done'")).toEqual([]);
       expect(
@@ -176,6 +184,8 @@ async function arrange(lab: CrashLab, { url }: Receiver) {
   });
   await assay.evaluations.wait(evaluation);
   await assay.webhooks.create({ event_types: ["evaluation.completed"], url });
+  await assay.control.agents.create({ id: "bot", tools: ["chart.read"] });
+  await assay.control.settings.put({ spendCeiling: { cost: 1000, windowSeconds: 86_400 } });
   const { id: rubric } = await assay.reviews.rubrics.create({
     name: "OK?",
     project,
@@ -221,6 +231,10 @@ async function load(lab: CrashLab, world: World, { client, progress }: Loading):
         path: `/v1/reviews/tasks/${reviewer.task}/reviews`,
         body: { sample: world.samples[round], grades: { ok: { value: true } } },
         apiKey: reviewer.apiKey,
+      },
+      {
+        path: "/api/policy/authorize",
+        body: { agentId: "bot", tool: "chart.read", args: { n: name }, context: { cost: 1 } },
       },
       { path: "/v1/scores/export", body: { project, format: "json", evaluations: [evaluation] } },
     ];

@@ -59,9 +59,12 @@ function usageOf(
 }
 
 /** Decides on a call, and tells it in the log. */
-export function decide(call: Call, asked: AuthorizeCall, key: string | undefined) {
-  const { workspace } = call.caller;
+export function decide(call: Call, asked: AuthorizeCall, sentKey: string | undefined) {
+  const { workspace, apiKeyId } = call.caller;
   const now = call.clock.now();
+  const inputDigest = inputDigestOf(asked);
+  // Another call under the same key is another one.
+  const key = sentKey === undefined ? undefined : JSON.stringify([apiKeyId, inputDigest, sentKey]);
   const usage = usageOf(call, asked, key);
   const arranged = call.tables.decisions;
   const first = judge(workspace, { call: asked, arranged }, unlocked);
@@ -87,7 +90,7 @@ export function decide(call: Call, asked: AuthorizeCall, key: string | undefined
   const mark = {
     decisionId,
     evaluatedAt: now,
-    inputDigest: inputDigestOf(asked),
+    inputDigest,
     approval: which && { id: which.id, expiresAt: which.expiresAt },
   };
   count(call, judged, { usage, key, decisionId });

@@ -1,5 +1,14 @@
-import { agentOf, type AuthorizeCall, costOf, isGranted, type Judged, limits } from "@assay/contract";
+import {
+  agentOf,
+  type AuthorizeCall,
+  costOf,
+  inputDigestOf,
+  isGranted,
+  type Judged,
+  limits,
+} from "@assay/contract";
 import type { LockedLog } from "../evidence/append-batch.ts";
+import { digestOfValue } from "../evidence/sealing-tools.ts";
 import type { Caller } from "../http/handler.ts";
 import type { DecisionMoment } from "./decision-approval.ts";
 import type { DecisionBasis } from "./decision-basis.ts";
@@ -42,6 +51,14 @@ export function countedAgent({ call, basis }: AskedCall): string | null {
   return rateCeiling || spendCeiling || costOf(call) > 0 ? basis.agent && agentOf(call) : null;
 }
 
+/**
+ * What a call is counted once under: its idempotency key with the caller and all that was asked. Another call under the same
+ * key is another one, else a ceiling would be none for whoever always sends one key.
+ */
+function countedKey({ call, asking: { key, caller } }: AskedCall): string | undefined {
+  return key === undefined ? undefined : `${caller.apiKeyId} ${inputDigestOf(call, digestOfValue)} ${key}`;
+}
+
 /** Reads what the agent of a call has used, while the log is locked. */
 export async function readUsage(
   locked: LockedLog,
@@ -52,7 +69,7 @@ export async function readUsage(
   if (agentId === null) return uncounted;
   const { call, basis, asking } = asked;
   const { workspaceId } = asking.caller;
-  const { key } = asking;
+  const key = countedKey(asked);
   const cost = costOf(call);
   const { settings } = basis.known;
   const counted =
@@ -78,7 +95,8 @@ export async function countUse(
 ): Promise<void> {
   const { call, counted } = usage;
   if (!call || usage.facts.rateExceeded) return;
-  const { key, caller } = asked.asking;
+  const { caller } = asked.asking;
+  const key = countedKey(asked);
   const book = UsageBook.of(locked, caller.workspaceId);
   if (!counted) book.countCall(call);
   const reserves = isGranted(judged) && call.cost > 0 && counted?.reserved !== true;

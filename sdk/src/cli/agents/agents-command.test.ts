@@ -31,6 +31,10 @@ test("connect complains of its options before anything is sent", async () => {
   const calls = mock.calls.length;
   for (const [options, complaint] of [
     [["--key-from-env", "NOT_SET"], '--key-from-env names "NOT_SET", which is not set.'],
+    [
+      ["--key-from-env", "sk-canary-4b1f9c7Qx2"],
+      "--key-from-env takes the name of an environment variable that holds the key, as AGENT_KEY; what it was given (not shown) names none.",
+    ],
     [["--any-tool", "--tool", "a"], "Say either --tool or --any-tool."],
     [["--source", "gitlab"], '--source is "gitlab"; it must be builtin, url, github, fork.'],
   ] as const) {

@@ -77,5 +77,11 @@ async function connect(id: string, options: ConnectOptions, context: CommandCont
 function keyIn(variable: string, env: CommandContext["env"]): string {
   const key = env[variable];
   if (key) return key;
-  throw new CannotRun(`--key-from-env names ${JSON.stringify(variable)}, which is not set.`);
+  // Whoever gave the key itself by mistake does not find it in a log.
+  const isName = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(variable);
+  throw new CannotRun(
+    isName
+      ? `--key-from-env names ${JSON.stringify(variable)}, which is not set.`
+      : "--key-from-env takes the name of an environment variable that holds the key, as AGENT_KEY; what it was given (not shown) names none.",
+  );
 }

@@ -1,0 +1,106 @@
+// Two server processes are asked the same many times at once: it happens once, and what is left is of one piece.
+import { ApiError, Assay } from "@assay/sdk";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "../../server/src/db/connect.ts";
+import { type RunningServer, startServer } from "../../server/src/start-server.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { postgresUrl } from "../support/test-postgres.ts";
+
+const havePostgres = (await postgresUrl()) !== null;
+const times = 40;
+
+describe.skipIf(!havePostgres)("two server processes on one database", () => {
+  let first: TestServer;
+  let second: RunningServer;
+  beforeAll(async () => {
+    first = await startTestServer("postgres");
+    const { config, database } = first.deps;
+    second = await startServer(
+      { ...config, port: 0 },
+      { database: await openDatabase({ url: database.url ?? "" }), strictAnswers: true },
+    );
+  });
+  afterAll(async () => {
+    await second?.close();
+    await first?.close();
+  });
+
+  /** A client on either server. */
+  const client = (apiKey: string, index: number): Assay =>
+    new Assay({ apiKey, baseUrl: index % 2 ? first.url : second.url, maxRetries: 0 });
+
+  /** What came of many calls at once: what was answered, and the statuses of what was refused. */
+  async function storm<T>(apiKey: string, call: (assay: Assay, index: number) => PromiseLike<T>) {
+    const ended = await Promise.allSettled(
+      Array.from({ length: times }, async (_, index) => call(client(apiKey, index), index)),
+    );
+    return {
+      answers: ended.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])),
+      refused: ended.flatMap((one) =>
+        one.status === "rejected" ? [one.reason instanceof ApiError ? one.reason.status : one.reason] : [],
+      ),
+    };
+  }
+
+  /** How many of some secrets work, on either server. */
+  async function working(secrets: readonly string[]): Promise<number> {
+    const tried = await Promise.allSettled(
+      secrets.flatMap((secret) => [0, 1].map(async (index) => client(secret, index).projects.list())),
+    );
+    return tried.filter(({ status }) => status === "fulfilled").length / 2;
+  }
+
+  test("do once what is asked under one idempotency key, whatever is asked under it besides", async () => {
+    const key = await first.newWorkspace();
+    const { answers, refused } = await storm(key, (assay, index) =>
+      assay.projects.create({ name: `Once ${index % 3}` }, { idempotencyKey: "once" }),
+    );
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(new Set(refused)).toEqual(new Set([409]));
+    expect((await client(key, 0).projects.list()).data).toEqual([answers[0]]);
+  });
+
+  test("leave one secret of a key that is rotated without grace", async () => {
+    const key = await first.newWorkspace();
+    const { id, secret } = await client(key, 0).apiKeys.create({ name: "Rotated", preset: "viewer" });
+    const { answers } = await storm(key, (assay) => assay.apiKeys.rotate(id, { grace_seconds: 0 }));
+    expect(answers).toHaveLength(times);
+    const secrets = [secret, ...answers.map((one) => one.secret)];
+    await expect.poll(() => working(secrets), { interval: 500 }).toBe(1);
+  });
+
+  test("leave no secret of a key that is revoked while it is rotated", async () => {
+    const key = await first.newWorkspace();
+    const { id, secret } = await client(key, 0).apiKeys.create({ name: "Revoked", preset: "viewer" });
+    const secrets = [secret];
+    const { refused } = await storm(key, async ({ apiKeys }, index) => {
+      if (index === times / 2) await apiKeys.revoke(id);
+      else secrets.push((await apiKeys.rotate(id, {})).secret);
+    });
+    // Once it is revoked nothing makes another.
+    expect(refused.every((status) => status === 409)).toBe(true);
+    await expect.poll(() => working(secrets), { interval: 500 }).toBe(0);
+  });
+
+  test("tell one decision of an approval that is given and rejected at once", async () => {
+    const key = await first.newWorkspace();
+    const { control, apiKeys } = client(key, 0);
+    await control.agents.create({ id: "bot", tools: ["chart.write"] });
+    await control.settings.put({ toolRisk: { "chart.write": "high" } });
+    const call = { agentId: "bot", tool: "chart.write", args: {} };
+    const asked = await storm(key, (assay) => assay.control.authorize(call));
+    const [id = "", ...others] = new Set(asked.answers.map(({ context }) => context.approvalId));
+    expect(others).toEqual([]);
+    const { secret } = await apiKeys.create({ name: "Approver", scopes: ["approvals:decide"] });
+    const { answers, refused } = await storm(secret, (assay, index) =>
+      assay.control.approvals.decide(id, { decision: index % 2 ? "approve" : "reject" }),
+    );
+    const { status } = await control.approvals.get(id);
+    expect(new Set(answers.map((one) => one.status))).toEqual(new Set([status]));
+    expect(new Set(refused)).toEqual(new Set([409]));
+    const { events } = await control.events.list({ origin: "server" });
+    expect(events.filter(({ type }) => type.startsWith("approval.")).map(({ type }) => type)).toEqual([
+      `approval.${status}`,
+    ]);
+  });
+});
