@@ -18,7 +18,8 @@ const nothing = "00000000-0000-0000-0000-000000000000";
 export function evaluationHandlers(deps: Deps): Handlers<typeof contract.evaluations> {
   const { knex } = deps.database;
   return {
-    create: async ({ body }, { caller, commit, signal }) => {
+    create: async ({ body }, call) => {
+      const { caller, commit } = call;
       // It makes review tasks, as POST /v1/reviews/tasks does.
       if (body.routing && !caller.scopes.has("reviews:write")) throw insufficientScope("reviews:write");
       const created = await commit(async (tx) => {
@@ -30,7 +31,7 @@ export function evaluationHandlers(deps: Deps): Handlers<typeof contract.evaluat
         workspaceId: caller.workspaceId,
         evaluationId: parseId("evaluation", created.body.id) ?? nothing,
       };
-      const ended = await waitUntilEnded(deps, key, { signal });
+      const ended = await waitUntilEnded(deps, key, { signal: call.waitSignal });
       const blind = await findBlindEvaluations(knex, caller, [ended.id]);
       return { status: 201, body: shownEvaluation(blind)(ended) };
     },
