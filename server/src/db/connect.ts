@@ -5,6 +5,8 @@ import { openEmbedded } from "./embedded/open-embedded.ts";
 import { WireStream } from "./embedded/wire-stream.ts";
 import { createListener } from "./listener.ts";
 import { createPool } from "./pool.ts";
+import { RoomWatch } from "./room-watch.ts";
+import { breakOffWhenDead, type SilenceTimes } from "./silence.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { outsideTransaction } from "./transaction.ts";
 
@@ -21,6 +23,8 @@ export interface OpenOptions {
   readonly statementTimeoutMs?: number;
   /** How long a query waits for a connection before it fails; default 30 s. */
   readonly acquireTimeoutMs?: number;
+  /** When a connection to a server counts as dead; for tests. */
+  readonly silence?: SilenceTimes;
   /** False: the embedded database does not force commits to the disk; for tests. Default true. */
   readonly durable?: boolean;
   /** What a new embedded database begins from, see `buildTemplate`; null: nothing. Default: what the build made. */
@@ -54,7 +58,19 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   };
-  const pool = createPool({ connection, min: 0, max: poolMax, ...limits(options), onNotice });
+  const room = new RoomWatch();
+  const watch = breakOffWhenDead(connection, options.silence);
+  const pool = createPool({
+    connection,
+    min: 0,
+    max: poolMax,
+    ...limits(options),
+    onNotice,
+    onConnect: async (client) => {
+      room.listenTo(client);
+      watch(client);
+    },
+  });
   await firstAnswer(pool);
   const listener = createListener(connection, onNotice);
   return {
@@ -64,7 +80,7 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
     url,
     listen: listener.listen,
     notify,
-    isHealthy: () => answersInTime(pool),
+    isHealthy: async () => room.isThere() && (await takesWrites(pool)),
     close: async () => {
       await listener.close();
       await pool.destroy();
@@ -75,6 +91,7 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
 async function openFolder(dataDir: string, options: OpenOptions): Promise<Database> {
   const { onNotice = () => {}, durable, template } = options;
   const host = await openEmbedded({ dataDir, durable, template, onNotice });
+  const room = new RoomWatch();
   const subscriptions = new Subscriptions(onNotice);
   const pool = createPool({
     // Said in full, so that no variable like PGSSLMODE has a say.
@@ -90,6 +107,7 @@ async function openFolder(dataDir: string, options: OpenOptions): Promise<Databa
     ...limits(options),
     onNotice,
     onConnect: async (client) => {
+      room.listenTo(client);
       client.on("notification", ({ channel, payload }) => subscriptions.deliver(channel, payload ?? ""));
       for (const channel of subscriptions.channels) await client.query(`listen ${escapeIdentifier(channel)}`);
     },
@@ -103,7 +121,7 @@ async function openFolder(dataDir: string, options: OpenOptions): Promise<Databa
     listen: (channel, onPayload) => listenOn(pool, subscriptions, { channel, onPayload }),
     notify,
     // Its one connection may be busy for long; the thread says itself when it is lost.
-    isHealthy: async () => host.isReady(),
+    isHealthy: async () => room.isThere() && host.isReady(),
     close: async () => {
       await pool.destroy();
       await host.close();
@@ -142,12 +160,19 @@ async function listenOn(
   };
 }
 
-async function answersInTime(pool: Knex): Promise<boolean> {
+/** Whether the server answers in time, and lets write: one that was set to read only, or stands by for another, does not. */
+async function takesWrites(pool: Knex): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), healthTimeoutMs);
   });
-  const answered = outsideTransaction(() => pool.raw("select 1").then(() => true)).catch(() => false);
+  const answered = outsideTransaction(() =>
+    pool
+      .raw<{ rows: { onlyReads: string }[] }>(
+        `select current_setting('transaction_read_only') as "onlyReads"`,
+      )
+      .then(({ rows }) => rows[0]?.onlyReads === "off"),
+  ).catch(() => false);
   try {
     return await Promise.race([answered, late]);
   } finally {
