@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { type Database, openDatabase } from "../db/connect.ts";
+import { lacksRoom } from "../db/passing.ts";
 import { clusterFolder } from "../db/embedded/open-embedded.ts";
 import { FolderInUse } from "../db/embedded/folder-lock.ts";
 import { checkClock, checkMigrations, checkServer } from "./database-checks.ts";
@@ -11,6 +12,7 @@ import { checkKeys } from "./key-checks.ts";
 import { checkOutbound } from "./outbound-check.ts";
 import { checkTracing } from "./tracing-check.ts";
 import { checkQueue } from "./work-checks.ts";
+import { checkWrites } from "./write-check.ts";
 
 /** What is looked at in the database, in this order: what fails says why those after it fail. */
 const databaseChecks: readonly [
@@ -19,6 +21,7 @@ const databaseChecks: readonly [
 ][] = [
   ["database", checkServer],
   ["migrations", checkMigrations],
+  ["writes", checkWrites],
   ["clock", (database) => checkClock(database, () => new Date())],
   ["keys", checkKeys],
   ["queue", checkQueue],
@@ -71,6 +74,14 @@ async function openExisting(config: Config): Promise<{ database: Database } | { 
           "database",
           message,
           "A server that runs says how it is at /readyz; to have all of it looked at, stop it.",
+        ),
+      };
+    if (url === undefined && lacksRoom(error))
+      return {
+        finding: fail(
+          "database",
+          `The embedded database cannot be opened, as the disk of ${folder} has no room left.`,
+          "Make room on it (see “The disk is full” in docs/operations.md), and start the server again if it has ended.",
         ),
       };
     return {
