@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { ConfigError } from "../config.ts";
+import { lacksRoom } from "../db/passing.ts";
 
 /** How a command tells what it did: in words, or (`--json`) as one JSON document on standard output. */
 export interface OutputOptions {
@@ -19,7 +20,8 @@ export async function attempt({ json }: OutputOptions, work: () => Promise<void>
   try {
     await work();
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const said = error instanceof Error ? error.message : String(error);
+    const message = lacksRoom(error) ? `${said} (make room on the disk, and run it again)` : said;
     console.error(message);
     const code = error instanceof ConfigError ? 2 : 1;
     if (json) console.log(JSON.stringify({ error: { message, exit_code: code } }, null, 2));
