@@ -1,4 +1,5 @@
 // The moments at which a process is told to end, besides those under load: it ends what it has begun, and exits with 0.
+import { once } from "node:events";
 import { connect } from "node:net";
 import { Assay } from "@assay/sdk";
 import pg from "pg";
@@ -102,6 +103,47 @@ describe.skipIf(!havePostgres)("a server that is told to end", { concurrent: tru
     } finally {
       await hanging.close();
     }
+  });
+
+  test("sends what it has answered to a client that reads it later", async ({ expect }) => {
+    const server = start();
+    const url = await urlOf(server);
+    const assay = new Assay({ baseUrl: url, apiKey, maxRetries: 0 });
+    const { id: project } = await assay.projects.create({ name: "Large" });
+    const { id: dataset } = await assay.datasets.create({ name: "Large", project });
+    // More than the system keeps of what is not read yet.
+    const samples = Array.from({ length: 30 }, () => ({ input: "x".repeat(250_000) }));
+    for (let times = 0; times < 2; times += 1) await assay.samples.create(dataset, { samples });
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    const closed = once(socket, "close");
+    socket.write(
+      [
+        `GET /v1/datasets/${dataset}/samples?limit=100 HTTP/1.1`,
+        "Host: x",
+        `Authorization: Bearer ${apiKey}`,
+        "",
+        "",
+      ].join("\r\n"),
+    );
+    const [first]: unknown[] = await once(socket, "data");
+    socket.pause();
+    server.kill("SIGTERM");
+    await expect
+      .poll(() =>
+        fetch(url).then(
+          () => "listens",
+          () => "listens no more",
+        ),
+      )
+      .toBe("listens no more");
+    let text = String(first);
+    socket.on("data", (piece: Buffer) => (text += piece.toString()));
+    socket.resume();
+    await closed;
+    const [head = "", body = ""] = text.split("\r\n\r\n");
+    expect(body.length).toBe(Number(/^content-length: (\d+)/im.exec(head)?.[1]));
+    expect(await server.ended).toBe(0);
   });
 
   test("is not kept by connections on which nothing is asked, or never all of it", async ({ expect }) => {
