@@ -58,10 +58,10 @@ const engines: { engine: string; place: () => Promise<Place & { stop?: () => Pro
     place: async () => {
       const { TMPDIR } = process.env;
       process.env["TMPDIR"] = disk;
-      const { url, stop } = await startPostgres({ durable: true });
+      const postgres = await startPostgres({ durable: true });
       if (TMPDIR === undefined) delete process.env["TMPDIR"];
       else process.env["TMPDIR"] = TMPDIR;
-      return { url, stop };
+      return { url: postgres.url, stop: () => postgres.stop() };
     },
   },
 ];
@@ -124,8 +124,9 @@ describe.skipIf(!haveDisk).each(engines)("while the disk of $engine is full", ({
       makeRoom();
       await expect.poll(() => send("room")).toBe("201 done, again in null");
       await expect.poll(readiness).toBe(200);
-      const stored: (string | null)[] = [];
-      for await (const { external_id: id } of assay.samples.list(dataset, { limit: 100 })) stored.push(id);
+      const stored: string[] = [];
+      for await (const { external_id: id } of assay.samples.list(dataset, { limit: 100 }))
+        stored.push(id ?? "");
       expect(stored.sort()).toEqual(imported.flatMap(rowsOf).sort());
       // No names of what could not be written are left.
       const drafts = readdirSync(disk, { recursive: true }).filter((name) => String(name).endsWith(".draft"));
