@@ -95,8 +95,8 @@ export const failing = {
       logLevel: `logLevel is "${logLevel}"; it must be one of ${logLevels}.`,
     } satisfies Record<Exclude<FaultySetting, "baseUrl" | "controlPlaneUrl">, string>;
     // What is left are addresses; no message shows a password, nor a key in a query.
-    const shown = String(settings[name as "baseUrl"]).replace(/(\/\/).*(?=@)|([?#]).+/gs, "$1$2***");
-    return new AssayError(words[name] ?? `${name} "${shown}" must be a plain http(s) address.`);
+    const shown = (): string => settings[name as "baseUrl"].replace(/(\/\/).*(?=@)|([?#]).+/gs, "$1$2***");
+    return new AssayError(words[name] ?? `${name} "${shown()}" must be a plain http(s) address.`);
   },
 };
 

@@ -21,6 +21,8 @@ export interface AppParts {
   deps: Deps;
   authenticator: Authenticator;
   readiness: Readiness;
+  /** Aborts when what is in flight is to end. */
+  ending: AbortSignal;
   /** Refuse (500) an answer that breaks the contract instead of logging it. */
   strictAnswers?: boolean;
 }
@@ -29,7 +31,7 @@ export interface AppParts {
  * The Express app of both APIs: one app, no mounted ones, middleware in the order a request meets it; and the listener that
  * requests come to first.
  */
-export function createApp({ deps, authenticator, readiness, strictAnswers = false }: AppParts): {
+export function createApp({ deps, authenticator, readiness, ending, strictAnswers = false }: AppParts): {
   app: Express;
   listener: RequestListener;
 } {
@@ -51,7 +53,7 @@ export function createApp({ deps, authenticator, readiness, strictAnswers = fals
     now: deps.now,
   });
   const handlers = handlersOf(deps, readiness);
-  const options = { deps, authenticator, rateLimiter, strictAnswers };
+  const options = { deps, authenticator, rateLimiter, strictAnswers, ending };
   mount(app, contract, handlers, options);
   const further = { ...serveDocuments(app), ...serveApiReference(app), ...serveMetrics(app, options) };
   app.use(noSuchRoute(contract, further));

@@ -158,10 +158,12 @@ export async function startServer(
     const firstSecret = await bootstrap(deps, config.bootstrapApiKey);
     await deps.evidence.checkpoints.inspect();
     const readiness: Readiness = { accepting: true, closing: false };
+    const ending = new AbortController();
     const { app, listener } = createApp({
       deps,
       authenticator,
       readiness,
+      ending: ending.signal,
       strictAnswers: overrides.strictAnswers ?? false,
     });
     const answering = observed(traceRequests(deps.tracing, listener), deps.metrics, deps.log);
@@ -190,6 +192,7 @@ export async function startServer(
         const streams = deps.evidence.feed.close();
         await new Promise((resolve) => setTimeout(resolve, drainMs));
         readiness.closing = true;
+        ending.abort();
         await Promise.all([closeServer(server), worker?.stop(), dispatcher?.stop(), streams]);
         await maintenance.stop();
         await watched.close();

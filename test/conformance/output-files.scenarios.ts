@@ -201,6 +201,13 @@ export const outputFileScenarios = [
       headers: { "content-encoding": "gzip" },
     });
     expectRefusal(packed, unsupportedEncoding("gzip", ["identity"]));
+    const plain = await sendOutputs(context, dataset.id, {
+      file: lines({ external_id: "call-1", output: 1 }),
+      model,
+      // A name of a coding is the same in capitals.
+      headers: { "content-encoding": "Identity" },
+    });
+    expect(plain.status).toBe(201);
     const table = await sendOutputs(context, dataset.id, {
       file: "x",
       model,

@@ -97,10 +97,10 @@ describe("an installation", () => {
     const { healthy, findings } = await operateJson(["doctor"]);
     expect(healthy).toBe(true);
     const found = findings.map(({ check, status }: Finding) => `${check} ${status}`);
-    expect(found.slice(0, 4)).toEqual(["configuration ok", "database ok", "migrations ok", "clock ok"]);
-    expect(found.slice(4, 7)).toEqual(["keys ok", "queue ok", "outbound ok"]);
-    expect(found[7]).toMatch(/^disk (ok|warn)$/);
-    expect(found[8]).toBe("tracing ok");
+    expect(found.slice(0, 4)).toEqual(["configuration ok", "database ok", "migrations ok", "writes ok"]);
+    expect(found.slice(4, 8)).toEqual(["clock ok", "keys ok", "queue ok", "outbound ok"]);
+    expect(found[8]).toMatch(/^disk (ok|warn)$/);
+    expect(found[9]).toBe("tracing ok");
   });
 
   test("gets a new key-encryption key, by which everything is wrapped; the older one is kept", async () => {

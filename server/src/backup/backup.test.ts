@@ -2,6 +2,7 @@ import {
   copyFileSync,
   cpSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   truncateSync,
@@ -85,7 +86,7 @@ describe.each(engines)("a backup of %s", (from) => {
   beforeAll(async () => {
     lab = await EvidenceLab.open(from);
     await fill(lab);
-    await writeBackup(lab.database, folder, () => lab.instant);
+    await writeBackup(lab.database, folder, { now: () => lab.instant });
   }, 120_000);
   afterAll(() => lab.close());
 
@@ -110,15 +111,27 @@ describe.each(engines)("a backup of %s", (from) => {
   });
 
   test("is not written over a folder that is there", async () => {
-    await expect(writeBackup(lab.database, folder, () => lab.instant)).rejects.toThrow(
+    await expect(writeBackup(lab.database, folder, { now: () => lab.instant })).rejects.toThrow(
       /exists; name a folder/,
     );
+  });
+
+  test("that is interrupted leaves nothing", async () => {
+    const parent = join(scratch, `${from}-interrupted`);
+    const controller = new AbortController();
+    const writing = writeBackup(lab.database, join(parent, "backup"), {
+      now: () => lab.instant,
+      signal: controller.signal,
+    });
+    controller.abort(new Error("told to end"));
+    await expect(writing).rejects.toThrow("told to end");
+    expect(readdirSync(parent)).toEqual([]);
   });
 
   test("is of one moment, whatever others write meanwhile", async () => {
     const target = join(scratch, `${from}-moment`);
     const before = await contents(lab.database);
-    const writing = writeBackup(lab.database, target, () => lab.instant);
+    const writing = writeBackup(lab.database, target, { now: () => lab.instant });
     await lab.evidence.writer.append(lab.workspaceId, () => told("meanwhile"));
     await writing;
     const database = await freshDatabase("embedded");
@@ -139,7 +152,7 @@ describe("restoring", () => {
   beforeAll(async () => {
     lab = await EvidenceLab.open("embedded");
     await fill(lab);
-    await writeBackup(lab.database, whole, () => lab.instant);
+    await writeBackup(lab.database, whole, { now: () => lab.instant });
     target = await freshDatabase("embedded");
   }, 120_000);
   afterAll(async () => {
@@ -224,7 +237,7 @@ describe("restoring", () => {
     await migrateUp(early, { migrations: migrations.slice(0, -1) });
     await early.knex("workspaces").insert({ id: lab.workspaceId, name: "early", created_at: lab.instant });
     const folder = join(scratch, "early");
-    await writeBackup(early, folder, () => lab.instant);
+    await writeBackup(early, folder, { now: () => lab.instant });
     expect(await refusal(folder)).toMatch(/Restore into a database without a schema/);
     await target.knex.raw("drop schema public cascade; create schema public");
     await restoreBackup({ database: target, keyring }, folder);

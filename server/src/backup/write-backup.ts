@@ -16,14 +16,25 @@ import { listTables, type TableShape } from "./table-list.ts";
 const fetchCharacters = 8 * 1024 * 1024;
 const mostFetched = 5000;
 
+/** How a backup is written. */
+export interface BackupOptions {
+  now: () => Date;
+  /** Ends it when it aborts: nothing of it is left then. */
+  signal?: AbortSignal;
+}
+
 /**
  * Writes every table as it is at one moment, while others go on writing: one compressed file of JSON lines a table, each
  * value as Postgres writes it, and a manifest. The folder appears whole or not at all.
  *
  * @param folder where it goes; must not exist.
- * @throws Error when it exists, or cannot be written.
+ * @throws Error when it exists, or cannot be written; what the signal aborted with.
  */
-export async function writeBackup(database: Database, folder: string, now: () => Date): Promise<Manifest> {
+export async function writeBackup(
+  database: Database,
+  folder: string,
+  { now, signal = new AbortController().signal }: BackupOptions,
+): Promise<Manifest> {
   const target = resolve(folder);
   if (existsSync(target)) throw new Error(`${target} exists; name a folder that does not.`);
   const draft = `${target}.partial-${process.pid}`;
@@ -31,7 +42,7 @@ export async function writeBackup(database: Database, folder: string, now: () =>
   try {
     const { applied } = await migrationStatus(database);
     if (applied.length === 0) throw new Error("The database has no schema, so there is nothing to back up.");
-    const manifest = await inTransaction(database, (tx) => writeTables(tx, draft), {
+    const manifest = await inTransaction(database, (tx) => writeTables(tx, draft, signal), {
       isolation: "repeatable read",
       retries: 0,
     }).then(({ tables, keyVersions }) =>
@@ -45,6 +56,7 @@ export async function writeBackup(database: Database, folder: string, now: () =>
         tables,
       }),
     );
+    signal.throwIfAborted();
     const text = `${JSON.stringify(manifest, null, 2)}\n`;
     await writeFile(join(draft, manifestName), text, { flush: true, mode: 0o600 });
     await rename(draft, target);
@@ -59,25 +71,31 @@ export async function writeBackup(database: Database, folder: string, now: () =>
 async function writeTables(
   tx: Tx,
   folder: string,
+  signal: AbortSignal,
 ): Promise<{ tables: BackupTable[]; keyVersions: string[] }> {
   await tx.raw(
     "set transaction read only; set local statement_timeout = 0; set local bytea_output = 'hex'; set local datestyle = 'ISO, YMD'",
   );
   const tables: BackupTable[] = [];
   for (const shape of await listTables(tx))
-    if (shape.lasting) tables.push(await writeTable(tx, folder, shape));
+    if (shape.lasting) tables.push(await writeTable(tx, shape, { folder, signal }));
   const { rows } = await tx.raw<{ rows: { version: string }[] }>(
     "select kek_version as version from instance_secrets union select kek_version from workspace_data_keys order by 1",
   );
   return { tables, keyVersions: rows.map(({ version }) => version) };
 }
 
-async function writeTable(tx: Tx, folder: string, { name, columns }: TableShape): Promise<BackupTable> {
+async function writeTable(
+  tx: Tx,
+  { name, columns }: TableShape,
+  { folder, signal }: { folder: string; signal: AbortSignal },
+): Promise<BackupTable> {
   const digest = createHash("sha256");
   let rows = 0;
   let bytes = 0;
   const lines = async function* () {
     for await (const texts of readRows(tx, name, columns)) {
+      signal.throwIfAborted();
       rows += texts.length;
       yield texts.map((row) => `${JSON.stringify(row)}\n`).join("");
     }

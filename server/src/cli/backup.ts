@@ -19,8 +19,12 @@ export const backupCommand = (): Command =>
         const database = await openDatabase(
           url === undefined ? { dataDir: join(dataDir, "database") } : { url, poolMax: 2 },
         );
+        const told = interruption();
         try {
-          const manifest = await writeBackup(database, folder, () => new Date());
+          const manifest = await writeBackup(database, folder, {
+            now: () => new Date(),
+            signal: told.signal,
+          });
           const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
           const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0);
           tell(options, { folder: resolve(folder), rows, bytes, ...manifest }, [
@@ -28,10 +32,24 @@ export const backupCommand = (): Command =>
             `Its secrets are wrapped by ${keysOf(manifest.key_versions, url === undefined ? join(dataDir, "secret-keys") : "ASSAY_SECRET_KEYS")}; keep that apart from it.`,
           ]);
         } finally {
+          told.end();
           await database.close();
         }
       }),
     );
+
+/** A signal that aborts when the process is told to end, so that it leaves nothing half; a second time ends it at once. */
+function interruption(): { signal: AbortSignal; end: () => void } {
+  const controller = new AbortController();
+  const names = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+  const abort = (name: string): void => {
+    end();
+    controller.abort(new Error(`The backup was interrupted (${name}); nothing of it is left.`));
+  };
+  const end = (): void => names.forEach((name) => void process.off(name, abort));
+  for (const name of names) process.on(name, abort);
+  return { signal: controller.signal, end };
+}
 
 const keysOf = (versions: readonly string[], where: string): string =>
   versions.length === 0 ? "no key" : `${versions.map((one) => JSON.stringify(one)).join(", ")} of ${where}`;

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { ConfigError } from "../config.ts";
+import { lacksRoom } from "../db/passing.ts";
 import { redactTexts } from "../log.ts";
 
 /** How a command tells what it did: in words, or (`--json`) as one JSON document on standard output. */
@@ -20,7 +21,8 @@ export async function attempt({ json }: OutputOptions, work: () => Promise<void>
   try {
     await work();
   } catch (error) {
-    const message = redactTexts(error instanceof Error ? error.message : String(error));
+    const said = redactTexts(error instanceof Error ? error.message : String(error));
+    const message = lacksRoom(error) ? `${said} (make room on the disk, and run it again)` : said;
     console.error(message);
     const code = error instanceof ConfigError ? 2 : 1;
     if (json) tellFailure(message, code);

@@ -13,6 +13,7 @@ import {
 import { startDispatcher } from "../webhooks/dispatcher.ts";
 import { attempt, type OutputOptions, tell } from "./output.ts";
 
+/** How long what is in flight, and jobs in hand, may take to end, with some to spare for those who clean up. */
 const hardStopMs = 25_000;
 const sameStopMs = 1000;
 const longestDrainSeconds = 300;
@@ -41,7 +42,7 @@ export function serveCommand(): Command {
         const drainMs = options.drainSeconds * 1000;
         const starting = startServer(config, {}, { withWorker: options.worker, drainMs });
         // Before it is up: a signal that comes early must not end the process in the middle of a migration.
-        stopOnSignal(async () => (await starting).close());
+        stopOnSignal(async () => (await starting).close(), hardStopMs + drainMs);
         announce(await starting, options);
       }),
     );
@@ -70,7 +71,7 @@ export function workerCommand(): Command {
           await Promise.all([worker.stop(), dispatcher.stop()]);
           await watched.close();
           await close();
-        });
+        }, hardStopMs);
         await starting;
         tell(options, { pid: process.pid, concurrency: config.workerConcurrency }, [
           `Assay worker ${process.pid} takes jobs (${config.workerConcurrency} at a time). Ctrl-C stops it.`,
@@ -98,8 +99,11 @@ function announce(server: RunningServer, options: OutputOptions & { worker: bool
   );
 }
 
-/** Stops cleanly on SIGTERM or Ctrl-C, at the latest after 25 seconds; at once when that is said again later. */
-function stopOnSignal(stop: () => Promise<void>): void {
+/**
+ * Stops cleanly on SIGTERM, Ctrl-C or the end of its terminal; at once when it takes too long, and when that is said again
+ * later.
+ */
+function stopOnSignal(stop: () => Promise<void>, longestMs: number): void {
   let stoppingSince: number | undefined;
   const onSignal = () => {
     const now = performance.now();
@@ -108,7 +112,12 @@ function stopOnSignal(stop: () => Promise<void>): void {
     if (stoppingSince !== undefined) process.exit(130);
     stoppingSince = now;
     console.error("Stopping …");
-    setTimeout(() => process.exit(1), hardStopMs).unref();
+    setTimeout(() => {
+      console.error(
+        `Not everything came to its end within ${longestMs / 1000} s; what was in hand is left to others.`,
+      );
+      process.exit(1);
+    }, longestMs).unref();
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -117,6 +126,5 @@ function stopOnSignal(stop: () => Promise<void>): void {
       },
     );
   };
-  process.on("SIGTERM", onSignal);
-  process.on("SIGINT", onSignal);
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, onSignal);
 }

@@ -5,6 +5,8 @@ import { openEmbedded } from "./embedded/open-embedded.ts";
 import { WireStream } from "./embedded/wire-stream.ts";
 import { createListener } from "./listener.ts";
 import { createPool } from "./pool.ts";
+import { RoomWatch } from "./room-watch.ts";
+import { breakOffWhenDead, type SilenceTimes } from "./silence.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { outsideTransaction } from "./transaction.ts";
 import { unreachable } from "./unreachable.ts";
@@ -24,6 +26,8 @@ export interface OpenOptions {
   readonly statementTimeoutMs?: number;
   /** How long a query waits for a connection before it fails; default 30 s. */
   readonly acquireTimeoutMs?: number;
+  /** When a connection to a server counts as dead; for tests. */
+  readonly silence?: SilenceTimes;
   /** False: the embedded database does not force commits to the disk; for tests. Default true. */
   readonly durable?: boolean;
   /** What a new embedded database begins from, see `buildTemplate`; null: nothing. Default: what the build made. */
@@ -60,12 +64,18 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
   // What fails before is told once, by the error.
   let hasAnswered = false;
   const afterwards: OnNotice = (notice) => hasAnswered && onNotice(notice);
+  const room = new RoomWatch();
+  const watch = breakOffWhenDead(connection, options.silence);
   const pool = createPool({
     connection,
     min: 0,
     max: poolMax,
     ...limits(options),
     onNotice: afterwards,
+    onConnect: async (client) => {
+      room.listenTo(client);
+      watch(client);
+    },
   });
   await firstAnswer(pool).catch((error: unknown) => Promise.reject(unreachable(error, url, variable)));
   hasAnswered = true;
@@ -77,7 +87,7 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
     url,
     listen: listener.listen,
     notify,
-    isHealthy: () => answersInTime(pool),
+    isHealthy: async () => room.isThere() && (await takesWrites(pool)),
     close: async () => {
       await listener.close();
       await pool.destroy();
@@ -88,6 +98,7 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
 async function openFolder(dataDir: string, options: OpenOptions): Promise<Database> {
   const { onNotice = () => {}, durable, template } = options;
   const host = await openEmbedded({ dataDir, durable, template, onNotice });
+  const room = new RoomWatch();
   const subscriptions = new Subscriptions(onNotice);
   const pool = createPool({
     // Said in full, so that no variable like PGSSLMODE has a say.
@@ -103,6 +114,7 @@ async function openFolder(dataDir: string, options: OpenOptions): Promise<Databa
     ...limits(options),
     onNotice,
     onConnect: async (client) => {
+      room.listenTo(client);
       client.on("notification", ({ channel, payload }) => subscriptions.deliver(channel, payload ?? ""));
       for (const channel of subscriptions.channels) await client.query(`listen ${escapeIdentifier(channel)}`);
     },
@@ -116,7 +128,7 @@ async function openFolder(dataDir: string, options: OpenOptions): Promise<Databa
     listen: (channel, onPayload) => listenOn(pool, subscriptions, { channel, onPayload }),
     notify,
     // Its one connection may be busy for long; the thread says itself when it is lost.
-    isHealthy: async () => host.isReady(),
+    isHealthy: async () => room.isThere() && host.isReady(),
     close: async () => {
       await pool.destroy();
       await host.close();
@@ -155,12 +167,19 @@ async function listenOn(
   };
 }
 
-async function answersInTime(pool: Knex): Promise<boolean> {
+/** Whether the server answers in time, and lets write: one that was set to read only, or stands by for another, does not. */
+async function takesWrites(pool: Knex): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), healthTimeoutMs);
   });
-  const answered = outsideTransaction(() => pool.raw("select 1").then(() => true)).catch(() => false);
+  const answered = outsideTransaction(() =>
+    pool
+      .raw<{ rows: { onlyReads: string }[] }>(
+        `select current_setting('transaction_read_only') as "onlyReads"`,
+      )
+      .then(({ rows }) => rows[0]?.onlyReads === "off"),
+  ).catch(() => false);
   try {
     return await Promise.race([answered, late]);
   } finally {

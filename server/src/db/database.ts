@@ -28,7 +28,7 @@ export interface Database {
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>;
   /** Notifies a channel when the transaction commits; a payload has at most 7,999 bytes. */
   notify(tx: Knex, channel: string, payload: string): Promise<void>;
-  /** Whether a query would be answered now. */
+  /** Whether queries are answered and writes taken now, as far as is known. */
   isHealthy(): Promise<boolean>;
   /** Finishes what runs, then closes every connection and, embedded, the database itself. */
   close(): Promise<void>;

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { type Database, openDatabase } from "../db/connect.ts";
+import { lacksRoom } from "../db/passing.ts";
 import { clusterFolder } from "../db/embedded/open-embedded.ts";
 import { FolderInUse } from "../db/embedded/folder-lock.ts";
 import { DatabaseUnreachable } from "../db/unreachable.ts";
@@ -12,6 +13,7 @@ import { checkKeys } from "./key-checks.ts";
 import { checkOutbound } from "./outbound-check.ts";
 import { checkTracing } from "./tracing-check.ts";
 import { checkQueue } from "./work-checks.ts";
+import { checkWrites } from "./write-check.ts";
 
 /** What is looked at in the database, in this order: what fails says why those after it fail. */
 const databaseChecks: readonly [
@@ -20,6 +22,7 @@ const databaseChecks: readonly [
 ][] = [
   ["database", checkServer],
   ["migrations", checkMigrations],
+  ["writes", checkWrites],
   ["clock", (database) => checkClock(database, () => new Date())],
   ["keys", checkKeys],
   ["queue", checkQueue],
@@ -66,6 +69,14 @@ async function openExisting(config: Config): Promise<{ database: Database } | { 
     return { database: await openDatabase(url === undefined ? { dataDir: folder } : { url, poolMax: 2 }) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
+    if (url === undefined && lacksRoom(error))
+      return {
+        finding: fail(
+          "database",
+          `The embedded database cannot be opened, as the disk of ${folder} has no room left.`,
+          "Make room on it (see “The disk is full” in docs/operations.md), and start the server again if it has ended.",
+        ),
+      };
     return { finding: fail("database", message, todoOf(error)) };
   }
 }

@@ -4,6 +4,7 @@ export interface Finding {
     | "configuration"
     | "database"
     | "migrations"
+    | "writes"
     | "clock"
     | "keys"
     | "queue"

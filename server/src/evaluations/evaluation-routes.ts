@@ -16,7 +16,8 @@ import { waitUntilEnded } from "./wait-until-ended.ts";
 export function evaluationHandlers(deps: Deps): Handlers<typeof contract.evaluations> {
   const { knex } = deps.database;
   return {
-    create: async ({ body }, { caller, commit, signal }) => {
+    create: async ({ body }, call) => {
+      const { caller, commit } = call;
       // It makes review tasks, as POST /v1/reviews/tasks does.
       if (body.routing && !caller.scopes.has("reviews:write")) throw insufficientScope("reviews:write");
       const created = await commit(async (tx) => {
@@ -26,7 +27,7 @@ export function evaluationHandlers(deps: Deps): Handlers<typeof contract.evaluat
       if (body.run_async) return created;
       const evaluationId = idOrNone("evaluation", created.body.id);
       const key = { workspaceId: caller.workspaceId, evaluationId };
-      const ended = await waitUntilEnded(deps, key, { signal });
+      const ended = await waitUntilEnded(deps, key, { signal: call.waitSignal });
       const blind = await findBlindEvaluations(knex, caller, [ended.id]);
       return { status: 201, body: shownEvaluation(blind)(ended) };
     },

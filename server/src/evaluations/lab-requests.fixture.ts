@@ -29,6 +29,7 @@ export function requestsOf(lab: EvaluationLab, caller: Caller = lab.caller) {
   const whole: Omit<Call, "request"> = {
     caller,
     signal: new AbortController().signal,
+    waitSignal: new AbortController().signal,
     setHeader: () => undefined,
     text: () => undefined,
     recheck: async () => true,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 
@@ -59,8 +59,14 @@ export class CheckpointWitness {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     // Of its own name: other processes that use the folder may have the same process id.
     const draft = join(folder, `${workspaceId}.${randomUUID()}.draft`);
-    await writeFile(draft, `${JSON.stringify(state)}\n`, { flush: true, mode: 0o600 });
-    await rename(draft, this.#fileOf(workspaceId, folder));
+    try {
+      await writeFile(draft, `${JSON.stringify(state)}\n`, { flush: true, mode: 0o600 });
+      await rename(draft, this.#fileOf(workspaceId, folder));
+    } catch (error) {
+      // A disk that is full takes names still: each attempt would leave one.
+      await rm(draft, { force: true });
+      throw error;
+    }
   }
 
   /** The workspaces that the folder knows of. */

@@ -31,6 +31,8 @@ export interface Call {
   setHeader: (name: string, value: string) => void;
   /** Aborts when the client goes away. */
   signal: AbortSignal;
+  /** Aborts when the client goes away, or this process ends: for what only waits for something to happen. */
+  waitSignal: AbortSignal;
   /** Whether the key may do this still: for what goes on long after it was let in. */
   recheck: () => Promise<boolean>;
   /**

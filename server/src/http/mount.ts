@@ -32,6 +32,8 @@ export interface MountOptions {
   rateLimiter: RateLimiter;
   /** Refuse (500) an answer that breaks the contract instead of logging it: on in tests. */
   strictAnswers: boolean;
+  /** Aborts when this process ends what is in flight. */
+  ending: AbortSignal;
 }
 
 /** A handler of any route. */
@@ -198,7 +200,7 @@ function streamOf(
 export function callOf(
   { req, res }: Arguments,
   route: DescribedRoute,
-  { deps, authenticator }: MountOptions,
+  { deps, authenticator, ending }: MountOptions,
 ): Call {
   let signal: AbortSignal | undefined;
   return {
@@ -215,6 +217,9 @@ export function callOf(
       signal ??= signalOf(res);
       return signal;
     },
+    get waitSignal() {
+      return signalOf(res, ending);
+    },
     recheck: async () => {
       const { scope } = route.metadata;
       const caller = await authenticator.caller(req.headers.authorization).catch(() => undefined);
@@ -224,13 +229,15 @@ export function callOf(
   };
 }
 
-/** Aborts when the client goes away before its answer is whole. */
-function signalOf(response: Response): AbortSignal {
+/** Aborts when the client goes away before its answer is whole; with `ending`, then too. */
+function signalOf(response: Response, ending?: AbortSignal): AbortSignal {
   const controller = new AbortController();
   const abort = (): void => {
+    ending?.removeEventListener("abort", abort);
     if (!response.writableFinished) controller.abort();
   };
-  if (response.closed) abort();
+  ending?.addEventListener("abort", abort);
+  if (response.closed || ending?.aborted) abort();
   else response.once("close", abort);
   return controller.signal;
 }

@@ -31,6 +31,12 @@ export const fail = `
     run_at = now() + make_interval(secs => least(3600, power(2, attempts)) * (0.5 + random()))
   where ${underLease} returning state`;
 
+/** Bindings: reason, workspace, id, token. The attempt does not count, and the next one is made in 5 to 15 s. */
+export const postpone = `
+  update jobs set last_error = ?, ${withoutLease}, state = 'ready', attempts = attempts - 1,
+    run_at = now() + make_interval(secs => 10 * (0.5 + random()))
+  where ${underLease} returning state`;
+
 /**
  * Bindings: workspaces, ids, tokens, seconds of the lease. A job whose row is locked is being completed or cancelled:
  * it is left alone, and as long as it is locked it cannot be reaped either.

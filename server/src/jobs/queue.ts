@@ -138,9 +138,26 @@ export class JobQueue {
    * @param reason kept with the job, for operators.
    * @throws {LeaseLost} when the lease is no longer ours.
    */
-  async fail(tx: Tx, lease: Lease, reason: string): Promise<"ready" | "dead"> {
+  fail(tx: Tx, lease: Lease, reason: string): Promise<"ready" | "dead"> {
+    return this.#endAttempt(tx, sql.fail, { lease, reason });
+  }
+
+  /**
+   * Ends an attempt that failed for what is no fault of the job, and lasts: it does not count, however often.
+   *
+   * @throws {LeaseLost} when the lease is no longer ours.
+   */
+  postpone(tx: Tx, lease: Lease, reason: string): Promise<"ready" | "dead"> {
+    return this.#endAttempt(tx, sql.postpone, { lease, reason });
+  }
+
+  async #endAttempt(
+    tx: Tx,
+    statement: string,
+    { lease, reason }: { lease: Lease; reason: string },
+  ): Promise<"ready" | "dead"> {
     const bindings = [reason, lease.workspaceId, lease.id, lease.token];
-    const [row] = await rowsOf<{ state: "ready" | "dead" }>(tx, sql.fail, bindings);
+    const [row] = await rowsOf<{ state: "ready" | "dead" }>(tx, statement, bindings);
     if (!row) throw new LeaseLost(lease.id);
     return row.state;
   }

@@ -1,3 +1,4 @@
+import { lacksRoom } from "../db/passing.ts";
 import { inTransaction } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
 import { logFailure } from "../log-failure.ts";
@@ -25,8 +26,8 @@ export async function runJob(deps: Deps, kinds: JobKinds, job: Job, signal: Abor
 }
 
 /**
- * Ends a failed attempt; a job without an attempt left is dead, and what follows from that is written with it. The
- * error's own words, which may hold SQL, are kept with the job and go no further.
+ * Ends a failed attempt; a job without an attempt left is dead, and what follows from that is written with it. A disk without
+ * room uses up no attempts: it may take an operator hours to make some, and the job goes on then. The error's own words, which may hold SQL, are kept with the job and go no further.
  *
  * @throws {LeaseLost} when the lease is no longer ours.
  */
@@ -39,6 +40,7 @@ export async function failJob(
   const words = storable(error instanceof Error ? error.message : String(error));
   const reason = `an internal error, which the log has under job ${job.id}`;
   return inTransaction(deps.database, async (tx) => {
+    if (lacksRoom(error)) return deps.jobs.postpone(tx, job, words);
     const state = await deps.jobs.fail(tx, job, words);
     if (state === "dead") await kindOf(kinds, job).onDead(tx, job, { deps, reason });
     return state;

@@ -65,6 +65,31 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(effects).toHaveLength(1);
   });
 
+  test("uses up no attempt while a disk has no room, however often", async () => {
+    const lab = theLab();
+    let room = false;
+    const kinds = kindsOf({
+      run: async () => {
+        worker.pause();
+        if (!room) throw Object.assign(new Error("could not extend file"), { code: "53100" });
+        return async () => {};
+      },
+    });
+    const worker: Worker = started(lab.deps, kinds);
+    await lab.enqueue({ maxAttempts: 1 });
+    await worker.idle();
+    for (let round = 0; round < 3; round += 1) {
+      expect(await lab.jobs()).toMatchObject([
+        { state: "ready", attempts: 0, last_error: "could not extend file" },
+      ]);
+      room = round === 2;
+      await lab.endWaits();
+      worker.resume();
+      await worker.idle();
+    }
+    expect(await lab.jobs()).toMatchObject([{ state: "done" }]);
+  });
+
   test("writes what follows from a dead job with its death, and keeps the error's words to itself", async () => {
     const lab = theLab();
     const kinds = kindsOf({

@@ -63,9 +63,16 @@ async function layClaim(locks: string): Promise<{ name: string; withdraw: () => 
   };
   // Whole from the first moment that others see it: written under another name and linked to its own.
   const draft = join(locks, `${id}.draft`);
-  writeFileSync(draft, JSON.stringify(claim, null, 2));
-  linkSync(draft, join(locks, name));
-  rmSync(draft);
+  try {
+    writeFileSync(draft, JSON.stringify(claim, null, 2));
+    linkSync(draft, join(locks, name));
+  } catch (error) {
+    await lifeline?.close();
+    throw error;
+  } finally {
+    // A disk that is full takes names still: each attempt would leave one.
+    rmSync(draft, { force: true });
+  }
   return {
     name,
     withdraw: async () => {

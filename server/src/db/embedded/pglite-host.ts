@@ -36,6 +36,17 @@ interface Session {
   answered: (taken: boolean) => void;
 }
 
+/** The thread that Postgres runs in has ended; another one is started in its place. */
+class EmbeddedDatabaseLost extends Error {
+  override readonly name = "EmbeddedDatabaseLost";
+  /** crash_shutdown: what a server of its own says to its clients then. */
+  readonly code = "57P02";
+
+  constructor(reason: string) {
+    super(`The embedded database was lost: ${reason}.`);
+  }
+}
+
 class Host implements PgliteHost {
   readonly #settings: HostSettings;
   #worker: Worker | undefined;
@@ -161,9 +172,7 @@ class Host implements PgliteHost {
     const session = this.#session;
     if (session?.state === "open") {
       this.#session = undefined;
-      session.client.onEnd(
-        this.#closing ? undefined : new Error(`The embedded database was lost: ${reason}.`),
-      );
+      session.client.onEnd(this.#closing ? undefined : new EmbeddedDatabaseLost(reason));
     } else if (session?.state === "offered") {
       session.state = "waiting";
       session.answered(false);
