@@ -10,7 +10,7 @@ import { signWebhook } from "@assay/contract/wire";
 import { inTransaction } from "../db/transaction.ts";
 import type { Deps } from "../deps.ts";
 import { activeSpan, tracedFrom } from "../tracing/span.ts";
-import { type DeliveryProgress, updateDelivery } from "./delivery-queries.ts";
+import { type DeliveryProgress, lockTries, updateDelivery } from "./delivery-queries.ts";
 import {
   type DueMessage,
   type EndpointLease,
@@ -105,9 +105,13 @@ async function record(deps: Deps, lease: EndpointLease, made: Made): Promise<boo
   return inTransaction(deps.database, async (tx) => {
     const endpoint = await lockLeased(tx, lease);
     if (!endpoint) return false;
-    await updateDelivery(tx, { workspaceId: lease.workspaceId, id }, progress);
+    const key = { workspaceId: lease.workspaceId, id };
+    // Asked for anew while this attempt was under way: it is due, with all its attempts before it, whatever came of this one.
+    const isAnew = ((await lockTries(tx, key)) ?? message.tries) < message.tries;
+    const { attempts, attempt_log } = progress;
+    await updateDelivery(tx, key, isAnew ? { attempts, attempt_log } : progress);
     const { exhausted, disabledReason } = endpointAfter(endpoint.exhausted, attempt, {
-      status: progress.status,
+      status: isAnew ? "pending" : progress.status,
       isRetried: message.event !== testEvent,
     });
     const now = deps.now();

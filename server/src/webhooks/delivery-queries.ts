@@ -143,6 +143,18 @@ export async function deleteOtherDeliveries(
     .delete();
 }
 
+/** Locks a delivery. @returns the attempts of its present round; undefined when it is gone. */
+export async function lockTries(
+  tx: Knex,
+  { workspaceId, id }: { workspaceId: string; id: string },
+): Promise<number | undefined> {
+  const row: { tries: number } | undefined = await tx("webhook_deliveries")
+    .where({ workspace_id: workspaceId, id })
+    .forNoKeyUpdate()
+    .first("tries");
+  return row?.tries;
+}
+
 /** Changes where a delivery stands; false when it is gone. */
 export async function updateDelivery(
   tx: Knex,

@@ -2,6 +2,7 @@ import { formatId } from "@assay/contract";
 import { describe, expect, test } from "vitest";
 import { inTransaction } from "../db/transaction.ts";
 import { engines, useJobLab } from "../jobs/job-lab.fixture.ts";
+import { redeliver } from "./delivery-service.ts";
 import { WebhookLab } from "./webhook-lab.fixture.ts";
 import { removeWebhook, rotateWebhookSecret } from "./webhook-service.ts";
 
@@ -37,6 +38,35 @@ describe.each(engines)("webhooks on %s", (engine) => {
       expect(text).not.toContain(one.slice("whsec_".length));
       expect(text).not.toContain(Buffer.from(one).toString("hex"));
     }
+  });
+
+  test("send anew what was asked for while its last attempt was under way, and failed", async () => {
+    const lab = await WebhookLab.open(theLab());
+    const { database } = lab.jobs;
+    let asked: Promise<unknown> = Promise.resolve();
+    const receiver = await lab.receiver((_call, response) => {
+      if (receiver.calls.length === 2) asked = askAnew();
+      void asked.finally(() => response.writeHead(receiver.calls.length < 3 ? 500 : 204).end());
+    });
+    const { row } = await lab.register(receiver.url);
+    async function askAnew(): Promise<void> {
+      const [delivery] = await lab.rows("webhook_deliveries");
+      const ids = {
+        publicId: formatId("webhook", row.id),
+        deliveryId: formatId("delivery", String(delivery?.["id"])),
+      };
+      await inTransaction(database, (tx) => redeliver(tx, lab.deps, lab.evaluations.caller, ids));
+    }
+    await lab.happen("a");
+    await lab.dispatch();
+    const lastAttempt = { tries: 100, next_attempt_at: lab.deps.now() };
+    await database.knex("webhook_deliveries").where({ webhook_id: row.id }).update(lastAttempt);
+    await lab.dispatch();
+    await asked;
+    expect(await lab.rows("webhook_deliveries")).toMatchObject([
+      { status: "delivered", tries: 1, attempts: 3 },
+    ]);
+    expect(await lab.rows("webhooks")).toMatchObject([{ enabled: true, exhausted: 0 }]);
   });
 
   test("leave nothing behind when they are deleted", async () => {
