@@ -1,11 +1,16 @@
+import { limits } from "@assay/contract";
 import { exportedCheckpoint, exportedLine } from "@assay/contract/wire";
 import type { Deps } from "../deps.ts";
 import { eventToWire } from "./event-wire.ts";
 import { listEvents } from "./event-queries.ts";
 import { findLog } from "./log-queries.ts";
 
-/** Events read at a time. */
-const pageSize = 500;
+/** Most events that are read at a time … */
+const mostEvents = 500;
+/** … and about how many characters of the file: each event may have 64 KiB, and many may export at a time. */
+const pageCharacters = 1024 * 1024;
+/** How many of the largest events these are. */
+const fewEvents = Math.floor(pageCharacters / limits.eventDataBytes);
 
 /**
  * The exported log, line by line, and last its checkpoint. Nothing is locked and no transaction stays open meanwhile: it
@@ -17,15 +22,15 @@ export async function* exportLines(
   workspaceId: string,
 ): AsyncGenerator<string, void, undefined> {
   const { knex } = database;
-  let last = 0;
+  let [last, limit] = [0, fewEvents];
   let end = (await findLog(knex, workspaceId))?.size ?? 0;
   while (last < end) {
-    const rows = await listEvents(
-      knex,
-      { workspaceId },
-      { order: "asc", limit: pageSize, after: last, upTo: end },
-    );
-    yield rows.map((row) => exportedLine(eventToWire(row))).join("");
+    const rows = await listEvents(knex, { workspaceId }, { order: "asc", limit, after: last, upTo: end });
+    const lines = rows.map((row) => exportedLine(eventToWire(row))).join("");
+    yield lines;
+    // As many as there would be of such as these, but never many more than before: what follows may be larger.
+    const fitting = Math.floor((pageCharacters * rows.length) / Math.max(1, lines.length));
+    limit = Math.max(fewEvents, Math.min(fitting, 2 * limit, mostEvents));
     for (const { erased_by: erasedBy } of rows) end = Math.max(end, erasedBy ?? 0);
     const next = rows.at(-1)?.seq;
     // Whoever took events out of the database has left nothing to go on from: the checkpoint will tell.
