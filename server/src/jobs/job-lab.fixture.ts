@@ -13,6 +13,7 @@ import { guardedConnector } from "../outbound/guarded-connector.ts";
 import { OutboundHttp } from "../outbound/outbound-http.ts";
 import { SecretBox } from "../secrets/secret-box.ts";
 import { type Job, JobQueue, type NewJob } from "./queue.ts";
+import { present } from "./queue-sql.ts";
 
 const haveServer = (await postgresUrl()) !== null;
 
@@ -123,7 +124,7 @@ export class JobLab {
     const { knex } = this.database;
     await knex("jobs")
       .where({ state: "ready" })
-      .update({ run_at: knex.raw("now()") });
+      .update({ run_at: knex.raw(present) });
   }
 
   /** All jobs, by age. */

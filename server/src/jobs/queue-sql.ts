@@ -6,6 +6,9 @@ const underLease = "workspace_id = ?::uuid and id = ?::uuid and lease_token = ?:
 const leases = "unnest(?::uuid[], ?::uuid[], ?::uuid[]) as lease (workspace_id, id, token)";
 const withoutLease = "lease_token = null, leased_until = null";
 
+/** The present, to the column's milliseconds: rounded to the nearest one it could lie ahead, and what is ready would not be. */
+export const present = "date_trunc('milliseconds', now())";
+
 /** Bindings: kinds, limit, token, seconds of the lease. */
 export const claim = `
   with picked as (
@@ -58,7 +61,7 @@ export const release = `
     select jobs.workspace_id, jobs.id from jobs join ${leases} on ${sameJob("lease")}
     where lease_token = token and state = 'running' for update of jobs skip locked
   )
-  update jobs set state = 'ready', attempts = attempts - 1, run_at = now(), ${withoutLease}
+  update jobs set state = 'ready', attempts = attempts - 1, run_at = ${present}, ${withoutLease}
   from held where ${sameJob("held")} returning jobs.id`;
 
 /** No bindings. */

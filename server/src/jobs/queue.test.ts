@@ -75,6 +75,17 @@ describe.each(engines)("the job queue on %s", (engine) => {
     expect(await lab.jobs()).toMatchObject([{ state: "running", lease_token: job.token }]);
   });
 
+  test("gives a job at once: it is ready from its own transaction on, to the microsecond", async () => {
+    const lab = theLab();
+    for (let round = 0; round < 20; round += 1)
+      await inTransaction(lab.database, async (tx) => {
+        const job = { workspaceId: lab.workspaceId, kind: "test", payload: {} };
+        await lab.deps.jobs.enqueue(tx, [job]);
+        const { rows } = await tx.raw("select count(*)::integer as later from jobs where run_at > now()");
+        expect(rows).toEqual([{ later: 0 }]);
+      });
+  });
+
   test("lets a failed job wait 2 s give or take a half, then 4 s, and is dead after its last attempt", async () => {
     const lab = theLab();
     await lab.enqueue({ maxAttempts: 3 });

@@ -99,7 +99,7 @@ export class JobQueue {
       kind: job.kind,
       group_id: job.groupId ?? null,
       priority: job.priority ?? 0,
-      run_at: tx.raw("now()"),
+      run_at: tx.raw(sql.present),
       state: "ready",
       max_attempts: job.maxAttempts ?? 5,
       payload: JSON.stringify(job.payload),
