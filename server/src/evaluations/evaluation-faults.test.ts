@@ -132,6 +132,7 @@ describe.each(engines)("an evaluation on %s", (engine) => {
     await runJob(lab.deps, jobKinds, await lab.jobs.claimOne("evaluation.plan"), signal);
     await runJob(lab.deps, jobKinds, await lab.jobs.claimOne(chunkKind), signal);
     for (let attempt = 1; attempt <= 5; attempt += 1) {
+      await lab.jobs.endWaits();
       await lab.jobs.claimOne(chunkKind);
       await lab.jobs.expireLeases();
       await reapJobs(lab.deps, jobKinds);

@@ -67,14 +67,18 @@ export const release = `
 /** No bindings. */
 export const expireAll = "update jobs set leased_until = now() - interval '1 second' where state = 'running'";
 
-/** No bindings. */
+/**
+ * No bindings. A job goes on at once when its worker dies; when that happens again it may be what kills them, and processes
+ * that are killed in a row should not use up its attempts: it waits 2 s, 4 s, … at most an hour.
+ */
 export const reap = `
   with expired as (
     select workspace_id, id from jobs
     where state = 'running' and leased_until < now() and attempts < max_attempts
     order by leased_until limit 500 for update skip locked
   )
-  update jobs set state = 'ready', last_error = 'The worker stopped answering.', ${withoutLease}
+  update jobs set state = 'ready', last_error = 'The worker stopped answering.', ${withoutLease},
+    run_at = ${present} + make_interval(secs => case when attempts > 1 then least(3600, power(2, attempts - 1)) else 0 end)
   from expired where ${sameJob("expired")} returning jobs.id`;
 
 /** Bindings: how many to pass over. */

@@ -158,6 +158,23 @@ describe.each(engines)("the job queue on %s", (engine) => {
     expect(await lab.jobs()).toMatchObject([{ state: "dead" }]);
   });
 
+  test("gives a job again at once when its worker died, and later each time that happens again", async () => {
+    const lab = theLab();
+    await lab.enqueue({ maxAttempts: 5 });
+    const waits: number[] = [];
+    for (let death = 1; death < 5; death += 1) {
+      await lab.endWaits();
+      await lab.claimOne();
+      await lab.expireLeases();
+      await inTransaction(lab.database, async (tx) => {
+        await lab.deps.jobs.reap(tx);
+        const { rows } = await tx.raw("select extract(epoch from run_at - now())::float8 as wait from jobs");
+        waits.push(Math.round(Math.max(0, Number(rows[0].wait))));
+      });
+    }
+    expect(waits).toEqual([0, 2, 4, 8]);
+  });
+
   test("cancels what is ready or running of a group, and nothing else", async () => {
     const lab = theLab();
     const [group, other] = [lab.deps.newId(), lab.deps.newId()];
