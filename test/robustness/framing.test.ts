@@ -1,8 +1,7 @@
 // What a proxy in front of us may read otherwise, and what Node.js would answer by itself: refused in a problem document.
-import { once } from "node:events";
-import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { problem } from "../../contract/src/problem.ts";
+import { exchange } from "../support/raw-exchange.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 let server: TestServer;
@@ -13,22 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What comes back until the server ends the connection, which it has to do although the client does not. */
-async function exchange(sent: string): Promise<string> {
-  const { hostname, port } = new URL(server.url);
-  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
-  let text = "";
-  socket.on("data", (chunk: Buffer) => (text += chunk.toString("latin1")));
-  socket.on("end", () => socket.end());
-  const closed = once(socket, "close");
-  socket.write(sent, "latin1");
-  await closed;
-  return text;
-}
-
 /** The one answer's problem document. */
 async function refusal(sent: string) {
-  const text = await exchange(sent);
+  const text = await exchange(server.url, sent);
   const [head = "", body = ""] = text.split("\r\n\r\n");
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 400"]);
   expect(head).toMatch(/^content-type: application\/problem\+json/im);
@@ -65,7 +51,10 @@ describe("a body in another coding than chunks", () => {
   });
 
   test.each(["chunked", "Chunked", "CHUNKED", " \tchunked"])("%j: is chunks", async (coding) => {
-    const text = await exchange(write(["Connection: close", `Transfer-Encoding: ${coding}`], chunks));
+    const text = await exchange(
+      server.url,
+      write(["Connection: close", `Transfer-Encoding: ${coding}`], chunks),
+    );
     expect(text).toMatch(/^HTTP\/1\.1 201 /);
     await server.deps.database.knex("projects").where({ name: "framed" }).delete();
   });
@@ -103,11 +92,11 @@ describe("a host", () => {
 
   test.each(["x", "x:", "x:8787", "a.b-c.example", "127.0.0.1:1", "[::1]", "[::1]:8787", "xn--a_b"])(
     "%j is one",
-    async (host) => expect(await exchange(asked(host))).toMatch(/^HTTP\/1\.1 200 /),
+    async (host) => expect(await exchange(server.url, asked(host))).toMatch(/^HTTP\/1\.1 200 /),
   );
 
   test("is not asked of HTTP/1.0, which has none", async () => {
-    expect(await exchange("GET /healthz HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await exchange(server.url, "GET /healthz HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   test("and a key are looked for behind any number of headers", async () => {
@@ -118,7 +107,7 @@ describe("a host", () => {
     const keys = lines("GET /v1/projects HTTP/1.1", "Host: x", key, ...many, key, "", "");
     expect(await refusal(keys)).toContain("authorization is given twice");
     const last = lines("GET /v1/projects HTTP/1.1", ...many, "Host: x", key, "Connection: close", "", "");
-    expect(await exchange(last)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await exchange(server.url, last)).toMatch(/^HTTP\/1\.1 200 /);
   });
 });
 
@@ -133,12 +122,14 @@ describe("what is expected of us", () => {
 
   test.each(["100-continue", "100-Continue"])("%s: the body is asked for", async (expected) => {
     const headers = ["Connection: close", `Expect: ${expected}`, `Content-Length: ${body.length}`];
-    const text = await exchange(write(headers, body));
+    const text = await exchange(server.url, write(headers, body));
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 100", "HTTP/1.1 201"]);
   });
 
   test("means nothing in HTTP/1.0", async () => {
-    expect(await exchange("GET /healthz HTTP/1.0\r\nExpect: something\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await exchange(server.url, "GET /healthz HTTP/1.0\r\nExpect: something\r\n\r\n")).toMatch(
+      /^HTTP\/1\.1 200 /,
+    );
   });
 
   test("a tunnel is refused, and its connection ends", async () => {

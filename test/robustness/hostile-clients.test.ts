@@ -1,10 +1,9 @@
 // Clients that speak no HTTP, too slowly, too much, or in bombs: each is answered or ended, and others are served meanwhile.
-import { once } from "node:events";
-import { connect, type Socket } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { problemCodes } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { problem } from "../../contract/src/problem.ts";
+import { exchange } from "../support/raw-exchange.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { bySize } from "../support/test-size.ts";
 
@@ -15,25 +14,6 @@ beforeAll(async () => {
   apiKey = await server.newWorkspace();
 });
 afterAll(() => server.close());
-
-async function opened(): Promise<Socket> {
-  const { hostname, port } = new URL(server.url);
-  const socket = connect(Number(port), hostname);
-  socket.on("error", () => {});
-  await once(socket, "connect");
-  return socket;
-}
-
-/** What comes back until the server ends the connection. */
-async function exchange(sent: string): Promise<string> {
-  const socket = await opened();
-  let text = "";
-  socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
-  const closed = once(socket, "close");
-  socket.write(sent, "latin1");
-  await closed;
-  return text;
-}
 
 const isServed = async (): Promise<void> => {
   const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
@@ -119,7 +99,7 @@ describe("what is no request", () => {
     ["bytes beyond ASCII in the address", "GET /\u00ff HTTP/1.1\r\nHost: x\r\n\r\n", "malformed_request"],
     ["an address without end", `GET /${"a".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, "too_big"],
   ])("%s: refused with a problem document, and the connection ends", async (_, sent, code) => {
-    const text = await exchange(sent);
+    const text = await exchange(server.url, sent);
     const [head = "", body = ""] = text.split("\r\n\r\n");
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
     expect(head).toMatch(/^content-type: application\/problem\+json/im);
@@ -144,7 +124,7 @@ describe("what is no request", () => {
     ["before a trailer that is a length", '4\r\n"x"}\r\n0\r\nContent-Length: 1\r\n\r\n'],
   ])("a chunk %s: the connection ends and nothing is written", async (_what, rest) => {
     const key = [`Authorization: Bearer ${apiKey}`, "Content-Type: application/json"];
-    await exchange(`${post([...key, chunked], '8\r\n{"name":\r\n')}${rest}`);
+    await exchange(server.url, `${post([...key, chunked], '8\r\n{"name":\r\n')}${rest}`);
     const named = await server.deps.database.knex("projects").where({ name: "x" }).select("id");
     expect(named).toEqual([]);
     await isServed();
@@ -153,7 +133,7 @@ describe("what is no request", () => {
   test("a request that hides in another's body is not answered", async () => {
     const hidden = get([]);
     const length = `Content-Length: ${hidden.length}`;
-    const text = await exchange(post([length, "Connection: close"], hidden));
+    const text = await exchange(server.url, post([length, "Connection: close"], hidden));
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401"]);
   });
 });

@@ -1,7 +1,7 @@
 // Clients that send requests ahead of the answers: each is answered in its turn, and nobody makes work that nobody reads.
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { exchange, openSocket } from "../support/raw-exchange.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 let server: TestServer;
@@ -11,26 +11,6 @@ beforeAll(async () => {
   key = `Authorization: Bearer ${await server.newWorkspace()}`;
 });
 afterAll(() => server.close());
-
-async function opened(): Promise<Socket> {
-  const { hostname, port } = new URL(server.url);
-  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
-  socket.on("error", () => {});
-  await once(socket, "connect");
-  return socket;
-}
-
-/** What comes back until the server ends the connection. */
-async function exchange(sent: string): Promise<string> {
-  const socket = await opened();
-  let text = "";
-  socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
-  socket.on("end", () => socket.end());
-  const closed = once(socket, "close");
-  socket.write(sent);
-  await closed;
-  return text;
-}
 
 const request = (line: string, headers: string[] = [], body = ""): string =>
   [`${line} HTTP/1.1`, "Host: x", key, ...headers, "", body].join("\r\n");
@@ -43,6 +23,7 @@ const statuses = (text: string): string[] => text.match(/HTTP\/1\.1 \d+/g) ?? []
 
 test("a request begins when the one before it is answered: it sees what that has written", async () => {
   const text = await exchange(
+    server.url,
     [write("First"), write("Second"), request("GET /v1/projects", ["Connection: close"])].join(""),
   );
   expect(statuses(text)).toEqual(["HTTP/1.1 201", "HTTP/1.1 201", "HTTP/1.1 200"]);
@@ -53,6 +34,7 @@ test("a request begins when the one before it is answered: it sees what that has
 
 test("what is no request is refused after those before it are answered, and none of them is taken for it", async () => {
   const text = await exchange(
+    server.url,
     `${write("Before")}${request("GET /v1/projects")}NO REQUEST\r\n\r\n${write("After")}`,
   );
   expect(statuses(text)).toEqual(["HTTP/1.1 201", "HTTP/1.1 200", "HTTP/1.1 400"]);
@@ -63,16 +45,18 @@ test("what is no request is refused after those before it are answered, and none
 
 test("a body that is malformed further on does not take away the answer to its head", async () => {
   const head = ["POST /v1/projects HTTP/1.1", "Host: x", "Transfer-Encoding: gzip, chunked", "", ""];
-  expect(statuses(await exchange(`${head.join("\r\n")}zz\r\n`))).toEqual(["HTTP/1.1 400"]);
+  expect(statuses(await exchange(server.url, `${head.join("\r\n")}zz\r\n`))).toEqual(["HTTP/1.1 400"]);
 });
 
 test("a hundred requests at once are answered, one after the other", async () => {
   const many = request("GET /healthz").repeat(99) + request("GET /healthz", ["Connection: close"]);
-  expect(statuses(await exchange(many))).toEqual(Array.from({ length: 100 }, () => "HTTP/1.1 200"));
+  expect(statuses(await exchange(server.url, many))).toEqual(
+    Array.from({ length: 100 }, () => "HTTP/1.1 200"),
+  );
 });
 
 test("thousands, whose answers nobody reads, end their connection, and none of them is in hand any more", async () => {
-  const socket = await opened();
+  const socket = await openSocket(server.url);
   // It may be reset, as there is more to read of it.
   const closed = new Promise((resolve) => socket.once("close", resolve));
   socket.write(request("GET /v1/projects").repeat(5000));
@@ -82,7 +66,7 @@ test("thousands, whose answers nobody reads, end their connection, and none of t
 });
 
 test("no body is waited for from somebody who is not known", async () => {
-  const socket = await opened();
+  const socket = await openSocket(server.url);
   const head = "POST /api/policy/authorize HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
   socket.write(`${head}Content-Length: 100000\r\n\r\n{`);
   const [first]: unknown[] = await once(socket, "data");

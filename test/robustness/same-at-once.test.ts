@@ -1,8 +1,8 @@
 // Two server processes are asked the same many times at once: it happens once, and what is left is of one piece.
 import { ApiError, Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openDatabase } from "../../server/src/db/connect.ts";
-import { type RunningServer, startServer } from "../../server/src/start-server.ts";
+import type { RunningServer } from "../../server/src/start-server.ts";
+import { startSecond } from "../support/second-server.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
 
@@ -14,11 +14,7 @@ describe.skipIf(!havePostgres)("two server processes on one database", () => {
   let second: RunningServer;
   beforeAll(async () => {
     first = await startTestServer("postgres");
-    const { config, database } = first.deps;
-    second = await startServer(
-      { ...config, port: 0 },
-      { database: await openDatabase({ url: database.url ?? "" }), strictAnswers: true },
-    );
+    second = await startSecond(first);
   });
   afterAll(async () => {
     await second?.close();

@@ -1,0 +1,24 @@
+// What no HTTP client would send, over a connection of its own.
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+/** A connection to a server, which has to end it: the client does not. */
+export async function openSocket(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  return socket;
+}
+
+/** Sends a text, a byte for each character. @returns what comes back until the server ends the connection. */
+export async function exchange(url: string, sent: string): Promise<string> {
+  const socket = await openSocket(url);
+  const pieces: Buffer[] = [];
+  socket.on("data", (piece: Buffer) => pieces.push(piece));
+  socket.on("end", () => socket.end());
+  const closed = once(socket, "close");
+  socket.write(sent, "latin1");
+  await closed;
+  return Buffer.concat(pieces).toString();
+}
