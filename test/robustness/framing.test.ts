@@ -65,7 +65,7 @@ describe("a host", () => {
     lines("GET /healthz HTTP/1.1", ...hosts.map((host) => `Host: ${host}`), "Connection: close", "", "");
 
   test("that is not given, or given as nothing, is refused", async () => {
-    expect(await refusal(asked())).toContain("it has no Host");
+    expect(await refusal(asked())).toContain("it has no Host; HTTP/1.1 needs one");
     expect(await refusal(lines("POST /v1/projects HTTP/1.1", key, "Content-Length: 2", "", "{}"))).toContain(
       "it has no Host",
     );
@@ -103,7 +103,7 @@ describe("a host", () => {
     // More than Node.js takes by itself; in fewer bytes than it takes.
     const many = Array.from({ length: 2100 }, () => "a:");
     const twice = lines("GET /v1/projects HTTP/1.1", "Host: x", key, ...many, "Host: y", "", "");
-    expect(await refusal(twice)).toContain("host is given twice");
+    expect(await refusal(twice)).toContain("host is given twice; each is given once");
     const keys = lines("GET /v1/projects HTTP/1.1", "Host: x", key, ...many, key, "", "");
     expect(await refusal(keys)).toContain("authorization is given twice");
     const last = lines("GET /v1/projects HTTP/1.1", ...many, "Host: x", key, "Connection: close", "", "");

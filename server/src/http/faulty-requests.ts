@@ -32,7 +32,7 @@ function repetitionIn({ rawHeaders }: IncomingMessage): string | undefined {
     // Few headers are as long as one of these: the others cost nothing.
     if (!lengths.has(written.length)) continue;
     const name = written.toLowerCase();
-    if (seen.has(name)) return `${name} is given twice`;
+    if (seen.has(name)) return `${name} is given twice; each is given once`;
     if (singular.has(name)) seen.add(name);
   }
   return undefined;
@@ -45,7 +45,7 @@ const hostAndPort = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d*)?$/i;
 function hostFaultOf({ headers: { host }, httpVersion }: IncomingMessage): string | undefined {
   // HTTP/1.0 has no such header.
   if (httpVersion === "1.0" || (host !== undefined && hostAndPort.test(host))) return undefined;
-  if (host === undefined) return "it has no Host";
+  if (host === undefined) return "it has no Host; HTTP/1.1 needs one, a name or an address";
   return `Host is ${quoted(host)}; a name or an address is accepted, with a port if need be`;
 }
 
@@ -53,7 +53,7 @@ function codingFaultOf({ headers, httpVersion }: IncomingMessage): string | unde
   const coding = headers["transfer-encoding"];
   if (coding === undefined) return undefined;
   // RFC 9112, 6.1: HTTP/1.0 has no chunks, so whoever passes them on may count the body's bytes otherwise.
-  if (httpVersion !== "1.1") return "Transfer-Encoding is none of HTTP/1.0";
+  if (httpVersion !== "1.1") return "Transfer-Encoding is none of HTTP/1.0; send Content-Length, or HTTP/1.1";
   // Node.js takes chunks apart whenever they are named last, and leaves the codings before them as they are.
   return coding.toLowerCase() === "chunked"
     ? undefined

@@ -27,7 +27,8 @@ export async function runJob(deps: Deps, kinds: JobKinds, job: Job, signal: Abor
 
 /**
  * Ends a failed attempt; a job without an attempt left is dead, and what follows from that is written with it. A disk without
- * room uses up no attempts: it may take an operator hours to make some, and the job goes on then. The error's own words, which may hold SQL, are kept with the job and go no further.
+ * room uses up no attempts: it may take an operator hours to make some, and the job goes on then. The error's own words,
+ * which may hold SQL, are kept with the job and go no further.
  *
  * @throws {LeaseLost} when the lease is no longer ours.
  */
