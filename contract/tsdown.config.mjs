@@ -5,10 +5,10 @@ const entries = {
   index: "published",
   "domain/index": "domain/index",
   "wire/index": "wire/index",
-  "wire/webhook-signature": "wire/webhook-signature",
-  "wire/evidence-verify": "wire/evidence-verify",
+  "wire/webhook-signature": "wire/http/webhook-signature",
+  "wire/evidence-verify": "wire/evidence/evidence-verify",
   "export-files/index": "export-files/index",
-  documents: "documents",
+  documents: "openapi/documents",
 };
 const entryIn = (folder, extension) =>
   Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, `${folder}/${file}${extension}`]));

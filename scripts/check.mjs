@@ -76,7 +76,7 @@ async function bundled(path) {
 const steps = {
   generated() {
     const before = contents();
-    const run = command("tsx", "--conditions=source", "contract/src/generate.ts");
+    const run = command("tsx", "--conditions=source", "contract/src/generate/generate.ts");
     const stale = contents().flatMap((text, index) => (text === before[index] ? [] : [generated[index]]));
     return run.ok && stale.length === 0
       ? { ok: true, output: `${generated.length} files up to date` }

@@ -1,31 +1,31 @@
-import { agentRoutes } from "./agents.ts";
-import { apiKeyRoutes } from "./api-keys.ts";
-import { approvalRoutes } from "./approvals.ts";
-import { authorizeRoutes } from "./authorize.ts";
-import { authzenRoutes } from "./authzen.ts";
-import { c, type DescribedRoute } from "./c.ts";
-import { customEvaluatorSecretRoutes } from "./custom-evaluator-secret.ts";
-import { datasetRoutes } from "./datasets.ts";
-import { entityRoutes } from "./entities.ts";
-import { evaluationRoutes } from "./evaluations.ts";
-import { eventRoutes } from "./events.ts";
-import { evidenceRoutes } from "./evidence.ts";
-import { exportRoutes } from "./exports.ts";
-import { guidelineSetRoutes } from "./guideline-sets.ts";
-import { healthRoutes } from "./health.ts";
-import { modelRoutes } from "./models.ts";
-import { policyRoutes } from "./policies.ts";
-import { projectRoutes } from "./projects.ts";
-import { recordRoutes } from "./records.ts";
-import { reviewTaskRoutes } from "./review-tasks.ts";
-import { reviewerRoutes } from "./reviewers.ts";
-import { reviewRoutes } from "./reviews.ts";
-import { rubricRoutes } from "./rubrics.ts";
-import { sampleRoutes } from "./samples.ts";
-import { settingsRoutes } from "./settings.ts";
-import { signingKeyRoutes } from "./signing-keys.ts";
-import { scoreRoutes } from "./scores.ts";
-import { webhookRoutes } from "./webhooks.ts";
+import { agentRoutes } from "./control/agents/agents.ts";
+import { apiKeyRoutes } from "./workspace/api-keys.ts";
+import { approvalRoutes } from "./control/approvals/approvals.ts";
+import { authorizeRoutes } from "./control/decisions/authorize.ts";
+import { authzenRoutes } from "./control/authzen/authzen.ts";
+import { c, type DescribedRoute } from "./platform/c.ts";
+import { customEvaluatorSecretRoutes } from "./evaluation/evaluators/custom-evaluator-secret.ts";
+import { datasetRoutes } from "./evaluation/datasets/datasets.ts";
+import { entityRoutes } from "./control/entities/entities.ts";
+import { evaluationRoutes } from "./evaluation/evaluations/evaluations.ts";
+import { eventRoutes } from "./evidence/events/events.ts";
+import { evidenceRoutes } from "./evidence/log/evidence.ts";
+import { exportRoutes } from "./evaluation/exports/exports.ts";
+import { guidelineSetRoutes } from "./evaluation/evaluators/guideline-sets.ts";
+import { healthRoutes } from "./platform/health.ts";
+import { modelRoutes } from "./evaluation/models/models.ts";
+import { policyRoutes } from "./control/policies/policies.ts";
+import { projectRoutes } from "./workspace/projects.ts";
+import { recordRoutes } from "./evidence/records/records.ts";
+import { reviewTaskRoutes } from "./review/tasks/review-tasks.ts";
+import { reviewerRoutes } from "./review/reviewers/reviewers.ts";
+import { reviewRoutes } from "./review/reviews/reviews.ts";
+import { rubricRoutes } from "./review/rubrics/rubrics.ts";
+import { sampleRoutes } from "./evaluation/samples/samples.ts";
+import { settingsRoutes } from "./control/settings/settings.ts";
+import { signingKeyRoutes } from "./evidence/signing-keys/signing-keys.ts";
+import { scoreRoutes } from "./evaluation/scores/scores.ts";
+import { webhookRoutes } from "./webhooks/webhooks.ts";
 
 /** The evaluation API: everything under `/v1`. */
 export const evaluationApi = c.router(
@@ -81,16 +81,24 @@ export function routesOf(router: object): DescribedRoute[] {
   });
 }
 
-export { type Assignment, type AssignmentInput, resolvedAssignment } from "./assignment-input.ts";
-export { type Credential, credentials } from "./credentials.ts";
-export { resolvedRouting, type Routing, type RoutingInput } from "./evaluation-routing.ts";
-export { type MeasureReliabilityBody } from "./reliability.ts";
-export { daysOf } from "./review-period.ts";
-export { taskPriorities } from "./review-task-object.ts";
-export { type CreateReviewTaskBody } from "./review-tasks.ts";
-export { type SubmitReviewBody } from "./reviews.ts";
-export { type RubricDimension } from "./rubric-dimensions.ts";
-export { dimensionsOf } from "./rubrics.ts";
+export {
+  type Assignment,
+  type AssignmentInput,
+  resolvedAssignment,
+} from "./review/tasks/assignment-input.ts";
+export { type Credential, credentials } from "./review/reviewers/credentials.ts";
+export {
+  resolvedRouting,
+  type Routing,
+  type RoutingInput,
+} from "./evaluation/evaluations/evaluation-routing.ts";
+export { type MeasureReliabilityBody } from "./review/reviews/reliability.ts";
+export { daysOf } from "./review/reviews/review-period.ts";
+export { taskPriorities } from "./review/tasks/review-task-object.ts";
+export { type CreateReviewTaskBody } from "./review/tasks/review-tasks.ts";
+export { type SubmitReviewBody } from "./review/reviews/reviews.ts";
+export { type RubricDimension } from "./review/rubrics/rubric-dimensions.ts";
+export { dimensionsOf } from "./review/rubrics/rubrics.ts";
 export {
   agentChanges,
   type AgentContents,
@@ -98,9 +106,9 @@ export {
   agentDifferences,
   type CreateAgentBody,
   type UpdateAgentBody,
-} from "./agent-input.ts";
-export { approvalObstacle, withApproval } from "./approval-rules.ts";
-export type { Approval } from "./approvals.ts";
+} from "./control/agents/agent-input.ts";
+export { approvalObstacle, withApproval } from "./control/approvals/approval-rules.ts";
+export type { Approval } from "./control/approvals/approvals.ts";
 export {
   agentOf,
   approvalIdOf,
@@ -110,17 +118,23 @@ export {
   costOf,
   digestOf,
   inputDigestOf,
-} from "./authorize-call.ts";
-export { configurationAt } from "./authzen.ts";
-export { authzenRefusal, bareDecision, batchOf, callOfAuthZen, singleOf } from "./authzen-rules.ts";
+} from "./control/decisions/authorize-call.ts";
+export { configurationAt } from "./control/authzen/authzen.ts";
+export {
+  authzenRefusal,
+  bareDecision,
+  batchOf,
+  callOfAuthZen,
+  singleOf,
+} from "./control/authzen/authzen-rules.ts";
 export {
   actionSearchOf,
   answerSearch,
   type AuthZenSearch,
   resourceSearchOf,
   subjectSearchOf,
-} from "./authzen-searching.ts";
-export type { AuthorizeBody } from "./authorize-input.ts";
+} from "./control/authzen/authzen-searching.ts";
+export type { AuthorizeBody } from "./control/decisions/authorize-input.ts";
 export {
   bindingOf,
   decisionAnswer,
@@ -132,10 +146,10 @@ export {
   saidOf,
   storedDigestOf,
   withoutSecrets,
-} from "./policy-decision.ts";
-export * from "./control-events.ts";
-export { type Entity, entityKey, mergedActions, mergeEntities } from "./entities.ts";
-export type { DescribedRoute, Download, RouteMetadata } from "./c.ts";
+} from "./control/decisions/policy-decision.ts";
+export * from "./control/agents/control-evidence.ts";
+export { type Entity, entityKey, mergedActions, mergeEntities } from "./control/entities/entities.ts";
+export type { DescribedRoute, Download, RouteMetadata } from "./platform/c.ts";
 export {
   ApiError,
   type ApiErrorExtras,
@@ -143,10 +157,10 @@ export {
   type ProblemCode,
   problemCodes,
   type ProblemStatus,
-} from "./errors.ts";
-export { type CompareEvaluationsBody } from "./evaluation-comparison.ts";
-export { type ComparedIds, comparedIds, chosenMetrics } from "./comparison-rules.ts";
-export { type CreateEvaluationBody } from "./evaluations.ts";
+} from "./platform/errors.ts";
+export { type CompareEvaluationsBody } from "./evaluation/comparison/evaluation-comparison.ts";
+export { type ComparedIds, comparedIds, chosenMetrics } from "./evaluation/comparison/comparison-rules.ts";
+export { type CreateEvaluationBody } from "./evaluation/evaluations/evaluations.ts";
 export {
   checkEvaluators,
   customSecrets,
@@ -158,29 +172,38 @@ export {
   storedSetsNamed,
   weighEvaluators,
   type WeighedEvaluatorInput,
-} from "./evaluation-rules.ts";
-export type { BoundEvaluator } from "./bound-evaluator.ts";
-export { type CreateEventBody } from "./events.ts";
-export { type EvaluatorInput, evaluatorInput, type ResolvedEvaluator } from "./evaluators.ts";
-export { gradeFaults } from "./grade-rules.ts";
-export { type CreateExportBody } from "./exports.ts";
-export { guidelineSetOf } from "./guideline-sets.ts";
+} from "./evaluation/evaluations/evaluation-rules.ts";
+export type { BoundEvaluator } from "./evaluation/evaluators/bound-evaluator.ts";
+export { type CreateEventBody } from "./evidence/events/events.ts";
+export {
+  type EvaluatorInput,
+  evaluatorInput,
+  type ResolvedEvaluator,
+} from "./evaluation/evaluators/evaluators.ts";
+export { gradeFaults } from "./review/rubrics/grade-rules.ts";
+export { type CreateExportBody } from "./evaluation/exports/exports.ts";
+export { guidelineSetOf } from "./evaluation/evaluators/guideline-sets.ts";
 export {
   askRemoteEvaluator,
   type RemoteCall,
   type RemoteEffects,
   type RemoteReply,
   type RemoteRule,
-} from "./remote-evaluator.ts";
-export { formatId, type IdKind, idPrefixes, parseId } from "./ids.ts";
-export { limits } from "./limits.ts";
-export type { Policy, PolicyFinding, PolicySimulation, SimulatePolicyBody } from "./policy-answers.ts";
+} from "./evaluation/evaluators/remote-evaluator.ts";
+export { formatId, type IdKind, idPrefixes, parseId } from "./platform/ids.ts";
+export { limits } from "./platform/limits.ts";
+export type {
+  Policy,
+  PolicyFinding,
+  PolicySimulation,
+  SimulatePolicyBody,
+} from "./control/policies/policy-answers.ts";
 export {
   examplePolicyDecision,
   type PolicyDecisionData,
   policyDecisionData,
-} from "./policy-decision-data.ts";
-export type { PolicyInput } from "./policy-object.ts";
+} from "./control/decisions/policy-decision-data.ts";
+export type { PolicyInput } from "./control/policies/policy-object.ts";
 export {
   baselineAnswerOf,
   baselineAnswers,
@@ -194,7 +217,7 @@ export {
   type StatementOutline,
   summaryOf,
   textRefused,
-} from "./policy-rules.ts";
+} from "./control/policies/policy-rules.ts";
 export {
   conflictOf,
   contradictionOf,
@@ -203,17 +226,22 @@ export {
   type HeldEvidence,
   recordInclusion,
   sealedPayload,
-} from "./record-rules.ts";
-export * from "./refusals.ts";
-export { decisionContradicted, nothingToSeal, sealedTooDeep, unsealable } from "./refusals-records.ts";
-export { defaultSettings, settingsOf, type WorkspaceSettings } from "./settings.ts";
-export { type MetricsQuery } from "./project-metrics.ts";
-export { checkThresholdKeys, metricsPeriod } from "./score-rules.ts";
-export { type ThresholdAnalysisBody } from "./threshold-analysis.ts";
-export { type Scope, type ScopePreset, scopePresets, scopes } from "./scopes.ts";
-export { fieldErrors, readQuery, refusal, validationFailed } from "./validation.ts";
-export { attemptsListed } from "./webhook-deliveries.ts";
-export { type EventKind, eventKinds, payloadOf, testEvent } from "./webhook-events.ts";
+} from "./evidence/records/record-rules.ts";
+export * from "./platform/refusals.ts";
+export {
+  decisionContradicted,
+  nothingToSeal,
+  sealedTooDeep,
+  unsealable,
+} from "./evidence/records/record-refusals.ts";
+export { defaultSettings, settingsOf, type WorkspaceSettings } from "./control/settings/settings.ts";
+export { type MetricsQuery } from "./evaluation/scores/project-metrics.ts";
+export { checkThresholdKeys, metricsPeriod } from "./evaluation/scores/score-rules.ts";
+export { type ThresholdAnalysisBody } from "./evaluation/thresholds/threshold-analysis.ts";
+export { type Scope, type ScopePreset, scopePresets, scopes } from "./platform/scopes.ts";
+export { fieldErrors, readQuery, refusal, validationFailed } from "./platform/validation/validation.ts";
+export { attemptsListed } from "./webhooks/webhook-deliveries.ts";
+export { type EventKind, eventKinds, payloadOf, testEvent } from "./webhooks/webhook-events.ts";
 export {
   changedSubscription,
   changedThresholds,
@@ -223,5 +251,5 @@ export {
   noSubscription,
   type Subscription,
   type Thresholds,
-} from "./webhook-rules.ts";
-export { type CreateWebhookBody, type UpdateWebhookBody } from "./webhooks.ts";
+} from "./webhooks/webhook-rules.ts";
+export { type CreateWebhookBody, type UpdateWebhookBody } from "./webhooks/webhooks.ts";

@@ -3,11 +3,11 @@
 // request or an answer holds is in the types of `@assay/sdk`.
 import * as whole from "./index.ts";
 
-export { ApiError, type ApiErrorExtras, type FieldError, problemCodes } from "./errors.ts";
-export type { ProblemCode, ProblemStatus } from "./errors.ts";
-export { formatId, type IdKind, idPrefixes, parseId } from "./ids.ts";
-export { limits } from "./limits.ts";
-export { type Scope, type ScopePreset, scopePresets, scopes } from "./scopes.ts";
+export { ApiError, type ApiErrorExtras, type FieldError, problemCodes } from "./platform/errors.ts";
+export type { ProblemCode, ProblemStatus } from "./platform/errors.ts";
+export { formatId, type IdKind, idPrefixes, parseId } from "./platform/ids.ts";
+export { limits } from "./platform/limits.ts";
+export { type Scope, type ScopePreset, scopePresets, scopes } from "./platform/scopes.ts";
 
 /** A fault that a schema finds. */
 export interface SchemaIssue {

@@ -16,31 +16,47 @@ export {
   raterAgreement,
   type RaterAgreement,
 } from "./agreement/rater-agreement.ts";
-export { agentMayAct, agentMove, type AgentStatus, agentStatuses, agentTransitions } from "./agent-states.ts";
-export { attachedPolicies, baselinePolicyIds, isBaselinePolicy } from "./attached-policies.ts";
-export { combinedFigures, evaluatorFigures, type FiguredEvaluator, groupTallies } from "./collect-figures.ts";
+export {
+  agentMayAct,
+  agentMove,
+  type AgentStatus,
+  agentStatuses,
+  agentTransitions,
+} from "./agents/agent-states.ts";
+export { attachedPolicies, baselinePolicyIds, isBaselinePolicy } from "./agents/attached-policies.ts";
+export {
+  combinedFigures,
+  evaluatorFigures,
+  type FiguredEvaluator,
+  groupTallies,
+} from "./evaluation/collect-figures.ts";
 export {
   comparability,
   type ComparedConditions,
   conditionReasons,
   sharedMetrics,
-} from "./compare-conditions.ts";
-export { comparisonTests, type MetricFigures, metricReasons, type PerSide } from "./compare-metric.ts";
+} from "./comparison/compare-conditions.ts";
+export {
+  comparisonTests,
+  type MetricFigures,
+  metricReasons,
+  type PerSide,
+} from "./comparison/compare-metric.ts";
 export {
   type Comparison,
   comparisonSeed,
   type ComparisonFigures,
   comparisonVerdicts,
   concludeComparison,
-} from "./compare.ts";
-export { counted } from "./counted.ts";
+} from "./comparison/compare.ts";
+export { counted } from "./values/counted.ts";
 export {
   type EvaluatorKeyFault,
   evaluatorKeys,
   type EvaluatorKeys,
   evaluatorTypes,
   type NamedEvaluator,
-} from "./evaluation-keys.ts";
+} from "./evaluation/evaluation-keys.ts";
 export {
   cancellationIn,
   durationSeconds,
@@ -50,30 +66,39 @@ export {
   isFinal,
   mayBecome,
   statesBefore,
-} from "./evaluation-states.ts";
-export { type EvaluationVerdict, evaluationVerdict, type VerdictFigures } from "./evaluation-verdict.ts";
+} from "./evaluation/evaluation-states.ts";
+export {
+  type EvaluationVerdict,
+  evaluationVerdict,
+  type VerdictFigures,
+} from "./evaluation/evaluation-verdict.ts";
 export {
   builtInGuidelineSets,
   type GuidelineQuestion,
   type GuidelineSet,
-} from "./evaluators/guideline-sets.ts";
+} from "./evaluators/builtin-guideline-sets.ts";
 export type { Evaluator, Outcome, SampleCase, Scored, Unscored } from "./evaluators/evaluator.ts";
-export type { Tally } from "./tally.ts";
+export type { Tally } from "./evaluation/tally.ts";
 export {
   triageAccuracy,
   type TriageAccuracyConfig,
   type TriageClassification,
 } from "./evaluators/triage-accuracy.ts";
-export { maskSecret } from "./mask-secret.ts";
-export { mergePatch } from "./merge-patch.ts";
+export { maskSecret } from "./values/mask-secret.ts";
+export { mergePatch } from "./values/merge-patch.ts";
 export {
   comparePairs,
   effectiveMeans,
   type MetricPlaces,
   pairSamples,
   type ScoredSample,
-} from "./pair-samples.ts";
-export { type BoundedProportion, boundedProportion, type Proportion, proportion } from "./proportion.ts";
+} from "./comparison/pair-samples.ts";
+export {
+  type BoundedProportion,
+  boundedProportion,
+  type Proportion,
+  proportion,
+} from "./statistics/proportion.ts";
 export {
   aggregateEvaluation,
   type CombinedFigures,
@@ -82,7 +107,7 @@ export {
   type EvaluationResults,
   type EvaluatorFigures,
   type StatusCounts,
-} from "./results.ts";
+} from "./evaluation/results.ts";
 export {
   assignPlaces,
   type Candidate,
@@ -115,7 +140,7 @@ export {
   matchesFilter,
   pickSubset,
   type SampleConditions,
-} from "./sample-filter.ts";
+} from "./evaluation/sample-matching.ts";
 export {
   combinedPlace,
   countingOverride,
@@ -133,7 +158,7 @@ export {
   type SampleResult,
   type SampleScore,
   scoreSample,
-} from "./sample-score.ts";
+} from "./evaluation/sample-score.ts";
 export {
   type Consensus,
   consensusOf,
@@ -142,7 +167,7 @@ export {
   type HeldGrade,
   type RatedTogether,
 } from "./review/consensus.ts";
-export { type DimensionGrade, type GradedDimension, reliabilityOf } from "./review/reliability.ts";
+export { type DimensionGrade, type GradedDimension, reliabilityOf } from "./review/reliability-figures.ts";
 export {
   bucketOf,
   daysBefore,
@@ -161,7 +186,7 @@ export {
   type PeriodFigures,
   type ProjectFigures,
   projectFigures,
-} from "./scores/project-metrics.ts";
+} from "./scores/project-metric-figures.ts";
 export { type LowSample, recommendationsOf, worstSamplesNamed } from "./scores/recommendations.ts";
 export {
   type DropTest,
@@ -180,7 +205,7 @@ export {
   worstStatus,
 } from "./scores/thresholds.ts";
 export { trendDirections, type TrendFigures, trendFigures, type TrendPoint } from "./scores/trends.ts";
-export { seededIntegers } from "./seeded-random.ts";
+export { seededIntegers } from "./statistics/seeded-random.ts";
 export { clopperPearsonInterval, clopperPearsonUpper } from "./statistics/clopper-pearson.ts";
 export { describeScores, meanScore, type ScoreDescription } from "./statistics/describe.ts";
 export { exactSum } from "./statistics/exact-sum.ts";
@@ -188,10 +213,10 @@ export { type HistogramBucket, histogramOf, scoreBucket, scoreHistogram } from "
 export { cohensKappa, countPairs, type Kappa, type KappaReason, weightedKappa } from "./statistics/kappa.ts";
 export { type RankCounts, rankCounts } from "./statistics/percentile-rank.ts";
 export { wilsonInterval } from "./statistics/wilson.ts";
-export { type ThresholdCrossing, thresholdCrossing } from "./threshold-crossing.ts";
-export { defaultTriageLevels, reservedTriageLevels } from "./triage-levels.ts";
-export { type OverAllAndAnswered, summarizeTriage, type TriageSummary } from "./triage-summary.ts";
-export { parseTriageTally, triageTally, type TriageAnswer, type TriageTally } from "./triage-tally.ts";
+export { type ThresholdCrossing, thresholdCrossing } from "./scores/threshold-crossing.ts";
+export { defaultTriageLevels, reservedTriageLevels } from "./triage/triage-levels.ts";
+export { type OverAllAndAnswered, summarizeTriage, type TriageSummary } from "./triage/triage-summary.ts";
+export { parseTriageTally, triageTally, type TriageAnswer, type TriageTally } from "./triage/triage-tally.ts";
 export * from "./policy/index.ts";
 export {
   afterAttempt,
@@ -202,5 +227,5 @@ export {
   type EndpointHealth,
   endpointAfter,
   judgeDelivery,
-} from "./webhook-delivery.ts";
-export { type WithoutAbsent, withoutAbsent } from "./without-absent.ts";
+} from "./webhooks/webhook-delivery.ts";
+export { type WithoutAbsent, withoutAbsent } from "./values/without-absent.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
 import { casesDir, haveCases } from "../../../test/support/cases.ts";
-import { readCsvRows } from "../wire/csv-rows.ts";
+import { readCsvRows } from "../wire/csv/csv-rows.ts";
 import { exportColumns, type ExportRecord } from "./export-record.ts";
 import { record } from "./export-record.fixture.ts";
 import { exportWriter } from "./export-writer.ts";

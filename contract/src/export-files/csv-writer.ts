@@ -1,5 +1,5 @@
-import { guardCell } from "../wire/csv-guard.ts";
-import { csvCell } from "../wire/csv-writing.ts";
+import { guardCell } from "../wire/csv/csv-guard.ts";
+import { csvCell } from "../wire/csv/csv-writing.ts";
 import type { ExportColumn, ExportRecord, ExportWriter } from "./export-record.ts";
 import { rememberLast } from "./remember-last.ts";
 import { reusedEncoder } from "./reused-encoder.ts";

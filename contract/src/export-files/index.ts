@@ -3,5 +3,5 @@ export { type ExportColumn, exportColumns, type ExportRecord, type ExportWriter 
 export { exportWriter } from "./export-writer.ts";
 export { rememberLast } from "./remember-last.ts";
 // What whoever writes such files needs besides; from here, so that a thread that only writes need not load all schemas.
-export { formatId } from "../ids.ts";
-export { limits } from "../limits.ts";
+export { formatId } from "../platform/ids.ts";
+export { limits } from "../platform/limits.ts";

@@ -4,26 +4,26 @@ export {
   type ApiKeySecretParts,
   apiKeySecretPrefix,
   newSignedPart,
-} from "./api-key-secret.ts";
-export { fromHex, toBase64Url, toHex } from "./bytes.ts";
-export { type ByteRange, isUnchanged, type RangeRequest, requestedRange } from "./byte-range.ts";
-export { canonicalize, CanonicalJsonError, keepCanonical } from "./canonical-json.ts";
+} from "./crypto/api-key-secret.ts";
+export { fromHex, toBase64Url, toHex } from "./crypto/bytes.ts";
+export { type ByteRange, isUnchanged, type RangeRequest, requestedRange } from "./http/byte-range.ts";
+export { canonicalize, CanonicalJsonError, keepCanonical } from "./json/canonical-json.ts";
 export {
   type Checkpoint,
   type CheckpointSigner,
   logOrigin,
   readCheckpoint,
   signCheckpoint,
-} from "./checkpoint.ts";
+} from "./evidence/checkpoint.ts";
 export {
   type CursorList,
   type CursorPart,
   type CursorPosition,
   decodeCursor,
   encodeCursor,
-} from "./cursor.ts";
-export { preAuthEncoding } from "./dsse.ts";
-export { ed25519PublicKey, signEd25519, verifyEd25519 } from "./ed25519.ts";
+} from "./http/cursor.ts";
+export { preAuthEncoding } from "./crypto/dsse.ts";
+export { ed25519PublicKey, signEd25519, verifyEd25519 } from "./crypto/ed25519.ts";
 export {
   erasureType,
   type EventLeaf,
@@ -35,12 +35,12 @@ export {
   type SealedEvent,
   sealEvent,
   type SealingTools,
-} from "./evidence-event.ts";
-export type { ImportedSample } from "../sample-fields.ts";
-export { type ImportRow, type ImportRowOptions, importTypeOf, readImportRows } from "./import-rows.ts";
-export type { RowPlace } from "./json-rows.ts";
-export { decodeUtf8, type JsonReading, readJsonText } from "./json-text.ts";
-export { type Ed25519Jwk, ed25519Jwk, ed25519KeyOf, jwkThumbprint } from "./jwk.ts";
+} from "./evidence/evidence-event.ts";
+export type { ImportedSample } from "../evaluation/samples/sample-fields.ts";
+export { type ImportRow, type ImportRowOptions, importTypeOf, readImportRows } from "./rows/import-rows.ts";
+export type { RowPlace } from "./json/json-rows.ts";
+export { decodeUtf8, type JsonReading, readJsonText } from "./json/json-text.ts";
+export { type Ed25519Jwk, ed25519Jwk, ed25519KeyOf, jwkThumbprint } from "./crypto/jwk.ts";
 export {
   consistencyProof,
   type FromNodes,
@@ -51,10 +51,10 @@ export {
   nodeHash,
   type NodePlace,
   rootOf,
-} from "./merkle.ts";
-export { MerkleFrontier } from "./merkle-frontier.ts";
-export { readOutputRows } from "./output-rows.ts";
-export { quoted } from "./quote.ts";
+} from "./evidence/merkle.ts";
+export { MerkleFrontier } from "./evidence/merkle-frontier.ts";
+export { readOutputRows } from "./rows/output-rows.ts";
+export { quoted } from "./http/quote.ts";
 export {
   type RecordInclusion,
   recordKind,
@@ -62,11 +62,11 @@ export {
   type SealedRecord,
   sealRecord,
   signedBytes,
-} from "./record-envelope.ts";
-export { readRecordText, type RecordTextFault } from "./record-text.ts";
-export type { RecordLog } from "./record-verdict.ts";
-export { judgeRecord } from "./record-verify.ts";
-export { hash as sha256, type Sha256 } from "./sha256.ts";
+} from "./records/record-envelope.ts";
+export { readRecordText, type RecordTextFault } from "./records/record-text.ts";
+export type { RecordLog } from "./records/record-verdict.ts";
+export { judgeRecord } from "./records/record-verify.ts";
+export { hash as sha256, type Sha256 } from "./crypto/sha256.ts";
 export {
   checkWebhook,
   formatWebhookSecret,
@@ -74,4 +74,4 @@ export {
   type WebhookHeaders,
   type WebhookMessage,
   WebhookVerificationError,
-} from "./webhook-signature.ts";
+} from "./http/webhook-signature.ts";

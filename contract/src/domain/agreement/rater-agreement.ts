@@ -1,4 +1,4 @@
-import { textSeed } from "../seeded-random.ts";
+import { textSeed } from "../statistics/seeded-random.ts";
 import {
   agreementEstimator,
   type AgreementEstimator,

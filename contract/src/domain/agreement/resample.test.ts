@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { agreementByDefinition } from "../../../../test/support/agreement-by-definition.ts";
 import { gradingsOf } from "../../../../test/support/graded-table.ts";
-import { seededIntegers, textSeed } from "../seeded-random.ts";
+import { seededIntegers, textSeed } from "../statistics/seeded-random.ts";
 import { quantileOf } from "../statistics/describe.ts";
 import { agreementStatistics } from "./agreement-figures.ts";
 import { raterAgreement } from "./rater-agreement.ts";

@@ -1,4 +1,4 @@
-import { seededIntegers } from "../seeded-random.ts";
+import { seededIntegers } from "../statistics/seeded-random.ts";
 import { quantileOf } from "../statistics/describe.ts";
 
 /** Resamples that an interval is taken from. */

@@ -1,4 +1,4 @@
-import { defaultPassMark } from "../sample-score.ts";
+import { defaultPassMark } from "../evaluation/sample-score.ts";
 import type { Evaluator, Outcome, SampleCase, Scored, Unscored } from "./evaluator.ts";
 
 /** Settings of `custom`, defaults filled in; what its calls are signed with stands apart. */

@@ -1,5 +1,5 @@
-import type { Tally } from "../tally.ts";
-import type { TriageSummary } from "../triage-summary.ts";
+import type { Tally } from "../evaluation/tally.ts";
+import type { TriageSummary } from "../triage/triage-summary.ts";
 
 /** What an evaluator is given of a sample; `null` says that there is none. */
 export interface SampleCase {

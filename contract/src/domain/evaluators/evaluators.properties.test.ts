@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Outcome, SampleCase } from "./evaluator.ts";
 import { guidelineCompliance } from "./guideline-compliance.ts";
-import { builtInGuidelineSet } from "./guideline-sets.ts";
+import { builtInGuidelineSet } from "./builtin-guideline-sets.ts";
 import { redFlagDetection } from "./red-flag-detection.ts";
 import { symptomExtraction } from "./symptom-extraction.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "./evaluator.ts";
 import { guidelineCompliance, type GuidelineComplianceConfig } from "./guideline-compliance.ts";
-import { builtInGuidelineSet, type GuidelineSet, withQuestions } from "./guideline-sets.ts";
+import { builtInGuidelineSet, type GuidelineSet, withQuestions } from "./builtin-guideline-sets.ts";
 
 const question = (id: string, weight: number, ...synonyms: string[]) => ({
   id,

@@ -1,7 +1,7 @@
-import { defaultPassMark } from "../sample-score.ts";
+import { defaultPassMark } from "../evaluation/sample-score.ts";
 import type { Evaluator, SampleCase } from "./evaluator.ts";
 import { foldName } from "./fold-name.ts";
-import { type GuidelineQuestion, type GuidelineSet, namesOfQuestion } from "./guideline-sets.ts";
+import { type GuidelineQuestion, type GuidelineSet, namesOfQuestion } from "./builtin-guideline-sets.ts";
 import { type Judgement, passOrFail } from "./pass-or-fail.ts";
 import { listOf, memberOf, nameAt } from "./read-list.ts";
 

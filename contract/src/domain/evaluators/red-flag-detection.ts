@@ -1,4 +1,4 @@
-import { defaultPassMark } from "../sample-score.ts";
+import { defaultPassMark } from "../evaluation/sample-score.ts";
 import type { Evaluator, SampleCase } from "./evaluator.ts";
 import { foldName } from "./fold-name.ts";
 import { type Judgement, passOrFail } from "./pass-or-fail.ts";

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Evaluator } from "./evaluator.ts";
 import { guidelineCompliance } from "./guideline-compliance.ts";
-import { builtInGuidelineSet } from "./guideline-sets.ts";
+import { builtInGuidelineSet } from "./builtin-guideline-sets.ts";
 import { flagNamed, flagsOfProtocols } from "./protocols.ts";
 import { redFlagDetection } from "./red-flag-detection.ts";
 import { symptomExtraction } from "./symptom-extraction.ts";

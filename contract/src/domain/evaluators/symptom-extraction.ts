@@ -1,4 +1,4 @@
-import { counted } from "../counted.ts";
+import { counted } from "../values/counted.ts";
 import { asText } from "./as-text.ts";
 import type { Evaluator, SampleCase } from "./evaluator.ts";
 import { foldName } from "./fold-name.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { defaultTriageLevels } from "../triage-levels.ts";
+import { defaultTriageLevels } from "../triage/triage-levels.ts";
 import type { Outcome } from "./evaluator.ts";
 import { triageAccuracy, type TriageAccuracyConfig } from "./triage-accuracy.ts";
 

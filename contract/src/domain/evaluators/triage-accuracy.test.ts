@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { defaultTriageLevels } from "../triage-levels.ts";
+import { defaultTriageLevels } from "../triage/triage-levels.ts";
 import type { Outcome } from "./evaluator.ts";
 import { triageAccuracy, type TriageAccuracyConfig } from "./triage-accuracy.ts";
 

@@ -1,6 +1,6 @@
-import { counted } from "../counted.ts";
-import { summarizeTriage } from "../triage-summary.ts";
-import { triageTally, type TriageAnswer } from "../triage-tally.ts";
+import { counted } from "../values/counted.ts";
+import { summarizeTriage } from "../triage/triage-summary.ts";
+import { triageTally, type TriageAnswer } from "../triage/triage-tally.ts";
 import { asText } from "./as-text.ts";
 import type { Evaluator, Outcome, SampleCase, Scored, Unscored } from "./evaluator.ts";
 

@@ -1,4 +1,4 @@
-export { type BaselinePolicy, baselinePolicies, findBaselinePolicy } from "./baseline.ts";
+export { type BaselinePolicy, baselinePolicies, findBaselinePolicy } from "./baseline/baseline.ts";
 export {
   type CeilingReading,
   type Ceilings,
@@ -8,9 +8,14 @@ export {
   usageSince,
 } from "./ceilings.ts";
 export { computeFacts, type FactAgent, type FactSettings, type FactSources } from "./compute-facts.ts";
-export { decideBaseline } from "./decide-baseline.ts";
-export { explainBaseline, type FactFindings } from "./explain-baseline.ts";
-export { type PolicyCase, type PolicyEntity, type PolicyRequest, toolCallAction } from "./policy-case.ts";
+export { decideBaseline } from "./baseline/decide-baseline.ts";
+export { explainBaseline, type FactFindings } from "./baseline/explain-baseline.ts";
+export {
+  type PolicyCase,
+  type PolicyEntity,
+  type PolicyRequest,
+  toolCallAction,
+} from "./baseline/policy-case.ts";
 export {
   type EgressFinding,
   type FactReport,

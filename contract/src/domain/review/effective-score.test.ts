@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { SampleResult } from "../sample-score.ts";
+import type { SampleResult } from "../evaluation/sample-score.ts";
 import {
   combinedPlace,
   countingOverride,

@@ -1,4 +1,4 @@
-import { defaultPassMark, type SampleResult, scoreSample } from "../sample-score.ts";
+import { defaultPassMark, type SampleResult, scoreSample } from "../evaluation/sample-score.ts";
 
 /** The place of a sample's combined score, beside the evaluators' places from 0 on. */
 export const combinedPlace = -1;

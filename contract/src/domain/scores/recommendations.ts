@@ -1,4 +1,4 @@
-import { counted } from "../counted.ts";
+import { counted } from "../values/counted.ts";
 import { type ThresholdResult, thresholdStatuses } from "./thresholds.ts";
 
 /** A sample with a low score. */

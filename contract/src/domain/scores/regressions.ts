@@ -1,6 +1,6 @@
-import type { MetricFigures } from "../compare-metric.ts";
+import type { MetricFigures } from "../comparison/compare-metric.ts";
 import { utcDay } from "./periods.ts";
-import { groupedBy } from "./project-metrics.ts";
+import { groupedBy } from "./project-metric-figures.ts";
 import type { TrendPoint } from "./trends.ts";
 
 /** How bad a regression is: below 5 points, below 10, from 10. */

@@ -1,7 +1,7 @@
 import { leastSquares } from "../statistics/least-squares.ts";
 import { utcDay } from "./periods.ts";
 import { pooledMean } from "./pooled-mean.ts";
-import { groupedBy } from "./project-metrics.ts";
+import { groupedBy } from "./project-metric-figures.ts";
 
 const weekMs = 7 * 86_400_000;
 

@@ -1,4 +1,4 @@
-import { splitMixWords, xoshiro128 } from "../seeded-random.ts";
+import { splitMixWords, xoshiro128 } from "./seeded-random.ts";
 import { exactSum } from "./exact-sum.ts";
 
 /** Up to so many non-zero differences every one of the 2ⁿ sign patterns is tried. */

@@ -1,0 +1,172 @@
+import * as z from "zod";
+import {
+  agentId,
+  agentKey,
+  agentName,
+  agentSource,
+  agentStatus,
+  baseUrl,
+  boundaryName,
+  categories,
+  env,
+  givenPolicyIds,
+  runtimeStatus,
+  tools,
+} from "./agent-object.ts";
+import { longText, optional } from "../../platform/common.ts";
+import { attachedPolicies } from "../../domain/agents/attached-policies.ts";
+import { jsonEquals } from "../../domain/evaluation/sample-matching.ts";
+import { limits } from "../../platform/limits.ts";
+
+const runtimeInput = z.strictObject({ boundary: optional(boundaryName), env: optional(env) }).meta({
+  id: "AgentRuntimeInput",
+  description: "How and where an agent runs.",
+  examples: [{ boundary: "default", env: { REGION: "eu" } }],
+});
+
+/** A new agent. */
+export const createAgentBody = z
+  .strictObject({
+    id: agentId,
+    name: optional(agentName),
+    source: optional(agentSource),
+    baseUrl: optional(baseUrl),
+    apiKey: optional(agentKey),
+    tools: optional(tools),
+    categories: optional(categories),
+    runtime: optional(runtimeInput),
+    status: optional(
+      z.enum(["pending", "active"]).meta({ description: "`active` unless it is to wait: then `pending`." }),
+    ),
+  })
+  .meta({
+    id: "CreateAgent",
+    description:
+      "A new agent; only `id` must be there. `name` is the id when left out, `source` `url` with a `baseUrl`, else `builtin`; lists are empty, the boundary is `default`.",
+    examples: [
+      {
+        id: "triage-bot",
+        name: "Triage assistant",
+        baseUrl: "https://triage.example.org",
+        apiKey: "sk-example-4b1f9c7Qx2",
+        tools: ["chart.read", "chart.write"],
+        categories: ["triage"],
+      },
+    ],
+  });
+
+const runtimeUpdate = z
+  .strictObject({ status: optional(runtimeStatus), boundary: optional(boundaryName), env: optional(env) })
+  .meta({
+    id: "UpdateAgentRuntime",
+    description: "What to change of how it runs; `env` is replaced as a whole.",
+    examples: [{ boundary: "clinic" }],
+  });
+
+const isSaid = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.values(value).some((member) => member !== undefined)
+    : value !== undefined;
+
+/** What to change of an agent. */
+export const updateAgentBody = z
+  .strictObject({
+    name: optional(agentName),
+    source: optional(agentSource),
+    baseUrl: optional(baseUrl),
+    tools: optional(tools),
+    categories: optional(categories),
+    runtime: optional(runtimeUpdate),
+    status: optional(agentStatus),
+  })
+  .refine((body) => Object.values(body).some(isSaid), {
+    error: "must set at least one of name, source, baseUrl, tools, categories, runtime, status",
+  })
+  .meta({
+    id: "UpdateAgent",
+    description: "What to change; at least one field. Lists are replaced as a whole.",
+    examples: [{ tools: ["chart.read"], runtime: { boundary: "clinic" } }],
+  });
+
+/** Why an agent is moved to another state. */
+export const moveAgentBody = z
+  .strictObject({ reason: optional(longText("Why; it is kept in the evidence log.")) })
+  .meta({
+    id: "MoveAgent",
+    description: "Why it is done.",
+    examples: [{ reason: "Prescribed twice last night." }],
+  });
+
+/** A new key of an agent. */
+export const rotateAgentKeyBody = z.strictObject({ apiKey: agentKey }).meta({
+  id: "RotateAgentKey",
+  description: "The key in place of the present one.",
+  examples: [{ apiKey: "sk-example-8d2e0a9Lm5" }],
+});
+
+/** The whole list of policies to attach. */
+export const setPoliciesBody = z
+  .strictObject({
+    policyIds: givenPolicyIds
+      .refine((ids) => attachedPolicies(ids).length <= limits.policiesPerAgent, {
+        error: `must name at most ${limits.policiesPerAgent} policies beside the baseline`,
+      })
+      .meta({
+        description: `The policies to attach, in order; at most ${limits.policiesPerAgent}, repeated ones and \`latch-0\` to \`latch-5\` left out.`,
+      }),
+  })
+  .meta({
+    id: "SetAgentPolicies",
+    description: "All policies that are to be attached; those there are and not named are taken off.",
+    examples: [{ policyIds: ["no-prescriptions"] }],
+  });
+
+/** What a request for a new agent says. */
+export type CreateAgentBody = z.output<typeof createAgentBody>;
+
+/** What a request to change an agent says. */
+export type UpdateAgentBody = z.output<typeof updateAgentBody>;
+
+/** What an agent is, apart from its state, its policies and its key. */
+export interface AgentContents {
+  name: string;
+  source: z.output<typeof agentSource>;
+  baseUrl: string;
+  categories: string[];
+  tools: string[];
+  boundary: string;
+  env: Record<string, string>;
+}
+
+/** What a request for a new agent makes of it, with its defaults. */
+export const agentContents = (body: CreateAgentBody): AgentContents => ({
+  name: body.name ?? body.id,
+  source: body.source ?? (body.baseUrl ? "url" : "builtin"),
+  baseUrl: body.baseUrl ?? "",
+  categories: body.categories ?? [],
+  tools: body.tools ?? [],
+  boundary: body.runtime?.boundary ?? "default",
+  env: body.runtime?.env ?? {},
+});
+
+/** What of an agent a request to change it sets, but for its state; absent: left as it is. */
+export function agentChanges(body: UpdateAgentBody): Partial<AgentContents & { runtimeStatus: string }> {
+  const { name, source, baseUrl: address, categories: filed, tools: allowed, runtime } = body;
+  const all = {
+    name,
+    source,
+    baseUrl: address,
+    categories: filed,
+    tools: allowed,
+    boundary: runtime?.boundary,
+    env: runtime?.env,
+    runtimeStatus: runtime?.status,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** The names of what differs between what an agent is and what is asked for, in the order of what is asked for. */
+export const agentDifferences = <T extends object>(present: T, asked: Partial<T>): string[] =>
+  Object.entries(asked).flatMap(([name, value]) =>
+    jsonEquals(Reflect.get(present, name), value) ? [] : [name],
+  );

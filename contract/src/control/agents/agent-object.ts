@@ -1,0 +1,163 @@
+import * as z from "zod";
+import { milliseconds, nameText, refuseProto, withinBytes } from "../../platform/common.ts";
+import { agentStatuses } from "../../domain/agents/agent-states.ts";
+import { limits } from "../../platform/limits.ts";
+
+/** The id of an agent, as its owner chose it. */
+export const agentId = z
+  .string()
+  .max(128)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/)
+  .meta({ description: "Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters." });
+
+/** An agent in a path: any text; one that there is not is refused later, with the right status. */
+export const pathAgent = z.object({
+  id: nameText("Id of the agent; a `/` in it is sent as `%2F`."),
+});
+
+export const agentName = nameText("What people call it.");
+export const agentSource = z
+  .enum(["builtin", "url", "github", "fork"])
+  .meta({ description: "Where it comes from." });
+export const agentStatus = z.enum(agentStatuses).meta({
+  description: "`pending`, `active`, `suspended`, `quarantined` or `retired`; only an active agent may act.",
+});
+
+function isBaseUrl(text: string): boolean {
+  if (text === "") return true;
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
+}
+
+export const baseUrl = z
+  .string()
+  .max(2000)
+  .refine(isBaseUrl, { error: "must be empty, or an http address without user name and password" })
+  .meta({ description: "Where it is reached; empty: nowhere." });
+
+const isDistinct = (names: readonly string[]): boolean => new Set(names).size === names.length;
+
+export const categories = z
+  .array(nameText("A category."))
+  .max(50)
+  .refine(isDistinct, { error: "must be distinct" })
+  .meta({ description: "What it is filed under." });
+
+/** The name of a tool. */
+export const toolName = z
+  .string()
+  .min(1)
+  .max(limits.toolCharacters)
+  .meta({ description: "Name of a tool, compared exactly; `*` alone: any." });
+
+export const tools = z
+  .array(toolName)
+  .max(limits.toolsPerAgent)
+  .refine(isDistinct, { error: "must be distinct" })
+  .refine((names) => names.length < 2 || !names.includes("*"), {
+    error: 'must hold "*" alone or not at all',
+  })
+  .meta({ description: 'The tools that it may call: none when empty, any when `["*"]`.' });
+
+/** A key of an agent; what is said of it never repeats it. */
+export const agentKey = z.string().min(1).max(limits.agentKeyCharacters).meta({
+  description: "A secret of the agent: kept encrypted, never returned; answers have `apiKeyMasked` alone.",
+});
+
+/** Name of an execution boundary. */
+export const boundaryName = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/)
+  .meta({
+    description:
+      "Execution boundary: `default`, or one of the settings' `boundaries`; letters, digits and `._-`.",
+  });
+
+const envSchema = z.record(
+  z
+    .string()
+    .max(128)
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/),
+  z.string().max(4096),
+);
+export const env = z
+  .preprocess<unknown, typeof envSchema, Record<string, string>>(
+    (value, context) => {
+      refuseProto(value, context);
+      return value;
+    },
+    envSchema.refine((value) => withinBytes(value, limits.agentEnvBytes), {
+      error: `must be at most ${limits.agentEnvBytes} bytes of JSON`,
+    }),
+  )
+  .meta({ description: "Variables of its environment. Returned as they are: no place for secrets." });
+
+export const runtimeStatus = z
+  .string()
+  .min(1)
+  .max(64)
+  .meta({ description: "What whoever runs it says of it, in a word of theirs; `ready` at first." });
+
+const policyId = z.string().min(1).max(128).meta({ description: "Id of a policy." });
+const policyIds = z.array(policyId).max(limits.policiesPerAgent).meta({
+  description: "The policies attached to it, in order, without the baseline.",
+});
+
+/** A list of policies to attach: what is dropped from it does not count. */
+export const givenPolicyIds = z.array(policyId).max(1000);
+
+export const exampleAgent = {
+  id: "triage-bot",
+  name: "Triage assistant",
+  source: "url" as const,
+  status: "active" as const,
+  baseUrl: "https://triage.example.org",
+  apiKeyMasked: "sk-****7Qx2",
+  categories: ["triage"],
+  tools: ["chart.read", "chart.write"],
+  policyIds: ["no-prescriptions"],
+  runtime: { status: "ready", boundary: "default", env: { REGION: "eu" }, provisionedAt: 1_772_443_800_000 },
+  createdAt: 1_772_443_800_000,
+  updatedAt: 1_772_443_800_000,
+};
+
+const runtime = z
+  .object({
+    status: runtimeStatus,
+    boundary: boundaryName,
+    env,
+    provisionedAt: milliseconds("When it was set up: when the agent was created."),
+  })
+  .meta({
+    id: "AgentRuntime",
+    description: "How and where an agent runs.",
+    examples: [exampleAgent.runtime],
+  });
+
+/** An agent as answers show it. */
+export const agent = z
+  .object({
+    id: agentId,
+    name: agentName,
+    source: agentSource,
+    status: agentStatus,
+    baseUrl,
+    apiKeyMasked: z.string().max(100).meta({
+      description:
+        "What shows of its key: of 16 characters or more the prefix, `****` and the last 4; of 8 to 15 `****` and the last 4; of fewer `****`; of none nothing.",
+    }),
+    categories,
+    tools,
+    policyIds,
+    runtime,
+    createdAt: milliseconds("When it was created."),
+    updatedAt: milliseconds("When it was last changed."),
+  })
+  .meta({
+    id: "Agent",
+    description: "An agent that asks before it acts.",
+    examples: [exampleAgent],
+  });

@@ -1,0 +1,190 @@
+import * as z from "zod";
+import {
+  createAgentBody,
+  moveAgentBody,
+  rotateAgentKeyBody,
+  setPoliciesBody,
+  updateAgentBody,
+} from "./agent-input.ts";
+import { agent, agentId, exampleAgent, pathAgent } from "./agent-object.ts";
+import { answers, c, route } from "../../platform/c.ts";
+import { idempotencyHeaders } from "../../platform/common.ts";
+import { baselinePolicyIds } from "../../domain/agents/attached-policies.ts";
+import { limits } from "../../platform/limits.ts";
+
+const agents = z
+  .array(agent)
+  .max(limits.agentsPerWorkspace)
+  .meta({ id: "AgentList", description: "Agents, the newest first.", examples: [[exampleAgent]] });
+
+/** What is answered to what leaves nothing to show. */
+const done = z
+  .object({ ok: z.literal(true).meta({ description: "Always true." }) })
+  .meta({ id: "Done", description: "It is done.", examples: [{ ok: true }] });
+
+const effectivePolicy = z
+  .object({
+    policyId: z.string().max(128).meta({ description: "Id of the policy." }),
+    origin: z
+      .enum(["baseline", "attached"])
+      .meta({ description: "Whether every agent is under it, or it was attached to this one." }),
+    version: z
+      .int()
+      .min(1)
+      .nullable()
+      .meta({ description: "The version that decides; null: the policy is not in the catalog." }),
+    resolved: z.boolean().meta({
+      description: "Whether it is in the catalog. One that is not denies whatever the agent asks.",
+    }),
+  })
+  .meta({
+    id: "EffectivePolicy",
+    description: "A policy that an agent is under.",
+    examples: [{ policyId: "no-prescriptions", origin: "attached" as const, version: null, resolved: false }],
+  });
+
+const exampleEffective = [
+  ...baselinePolicyIds.map((policyId) => ({
+    policyId,
+    origin: "baseline" as const,
+    version: 1,
+    resolved: true,
+  })),
+  { policyId: "no-prescriptions", origin: "attached" as const, version: null, resolved: false },
+];
+
+const effectivePolicies = z
+  .object({
+    agentId,
+    policies: z
+      .array(effectivePolicy)
+      .max(limits.policiesPerAgent + baselinePolicyIds.length)
+      .meta({ description: "The baseline, then those attached, in their order." }),
+  })
+  .meta({
+    id: "EffectivePolicies",
+    description: "Every policy that decides about an agent.",
+    examples: [{ agentId: exampleAgent.id, policies: exampleEffective }],
+  });
+
+const tag = "Agents";
+const write = { tag, scope: "agents:write", workspaceLevel: true } as const;
+const read = { tag, scope: "agents:read", workspaceLevel: true } as const;
+
+const moved = (to: string, from: string) =>
+  `The agent is ${to} from now on; again changes nothing. From ${from}; 409 from any other state.`;
+
+export const agentRoutes = c.router({
+  create: route({
+    method: "POST",
+    path: "/api/agents",
+    summary: "Register an agent",
+    description:
+      "The agent as it is stored. When the id is there already: the same agent when it is what is asked for, its key included (state and policies do not count), else 409.",
+    headers: idempotencyHeaders,
+    body: createAgentBody,
+    responses: answers({ 200: agent }, 409),
+    metadata: { operationId: "createAgent", sdk: "control.agents.create", ...write },
+  }),
+  list: route({
+    method: "GET",
+    path: "/api/agents",
+    summary: "List agents",
+    description: "All of the workspace, the newest first, as a bare array.",
+    responses: answers({ 200: agents }),
+    metadata: { operationId: "listAgents", sdk: "control.agents.list", ...read },
+  }),
+  get: route({
+    method: "GET",
+    path: "/api/agents/:id",
+    summary: "Get an agent",
+    description: "One agent by its id.",
+    pathParams: pathAgent,
+    responses: answers({ 200: agent }),
+    metadata: { operationId: "getAgent", sdk: "control.agents.get", ...read },
+  }),
+  update: route({
+    method: "PATCH",
+    path: "/api/agents/:id",
+    summary: "Change an agent",
+    description:
+      "Changes what is named and leaves the rest. `status` moves it as the routes of their own do, and to `retired`; 409 for a state that does not follow the present one.",
+    pathParams: pathAgent,
+    body: updateAgentBody,
+    responses: answers({ 200: agent }, 409),
+    metadata: { operationId: "updateAgent", sdk: "control.agents.update", ...write },
+  }),
+  delete: route({
+    method: "DELETE",
+    path: "/api/agents/:id",
+    summary: "Delete an agent",
+    description: "Deletes the agent and its key; it may do nothing from now on. Its evidence stays.",
+    pathParams: pathAgent,
+    responses: answers({ 200: done }),
+    metadata: { operationId: "deleteAgent", sdk: "control.agents.delete", ...write },
+  }),
+  setPolicies: route({
+    method: "PUT",
+    path: "/api/agents/:id/policies",
+    summary: "Set an agent's attached policies",
+    description:
+      "Sets the whole list. The baseline is added when it is decided and not stored. An id that is not in the catalog is stored, and denies whatever the agent asks until it is there.",
+    pathParams: pathAgent,
+    body: setPoliciesBody,
+    responses: answers({ 200: agent }),
+    metadata: { operationId: "setAgentPolicies", sdk: "control.agents.setPolicies", ...write },
+  }),
+  effectivePolicies: route({
+    method: "GET",
+    path: "/api/agents/:id/effective_policies",
+    summary: "Get the policies that an agent is under",
+    description: "The baseline and the attached ones, with the versions that decide.",
+    pathParams: pathAgent,
+    responses: answers({ 200: effectivePolicies }),
+    metadata: { operationId: "getEffectivePolicies", sdk: "control.agents.effectivePolicies", ...read },
+  }),
+  suspend: route({
+    method: "POST",
+    path: "/api/agents/:id/suspend",
+    summary: "Suspend an agent",
+    description: moved("suspended", "`active` or `quarantined`"),
+    pathParams: pathAgent,
+    headers: idempotencyHeaders,
+    body: moveAgentBody,
+    responses: answers({ 200: agent }, 409),
+    metadata: { operationId: "suspendAgent", sdk: "control.agents.suspend", ...write },
+  }),
+  activate: route({
+    method: "POST",
+    path: "/api/agents/:id/activate",
+    summary: "Activate an agent",
+    description: moved("active", "`pending` or `suspended`"),
+    pathParams: pathAgent,
+    headers: idempotencyHeaders,
+    body: moveAgentBody,
+    responses: answers({ 200: agent }, 409),
+    metadata: { operationId: "activateAgent", sdk: "control.agents.activate", ...write },
+  }),
+  quarantine: route({
+    method: "POST",
+    path: "/api/agents/:id/quarantine",
+    summary: "Quarantine an agent",
+    description: moved("quarantined", "`active` or `suspended`"),
+    pathParams: pathAgent,
+    headers: idempotencyHeaders,
+    body: moveAgentBody,
+    responses: answers({ 200: agent }, 409),
+    metadata: { operationId: "quarantineAgent", sdk: "control.agents.quarantine", ...write },
+  }),
+  rotateKey: route({
+    method: "POST",
+    path: "/api/agents/:id/rotate_key",
+    summary: "Replace an agent's key",
+    description: "The new key takes the place of the present one at once; the same key changes nothing.",
+    pathParams: pathAgent,
+    headers: idempotencyHeaders,
+    body: rotateAgentKeyBody,
+    responses: answers({ 200: agent }, 409),
+    metadata: { operationId: "rotateAgentKey", sdk: "control.agents.rotateKey", ...write },
+  }),
+});

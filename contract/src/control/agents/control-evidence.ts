@@ -1,0 +1,125 @@
+// What the control plane tells of itself in the evidence log. No key of an agent and no variable of its environment is in it.
+import type { AgentContents } from "./agent-input.ts";
+import type { Approval } from "../approvals/approvals.ts";
+import type { AgentStatus } from "../../domain/agents/agent-states.ts";
+import type { Policy } from "../policies/policy-answers.ts";
+import type { WorkspaceSettings } from "../settings/settings.ts";
+import { canonicalize } from "../../wire/json/canonical-json.ts";
+import { toHex, utf8 } from "../../wire/crypto/bytes.ts";
+import { hash } from "../../wire/crypto/sha256.ts";
+
+/** An event that the server tells of itself. */
+export interface ControlEvent {
+  type: string;
+  data: Record<string, unknown>;
+}
+
+/** Which agent is changed, and by which API key. */
+export interface AgentChange {
+  agentId: string;
+  /** Id of the API key. */
+  by: string;
+}
+
+const shown = ({ env, ...contents }: AgentContents) => ({ ...contents, envNames: Object.keys(env).sort() });
+
+/** An agent was registered. */
+export const agentCreated = (
+  change: AgentChange,
+  agent: AgentContents,
+  status: AgentStatus,
+): ControlEvent => ({ type: "agent.created", data: { ...change, status, agent: shown(agent) } });
+
+/** An agent is another than before in some of its fields. */
+export const agentUpdated = (
+  change: AgentChange,
+  agent: AgentContents,
+  changed: readonly string[],
+): ControlEvent => ({
+  type: "agent.updated",
+  data: { ...change, changed: [...changed], agent: shown(agent) },
+});
+
+const typeOfMove = {
+  pending: "agent.pending",
+  active: "agent.activated",
+  suspended: "agent.suspended",
+  quarantined: "agent.quarantined",
+  retired: "agent.retired",
+} as const satisfies Record<AgentStatus, string>;
+
+/** An agent was moved to another state. */
+export const agentMoved = (
+  change: AgentChange,
+  { from, to, reason }: { from: AgentStatus; to: AgentStatus; reason: string | null },
+): ControlEvent => ({ type: typeOfMove[to], data: { ...change, from, to, reason } });
+
+/** Other policies are attached to an agent. */
+export const agentPoliciesSet = (change: AgentChange, policyIds: readonly string[]): ControlEvent => ({
+  type: "agent.policies_set",
+  data: { ...change, policyIds: [...policyIds] },
+});
+
+/** An agent's key was replaced. */
+export const agentKeyRotated = (change: AgentChange): ControlEvent => ({
+  type: "agent.key_rotated",
+  data: { ...change },
+});
+
+/** An agent was deleted, with its key. */
+export const agentDeleted = (change: AgentChange): ControlEvent => ({
+  type: "agent.deleted",
+  data: { ...change },
+});
+
+/** The settings are others than before: which of them, and the SHA-256 of the RFC 8785 form of them all. */
+export const settingsUpdated = (
+  by: string,
+  changed: readonly string[],
+  settings: WorkspaceSettings,
+): ControlEvent => ({
+  type: "settings.updated",
+  data: {
+    by,
+    changed: [...changed],
+    digest: toHex(hash(utf8(canonicalize(settings)))),
+  },
+});
+
+/** The entities were replaced, merged with others, or one was deleted. */
+export const entitiesChanged = (
+  by: string,
+  how: "replaced" | "merged" | "deleted",
+  counts: { entityCount: number; actionCount: number },
+): ControlEvent => ({ type: `entities.${how}`, data: { by, ...counts } });
+
+/** A policy has a new version, and one of its versions, or none, is in force from now on. */
+export const policyStored = ({
+  id,
+  version,
+  digest,
+  mode,
+  status,
+  outcome,
+  liveVersion,
+  createdBy,
+}: Policy): ControlEvent => ({
+  type: `policy.${version === 1 ? "created" : status === "retired" ? "retired" : "updated"}`,
+  data: { by: createdBy, policyId: id, version, digest, mode, status, outcome, liveVersion },
+});
+
+/** Somebody approved or rejected. */
+export const approvalDecided = (
+  { id, status, decisionId, subject, actionDigest, reason }: Approval,
+  by: string,
+): ControlEvent => ({
+  type: `approval.${status}`,
+  data: {
+    by,
+    approvalId: id,
+    decisionId,
+    agentId: subject.type === "agent" ? subject.id : null,
+    actionDigest,
+    reason,
+  },
+});

@@ -1,0 +1,92 @@
+import type { AuthorizeBody } from "./authorize-input.ts";
+import {
+  type PolicyEntity,
+  type PolicyRequest,
+  toolCallAction,
+} from "../../domain/policy/baseline/policy-case.ts";
+import { canonicalize } from "../../wire/json/canonical-json.ts";
+import { toHex, utf8 } from "../../wire/crypto/bytes.ts";
+import { hash } from "../../wire/crypto/sha256.ts";
+
+/** What is asked, in one form: who wants to do what to what. */
+export interface AuthorizeCall extends Omit<PolicyRequest, "facts"> {
+  session: string | null;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const entityOf = ({ type, id, properties }: PolicyEntity): PolicyEntity => ({
+  type,
+  id,
+  ...(properties && { properties }),
+});
+
+/** What an evaluation says, with its arguments apart: `args` beside it, or `context.args`. */
+export function callOfEvaluation(
+  { subject, action, resource }: Pick<AuthorizeCall, "subject" | "action" | "resource">,
+  { args, context = {}, session }: Partial<Pick<AuthorizeBody, "args" | "context" | "session">>,
+): AuthorizeCall {
+  const { args: within, ...rest } = context;
+  const apart = args === undefined && isRecord(within);
+  return {
+    subject: entityOf(subject),
+    action: { name: action.name, ...(action.properties && { properties: action.properties }) },
+    resource: entityOf(resource),
+    args: apart ? within : (args ?? {}),
+    context: apart ? rest : context,
+    session: session ?? null,
+  };
+}
+
+/** What a request says, in one form. */
+export function callOfBody(body: AuthorizeBody): AuthorizeCall {
+  const { agentId = "", tool = "", subject, action, resource } = body;
+  if (subject && action && resource) return callOfEvaluation({ subject, action, resource }, body);
+  const short = {
+    subject: { type: "agent", id: agentId },
+    action: { name: toolCallAction },
+    resource: { type: "tool", id: tool },
+  };
+  return callOfEvaluation(short, { ...body, args: body.args ?? {} });
+}
+
+/** The agent that asks; null: no agent. */
+export const agentOf = ({ subject }: Pick<AuthorizeCall, "subject">): string | null =>
+  subject.type === "agent" ? subject.id : null;
+
+/** What a call says it will cost; 0 when it says nothing. */
+export const costOf = ({ context }: Pick<AuthorizeCall, "context">): number => {
+  const { cost } = context;
+  return typeof cost === "number" && cost >= 0 ? cost : 0;
+};
+
+/** The approval that a call is sent with. */
+export const approvalIdOf = ({ context }: Pick<AuthorizeCall, "context">): string | undefined => {
+  const { approvalId } = context;
+  return typeof approvalId === "string" ? approvalId : undefined;
+};
+
+/** Whether the caller will change the arguments as it is told. */
+export const supportsTransform = ({ context }: Pick<AuthorizeCall, "context">): boolean => {
+  const { supports } = context;
+  return Array.isArray(supports) && supports.includes("transform");
+};
+
+/** SHA-256 of the RFC 8785 form of a value. */
+export const digestOf = (value: unknown): string => toHex(hash(utf8(canonicalize(value))));
+
+/** What stands for a call: SHA-256 of subject, action, resource, arguments and context (RFC 8785), by whatever has a fast hash. */
+export const inputDigestOf = (
+  { subject, action, resource, args, context }: AuthorizeCall,
+  by: (value: unknown) => string = digestOf,
+): string => by({ action, args, context, resource, subject });
+
+/**
+ * What an approval is bound to: SHA-256 of agent, action, resource, arguments and the policies that decide (RFC 8785). The
+ * context is no part of it: the approval's own id comes in it.
+ */
+export const actionDigestOf = (
+  { subject, action, resource, args }: AuthorizeCall,
+  policySetDigest: string,
+): string => digestOf({ subject, action, resource, args, policySet: policySetDigest });

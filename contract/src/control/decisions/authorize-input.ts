@@ -1,0 +1,153 @@
+import * as z from "zod";
+import { optional, refuseProto } from "../../platform/common.ts";
+import { limits } from "../../platform/limits.ts";
+
+const named = (description: string, longest: number) => z.string().min(1).max(longest).meta({ description });
+
+const recordSchema = z.record(z.string().max(1000), z.unknown());
+const record = (description: string) =>
+  z
+    .preprocess<unknown, typeof recordSchema, Record<string, unknown>>((value, context) => {
+      refuseProto(value, context);
+      return value;
+    }, recordSchema)
+    .meta({ description });
+
+/** A subject or a resource, as it is asked about. */
+export const askedEntity = z
+  .object({
+    type: named("Type, e.g. `agent` or `tool`; compared exactly.", 128),
+    id: named("Id in its type; compared exactly.", 256),
+    properties: optional(record("Properties; they add to those that are stored, and replace none.")),
+  })
+  .meta({
+    id: "AskedEntity",
+    description: "A subject or a resource.",
+    examples: [{ type: "agent", id: "triage-bot" }],
+  });
+
+/** An action, as it is asked about. */
+export const askedAction = z
+  .object({
+    name: named("Name; `tools/call` is the call of a tool.", 128),
+    properties: optional(record("Properties: `context.action` of policies.")),
+  })
+  .meta({ id: "AskedAction", description: "An action.", examples: [{ name: "tools/call" }] });
+
+/** Whether a cost can be reserved. */
+const isCost = (value: unknown): boolean =>
+  typeof value === "number" && value >= 0 && value <= limits.largestCost;
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => typeof one === "string");
+
+/** Members of `context` that mean something to the service: what cannot be read is refused, never passed over. */
+function refuseUnreadable(
+  context: Readonly<Record<string, unknown>>,
+  refinement: z.core.$RefinementCtx,
+): void {
+  const said = (name: string): unknown => context[name] ?? undefined;
+  const refuse = (name: string, message: string): void =>
+    refinement.addIssue({ code: "custom", path: [name], message, input: context[name] });
+  if (said("cost") !== undefined && !isCost(said("cost")))
+    refuse("cost", `must be a number from 0 to ${limits.largestCost}`);
+  if (said("supports") !== undefined && !isTexts(said("supports")))
+    refuse("supports", "must be an array of strings");
+  const approval = said("approvalId");
+  if (approval !== undefined && (typeof approval !== "string" || approval.length > 200))
+    refuse("approvalId", "must be the id of an approval");
+}
+
+/** The `context` of a request. */
+export const askedContext = record(
+  "What else policies see. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`.",
+).superRefine(refuseUnreadable);
+
+const forms = ["agentId", "tool"] as const;
+const evaluation = ["subject", "action", "resource"] as const;
+
+/** Exactly one of the two forms, and that one whole. */
+function refuseHalves(
+  body: Partial<Record<(typeof forms)[number] | (typeof evaluation)[number], unknown>>,
+  context: z.core.$RefinementCtx,
+): void {
+  const short = forms.filter((name) => body[name] !== undefined);
+  const long = evaluation.filter((name) => body[name] !== undefined);
+  if (short.length > 0 && long.length > 0) {
+    const message = `must not be sent beside ${long.join(", ")}`;
+    for (const name of short) context.addIssue({ code: "custom", path: [name], message, input: body[name] });
+    return;
+  }
+  const wanted = short.length > 0 ? forms : evaluation;
+  for (const name of wanted) {
+    if (body[name] !== undefined) continue;
+    const message = short.length > 0 ? "is required" : "is required, or agentId and tool";
+    context.addIssue({ code: "custom", path: [name], message, input: undefined });
+  }
+}
+
+const shortForm = {
+  agentId: "triage-bot",
+  tool: "chart.write",
+  args: { patient: "p-1042", note: "Seen." },
+  session: "visit-118",
+  context: { cost: 0.02 },
+};
+
+/** What is asked: an AuthZEN evaluation, or the short form for the call of a tool. */
+export const authorizeBody = z
+  .object({
+    agentId: optional(named("Id of the agent; with `tool`.", 256)),
+    tool: optional(named("Name of the tool that the agent wants to call.", 256)),
+    args: optional(record("Arguments of the call: `context.args` of policies.")),
+    subject: optional(askedEntity),
+    action: optional(askedAction),
+    resource: optional(askedEntity),
+    context: optional(askedContext),
+    session: optional(
+      z.string().max(limits.eventSessionCharacters).meta({ description: "The session it belongs to." }),
+    ),
+  })
+  .superRefine(refuseHalves)
+  .meta({
+    id: "Authorize",
+    description:
+      "What is asked: `subject`, `action` and `resource`, or `agentId` and `tool`. Members that are not listed are ignored.",
+    examples: [
+      shortForm,
+      {
+        subject: { type: "agent", id: "triage-bot" },
+        action: { name: "tools/call" },
+        resource: { type: "tool", id: "chart.read" },
+        context: { args: { patient: "p-1042" } },
+      },
+    ],
+  });
+
+/** Several requests that are decided in one go. */
+export const authorizeBatchBody = z
+  .object({
+    requests: z
+      .array(authorizeBody)
+      .min(1)
+      .max(limits.decisionsPerBatch)
+      .meta({ description: `1 to ${limits.decisionsPerBatch} requests; each gets its own decision.` }),
+  })
+  .meta({
+    id: "AuthorizeBatch",
+    description: "Several requests.",
+    examples: [{ requests: [shortForm] }],
+  });
+
+/** What a call really cost. */
+export const settleBody = z
+  .strictObject({
+    cost: z
+      .number()
+      .min(0)
+      .max(limits.largestCost)
+      .meta({ description: "What the call really cost; it takes the place of what was reserved." }),
+  })
+  .meta({ id: "SettleDecision", description: "What a call really cost.", examples: [{ cost: 0.018 }] });
+
+/** What is asked, as the contract gives it. */
+export type AuthorizeBody = z.output<typeof authorizeBody>;

@@ -1,0 +1,35 @@
+// Refusals about decisions and approvals.
+import { ApiError } from "../../platform/errors.ts";
+import { quoted } from "../../wire/http/quote.ts";
+
+/** 404: no such decision reserved a cost. */
+export const nothingReserved = (id: string): ApiError =>
+  new ApiError(
+    "not_found",
+    `There is no decision ${quoted(id)} with a reserved cost that this API key can reach; only an allowed call with context.cost reserves one.`,
+  );
+
+/** 409: what was reserved was settled at another cost. */
+export const alreadySettled = (id: string, cost: number): ApiError =>
+  new ApiError("conflict", `The decision ${quoted(id)} was settled at ${cost}; that stands.`);
+
+/** 409: what was reserved counts as spent since the decision expired. */
+export const settledByTime = (id: string, reserved: number): ApiError =>
+  new ApiError(
+    "invalid_state",
+    `The decision ${quoted(id)} has expired, so the ${reserved} that it reserved count as spent; settle before expiresAt.`,
+  );
+
+/** 409: an approval was decided differently, was used, or has expired. */
+export const approvalClosed = (id: string, status: string): ApiError =>
+  new ApiError(
+    "invalid_state",
+    `The approval ${quoted(id)} is ${status}; only a pending one can be decided.`,
+  );
+
+/** 403: whoever asked cannot approve. */
+export const ownApproval = (id: string): ApiError =>
+  new ApiError(
+    "insufficient_scope",
+    `The approval ${quoted(id)} was asked for with a key of the same owner; somebody else has to decide it.`,
+  );

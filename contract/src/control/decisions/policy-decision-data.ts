@@ -1,0 +1,122 @@
+import * as z from "zod";
+import { harmlessFacts } from "../../domain/policy/policy-facts.ts";
+import { policyOutcomes } from "../../domain/policy/policy-outcomes.ts";
+import { digestText } from "../../evidence/events/event-object.ts";
+import { exampleDigest } from "../../platform/example-values.ts";
+import { policyFacts } from "../policies/policy-facts-object.ts";
+
+const outcome = z.enum(policyOutcomes).meta({ description: "Deny beats ask beats transform beats allow." });
+
+/** Why a decision came out as it did. */
+export const policyReason = z
+  .object({
+    policyId: z.string().max(200).nullable().meta({ description: "Null: a rule of the engine." }),
+    version: z
+      .int()
+      .min(1)
+      .nullable()
+      .meta({ description: "Version of the policy; null where there is none." }),
+    outcome,
+    code: z.string().max(100).meta({ description: "Kind of reason, for programs." }),
+    message: z.string().max(2000).meta({ description: "What it is." }),
+    remedy: z.string().max(1000).optional().meta({ description: "What would help." }),
+  })
+  .meta({
+    id: "PolicyReason",
+    description: "A policy, or a rule of the engine, that determined a decision.",
+    examples: [
+      {
+        policyId: "latch-4",
+        version: 1,
+        outcome: "ask",
+        code: "approval_required",
+        message: "The call is of high risk: a human has to approve it.",
+        remedy: "Wait for the approval and send the request again with context.approvalId.",
+      },
+    ],
+  });
+
+const entity = z.object({ type: z.string().max(200), id: z.string().max(1000) });
+const record = z.record(z.string().max(1000), z.unknown());
+
+/**
+ * The `data` of a `policy_decision` event of the server: what a decision was, and what it can be made anew from. Simulation
+ * reads it; `agentId` and `outcome` are what events are filtered by.
+ */
+export const policyDecisionData = z.object({
+  decisionId: z.string().max(64),
+  /** Null: the subject is no agent. */
+  agentId: z.string().max(200).nullable(),
+  outcome,
+  /** What was answered: true only for allow, and for a transform that the caller supports. */
+  decision: z.boolean(),
+  subject: entity,
+  action: z.object({ name: z.string().max(1000) }),
+  resource: entity,
+  /** What was said, with secrets redacted; null: left out, because it was too large to be kept. */
+  said: z
+    .object({
+      args: record,
+      context: record,
+      subjectProperties: record,
+      actionProperties: record,
+      resourceProperties: record,
+    })
+    .nullable(),
+  /** What stands for the properties that were stored of subject and resource (RFC 8785); absent: none were. */
+  stored: z
+    .object({
+      subject: digestText("Of the subject's.").optional(),
+      resource: digestText("Of the resource's.").optional(),
+    })
+    .optional(),
+  /** What was redacted: the kind, and where in `said` (JSON Pointer). */
+  redacted: z.array(z.object({ type: z.string().max(100), path: z.string().max(4000) })).max(10_000),
+  facts: policyFacts,
+  reasons: z.array(policyReason).max(500),
+  shadow: z.array(policyReason).max(500),
+  policySet: z.object({
+    digest: digestText("Of the set."),
+    policies: z
+      .array(
+        z.object({ id: z.string().max(200), version: z.int().min(1), digest: digestText("Its contents.") }),
+      )
+      .max(2000),
+    unresolved: z.array(z.string().max(200)).max(100),
+  }),
+  inputDigest: digestText("Of subject, action, resource, arguments and context, unredacted (RFC 8785)."),
+  /** Milliseconds since 1970. */
+  evaluatedAt: z.int().min(0),
+  /** The approval that it opened, or used. */
+  approvalId: z.string().max(64).optional(),
+});
+
+/** The `data` of a `policy_decision` event. */
+export type PolicyDecisionData = z.output<typeof policyDecisionData>;
+
+/** Such data, for tests and the mock. */
+export const examplePolicyDecision: PolicyDecisionData = {
+  decisionId: "dec_01jd0vcf5he7hb3m4k9s2t6w8x",
+  agentId: "triage-bot",
+  outcome: "allow",
+  decision: true,
+  subject: { type: "agent", id: "triage-bot" },
+  action: { name: "tools/call" },
+  resource: { type: "tool", id: "chart.write" },
+  said: { args: {}, context: {}, subjectProperties: {}, actionProperties: {}, resourceProperties: {} },
+  redacted: [],
+  facts: { ...harmlessFacts, egressHosts: [], egressOutside: [], secretTypes: [] },
+  reasons: [
+    {
+      policyId: "latch-1",
+      version: 1,
+      outcome: "allow",
+      code: "permitted",
+      message: "The tool is one of those that the agent declares.",
+    },
+  ],
+  shadow: [],
+  policySet: { digest: exampleDigest, policies: [], unresolved: [] },
+  inputDigest: exampleDigest,
+  evaluatedAt: 1_772_443_800_000,
+};

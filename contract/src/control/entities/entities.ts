@@ -1,0 +1,227 @@
+import * as z from "zod";
+import { answers, c, route } from "../../platform/c.ts";
+import { queryInteger, refuseProto, withDefault, withinBytes } from "../../platform/common.ts";
+import { depthOf } from "../../domain/values/depth-of.ts";
+import { mergePatch } from "../../domain/values/merge-patch.ts";
+import { limits } from "../../platform/limits.ts";
+import { entityTooLarge, tooManyActions } from "../agents/agent-refusals.ts";
+
+const entityType = z
+  .string()
+  .min(1)
+  .max(128)
+  .meta({ description: "Type of the entity, e.g. `record`; compared exactly." });
+const entityId = z
+  .string()
+  .min(1)
+  .max(256)
+  .meta({ description: "Id of the entity, unique in its type; compared exactly." });
+
+const propertiesSchema = z.record(z.string().max(1000), z.unknown());
+const properties = z
+  .preprocess<unknown, typeof propertiesSchema, Record<string, unknown>>(
+    (value, context) => {
+      refuseProto(value, context);
+      return value;
+    },
+    propertiesSchema
+      .refine((value) => withinBytes(value, limits.entityBytes), {
+        error: `must be at most ${limits.entityBytes} bytes of JSON`,
+      })
+      .refine((value) => depthOf(value) <= limits.entityDepth, {
+        error: `must be at most ${limits.entityDepth} levels deep`,
+      }),
+  )
+  .meta({
+    description: `What policies see of it, a request can only add to that. At most ${limits.entityBytes} bytes of JSON and ${limits.entityDepth} levels.`,
+  });
+
+const exampleEntity = { type: "record", id: "chart-118", properties: { owner: "ada", sensitive: true } };
+
+const entity = z
+  .object({ type: entityType, id: entityId, properties })
+  .meta({ id: "Entity", description: "Something that policies decide about.", examples: [exampleEntity] });
+
+const entityInput = z
+  .strictObject({ type: entityType, id: entityId, properties: withDefault(properties, {}) })
+  .meta({
+    id: "EntityInput",
+    description: "Something that policies decide about.",
+    examples: [exampleEntity],
+  });
+
+/** Tells entities apart: no two of a workspace have one key. */
+export const entityKey = ({ type, id }: { type: string; id: string }): string => JSON.stringify([type, id]);
+
+function refuseRepeated(entities: readonly { type: string; id: string }[], context: z.core.$RefinementCtx) {
+  const seen = new Set<string>();
+  for (const [index, each] of entities.entries()) {
+    if (seen.has(entityKey(each)))
+      context.addIssue({
+        code: "custom",
+        path: [index, "id"],
+        message: "must be the only one of its type here",
+        input: each.id,
+      });
+    seen.add(entityKey(each));
+  }
+}
+
+const entities = z
+  .array(entityInput)
+  .max(limits.entities)
+  .superRefine(refuseRepeated)
+  .meta({ description: `At most ${limits.entities}; a larger set than one body holds is sent by PATCH.` });
+
+const actionName = z.string().min(1).max(128).meta({ description: "Name of an action." });
+const actions = z
+  .array(actionName)
+  .max(limits.entityActions)
+  .refine((names) => new Set(names).size === names.length, { error: "must be distinct" })
+  .meta({
+    description: "Actions that searches go through. Others are evaluated all the same.",
+  });
+
+const exampleSet = { entities: [exampleEntity], actions: ["chart.read", "chart.write"] };
+
+const putEntitiesBody = z
+  .strictObject({ entities: withDefault(entities, []), actions: withDefault(actions, []) })
+  .meta({
+    id: "PutEntities",
+    description: "The whole set: what is not named is gone afterwards.",
+    examples: [exampleSet],
+  });
+
+const patchEntitiesBody = z
+  .strictObject({ entities: withDefault(entities, []), actions: withDefault(actions, []) })
+  .refine((body) => body.entities.length + body.actions.length > 0, {
+    error: "must name at least one of entities, actions",
+  })
+  .meta({
+    id: "PatchEntities",
+    description:
+      "What to add or change. Properties of an entity that is there are merged (RFC 7396: null takes one away); actions are added.",
+    examples: [{ entities: [{ type: "record", id: "chart-118", properties: { sensitive: false } }] }],
+  });
+
+const summary = z
+  .object({
+    ok: z.literal(true).meta({ description: "Always true." }),
+    entityCount: z.int().min(0).meta({ description: "Entities there are now." }),
+    actionCount: z.int().min(0).meta({ description: "Declared actions there are now." }),
+  })
+  .meta({
+    id: "EntitySetSummary",
+    description: "The set as it is now, in numbers.",
+    examples: [{ ok: true, entityCount: 1, actionCount: 2 }],
+  });
+
+const page = z
+  .object({
+    entities: z.array(entity).max(limits.entitiesPerPage).meta({ description: "The entities of this page." }),
+    actions: z
+      .array(actionName)
+      .max(limits.entityActions)
+      .meta({ description: "The declared actions, all of them, on every page." }),
+    nextCursor: z
+      .string()
+      .max(4000)
+      .nullable()
+      .meta({ description: "`cursor` of the next page; null when nothing follows." }),
+  })
+  .meta({
+    id: "EntityPage",
+    description: "One page of the workspace's entities.",
+    examples: [{ ...exampleSet, nextCursor: null }],
+  });
+
+const tag = "Entities";
+const write = { tag, scope: "policies:write", workspaceLevel: true } as const;
+
+export const entityRoutes = c.router({
+  list: route({
+    method: "GET",
+    path: "/api/entities",
+    summary: "List entities and actions",
+    description: "By type and id, in the order of their bytes; all, or those of one type.",
+    query: z.strictObject({
+      type: entityType.optional(),
+      limit: queryInteger(
+        `Page size, 1 to ${limits.entitiesPerPage}; ${limits.entitiesPerPage} when left out.`,
+        1,
+        limits.entitiesPerPage,
+      ),
+      cursor: z
+        .string()
+        .min(1)
+        .max(4000)
+        .optional()
+        .meta({ description: "`nextCursor` of the page before, read with the same `type`." }),
+    }),
+    responses: answers({ 200: page }),
+    metadata: {
+      operationId: "listEntities",
+      tag,
+      scope: "policies:read",
+      sdk: "control.entities.list",
+      workspaceLevel: true,
+    },
+  }),
+  put: route({
+    method: "PUT",
+    path: "/api/entities",
+    summary: "Replace all entities and actions",
+    description: "In one go: whoever reads meanwhile sees the set before or the one after.",
+    body: putEntitiesBody,
+    responses: answers({ 200: summary }),
+    metadata: { operationId: "putEntities", sdk: "control.entities.put", ...write },
+  }),
+  patch: route({
+    method: "PATCH",
+    path: "/api/entities",
+    summary: "Add or change entities and actions",
+    description:
+      "In one go, or not at all. 409 when there would be more entities than a workspace may have, or one larger than it may be.",
+    body: patchEntitiesBody,
+    responses: answers({ 200: summary }, 409),
+    metadata: { operationId: "patchEntities", sdk: "control.entities.patch", ...write },
+  }),
+  delete: route({
+    method: "DELETE",
+    path: "/api/entities/:type/:id",
+    summary: "Delete an entity",
+    description:
+      "Deletes one entity by its type and its id; a `/` in either is sent as `%2F`, as the SDK does.",
+    pathParams: z.object({
+      type: entityType,
+      id: entityId,
+    }),
+    responses: answers({ 200: summary }),
+    metadata: { operationId: "deleteEntity", sdk: "control.entities.delete", ...write },
+  }),
+});
+
+/** An entity as it is stored and answered. */
+export type Entity = z.output<typeof entity>;
+
+/**
+ * Entities as they are once others were merged with those there are: see `PatchEntities`.
+ *
+ * @param present those there are, by `entityKey`.
+ * @returns the given ones, merged. @throws ApiError 409 when one would be larger than it may be.
+ */
+export function mergeEntities(present: ReadonlyMap<string, Entity>, given: readonly Entity[]): Entity[] {
+  return given.map(({ type, id, properties: patch }) => {
+    const merged = mergePatch(present.get(entityKey({ type, id }))?.properties ?? {}, patch);
+    if (!withinBytes(merged, limits.entityBytes) || depthOf(merged) > limits.entityDepth)
+      throw entityTooLarge(type, id);
+    return { type, id, properties: merged };
+  });
+}
+
+/** Declared actions with others added at their end. @throws ApiError 409 when there would be too many. */
+export function mergedActions(present: readonly string[], added: readonly string[]): string[] {
+  const merged = [...new Set([...present, ...added])];
+  if (merged.length > limits.entityActions) throw tooManyActions(merged.length);
+  return merged;
+}

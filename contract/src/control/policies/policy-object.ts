@@ -1,0 +1,245 @@
+import * as z from "zod";
+import {
+  longText,
+  nameText,
+  optional,
+  refuseProto,
+  withDefault,
+  withinBytes,
+} from "../../platform/common.ts";
+import { policyOutcomes, reservedPolicyCodes } from "../../domain/policy/policy-outcomes.ts";
+import { digestText } from "../../evidence/events/event-object.ts";
+import { exampleDigest, exampleIds } from "../../platform/example-values.ts";
+import { limits } from "../../platform/limits.ts";
+import { policyFactsPart } from "./policy-facts-object.ts";
+
+const milliseconds = (description: string) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description: `${description} Milliseconds since 1970.` });
+
+export const policyId = z
+  .string()
+  .max(128)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/)
+  .meta({ description: "Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters." });
+
+/** A policy in a path: any text; one that there is not is refused later, with the right status. */
+export const pathPolicy = z.object({
+  id: z.string().min(1).max(200).meta({ description: "Id of the policy; a `/` in it is sent as `%2F`." }),
+});
+
+const utf8 = new TextEncoder();
+
+/** The text of a policy. */
+export const policyText = z
+  .string()
+  .min(1)
+  .max(limits.policyTextBytes)
+  .refine((text) => utf8.encode(text).length <= limits.policyTextBytes, {
+    error: `must be at most ${limits.policyTextBytes} bytes`,
+  })
+  .refine((text) => !text.includes("\u0000"), { error: "must not contain U+0000" })
+  .meta({
+    description: `Cedar: one statement or several, at most ${limits.policyTextBytes} bytes, without slots. Annotations say what is told: \`@message\`, \`@remedy\`, \`@obligation\`, \`@warning\`; \`@transform\` is a JSON Patch on the arguments.`,
+  });
+
+export const policyVersion = z.int().min(1).max(2_147_483_647);
+const policyMode = z
+  .enum(["enforce", "shadow"])
+  .meta({ description: "`shadow`: evaluated and reported, and never counts." });
+const policyStatus = z.enum(["draft", "active", "retired"]).meta({
+  description:
+    "`active`: this version is in force; `draft`: the version in force before stays; `retired`: none is in force.",
+});
+export const policyForbids = z.enum(["deny", "ask", "transform"]).meta({
+  description:
+    "What its forbids come out as: refused, asked of a human, or let through with changed arguments.",
+});
+const reserved: ReadonlySet<string> = new Set(reservedPolicyCodes);
+export const policyCode = z
+  .string()
+  .max(64)
+  .regex(/^[a-z][a-z0-9_]*$/)
+  .refine((code) => !reserved.has(code), { error: "must not be a code that the engine itself gives" })
+  .meta({ description: "What its forbids give as the reason's code: lower-case letters, digits, `_`." });
+const policySeverity = z
+  .enum(["low", "medium", "high", "critical"])
+  .meta({ description: "How grave it is when it forbids." });
+export const policyExpectation = z.enum([...policyOutcomes, "none"]).meta({
+  description: "What the policy says alone, without the baseline; `none`: it has nothing to say.",
+});
+
+const properties = (description: string) =>
+  z
+    .preprocess<unknown, z.ZodRecord<z.ZodString, z.ZodUnknown>, Record<string, unknown>>(
+      (value, context) => {
+        refuseProto(value, context);
+        return value;
+      },
+      z.record(z.string().max(1000), z.unknown()),
+    )
+    .meta({ description });
+const entityMembers = {
+  type: nameText("Its type."),
+  id: z.string().max(1000).meta({ description: "Its id." }),
+  properties: properties("Its attributes.").optional(),
+};
+
+const testRequest = z
+  .strictObject({
+    subject: z.strictObject(entityMembers).optional().meta({ description: "Default: an agent." }),
+    action: z
+      .strictObject({
+        name: nameText("Its name."),
+        properties: properties("`context.action`.").optional(),
+      })
+      .optional()
+      .meta({ description: "Default: `tools/call`." }),
+    resource: z.strictObject(entityMembers).optional().meta({ description: "Default: a tool." }),
+    args: properties("`context.args`.").optional(),
+    context: properties("Further members of `context`.").optional(),
+    facts: policyFactsPart.optional(),
+  })
+  .meta({
+    id: "PolicyTestRequest",
+    description: "What is left out is a call that the baseline has nothing against.",
+    examples: [{ facts: { risk: "high", riskRank: 2 } }],
+  });
+
+const exampleTest = {
+  name: "asks before charts are exported",
+  request: { resource: { type: "tool", id: "chart.export" } },
+  expect: "ask" as const,
+};
+const policyTest = z
+  .strictObject({
+    name: nameText("The rule that it holds the policy to."),
+    request: testRequest.optional(),
+    expect: policyExpectation,
+  })
+  .meta({ id: "PolicyTest", description: "A test case of a policy.", examples: [exampleTest] });
+
+export const policyTests = z
+  .array(policyTest)
+  .max(limits.policyTests)
+  .refine((tests) => withinBytes(tests, limits.policyTextBytes), {
+    error: `must be at most ${limits.policyTextBytes} bytes of JSON`,
+  })
+  .meta({ description: "Its own test cases, which `POST /api/policies/{id}/test` runs." });
+
+const inputMembers = {
+  name: optional(nameText("What people call it; its id when left out.")),
+  description: withDefault(longText("What it is for."), ""),
+  language: withDefault(z.literal("cedar").meta({ description: "Always `cedar`." }), "cedar"),
+  text: policyText,
+  mode: withDefault(policyMode, "enforce"),
+  status: withDefault(policyStatus, "active"),
+  outcome: optional(policyForbids),
+  code: optional(policyCode),
+  severity: withDefault(policySeverity, "medium"),
+  tests: withDefault(policyTests, []),
+};
+
+export const exampleText = `@message("Exports of charts wait for a human.")
+forbid (principal is agent, action, resource == tool::"chart.export")
+unless { context.facts.approved };
+`;
+const exampleInput = {
+  name: "Chart exports",
+  text: exampleText,
+  outcome: "ask" as const,
+  code: "export_needs_approval",
+  tests: [exampleTest],
+};
+
+/** A policy to store. */
+export const createPolicyBody = z.strictObject({ id: policyId, ...inputMembers }).meta({
+  id: "CreatePolicy",
+  description: "A policy to store.",
+  examples: [{ id: "chart-exports", ...exampleInput }],
+});
+
+/** What the next version of a policy says; everything that is left out has its default. */
+export const replacePolicyBody = z.strictObject(inputMembers).meta({
+  id: "ReplacePolicy",
+  description: "The next version of a policy, whole: what is left out has its default.",
+  examples: [exampleInput],
+});
+
+const validated = z.enum(["strict", "syntax"]).meta({
+  description:
+    "`strict`: every name and type was checked; `syntax`: it names types or members that only requests know.",
+});
+export const policyChecked = validated;
+
+const summaryMembers = {
+  id: policyId,
+  version: policyVersion.meta({ description: "Counts the versions, from 1." }),
+  name: nameText("What people call it."),
+  description: longText("What it is for."),
+  language: z.literal("cedar").meta({ description: "Always `cedar`." }),
+  mode: policyMode,
+  status: policyStatus,
+  outcome: policyForbids.nullable().meta({
+    description: "What its forbids come out as; null: it only permits.",
+  }),
+  code: z.string().max(64).nullable().meta({
+    description: "What its forbids give as the reason's code; null: `policy_forbids`.",
+  }),
+  severity: policySeverity,
+  digest: digestText("Of its contents without the version (RFC 8785)."),
+  baseline: z.boolean().meta({ description: "Whether it is part of the product, and cannot be changed." }),
+  liveVersion: policyVersion.nullable().meta({
+    description: "The version in force; null: none is.",
+  }),
+  createdAt: milliseconds("When this version was stored.").nullable().meta({
+    description: "When this version was stored; null of the baseline. Milliseconds since 1970.",
+  }),
+  createdBy: z.string().max(64).nullable().meta({
+    description: "Id of the API key that stored this version; null of the baseline.",
+  }),
+};
+
+export const examplePolicySummary = {
+  id: "chart-exports",
+  version: 2,
+  name: "Chart exports",
+  description: "",
+  language: "cedar" as const,
+  mode: "enforce" as const,
+  status: "active" as const,
+  outcome: "ask" as const,
+  code: "export_needs_approval",
+  severity: "medium" as const,
+  digest: exampleDigest,
+  baseline: false,
+  liveVersion: 2,
+  createdAt: 1_772_443_800_000,
+  createdBy: exampleIds.apiKey,
+};
+export const examplePolicy = {
+  ...examplePolicySummary,
+  text: exampleText,
+  tests: [exampleTest],
+  validated: "strict" as const,
+};
+
+export const policySummary = z.object(summaryMembers).meta({
+  id: "PolicySummary",
+  description: "A policy without its text and its tests.",
+  examples: [examplePolicySummary],
+});
+
+export const policy = z
+  .object({
+    ...summaryMembers,
+    text: z.string().max(limits.policyTextBytes).meta({ description: "Cedar." }),
+    tests: z.array(policyTest).max(limits.policyTests).meta({ description: "Its own test cases." }),
+    validated,
+  })
+  .meta({ id: "Policy", description: "A version of a policy.", examples: [examplePolicy] });
+
+/** What a request says of a policy, checked. */
+export type PolicyInput = z.output<typeof replacePolicyBody>;

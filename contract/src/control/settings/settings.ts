@@ -1,0 +1,206 @@
+import * as z from "zod";
+import { boundaryName, toolName } from "../agents/agent-object.ts";
+import { answers, c, route } from "../../platform/c.ts";
+import { milliseconds, refuseProto, withDefault, withinBytes } from "../../platform/common.ts";
+import { isHostPattern, isMetadataHost } from "../../domain/values/host-pattern.ts";
+import { limits } from "../../platform/limits.ts";
+
+/** A table by name. A member named `__proto__` would be lost on the way: it is refused. */
+const tableOf = <V>(name: z.ZodString, value: z.ZodType<V, V>, most: number) =>
+  z.preprocess<unknown, z.ZodRecord<z.ZodString, z.ZodType<V, V>>, Record<string, V>>(
+    (given, context) => {
+      refuseProto(given, context);
+      return given;
+    },
+    z
+      .record(name, value)
+      .refine((table) => Object.keys(table).length <= most, { error: `must have at most ${most} members` }),
+  );
+
+const toolRisk = tableOf(
+  toolName,
+  z.enum(["low", "medium", "high"]).meta({ description: "How much harm it can do." }),
+  1000,
+).meta({
+  description:
+    "Risk of tools by name; `low` for those not named. A request may say more, never less; `high` asks a human.",
+});
+
+const windowSeconds = z
+  .int()
+  .min(1)
+  .max(31 * 24 * 60 * 60)
+  .meta({ description: "Length of the sliding window, in seconds: 1 second to 31 days." });
+
+const rateCeiling = z
+  .strictObject({
+    calls: z
+      .int()
+      .min(1)
+      .max(1_000_000_000)
+      .meta({ description: "Most decisions that one agent may ask for in the window." }),
+    windowSeconds,
+  })
+  .meta({
+    id: "RateCeiling",
+    description: "How often an agent may ask.",
+    examples: [{ calls: 600, windowSeconds: 60 }],
+  });
+
+const spendCeiling = z
+  .strictObject({
+    cost: z
+      .number()
+      .gt(0)
+      .max(1_000_000_000_000)
+      .meta({ description: "Most that one agent may spend in the window, in the unit of `context.cost`." }),
+    windowSeconds,
+  })
+  .meta({
+    id: "SpendCeiling",
+    description: "How much an agent may spend.",
+    examples: [{ cost: 25, windowSeconds: 86_400 }],
+  });
+
+const host = z
+  .string()
+  .max(300)
+  .refine(isHostPattern, {
+    error:
+      "must be a host as URLs are normalised to (lower case, punycode), with `*.` before a name of two labels or more for all below it, or `:port` after it",
+  })
+  .refine((text) => !isMetadataHost(text), {
+    error: "must not be a metadata service or an address of the local link",
+  });
+
+const boundary = z
+  .strictObject({
+    allowedHosts: z
+      .array(host)
+      .max(256)
+      .meta({ description: "The hosts that may be reached; no other may." }),
+  })
+  .meta({
+    id: "Boundary",
+    description: "An allow list of hosts.",
+    examples: [{ allowedHosts: ["api.example.org", "*.clinic.example.org:443"] }],
+  });
+
+const boundaries = tableOf(
+  boundaryName.refine((name) => name !== "default", { error: "must not be default, which is built in" }),
+  boundary,
+  64,
+).meta({
+  description:
+    "Named boundaries that agents can run in. `default` is built in: no loopback, link-local, metadata or private addresses, http and https only.",
+});
+
+const exampleSettings = {
+  toolRisk: { "chart.write": "high" as const },
+  rateCeiling: { calls: 600, windowSeconds: 60 },
+  spendCeiling: null,
+  boundaries: { clinic: { allowedHosts: ["api.example.org", "*.clinic.example.org:443"] } },
+};
+
+const settings = z
+  .object({
+    toolRisk,
+    rateCeiling: rateCeiling.nullable().meta({ description: "How often an agent may ask; null: unlimited." }),
+    spendCeiling: spendCeiling
+      .nullable()
+      .meta({ description: "How much an agent may spend; null: unlimited." }),
+    boundaries,
+    updatedAt: milliseconds("When they were last changed; null: never.").nullable(),
+  })
+  .meta({
+    id: "Settings",
+    description: "The limits of the workspace's baseline.",
+    examples: [{ ...exampleSettings, updatedAt: 1_772_443_800_000 }],
+  });
+
+const putSettingsBody = z
+  .strictObject({
+    toolRisk: withDefault(toolRisk, {}),
+    rateCeiling: rateCeiling.nullish().meta({ description: "How often an agent may ask; null: unlimited." }),
+    spendCeiling: spendCeiling
+      .nullish()
+      .meta({ description: "How much an agent may spend; null: unlimited." }),
+    boundaries: withDefault(boundaries, {}),
+    updatedAt: milliseconds(
+      "`updatedAt` of the settings that these take the place of: 409 when others have come between. Left out or null: whatever is there.",
+    ).nullish(),
+  })
+  .refine((body) => withinBytes(body, limits.settingsBytes), {
+    error: `must be at most ${limits.settingsBytes} bytes of JSON`,
+  })
+  .meta({
+    id: "PutSettings",
+    description: "All settings; what is left out gets its default, which limits nothing.",
+    examples: [exampleSettings],
+  });
+
+type PutSettingsBody = z.output<typeof putSettingsBody>;
+
+/** The settings of a workspace, without when they were changed. */
+export interface WorkspaceSettings {
+  toolRisk: Record<string, "low" | "medium" | "high">;
+  rateCeiling: { calls: number; windowSeconds: number } | null;
+  spendCeiling: { cost: number; windowSeconds: number } | null;
+  boundaries: Record<string, { allowedHosts: string[] }>;
+}
+
+/** The settings of a workspace that has set none. */
+export const defaultSettings: Readonly<WorkspaceSettings> = {
+  toolRisk: {},
+  rateCeiling: null,
+  spendCeiling: null,
+  boundaries: {},
+};
+
+/** What a request makes of the settings. */
+export const settingsOf = ({
+  toolRisk: risks,
+  rateCeiling: rate,
+  spendCeiling: spend,
+  boundaries: named,
+}: PutSettingsBody): WorkspaceSettings => ({
+  toolRisk: risks,
+  rateCeiling: rate ?? null,
+  spendCeiling: spend ?? null,
+  boundaries: named,
+});
+
+const tag = "Settings";
+
+export const settingsRoutes = c.router({
+  get: route({
+    method: "GET",
+    path: "/api/settings",
+    summary: "Get the workspace's settings",
+    description: "The limits that the baseline policies go by. They can tighten the baseline, never lift it.",
+    responses: answers({ 200: settings }),
+    metadata: {
+      operationId: "getSettings",
+      tag,
+      scope: "policies:read",
+      sdk: "control.settings.get",
+      workspaceLevel: true,
+    },
+  }),
+  put: route({
+    method: "PUT",
+    path: "/api/settings",
+    summary: "Set the workspace's settings",
+    description:
+      "Takes the place of all settings. They hold for decisions from now on; the change is kept in the evidence log.",
+    body: putSettingsBody,
+    responses: answers({ 200: settings }, 409),
+    metadata: {
+      operationId: "putSettings",
+      tag,
+      scope: "settings:write",
+      sdk: "control.settings.put",
+      workspaceLevel: true,
+    },
+  }),
+});

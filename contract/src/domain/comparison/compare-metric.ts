@@ -1,0 +1,184 @@
+import { type Cluster, clusterMean } from "../statistics/cluster-mean.ts";
+import { exactSum } from "../statistics/exact-sum.ts";
+import { mcnemarExact } from "../statistics/mcnemar.ts";
+import { newcombePairedInterval } from "../statistics/newcombe-paired.ts";
+import { signFlipTest } from "../statistics/sign-flip.ts";
+
+/** Pairs with the same scores, 0-100, in the same cluster. */
+export interface ScorePairs {
+  baseline: number;
+  candidate: number;
+  /** What the samples have in common, such as the patient; null: a sample of its own. */
+  cluster: string | null;
+  /** How many pairs, from 1. */
+  count: number;
+}
+
+/** A figure of each side. */
+export interface PerSide<Value> {
+  baseline: Value;
+  candidate: Value;
+}
+
+/** Which test gave a p-value. */
+export const comparisonTests = ["mcnemar_exact", "sign_flip_exact", "sign_flip_monte_carlo"] as const;
+
+/** Why figures of a comparison are missing or weak. */
+export const metricReasons = ["no_pairs", "too_few", "single_cluster", "no_variation"] as const;
+
+/** One of {@link metricReasons}. */
+export type MetricReason = (typeof metricReasons)[number];
+
+/** What one metric says over the pairs that both sides scored; null: not defined, `reasons` says why. */
+export interface MetricFigures {
+  /** Mean over the pairs, 0-100. */
+  baseline: number | null;
+  candidate: number | null;
+  /** Mean of candidate − baseline over the pairs, in points. */
+  change: number | null;
+  test: (typeof comparisonTests)[number] | null;
+  n_paired: number;
+  n_unpaired: PerSide<number>;
+  /** Independent units: clusters, or pairs where no two share a cluster. */
+  n_clusters: number;
+  ties: number;
+  discordant: number;
+  better: number;
+  worse: number;
+  p_value: number | null;
+  ci95: [number, number] | null;
+  effect_size: number | null;
+  minimum_detectable_effect: number | null;
+  reasons: MetricReason[];
+}
+
+/** Below so many non-zero clusters even the most extreme outcome has p ≥ 0.05: 2 / 2⁵ = 0.0625. */
+const LEAST_CLUSTERS = 6;
+
+/** Standard errors at which an effect is found with 80 % power at a two-sided 5 % level: z₀.₉₇₅ + z₀.₈. */
+const DETECTABLE_ERRORS = 1.96 + 0.842;
+
+/** The pairs written out, one place a pair. */
+interface Columns {
+  baseline: Float64Array;
+  candidate: Float64Array;
+  differences: Float64Array;
+  /** The differences by cluster; null when no cluster has two of them: then each is one. */
+  clusters: Cluster[] | null;
+}
+
+function columnsOf(pairs: readonly ScorePairs[]): Columns {
+  const n = pairs.reduce((sum, { count }) => sum + count, 0);
+  const [baseline, candidate, differences] = [new Float64Array(n), new Float64Array(n), new Float64Array(n)];
+  let at = 0;
+  for (const pair of pairs) {
+    baseline.fill(pair.baseline, at, at + pair.count);
+    candidate.fill(pair.candidate, at, at + pair.count);
+    differences.fill(pair.candidate - pair.baseline, at, at + pair.count);
+    at += pair.count;
+  }
+  return { baseline, candidate, differences, clusters: clustersOf(pairs) };
+}
+
+function clustersOf(pairs: readonly ScorePairs[]): Cluster[] | null {
+  const named = new Map<string, number[]>();
+  const single: Cluster[] = [];
+  for (const { baseline, candidate, cluster, count } of pairs) {
+    const own = cluster === null ? undefined : (named.get(cluster) ?? []);
+    if (cluster !== null && own) named.set(cluster, own);
+    for (let pair = 0; pair < count; pair += 1) {
+      if (own) own.push(candidate - baseline);
+      else single.push([candidate - baseline]);
+    }
+  }
+  const several = [...named.values()].some(({ length }) => length > 1);
+  return several ? [...named.values(), ...single] : null;
+}
+
+/** All scores are 0 or 100: each pair is a right or wrong answer of each side. */
+const isBinary = ({ baseline, candidate }: Columns): boolean =>
+  [baseline, candidate].every((scores) => scores.every((score) => score === 0 || score === 100));
+
+/** Newcombe's interval in points. */
+function binaryInterval({ baseline, candidate }: Columns, figures: { better: number; worse: number }) {
+  let both = 0;
+  for (const [at, score] of baseline.entries()) if (score === 100 && candidate[at] === 100) both += 1;
+  const neither = baseline.length - both - figures.better - figures.worse;
+  const interval = newcombePairedInterval({ ...figures, both, neither });
+  return interval && inPoints(interval);
+}
+
+const inPoints = ([low, high]: [number, number]): [number, number] => [100 * low, 100 * high];
+
+/** A mean of differences cannot lie outside ±100 points; a t interval of few pairs can. */
+const bounded = ([low, high]: [number, number]): [number, number] => [
+  Math.max(-100, low),
+  Math.min(100, high),
+];
+
+const meanOf = (scores: Float64Array): number | null =>
+  scores.length === 0 ? null : exactSum(scores) / scores.length;
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+/**
+ * Compares the scores that one metric gave to the same samples before and after: change, test, interval, effect.
+ *
+ * Both sides right-or-wrong (0 or 100) and no two pairs of one cluster: McNemar's exact test and Newcombe's interval.
+ * Else: the sign-flip test (whole clusters where one holds two pairs or more) and a cluster-robust t interval.
+ *
+ * @param pairs in any order, which changes nothing; neither does how equal pairs are counted together.
+ * @param scored how many samples each side scored, paired or not.
+ * @param seed of the sign-flip test.
+ * @returns figures that are not defined are null, and `reasons` says why; swapping the sides turns every sign.
+ */
+export function compareMetric(
+  pairs: readonly ScorePairs[],
+  scored: PerSide<number>,
+  seed: number,
+): MetricFigures {
+  const columns = columnsOf(pairs);
+  const { differences, clusters } = columns;
+  const units = clusters ? Float64Array.from(clusters, (cluster) => exactSum(cluster)) : differences;
+  const n = differences.length;
+  const better = differences.filter((difference) => difference > 0).length;
+  const worse = differences.filter((difference) => difference < 0).length;
+  const { mean, standardError, ci95, deviation } = clusterMean(differences, clusters);
+  const byAnswer = clusters === null && isBinary(columns);
+  return {
+    baseline: meanOf(columns.baseline),
+    candidate: meanOf(columns.candidate),
+    change: mean,
+    ...(n === 0 ? { test: null, p_value: null } : testOf(units, { byAnswer, better, worse, seed })),
+    n_paired: n,
+    n_unpaired: { baseline: scored.baseline - n, candidate: scored.candidate - n },
+    n_clusters: units.length,
+    ties: n - better - worse,
+    discordant: better + worse,
+    better,
+    worse,
+    // A single pair has no interval of any kind.
+    ci95: byAnswer && n > 1 ? binaryInterval(columns, { better, worse }) : ci95 && bounded(ci95),
+    effect_size: mean === null || deviation === null ? null : finite(mean / deviation),
+    minimum_detectable_effect: standardError === null ? null : DETECTABLE_ERRORS * standardError,
+    reasons: reasonsOf(units, n, standardError),
+  };
+}
+
+function testOf(
+  units: Float64Array,
+  { byAnswer, better, worse, seed }: { byAnswer: boolean; better: number; worse: number; seed: number },
+): Pick<MetricFigures, "test" | "p_value"> {
+  if (byAnswer) return { test: "mcnemar_exact", p_value: mcnemarExact(worse, better) };
+  const { p, exact } = signFlipTest(units, seed);
+  return { test: exact ? "sign_flip_exact" : "sign_flip_monte_carlo", p_value: p };
+}
+
+function reasonsOf(units: Float64Array, n: number, standardError: number | null): MetricReason[] {
+  if (n === 0) return ["no_pairs"];
+  const reasons: MetricReason[] = [];
+  if (units.filter((difference) => difference !== 0).length < LEAST_CLUSTERS) reasons.push("too_few");
+  if (units.length === 1) reasons.push("single_cluster");
+  else if (standardError === null) reasons.push("no_variation");
+  return reasons;
+}

@@ -1,0 +1,74 @@
+import type { Evaluator, Outcome } from "../evaluators/evaluator.ts";
+import type { Tally } from "./tally.ts";
+import type { CombinedFigures, EvaluatorFigures, StatusCounts } from "./results.ts";
+import type { SampleScore } from "./sample-score.ts";
+import { meanScore } from "../statistics/describe.ts";
+import type { TriageSummary } from "../triage/triage-summary.ts";
+
+/** What of an evaluator its figures need: its key, and its rule with the settings already bound. */
+export interface FiguredEvaluator {
+  key: string;
+  classifications: Evaluator<unknown>["classifications"];
+  summarize?: (tallies: readonly Tally[]) => TriageSummary;
+}
+
+function countBy<Value>(values: Iterable<Value>): Map<Value, number> {
+  const counts = new Map<Value, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+function statusesOf(rows: readonly { status: keyof StatusCounts }[]): StatusCounts {
+  const counts = countBy(rows.map(({ status }) => status));
+  return {
+    scored: counts.get("scored") ?? 0,
+    errored: counts.get("errored") ?? 0,
+    skipped: counts.get("skipped") ?? 0,
+  };
+}
+
+/**
+ * How many outcomes share each tally: in memory what a database does with `group by tally`.
+ */
+export function groupTallies(outcomes: readonly Outcome[]): Tally[] {
+  const tallies = outcomes.flatMap(({ tally }) => (tally === null ? [] : [tally]));
+  return [...countBy(tallies)].map(([tally, count]) => ({ tally, count }));
+}
+
+/**
+ * The figures of one evaluator from its outcomes, in memory.
+ *
+ * @param evaluator its key and bound rule.
+ * @param outcomes one for each sample.
+ */
+export function evaluatorFigures(
+  evaluator: FiguredEvaluator,
+  outcomes: readonly Outcome[],
+): EvaluatorFigures {
+  const scored = outcomes.filter((outcome) => outcome.status === "scored");
+  const counts = countBy(scored.map(({ classification }) => classification));
+  return {
+    key: evaluator.key,
+    classifications: evaluator.classifications,
+    counts: [...counts].map(([classification, count]) => ({ classification, count })),
+    mean: meanScore(scored.map(({ score }) => score)),
+    statuses: statusesOf(outcomes),
+    triage: evaluator.summarize?.(groupTallies(outcomes)) ?? null,
+  };
+}
+
+/**
+ * The figures over samples from what `scoreSample` said of each, in memory.
+ */
+export function combinedFigures(samples: readonly SampleScore[]): CombinedFigures {
+  const weighted = samples.flatMap((sample) => (sample.weighted === null ? [] : [sample.weighted]));
+  const equal = samples.flatMap((sample) => (sample.equal === null ? [] : [sample.equal]));
+  return {
+    sampleCount: weighted.length,
+    weightedMean: meanScore(weighted),
+    equalMean: meanScore(equal),
+    passed: samples.filter(({ passed }) => passed === true).length,
+    flagged: samples.filter(({ flagged }) => flagged).length,
+    statuses: statusesOf(samples),
+  };
+}

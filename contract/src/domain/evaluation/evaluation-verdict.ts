@@ -1,0 +1,49 @@
+import { counted } from "../values/counted.ts";
+
+/** How an evaluation went, in samples. */
+export interface VerdictFigures {
+  /** Samples with an errored result. */
+  errored: number;
+  /** Samples with a combined score. */
+  scored: number;
+  /** All samples of the evaluation. */
+  total: number;
+  /** The share of samples that may error, 0-1. */
+  failOnError: number;
+  /** Why results were skipped, where that is known: makes the error text say it. */
+  skipReasons?: readonly { reason: string; count: number }[];
+}
+
+/** How a run ends; `error` is `null` exactly when it completed. */
+export type EvaluationVerdict = { status: "completed"; error: null } | { status: "failed"; error: string };
+
+const percent = (share: number): string => `${Math.round(share * 10_000) / 100} %`;
+
+/** The reasons by count, most frequent first: ` (missing_output: 30, missing_expected: 2)`. */
+function reasonsText(reasons: VerdictFigures["skipReasons"] = []): string {
+  const parts = reasons
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count)
+    .map(({ reason, count }) => `${reason}: ${count}`);
+  return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
+}
+
+/**
+ * Whether an evaluation that ran through has completed or failed: it fails when more than `failOnError` of its samples
+ * errored (exactly that share may), or when no sample was scored.
+ *
+ * @returns `failed` with a sentence that quotes the figures.
+ */
+export function evaluationVerdict(figures: VerdictFigures): EvaluationVerdict {
+  const { errored, scored, total, failOnError, skipReasons } = figures;
+  if (total > 0 && errored / total > failOnError) {
+    const share = `${errored} of ${counted(total, "sample")} errored (${percent(errored / total)})`;
+    return { status: "failed", error: `${share}; fail_on_error allows ${percent(failOnError)}.` };
+  }
+  if (scored > 0) return { status: "completed", error: null };
+  const skipped = `${total - errored} skipped${reasonsText(skipReasons)}`;
+  return {
+    status: "failed",
+    error: `None of ${counted(total, "sample")} was scored: ${errored} errored, ${skipped}.`,
+  };
+}

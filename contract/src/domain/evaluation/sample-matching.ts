@@ -1,0 +1,107 @@
+import { seededIntegers } from "../statistics/seeded-random.ts";
+
+/** What of a sample a filter looks at. */
+export interface FilterableSample {
+  id: string;
+  external_id: string | null;
+  tags: readonly string[];
+  split: string | null;
+  metadata: Readonly<Record<string, unknown>>;
+}
+
+type Scalar = string | number | boolean | null;
+
+/** Which samples an evaluation takes; a condition that is absent or `null` holds for every sample, the others add up. */
+export interface SampleConditions {
+  ids?: readonly string[] | null | undefined;
+  external_ids?: readonly string[] | null | undefined;
+  /** At least one of these tags. */
+  tags_any?: readonly string[] | null | undefined;
+  split?: string | null | undefined;
+  /** Each of these keys is there and has exactly this value. */
+  metadata?: Readonly<Record<string, Scalar>> | null | undefined;
+}
+
+type Pair = readonly [unknown, unknown];
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** The pairs of parts that decide whether two different objects are equal; `null` when their shapes already differ. */
+function parts(left: object, right: object): Pair[] | null {
+  if (Array.isArray(left) || Array.isArray(right)) {
+    if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return null;
+    return left.map((item: unknown, index): Pair => [item, right[index]]);
+  }
+  const entries: [string, unknown][] = Object.entries(left);
+  const others = new Map<string, unknown>(Object.entries(right));
+  if (entries.length !== others.size || entries.some(([key]) => !others.has(key))) return null;
+  return entries.map(([key, value]): Pair => [value, others.get(key)]);
+}
+
+/**
+ * Whether two JSON values are the same: arrays by order, objects whatever the order of their keys, 0 and −0 alike.
+ *
+ * @param left a JSON value, however deep.
+ * @param right another.
+ */
+export function jsonEquals(left: unknown, right: unknown): boolean {
+  const open: Pair[] = [[left, right]];
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    const [one, other] = pair;
+    if (one === other) continue;
+    if (!isObject(one) || !isObject(other)) return false;
+    const inner = parts(one, other);
+    if (inner === null) return false;
+    for (const next of inner) open.push(next);
+  }
+  return true;
+}
+
+const allows = <Value>(wanted: readonly Value[] | null | undefined, value: Value): boolean =>
+  wanted === undefined || wanted === null || wanted.includes(value);
+
+/**
+ * Whether a sample meets every condition of a filter.
+ *
+ * @param sample the sample.
+ * @param filter its conditions; an empty list of ids or tags is met by no sample, `metadata` values are compared as JSON
+ *   scalars (`1` is not `"1"`, and `null` wants the key to be there and `null`).
+ */
+export function matchesFilter(sample: FilterableSample, filter: SampleConditions): boolean {
+  const { tags_any: tags, split, metadata } = filter;
+  if (!allows(filter.ids, sample.id)) return false;
+  if (!allows<string | null>(filter.external_ids, sample.external_id)) return false;
+  if (tags !== undefined && tags !== null && !tags.some((tag) => sample.tags.includes(tag))) return false;
+  if (split !== undefined && split !== null && sample.split !== split) return false;
+  return Object.entries(metadata ?? {}).every(
+    ([key, value]) => Object.hasOwn(sample.metadata, key) && jsonEquals(sample.metadata[key], value),
+  );
+}
+
+/**
+ * Draws a random subset that depends on nothing but its arguments, by the first steps of Fisher and Yates's shuffle.
+ * With the same seed a smaller limit gives a part of what a larger one gives.
+ *
+ * @param ids what to draw from, in a fixed order.
+ * @param limit how many to take, a whole number from 0; more than there are takes all.
+ * @param seed a whole number; the same seed draws the same subset.
+ * @returns the drawn ids, in the order given.
+ * @throws RangeError when limit or seed is no such number.
+ * @see Durstenfeld, R. (1964). Algorithm 235: random permutation. Communications of the ACM 7(7), 420.
+ */
+export function pickSubset<Id>(ids: readonly Id[], limit: number, seed: number): Id[] {
+  if (!Number.isSafeInteger(limit) || limit < 0) {
+    throw new RangeError(`Limit is ${limit}; it must be a whole number from 0.`);
+  }
+  const draw = seededIntegers(seed);
+  if (limit >= ids.length) return [...ids];
+  const places = Uint32Array.from(ids.keys());
+  for (let taken = 0; taken < limit; taken += 1) {
+    const drawn = taken + draw(places.length - taken);
+    const place = places[drawn] ?? 0;
+    places[drawn] = places[taken] ?? 0;
+    places[taken] = place;
+  }
+  const chosen = new Set(places.subarray(0, limit));
+  return ids.filter((_, place) => chosen.has(place));
+}

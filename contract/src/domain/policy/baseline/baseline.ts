@@ -1,0 +1,120 @@
+import type { PolicyOutcome } from "../policy-outcomes.ts";
+import { latch0Cases, latch1Cases } from "./baseline-cases-agent.ts";
+import { latch2Cases, latch3Cases, latch4Cases, latch5Cases } from "./baseline-cases-call.ts";
+import type { PolicyCase } from "./policy-case.ts";
+
+/** A policy of the baseline: part of the product, the same in every workspace. */
+export interface BaselinePolicy {
+  id: string;
+  version: number;
+  name: string;
+  description: string;
+  text: string;
+  outcome: Exclude<PolicyOutcome, "allow">;
+  code: string;
+  severity: "low" | "medium" | "high" | "critical";
+  tests: readonly PolicyCase[];
+}
+
+/** What every agent is under, whatever else is attached. Only `latch-1` permits anything. */
+export const baselinePolicies: readonly BaselinePolicy[] = [
+  {
+    id: "latch-0",
+    version: 1,
+    name: "Known, active agents",
+    description: "Only an agent that the workspace has and that is active may act.",
+    text: `@message("The agent is unknown or not active.")
+@remedy("Register the agent, or activate it.")
+forbid (principal is agent, action, resource)
+unless { context.facts.agentActive };
+`,
+    outcome: "deny",
+    code: "agent_not_active",
+    severity: "critical",
+    tests: latch0Cases,
+  },
+  {
+    id: "latch-1",
+    version: 1,
+    name: "Declared tools",
+    description: "An agent may call the tools that it declares, and no others.",
+    text: `@message("The tool is one of those that the agent declares.")
+permit (principal is agent, action == Action::"tools/call", resource is tool)
+when { context.facts.toolDeclared };
+
+@message("The tool is none of those that the agent declares.")
+@remedy("Add the tool to the agent's tools.")
+forbid (principal is agent, action, resource is tool)
+unless { context.facts.toolDeclared };
+`,
+    outcome: "deny",
+    code: "tool_not_allowed",
+    severity: "high",
+    tests: latch1Cases,
+  },
+  {
+    id: "latch-2",
+    version: 1,
+    name: "Egress inside the boundary",
+    description:
+      "Hosts that a call names, in context.egress or in URLs of its arguments, lie inside the boundary.",
+    text: `@message("The call would reach a host outside the agent's boundary.")
+@remedy("Call a host inside the boundary, or add the host to the boundary's list.")
+forbid (principal is agent, action, resource)
+unless { context.facts.egressInside };
+`,
+    outcome: "deny",
+    code: "egress_outside_boundary",
+    severity: "high",
+    tests: latch2Cases,
+  },
+  {
+    id: "latch-3",
+    version: 1,
+    name: "No secrets in arguments",
+    description: "Arguments hold no secret material, the agent's own key included.",
+    text: `@message("The arguments hold secret material.")
+@remedy("Take the secret out of the arguments and let the tool read it from where it is kept.")
+forbid (principal is agent, action, resource)
+when { context.facts.secretsFound > 0 };
+`,
+    outcome: "deny",
+    code: "secret_material",
+    severity: "critical",
+    tests: latch3Cases,
+  },
+  {
+    id: "latch-4",
+    version: 1,
+    name: "High risk asks a human",
+    description: "A call of high risk waits for the approval of a human.",
+    text: `@message("The call is of high risk: a human has to approve it.")
+@remedy("Wait for the approval and send the request again with context.approvalId.")
+forbid (principal is agent, action, resource)
+when { context.facts.riskRank >= 2 && !context.facts.approved };
+`,
+    outcome: "ask",
+    code: "approval_required",
+    severity: "high",
+    tests: latch4Cases,
+  },
+  {
+    id: "latch-5",
+    version: 1,
+    name: "Rate and spend ceiling",
+    description: "An agent stays below its ceilings of calls and of spend; without settings there are none.",
+    text: `@message("The agent has reached a ceiling of calls or of spend.")
+@remedy("Wait until the ceiling's period is over, or raise the ceiling.")
+forbid (principal is agent, action, resource)
+when { context.facts.rateExceeded || context.facts.budgetExceeded };
+`,
+    outcome: "deny",
+    code: "budget_exceeded",
+    severity: "medium",
+    tests: latch5Cases,
+  },
+];
+
+/** The policy of the baseline with an id; ids are compared exactly. */
+export const findBaselinePolicy = (id: string): BaselinePolicy | undefined =>
+  baselinePolicies.find((policy) => policy.id === id);

@@ -1,0 +1,61 @@
+import type { PolicyRequest } from "./policy-case.ts";
+import type { FactReport } from "../policy-facts.ts";
+
+/** What facts rest on, as far as it is known. */
+export type FactFindings = Pick<FactReport, "egress" | "secrets">;
+
+const mostNamed = 3;
+const name = (text: string): string => JSON.stringify(text.length > 100 ? `${text.slice(0, 99)}…` : text);
+
+function listed(parts: readonly string[]): string {
+  const more = parts.length - mostNamed;
+  return `${parts.slice(0, mostNamed).join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
+}
+
+function explainAgent({ subject, facts }: PolicyRequest): string {
+  return facts.agentKnown
+    ? `Agent ${name(subject.id)} is ${facts.agentStatus}; only an active agent may act.`
+    : `There is no agent ${name(subject.id)}; only an agent that is registered and active may act.`;
+}
+
+function explainEgress({ facts }: PolicyRequest, { egress }: FactFindings): string | undefined {
+  if (egress.length === 0) return undefined;
+  const hosts = egress.map(({ host, because }) => `host ${name(host)} is ${because}`);
+  return `Outside the boundary ${name(facts.boundary)}: ${listed(hosts)}.`;
+}
+
+function explainSecrets({ secrets }: FactFindings): string | undefined {
+  if (secrets.length === 0) return undefined;
+  return `The arguments hold secret material: ${listed(secrets.map(({ type, path }) => `${type} at ${name(path)}`))}.`;
+}
+
+function explainCeilings({ facts }: PolicyRequest): string {
+  if (facts.rateExceeded && facts.budgetExceeded) return "The ceilings of calls and of spend are reached.";
+  return facts.rateExceeded ? "The ceiling of calls is reached." : "The ceiling of spend is reached.";
+}
+
+/**
+ * What a policy of the baseline has against a request, with its particulars.
+ *
+ * @returns undefined when there is nothing more to say than the policy's own message.
+ */
+export function explainBaseline(
+  policyId: string,
+  request: PolicyRequest,
+  findings: FactFindings,
+): string | undefined {
+  switch (policyId) {
+    case "latch-0":
+      return explainAgent(request);
+    case "latch-1":
+      return `Agent ${name(request.subject.id)} does not declare the tool ${name(request.resource.id)}.`;
+    case "latch-2":
+      return explainEgress(request, findings);
+    case "latch-3":
+      return explainSecrets(findings);
+    case "latch-5":
+      return explainCeilings(request);
+    default:
+      return undefined;
+  }
+}

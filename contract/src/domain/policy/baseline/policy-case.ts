@@ -1,0 +1,45 @@
+import type { PolicyFacts } from "../policy-facts.ts";
+import type { PolicyOutcome } from "../policy-outcomes.ts";
+
+/** A subject or a resource of a request. */
+export interface PolicyEntity {
+  type: string;
+  id: string;
+  /** Each becomes an attribute. */
+  properties?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What a policy is asked. */
+export interface PolicyRequest {
+  subject: PolicyEntity;
+  /** Its properties are `context.action`. */
+  action: { name: string; properties?: Readonly<Record<string, unknown>> | undefined };
+  resource: PolicyEntity;
+  /** `context.args`. */
+  args: Readonly<Record<string, unknown>>;
+  /** Further members of `context`; `facts`, `args` and `action` in it count for nothing. */
+  context: Readonly<Record<string, unknown>>;
+  /** `context.facts`. */
+  facts: PolicyFacts;
+}
+
+/** The action of an agent that calls a tool. */
+export const toolCallAction = "tools/call";
+
+/** A test case of a policy: what the policy says alone, without the baseline. */
+export interface PolicyCase {
+  name: string;
+  /** Left out of the request: the agent `test-agent` calls its declared tool `test.tool` without arguments. */
+  request?:
+    | {
+        subject?: PolicyEntity | undefined;
+        action?: PolicyRequest["action"] | undefined;
+        resource?: PolicyEntity | undefined;
+        args?: Readonly<Record<string, unknown>> | undefined;
+        context?: Readonly<Record<string, unknown>> | undefined;
+        facts?: { [Name in keyof PolicyFacts]?: PolicyFacts[Name] | undefined } | undefined;
+      }
+    | undefined;
+  /** `none`: the policy has nothing to say. */
+  expect: PolicyOutcome | "none";
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { type DimensionGrade, reliabilityOf } from "./reliability-figures.ts";
+
+const dimension = { id: "toString", type: "boolean" as const };
+
+/** A grade of sample n by a reviewer, at an instant. */
+function grade(
+  sample: number,
+  name: string,
+  value: boolean | null,
+  further: Partial<Omit<DimensionGrade, "sample" | "value">> = {},
+): DimensionGrade {
+  return {
+    sample: { id: `smp_${sample}`, externalId: null },
+    reviewer: { id: `rvr_${name}`, name, credentials: ["MD"] },
+    value,
+    blind: true,
+    submittedAt: sample,
+    ...further,
+  };
+}
+
+const figuresOf = (grades: readonly DimensionGrade[]) => {
+  const measured = reliabilityOf(dimension, grades);
+  return measured.enough ? measured.figures : undefined;
+};
+
+describe("reliability", () => {
+  test("counts samples with two grades, and none that was not assessable", () => {
+    const grades = [grade(1, "a", true), grade(1, "b", true), grade(2, "a", true), grade(2, "b", null)];
+    expect(reliabilityOf(dimension, grades)).toEqual({ enough: false, samples: 1 });
+  });
+
+  test("goes by the first of a reviewer's blind grades and by the last of others, blind before not", () => {
+    const others = [1, 2].map((sample) => grade(sample, "b", true));
+    const first = [grade(1, "a", false, { submittedAt: 1 }), grade(2, "a", true)];
+    const second = grade(1, "a", true, { submittedAt: 2 });
+    expect(figuresOf([...others, ...first, second])?.percent_agreement).toBe(50);
+    expect(figuresOf([second, ...first, ...others])?.percent_agreement).toBe(50);
+    const open = [...first, second, ...others].map((one) => ({ ...one, blind: false }));
+    expect(figuresOf(open)?.percent_agreement).toBe(100);
+    const later = { ...second, blind: false, submittedAt: 9 };
+    expect(figuresOf([...others, ...first, later])?.percent_agreement).toBe(50);
+  });
+
+  test("takes each reviewer's credentials from the last grade, in whatever order the grades come", () => {
+    const credentials = (sample: number) => (sample < 3 ? ["RN"] : ["MD"]);
+    const grades = [1, 2, 3, 4].flatMap((sample) => [
+      grade(sample, "a", true, {
+        reviewer: { id: "rvr_a", name: "a", credentials: credentials(sample) },
+      }),
+      grade(sample, "b", sample > 1),
+    ]);
+    const forth = figuresOf(grades);
+    expect(Object.keys(forth?.by_credential ?? {})).toEqual(["MD"]);
+    expect(figuresOf(grades.toReversed())).toEqual(forth);
+  });
+});

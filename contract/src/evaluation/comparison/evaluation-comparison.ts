@@ -1,0 +1,239 @@
+import * as z from "zod";
+import { answers, route } from "../../platform/c.ts";
+import {
+  idempotencyHeaders,
+  idOf,
+  nameText,
+  optional,
+  reference,
+  withDefault,
+} from "../../platform/common.ts";
+import { conditionReasons, comparisonTests, comparisonVerdicts, metricReasons } from "../../domain/index.ts";
+import { exampleIds } from "../../platform/example-values.ts";
+import { limits } from "../../platform/limits.ts";
+
+const count = (description: string) => z.int().min(0).meta({ description });
+const percent = (description: string) => z.number().min(0).max(100).nullable().meta({ description });
+const points = z.number().min(-100).max(100);
+const probability = (description: string) => z.number().min(0).max(1).nullable().meta({ description });
+const anyNumber = z.number().min(-Number.MAX_VALUE).max(Number.MAX_VALUE);
+const keys = (description: string) =>
+  z.array(nameText("Key of an evaluator.")).max(limits.evaluatorsPerEvaluation).meta({ description });
+
+const verdict = z.enum(comparisonVerdicts).meta({
+  id: "ComparisonVerdict",
+  description:
+    "improved, regressed: p_adjusted below 0.05; no_difference: ci95 lies within ± equivalence_margin; else inconclusive.",
+  examples: ["improved"],
+});
+const test = z.enum(comparisonTests).meta({
+  id: "ComparisonTest",
+  description:
+    "mcnemar_exact when every score is 0 or 100; else a sign-flip test, exact for up to 15 clusters that differ, else by 10,000 seeded flips. Whole clusters are flipped where one holds two pairs or more.",
+  examples: ["mcnemar_exact"],
+});
+const figuresReasons = metricReasons.join(", ");
+const reason = z.enum([...conditionReasons, ...metricReasons]).meta({
+  id: "ComparisonReason",
+  description:
+    "evaluators_differ, evaluator_settings_differ, weights_differ, errors_differ: not comparable. datasets_differ, case_changed, unpaired: only the pairs count. no_pairs: nothing to compare; too_few: under 6 clusters differ, p cannot reach 0.05; single_cluster, no_variation: no standard error.",
+  examples: ["too_few"],
+});
+
+const exampleFigures = {
+  change: -17,
+  improvement_pct: -18,
+  test: "sign_flip_monte_carlo" as const,
+  n_paired: 67,
+  n_unpaired: { baseline: 1, candidate: 0 },
+  n_clusters: 67,
+  ties: 47,
+  discordant: 20,
+  better: 4,
+  worse: 16,
+  p_value: 0.0008,
+  p_adjusted: 0.0008,
+  ci95: [-26.5, -7.5] as [number, number],
+  effect_size: -0.44,
+  minimum_detectable_effect: 13.3,
+  verdict: "regressed" as const,
+};
+const exampleMetric = { baseline: 94.5, candidate: 77.5, ...exampleFigures, significant: true, reasons: [] };
+
+const figures = {
+  change: points
+    .nullable()
+    .meta({ description: "Mean of candidate − baseline over the pairs, in points, −100 to 100." }),
+  improvement_pct: anyNumber
+    .nullable()
+    .meta({ description: "100 · change / baseline; null when the baseline is 0." }),
+  test: test.nullable(),
+  n_paired: count("Samples that both evaluations scored: the denominator of every figure here."),
+  n_unpaired: z
+    .object({
+      baseline: count("Of the baseline."),
+      candidate: count("Of the candidate."),
+    })
+    .meta({ description: "Scored samples without such a partner: in no figure here." }),
+  n_clusters: count("Independent units: clusters of pairs, or the pairs where no two share a cluster."),
+  ties: count("Pairs with the same score."),
+  discordant: count("Pairs with different scores: better + worse."),
+  better: count("Pairs in which the candidate scores higher."),
+  worse: count("Pairs in which the candidate scores lower."),
+  p_value: probability("Two-sided p of the test; null without a pair."),
+  p_adjusted: probability(
+    "p after Holm's correction over `by_metric`; of the combined score, the one primary test, p itself.",
+  ),
+  ci95: z.tuple([points, points]).nullable().meta({
+    description:
+      "95 % interval of `change`, in points: cluster-robust t; Newcombe's paired method for mcnemar_exact. Null: not defined.",
+  }),
+  effect_size: anyNumber
+    .nullable()
+    .meta({ description: "d_z: change / standard deviation of the differences; null when that is 0." }),
+  minimum_detectable_effect: z.number().min(0).max(1000).nullable().meta({
+    description:
+      "The change that so many pairs would find with 80 % power, in points: (1.960 + 0.842) · standard error; null when that is 0.",
+  }),
+  verdict,
+};
+
+const comparedMetric = z
+  .object({
+    baseline: percent("Mean score over the pairs, 0 to 100."),
+    candidate: percent("Mean score over the pairs, 0 to 100."),
+    ...figures,
+    significant: z.boolean().meta({ description: "p_adjusted is below 0.05." }),
+    reasons: z
+      .array(reason)
+      .max(20)
+      .meta({ description: `Why figures are missing or weak: ${figuresReasons}.` }),
+  })
+  .meta({
+    id: "ComparedMetric",
+    description: "One evaluator's scores, compared pair by pair.",
+    examples: [exampleMetric],
+  });
+
+const exampleSide = {
+  id: exampleIds.evaluation,
+  name: "nightingale-1.0",
+  aggregate_score: 94.5,
+  effective_score: 94.5,
+};
+const comparedEvaluation = z
+  .object({
+    id: idOf("evaluation"),
+    name: nameText("Name for people."),
+    aggregate_score: percent("Mean automated combined score over the pairs, 0 to 100."),
+    effective_score: percent("The same with reviewers' overrides: shown, never tested."),
+  })
+  .meta({ id: "ComparedEvaluation", description: "One side of a comparison.", examples: [exampleSide] });
+
+const comparison = z
+  .object({
+    object: z.literal("comparison").meta({ description: "Always `comparison`." }),
+    baseline: comparedEvaluation,
+    candidate: comparedEvaluation,
+    is_significant: z
+      .boolean()
+      .meta({ description: "p_adjusted of the combined score, the one primary test, is below 0.05." }),
+    ...figures,
+    equivalence_margin: z.number().min(0).max(100).meta({
+      description: "A change within ± so many points is none that matters; from the request.",
+    }),
+    comparable: z.boolean().meta({
+      description: "Whether evaluators, their settings and weights, and error counts are the same.",
+    }),
+    reasons: z
+      .array(reason)
+      .max(20)
+      .meta({ description: "What to know before the figures are used; empty: nothing." }),
+    n_case_changed: count("Samples of both with another input or expected answer: in no figure."),
+    by_metric: z
+      .record(nameText("Key of an evaluator."), comparedMetric)
+      .meta({ description: "Evaluator that both have → its figures." }),
+    regressions: keys("Evaluators whose verdict is regressed."),
+    improvements: keys("Evaluators whose verdict is improved."),
+  })
+  .meta({
+    id: "Comparison",
+    description: "Two evaluations of the same samples, compared pair by pair by their automated scores.",
+    examples: [
+      {
+        object: "comparison" as const,
+        baseline: exampleSide,
+        candidate: {
+          id: exampleIds.candidate,
+          name: "mercury-0.9",
+          aggregate_score: 77.5,
+          effective_score: 77.5,
+        },
+        is_significant: true,
+        ...exampleFigures,
+        equivalence_margin: 2,
+        comparable: true,
+        reasons: ["unpaired" as const],
+        n_case_changed: 0,
+        by_metric: { triage_accuracy: exampleMetric },
+        regressions: ["triage_accuracy"],
+        improvements: [],
+      },
+    ],
+  });
+
+const compareEvaluationsBody = z
+  .strictObject({
+    evaluations: z
+      .array(reference("evaluation"))
+      .min(1)
+      .max(2)
+      .meta({ description: "Two completed evaluations, or one beside `baseline`." }),
+    baseline: optional(
+      reference("evaluation", "The evaluation to measure against; default the first of `evaluations`."),
+    ),
+    metrics: optional(
+      z
+        .array(nameText("Key of an evaluator."))
+        .min(1)
+        .max(limits.evaluatorsPerEvaluation)
+        .meta({ description: "Only these evaluators in `by_metric`; default all that both have." }),
+    ),
+    equivalence_margin: withDefault(
+      z
+        .number()
+        .min(0)
+        .max(100)
+        .meta({ description: "A change within ± so many points is none that matters." }),
+      2,
+    ),
+  })
+  .meta({
+    id: "CompareEvaluations",
+    description: "Which evaluations to compare.",
+    examples: [
+      { evaluations: [exampleIds.evaluation, exampleIds.candidate] },
+      { evaluations: [exampleIds.candidate], baseline: exampleIds.evaluation, equivalence_margin: 5 },
+    ],
+  });
+
+/** What a request says of a comparison, checked and with its defaults. */
+export type CompareEvaluationsBody = z.output<typeof compareEvaluationsBody>;
+
+/** The route that compares two evaluations; it stands among those of evaluations. */
+export const compareRoute = route({
+  method: "POST",
+  path: "/v1/evaluations/compare",
+  summary: "Compare two evaluations",
+  description:
+    "Compares the automated scores of the same samples, with test, interval and verdict. Same request, same answer. Not completed: 409. No sample that both scored: 422 `not_comparable`.",
+  headers: idempotencyHeaders,
+  body: compareEvaluationsBody,
+  responses: answers({ 200: comparison }, 409, 422),
+  metadata: {
+    operationId: "compareEvaluations",
+    tag: "Evaluations",
+    scope: "evaluations:read",
+    sdk: "evaluations.compare",
+  },
+});

@@ -1,0 +1,102 @@
+import * as z from "zod";
+import { assignment, assignmentInput, resolvedAssignment } from "../../review/tasks/assignment-input.ts";
+import { idOf, optional, reference, withDefault } from "../../platform/common.ts";
+import { exampleIds } from "../../platform/example-values.ts";
+import { limits } from "../../platform/limits.ts";
+import { taskPriority } from "../../review/tasks/review-task-object.ts";
+
+const fields = {
+  score_below: z
+    .number()
+    .gt(0)
+    .max(100)
+    .meta({ description: "Samples whose automated score is below it are reviewed." }),
+  flagged: z.boolean().meta({ description: "Whether flagged samples are reviewed, whatever their score." }),
+  evaluators: z.array(z.string().min(1).max(200)).min(1).max(limits.evaluatorsPerEvaluation).meta({
+    description: "Evaluators whose scores and flags count; left out: the combined score, and any flag.",
+  }),
+  reviews_required: z
+    .int()
+    .min(1)
+    .max(limits.reviewsRequired)
+    .meta({ description: "Reviews that each sample needs, of as many reviewers." }),
+  max_samples: z
+    .int()
+    .min(1)
+    .max(limits.routedTasks)
+    .meta({ description: "At most so many samples, the worst first; 1 to 1,000." }),
+  due_in_hours: z
+    .number()
+    .gt(0)
+    .max(87_600)
+    .meta({ description: "Hours from completion until the tasks are due." }),
+};
+
+/** Which samples an evaluation sends to people when it completes, in a request. */
+export const routingInput = z
+  .strictObject({
+    score_below: optional(fields.score_below),
+    flagged: withDefault(fields.flagged, false),
+    evaluators: optional(fields.evaluators),
+    rubric: reference("rubric"),
+    priority: withDefault(taskPriority, "normal"),
+    assignment: optional(assignmentInput),
+    reviews_required: withDefault(fields.reviews_required, 1),
+    max_samples: withDefault(fields.max_samples, limits.routedTasks),
+    due_in_hours: optional(fields.due_in_hours),
+  })
+  .refine(({ score_below: below, flagged }) => below !== undefined || flagged, {
+    error: "must have score_below, or flagged true: nothing would be reviewed",
+  })
+  .meta({
+    id: "RoutingInput",
+    description:
+      "Samples that become review tasks when the evaluation completes, one task each, the worst first; needs the scope `reviews:write` too.",
+    examples: [{ score_below: 70, rubric: exampleIds.rubric, assignment: { mode: "auto" } }],
+  });
+
+/** What a request says of routing. */
+export type RoutingInput = z.output<typeof routingInput>;
+
+const exampleRouting = {
+  score_below: 70,
+  flagged: false,
+  evaluators: null,
+  rubric: exampleIds.rubric,
+  priority: "normal" as const,
+  assignment: { mode: "auto" as const, reviewer_id: null, required_credentials: [], specialty: null },
+  reviews_required: 1,
+  max_samples: limits.routedTasks,
+  due_in_hours: null,
+};
+
+/** The same in answers and as it is stored. */
+export const routing = z
+  .object({
+    score_below: fields.score_below.nullable(),
+    flagged: fields.flagged,
+    evaluators: fields.evaluators.nullable(),
+    rubric: idOf("rubric"),
+    priority: taskPriority,
+    assignment,
+    reviews_required: fields.reviews_required,
+    max_samples: fields.max_samples,
+    due_in_hours: fields.due_in_hours.nullable(),
+  })
+  .meta({ id: "Routing", description: "Samples that become review tasks.", examples: [exampleRouting] });
+
+/** Stored routing. */
+export type Routing = z.output<typeof routing>;
+
+/** Routing with its defaults: what is stored and answered. */
+export const resolvedRouting = (given: RoutingInput): Routing => ({
+  score_below: given.score_below ?? null,
+  flagged: given.flagged,
+  evaluators: given.evaluators ?? null,
+  rubric: given.rubric,
+  priority: given.priority,
+  assignment: resolvedAssignment(given.assignment),
+  reviews_required: given.reviews_required,
+  max_samples: given.max_samples,
+  due_in_hours: given.due_in_hours ?? null,
+});

@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { bind, type BoundEvaluator } from "./bound-evaluator.ts";
+import { optional } from "../../platform/common.ts";
+import {
+  custom,
+  type CustomConfig,
+  customRequest,
+  readCustomAnswer,
+} from "../../domain/evaluators/custom.ts";
+import { evaluatorName, weight } from "./evaluator-input.ts";
+import { webhookUrl } from "../../webhooks/webhook-url.ts";
+import { parseWebhookSecret } from "../../wire/http/webhook-signature.ts";
+
+const customConfig = z
+  .strictObject({
+    webhook_url: webhookUrl(
+      "Where each sample is sent, by POST. https, at a public address; the server's operator may allow others.",
+    ),
+    timeout_seconds: optional(
+      z.int().min(1).max(120).meta({ description: "Longest wait for one answer, in seconds; default 30." }),
+    ),
+    retry_count: optional(
+      z.int().min(0).max(10).meta({
+        description:
+          "How often a call is repeated after 408, 425, 429, 5xx, no answer in time or a broken connection; default 3.",
+      }),
+    ),
+    secret: optional(
+      z
+        .string()
+        .max(100)
+        .refine((text) => parseWebhookSecret(text) !== undefined, {
+          error: "must be whsec_ and base64 of 24 to 64 bytes",
+        })
+        .meta({
+          description:
+            "What calls are signed with (Standard Webhooks), `whsec_…`; never shown again. Default: the workspace's.",
+        }),
+    ),
+  })
+  .meta({
+    id: "CustomEvaluatorConfig",
+    description: "Where and how somebody else's evaluator is asked.",
+    examples: [{ webhook_url: "https://evaluator.example.org/score", timeout_seconds: 10 }],
+  });
+
+/** `custom` as a request names it. */
+export const customInput = z
+  .strictObject({
+    type: z.literal("custom").meta({ description: "Always `custom`." }),
+    name: optional(evaluatorName),
+    config: customConfig,
+    weight: optional(weight),
+  })
+  .meta({
+    id: "CustomEvaluatorInput",
+    description: "Scores by asking an endpoint of yours, sample by sample.",
+    examples: [{ type: "custom" as const, config: { webhook_url: "https://evaluator.example.org/score" } }],
+  });
+
+/** Fills in the defaults of `custom`; its secret is not among its settings. */
+export const customConfigOf = (given: z.output<typeof customConfig>): CustomConfig => ({
+  webhook_url: given.webhook_url,
+  timeout_seconds: given.timeout_seconds ?? 30,
+  retry_count: given.retry_count ?? 3,
+});
+
+/** Ties `custom` to its settings and its endpoint. */
+export const bindCustom = (config: CustomConfig): BoundEvaluator => ({
+  ...bind(custom, config),
+  remote: {
+    url: config.webhook_url,
+    timeoutMs: config.timeout_seconds * 1000,
+    retryCount: config.retry_count,
+    request: (question) => customRequest(config, question),
+    read: readCustomAnswer,
+  },
+});

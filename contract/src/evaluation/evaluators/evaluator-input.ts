@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { nameText, optional } from "../../platform/common.ts";
+import { evaluatorTypes } from "../../domain/evaluation/evaluation-keys.ts";
+
+/** How much an evaluator counts in the combined score. */
+export const weight = z
+  .number()
+  .min(0)
+  .max(1_000_000)
+  .meta({ description: "Weight in the combined score; default 1.0." });
+
+/** What tells two evaluators of one type apart. */
+export const evaluatorName = nameText("Key of this evaluator in results; needed when its type occurs twice.");
+
+/** One type of evaluator as a request names it: type, name, settings and weight. */
+export const evaluatorOf = <const Type extends string, Config extends z.ZodType>(
+  type: Type,
+  { id, description, config }: { id: string; description: string; config: Config },
+) =>
+  z
+    .strictObject({
+      type: z.literal(type).meta({ description: `Always \`${type}\`.` }),
+      name: optional(evaluatorName),
+      config: optional(config),
+      weight: optional(weight),
+    })
+    .meta({ id, description, examples: [{ type }] });
+
+/** An evaluator as answers show it: as it was sent, plus its weight. */
+export const evaluatorEcho = z
+  .object({
+    type: z
+      .enum(evaluatorTypes)
+      .meta({ id: "EvaluatorType", description: "Kind of evaluator.", examples: ["triage_accuracy"] }),
+    name: evaluatorName.optional(),
+    config: z
+      .record(z.string().max(200), z.unknown())
+      .optional()
+      .meta({ description: "The settings as they were sent." }),
+    weight,
+  })
+  .meta({
+    id: "Evaluator",
+    description: "An evaluator as it was sent, plus its weight.",
+    examples: [{ type: "triage_accuracy", weight: 1 }],
+  });

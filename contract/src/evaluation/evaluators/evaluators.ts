@@ -1,0 +1,254 @@
+import * as z from "zod";
+import { bind, type BoundEvaluator } from "./bound-evaluator.ts";
+import { nameText, optional } from "../../platform/common.ts";
+import { bindCustom, customConfigOf, customInput } from "./custom-evaluator.ts";
+import type { CustomConfig } from "../../domain/evaluators/custom.ts";
+import {
+  guidelineCompliance,
+  type GuidelineComplianceConfig,
+  guidelineScoringModes,
+} from "../../domain/evaluators/guideline-compliance.ts";
+import {
+  defaultGuidelineSet,
+  type GuidelineSet,
+  withQuestions,
+} from "../../domain/evaluators/builtin-guideline-sets.ts";
+import { protocolNamed, protocolNames } from "../../domain/evaluators/protocols.ts";
+import { redFlagDetection, type RedFlagDetectionConfig } from "../../domain/evaluators/red-flag-detection.ts";
+import {
+  symptomExtraction,
+  type SymptomExtractionConfig,
+} from "../../domain/evaluators/symptom-extraction.ts";
+import { triageAccuracy, type TriageAccuracyConfig } from "../../domain/evaluators/triage-accuracy.ts";
+import { defaultTriageLevels, reservedTriageLevels } from "../../domain/triage/triage-levels.ts";
+import { evaluatorOf } from "./evaluator-input.ts";
+import { protocolsUnknown } from "./guideline-set-refusals.ts";
+
+const level = z
+  .string()
+  .min(1)
+  .max(100)
+  .refine((value) => !reservedTriageLevels.some((reserved) => reserved === value), {
+    error: `must not be one of ${reservedTriageLevels.join(", ")}`,
+  })
+  .meta({ description: "Name of a level." });
+
+const severityWeight = z.number().min(0).max(1000);
+
+const triageAccuracyConfig = z
+  .strictObject({
+    levels: optional(
+      z
+        .array(level)
+        .min(2)
+        .max(20)
+        .refine((levels) => new Set(levels).size === levels.length, { error: "must be distinct" })
+        .meta({ description: "Levels, most urgent first; default emergent, urgent, semi_urgent, routine." }),
+    ),
+    severity_weights: optional(
+      z
+        .strictObject({
+          under_triage: optional(
+            severityWeight.meta({ description: "Weight of a level too low; default 2." }),
+          ),
+          over_triage: optional(
+            severityWeight.meta({ description: "Weight of a level too high; default 1." }),
+          ),
+        })
+        .meta({
+          description:
+            "How hard errors count: score = 100·(1 − min(1, weight·distance/(levels − 1))). Both at levels − 1 or more: any error scores 0.",
+        }),
+    ),
+    require_expected: optional(
+      z.boolean().meta({
+        description: "A sample without an expected level errors (true, the default) or is skipped.",
+      }),
+    ),
+  })
+  .meta({
+    id: "TriageAccuracyConfig",
+    description: "Compares `output.triage_level` with `expected.triage_level`.",
+    examples: [{ severity_weights: { under_triage: 2, over_triage: 1 } }],
+  });
+
+const share = z.number().min(0).max(1);
+
+const redFlagDetectionConfig = z
+  .strictObject({
+    protocols: optional(
+      z
+        .array(nameText("Name of a protocol."))
+        .max(100)
+        .meta({
+          description: `Only flags of these protocols count; none named: all do. Known: ${protocolNames.join(", ")}.`,
+        }),
+    ),
+    require_escalation: optional(
+      z.boolean().meta({ description: "A required escalation not made scores 0 (true, the default)." }),
+    ),
+    min_confidence: optional(
+      share.meta({ description: "A flag with less confidence counts as not detected, 0 to 1; default 0.5." }),
+    ),
+  })
+  .meta({
+    id: "RedFlagDetectionConfig",
+    description: "Compares `red_flags` and `escalated` of output and expectation.",
+    examples: [{ protocols: ["chest_pain", "stroke"], min_confidence: 0.5 }],
+  });
+
+const guidelineComplianceConfig = z
+  .strictObject({
+    guideline_set: optional(
+      nameText(`A built-in set, or one stored by POST /v1/guideline_sets; default ${defaultGuidelineSet}.`),
+    ),
+    required_questions: optional(
+      z
+        .array(nameText("Id of a question."))
+        .max(200)
+        .meta({ description: "Questions that are required besides those of the set." }),
+    ),
+    scoring_mode: optional(
+      z.enum(guidelineScoringModes).meta({
+        description:
+          "`proportional`: 100·asked/required (the default); `weighted`: by the questions' weights; `strict`: all or 0.",
+      }),
+    ),
+  })
+  .meta({
+    id: "GuidelineComplianceConfig",
+    description: "Holds `output.questions_asked` and `output.actions` against a guideline.",
+    examples: [{ guideline_set: "general_triage", required_questions: ["allergies"] }],
+  });
+
+const symptomExtractionConfig = z
+  .strictObject({
+    taxonomy: optional(
+      nameText("What names and codes are taken from: a label, nothing is looked up; default free_text."),
+    ),
+    require_negation_handling: optional(
+      z.boolean().meta({
+        description: "The wrong polarity is a miss and a false positive (true, the default), or a match.",
+      }),
+    ),
+    min_recall: optional(
+      share.meta({ description: "Recall from which on a sample passes, 0 to 1; default 0.8." }),
+    ),
+  })
+  .meta({
+    id: "SymptomExtractionConfig",
+    description: "Compares `symptoms` and `negated` of output and expectation.",
+    examples: [{ taxonomy: "snomed", min_recall: 0.9 }],
+  });
+
+/** An evaluator as a request names it. */
+export const evaluatorInput = z
+  .discriminatedUnion("type", [
+    evaluatorOf("triage_accuracy", {
+      id: "TriageAccuracyEvaluatorInput",
+      description: "Scores the triage level.",
+      config: triageAccuracyConfig,
+    }),
+    evaluatorOf("red_flag_detection", {
+      id: "RedFlagDetectionEvaluatorInput",
+      description: "Scores the red flags found and the escalation.",
+      config: redFlagDetectionConfig,
+    }),
+    evaluatorOf("guideline_compliance", {
+      id: "GuidelineComplianceEvaluatorInput",
+      description: "Scores the questions asked and the actions taken.",
+      config: guidelineComplianceConfig,
+    }),
+    evaluatorOf("symptom_extraction", {
+      id: "SymptomExtractionEvaluatorInput",
+      description: "Scores the symptoms found, with their polarity.",
+      config: symptomExtractionConfig,
+    }),
+    customInput,
+  ])
+  .meta({
+    id: "EvaluatorInput",
+    description: "One evaluator of an evaluation.",
+    examples: [{ type: "triage_accuracy" }],
+  });
+
+/** What a request says of one evaluator, checked. */
+export type EvaluatorInput = z.output<typeof evaluatorInput>;
+
+/** The settings of each type with every default filled in and everything in place that a request only names. */
+interface ResolvedConfigs {
+  triage_accuracy: TriageAccuracyConfig;
+  red_flag_detection: RedFlagDetectionConfig;
+  guideline_compliance: GuidelineComplianceConfig;
+  symptom_extraction: SymptomExtractionConfig;
+  custom: CustomConfig;
+}
+
+/** An evaluator's settings as an evaluation keeps them: plain JSON, all that its rule needs. */
+export type ResolvedEvaluator = {
+  [Type in keyof ResolvedConfigs]: { type: Type; config: ResolvedConfigs[Type] };
+}[keyof ResolvedConfigs];
+
+/** @throws {ApiError} 422 for protocols that do not exist. */
+function knownProtocols(names: readonly string[], path: string): string[] {
+  const unknown = names.flatMap((name, index) =>
+    protocolNamed(name) === undefined ? [{ name, path: `${path}/${index}` }] : [],
+  );
+  if (unknown.length > 0) throw protocolsUnknown(unknown, protocolNames);
+  return [...new Set(names.flatMap((name) => protocolNamed(name) ?? []))].toSorted();
+}
+
+/**
+ * Resolves an evaluator's settings. A new evaluator adds its case here and in `bindEvaluator`.
+ *
+ * @param path JSON Pointer to the settings in the request.
+ * @param setNamed gives the guideline set of a name, or throws.
+ * @throws {ApiError} 422 for protocols that do not exist, and what `setNamed` throws.
+ */
+export function resolveEvaluator(
+  { type, config }: EvaluatorInput,
+  path: string,
+  setNamed: (name: string, path: string) => GuidelineSet,
+): ResolvedEvaluator {
+  switch (type) {
+    case "triage_accuracy": {
+      const { under_triage = 2, over_triage = 1 } = config?.severity_weights ?? {};
+      const levels = config?.levels ?? [...defaultTriageLevels];
+      const require_expected = config?.require_expected ?? true;
+      return { type, config: { levels, severity_weights: { under_triage, over_triage }, require_expected } };
+    }
+    case "red_flag_detection": {
+      const { require_escalation = true, min_confidence = 0.5 } = config ?? {};
+      const protocols = knownProtocols(config?.protocols ?? [], `${path}/protocols`);
+      return { type, config: { protocols, require_escalation, min_confidence } };
+    }
+    case "guideline_compliance": {
+      const { guideline_set: name = defaultGuidelineSet, scoring_mode = "proportional" } = config ?? {};
+      const set = setNamed(name, `${path}/guideline_set`);
+      const guideline_set = withQuestions(set, config?.required_questions ?? []);
+      return { type, config: { guideline_set, scoring_mode } };
+    }
+    case "symptom_extraction": {
+      const { taxonomy = "free_text", require_negation_handling = true, min_recall = 0.8 } = config ?? {};
+      return { type, config: { taxonomy, require_negation_handling, min_recall } };
+    }
+    case "custom":
+      return { type, config: customConfigOf(config) };
+  }
+}
+
+/** Binds an evaluator's rule to its resolved settings. */
+export function bindEvaluator(evaluator: ResolvedEvaluator): BoundEvaluator {
+  switch (evaluator.type) {
+    case "triage_accuracy":
+      return bind(triageAccuracy, evaluator.config);
+    case "red_flag_detection":
+      return bind(redFlagDetection, evaluator.config);
+    case "guideline_compliance":
+      return bind(guidelineCompliance, evaluator.config);
+    case "symptom_extraction":
+      return bind(symptomExtraction, evaluator.config);
+    case "custom":
+      return bindCustom(evaluator.config);
+  }
+}

@@ -1,0 +1,173 @@
+import * as z from "zod";
+import { answers, c, route } from "../../platform/c.ts";
+import {
+  idempotencyHeaders,
+  listOf,
+  longText,
+  nameText,
+  optional,
+  paging,
+  timestamp,
+  withDefault,
+} from "../../platform/common.ts";
+import { foldName } from "../../domain/evaluators/fold-name.ts";
+import { type GuidelineSet, namesOfQuestion } from "../../domain/evaluators/builtin-guideline-sets.ts";
+import { exampleInstant } from "../../platform/example-values.ts";
+
+const questionWeight = z
+  .number()
+  .gt(0)
+  .max(1000)
+  .meta({ description: "How much it counts under `scoring_mode` `weighted`; above 0, default 1." });
+const questionId = nameText("Id of the question, as `questions_asked` names it.");
+const questionText = longText("The question in full.");
+const synonymList = z
+  .array(nameText("Another name."))
+  .max(50)
+  .meta({ description: "Other names that it goes by in `questions_asked`." });
+
+const question = z
+  .object({ id: questionId, text: questionText.nullable(), synonyms: synonymList, weight: questionWeight })
+  .meta({
+    id: "GuidelineQuestion",
+    description: "A question that a guideline wants asked.",
+    examples: [{ id: "onset", text: "When did it start?", synonyms: ["symptom_onset"], weight: 2 }],
+  });
+
+const questionInput = z
+  .strictObject({
+    id: questionId,
+    text: optional(questionText),
+    synonyms: optional(synonymList),
+    weight: optional(questionWeight),
+  })
+  .meta({
+    id: "GuidelineQuestionInput",
+    description: "A question that a guideline wants asked.",
+    examples: [{ id: "onset", text: "When did it start?", synonyms: ["symptom_onset"], weight: 2 }],
+  });
+
+const distinct = (names: readonly string[]): boolean => new Set(names.map(foldName)).size === names.length;
+
+function sharesName(names: readonly string[], others: readonly string[]): boolean {
+  const folded = new Set(names.map(foldName));
+  return others.some((other) => folded.has(foldName(other)));
+}
+
+const actions = (description: string) =>
+  z
+    .array(nameText("An action, as `actions` names it."))
+    .max(200)
+    .refine(distinct, { error: "must be distinct (case, spaces and underscores do not count)" })
+    .meta({ description });
+const requiredActions = actions("An output without one of them does not pass.");
+const forbiddenActions = actions("An output with one of them scores 0.");
+
+const exampleBody = {
+  name: "nurse_line",
+  questions: [
+    { id: "onset", text: "When did it start?", synonyms: ["symptom_onset"], weight: 2 },
+    { id: "allergies", text: null, synonyms: [], weight: 1 },
+  ],
+  required_actions: ["gave_safety_net_advice"],
+  forbidden_actions: ["prescribed_medication"],
+};
+const exampleSet = { object: "guideline_set" as const, ...exampleBody, created_at: exampleInstant };
+const setName = nameText("Its name, unique in the workspace: what `guideline_set` of an evaluator names.");
+
+const guidelineSet = z
+  .object({
+    object: z.literal("guideline_set").meta({ description: "Always `guideline_set`." }),
+    name: setName,
+    questions: z.array(question).max(200).meta({ description: "All of them are required." }),
+    required_actions: requiredActions,
+    forbidden_actions: forbiddenActions,
+    created_at: timestamp("When it was stored."),
+  })
+  .meta({ id: "GuidelineSet", description: "What answers are held against.", examples: [exampleSet] });
+
+const createGuidelineSetBody = z
+  .strictObject({
+    name: setName,
+    questions: withDefault(
+      z
+        .array(questionInput)
+        .max(200)
+        .refine((questions) => distinctQuestions(questions.map(resolvedQuestion)), {
+          error: "must not use one id, text or synonym for two questions",
+        })
+        .meta({ description: "All of them are required." }),
+      [],
+    ),
+    required_actions: withDefault(requiredActions, []),
+    forbidden_actions: withDefault(forbiddenActions, []),
+  })
+  .refine(
+    ({ required_actions: required, forbidden_actions: forbidden }) => !sharesName(required, forbidden),
+    {
+      path: ["forbidden_actions"],
+      error: "must hold no action that is required too",
+    },
+  )
+  .refine((set) => set.questions.length + set.required_actions.length + set.forbidden_actions.length > 0, {
+    error: "must have at least one question, required action or forbidden action: every answer would pass",
+  })
+  .meta({ id: "CreateGuidelineSet", description: "A guideline set to store.", examples: [exampleBody] });
+
+type QuestionInput = z.output<typeof questionInput>;
+
+const resolvedQuestion = ({ id, text, synonyms, weight }: QuestionInput) => ({
+  id,
+  text: text ?? null,
+  synonyms: synonyms ?? [],
+  weight: weight ?? 1,
+});
+
+/** A question may repeat a name of its own; no two may share one. */
+function distinctQuestions(questions: GuidelineSet["questions"]): boolean {
+  const names = questions.flatMap((each) => [...new Set(namesOfQuestion(each))]);
+  return new Set(names).size === names.length;
+}
+
+/** What a request says of a guideline set, with its defaults. */
+export const guidelineSetOf = (body: z.output<typeof createGuidelineSetBody>): GuidelineSet => ({
+  ...body,
+  questions: body.questions.map(resolvedQuestion),
+});
+
+const tag = "Guideline sets";
+
+export const guidelineSetRoutes = c.router({
+  create: route({
+    method: "POST",
+    path: "/v1/guideline_sets",
+    summary: "Store a guideline set",
+    description:
+      "201 when it is new; 200 with the stored record when the same contents are there already; 409 when the contents differ or the name is that of a built-in set. A stored set is never changed.",
+    headers: idempotencyHeaders,
+    body: createGuidelineSetBody,
+    responses: answers({ 200: guidelineSet, 201: guidelineSet }, 409),
+    metadata: {
+      operationId: "createGuidelineSet",
+      tag,
+      scope: "evaluations:write",
+      sdk: "guidelineSets.create",
+      workspaceLevel: true,
+    },
+  }),
+  list: route({
+    method: "GET",
+    path: "/v1/guideline_sets",
+    summary: "List guideline sets",
+    description: "The stored ones, newest first; the built-in ones are not among them.",
+    query: z.strictObject({ ...paging }),
+    responses: answers({ 200: listOf("GuidelineSetList", guidelineSet, exampleSet) }),
+    metadata: {
+      operationId: "listGuidelineSets",
+      tag,
+      scope: "evaluations:read",
+      sdk: "guidelineSets.list",
+      paginated: true,
+    },
+  }),
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { bindCustom } from "./custom-evaluator.ts";
+import { askRemoteEvaluator, type RemoteCall, type RemoteReply } from "./remote-evaluator.ts";
+import { checkWebhook, formatWebhookSecret } from "../../wire/http/webhook-signature.ts";
+
+const secrets = [
+  formatWebhookSecret(new Uint8Array(32).fill(1)),
+  formatWebhookSecret(new Uint8Array(32).fill(2)),
+];
+const instant = Date.parse("2026-02-11T08:00:00.000Z");
+const sample = { id: "smp_1", external_id: "a", input: 1, output: 2, expected: 3, metadata: {} };
+
+const answer = (
+  status: number,
+  body: string | Uint8Array = "",
+  retryAfter: string | null = null,
+): RemoteReply => ({
+  status,
+  retryAfter,
+  body: typeof body === "string" ? new TextEncoder().encode(body) : body,
+});
+const broken = (passing: boolean): RemoteReply => ({ status: null, reason: "could not be called", passing });
+
+/** Asks an endpoint that gives these replies in turn, and gives what came of it. */
+async function ask(replies: readonly RemoteReply[], { retries = 3, triesBefore = 0, random = 0.5 } = {}) {
+  const calls: RemoteCall[] = [];
+  const pauses: number[] = [];
+  const bound = bindCustom({
+    webhook_url: "https://evaluator.example.org/score?token=private",
+    timeout_seconds: 7,
+    retry_count: retries,
+  });
+  if (!bound.remote) throw new Error("A custom evaluator is a remote one.");
+  const question = { evaluation: "eval_1", position: 1, sample, triesBefore, secrets, rule: bound.remote };
+  const effects = {
+    send: async (call: RemoteCall) => {
+      calls.push(call);
+      const reply = replies[calls.length - 1];
+      if (!reply) throw new Error("asked once too often");
+      return reply;
+    },
+    pause: async (ms: number) => void pauses.push(ms),
+    now: () => instant,
+    random: () => random,
+  };
+  const evaluator = { key: "tone", weight: 1, bound };
+  const outcome = await askRemoteEvaluator({ ...question, evaluator }, effects, new AbortController().signal);
+  return { outcome, calls, pauses };
+}
+
+const reasonOf = async (...asked: Parameters<typeof ask>) => {
+  const { outcome } = await ask(...asked);
+  return outcome.status === "scored" ? outcome.score : outcome.reason;
+};
+
+describe("a call to a remote evaluator", () => {
+  test("is signed with every secret, for the instant it is sent, and names the question", async () => {
+    const { calls, outcome } = await ask([answer(200, '{"score":90}')]);
+    expect(outcome).toMatchObject({ status: "scored", score: 90 });
+    const [call] = calls;
+    expect(call).toMatchObject({ url: "https://evaluator.example.org/score?token=private", timeoutMs: 7000 });
+    expect(call?.headers).toMatchObject({
+      "content-type": "application/json",
+      "webhook-id": "msg_eval_1_smp_1_1",
+      "webhook-timestamp": String(instant / 1000),
+    });
+    expect(JSON.parse(call?.body ?? "")).toMatchObject({ evaluation: "eval_1", attempt: 1, sample });
+    for (const secret of secrets)
+      await checkWebhook(
+        { headers: call?.headers ?? {}, body: call?.body ?? "" },
+        { secrets: [secret], now: instant },
+      );
+  });
+
+  test("is repeated under the same id, with a higher attempt, after what passes", async () => {
+    const passing = [...[408, 425, 429, 500, 599].map((status) => answer(status)), broken(true)];
+    const { calls, outcome } = await ask([...passing, answer(200, '{"score":1}')], {
+      retries: 6,
+      triesBefore: 4,
+    });
+    expect(outcome).toMatchObject({ status: "scored", score: 1 });
+    expect(new Set(calls.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    const attempts = calls.map(({ body }): unknown => JSON.parse(body).attempt);
+    expect(attempts).toEqual([5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  test("waits longer each time, and as long as it is asked to", async () => {
+    const { pauses } = await ask([answer(503), answer(503, "", "17"), answer(503), answer(503)]);
+    expect(pauses).toEqual([1000, 17_000, 4000]);
+  });
+
+  test.each([201, 204, 301, 400, 401, 404, 410, 422])("is not repeated after %d", async (status) => {
+    const { calls } = await ask([answer(status)]);
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe("a sample that a remote evaluator does not score", () => {
+  const at = "The custom evaluator at https://evaluator.example.org";
+
+  test("errors with the reason, how often it was tried, and nothing of the address but its origin", async () => {
+    expect(await reasonOf([answer(404)])).toBe(`${at} answered 404; it must answer 200.`);
+    expect(await reasonOf([answer(500), answer(502)], { retries: 1 })).toBe(
+      `${at} answered 502; it must answer 200, in 2 attempts.`,
+    );
+    expect(await reasonOf([answer(307)])).toBe(
+      `${at} answered with a redirect (307), which is not followed.`,
+    );
+    expect(await reasonOf([broken(false)])).toBe(`${at} could not be called.`);
+    expect(await reasonOf([broken(true)], { retries: 0 })).toBe(`${at} could not be called.`);
+  });
+
+  test("errors when the body cannot be read, or what it says cannot be stored", async () => {
+    expect(await reasonOf([answer(200, Uint8Array.of(0xff))])).toBe(
+      `${at} answered with a body that is not UTF-8.`,
+    );
+    for (const body of [
+      "",
+      "<html>",
+      '{"score":NaN}',
+      '{"score":1,"details":{"a":"\\u0000"}}',
+      '{"score":1e400}',
+    ])
+      expect(await reasonOf([answer(200, body)])).toMatch(`${at} answered with a body that cannot be read: `);
+    expect(await reasonOf([answer(200, '{"score":101}')])).toContain("score is 101");
+  });
+});

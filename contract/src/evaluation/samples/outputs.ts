@@ -1,0 +1,79 @@
+// What models answered: how outputs are sent, and what storing them answers.
+import * as z from "zod";
+import { idOf, optional, reference, withinBytes } from "../../platform/common.ts";
+import { datasetVersionNumber } from "../datasets/datasets.ts";
+import { exampleIds } from "../../platform/example-values.ts";
+import { limits } from "../../platform/limits.ts";
+import { externalId, output, tooLarge } from "./sample-fields.ts";
+
+/** A model's output to one sample, which is named by its id or its external id. */
+export const outputItem = z
+  .strictObject({
+    sample: optional(reference("sample")),
+    external_id: optional(externalId),
+    output,
+  })
+  .refine((item) => withinBytes(item.output, limits.sampleBytes), { error: tooLarge, path: ["output"] })
+  .refine((item) => (item.sample === undefined) !== (item.external_id === undefined), {
+    error: "must have exactly one of sample and external_id",
+  })
+  .meta({
+    id: "OutputInput",
+    description: "What the model answered to one sample.",
+    examples: [{ external_id: "call-0017", output: { triage_level: "urgent" } }],
+  });
+
+/** Outputs of one model, sent as JSON. */
+export const createOutputsBody = z
+  .strictObject({
+    model: reference("model"),
+    outputs: z
+      .array(outputItem)
+      .min(1)
+      .max(limits.samplesPerBatch)
+      .meta({ description: "1 to 1,000 outputs; all are stored or none." }),
+  })
+  .meta({
+    id: "CreateOutputs",
+    description: "Outputs of one model.",
+    examples: [
+      {
+        model: exampleIds.model,
+        outputs: [{ external_id: "call-0017", output: { triage_level: "urgent" } }],
+      },
+    ],
+  });
+
+/** What was stored. */
+export const outputsSummary = z
+  .object({
+    object: z.literal("outputs").meta({ description: "Always `outputs`." }),
+    dataset: idOf("dataset"),
+    model: idOf("model"),
+    inserted: z.int().min(0).meta({ description: "Outputs stored for the first time." }),
+    updated: z.int().min(0).meta({ description: "Outputs that replaced another." }),
+    unchanged: z.int().min(0).meta({ description: "Outputs that were there already." }),
+    dataset_version: datasetVersionNumber,
+  })
+  .meta({
+    id: "OutputsSummary",
+    description: "What was stored.",
+    examples: [
+      {
+        object: "outputs",
+        dataset: exampleIds.dataset,
+        model: exampleIds.model,
+        inserted: 64,
+        updated: 0,
+        unchanged: 0,
+        dataset_version: 2,
+      },
+    ],
+  });
+
+/** Whose outputs are sent as JSON Lines. */
+export const outputsQuery = z.strictObject({
+  model: reference("model").optional().meta({
+    description: "The model that gave the outputs: needed with JSON Lines, and with nothing else.",
+  }),
+});

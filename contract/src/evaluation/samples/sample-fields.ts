@@ -1,0 +1,122 @@
+// What a sample holds: as it is stored, and as requests and rows of files give it.
+import * as z from "zod";
+import { idOf, jsonValue, metadata, nameText, timestamp, withinBytes } from "../../platform/common.ts";
+import { exampleDigest, exampleIds, exampleInstant } from "../../platform/example-values.ts";
+import { limits } from "../../platform/limits.ts";
+
+/** Your own id of a sample. */
+export const externalId = nameText("Your own id of the sample; unique in its data set.");
+const input = jsonValue("What the system was given: any JSON.");
+/** What a system answered. */
+export const output = jsonValue("What the system answered, e.g. `{triage_level}`; null: no recorded answer.");
+const expected = jsonValue("What it should have answered, e.g. `{triage_level}`; null: not known.");
+const tags = z
+  .array(z.string().min(1).max(100).meta({ description: "A tag." }))
+  .max(50)
+  .meta({ description: "Tags to select by." });
+const split = z.string().min(1).max(100).meta({ description: "Part of the data set, e.g. `test`." });
+const clusterId = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ description: "Samples that share it are not independent (one patient, one conversation)." });
+
+/** A sample as the documents show it. */
+export const exampleSample = {
+  id: exampleIds.sample,
+  object: "sample" as const,
+  dataset: exampleIds.dataset,
+  external_id: "call-0017",
+  input: { text: "Crushing chest pain for 20 minutes, sweating." },
+  output: { triage_level: "emergent" },
+  expected: { triage_level: "emergent" },
+  metadata: { clinic: "north" },
+  tags: ["cardiac"],
+  split: "test",
+  cluster_id: null,
+  content_hash: exampleDigest,
+  case_hash: exampleDigest,
+  created_at: exampleInstant,
+};
+const digest = (of: string) =>
+  z
+    .string()
+    .length(64)
+    .nullable()
+    .meta({
+      description: `SHA-256 of the RFC 8785 form of ${of}, in lower-case hexadecimal; null, as \`expected\` is, for a reviewer with a blind review of the sample still to submit.`,
+    });
+
+/** A stored sample. */
+export const sample = z
+  .object({
+    id: idOf("sample"),
+    object: z.literal("sample").meta({ description: "Always `sample`." }),
+    dataset: idOf("dataset"),
+    external_id: externalId.nullable(),
+    input,
+    output,
+    expected,
+    metadata,
+    tags,
+    split: split.nullable(),
+    cluster_id: clusterId.nullable(),
+    content_hash: digest("`{input, output, expected}`"),
+    case_hash: digest("`{input, expected}`"),
+    created_at: timestamp("When the sample was first added."),
+  })
+  .meta({ id: "Sample", description: "One case: input, output and expectation.", examples: [exampleSample] });
+
+// Null stands for absent here too, but without the step of `optional` that turns it into undefined: imports parse
+// hundreds of thousands of rows, and these seven steps are most of what that costs.
+const sampleFields = {
+  input,
+  output: z
+    .unknown()
+    .optional()
+    .meta({ description: "What the system answered; null or left out: no recorded answer." }),
+  expected: z
+    .unknown()
+    .optional()
+    .meta({ description: "What it should have answered; null or left out: not known." }),
+  metadata: metadata.nullish(),
+  tags: tags.nullish(),
+  split: split.nullish(),
+  cluster_id: clusterId.nullish(),
+};
+
+/** What is said of a sample or an output that is too large. */
+export const tooLarge = `must be at most ${limits.sampleBytes} bytes of JSON`;
+
+/** A sample to add. */
+export const sampleInput = z
+  .strictObject({ external_id: externalId.nullish(), ...sampleFields })
+  .refine((given) => withinBytes(given, limits.sampleBytes), { error: tooLarge })
+  .meta({
+    id: "SampleInput",
+    description: "A sample to add.",
+    examples: [
+      {
+        external_id: "call-0017",
+        input: { text: "Crushing chest pain for 20 minutes, sweating." },
+        output: { triage_level: "emergent" },
+        expected: { triage_level: "emergent" },
+      },
+    ],
+  });
+
+/** A row of an import: a sample whose `external_id` may also be called `id`. */
+export const importRow = z
+  .strictObject({ id: externalId.nullish(), external_id: externalId.nullish(), ...sampleFields })
+  .refine((row) => (row.id ?? row.external_id) === (row.external_id ?? row.id), {
+    error: "must be the same as id",
+    path: ["external_id"],
+  })
+  .transform((row) => {
+    // The row was made a moment ago and is nobody else's: a copy without `id` would cost as much as checking it.
+    row.external_id ??= row.id;
+    return row;
+  });
+
+/** A row of an import, checked. */
+export type ImportedSample = z.output<typeof importRow>;

@@ -1,0 +1,113 @@
+import * as z from "zod";
+import { answers, route } from "../../platform/c.ts";
+import { idOf, nameText, queryFlag, reference } from "../../platform/common.ts";
+import { histogramOf } from "../../domain/index.ts";
+import { coverage, exampleCoverage } from "../evaluations/evaluation-results.ts";
+import { exampleIds } from "../../platform/example-values.ts";
+import { count, scoreOrNull } from "./figure-fields.ts";
+
+const exampleBreakdown = {
+  mean: 66.66666666666667,
+  median: 66.66666666666667,
+  std_dev: 47.14045207910317,
+  min: 33.33333333333333,
+  max: 100,
+  pass_rate: 50,
+  weight: 1,
+  coverage: exampleCoverage,
+};
+
+const evaluatorScores = z
+  .object({
+    mean: scoreOrNull("Mean of the effective scores, 0 to 100; null: none scored."),
+    median: scoreOrNull("Median, half-way between the two middle scores when their number is even."),
+    std_dev: scoreOrNull("Sample standard deviation (n − 1); null for fewer than two scores."),
+    min: scoreOrNull("Lowest score."),
+    max: scoreOrNull("Highest score."),
+    pass_rate: scoreOrNull("Samples that passed, in percent of `coverage.scored`; null when that is 0."),
+    weight: z
+      .number()
+      .min(0)
+      .max(Number.MAX_VALUE)
+      .meta({ description: "Its weight in the combined score." }),
+    coverage: coverage.meta({ description: "What these figures are over: `scored`." }),
+  })
+  .meta({
+    id: "EvaluatorScores",
+    description: "How one evaluator's scores are distributed.",
+    examples: [exampleBreakdown],
+  });
+
+const exampleBuckets = histogramOf([0, 0, 0, 1, 0, 0, 0, 0, 0, 1]);
+const bucket = z
+  .object({
+    range: z
+      .string()
+      .max(10)
+      .meta({ description: "`<low>-<high>`: low is in it, high is not, but for 90-100." }),
+    count: count("Samples with a combined score in this range."),
+  })
+  .meta({ id: "ScoreBucket", description: "One of ten buckets of width 10.", examples: [exampleBuckets[3]] });
+
+const evaluationScores = z
+  .object({
+    object: z.literal("evaluation_scores").meta({ description: "Always `evaluation_scores`." }),
+    evaluation_id: idOf("evaluation"),
+    aggregate: scoreOrNull("Mean of the samples' combined scores with equal weights; null: none scored."),
+    weighted_aggregate: scoreOrNull("The same by evaluator weight."),
+    sample_count: count("Samples with a combined score: the denominator of these figures."),
+    pass_rate: scoreOrNull(
+      "Samples that passed every evaluator that scored them, in percent of `sample_count`.",
+    ),
+    coverage: coverage.meta({ description: "What became of every sample." }),
+    breakdown: z
+      .record(nameText("Key of an evaluator."), evaluatorScores)
+      .optional()
+      .meta({ description: "Evaluator → its figures; there with `include_breakdown=true`." }),
+    distribution: z
+      .object({
+        buckets: z
+          .array(bucket)
+          .length(10)
+          .meta({ description: "Ten, from 0 to 100; their counts add up to `sample_count`." }),
+      })
+      .optional()
+      .meta({ description: "Of the combined scores; there with `include_distribution=true`." }),
+  })
+  .meta({
+    id: "EvaluationScores",
+    description: "The scores of one evaluation, effective: after reviewers' overrides.",
+    examples: [
+      {
+        object: "evaluation_scores",
+        evaluation_id: exampleIds.evaluation,
+        aggregate: 66.66666666666667,
+        weighted_aggregate: 66.66666666666667,
+        sample_count: 2,
+        pass_rate: 50,
+        coverage: exampleCoverage,
+        breakdown: { triage_accuracy: exampleBreakdown },
+        distribution: { buckets: exampleBuckets },
+      },
+    ],
+  });
+
+/** The route of one evaluation's scores. */
+export const evaluationScoresRoute = route({
+  method: "GET",
+  path: "/v1/scores/evaluations/:evaluation_id",
+  summary: "Get an evaluation's scores",
+  description: "Its aggregates, with breakdown and distribution when asked for. Not completed: 409.",
+  pathParams: z.object({ evaluation_id: reference("evaluation") }),
+  query: z.strictObject({
+    include_distribution: queryFlag("true: how the combined scores are distributed."),
+    include_breakdown: queryFlag("true: the figures of each evaluator."),
+  }),
+  responses: answers({ 200: evaluationScores }, 409),
+  metadata: {
+    operationId: "getEvaluationScores",
+    tag: "Scores",
+    scope: "scores:read",
+    sdk: "scores.evaluation",
+  },
+});

@@ -1,0 +1,113 @@
+import * as z from "zod";
+import { answers, route } from "../../platform/c.ts";
+import { idOf, nameText, queryDate, reference, timestamp } from "../../platform/common.ts";
+import { granularities } from "../../domain/index.ts";
+import { exampleIds } from "../../platform/example-values.ts";
+import { count, day, pointsOrNull, score, scoreOrNull } from "./figure-fields.ts";
+import { limits } from "../../platform/limits.ts";
+
+const granularity = z.enum(granularities).meta({
+  id: "Granularity",
+  description: "UTC days; ISO weeks, dated by their Monday; months, dated by their first day.",
+  examples: ["daily"],
+});
+
+const examplePeriod = {
+  current: 84.2,
+  previous: 81,
+  trend: 3.2,
+  evaluation_count: 2,
+  sample_count: 136,
+  previous_evaluation_count: 1,
+  previous_sample_count: 68,
+};
+
+const periodFigures = {
+  current: scoreOrNull("Mean effective score of the period's samples, 0 to 100; null: none was scored."),
+  previous: scoreOrNull("The same of the period of equal length before."),
+  trend: pointsOrNull("current − previous, in points; null when either is null."),
+  evaluation_count: count("Completed evaluations that `current` is over."),
+  sample_count: count("Scored samples that `current` is over."),
+  previous_evaluation_count: count("Completed evaluations that `previous` is over."),
+  previous_sample_count: count("Scored samples that `previous` is over."),
+};
+
+const evaluatorMetrics = z.object(periodFigures).meta({
+  id: "EvaluatorMetrics",
+  description: "One evaluator's figures over a period.",
+  examples: [examplePeriod],
+});
+
+const exampleBucket = { date: "2026-03-02", score: 84.2, evaluations: 2, sample_count: 136 };
+const metricsBucket = z
+  .object({
+    date: day("First day of the bucket; of the first one it may lie before the period."),
+    score: score("Mean effective score of its samples, 0 to 100."),
+    evaluations: count("Evaluations in it."),
+    sample_count: count("Scored samples in it: the denominator of `score`."),
+  })
+  .meta({ id: "MetricsBucket", description: "One bucket of a time series.", examples: [exampleBucket] });
+
+const projectMetrics = z
+  .object({
+    object: z.literal("project_metrics").meta({ description: "Always `project_metrics`." }),
+    project_id: idOf("project"),
+    evaluator: nameText("The evaluator asked for; null: the samples' combined scores.").nullable(),
+    granularity,
+    period: z
+      .object({
+        start: timestamp("The first instant of the period."),
+        end: timestamp("The instant at which it is over, no part of it."),
+      })
+      .meta({ description: "What the figures are of, by each evaluation's `as_of`, else its completion." }),
+    ...periodFigures,
+    by_evaluator: z
+      .record(nameText("Key of an evaluator."), evaluatorMetrics)
+      .meta({ description: "Evaluator → its figures; only the one asked for." }),
+    time_series: z
+      .array(metricsBucket)
+      .max(limits.metricsDays + 1)
+      .meta({ description: "Earliest first; buckets without a score are absent." }),
+  })
+  .meta({
+    id: "ProjectMetrics",
+    description: "A project's scores over a period; every mean is over samples.",
+    examples: [
+      {
+        object: "project_metrics",
+        project_id: exampleIds.project,
+        evaluator: null,
+        granularity: "daily",
+        period: { start: "2026-02-02T00:00:00.000Z", end: "2026-03-04T00:00:00.000Z" },
+        ...examplePeriod,
+        by_evaluator: { triage_accuracy: examplePeriod },
+        time_series: [exampleBucket],
+      },
+    ],
+  });
+
+const metricsQuery = z.strictObject({
+  start_date: queryDate(
+    "The first day or instant; default 30 days before the end, but never before 0001-01-01.",
+  ).optional(),
+  end_date: queryDate(
+    "The last day, which is part of the period, or the instant at which it is over; default today. A period is over at 9999-12-31T23:59:59.999Z at the latest.",
+  ).optional(),
+  evaluator: nameText("Figures of this evaluator, by its key; default the combined scores.").optional(),
+  granularity: granularity.default("daily"),
+});
+
+/** What a request says of a project's metrics, checked and with its defaults. */
+export type MetricsQuery = z.output<typeof metricsQuery>;
+
+/** The route of a project's metrics. */
+export const projectMetricsRoute = route({
+  method: "GET",
+  path: "/v1/scores/projects/:project_id/metrics",
+  summary: "Get a project's metrics",
+  description: `Scores of a period, by default the last 30 UTC days, beside the period of equal length before; at most ${limits.metricsDays} days.`,
+  pathParams: z.object({ project_id: reference("project") }),
+  query: metricsQuery,
+  responses: answers({ 200: projectMetrics }),
+  metadata: { operationId: "getProjectMetrics", tag: "Scores", scope: "scores:read", sdk: "scores.metrics" },
+});

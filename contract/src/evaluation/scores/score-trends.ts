@@ -1,0 +1,162 @@
+import * as z from "zod";
+import { answers, route } from "../../platform/c.ts";
+import { idOf, nameText, queryFlag, reference } from "../../platform/common.ts";
+import {
+  comparisonTests,
+  regressionSeverities,
+  trendDirections,
+  trendPeriodDays,
+} from "../../domain/index.ts";
+import { exampleIds } from "../../platform/example-values.ts";
+import { count, day, score, scoreOrNull } from "./figure-fields.ts";
+import { limits } from "../../platform/limits.ts";
+
+const period = z.enum(["7d", "30d", "90d", "1y"]).meta({
+  id: "TrendPeriod",
+  description: "So many UTC days up to and with today; 1y is 365.",
+  examples: ["30d"],
+}) satisfies z.ZodType<keyof typeof trendPeriodDays>;
+
+// A line through points of a few milliseconds can rise by any number in a week.
+const slope = z.number().min(-Number.MAX_VALUE).max(Number.MAX_VALUE);
+
+const exampleRegression = {
+  date: "2026-02-24",
+  evaluation: exampleIds.candidate,
+  baseline: exampleIds.evaluation,
+  before: 86.8,
+  after: 79.4,
+  change: -7.4,
+  severity: "moderate" as const,
+  recovered: true,
+  recovery_date: "2026-02-26",
+  test: "mcnemar_exact" as const,
+  n_paired: 68,
+  p_value: 0.0126,
+};
+
+const regression = z
+  .object({
+    date: day("Of the evaluation that scored less."),
+    evaluation: idOf("evaluation"),
+    baseline: idOf("evaluation").meta({
+      description: "The evaluation before: the same data set, the same evaluator settings.",
+    }),
+    before: score("What the evaluation before scored."),
+    after: score("What this one scored."),
+    change: z.number().min(-100).max(0).meta({ description: "after − before, in points." }),
+    severity: z
+      .enum(regressionSeverities)
+      .meta({ description: "minor: below 5 points; moderate: below 10; severe: 10 or more." }),
+    recovered: z
+      .boolean()
+      .meta({ description: "Whether a later evaluation of the kind is back at `before`." }),
+    recovery_date: day("Of the first that is; null: none is.").nullable(),
+    test: z.enum(comparisonTests).nullable().meta({
+      description:
+        "Paired test of the automated scores, as of a comparison; null: no sample was shared, and 5 points or more count.",
+    }),
+    n_paired: count("Samples that both evaluations scored."),
+    p_value: z.number().min(0).max(1).nullable().meta({ description: "Of the test; below 0.05." }),
+  })
+  .meta({
+    id: "Regression",
+    description: "An evaluation that scored less than the one before, by more than chance.",
+    examples: [exampleRegression],
+  });
+
+const exampleDay = { date: "2026-02-24", score: 79.4, sample_count: 68 };
+const trendDay = z
+  .object({
+    date: day("The day."),
+    score: score("Mean effective score of its samples, 0 to 100."),
+    sample_count: count("Scored samples: the denominator of `score`."),
+  })
+  .meta({ id: "TrendDay", description: "One day of a trend.", examples: [exampleDay] });
+
+const trends = z
+  .object({
+    object: z.literal("score_trends").meta({ description: "Always `score_trends`." }),
+    project_id: idOf("project"),
+    evaluator: nameText("The evaluator asked for; null: the samples' combined scores.").nullable(),
+    period,
+    direction: z.enum(trendDirections).meta({
+      description:
+        "improving, declining: the slope's 95 % interval leaves 0 out; stable: it holds 0; insufficient_data: fewer than 3 points, or all at one instant.",
+    }),
+    slope: slope.nullable().meta({
+      description: "Points a week, by least squares over the evaluations; null: insufficient_data.",
+    }),
+    slope_unit: z.literal("percent_per_week").meta({ description: "Always `percent_per_week`." }),
+    slope_ci95: z
+      .tuple([slope, slope])
+      .nullable()
+      .meta({ description: "95 % interval of the slope (Student's t); null with it." }),
+    r_squared: z.number().min(0).max(1).nullable().meta({
+      description:
+        "Share of the variance that the line explains; null when all scores are equal, or with the slope.",
+    }),
+    data_points: count("Completed evaluations that scored a sample: one point each."),
+    sample_count: count("Scored samples that `current` is over."),
+    current: scoreOrNull("Mean effective score of the period's samples; null: none."),
+    period_start: scoreOrNull("Score of the first evaluation."),
+    period_end: scoreOrNull("Score of the last evaluation."),
+    min: scoreOrNull("Lowest score of an evaluation."),
+    max: scoreOrNull("Highest score of an evaluation."),
+    regressions: z
+      .array(regression)
+      .max(limits.regressionsListed)
+      .optional()
+      .meta({
+        description: `Earliest first, at most the last ${limits.regressionsListed}; absent with \`include_regression_analysis=false\`.`,
+      }),
+    time_series: z
+      .array(trendDay)
+      .max(trendPeriodDays["1y"])
+      .meta({ description: "By UTC day, earliest first; days without a score are absent." }),
+  })
+  .meta({
+    id: "ScoreTrends",
+    description: "Where a project's scores were, are and head.",
+    examples: [
+      {
+        object: "score_trends",
+        project_id: exampleIds.project,
+        evaluator: null,
+        period: "30d",
+        direction: "stable",
+        slope: -0.4,
+        slope_unit: "percent_per_week",
+        slope_ci95: [-2.1, 1.3],
+        r_squared: 0.12,
+        data_points: 4,
+        sample_count: 272,
+        current: 84.1,
+        period_start: 86.8,
+        period_end: 85.3,
+        min: 79.4,
+        max: 86.8,
+        regressions: [exampleRegression],
+        time_series: [exampleDay],
+      },
+    ],
+  });
+
+/** The route of a project's trend. */
+export const trendsRoute = route({
+  method: "GET",
+  path: "/v1/scores/trends",
+  summary: "Get a project's trend",
+  description:
+    "One point an evaluation, at its `as_of`, else its completion; a drop that is more than chance is a regression.",
+  query: z.strictObject({
+    project: reference("project", "The project."),
+    evaluator: nameText("The trend of this evaluator, by its key; default the combined scores.").optional(),
+    dataset: reference("dataset", "Only evaluations over this data set.").optional(),
+    model: reference("model", "Only evaluations of this model.").optional(),
+    period: period.default("30d"),
+    include_regression_analysis: queryFlag("false: without `regressions`; default true."),
+  }),
+  responses: answers({ 200: trends }),
+  metadata: { operationId: "getScoreTrends", tag: "Scores", scope: "scores:read", sdk: "scores.trends" },
+});

@@ -1,0 +1,15 @@
+import { c } from "../../platform/c.ts";
+import { evaluationScoresRoute } from "./evaluation-scores.ts";
+import { projectMetricsRoute } from "./project-metrics.ts";
+import { sampleScoresRoute } from "./sample-scores.ts";
+import { trendsRoute } from "./score-trends.ts";
+import { thresholdAnalysisRoute } from "../thresholds/threshold-analysis.ts";
+
+/** Scores of samples and evaluations, and what a project's add up to. */
+export const scoreRoutes = c.router({
+  sample: sampleScoresRoute,
+  evaluation: evaluationScoresRoute,
+  metrics: projectMetricsRoute,
+  trends: trendsRoute,
+  thresholdAnalysis: thresholdAnalysisRoute,
+});

@@ -1,0 +1,108 @@
+import * as z from "zod";
+import { idOf, milliseconds, refuseProto, withinBytes } from "../../platform/common.ts";
+import { depthOf } from "../../domain/values/depth-of.ts";
+import { exampleDigest, exampleIds } from "../../platform/example-values.ts";
+import { limits } from "../../platform/limits.ts";
+
+/** SHA-256 in lower-case hexadecimal. */
+export const digestText = (description: string) =>
+  z
+    .string()
+    .length(64)
+    .meta({ description: `${description} SHA-256, lower-case hexadecimal.` });
+
+/** The place of an event in its log. */
+export const seqOf = (description: string) => z.int().min(1).meta({ description });
+
+/** What kind of event. */
+export const eventType = z
+  .string()
+  .min(1)
+  .max(limits.eventTypeCharacters)
+  .meta({ description: "What kind of event it is, e.g. `policy_decision`." });
+/** Which session. */
+export const session = z
+  .string()
+  .max(limits.eventSessionCharacters)
+  .meta({ description: "The session that it belongs to." });
+/** Who says so. */
+export const origin = z
+  .enum(["server", "caller"])
+  .meta({ description: "Who says so: `server`, or `caller` for what was sent to `POST /api/events`." });
+
+const dataText = `At most ${limits.eventDataBytes} bytes of JSON and ${limits.eventDataDepth} levels.`;
+const dataSchema = z.record(z.string().max(1000), z.unknown());
+/** What happened, as it is sent. */
+export const dataInput = z
+  .preprocess<unknown, typeof dataSchema, Record<string, unknown>>(
+    (value, context) => {
+      refuseProto(value, context);
+      return value;
+    },
+    dataSchema
+      .refine((value) => withinBytes(value, limits.eventDataBytes), {
+        error: `must be at most ${limits.eventDataBytes} bytes of JSON`,
+      })
+      .refine((value) => depthOf(value) <= limits.eventDataDepth, {
+        error: `must be at most ${limits.eventDataDepth} levels deep`,
+      }),
+  )
+  .meta({ description: `What happened. \`agentId\` in it is the event's agent. ${dataText}` });
+
+export const exampleData = { agentId: "triage-bot", tool: "chart.write", durationMs: 84 };
+const exampleEvent = {
+  seq: 42,
+  eventId: exampleIds.event,
+  ts: 1_772_443_800_000,
+  receivedAt: 1_772_443_800_017,
+  session: "visit-118",
+  type: "tool_call",
+  origin: "caller" as const,
+  data: exampleData,
+  salt: "l2QkTzq0qk8Jc2f4o8bV1dJm3m0n7h0m4sV9sE6cQxA",
+  dataCommit: exampleDigest,
+  leafHash: exampleDigest,
+};
+
+/** An event of the evidence log. */
+export const event = z
+  .object({
+    seq: seqOf("Its place in the workspace's log, from 1, without gaps."),
+    eventId: idOf("event"),
+    ts: milliseconds("When it happened, as the sender says; the server's clock when it said nothing."),
+    receivedAt: milliseconds("When the server took it."),
+    session: session.nullable(),
+    type: eventType,
+    origin,
+    data: dataSchema.nullable().meta({ description: "What happened; null once erased." }),
+    salt: z.string().max(64).nullable().meta({
+      description: "32 random bytes in base64url that go into `dataCommit`; null once erased.",
+    }),
+    dataCommit: digestText("What stands for the data in the log: of salt and data (RFC 8785)."),
+    leafHash: digestText("Its leaf in the log's Merkle tree (RFC 6962)."),
+  })
+  .meta({ id: "EvidenceEvent", description: "An event of the evidence log.", examples: [exampleEvent] });
+
+const logHead = z
+  .object({
+    seq: z.int().min(0).meta({ description: "Place of the last event; 0: there is none." }),
+    hash: digestText("Root of the tree over all events."),
+  })
+  .meta({ id: "LogHead", description: "How far the log is.", examples: [{ seq: 42, hash: exampleDigest }] });
+
+/** A page of the log. */
+export const eventPage = z
+  .object({
+    events: z.array(event).max(limits.eventsPerPage).meta({ description: "The events of this page." }),
+    nextCursor: z
+      .string()
+      .max(2000)
+      .nullable()
+      .meta({ description: "`cursor` of the next page; null when nothing follows." }),
+    head: logHead,
+  })
+  .meta({
+    id: "EventPage",
+    description: "One page of the evidence log.",
+    examples: [{ events: [exampleEvent], nextCursor: null, head: { seq: 42, hash: exampleDigest } }],
+  });

@@ -1,0 +1,104 @@
+import type { OpenAPIObject, ParameterObject, ReferenceObject, SchemaObject } from "openapi3-ts/oas31";
+import { exampleIds, exampleInstant } from "../platform/example-values.ts";
+import { type Method, queryOf, resolve } from "./generate-tree.ts";
+
+/** A call of an operation as a program writes it, with the examples that the documents show. */
+export function exampleOf(method: Method, api: OpenAPIObject): string {
+  const { route, operation } = method;
+  const { sdk, paginated, download } = route.metadata;
+  const sent = method.sends.flatMap((part): string[] => {
+    if (part === "upload") return ['{ content: "…", contentType: "application/x-ndjson" }'];
+    const text =
+      part === "body" ? bodyOf(method, api) : queryOfExample(queryOf(operation), paginated === true);
+    return text === undefined ? [] : [text];
+  });
+  const call = `assay.${sdk}(${[...idsOf(operation.parameters ?? []), ...sent].join(", ")})`;
+  if (paginated) return `for await (const item of ${call}) console.log(item);`;
+  if (download) return `const response = await ${call};`;
+  return `const answer = await ${call};`;
+}
+
+/** What stands for the ids that programs choose themselves. */
+const examples: Readonly<Record<string, string>> = {
+  ...exampleIds,
+  agent: "triage-bot",
+  policy: "no-prescriptions",
+};
+
+/** What a parameter of the path is. How it is written in an address, which may follow, the client sees to. */
+export const meaningOf = ({ description = "An id" }: ParameterObject): string =>
+  description.replace(/;.*%.*/, "").replace(/\.$/, "");
+
+/** An example for each parameter of the path: a description ends with what it is the id of. */
+function idsOf(parameters: readonly (ParameterObject | ReferenceObject)[]): string[] {
+  return parameters.flatMap((parameter) => {
+    if (!("in" in parameter) || parameter.in !== "path") return [];
+    const words = meaningOf(parameter).toLowerCase().replaceAll(" ", "");
+    const kinds = Object.entries(examples).filter(([kind]) => words.endsWith(kind.toLowerCase()));
+    const [longest] = kinds.toSorted(([one], [other]) => other.length - one.length);
+    return [JSON.stringify(longest?.[1] ?? parameter.name)];
+  });
+}
+
+/** The body that the contract shows, else one of what must be given; undefined where nothing need be. */
+function bodyOf({ route, operation }: Method, api: OpenAPIObject): string | undefined {
+  // A request body of our own documents stands where it is used.
+  const sent = operation.requestBody as { content: Record<string, { schema: SchemaObject }> } | undefined;
+  const schema = sent?.content["application/json"]?.schema;
+  const body = "body" in route ? route.body : undefined;
+  const isZod = typeof body === "object" && body !== null && "meta" in body;
+  // Bodies of described routes are zod schemas.
+  const shown = isZod
+    ? (body as { meta(): { examples?: unknown[] } | undefined }).meta()?.examples?.[0]
+    : undefined;
+  const example = shown ?? (schema && made("", schema, api));
+  if (example === undefined || Object.keys(Object(example)).length === 0) return undefined;
+  return literal(example);
+}
+
+/** A value with all that a schema requires. */
+function made(name: string, given: SchemaObject | ReferenceObject, api: OpenAPIObject): unknown {
+  const schema = resolve(given, api);
+  if (schema.type === "array" && schema.items) return [made(name, schema.items, api)];
+  if (!schema.properties) return JSON.parse(valueOf(name, schema));
+  const required = Object.entries(schema.properties).filter(([key]) => schema.required?.includes(key));
+  return Object.fromEntries(required.map(([key, field]) => [key, made(key, field, api)]));
+}
+
+/** Of a query what must be given; of a list the size of its pages. */
+function queryOfExample(parameters: readonly ParameterObject[], paginated: boolean): string | undefined {
+  const required = parameters.filter((parameter) => parameter.required);
+  const entries = required.map(({ name, schema }) => `${name}: ${valueOf(name, schema ?? {})}`);
+  if (paginated) entries.push("limit: 100");
+  return entries.length > 0 ? `{ ${entries.join(", ")} }` : undefined;
+}
+
+function valueOf(name: string, schema: SchemaObject | ReferenceObject): string {
+  if ("$ref" in schema) return "{}";
+  if (schema.enum) return JSON.stringify(schema.enum[0]);
+  if (schema.type === "integer" || schema.type === "number") return String(Math.max(1, schema.minimum ?? 1));
+  if (schema.type === "boolean") return "true";
+  if (schema.format === "date-time" || /_(at|from|to|date)$/.test(name))
+    return JSON.stringify(exampleInstant);
+  const kind = Object.entries(exampleIds).find(([id]) => name.toLowerCase().startsWith(id.toLowerCase()));
+  return JSON.stringify(kind?.[1] ?? "…");
+}
+
+/** JSON as a JavaScript program writes it: names without quotes, on one line where it is short. */
+function literal(value: unknown, indent = ""): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  const parts = (step: string): string[] =>
+    Array.isArray(value)
+      ? value.map((item: unknown) => literal(item, step))
+      : Object.entries(value).map(([name, item]) => `${nameOf(name)}: ${literal(item, step)}`);
+  const pad = Array.isArray(value) || parts(indent).length === 0 ? "" : " ";
+  const short = `${open}${pad}${parts(indent).join(", ")}${pad}${close}`;
+  if (short.length <= 80 && !short.includes("\n")) return short;
+  return `${open}\n${parts(inner)
+    .map((part) => `${inner}${part},\n`)
+    .join("")}${indent}${close}`;
+}
+
+const nameOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));

@@ -1,0 +1,62 @@
+import { type ResourceNode, type Method } from "./generate-tree.ts";
+import { banner } from "./generate-types.ts";
+
+const header = `${banner}import type { ResourceTable } from "../client/resource-table.ts";
+
+/** Every operation of the client; short, because every program carries it: {@link ResourceTable} says how to read it. */
+export const operations: ResourceTable = `;
+
+/** The table that the client is built from. */
+export function operationTable(root: ResourceNode): string {
+  return `${header}${tableText(root, { indent: "" })};\n`;
+}
+
+/** @param expected where the resource stands by the rule; then its path is left out. */
+function tableText(
+  resource: ResourceNode,
+  { expected, indent }: { expected?: string; indent: string },
+): string {
+  const base = basePath(resource, expected);
+  const inner = `${indent}  `;
+  const members = [
+    ...(base === expected ? [] : [`_: "${base}"`]),
+    ...resource.methods.map((method) => `${method.name}: "${rowOf(method, base)}"`),
+    ...[...resource.children].map(
+      ([name, child]) =>
+        `${name}: ${tableText(child, { expected: `${base}/${snakeCase(name)}`, indent: inner })}`,
+    ),
+  ];
+  return `{\n${members.map((member) => `${inner}${member},\n`).join("")}${indent}}`;
+}
+
+function rowOf({ name, route, sends }: Method, base: string): string {
+  const { paginated, download } = route.metadata;
+  const verb = paginated ? "LIST" : download ? "FILE" : route.method;
+  const rest = isWithin(route.path, base) ? route.path.slice(base.length) : `=${route.path}`;
+  // Most actions are named after the end of their path, for which the table has a sign.
+  const [end = "", ...before] = rest.split("/").toReversed();
+  const path = [...before.toReversed(), end === snakeCase(name) ? "~" : end].join("/");
+  return [verb, path, ...sends].join(" ").trim();
+}
+
+/** Where the rule says when any path is there, else the segments, without parameters, that paths which begin alike share. */
+function basePath(resource: ResourceNode, expected: string | undefined): string {
+  const all = pathsOf(resource);
+  if (expected !== undefined && all.some((path) => isWithin(path, expected))) return expected;
+  const paths = all.map((path) => path.split("/"));
+  const [first = []] = paths;
+  const alike = paths.filter((path) => path[1] === first[1]);
+  const end = first.findIndex(
+    (segment, index) => segment.startsWith(":") || alike.some((path) => path[index] !== segment),
+  );
+  return first.slice(0, end).join("/");
+}
+
+const pathsOf = ({ methods, children }: ResourceNode): string[] => [
+  ...methods.map(({ route }) => route.path),
+  ...[...children.values()].flatMap(pathsOf),
+];
+
+const isWithin = (path: string, base: string): boolean => `${path}/`.startsWith(`${base}/`);
+
+const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, "_$&").toLowerCase();

@@ -1,0 +1,100 @@
+import type { DescribedRoute } from "../platform/c.ts";
+import { answerType, bodyType, type Method, queryOf, type ResourceNode } from "./generate-tree.ts";
+import type { OpenAPIObject } from "openapi3-ts/oas31";
+import { methodDoc } from "./generate-docs.ts";
+import { banner, docComment } from "./generate-types.ts";
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** `reviews.tasks` → `ReviewsTasks`. */
+export const interfaceName = ({ place }: ResourceNode): string => place.split(".").map(capitalized).join("");
+
+/** The SDK's resources as types: an interface for each, with a documented method per operation. */
+export function resourceTypes(root: ResourceNode, api: OpenAPIObject): string {
+  const types = new Set<string>();
+  const texts = [...root.children.values()].flatMap((child) => interfaceTexts(child, { types, api }));
+  const members = [...root.children].map(([name, child]) => memberText(name, child, "declare readonly"));
+  const whole = `/** Every resource of the client. */\nexport class Resources {\n${members.join("\n")}\n}`;
+  const imports = [
+    'import type { ApiPromise } from "../client/api-promise.ts";',
+    'import type { PagePromise } from "../client/page.ts";',
+    'import type { RequestOptions, UploadBody } from "../client/transport/transport.ts";',
+    `import type { ${[...types].sort().join(", ")} } from "./types.ts";`,
+  ];
+  return `${banner}${imports.join("\n")}\n\n${[...texts, whole].join("\n\n")}\n`;
+}
+
+/** What printing works with: the types named so far, and the document of the same routes. */
+interface Printed {
+  types: Set<string>;
+  api: OpenAPIObject;
+}
+
+/** A resource's interface, and those of the resources inside it. */
+function interfaceTexts(resource: ResourceNode, printed: Printed): string[] {
+  const { methods, children } = resource;
+  const members = [
+    ...methods.map((method) => methodText(method, printed)),
+    ...[...children].map(([name, child]) => memberText(name, child, "readonly")),
+  ];
+  const own = `${docComment(headingOf(resource))}export interface ${interfaceName(resource)} {\n${members.join("\n\n")}\n}`;
+  return [own, ...[...children.values()].flatMap((child) => interfaceTexts(child, printed))];
+}
+
+const memberText = (name: string, child: ResourceNode, modifiers: string): string =>
+  `${docComment(headingOf(child), "  ")}  ${modifiers} ${name}: ${interfaceName(child)};`;
+
+/** What a resource is about: the heading of its operations in the API documents, or those of the resources inside it. */
+export function headingOf(resource: ResourceNode): string {
+  const tags = ({ methods, children }: ResourceNode): string[] =>
+    methods.length > 0
+      ? methods.slice(0, 1).map(({ route }) => route.metadata.tag)
+      : [...children.values()].flatMap(tags);
+  return `${[...new Set(tags(resource))].join(", ")}.`;
+}
+
+function methodText(method: Method, { types, api }: Printed): string {
+  const { name, route, operation, sends, takesBack } = method;
+  const { operationId, paginated, download } = route.metadata;
+  const list = `Operations["${operationId}"]["responses"][200]["data"][number]`;
+  const answer = paginated ? list : answerType(operation);
+  const body = [bodyType(route, operation) ?? "", ...(takesBack ? [takesBack] : [])].join(" | ");
+  const parameterOf = {
+    body: `body${hasRequired(route) ? "" : "?"}: ${body}`,
+    upload: "body: UploadBody",
+    query: `query${queryOf(operation).some(({ required }) => required) ? "" : "?"}: Operations["${operationId}"]["query"]`,
+  };
+  const parameters = [
+    ...pathNames(route).map((parameter) => `${parameter}: string`),
+    ...sends.map((part) => parameterOf[part]),
+    "options?: RequestOptions",
+  ];
+  const kind = paginated ? "PagePromise" : "ApiPromise";
+  const signature = `(${parameters.join(", ")}): ${download ? "Promise<Response>" : `${kind}<${answer}>`}`;
+  for (const [type = ""] of `${body} ${signature}`.matchAll(/\b[A-Z]\w+/g)) {
+    if (!clientTypes.has(type)) types.add(type);
+  }
+  return `${docComment(methodDoc(method, api), "  ")}  ${name}${signature};`;
+}
+
+/** Types that a signature can hold besides those of the wire. */
+const clientTypes = new Set([
+  "ApiPromise",
+  "PagePromise",
+  "Promise",
+  "RequestOptions",
+  "Response",
+  "UploadBody",
+]);
+
+export const pathNames = ({ path }: DescribedRoute): string[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, parameter = ""]) => parameter);
+
+/** Whether a body must be given: one that takes `{}` has no required member. */
+export function hasRequired(route: DescribedRoute): boolean {
+  const body = "body" in route ? route.body : undefined;
+  if (route.metadata.bodyAsText) return true;
+  if (typeof body !== "object" || body === null || !("safeParse" in body)) return true;
+  // Bodies of described routes are zod schemas.
+  return !(body as { safeParse(value: unknown): { success: boolean } }).safeParse({}).success;
+}

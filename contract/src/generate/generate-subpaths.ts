@@ -1,0 +1,101 @@
+import { hasRequired, headingOf, interfaceName, pathNames } from "./generate-resources.ts";
+import type { Method, ResourceNode } from "./generate-tree.ts";
+import { banner, docComment } from "./generate-types.ts";
+
+/** A module of the SDK that holds one resource. */
+interface Subpath {
+  /** What follows the package's name: `evaluations`, `reviews/tasks`. */
+  name: string;
+  text: string;
+}
+
+/** Resources to which the SDK adds methods by hand: `extras/single-….ts` holds them, and `Single…`, their type. */
+const extended = new Set([
+  "datasets",
+  "samples",
+  "evaluations",
+  "exports",
+  "webhooks",
+  "control",
+  "control.events",
+  "control.evidence",
+]);
+
+/** Those whose added methods make calls of their own. */
+const usesTransport = new Set([...extended].filter((place) => place !== "webhooks" && place !== "control"));
+
+const kebabCase = (name: string): string => name.replaceAll(/[A-Z]/g, "-$&").toLowerCase();
+
+/** A module for each resource by itself; the resources inside it have modules of their own. */
+export function resourceSubpaths({ children }: ResourceNode): Subpath[] {
+  return [...children.values()].flatMap((resource) => [
+    ...(resource.methods.length > 0 ? [subpathOf(resource)] : []),
+    ...resourceSubpaths(resource),
+  ]);
+}
+
+function subpathOf(resource: ResourceNode): Subpath {
+  const { place, methods, children } = resource;
+  const type = interfaceName(resource);
+  const name = place.split(".").map(kebabCase).join("/");
+  // Where `generated/` is, seen from the module's own folder.
+  const up = "../".repeat(name.split("/").length);
+  const names = [...children.keys()].map((child) => `"${child}"`).join(" | ");
+  const own = names ? `Omit<resources.${type}, ${names}>` : `resources.${type}`;
+  const object = `{\n${methods.map((method) => `    ${methodText(method)},\n`).join("")}  }`;
+  const extras = extended.has(place)
+    ? `${up}../extras/standalone/single-${name.replace("/", "-")}.ts`
+    : undefined;
+  const imports = [
+    `import { connect } from "${up}../client/connect.ts";`,
+    ...(extras ? [`import { extend } from "${extras}";`] : []),
+    `import type { AssayOptions } from "${up}../client/options.ts";`,
+    ...(extras ? [`import type { Single${type} } from "${extras}";`] : []),
+    `import type * as resources from "${up}resources.ts";`,
+  ];
+  const body = extras
+    ? `  const methods: ${own} = ${object};\n  return extend(methods${usesTransport.has(place) ? ", transport" : ""});`
+    : `  return ${object};`;
+  const text = `${banner}${imports.join("\n")}
+
+${docComment(docOf(resource))}export function create${type}(options?: AssayOptions): ${extras ? `Single${type}` : own} {
+  const transport = connect(options);
+${body}
+}
+`;
+  return { name, text };
+}
+
+const docOf = (
+  resource: ResourceNode,
+): string => `${headingOf(resource).slice(0, -1)} alone: the methods of \`assay.${resource.place}\` without the rest of the client.
+
+A fault in the options rejects each call; what a call needs when it fails is loaded when one does.
+
+@example
+const client = create${interfaceName(resource)}({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL`;
+
+/** A method, which the type of the resource holds to its parameters. */
+function methodText({ name, route, sends }: Method): string {
+  const { path, metadata } = route;
+  const ids = pathNames(route);
+  const wire = [
+    ...(ids.length > 0 ? [`params: { ${ids.join(", ")} }`] : []),
+    // A body that is left out is an empty object.
+    ...sends.map((part) => (part === "upload" ? "upload: body" : part)),
+  ];
+  const parameters = [
+    ...ids,
+    ...sends.map((part) =>
+      part === "query" ? part : part === "body" && !hasRequired(route) ? "body = {}" : "body",
+    ),
+    "own",
+  ];
+  const call = `(["${route.method}", "${path}"], { ${wire.join(", ")} }, own)`.replace("{  }", "{}");
+  const answer = metadata.paginated
+    ? `transport.list${call}`
+    : metadata.download
+      ? `transport.call${call}.asResponse()`
+      : `transport.call${call}`;
+  return `${name}: (${parameters.join(", ")}) => ${answer}`;
+}

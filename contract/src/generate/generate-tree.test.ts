@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { answers, c, emptyBody, route, type RouteMetadata } from "../platform/c.ts";
+import { operationTable } from "./generate-operations.ts";
+import { resourceTypes } from "./generate-resources.ts";
+import { resourceTree } from "./generate-tree.ts";
+import { routesOf } from "../index.ts";
+import { toOpenApi } from "../openapi/openapi.ts";
+
+const task = z.strictObject({ id: z.string().max(64) }).meta({ id: "Task" });
+const newTask = z.strictObject({ sample: z.string().max(64) }).meta({ id: "CreateTask" });
+const grade = z.strictObject({ note: z.string().max(64).optional() }).meta({ id: "TreeGrade" });
+const page = z.strictObject({ data: z.array(task).max(100) }).meta({ id: "TaskList" });
+const noted = { summary: "Do it", description: "It is done." };
+
+const metadata = (sdk: string, tag = "Reviews"): RouteMetadata => ({
+  operationId: sdk.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase()),
+  tag,
+  scope: "reviews:read",
+  sdk,
+});
+
+const getNamed = (sdk: string, path = `/v1/${sdk}`) =>
+  route({ ...noted, method: "GET", path, responses: answers({ 200: task }), metadata: metadata(sdk) });
+
+const reviews = c.router({
+  list: route({
+    ...noted,
+    method: "GET",
+    path: "/v1/reviews",
+    query: z.strictObject({ limit: z.coerce.number().int().min(1).max(500).optional() }),
+    responses: answers({ 200: page }),
+    metadata: { ...metadata("reviews.list"), paginated: true },
+  }),
+  find: route({
+    ...noted,
+    method: "GET",
+    path: "/v1/reviews/queue_of",
+    query: z.strictObject({ role: z.string().max(64) }),
+    responses: answers({ 200: z.array(task).max(100) }),
+    metadata: metadata("reviews.queueOf"),
+  }),
+  createTask: route({
+    ...noted,
+    method: "POST",
+    path: "/v1/reviews/tasks",
+    body: newTask,
+    responses: answers({ 201: task }),
+    metadata: metadata("reviews.tasks.create", "Review tasks"),
+  }),
+  grade: route({
+    ...noted,
+    method: "PUT",
+    path: "/v1/reviews/tasks/:id/grades/:reviewer",
+    body: grade,
+    responses: answers({ 200: task }),
+    metadata: metadata("reviews.tasks.grade", "Review tasks"),
+  }),
+  claim: route({
+    ...noted,
+    method: "POST",
+    path: "/v1/reviews/tasks/:id/claim",
+    body: emptyBody,
+    responses: answers({ 200: task }),
+    metadata: metadata("reviews.tasks.claim", "Review tasks"),
+  }),
+  agent: getNamed("control.agents.get", "/api/agents/:id"),
+  keys: getNamed("control.agents.keys", "/.well-known/jwks.json"),
+  settings: getNamed("control.settings.get", "/api/settings"),
+});
+
+const apiOf = (router: object) => toOpenApi(router, { title: "T", version: "1", description: "D", tags: {} });
+const treeOf = (router: object) => resourceTree(routesOf(router), apiOf(router));
+
+test("the table holds what names do not say of paths", () => {
+  const table = operationTable(treeOf(reviews));
+  expect(table.slice(table.indexOf("{\n"))).toBe(`{
+  _: "/v1",
+  reviews: {
+    list: "LIST  query",
+    queueOf: "GET /~ query",
+    tasks: {
+      create: "POST  body",
+      grade: "PUT /:id/grades/:reviewer body",
+      claim: "POST /:id/~",
+    },
+  },
+  control: {
+    _: "/api",
+    agents: {
+      get: "GET /:id",
+      keys: "GET =/.well-known/jwks.json",
+    },
+    settings: {
+      get: "GET",
+    },
+  },
+};
+`);
+});
+
+test("a method's parameters are those of the path, then the body, the query and the options", () => {
+  const types = resourceTypes(treeOf(reviews), apiOf(reviews));
+  const signatures = types.split("\n").filter((line) => /^ {2}(\w+\(|readonly|declare)/.test(line));
+  expect(signatures).toEqual([
+    '  list(query?: Operations["reviewsList"]["query"], options?: RequestOptions): PagePromise<Operations["reviewsList"]["responses"][200]["data"][number]>;',
+    // A required member of the query makes the query required; an answer without a name of its own is no item of it.
+    '  queueOf(query: Operations["reviewsQueueOf"]["query"], options?: RequestOptions): ApiPromise<Operations["reviewsQueueOf"]["responses"][200]>;',
+    "  readonly tasks: ReviewsTasks;",
+    "  create(body: CreateTask, options?: RequestOptions): ApiPromise<Task>;",
+    "  grade(id: string, reviewer: string, body?: TreeGrade, options?: RequestOptions): ApiPromise<Task>;",
+    "  claim(id: string, options?: RequestOptions): ApiPromise<Task>;",
+    "  readonly agents: ControlAgents;",
+    "  readonly settings: ControlSettings;",
+    "  get(id: string, options?: RequestOptions): ApiPromise<Task>;",
+    "  keys(options?: RequestOptions): ApiPromise<Task>;",
+    "  get(options?: RequestOptions): ApiPromise<Task>;",
+    "  declare readonly reviews: Reviews;",
+    "  declare readonly control: Control;",
+  ]);
+  expect(types).toContain('import type { CreateTask, Operations, Task, TreeGrade } from "./types.ts";');
+  expect(types).toContain("/** Review tasks. */\nexport interface ReviewsTasks {");
+});
+
+test("a name that is taken, and a method that stands in no resource, are refused", () => {
+  const making = (...sdk: string[]) => {
+    const router = c.router(Object.fromEntries(sdk.map((name, index) => [`r${index}`, getNamed(name)])));
+    return () => treeOf(router);
+  };
+  expect(making("a.get", "a.get")).toThrow('aGet: "a.get" is taken.');
+  expect(making("a.b.get", "a.b")).toThrow('aB: "a.b" is taken.');
+  expect(making("a.b", "a.b.get")).toThrow('"a.b" is a method; it cannot be a resource too.');
+  expect(making("get")).toThrow('get: "get" is no <resource>.<method>.');
+});

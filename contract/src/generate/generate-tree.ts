@@ -1,0 +1,143 @@
+import type {
+  ContentObject,
+  MediaTypeObject,
+  OpenAPIObject,
+  OperationObject,
+  ParameterObject,
+  ReferenceObject,
+  SchemaObject,
+} from "openapi3-ts/oas31";
+import type { DescribedRoute } from "../platform/c.ts";
+
+/** What a method takes between the parameters of its path and its options, in this order. */
+type Sent = "body" | "upload" | "query";
+
+/** An operation as a method of the SDK. */
+export interface Method {
+  name: string;
+  route: DescribedRoute;
+  operation: OperationObject;
+  sends: Sent[];
+  /** What the GET of the same path answers, when it may be sent as it came: `put(await get())`. */
+  takesBack: string | undefined;
+}
+
+/** A resource of the SDK: its methods, and the resources inside it (`reviews.tasks`). */
+export interface ResourceNode {
+  /** Where it stands: `reviews.tasks`; empty for the client itself. */
+  place: string;
+  methods: Method[];
+  children: Map<string, ResourceNode>;
+}
+
+/**
+ * The SDK's resources as the routes name them: `reviews.tasks.create` is the method `create` of `tasks` in `reviews`.
+ *
+ * @param api the document of the same routes.
+ * @throws TypeError when two things have one name, or when a method stands in no resource.
+ */
+export function resourceTree(routes: readonly DescribedRoute[], api: OpenAPIObject): ResourceNode {
+  const root: ResourceNode = { place: "", methods: [], children: new Map() };
+  for (const route of routes) {
+    const { sdk, operationId } = route.metadata;
+    if (sdk === null) continue;
+    const parts = sdk.split(".");
+    const name = parts.pop() ?? "";
+    if (parts.length === 0) throw new TypeError(`${operationId}: "${sdk}" is no <resource>.<method>.`);
+    const resource = parts.reduce(childOf, root);
+    if (namesIn(resource).includes(name)) throw new TypeError(`${operationId}: "${sdk}" is taken.`);
+    const operation = findOperation(api, route);
+    const takesBack = takenBack(route, routes, api);
+    resource.methods.push({ name, route, operation, sends: sentBy(route, operation), takesBack });
+  }
+  return root;
+}
+
+/** The resource `name` inside another, made when it is not there. */
+function childOf(resource: ResourceNode, name: string): ResourceNode {
+  const place = resource.place ? `${resource.place}.${name}` : name;
+  if (resource.methods.some((method) => method.name === name))
+    throw new TypeError(`"${place}" is a method; it cannot be a resource too.`);
+  const child = resource.children.get(name) ?? { place, methods: [], children: new Map() };
+  resource.children.set(name, child);
+  return child;
+}
+
+const namesIn = ({ methods, children }: ResourceNode): string[] => [
+  ...methods.map(({ name }) => name),
+  ...children.keys(),
+];
+
+function findOperation(api: OpenAPIObject, route: DescribedRoute): OperationObject {
+  const item = api.paths?.[route.path.replaceAll(/:(\w+)/g, "{$1}")];
+  // The document was built from the same routes, so the operation is there under its method.
+  return (item as Record<string, OperationObject>)[route.method.toLowerCase()] ?? {};
+}
+
+/** The type of the answer that a body takes back, tried with the answer's example; undefined when it takes none back. */
+function takenBack(
+  route: DescribedRoute,
+  routes: readonly DescribedRoute[],
+  api: OpenAPIObject,
+): string | undefined {
+  const getter = routes.find(({ method, path }) => method === "GET" && path === route.path);
+  const body = "body" in route ? route.body : undefined;
+  if (!getter || (route.method !== "PUT" && route.method !== "PATCH")) return undefined;
+  const [example] = schemaIn(getter.responses[200])?.meta()?.examples ?? [];
+  const taken = example !== undefined && schemaIn(body)?.safeParse(example).success;
+  return taken ? answerType(findOperation(api, getter)) : undefined;
+}
+
+interface AnySchema {
+  safeParse(value: unknown): { success: boolean };
+  meta(): { examples?: readonly unknown[] } | undefined;
+}
+
+/** What of a route is a schema. Those of described routes are zod's. */
+const schemaIn = (type: unknown): AnySchema | undefined =>
+  typeof type === "object" && type !== null && "safeParse" in type ? (type as AnySchema) : undefined;
+
+function sentBy(route: DescribedRoute, operation: OperationObject): Sent[] {
+  const { streamed } = route.metadata;
+  const query: Sent[] = queryOf(operation).length > 0 ? ["query"] : [];
+  // With both forms the method sends JSON; the query belongs to the streamed form, which is written by hand.
+  if (bodyType(route, operation)) return streamed ? ["body"] : ["body", ...query];
+  return streamed ? ["upload", ...query] : query;
+}
+
+/** An operation's query parameters: every route has a query schema, of most it takes nothing. */
+export const queryOf = ({ parameters = [] }: OperationObject): ParameterObject[] =>
+  // Our own documents list parameters inline, never by reference.
+  (parameters as ParameterObject[]).filter((parameter) => parameter.in === "query");
+
+/** The type of a body that is sent as JSON; undefined where there is none. */
+export function bodyType({ metadata }: DescribedRoute, operation: OperationObject): string | undefined {
+  const { "application/json": json } = contentOf(operation.requestBody);
+  // A JSON form that is streamed is sent as an upload.
+  if (!json || metadata.streamed?.includes("application/json")) return undefined;
+  return componentOf(json) ?? `Operations["${metadata.operationId}"]["body"]`;
+}
+
+/** The type of what an operation answers when all is well; void where that is nothing. */
+export function answerType({ operationId, responses }: OperationObject): string {
+  const success = Object.entries(responses ?? {}).find(([status]) => Number(status) < 400);
+  const [content] = Object.values(contentOf(success?.[1]));
+  if (!success || !content) return "void";
+  return componentOf(content) ?? `Operations["${operationId}"]["responses"][${success[0]}]`;
+}
+
+// Request bodies and answers of our own documents stand where they are used, never by reference.
+const contentOf = (holder: unknown): ContentObject => (holder as { content?: ContentObject })?.content ?? {};
+
+const componentOf = ({ schema }: MediaTypeObject): string | undefined =>
+  schema && "$ref" in schema ? schema.$ref.split("/").at(-1) : undefined;
+
+/** A schema with references followed, and without the null that a request may send for what is left out. */
+export function resolve(schema: SchemaObject | ReferenceObject, api: OpenAPIObject): SchemaObject {
+  if ("$ref" in schema) {
+    const name = schema.$ref.split("/").at(-1) ?? "";
+    return resolve(api.components?.schemas?.[name] ?? {}, api);
+  }
+  const [only, ...others] = (schema.anyOf ?? []).filter((part) => "$ref" in part || part.type !== "null");
+  return only && others.length === 0 ? resolve(only, api) : schema;
+}

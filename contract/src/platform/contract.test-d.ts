@@ -1,0 +1,105 @@
+// Types only: nothing here runs. Fails to compile when the generated types and the contract part.
+import { describe, expectTypeOf, test } from "vitest";
+import type { ServerInferRequest, ServerInferResponses } from "@ts-rest/core";
+import type * as z from "zod";
+import type { Operations } from "../../../sdk/src/generated/types.ts";
+import type { contract, EvaluatorInput } from "../index.ts";
+
+interface AnyRoute {
+  method: string;
+  path: string;
+  metadata: { operationId: string };
+}
+type RouteOf<T> = T extends AnyRoute
+  ? T
+  : T extends object
+    ? { [K in keyof T]: RouteOf<T[K]> }[keyof T]
+    : never;
+type Routes = { [R in RouteOf<typeof contract> as R["metadata"]["operationId"]]: R };
+
+type Sent<R, Part extends string> = R extends Record<Part, infer S extends z.ZodType> ? z.input<S> : never;
+type Declared<O, Part extends string> = O extends Record<Part, infer T> ? T : never;
+type IsFile<R> = R extends { metadata: { download: readonly string[] } } ? true : false;
+type Streamed<R> = R extends { metadata: { streamed: readonly string[] } } ? true : false;
+
+/** Types without the names of their parts: interfaces and aliases become what they hold. */
+type Plain<T> = T extends object ? { [K in keyof T]: Plain<T[K]> } : T;
+type IsAny<T> = 0 extends 1 & T ? true : false;
+
+/** Names of the operations of which something does not hold: `never` when it holds of all. */
+type Failing<Checks> = { [K in keyof Checks]: Checks[K] extends true ? never : K }[keyof Checks];
+
+type Answer<R, Status> = R extends { responses: infer All }
+  ? Status extends keyof All
+    ? All[Status] extends z.ZodType
+      ? z.output<All[Status]>
+      : All[Status] extends { contentType: string; body: infer Body extends z.ZodType }
+        ? z.output<Body>
+        : unknown
+    : never
+  : never;
+
+/** The answer can be read as the generated type, which knows all its fields. */
+type Fits<Given, Generated> = Given extends Generated
+  ? [keyof Given] extends [keyof Generated]
+    ? true
+    : false
+  : false;
+
+describe("the generated types", () => {
+  test("have the operations of the contract", () => {
+    expectTypeOf<keyof Routes>().toEqualTypeOf<keyof Operations>();
+  });
+
+  test("have bodies and queries equal to what the contract takes", () => {
+    // A streamed body is bytes; the contract does not type it.
+    type Taken = {
+      [K in keyof Routes]: {
+        body: Streamed<Routes[K]> extends true ? "streamed" : Plain<Sent<Routes[K], "body">>;
+        query: Plain<Sent<Routes[K], "query">>;
+      };
+    };
+    type Generated = {
+      [K in keyof Operations]: {
+        body: Streamed<Routes[K]> extends true ? "streamed" : Plain<Declared<Operations[K], "body">>;
+        query: Plain<Declared<Operations[K], "query">>;
+      };
+    };
+    expectTypeOf<Taken>().toEqualTypeOf<Generated>();
+  });
+
+  test("have answers that what the contract gives fits into", () => {
+    // A file is bytes; the contract does not type it.
+    type Answers = {
+      [K in keyof Routes as IsFile<Routes[K]> extends true ? never : K]: {
+        [S in keyof Operations[K]["responses"]]: Fits<Answer<Routes[K], S>, Operations[K]["responses"][S]>;
+      }[keyof Operations[K]["responses"]];
+    };
+    expectTypeOf<Failing<Answers>>().toBeNever();
+  });
+});
+
+describe("ts-rest's types", () => {
+  // They import zod without declaring it and become `any` when they find another version than they were made for.
+  type Create = ServerInferRequest<typeof contract.evaluations.create>;
+
+  test("are those of the contract and not any", () => {
+    expectTypeOf<IsAny<Create["body"]>>().toEqualTypeOf<false>();
+    expectTypeOf<Create["body"]["name"]>().toEqualTypeOf<string>();
+    expectTypeOf<Create["body"]["run_async"]>().toEqualTypeOf<boolean>();
+    expectTypeOf<Create["body"]["evaluators"][number]["type"]>().toEqualTypeOf<EvaluatorInput["type"]>();
+    expectTypeOf<
+      ServerInferRequest<typeof contract.datasets.list>["query"]["limit"]
+    >().toEqualTypeOf<number>();
+    expectTypeOf<ServerInferRequest<typeof contract.datasets.get>["params"]>().toEqualTypeOf<{
+      id: string;
+    }>();
+  });
+
+  test("of answers know status and body", () => {
+    type Answers = ServerInferResponses<typeof contract.projects.create>;
+    expectTypeOf<IsAny<Answers>>().toEqualTypeOf<false>();
+    expectTypeOf<Extract<Answers, { status: 201 }>["body"]["name"]>().toEqualTypeOf<string>();
+    expectTypeOf<Extract<Answers, { status: 200 }>>().toBeNever();
+  });
+});

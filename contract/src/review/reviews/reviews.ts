@@ -1,0 +1,243 @@
+import * as z from "zod";
+import { answers, c, route } from "../../platform/c.ts";
+import {
+  idempotencyHeaders,
+  idOf,
+  limitQuery,
+  listOf,
+  longText,
+  nameText,
+  optional,
+  paging,
+  pathId,
+  queryFlag,
+  queryList,
+  reference,
+  refuseProto,
+  timestamp,
+  withDefault,
+} from "../../platform/common.ts";
+import { exampleIds } from "../../platform/example-values.ts";
+import { limits } from "../../platform/limits.ts";
+import { reliabilityRoute } from "./reliability.ts";
+import { exampleReview, review, reviewRevision, exampleRevision } from "./review-object.ts";
+import { taskPriority } from "../tasks/review-task-object.ts";
+
+const overrideValue = z
+  .number()
+  .min(0)
+  .max(100)
+  .meta({ description: "The score in place of the automated one, 0 to 100." });
+const flagText = nameText("A word to find the review by.");
+
+/** Grades are checked against the rubric, all at once: the schema lets whatever a reviewer wrote through. */
+const gradesInput = z
+  .preprocess<unknown, z.ZodRecord<z.ZodString, z.ZodUnknown>, Record<string, unknown>>(
+    (value, context) => {
+      refuseProto(value, context);
+      return value;
+    },
+    z
+      .record(z.string().max(200), z.unknown())
+      .refine((grades) => Object.keys(grades).length <= limits.dimensionsPerRubric * 4, {
+        error: `must have at most ${limits.dimensionsPerRubric * 4} members`,
+      }),
+  )
+  .meta({
+    description:
+      "Dimension id → `{value, confidence?, …}`. `{value: null, not_assessable: true}` where the sample cannot be judged. Further keys, at most 4 KiB a grade, are returned as they are.",
+  });
+
+const submitReviewBody = z
+  .strictObject({
+    sample: reference("sample"),
+    grades: gradesInput,
+    override_ai_score: withDefault(
+      z.boolean().meta({ description: "Whether `override_value` replaces the automated score." }),
+      false,
+    ),
+    override_value: optional(overrideValue),
+    evaluator: optional(
+      nameText("Evaluator whose score is overridden; left out: the task's, else the combined score."),
+    ),
+    notes: optional(longText("What the reviewer has to say.")),
+    flags: withDefault(z.array(flagText).max(50).meta({ description: "Words to find the review by." }), []),
+  })
+  .superRefine(({ override_ai_score: overrides, override_value: value }, context) => {
+    if (overrides === (value !== undefined)) return;
+    const issue = overrides
+      ? { path: ["override_value"], message: "must be there: override_ai_score is true", input: value }
+      : {
+          path: ["override_ai_score"],
+          message: "must be true where override_value is given",
+          input: overrides,
+        };
+    context.addIssue({ code: "custom", ...issue });
+  })
+  .meta({
+    id: "SubmitReview",
+    description: "One reviewer's grades of one sample.",
+    examples: [
+      {
+        sample: exampleIds.sample,
+        grades: { accuracy: { value: "too_low", correct_level: "emergent", confidence: "high" } },
+        override_ai_score: true,
+        override_value: 0,
+        notes: "Chest pain with sweating is emergent.",
+      },
+    ],
+  });
+
+/** What a request says of a review. */
+export type SubmitReviewBody = z.output<typeof submitReviewBody>;
+
+const exampleItem = {
+  task_id: exampleIds.task,
+  sample_id: exampleIds.sample,
+  priority: "high" as const,
+  rubric: exampleIds.rubric,
+  due_at: "2026-03-04T09:30:00.000Z",
+  context: {
+    evaluation: exampleIds.evaluation,
+    ai_score: 33.33333333333333,
+    flag_reason: "under_triage",
+    expected: { triage_level: "emergent" },
+  },
+};
+
+const queueItem = z
+  .object({
+    task_id: idOf("review_task"),
+    sample_id: idOf("sample"),
+    priority: taskPriority,
+    rubric: idOf("rubric"),
+    due_at: timestamp("When it should be done; null: no such time.").nullable(),
+    context: z
+      .object({
+        evaluation: idOf("evaluation")
+          .nullable()
+          .meta({ description: "Evaluation that scored the sample; null: none did." }),
+        ai_score: z
+          .number()
+          .min(0)
+          .max(100)
+          .nullable()
+          .meta({ description: "Automated score of the sample; null without one, and of a blind task." }),
+        flag_reason: z
+          .string()
+          .max(1000)
+          .nullable()
+          .meta({ description: "Why the sample is flagged; null when it is not, and of a blind task." }),
+        expected: z
+          .unknown()
+          .meta({ description: "What was expected of the sample; null without it, and of a blind task." }),
+      })
+      .meta({
+        id: "QueueContext",
+        description: "What is known of the sample; null each without an evaluation.",
+        examples: [exampleItem.context],
+      }),
+  })
+  .meta({ id: "QueueItem", description: "A sample that waits for the reviewer.", examples: [exampleItem] });
+
+const exampleQueue = {
+  object: "reviewer_queue" as const,
+  reviewer: exampleIds.reviewer,
+  total_pending: 1,
+  items: [exampleItem],
+};
+
+const reviewerQueue = z
+  .object({
+    object: z.literal("reviewer_queue").meta({ description: "Always `reviewer_queue`." }),
+    reviewer: idOf("reviewer"),
+    total_pending: z.int().min(0).meta({ description: "How many wait in all, under the same filters." }),
+    items: z.array(queueItem).max(100).meta({
+      description: "By priority, then overdue ones, then by due date, then by age.",
+    }),
+  })
+  .meta({
+    id: "ReviewerQueue",
+    description: "What waits for the calling reviewer.",
+    examples: [exampleQueue],
+  });
+
+const tag = "Reviews";
+
+export const reviewRoutes = c.router({
+  submit: route({
+    method: "POST",
+    path: "/v1/reviews/tasks/:id/reviews",
+    summary: "Submit a review",
+    description:
+      "One review for each task, sample and reviewer; submitting again makes a new revision of it. A refused review can be corrected and sent again under the same Idempotency-Key. On a pool task with an open place it claims one.",
+    pathParams: pathId("review_task"),
+    headers: idempotencyHeaders,
+    body: submitReviewBody,
+    responses: answers({ 201: review }, 409, 422),
+    metadata: { operationId: "submitReview", tag, scope: "reviews:submit", sdk: "reviews.submit" },
+  }),
+  list: route({
+    method: "GET",
+    path: "/v1/reviews",
+    summary: "List reviews",
+    description: "Newest first, each in its present revision. `flags` finds reviews that have any of them.",
+    query: z.strictObject({
+      project: reference("project").optional(),
+      task: reference("review_task").optional(),
+      sample: reference("sample").optional(),
+      reviewer: reference("reviewer").optional(),
+      has_override: queryFlag("Only those that override the automated score, or that do not."),
+      flags: queryList(flagText, "Only those with any of these; repeat the parameter."),
+      ...paging,
+    }),
+    responses: answers({ 200: listOf("ReviewList", review, exampleReview) }),
+    metadata: {
+      operationId: "listReviews",
+      tag,
+      scope: "reviews:read",
+      sdk: "reviews.list",
+      paginated: true,
+    },
+  }),
+  queue: route({
+    method: "GET",
+    path: "/v1/reviews/queue",
+    summary: "Get the calling reviewer's queue",
+    description:
+      "Samples of tasks that the calling reviewer holds and has not reviewed. The key must be a reviewer's.",
+    query: z.strictObject({
+      project: reference("project").optional(),
+      priority: taskPriority.optional(),
+      limit: limitQuery,
+    }),
+    responses: answers({ 200: reviewerQueue }),
+    metadata: { operationId: "getReviewQueue", tag, scope: "reviews:read", sdk: "reviews.queue" },
+  }),
+  reliability: reliabilityRoute,
+  get: route({
+    method: "GET",
+    path: "/v1/reviews/:id",
+    summary: "Get a review",
+    description: "One review in its present revision.",
+    pathParams: pathId("review"),
+    responses: answers({ 200: review }),
+    metadata: { operationId: "getReview", tag, scope: "reviews:read", sdk: "reviews.get" },
+  }),
+  revisions: route({
+    method: "GET",
+    path: "/v1/reviews/revisions/:id",
+    summary: "List the revisions of a review",
+    description: "The newest first, the present one included; none is ever changed or removed.",
+    pathParams: pathId("review"),
+    query: z.strictObject({ ...paging }),
+    responses: answers({ 200: listOf("ReviewRevisionList", reviewRevision, exampleRevision) }),
+    metadata: {
+      operationId: "listReviewRevisions",
+      tag,
+      scope: "reviews:read",
+      sdk: "reviews.revisions",
+      paginated: true,
+    },
+  }),
+});

@@ -1,0 +1,117 @@
+import type { FieldError } from "../../platform/errors.ts";
+import { limits } from "../../platform/limits.ts";
+import type { RubricDimension } from "./rubric-dimensions.ts";
+import { jsonPointer } from "../../wire/json/json-pointer.ts";
+import { counted } from "../../domain/values/counted.ts";
+import { quoted } from "../../wire/http/quote.ts";
+import { wrongValues } from "./grade-values.ts";
+
+/** Most faults that are looked for: a problem document lists fewer. */
+const mostFaults = 1000;
+
+const utf8 = new TextEncoder();
+
+const bytesOf = (value: unknown): number => utf8.encode(JSON.stringify(value)).length;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * Checks a reviewer's grades against the dimensions of a rubric.
+ *
+ * @param dimensions of the rubric that the task was made with.
+ * @param grades dimension id → `{value, not_assessable?, confidence?, …}`, as sent: anything JSON can hold.
+ * @returns every fault, each with its place and with what would be accepted: first the rubric's dimensions in its order,
+ *   then what the rubric does not have, in the order sent; at most 1,000. None: the grades fit.
+ */
+export function gradeFaults(
+  dimensions: readonly RubricDimension[],
+  grades: Readonly<Record<string, unknown>>,
+): FieldError[] {
+  const faults: FieldError[] = [];
+  for (const fault of faultsOf(dimensions, grades)) {
+    faults.push(fault);
+    if (faults.length === mostFaults) break;
+  }
+  return faults;
+}
+
+function* faultsOf(
+  dimensions: readonly RubricDimension[],
+  grades: Readonly<Record<string, unknown>>,
+): Generator<FieldError> {
+  for (const dimension of dimensions) {
+    if (Object.hasOwn(grades, dimension.id)) yield* faultsOfGrade(dimension, grades[dimension.id]);
+    else if (dimension.required)
+      yield faultAt([dimension.id], "required", `${naming(dimension)} is missing; the rubric requires it.`);
+  }
+  const known = dimensions.map(({ id }) => id);
+  const ofRubric = new Set(known);
+  for (const id of Object.keys(grades)) {
+    if (ofRubric.has(id)) continue;
+    const message = `${quoted(id)} is no dimension of the rubric, whose dimensions are ${known.map((one) => quoted(one)).join(", ")}.`;
+    yield faultAt([id], "unknown_dimension", message);
+  }
+}
+
+const naming = ({ id }: RubricDimension): string => `Grade for ${quoted(id)}`;
+
+const faultAt = (path: readonly (string | number)[], code: string, message: string): FieldError => ({
+  path: jsonPointer(["grades", ...path]),
+  code,
+  message,
+});
+
+function* faultsOfGrade(dimension: RubricDimension, grade: unknown): Generator<FieldError> {
+  const { id } = dimension;
+  const name = naming(dimension);
+  if (!isObject(grade)) {
+    const message = `${name} is ${quoted(grade)}; it must be an object such as {"value": …}.`;
+    yield faultAt([id], "invalid_type", message);
+    return;
+  }
+  const { value, not_assessable: notAssessable, confidence, ...further } = grade;
+  yield* faultsOfValue(dimension, value, notAssessable);
+  if (notAssessable !== undefined && typeof notAssessable !== "boolean") {
+    const message = `not_assessable of the grade for ${quoted(id)} is ${quoted(notAssessable)}; it must be true or false.`;
+    yield faultAt([id, "not_assessable"], "invalid_type", message);
+  }
+  if (confidence !== undefined && !(typeof confidence === "string" && confidence.length <= 50)) {
+    const code = typeof confidence === "string" ? "too_big" : "invalid_type";
+    const message = `confidence of the grade for ${quoted(id)} is ${quoted(confidence)}; it must be a text of at most 50 characters, such as "high".`;
+    yield faultAt([id, "confidence"], code, message);
+  }
+  // Destructuring keeps a member of this name as a member; what checks answers would lose it without a word.
+  if (Object.hasOwn(further, "__proto__")) {
+    const message = `${name} has a member named __proto__; it must not.`;
+    yield faultAt([id, "__proto__"], "invalid_key", message);
+  }
+  const bytes = bytesOf(further);
+  if (bytes > limits.gradeExtraBytes) {
+    const message = `${name} has further keys of ${bytes} bytes of JSON; they must have at most ${counted(limits.gradeExtraBytes, "byte")}.`;
+    yield faultAt([id], "too_big", message);
+  }
+}
+
+function* faultsOfValue(
+  dimension: RubricDimension,
+  value: unknown,
+  notAssessable: unknown,
+): Generator<FieldError> {
+  const { id } = dimension;
+  const name = naming(dimension);
+  const path = [id, "value"];
+  if (value === undefined) {
+    yield faultAt(path, "required", `${name} has no value; it must have one, or null beside not_assessable.`);
+  } else if (value === null) {
+    if (notAssessable === true) return;
+    const message = `${name} is null; only {"value": null, "not_assessable": true} says that the sample cannot be judged.`;
+    yield faultAt(path, "invalid_value", message);
+  } else if (notAssessable === true) {
+    const message = `${name} is ${quoted(value)} and not_assessable; where the sample cannot be judged it must be null.`;
+    yield faultAt(path, "invalid_value", message);
+  } else {
+    for (const { place, code, message } of wrongValues(dimension, value))
+      yield faultAt([...path, ...place], code, `${name} is ${message}`);
+  }
+}

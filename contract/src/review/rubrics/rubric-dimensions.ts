@@ -1,0 +1,164 @@
+import * as z from "zod";
+import { longText, nameText, optional, withDefault } from "../../platform/common.ts";
+import { withoutAbsent } from "../../domain/index.ts";
+
+/** How a dimension is graded. */
+const dimensionTypes = ["categorical", "scale", "boolean", "multi_select"] as const;
+
+const anyNumber = z.number().min(-Number.MAX_VALUE).max(Number.MAX_VALUE);
+const optionValue = z.union([z.string().min(1).max(200), anyNumber]).meta({
+  description: "What a grade says: a text or a number; the order of options is the order of levels.",
+});
+const optionShape = {
+  value: optionValue,
+  label: nameText("What reviewers read."),
+  score_impact: z
+    .number()
+    .min(-100)
+    .max(100)
+    .meta({ description: "Points that the option is worth; told, not added." }),
+  safety_flag: z.boolean().meta({ description: "Whether the option names a danger." }),
+};
+const exampleOption = { value: "too_low", label: "Too low", score_impact: -50, safety_flag: true };
+
+const option = z
+  .object({
+    ...optionShape,
+    score_impact: optionShape.score_impact.optional(),
+    safety_flag: optionShape.safety_flag.optional(),
+  })
+  .meta({ id: "RubricOption", description: "One option of a dimension.", examples: [exampleOption] });
+const optionInput = z
+  .strictObject({
+    ...optionShape,
+    score_impact: optional(optionShape.score_impact),
+    safety_flag: optional(optionShape.safety_flag),
+  })
+  .meta({ id: "RubricOptionInput", description: "One option of a dimension.", examples: [exampleOption] });
+
+const fields = {
+  id: z
+    .string()
+    .min(1)
+    .max(100)
+    .refine((text) => text !== "__proto__" && !text.includes("\u0000"), {
+      error: "must not be __proto__ or contain U+0000",
+    })
+    .meta({ description: "Key of the dimension in `grades`, unique in the rubric." }),
+  name: nameText("What reviewers read."),
+  type: z.enum(dimensionTypes).meta({
+    id: "DimensionType",
+    description: "`categorical`: one option; `scale`: a number; `boolean`; `multi_select`: several options.",
+    examples: ["categorical"],
+  }),
+  required: z.boolean().meta({ description: "Whether every review must grade it; default true." }),
+  min: anyNumber.meta({ description: "Of a scale: the lowest grade." }),
+  max: anyNumber.meta({ description: "Of a scale: the highest grade." }),
+  labels: z
+    .record(z.string().max(30), nameText("What the point means."))
+    .refine((labels) => Object.keys(labels).length <= 100, { error: "must have at most 100 members" })
+    .meta({ description: "Of a scale: point (as text) to what it means." }),
+  guidance: longText("Instruction to the reviewer."),
+};
+const options = z.array(option).max(200).meta({ description: "Of categorical and multi_select: in order." });
+
+const exampleDimension = {
+  id: "accuracy",
+  name: "Was the level right?",
+  type: "categorical" as const,
+  required: true,
+  options: [{ value: "correct", label: "Right" }, exampleOption],
+};
+
+/** A dimension as it is stored and answered. */
+export const dimension = z
+  .object({
+    ...fields,
+    options: options.optional(),
+    min: fields.min.optional(),
+    max: fields.max.optional(),
+    labels: fields.labels.optional(),
+    guidance: fields.guidance.optional(),
+  })
+  .meta({ id: "RubricDimension", description: "One thing that is graded.", examples: [exampleDimension] });
+
+/** A dimension as rules read it. */
+export type RubricDimension = z.output<typeof dimension>;
+
+const plainInput = z.strictObject({
+  ...fields,
+  required: withDefault(fields.required, true),
+  options: optional(
+    z.array(optionInput).max(200).meta({ description: "Of categorical and multi_select: in order." }),
+  ),
+  min: optional(fields.min),
+  max: optional(fields.max),
+  labels: optional(fields.labels),
+  guidance: optional(fields.guidance),
+});
+
+type DimensionInput = z.output<typeof plainInput>;
+type Fault = readonly [path: readonly PropertyKey[], message: string];
+
+/** Everything that is wrong with a dimension as a whole. */
+function* faultsOf({ type, options: given, min, max, labels }: DimensionInput): Generator<Fault> {
+  const takesOptions = type === "categorical" || type === "multi_select";
+  if (takesOptions && (given === undefined || given.length === 0))
+    yield [["options"], `must have at least one option: the dimension is ${type}`];
+  if (!takesOptions && given !== undefined) yield [["options"], `must be left out: the dimension is ${type}`];
+  const seen = new Set<string>();
+  for (const [index, { value }] of (given ?? []).entries()) {
+    if (seen.has(String(value)))
+      yield [["options", index, "value"], "must be distinct from the options before it"];
+    seen.add(String(value));
+  }
+  if (type !== "scale") {
+    for (const [name, value] of Object.entries({ min, max, labels }))
+      if (value !== undefined) yield [[name], `must be left out: the dimension is ${type}`];
+    return;
+  }
+  if (min === undefined) yield [["min"], "must be there: the dimension is a scale"];
+  if (max === undefined) yield [["max"], "must be there: the dimension is a scale"];
+  if (min === undefined || max === undefined) return;
+  if (min >= max) yield [["min"], `must be below max, which is ${max}`];
+  for (const point of Object.keys(labels ?? {})) {
+    const number = Number(point);
+    if (point.trim() === "" || !(number >= min && number <= max))
+      yield [["labels", point], `must stand at a number from ${min} to ${max}`];
+  }
+}
+
+/** A dimension in a request. */
+export const dimensionInput = plainInput
+  .superRefine((given, context) => {
+    for (const [path, message] of faultsOf(given))
+      context.addIssue({ code: "custom", path: [...path], message });
+  })
+  .meta({
+    id: "RubricDimensionInput",
+    description: "One thing that is graded.",
+    examples: [exampleDimension],
+  });
+
+/** Names every dimension whose id stands before it already. */
+export function distinctDimensions(
+  dimensions: readonly { id: string }[],
+  context: z.core.$RefinementCtx,
+): void {
+  const seen = new Set<string>();
+  for (const [index, { id }] of dimensions.entries()) {
+    if (seen.has(id))
+      context.addIssue({
+        code: "custom",
+        path: [index, "id"],
+        message: "must be distinct from the dimensions before it",
+        input: id,
+      });
+    seen.add(id);
+  }
+}
+
+/** A dimension of a request as it is stored: with its defaults, without what was left out. */
+export function resolvedDimension({ options: given, ...rest }: DimensionInput): RubricDimension {
+  return withoutAbsent({ ...rest, options: given?.map(withoutAbsent) });
+}

@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { idOf, nameText, optional, reference, withDefault } from "../../platform/common.ts";
+import { credential, credentialList } from "../reviewers/credentials.ts";
+
+/** How a task finds its reviewers. */
+const assignmentModes = ["auto", "manual", "pool"] as const;
+
+const modeOf = z.enum(assignmentModes).meta({
+  id: "AssignmentMode",
+  description:
+    "`auto`: the available qualified reviewer with the fewest pending samples; `manual`: the one named; `pool`: whoever claims it and qualifies.",
+  examples: ["auto"],
+});
+const specialtyText = nameText("Only reviewers of exactly this specialty qualify.");
+
+/** Who is to review, in a request. */
+export const assignmentInput = z
+  .strictObject({
+    mode: withDefault(modeOf, "pool"),
+    reviewer_id: optional(reference("reviewer", "Of `manual`: who reviews.")),
+    required_credentials: optional(
+      credentialList.meta({ description: "Any one of these qualifies; left out: any reviewer does." }),
+    ),
+    specialty: optional(specialtyText),
+  })
+  .superRefine(({ mode, reviewer_id: reviewer }, context) => {
+    if ((mode === "manual") === (reviewer !== undefined)) return;
+    const message =
+      mode === "manual" ? "must be there: the mode is manual" : `must be left out: the mode is ${mode}`;
+    context.addIssue({ code: "custom", path: ["reviewer_id"], message, input: reviewer });
+  })
+  .meta({
+    id: "AssignmentInput",
+    description: "Who is to review; left out: a pool that any reviewer may claim from.",
+    examples: [{ mode: "auto", required_credentials: ["MD", "DO"] }],
+  });
+
+/** What a request says of who is to review. */
+export type AssignmentInput = z.output<typeof assignmentInput>;
+
+const exampleAssignment = {
+  mode: "auto" as const,
+  reviewer_id: null,
+  required_credentials: ["MD" as const, "DO" as const],
+  specialty: null,
+};
+
+/** Who is to review, in answers. */
+export const assignment = z
+  .object({
+    mode: modeOf,
+    reviewer_id: idOf("reviewer").nullable().meta({ description: "Of `manual`: who was named; else null." }),
+    required_credentials: z
+      .array(credential)
+      .max(4)
+      .meta({ description: "Any one of these qualifies; empty: any reviewer does." }),
+    specialty: specialtyText.nullable(),
+  })
+  .meta({ id: "Assignment", description: "Who is to review.", examples: [exampleAssignment] });
+
+/** What is stored and answered of who is to review. */
+export type Assignment = z.output<typeof assignment>;
+
+/** An assignment with its defaults; without any: a pool that everybody may claim from. */
+export const resolvedAssignment = (given: AssignmentInput | undefined): Assignment => ({
+  mode: given?.mode ?? "pool",
+  reviewer_id: given?.reviewer_id ?? null,
+  required_credentials: given?.required_credentials ?? [],
+  specialty: given?.specialty ?? null,
+});

@@ -1,0 +1,179 @@
+import * as z from "zod";
+import { idOf, optional, reference, refuseProto, timestamp, graceSeconds } from "../platform/common.ts";
+import { exampleIds, exampleInstant } from "../platform/example-values.ts";
+import { eventKind, eventKinds } from "./webhook-events.ts";
+import { webhookUrl } from "./webhook-url.ts";
+
+const url = webhookUrl(
+  "Where events are sent, by POST. https, at a public address; the server's operator may allow others.",
+);
+
+const eventTypes = z
+  .array(eventKind)
+  .min(1)
+  .max(eventKinds.length * 2)
+  .meta({ description: "The kinds of events to be told of; said twice counts once." });
+
+const threshold = z
+  .strictObject({ below: z.number().min(0).max(100).meta({ description: "The threshold, 0 to 100." }) })
+  .meta({
+    id: "WebhookThreshold",
+    description: "Tells when the score falls below, and when it comes back.",
+    examples: [{ below: 80 }],
+  });
+
+const maxThresholds = 50;
+const thresholds = z
+  .preprocess<unknown, z.ZodRecord<z.ZodString, typeof threshold>, Record<string, { below: number }>>(
+    (value, context) => {
+      refuseProto(value, context);
+      return value;
+    },
+    z
+      .record(z.string().min(1).max(200), threshold)
+      .refine((value) => Object.keys(value).length <= maxThresholds, {
+        error: `must have at most ${maxThresholds} entries`,
+      }),
+  )
+  .meta({ description: "Evaluator key → threshold of its mean score in an evaluation." });
+
+const exampleConfig = {
+  project: exampleIds.project,
+  thresholds: { triage_accuracy: { below: 80 }, red_flag_detection: { below: 95 } },
+};
+
+const config = z.object({ project: idOf("project").optional(), thresholds: thresholds.optional() }).meta({
+  id: "WebhookConfig",
+  description: "What narrows the events; as sent.",
+  examples: [exampleConfig],
+});
+
+const configInput = z
+  .strictObject({
+    project: optional(reference("project", "Only events of this project; left out: of the workspace.")),
+    thresholds: optional(thresholds),
+  })
+  .meta({
+    id: "WebhookConfigInput",
+    description: "What narrows the events.",
+    examples: [exampleConfig],
+  });
+
+/** The endpoint that examples show. */
+export const exampleWebhook = {
+  id: exampleIds.webhook,
+  object: "webhook" as const,
+  event_types: ["score.threshold_crossed" as const, "evaluation.failed" as const],
+  url: "https://hooks.example.org/assay",
+  config: exampleConfig,
+  enabled: true,
+  disabled_reason: null,
+  disabled_at: null,
+  created_at: exampleInstant,
+  updated_at: exampleInstant,
+};
+const exampleSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=";
+
+/** An endpoint that is told of events. */
+export const webhook = z
+  .object({
+    id: idOf("webhook"),
+    object: z.literal("webhook").meta({ description: "Always `webhook`." }),
+    event_types: eventTypes,
+    url,
+    config,
+    enabled: z.boolean().meta({ description: "Whether it is sent anything." }),
+    disabled_reason: z
+      .string()
+      .max(2000)
+      .nullable()
+      .meta({ description: "Why it is not enabled; null: it is." }),
+    disabled_at: timestamp("Since when it is not enabled; null: it is.").nullable(),
+    created_at: timestamp("When it was registered."),
+    updated_at: timestamp("When its settings last changed, or it was disabled."),
+  })
+  .meta({ id: "Webhook", description: "An endpoint that is told of events.", examples: [exampleWebhook] });
+
+const secret = z.string().max(100).meta({
+  description: "What its messages are signed with, shown this once: `whsec_` and the base64 of 32 bytes.",
+});
+
+export const createdWebhook = webhook.extend({ secret }).meta({
+  id: "CreatedWebhook",
+  description: "A new endpoint with its secret.",
+  examples: [{ ...exampleWebhook, secret: exampleSecret }],
+});
+
+export const rotatedWebhook = webhook
+  .extend({
+    secret,
+    previous_secret_expires_at: timestamp("Until when messages are signed with the secret before too."),
+  })
+  .meta({
+    id: "RotatedWebhook",
+    description: "An endpoint with its new secret.",
+    examples: [
+      {
+        ...exampleWebhook,
+        secret: exampleSecret,
+        previous_secret_expires_at: "2026-03-03T09:30:00.000Z",
+      },
+    ],
+  });
+
+export const deletedWebhook = z
+  .object({
+    id: idOf("webhook"),
+    object: z.literal("webhook").meta({ description: "Always `webhook`." }),
+    deleted: z.literal(true).meta({ description: "Always true." }),
+  })
+  .meta({
+    id: "DeletedWebhook",
+    description: "The endpoint, its secrets and its deliveries are gone.",
+    examples: [{ id: exampleIds.webhook, object: "webhook" as const, deleted: true as const }],
+  });
+
+export const createWebhookBody = z
+  .strictObject({
+    event_types: eventTypes,
+    url,
+    config: optional(configInput),
+  })
+  .meta({
+    id: "CreateWebhook",
+    description: "A new endpoint.",
+    examples: [
+      { event_types: ["score.threshold_crossed"], url: exampleWebhook.url, config: exampleConfig },
+      { event_types: ["evaluation.completed", "evaluation.failed"], url: exampleWebhook.url },
+    ],
+  });
+
+export const updateWebhookBody = z
+  .strictObject({
+    event_types: optional(eventTypes),
+    url: optional(url),
+    config: optional(configInput),
+    enabled: optional(
+      z.boolean().meta({
+        description: "false: send it nothing; true: send again, what waits first.",
+      }),
+    ),
+  })
+  .refine((body) => Object.values(body).some((value) => value !== undefined), {
+    error: "must set at least one of event_types, url, config, enabled",
+  })
+  .meta({
+    id: "UpdateWebhook",
+    description: "What to change; at least one field. A `config` replaces the one before whole.",
+    examples: [{ enabled: true }],
+  });
+
+export const rotateWebhookSecretBody = z
+  .strictObject({
+    grace_seconds: graceSeconds("How long messages are signed with the old secret too"),
+  })
+  .meta({
+    id: "RotateWebhookSecret",
+    description: "How to rotate.",
+    examples: [{ grace_seconds: 3600 }],
+  });

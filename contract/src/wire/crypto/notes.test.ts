@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { casesDir, haveCases } from "../../../../test/support/cases.ts";
+import { fromBase64, toBase64, toHex } from "./bytes.ts";
+import { isCheckpointSignedBy, logOrigin, readCheckpoint, signCheckpoint } from "../evidence/checkpoint.ts";
+import { ed25519PublicKey } from "./ed25519.ts";
+import { ed25519Jwk, ed25519KeyOf, jwkThumbprint } from "./jwk.ts";
+import { hash } from "./sha256.ts";
+import { isNoteSignedBy, noteKeyId, readNote, signNote } from "./signed-note.ts";
+
+const seed = Uint8Array.from({ length: 32 }, (_, index) => index);
+const publicKey = await ed25519PublicKey(seed);
+
+describe("a signed note", () => {
+  // The example of golang.org/x/mod/sumdb/note: both keys are a type byte and 32 bytes in base64.
+  const text =
+    "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n";
+  const published = {
+    key: fromBase64("ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW")?.slice(1) ?? new Uint8Array(),
+    seed: fromBase64("AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz")?.slice(1) ?? new Uint8Array(),
+    signature: "x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=",
+  };
+  const name = "PeterNeumann";
+
+  test("is written as the published example is", async () => {
+    const signer = { name, seed: published.seed, publicKey: published.key };
+    expect(await signNote(text, signer)).toBe(`${text}\n— ${name} ${published.signature}\n`);
+    expect(toHex(noteKeyId(name, published.key))).toBe("c74f20a3");
+  });
+
+  test("is read and verified, beside signatures of others", async () => {
+    const other = "— other AAAAAAAA\n";
+    const note = readNote(`${text}\n${other}— ${name} ${published.signature}\n`);
+    expect(note?.text).toBe(text);
+    expect(note && (await isNoteSignedBy(note, { name, publicKey: published.key }))).toBe(true);
+    expect(note && (await isNoteSignedBy(note, { name, publicKey }))).toBe(false);
+    expect(note && (await isNoteSignedBy(note, { name: "other", publicKey: published.key }))).toBe(false);
+  });
+
+  test.each([
+    ["without an end", "text\n\n— a AAAAAAAA"],
+    ["without a signature", "text\n\n\n"],
+    ["with a control character", "te\u0001xt\n\n— a AAAAAAAA\n"],
+    ["with a hyphen", "text\n\n- a AAAAAAAA\n"],
+    ["with bits that mean nothing", "text\n\n— a AAAAAAB=\n"],
+    ["with a plus in a name", "text\n\n— a+b AAAAAAAA\n"],
+  ])("%s is none", (_, note) => {
+    expect(readNote(note)).toBeUndefined();
+  });
+
+  test("is not signed for what cannot be read back", async () => {
+    await expect(signNote("no end", { name, seed, publicKey })).rejects.toThrow("lines that each end");
+    await expect(signNote("a\n", { name: "a b", seed, publicKey })).rejects.toThrow("no space and no plus");
+  });
+});
+
+describe("a checkpoint", () => {
+  const origin = logOrigin("0190a5f2-7e10-7000-8000-000000000000", 1);
+  const checkpoint = { origin, size: 10_000, root: hash(Uint8Array.of(1)) };
+
+  test("is origin, size and root, signed by the log", async () => {
+    const text = await signCheckpoint(checkpoint, { seed, publicKey });
+    expect(text.split("\n").slice(0, 4)).toEqual([origin, "10000", toBase64(checkpoint.root), ""]);
+    const read = readCheckpoint(text);
+    expect(read).toMatchObject(checkpoint);
+    expect(read && (await isCheckpointSignedBy(read, publicKey))).toBe(true);
+  });
+
+  test("with any one byte changed is not read, or not right", async () => {
+    const bytes = new TextEncoder().encode(await signCheckpoint(checkpoint, { seed, publicKey }));
+    for (const index of bytes.keys()) {
+      for (const bit of [1, 2, 8, 32, 128]) {
+        const changed = Uint8Array.from(bytes);
+        changed[index] = (changed[index] ?? 0) ^ bit;
+        const read = readCheckpoint(new TextDecoder().decode(changed));
+        expect(read !== undefined && (await isCheckpointSignedBy(read, publicKey))).toBe(false);
+      }
+    }
+  });
+
+  test.each(["01", "-1", "1.0", "9007199254740993", ""])("of %j leaves is none", async (size) => {
+    const text = await signCheckpoint({ ...checkpoint, size: 1 }, { seed, publicKey });
+    expect(readCheckpoint(text.replace("\n1\n", `\n${size}\n`))).toBeUndefined();
+  });
+
+  test("of a log begun anew is another log's", () => {
+    expect(logOrigin("a", 2)).toBe("assay/log/a/2");
+  });
+});
+
+describe("a JSON Web Key", () => {
+  test("gives its bytes back, and is none in another curve or length", () => {
+    const jwk = ed25519Jwk(publicKey);
+    expect(ed25519KeyOf(jwk)).toEqual(publicKey);
+    expect(ed25519KeyOf({ ...jwk, crv: "X25519" })).toBeUndefined();
+    expect(ed25519KeyOf({ ...jwk, x: jwk.x.slice(2) })).toBeUndefined();
+    expect(ed25519KeyOf(null)).toBeUndefined();
+  });
+
+  test.skipIf(!haveCases)("is named as the standard's example is", () => {
+    const cases: { jwk: { kty: "OKP"; crv: "Ed25519"; x: string }; thumbprint_sha256: string }[] = JSON.parse(
+      readFileSync(join(casesDir, "E-protocol", "jwk.json"), "utf8"),
+    );
+    for (const { jwk, thumbprint_sha256: name } of cases) expect(jwkThumbprint(jwk)).toBe(name);
+  });
+});

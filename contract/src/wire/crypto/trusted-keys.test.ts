@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { createTestLog } from "../evidence/evidence-log.fixture.ts";
+import {
+  verifyConsistency,
+  verifyExport,
+  verifyInclusion,
+  verifyRecord,
+} from "../evidence/evidence-verify.ts";
+import type { GivenKeys } from "./trusted-keys.ts";
+
+const log = await createTestLog([{}, {}, {}]);
+const [proof, step, file] = [await log.inclusion(2), await log.consistency(1), await log.exported()];
+
+describe("the keys that are trusted", () => {
+  test("may be given as the list alone", async () => {
+    const { keys } = log.keys;
+    expect(await verifyInclusion(proof, { keys })).toMatchObject({ valid: true });
+    expect(await verifyConsistency(step, { keys })).toMatchObject({ valid: true });
+    expect(await verifyExport(file, { keys })).toMatchObject({ valid: true });
+    const other = (await createTestLog([], 2)).keys.keys;
+    expect(await verifyInclusion(proof, { keys: other })).toMatchObject({ code: "key_unknown" });
+  });
+
+  test.each([
+    undefined,
+    null,
+    {},
+    "text",
+    5,
+
+    { keys: {} },
+
+    { keys: [], revoked: {} },
+  ])("are not %j", async (given) => {
+    // What a program without types may give.
+    const keys = given as GivenKeys;
+    const refusal = new TypeError(
+      `keys is ${JSON.stringify(given) ?? "undefined"}; it must be the key set that /.well-known/jwks.json answers ({ keys, revoked }), or a list of keys.`,
+    );
+    await expect(verifyInclusion(proof, { keys })).rejects.toEqual(refusal);
+    await expect(verifyConsistency(step, { keys })).rejects.toEqual(refusal);
+    await expect(verifyExport(file, { keys })).rejects.toEqual(refusal);
+    await expect(verifyRecord({}, { keys })).rejects.toEqual(refusal);
+  });
+
+  test("are missed with the words for keys where there are no options at all", async () => {
+    // What a program without types may leave out.
+    const none = JSON.parse("null") as { keys: GivenKeys };
+    const refusal = { name: "TypeError", message: expect.stringMatching(/^keys is undefined; it must be/) };
+    await expect(verifyInclusion(proof, none)).rejects.toMatchObject(refusal);
+    await expect(verifyConsistency(step, none)).rejects.toMatchObject(refusal);
+    await expect(verifyExport(file, none)).rejects.toMatchObject(refusal);
+    await expect(verifyRecord({}, none)).rejects.toMatchObject(refusal);
+  });
+});
+
+test("an option that there is not is refused: nothing would be held against it", async () => {
+  const { keys } = log;
+  const refusal = (message: string) => ({ name: "TypeError", message });
+  // As variables: what a program without types, or with a wider object, may give.
+  const origin = { keys, orign: "assay/log/other" };
+  const trusted = { keys, trustd: ["…"] };
+  const workspace = { keys, workspace: "other" };
+  await expect(verifyInclusion(proof, origin)).rejects.toMatchObject(
+    refusal('There is no option "orign"; there are keys, origin, event.'),
+  );
+  await expect(verifyConsistency(step, trusted)).rejects.toMatchObject(
+    refusal('There is no option "trustd"; there are keys, origin, trusted.'),
+  );
+  await expect(verifyExport(file, trusted)).rejects.toMatchObject(
+    refusal('There is no option "trustd"; there are keys, origin, trusted, earlier.'),
+  );
+  await expect(verifyRecord({}, workspace)).rejects.toMatchObject(
+    refusal('There is no option "workspace"; there are keys, issuer, workspaceId, trusted.'),
+  );
+});

@@ -1,0 +1,40 @@
+import type { CsvColumn } from "./csv-columns.ts";
+import { isGuarded, withoutGuard } from "./csv-guard.ts";
+import { readJsonText } from "../json/json-text.ts";
+
+/** What a cell says (undefined: nothing), or why it cannot be taken and where in it. */
+export type CellReading = { ok: true; value: unknown } | { ok: false; path: string; message: string };
+
+const jsonNumber = /^[ \t\r\n]*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?[ \t\r\n]*$/;
+const jsonWord = /^[ \t\r\n]*(?:true|false|null)[ \t\r\n]*$/;
+const bracketed = /^[ \t\r\n]*(?:\{[^]*\}|\[[^]*\]|"[^]*")[ \t\r\n]*$/;
+
+/**
+ * Reads a cell: an empty one says nothing; a guarded one is its text without the guard; one of a `value` column that is
+ * JSON is parsed by the rules of JSON bodies, any other text stays as it is (`01` is no JSON).
+ */
+export function readCell(cell: string, { kind }: CsvColumn): CellReading {
+  if (cell === "") return { ok: true, value: undefined };
+  if (isGuarded(cell)) {
+    const text = withoutGuard(cell);
+    return { ok: true, value: kind === "tags" ? tagsOf(text) : text };
+  }
+  if (kind === "text") return { ok: true, value: cell };
+  const json = mayBeJson(cell) ? readJsonText(cell) : undefined;
+  if (json && !json.ok && json.code === "validation_failed") return json;
+  if (kind === "tags") {
+    const isList = json?.ok === true && Array.isArray(json.value);
+    return { ok: true, value: isList ? json.value : tagsOf(cell) };
+  }
+  return { ok: true, value: json?.ok ? json.value : cell };
+}
+
+// Parsing a text that is no JSON takes ten times as long as this: an error is made and its place is looked for.
+const mayBeJson = (cell: string): boolean =>
+  bracketed.test(cell) || jsonNumber.test(cell) || jsonWord.test(cell);
+
+const tagsOf = (cell: string): string[] =>
+  cell
+    .split(";")
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== "");

@@ -1,0 +1,70 @@
+import type { FieldError } from "../../platform/errors.ts";
+import { limits } from "../../platform/limits.ts";
+import type { CsvRecord } from "./csv-row.ts";
+import { jsonPointer } from "../json/json-pointer.ts";
+import { cut, quoted } from "../http/quote.ts";
+
+/** A column of an imported table: the field of the sample that its cells fill. */
+export interface CsvColumn {
+  /** The header as it stands. */
+  name: string;
+  /** From the sample down: `expected.triage_level` is `["expected", "triage_level"]`. */
+  path: readonly string[];
+  /** `text`: as it stands; `value`: JSON where it is JSON, else text; `tags`: a list. */
+  kind: "text" | "value" | "tags";
+}
+
+const textFields = ["id", "external_id", "split", "cluster_id"];
+const valueFields = ["input", "output", "expected", "metadata"];
+const acceptedColumns =
+  "id, external_id, input, output, expected, metadata, tags, split, cluster_id, and input.…, output.…, expected.…, metadata.…";
+
+/**
+ * What the columns of a table mean, read off its header.
+ *
+ * @returns every fault of the header at once: columns without a name, of the same name, of no known name, or of which one
+ * lies inside another (`input` and `input.text`).
+ */
+export function readColumns({ cells, line }: CsvRecord): { columns: CsvColumn[]; errors: FieldError[] } {
+  const columns = cells.map(columnOf);
+  const errors: FieldError[] = [];
+  const refuse = (code: string, message: string, path = ""): unknown =>
+    errors.push({ path, code, message, line });
+  const numbers = new Map<string, number>();
+  for (const [index, { name, path, kind }] of columns.entries()) {
+    const number = index + 1;
+    const first = numbers.get(name);
+    if (name === "") refuse("required", `Column ${number} has no name; each column must have one.`);
+    else if (first !== undefined) {
+      const message = `Columns ${first} and ${number} are both called ${quoted(name)}; each name must be there once.`;
+      refuse("repeated", message, jsonPointer(path));
+    } else if (kind === undefined) {
+      const message = `Column ${number} is ${quoted(name)}, which is not a field here; accepted: ${acceptedColumns}.`;
+      refuse("unknown_field", message, jsonPointer([name]));
+    }
+    numbers.set(name, first ?? number);
+  }
+  for (const { name, path } of columns) {
+    const parent = path
+      .slice(1)
+      .map((_, index) => path.slice(0, index + 1).join("."))
+      .find((one) => numbers.has(one));
+    if (parent === undefined) continue;
+    const message = `Column ${quoted(name)} lies inside column ${quoted(parent)}; a table can have one of them.`;
+    refuse("conflict", message, jsonPointer(path));
+  }
+  return { columns: columns.flatMap(({ kind, ...rest }) => (kind ? [{ ...rest, kind }] : [])), errors };
+}
+
+function columnOf(name: string): Omit<CsvColumn, "kind"> & { kind: CsvColumn["kind"] | undefined } {
+  const path = name.split(".");
+  return { name: cut(name, 200), path, kind: kindOf(path) };
+}
+
+function kindOf([field = "", ...inner]: readonly string[]): CsvColumn["kind"] | undefined {
+  if (inner.some((segment) => segment === "") || inner.length >= limits.jsonDepth) return undefined;
+  if (valueFields.includes(field)) return "value";
+  if (inner.length > 0) return undefined;
+  if (field === "tags") return "tags";
+  return textFields.includes(field) ? "text" : undefined;
+}

@@ -1,0 +1,128 @@
+import { formatId } from "../../platform/ids.ts";
+import { concatBytes, toBase64Url, toHex, utf8 } from "../crypto/bytes.ts";
+import { canonicalize } from "../json/canonical-json.ts";
+import { leafPrefix } from "./merkle.ts";
+import { hash } from "../crypto/sha256.ts";
+
+/** Who says that something happened: the service itself, or whoever called it. */
+export type EventOrigin = "server" | "caller";
+
+/** What the leaf of an event is made of. */
+export interface EventLeaf {
+  /** Its place in the log, from 1. */
+  seq: number;
+  /** Milliseconds since 1970, as the sender says. */
+  ts: number;
+  /** Milliseconds since 1970, by the server's clock. */
+  receivedAt: number;
+  session: string | null;
+  type: string;
+  origin: EventOrigin;
+  /** SHA-256 of salt and data, in lower-case hexadecimal. */
+  dataCommit: string;
+}
+
+/** An event of the log, as it is answered and exported. */
+export interface EvidenceEvent extends EventLeaf {
+  eventId: string;
+  /** Null once erased. */
+  data: Record<string, unknown> | null;
+  /** 32 random bytes in base64url, which keep the data from being guessed; null once erased. */
+  salt: string | null;
+  /** Lower-case hexadecimal. */
+  leafHash: string;
+}
+
+/** What sealing is done with: what runs in one place alone may have something faster. */
+export interface SealingTools {
+  /** SHA-256(prefix ‖ UTF-8 of the text). */
+  digest: (prefix: Uint8Array, text: string) => Uint8Array<ArrayBuffer>;
+  /** Lower-case hexadecimal. */
+  toHex: (bytes: Uint8Array) => string;
+  toBase64Url: (bytes: Uint8Array) => string;
+}
+
+const portableTools: SealingTools = {
+  digest: (prefix, text) => hash(concatBytes(prefix, utf8(text))),
+  toHex,
+  toBase64Url,
+};
+
+/** How many bytes a salt has. */
+export const saltLength = 32;
+
+/** What stands for an event's data in the log: SHA-256(salt ‖ RFC 8785 of the data). */
+export const dataCommitOf = (
+  salt: Uint8Array,
+  canonicalData: string,
+  { digest }: SealingTools = portableTools,
+): Uint8Array<ArrayBuffer> => digest(salt, canonicalData);
+
+/** The leaf of an event: SHA-256(0x00 ‖ RFC 8785 of its members). @see RFC 6962, section 2.1. */
+export function eventLeafHash(
+  leaf: EventLeaf,
+  { digest }: SealingTools = portableTools,
+): Uint8Array<ArrayBuffer> {
+  const { seq, ts, receivedAt, session, type, origin, dataCommit } = leaf;
+  // In the order of the canonical form: nothing is left to be sorted.
+  const members = { dataCommit, origin, receivedAt, seq, session, ts, type };
+  return digest(leafPrefix, canonicalize(members));
+}
+
+/**
+ * The id of an event, made from its leaf, so that a proof of the leaf proves the id too: a UUID of version 7 (RFC 9562)
+ * whose time is `receivedAt` and whose 74 free bits are the leaf's first ones.
+ */
+export const eventIdOf = (receivedAt: number, leaf: Uint8Array): string =>
+  formatId("event", eventUuid(receivedAt, toHex(leaf)));
+
+/** The 32 hexadecimal digits of an event's id. */
+function eventUuid(receivedAt: number, leafDigits: string): string {
+  const time = receivedAt.toString(16).padStart(12, "0").slice(-12);
+  const variant = (0x8 | (Number.parseInt(leafDigits.charAt(4), 16) & 0x3)).toString(16);
+  return `${time}7${leafDigits.slice(1, 4)}${variant}${leafDigits.slice(5, 20)}`;
+}
+
+/** An event made ready for the log. */
+export interface SealedEvent {
+  event: EvidenceEvent & { data: Record<string, unknown>; salt: string };
+  /** The data in its canonical form: what is committed to. */
+  canonicalData: string;
+  salt: Uint8Array;
+  dataCommit: Uint8Array<ArrayBuffer>;
+  /** The digits of its id. */
+  uuid: string;
+  leaf: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Makes an event ready for its place in the log.
+ *
+ * @param salt 32 random bytes.
+ * @throws CanonicalJsonError when the data has no canonical form.
+ */
+export function sealEvent(
+  told: Omit<EventLeaf, "dataCommit"> & { data: Record<string, unknown> },
+  salt: Uint8Array,
+  tools: SealingTools = portableTools,
+): SealedEvent {
+  const { seq, ts, receivedAt, session, type, origin, data } = told;
+  const canonicalData = canonicalize(data);
+  const committed = dataCommitOf(salt, canonicalData, tools);
+  const dataCommit = tools.toHex(committed);
+  const leaf = eventLeafHash({ seq, ts, receivedAt, session, type, origin, dataCommit }, tools);
+  const leafDigits = tools.toHex(leaf);
+  const uuid = eventUuid(receivedAt, leafDigits);
+  const said = { seq, eventId: formatId("event", uuid), ts, receivedAt, session, type, origin };
+  const event = { ...said, data, salt: tools.toBase64Url(salt), dataCommit, leafHash: leafDigits };
+  return { event, canonicalData, salt, dataCommit: committed, uuid, leaf };
+}
+
+/** A line of an exported log: one way to write each event. */
+export const exportedLine = (event: EvidenceEvent): string => `${canonicalize(event)}\n`;
+
+/** The last line of an exported log. */
+export const exportedCheckpoint = (checkpoint: string): string => `${canonicalize({ checkpoint })}\n`;
+
+/** The type of the event that tells of an erasure. */
+export const erasureType = "evidence_erased";

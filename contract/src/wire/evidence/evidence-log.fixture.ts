@@ -1,0 +1,105 @@
+import { toHex } from "../crypto/bytes.ts";
+import { type Checkpoint, logOrigin, signCheckpoint } from "./checkpoint.ts";
+import { ed25519PublicKey } from "../crypto/ed25519.ts";
+import type { ConsistencyProof, InclusionProof } from "./evidence-proofs.ts";
+import { type EvidenceEvent, exportedCheckpoint, exportedLine, sealEvent } from "./evidence-event.ts";
+import { ed25519Jwk } from "../crypto/jwk.ts";
+import { consistencyProof, inclusionProof, type NodeAt, nodeHash, rootOf } from "./merkle.ts";
+
+/** A log in memory, with its key, for tests of what verifies. */
+export interface TestLog {
+  events: readonly EvidenceEvent[];
+  keys: { keys: object[] };
+  origin: string;
+  checkpoint: (size?: number) => Promise<string>;
+  inclusion: (seq: number, size?: number) => Promise<InclusionProof>;
+  consistency: (first: number, second?: number) => Promise<ConsistencyProof>;
+  /** The exported log; some events may be given in place of those it has. */
+  exported: (changed?: (event: EvidenceEvent) => EvidenceEvent) => Promise<string>;
+}
+
+/** Something that happened, as a test tells it. */
+export type ToldEvent = Partial<Pick<EvidenceEvent, "session" | "type" | "origin" | "ts">> & {
+  data?: Record<string, unknown>;
+};
+
+/** Makes a log of events; keys and salts of another `seed` are others, the key alone with another `keySeed`. */
+export async function createTestLog(told: readonly ToldEvent[], seed = 1, keySeed = seed): Promise<TestLog> {
+  const secret = new Uint8Array(32).fill(keySeed);
+  const publicKey = await ed25519PublicKey(secret);
+  const sealed = told.map((one, index) =>
+    sealEvent(
+      {
+        seq: index + 1,
+        ts: 1,
+        receivedAt: 1_772_443_800_000 + index,
+        session: null,
+        type: "trace",
+        origin: "caller",
+        data: {},
+        ...one,
+      },
+      new Uint8Array(32).fill(index + seed),
+    ),
+  );
+  const leaves = sealed.map(({ leaf }) => leaf);
+  const nodeAt: NodeAt = ({ level, index }) =>
+    level === 0
+      ? (leaves[index] ?? new Uint8Array())
+      : nodeHash(
+          nodeAt({ level: level - 1, index: index * 2 }),
+          nodeAt({ level: level - 1, index: index * 2 + 1 }),
+        );
+  const origin = logOrigin("0190a5f2-7e10-7000-8000-000000000000", 1);
+  const stateAt = (size: number): Checkpoint => ({ origin, size, root: rootOf(size).from(nodeAt) });
+  const all = sealed.length;
+  const checkpoint = (size = all) => signCheckpoint(stateAt(size), { seed: secret, publicKey });
+  return {
+    events: sealed.map(({ event }) => event),
+    keys: { keys: [ed25519Jwk(publicKey)] },
+    origin,
+    checkpoint,
+    inclusion: async (seq, size = all) => ({
+      seq,
+      index: seq - 1,
+      leafHash: toHex(leaves[seq - 1] ?? new Uint8Array()),
+      treeSize: size,
+      hashes: inclusionProof(seq - 1, size)
+        .from(nodeAt)
+        .map(toHex),
+      rootHash: toHex(stateAt(size).root),
+      checkpoint: await checkpoint(size),
+    }),
+    consistency: async (first, second = all) => ({
+      first,
+      second,
+      hashes: consistencyProof(first, second).from(nodeAt).map(toHex),
+      firstRoot: toHex(stateAt(first).root),
+      secondRoot: toHex(stateAt(second).root),
+      checkpoint: await checkpoint(second),
+    }),
+    exported: async (changed = (event) => event) =>
+      sealed.map(({ event }) => exportedLine(changed(event))).join("") +
+      exportedCheckpoint(await checkpoint()),
+  };
+}
+
+/** What the test log tells of. */
+export const toldEvents: ToldEvent[] = Array.from({ length: 7 }, (_, index) => ({
+  type: index % 2 === 0 ? "policy_decision" : "trace",
+  origin: index % 2 === 0 ? "server" : "caller",
+  session: index === 3 ? null : "s-1",
+  data: { agentId: "triage-bot", step: index, text: 'über\n"' },
+}));
+
+/** A text with one bit of one byte changed, at each byte. */
+export function* flips(text: string, bits: readonly number[]): Generator<{ text: string; at: string }> {
+  const bytes = new TextEncoder().encode(text);
+  for (const index of bytes.keys()) {
+    for (const bit of bits) {
+      const changed = Uint8Array.from(bytes);
+      changed[index] = (changed[index] ?? 0) ^ bit;
+      yield { text: new TextDecoder().decode(changed), at: `byte ${index}, bit ${bit}` };
+    }
+  }
+}

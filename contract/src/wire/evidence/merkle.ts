@@ -1,0 +1,172 @@
+import { concatBytes, equalBytes } from "../crypto/bytes.ts";
+import { hash, type Sha256 } from "../crypto/sha256.ts";
+
+/** What goes before a leaf. */
+export const leafPrefix = Uint8Array.of(0);
+const nodePrefix = Uint8Array.of(1);
+
+/** The hash of a leaf: SHA-256(0x00 ‖ data). @see RFC 6962 and RFC 9162, section 2.1.1. */
+export const leafHash = (data: Uint8Array, by: Sha256 = hash): Uint8Array<ArrayBuffer> =>
+  by(concatBytes(leafPrefix, data));
+
+/** The hash of an inner node: SHA-256(0x01 ‖ left ‖ right). */
+export const nodeHash = (left: Uint8Array, right: Uint8Array, by: Sha256 = hash): Uint8Array<ArrayBuffer> =>
+  by(concatBytes(nodePrefix, left, right));
+
+/** A node over 2^level leaves: those from index·2^level on. Level 0 are the leaves. */
+export interface NodePlace {
+  level: number;
+  index: number;
+}
+
+/** Leaves from `start` to before `end`. */
+type Range = readonly [start: number, end: number];
+
+/** The greatest power of two below n, for n > 1: where RFC 9162 splits n leaves. */
+function splitOf(size: number): number {
+  let power = 1;
+  while (power * 2 < size) power *= 2;
+  return power;
+}
+
+/** The whole subtrees that a range of a tree falls into, left to right. */
+function subtreesOf([start, end]: Range): NodePlace[] {
+  const places: NodePlace[] = [];
+  for (let at = start; at < end;) {
+    let level = 0;
+    while (at % 2 ** (level + 1) === 0 && at + 2 ** (level + 1) <= end) level += 1;
+    places.push({ level, index: at / 2 ** level });
+    at += 2 ** level;
+  }
+  return places;
+}
+
+/** The hash of a range from those of its whole subtrees: the left one is always the larger. */
+function fold(hashes: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const last = hashes.at(-1);
+  if (last === undefined) return hash(new Uint8Array());
+  return hashes
+    .slice(0, -1)
+    .reduceRight<Uint8Array<ArrayBuffer>>((right, left) => nodeHash(left, right), new Uint8Array(last));
+}
+
+/** Gives the hash of a node that is whole: all its leaves are there. */
+export type NodeAt = (place: NodePlace) => Uint8Array;
+
+/** Something computed from nodes of a tree, with the nodes that it needs: so that they can be read at once. */
+export interface FromNodes<T> {
+  needs: readonly NodePlace[];
+  from: (nodeAt: NodeAt) => T;
+}
+
+const ofRanges = (ranges: readonly Range[]): FromNodes<Uint8Array<ArrayBuffer>[]> => {
+  const subtrees = ranges.map(subtreesOf);
+  return { needs: subtrees.flat(), from: (nodeAt) => subtrees.map((places) => fold(places.map(nodeAt))) };
+};
+
+/** The root of the tree over the first `size` leaves; of none SHA-256 of nothing. */
+export function rootOf(size: number): FromNodes<Uint8Array<ArrayBuffer>> {
+  const { needs, from } = ofRanges([[0, size]]);
+  return { needs, from: (nodeAt) => from(nodeAt)[0] ?? fold([]) };
+}
+
+/**
+ * The proof that a leaf is in the tree over the first `size` leaves: the hashes beside its way to the root, lowest first.
+ *
+ * @param index 0 to size − 1.
+ * @see RFC 9162, section 2.1.3.1 (PATH).
+ */
+export function inclusionProof(index: number, size: number): FromNodes<Uint8Array<ArrayBuffer>[]> {
+  const ranges: Range[] = [];
+  let [start, end] = [0, size];
+  while (end - start > 1) {
+    const split = start + splitOf(end - start);
+    ranges.push(index < split ? [split, end] : [start, split]);
+    if (index < split) end = split;
+    else start = split;
+  }
+  return ofRanges(ranges.toReversed());
+}
+
+/**
+ * The proof that the tree over the first `second` leaves goes on from that over the first `first`.
+ *
+ * @param first 1 to second; for equal sizes the proof is empty.
+ * @see RFC 9162, section 2.1.4.1 (PROOF).
+ */
+export function consistencyProof(first: number, second: number): FromNodes<Uint8Array<ArrayBuffer>[]> {
+  const ranges: Range[] = [];
+  let [start, end] = [0, second];
+  while (first < end) {
+    const split = start + splitOf(end - start);
+    ranges.push(first <= split ? [split, end] : [start, split]);
+    if (first <= split) end = split;
+    else start = split;
+  }
+  // Where the old tree is a whole left part of the new one, whoever verifies has its root already.
+  if (first < second && start > 0) ranges.push([start, end]);
+  return ofRanges(ranges.toReversed());
+}
+
+const isSize = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+const areHashes = (hashes: readonly Uint8Array[]): boolean => hashes.every(({ length }) => length === 32);
+
+/** What an inclusion proof says. */
+export interface InclusionClaim {
+  index: number;
+  size: number;
+  leaf: Uint8Array;
+  root: Uint8Array;
+  hashes: readonly Uint8Array[];
+}
+
+/** Whether a leaf is at an index of the tree with this size and root. @see RFC 9162, section 2.1.3.2. */
+export function isIncluded({ index, size, leaf, root, hashes }: InclusionClaim): boolean {
+  if (!isSize(index) || !isSize(size) || index >= size || !areHashes([leaf, root, ...hashes])) return false;
+  let [node, last, computed] = [index, size - 1, leaf];
+  for (const beside of hashes) {
+    if (last === 0) return false;
+    if (node % 2 === 1 || node === last) {
+      computed = nodeHash(beside, computed);
+      while (node % 2 === 0 && node !== 0) [node, last] = [node / 2, Math.floor(last / 2)];
+    } else computed = nodeHash(computed, beside);
+    [node, last] = [Math.floor(node / 2), Math.floor(last / 2)];
+  }
+  return last === 0 && equalBytes(computed, root);
+}
+
+/** What a consistency proof says. */
+export interface ConsistencyClaim {
+  first: number;
+  second: number;
+  firstRoot: Uint8Array;
+  secondRoot: Uint8Array;
+  hashes: readonly Uint8Array[];
+}
+
+/**
+ * Whether the tree of size `second` goes on from that of size `first`: nothing before was changed.
+ *
+ * @returns false also for a first size of 0, of which nothing could be proven.
+ * @see RFC 9162, section 2.1.4.2.
+ */
+export function isConsistent({ first, second, firstRoot, secondRoot, hashes }: ConsistencyClaim): boolean {
+  if (!isSize(first) || !isSize(second) || first === 0 || first > second) return false;
+  if (!areHashes([firstRoot, secondRoot, ...hashes])) return false;
+  if (first === second) return hashes.length === 0 && equalBytes(firstRoot, secondRoot);
+  let [node, last] = [first - 1, second - 1];
+  while (node % 2 === 1) [node, last] = [Math.floor(node / 2), Math.floor(last / 2)];
+  const isWhole = Number.isInteger(Math.log2(first)) && 2 ** Math.round(Math.log2(first)) === first;
+  const [start, ...path] = isWhole ? [firstRoot, ...hashes] : hashes;
+  if (start === undefined || path.length === 0) return false;
+  let [old, present] = [start, start];
+  for (const beside of path) {
+    if (last === 0) return false;
+    if (node % 2 === 1 || node === last) {
+      [old, present] = [nodeHash(beside, old), nodeHash(beside, present)];
+      while (node % 2 === 0 && node !== 0) [node, last] = [node / 2, Math.floor(last / 2)];
+    } else present = nodeHash(present, beside);
+    [node, last] = [Math.floor(node / 2), Math.floor(last / 2)];
+  }
+  return last === 0 && equalBytes(old, firstRoot) && equalBytes(present, secondRoot);
+}

@@ -1,0 +1,75 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ApiError } from "../../platform/errors.ts";
+import { decodeCursor, encodeCursor } from "./cursor.ts";
+
+const list = "datasets";
+const filter = { project: "proj_1", archived: false };
+const position = ["2026-03-02T09:30:00.000Z", "0190a1b2-0000-7000-8000-000000000000"];
+
+function refusalOf(read: () => unknown): ApiError {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+  }
+  throw new Error("the cursor was taken");
+}
+
+describe("cursors", () => {
+  test("give back the position they were made of, in URL-safe characters", () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.string({ unit: "grapheme" }), fc.integer())), (any) => {
+        const cursor = encodeCursor({ list, filter, position: any });
+        expect(cursor).toMatch(/^[\w-]+$/);
+        expect(decodeCursor(cursor, { list, filter })).toEqual(any);
+      }),
+    );
+  });
+
+  test("do not depend on page size, on the order of filters and of their values, nor on filters left out", () => {
+    const cursor = encodeCursor({
+      list,
+      filter: { flags: ["b", "a"], project: "p", limit: 20, after: "x" },
+      position,
+    });
+    const same = { project: "p", status: undefined, flags: ["a", "b"], limit: 100, after: cursor };
+    expect(decodeCursor(cursor, { list, filter: same })).toEqual(position);
+  });
+
+  test("of another list or with other filters are refused", () => {
+    const cursor = encodeCursor({ list, filter, position });
+    for (const other of [
+      { list: "models", filter },
+      { list, filter: { ...filter, project: "proj_2" } },
+      { list, filter: {} },
+      { list, filter: { ...filter, archived: "false" } },
+    ]) {
+      expect(refusalOf(() => decodeCursor(cursor, other)).code).toBe("validation_failed");
+    }
+  });
+
+  test("altered in any one character are refused", () => {
+    const cursor = encodeCursor({ list, filter, position });
+    for (let index = 0; index < cursor.length; index += 1) {
+      for (const character of ["A", "B", "z", "9", "-", "_"]) {
+        if (cursor[index] === character) continue;
+        const altered = cursor.slice(0, index) + character + cursor.slice(index + 1);
+        expect(refusalOf(() => decodeCursor(altered, { list, filter })).status).toBe(400);
+      }
+    }
+  });
+
+  test("that are no cursors are refused at query/after, quoting what was sent", () => {
+    for (const text of ["", "x", "abc=", "a b", "💥", "..", "null", "e30", "W10", "%00"]) {
+      const { errors } = refusalOf(() => decodeCursor(text, { list, filter }));
+      expect(errors).toEqual([
+        {
+          path: "query/after",
+          code: "invalid_cursor",
+          message: `after is ${JSON.stringify(text)}; it must be the next_cursor of a page of this list, read with the same filters.`,
+        },
+      ]);
+    }
+  });
+});

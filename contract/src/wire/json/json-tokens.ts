@@ -1,0 +1,133 @@
+import { cut } from "../http/quote.ts";
+import { shown, wordAt } from "../rows/text-place.ts";
+
+/** A number or string read up to `end`, and why it cannot be stored if it cannot; or where and why it is no JSON. */
+export type Token = { end: number; unstorable?: string } | { malformedAt: number; reason: string };
+
+const quote = 0x22;
+const backslash = 0x5c;
+const hexDigits = /^[0-9a-fA-F]{4}$/;
+const simpleEscapes = '"\\/bfnrt';
+const halfPair = "contains half of a surrogate pair, which cannot be stored";
+
+/** Whether a code unit is a decimal digit. */
+export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+
+function afterDigits(text: string, start: number): number {
+  let end = start;
+  while (isDigit(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+/** Reads the number that begins with the digit or `-` at a place (RFC 8259, section 6). */
+export function numberToken(text: string, start: number): Token {
+  const first = text.charAt(start) === "-" ? start + 1 : start;
+  let end = text.charAt(first) === "0" ? first + 1 : afterDigits(text, first);
+  let complete = end > first;
+  if (text.charAt(end) === ".") {
+    const fraction = end + 1;
+    end = afterDigits(text, fraction);
+    complete &&= end > fraction;
+  }
+  if (text.charAt(end) === "e" || text.charAt(end) === "E") {
+    const sign = text.charAt(end + 1);
+    const exponent = sign === "+" || sign === "-" ? end + 2 : end + 1;
+    end = afterDigits(text, exponent);
+    complete &&= end > exponent;
+  }
+  if (!complete || wordAt(text, end) !== "") {
+    return { malformedAt: start, reason: `${JSON.stringify(wordAt(text, start))} is not a JSON number` };
+  }
+  const unstorable = whyNotExact(text.slice(start, end));
+  return unstorable === undefined ? { end } : { end, unstorable };
+}
+
+/** The digits that count in a number's text. */
+const significant = (digits: string): string => digits.replaceAll(/\D/g, "").replaceAll(/^0+|0+$/g, "");
+
+/**
+ * Why a double would silently be another number: digits beyond ±(2^53 − 1) that it does not have, a value too large or
+ * too small. Within that range a decimal fraction is what its nearest double says, as everywhere in JSON.
+ */
+function whyNotExact(literal: string): string | undefined {
+  const value = Number(literal);
+  if (!Number.isFinite(value)) {
+    return `is ${cut(literal, 100)}; a number must be from ${-Number.MAX_VALUE} to ${Number.MAX_VALUE}`;
+  }
+  const [digits = "", exponent] = literal.split(/[eE]/);
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    // 1e22, or what JSON.stringify writes of a double: the same digits come back.
+    const [own = ""] = value.toExponential().split("e");
+    if (exponent !== undefined && significant(own) === significant(digits)) return undefined;
+    const { MIN_SAFE_INTEGER: least, MAX_SAFE_INTEGER: most } = Number;
+    const kind = digits.includes(".") ? "a number" : "an integer";
+    return `is ${cut(literal, 100)}; ${kind} must be from ${least} to ${most}, or be sent as a string`;
+  }
+  if (value !== 0 || !/[1-9]/.test(digits)) return undefined;
+  return `is ${cut(literal, 100)}; a number other than 0 must be at least ${Number.MIN_VALUE} in size`;
+}
+
+const plainInteger = /^(?:0|-?[1-9]\d*)$/;
+/** One digit before the point, none in vain behind it but Java's; the exponent in as many digits as Python's. */
+const scientific = /^-?[1-9](?:\.0|\.\d*[1-9])?[eE][+-]?(?:0?[1-9]|[1-9]\d{1,2})$/;
+
+/**
+ * Why a number is written as no program writes it, so that somebody has changed its text and not its value: `1.50`, `1e0`,
+ * `-0`. Very large and very small ones may have an exponent as Python (`1e-07`), Java (`1.0E-7`) and others write it.
+ *
+ * @param literal a number of JSON.
+ */
+export function respelling(literal: string): string | undefined {
+  if (plainInteger.test(literal)) return undefined;
+  const value = Number(literal);
+  const plain = String(value);
+  if (literal === plain) return undefined;
+  const isExtreme = Math.abs(value) < 1e-3 || Math.abs(value) >= 1e21;
+  const [own = ""] = value.toExponential().split("e");
+  const [digits = ""] = literal.split(/[eE]/);
+  if (isExtreme && scientific.test(literal) && significant(own) === significant(digits)) return undefined;
+  return `is written as ${cut(literal, 100)}; it must be written as ${plain}`;
+}
+
+/** Reads the string that begins with the quotation mark at a place (RFC 8259, section 7). */
+export function stringToken(text: string, start: number): Token {
+  let position = start + 1;
+  let high = false;
+  let unstorable: string | undefined;
+  for (let code = text.charCodeAt(position); code !== quote; code = text.charCodeAt(position)) {
+    if (Number.isNaN(code))
+      return { malformedAt: start, reason: "the string that begins here is not closed" };
+    if (code < 0x20) {
+      const reason = `${shown(String.fromCharCode(code))} inside a string must be written as an escape`;
+      return { malformedAt: position, reason };
+    }
+    let unit = code;
+    if (code === backslash) {
+      const escaped = readEscape(text, position);
+      if ("reason" in escaped) return { malformedAt: position, reason: escaped.reason };
+      unit = escaped.unit;
+      position = escaped.last;
+    }
+    position += 1;
+    if (unit === 0) unstorable ??= "contains U+0000, which cannot be stored";
+    if (high ? !isLow(unit) : isLow(unit)) unstorable ??= halfPair;
+    high = isHigh(unit);
+  }
+  if (high) unstorable ??= halfPair;
+  return unstorable === undefined ? { end: position + 1 } : { end: position + 1, unstorable };
+}
+
+/** The UTF-16 unit that an escape stands for, and the place of the escape's last character. */
+function readEscape(text: string, start: number): { unit: number; last: number } | { reason: string } {
+  const letter = text.charAt(start + 1);
+  if (letter === "u") {
+    const digits = text.slice(start + 2, start + 6);
+    if (!hexDigits.test(digits)) return { reason: "\\u must be followed by four hexadecimal digits" };
+    return { unit: Number.parseInt(digits, 16), last: start + 5 };
+  }
+  if (letter === "") return { unit: backslash, last: start };
+  if (simpleEscapes.includes(letter)) return { unit: letter.charCodeAt(0), last: start + 1 };
+  return { reason: `a backslash before ${shown(letter)} is not an escape` };
+}

@@ -1,0 +1,74 @@
+import type * as z from "zod";
+import type { FieldError } from "../../platform/errors.ts";
+import { unsupportedMediaType } from "../../platform/refusals.ts";
+import { importRow } from "../../evaluation/samples/sample-fields.ts";
+import { fieldErrors } from "../../platform/validation/validation.ts";
+import type { CsvDelimiter } from "../csv/csv-row.ts";
+import { type CsvRow, readCsvRows } from "../csv/csv-rows.ts";
+import { readJsonRows, type RowOutcome, type RowPlace } from "../json/json-rows.ts";
+
+/** One row of an imported file: the sample it holds, or what is wrong with it. */
+export type ImportRow = RowOutcome<z.output<typeof importRow>>;
+
+/** How an imported file is read. */
+export interface ImportRowOptions {
+  /** What separates the cells of a table; default `auto`. Other files have none. */
+  delimiter?: CsvDelimiter | undefined;
+}
+
+/** The content types that an import takes. */
+const importTypes = ["application/x-ndjson", "application/json", "text/csv"] as const;
+
+const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i;
+const readable = /^(?:utf-?8|us-ascii|utf-?16(?:le|be)?)$/i;
+
+/**
+ * The content type of an imported file without its parameters.
+ *
+ * @throws ApiError 415 when it is none of {@link importTypes}, or a table in another encoding than UTF-8 or UTF-16.
+ */
+export function importTypeOf(contentType: string | undefined): (typeof importTypes)[number] {
+  const mediaType = contentType?.split(";")[0]?.trim().toLowerCase();
+  const type = importTypes.find((one) => one === mediaType);
+  const encoding = charset.exec(contentType ?? "")?.[1] ?? "utf-8";
+  if (!type || (type === "text/csv" && !readable.test(encoding))) {
+    throw unsupportedMediaType(contentType, importTypes);
+  }
+  return type;
+}
+
+/**
+ * Reads an imported file row by row: JSON Lines, one JSON array, or a table, in bounded memory.
+ *
+ * @param contentType one of {@link importTypes}; of its parameters only the charset of a table is looked at.
+ * @returns one batch for each chunk of the file in which rows end.
+ * @throws ApiError 415 for any other content type.
+ */
+export async function* readImportRows(
+  chunks: AsyncIterable<Uint8Array>,
+  contentType: string | undefined,
+  { delimiter }: ImportRowOptions = {},
+): AsyncGenerator<ImportRow[]> {
+  const type = importTypeOf(contentType);
+  if (type === "text/csv") {
+    for await (const batch of readCsvRows(chunks, { delimiter })) yield batch.map(checkedRow);
+    return;
+  }
+  yield* readJsonRows(chunks, {
+    format: type === "application/json" ? "array" : "lines",
+    schema: importRow,
+    takesArrays: true,
+  });
+}
+
+function checkedRow(read: CsvRow): ImportRow {
+  const place: RowPlace = { line: read.line, path: "" };
+  if ("errors" in read) {
+    return { ...place, ok: false, errors: read.errors, ...(read.fatal && { fatal: read.fatal }) };
+  }
+  const parsed = importRow.safeParse(read.value);
+  if (parsed.success) return { ...place, ok: true, row: parsed.data };
+  const checked = { input: read.value, where: "row", schema: importRow, line: read.line } as const;
+  const errors: FieldError[] = fieldErrors(parsed.error.issues, checked);
+  return { ...place, ok: false, errors };
+}

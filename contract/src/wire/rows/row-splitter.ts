@@ -1,0 +1,70 @@
+import { limits } from "../../platform/limits.ts";
+import { ArraySplitter } from "./array-splitter.ts";
+import { LineSplitter } from "./line-splitter.ts";
+import { joined, type RowFault, type RowSplitter, type SplitRow } from "./row-bytes.ts";
+
+export type { RawRow, SplitRow } from "./row-bytes.ts";
+
+/** `lines`: JSON Lines, one row a line. `array`: one JSON array of rows. */
+export type RowFormat = "lines" | "array";
+
+/** Pieces, of at most so many bytes, are handled one after the other: one of them and one row are all that is ever held. */
+export const largestPiece = 256 * 1024;
+const markBytes = 3;
+
+/**
+ * Cuts a file of rows into the rows' texts, one batch for each piece of the file; no batch is empty.
+ *
+ * However the file is divided into chunks, the rows are the same. Memory: one row and one piece. A byte order mark at the
+ * beginning is dropped. A row that is too large or not UTF-8 is a fault of that row; what makes the rest unreadable
+ * (UTF-16; in an array a missing comma, text after the end, the end missing) is a last fault marked `fatal`.
+ *
+ * @param maxRowBytes largest row, in bytes.
+ */
+export async function* splitRows(
+  chunks: AsyncIterable<Uint8Array>,
+  format: RowFormat,
+  maxRowBytes: number = limits.importRowBytes,
+): AsyncGenerator<SplitRow[]> {
+  const splitter = format === "lines" ? new LineSplitter(maxRowBytes) : new ArraySplitter(maxRowBytes);
+  let head: Uint8Array | undefined = new Uint8Array();
+  for await (const chunk of chunks) {
+    const bytes: Uint8Array = head ? joined([head, chunk]) : chunk;
+    if (head && bytes.length < markBytes) {
+      head = bytes;
+      continue;
+    }
+    const fault = head && wrongEncoding(bytes);
+    if (fault) {
+      yield [fault];
+      return;
+    }
+    yield* batches(splitter, head ? withoutMark(bytes) : bytes, maxRowBytes);
+    head = undefined;
+  }
+  if (head) yield* batches(splitter, head, maxRowBytes);
+  const rest = splitter.end();
+  if (rest.length > 0) yield rest;
+}
+
+function* batches(splitter: RowSplitter, bytes: Uint8Array, maxRowBytes: number): Generator<SplitRow[]> {
+  const size = Math.min(largestPiece, maxRowBytes);
+  for (let start = 0; start < bytes.length; start += size) {
+    const rows = splitter.push(bytes.subarray(start, start + size));
+    if (rows.length > 0) yield rows;
+  }
+}
+
+function wrongEncoding([first, second]: Uint8Array): RowFault | undefined {
+  const marked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  if (!marked && first !== 0 && second !== 0) return undefined;
+  return {
+    line: 1,
+    code: "invalid_encoding",
+    message: "The file is not UTF-8 but UTF-16 or the like; save it as UTF-8.",
+    fatal: true,
+  };
+}
+
+const withoutMark = (bytes: Uint8Array): Uint8Array =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(markBytes) : bytes;

@@ -1,0 +1,51 @@
+import { cut } from "../http/quote.ts";
+
+/** Where a text begins in the file it was taken from, both counted from 1. */
+export interface TextStart {
+  line: number;
+  column: number;
+}
+
+const wordPattern = /[\w.+-]{1,40}/y;
+const invisible = /[\p{C}\p{Z}]/u;
+
+/**
+ * Line and column of a place in a text.
+ *
+ * @param offset in UTF-16 units, 0 to the text's length.
+ * @returns both counted from 1; lines end at LF, columns count characters (code points).
+ */
+export function placeOf(text: string, offset: number, start: TextStart = { line: 1, column: 1 }): TextStart {
+  let line = start.line;
+  let lineStart = 0;
+  for (let end = text.indexOf("\n"); end !== -1 && end < offset; end = text.indexOf("\n", lineStart)) {
+    line += 1;
+    lineStart = end + 1;
+  }
+  let column = lineStart === 0 ? start.column : 1;
+  for (let index = lineStart; index < offset; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0xdc00 || unit > 0xdfff) column += 1;
+  }
+  return { line, column };
+}
+
+/** The run of letters, digits, `_ . + -` that begins at a place; at most 40 characters, possibly none. */
+export function wordAt(text: string, offset: number): string {
+  wordPattern.lastIndex = offset;
+  return wordPattern.exec(text)?.[0] ?? "";
+}
+
+/** A character as messages show it: in quotes, or by its number when it cannot be seen. */
+export function shown(character: string): string {
+  if (!invisible.test(character)) return JSON.stringify(character);
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** What stands at a place, as messages show it: a word, a character, or nothing more. */
+export function found(text: string, offset: number): string {
+  const point = text.codePointAt(offset);
+  if (point === undefined) return "the text ends";
+  const word = wordAt(text, offset);
+  return `found ${word === "" ? shown(String.fromCodePoint(point)) : JSON.stringify(cut(word, 30))}`;
+}
