@@ -13,8 +13,8 @@ export default [
     entry: {
       main: "src/main.ts",
       index: "src/index.ts",
-      "pglite-worker": "src/db/embedded/pglite-worker.ts",
-      "export-worker": "src/exports/export-worker.ts",
+      "pglite-worker": "src/platform/db/embedded/worker/pglite-worker.ts",
+      "export-worker": "src/evaluation/exports/file/export-worker.ts",
     },
     dts: false,
   },

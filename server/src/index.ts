@@ -1,7 +1,7 @@
 // What `@assay/server` is to other packages: a server to start from code. Who does not write code runs `assay-server`.
-import { type Config, ConfigError, environmentWithFile, readConfig } from "./config.ts";
-import { startServer as start } from "./start-server.ts";
-import { issueAdminKey } from "./workspaces/workspace-service.ts";
+import { type Config, ConfigError, environmentWithFile, readConfig } from "./platform/config.ts";
+import { startServer as start } from "./app/start-server.ts";
+import { issueAdminKey } from "./workspace/workspaces/workspace-service.ts";
 
 export { type Config, ConfigError, environmentWithFile, readConfig };
 

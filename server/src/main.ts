@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { program } from "./cli/program.ts";
+import { program } from "./operations/cli/program.ts";
 
 await program().parseAsync();

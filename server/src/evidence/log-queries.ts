@@ -1,6 +1,6 @@
 import { logEndLost } from "@assay/contract";
 import type { Knex } from "knex";
-import { connectionOf, type Tx } from "../db/transaction.ts";
+import { connectionOf, type Tx } from "../platform/db/transaction.ts";
 
 /** The end of a workspace's log. */
 export interface LogRow {

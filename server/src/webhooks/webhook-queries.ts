@@ -1,7 +1,7 @@
 import type { EventKind, Thresholds } from "@assay/contract";
 import type { Knex } from "knex";
-import { type Reach, withinReach } from "../db/reach.ts";
-import { type Dated, newestFirst } from "../http/page.ts";
+import { type Reach, withinReach } from "../workspace/access/reach.ts";
+import { type Dated, newestFirst } from "../platform/http/request/page.ts";
 
 /** A stored endpoint. */
 export interface WebhookRow extends Dated {

@@ -1,0 +1,8 @@
+import { planEvaluation } from "../evaluation/evaluations/run/plan-evaluation-job.ts";
+import { runEvaluation } from "../evaluation/evaluations/run/run-evaluation-job.ts";
+import { runExport } from "../evaluation/exports/run-export-job.ts";
+import { testDrops } from "../evaluation/scores/paired-tests-job.ts";
+import type { JobKinds } from "../platform/jobs/job-kind.ts";
+
+/** Every kind of job, with its handler. */
+export const jobKinds: JobKinds = { ...planEvaluation, ...runEvaluation, ...testDrops, ...runExport };

@@ -1,0 +1,62 @@
+import { limits } from "@assay/contract";
+import type { Deps } from "./deps.ts";
+import { purgeEvents } from "../platform/outbox/outbox-queries.ts";
+import { eraseExpired } from "../evidence/events/retention.ts";
+import { sweepReviews } from "../review/tasks/assignment/sweep-reviews.ts";
+import { expireExports } from "../evaluation/exports/export-queries.ts";
+import { purgeUsage } from "../control/decisions/usage-queries.ts";
+import { purgeStaging } from "../evaluation/samples/staging-queries.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** How long events, and what webhooks were sent of them, are kept. */
+const eventDays = 30;
+
+/**
+ * Removes what has served its time: idempotency records, rate windows, use of ceilings, rows of dead imports, old events,
+ * files of exports.
+ */
+async function purgeExpired(deps: Pick<Deps, "database" | "now">): Promise<void> {
+  const { knex } = deps.database;
+  const before = (ageMs: number) => new Date(deps.now().getTime() - ageMs);
+  await knex("idempotency_keys")
+    .where("created_at", "<", before(limits.idempotencyHours * hourMs))
+    .delete();
+  await knex("rate_windows").where("window_start", "<", before(hourMs)).delete();
+  await purgeUsage(knex, deps.now().getTime());
+  await purgeStaging(knex, before(24 * hourMs));
+  while ((await purgeEvents(knex, before(eventDays * 24 * hourMs))) > 0);
+  await expireExports(knex, deps.now());
+}
+
+/** What is done every so often, by every process: those that do it at once do not disturb each other. */
+const rounds: readonly { everyMs: number; work: (deps: Deps) => Promise<unknown> }[] = [
+  { everyMs: 10 * minuteMs, work: purgeExpired },
+  { everyMs: minuteMs, work: sweepReviews },
+  { everyMs: hourMs, work: eraseExpired },
+];
+
+/** Does what is to be done every so often, until it is stopped. */
+export function startMaintenance(deps: Deps): { stop: () => Promise<void> } {
+  const running = new Set<Promise<unknown>>();
+  const timers = rounds.map(({ everyMs, work }) => {
+    let busy = false;
+    return setInterval(() => {
+      if (busy) return;
+      busy = true;
+      const round = work(deps)
+        .catch((error: unknown) => deps.log.warn({ err: error }, "maintenance failed"))
+        .finally(() => {
+          busy = false;
+          running.delete(round);
+        });
+      running.add(round);
+    }, everyMs).unref();
+  });
+  return {
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all(running);
+    },
+  };
+}

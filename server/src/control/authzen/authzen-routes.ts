@@ -1,0 +1,100 @@
+import {
+  actionSearchOf,
+  answerSearch,
+  type AuthorizeCall,
+  type AuthZenSearch,
+  bareDecision,
+  batchOf,
+  callOfAuthZen,
+  configurationAt,
+  type contract,
+  isGranted,
+  resourceSearchOf,
+  singleOf,
+  subjectSearchOf,
+} from "@assay/contract";
+import { tellWait } from "../decisions/authorize-routes.ts";
+import type { Authorizer } from "../decisions/authorizer.ts";
+import type { Authorized } from "../decisions/decision-telling.ts";
+import { judgeCall, unlockedFacts } from "../decisions/judge-call.ts";
+import type { Deps } from "../../app/deps.ts";
+import { findActions } from "../entities/entity-queries.ts";
+import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
+import { publicBase } from "../../platform/http/request/public-base.ts";
+import { areKnown, findCandidates } from "./search-queries.ts";
+
+/** What AuthZEN's answers have no room for. */
+function tellDecisions(call: Call, decided: readonly Authorized[]): void {
+  call.setHeader("X-Decision-Id", decided.map(({ answer }) => answer.decisionId).join(", "));
+  call.setHeader("X-Evidence-Seq", decided.map(({ answer }) => answer.evidence.seq).join(", "));
+  tellWait(call, decided);
+}
+
+const askingOf = ({ caller }: Call) => ({ caller, key: undefined });
+
+/** The routes of AuthZEN. */
+export function authzenHandlers(deps: Deps, authorizer: Authorizer): Handlers<typeof contract.authzen> {
+  const { knex } = deps.database;
+  const judge = { engine: deps.policies.engine, log: deps.log };
+
+  const single = async (asked: AuthorizeCall, call: Call) => {
+    const decided = await authorizer.authorize(asked, askingOf(call));
+    tellDecisions(call, [decided]);
+    return { status: 200, body: bareDecision(decided.answer) } as const;
+  };
+
+  /** Decides without writing; rate and budget are left out. */
+  const search = async <Result>(asked: AuthZenSearch<Result>, { caller: { workspaceId } }: Call) => {
+    const candidates = async (): Promise<string[]> => {
+      if (!(await areKnown(knex, workspaceId, asked.named))) return [];
+      return asked.type === null
+        ? findActions(knex, workspaceId)
+        : findCandidates(knex, workspaceId, asked.type);
+    };
+    const isPermitted = async (call: AuthorizeCall): Promise<boolean> => {
+      const basis = await authorizer.basis.read(workspaceId, call);
+      return isGranted(judgeCall(judge, { call, basis }, unlockedFacts));
+    };
+    const body = await answerSearch(asked, candidates, (calls) => Promise.all(calls.map(isPermitted)));
+    return { status: 200, body } as const;
+  };
+
+  return {
+    configuration: async (_input, call) => ({ status: 200, body: configurationAt(publicBase(deps, call)) }),
+    evaluation: ({ body }, call) => single(callOfAuthZen(body), call),
+    evaluations: async ({ body }, call) => {
+      const batch = batchOf(body);
+      if (!batch) return single(singleOf(body), call);
+      const { evaluations, decided } = await decideBatch(authorizer, batch, askingOf(call));
+      tellDecisions(call, decided);
+      return { status: 200, body: { evaluations } };
+    },
+    searchSubject: ({ body }, call) => search(subjectSearchOf(body), call),
+    searchResource: ({ body }, call) => search(resourceSearchOf(body), call),
+    searchAction: ({ body }, call) => search(actionSearchOf(body), call),
+  };
+}
+
+/** Decides on the items of a batch: those that are whole in one commit, the others are denied. */
+async function decideBatch(
+  authorizer: Authorizer,
+  { calls, goesOn }: NonNullable<ReturnType<typeof batchOf>>,
+  asking: Parameters<Authorizer["authorizeAll"]>[1],
+) {
+  const broken = calls.findIndex((item) => item === undefined);
+  // A denied item that has no event may end the batch, too.
+  const end = broken !== -1 && !goesOn(false) ? broken + 1 : calls.length;
+  const reached = calls.slice(0, end);
+  const whole = reached.filter((item) => item !== undefined);
+  const decided = whole.length === 0 ? [] : await authorizer.authorizeAll(whole, asking, goesOn);
+  const left = [...decided];
+  const evaluations: ReturnType<typeof bareDecision>[] = [];
+  for (const item of reached) {
+    const authorized = item && left.shift();
+    if (item && !authorized) break;
+    const evaluation = authorized ? bareDecision(authorized.answer) : { decision: false };
+    evaluations.push(evaluation);
+    if (!goesOn(evaluation.decision)) break;
+  }
+  return { evaluations, decided };
+}

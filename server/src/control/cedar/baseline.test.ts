@@ -1,0 +1,90 @@
+import { baselinePolicies, explainBaseline, harmlessFacts, policyOutcomes } from "@assay/contract/domain";
+import { describe, expect, test } from "vitest";
+import { baselineSet, effectiveBaselinePolicies } from "./sets/effective-set.ts";
+import { PolicyEngine } from "./policy-engine.ts";
+import { standing } from "./policy-engine.fixture.ts";
+import { requestOfCase, runPolicyCase } from "./run-policy-case.ts";
+
+// The clock stands: how fast the machine is at the moment decides nothing here.
+const engine = new PolicyEngine({ clocks: standing });
+
+describe.each(baselinePolicies)("$id", ({ id, code, outcome, tests }) => {
+  const policy = effectiveBaselinePolicies.find((one) => one.id === id);
+
+  test.each(tests)("$name", (policyCase) => {
+    expect(policy).toBeDefined();
+    if (policy) expect(runPolicyCase(engine, policy, policyCase)).toMatchObject({ passed: true });
+  });
+
+  test("has cases of every outcome that it can have, and of none", () => {
+    const expected = new Set(tests.map((one) => one.expect));
+    const possible = id === "latch-1" ? ["deny", "allow", "none"] : [outcome, "none"];
+    expect([...expected].sort()).toEqual([...possible].sort());
+  });
+
+  test("gives its own code where the whole baseline decides", () => {
+    for (const policyCase of tests) {
+      if (policyCase.expect === "none" || policyCase.expect === "allow") continue;
+      const { reasons, outcome: decided } = engine.decide(baselineSet, requestOfCase(policyCase));
+      expect(policyOutcomes.indexOf(decided)).toBeLessThanOrEqual(policyOutcomes.indexOf(outcome));
+      expect(reasons).toContainEqual(expect.objectContaining({ policyId: id, code, outcome, version: 1 }));
+    }
+  });
+});
+
+describe("the baseline", () => {
+  test("lets a harmless call of a declared tool through, by latch-1", () => {
+    expect(engine.decide(baselineSet, requestOfCase({ name: "", expect: "allow" }))).toEqual({
+      outcome: "allow",
+      reasons: [
+        {
+          policyId: "latch-1",
+          version: 1,
+          outcome: "allow",
+          code: "permitted",
+          message: "The tool is one of those that the agent declares.",
+        },
+      ],
+      shadow: [],
+      warnings: [],
+      obligations: [],
+      transform: null,
+    });
+  });
+
+  test("names every policy that has something against a call", () => {
+    const facts = { ...harmlessFacts, agentActive: false, toolDeclared: false, riskRank: 2, secretsFound: 1 };
+    const { outcome, reasons } = engine.decide(
+      baselineSet,
+      requestOfCase({ name: "", request: { facts }, expect: "deny" }),
+    );
+    expect(outcome).toBe("deny");
+    expect(reasons.map(({ policyId, outcome: own }) => [policyId, own])).toEqual([
+      ["latch-0", "deny"],
+      ["latch-1", "deny"],
+      ["latch-3", "deny"],
+      ["latch-4", "ask"],
+    ]);
+  });
+
+  test("denies what is no call of a tool and nothing else permits", () => {
+    const asked = { action: { name: "read" }, resource: { type: "document", id: "chart-7" } };
+    const verdict = engine.decide(baselineSet, requestOfCase({ name: "", request: asked, expect: "none" }));
+    expect(verdict).toMatchObject({
+      outcome: "deny",
+      reasons: [{ policyId: null, code: "no_matching_permit" }],
+    });
+    expect(verdict.reasons[0]?.message).toBe(
+      'No policy permits "agent" "test-agent" the action "read" on "document" "chart-7".',
+    );
+  });
+
+  test("says where a secret is and never what it is", () => {
+    const secrets = [{ type: "github_token", path: "/headers/auth" }];
+    const request = requestOfCase({ name: "", request: { facts: { secretsFound: 1 } }, expect: "deny" });
+    expect(engine.decide(baselineSet, request, { egress: [], secrets }).reasons[0]?.message).toBe(
+      'The arguments hold secret material: github_token at "/headers/auth".',
+    );
+    expect(explainBaseline("latch-3", request, { egress: [], secrets: [] })).toBeUndefined();
+  });
+});

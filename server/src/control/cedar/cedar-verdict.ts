@@ -1,0 +1,73 @@
+import {
+  type FactFindings,
+  type PolicyRequest,
+  type PolicyVerdict,
+  strongestOutcome,
+} from "@assay/contract/domain";
+import type { CompiledStatement } from "./sets/compile-set.ts";
+import type { GroupAnswer } from "./evaluate-group.ts";
+import {
+  engineReason,
+  failureReason,
+  obligationsOf,
+  patchOf,
+  reasonsOf,
+  warningsOf,
+} from "./verdict-parts.ts";
+
+/** What the engine was asked, and what it answered. */
+export interface Answered {
+  request: PolicyRequest;
+  findings: FactFindings;
+  answer: GroupAnswer;
+  /** Asked only when the answer leaves open whether anything permits. */
+  permits: GroupAnswer | null;
+}
+
+/** Nothing but asks and transforms forbids: whether anything permits is still open. */
+export const isSoft = ({ satisfied, failed, refused }: GroupAnswer): boolean =>
+  refused === null &&
+  failed.length === 0 &&
+  satisfied.length > 0 &&
+  satisfied.every(
+    ({ policy, statement }) => statement.effect === "forbid" && (policy.outcome ?? "deny") !== "deny",
+  );
+
+/** What an answer comes out as. */
+export function verdictOf({
+  request,
+  findings,
+  answer: { satisfied, failed, refused },
+  permits,
+}: Answered): Pick<PolicyVerdict, "outcome" | "reasons" | "transform"> {
+  const reasons = reasonsOf(satisfied, request, findings);
+  const deny = (more: PolicyVerdict["reasons"]) => ({
+    outcome: "deny" as const,
+    reasons: [...more, ...reasons.filter(({ outcome }) => outcome !== "allow")],
+    transform: null,
+  });
+  if (refused !== null) {
+    return deny([engineReason("policy_error", `The policies could not be asked: ${refused}.`)]);
+  }
+  if (failed.length > 0) return deny(failed.map(failureReason));
+  const outcome = strongestOutcome(reasons.map((reason) => reason.outcome));
+  if (outcome === "deny") return deny([]);
+  if (outcome === undefined || (permits !== null && permits.satisfied.length === 0)) {
+    return deny([engineReason("no_matching_permit", noPermit(request))]);
+  }
+  return { outcome, reasons, transform: outcome === "transform" ? patchOf(satisfied) : null };
+}
+
+const noPermit = ({ subject, action, resource }: PolicyRequest): string =>
+  `No policy permits ${quoted(subject.type)} ${quoted(subject.id)} the action ${quoted(action.name)} on ${quoted(resource.type)} ${quoted(resource.id)}.`;
+
+const quoted = (text: string): string => JSON.stringify(text.length > 100 ? `${text.slice(0, 99)}…` : text);
+
+/** What the statements that determined an answer say besides. */
+export function remarksOf({
+  answer,
+  permits,
+}: Pick<Answered, "answer" | "permits">): Pick<PolicyVerdict, "warnings" | "obligations"> {
+  const spoke: CompiledStatement[] = [...answer.satisfied, ...(permits?.satisfied ?? [])];
+  return { warnings: warningsOf(spoke), obligations: obligationsOf(spoke) };
+}

@@ -1,0 +1,44 @@
+import { decideBaseline, harmlessFacts, type PolicyRequest, riskLevels } from "@assay/contract/domain";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { baselineSet } from "./sets/effective-set.ts";
+import { PolicyEngine } from "./policy-engine.ts";
+
+const engine = new PolicyEngine();
+engine.warm();
+
+const request: fc.Arbitrary<PolicyRequest> = fc
+  .record({
+    agentActive: fc.boolean(),
+    agentKnown: fc.boolean(),
+    toolDeclared: fc.boolean(),
+    egressInside: fc.boolean(),
+    secretsFound: fc.nat({ max: 2 }),
+    riskRank: fc.nat({ max: 2 }),
+    approved: fc.boolean(),
+    rateExceeded: fc.boolean(),
+    budgetExceeded: fc.boolean(),
+    action: fc.constantFrom("tools/call", "read"),
+    type: fc.constantFrom("tool", "record"),
+  })
+  .map(({ action, type, ...facts }) => ({
+    subject: { type: "agent", id: "bot" },
+    action: { name: action },
+    resource: { type, id: "chart.read" },
+    args: {},
+    context: {},
+    facts: { ...harmlessFacts, ...facts, risk: riskLevels[facts.riskRank] ?? "low" },
+  }));
+
+test("the baseline's plain rules, which stand in for the engine in a mock, decide as the engine does", () => {
+  fc.assert(
+    fc.property(request, (asked) => {
+      const { outcome, reasons } = engine.decide(baselineSet, asked);
+      const plain = decideBaseline(asked, { egress: [], secrets: [] });
+      // What nothing permits has a reason of the engine's own, which names no policy.
+      const named = reasons.filter(({ policyId }) => policyId !== null);
+      expect(plain).toEqual(outcome === "deny" && named.length === 0 ? [] : named);
+    }),
+    { numRuns: 500 },
+  );
+});

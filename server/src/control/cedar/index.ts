@@ -1,0 +1,5 @@
+export { baselineSet, type EffectivePolicy, effectiveSet, type EffectiveSet } from "./sets/effective-set.ts";
+export { PolicyEngine } from "./policy-engine.ts";
+export type { PolicyReads } from "./text/policy-reads.ts";
+export { runPolicyCase } from "./run-policy-case.ts";
+export { TextChecker } from "./text/text-checker.ts";

@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import { effectiveSet } from "./sets/effective-set.ts";
+import { PolicyEngine } from "./policy-engine.ts";
+import { decide, permitAll, policy, request } from "./policy-engine.fixture.ts";
+
+const forbid = (outcome: "deny" | "ask" | "transform", annotations = "") =>
+  policy(`${annotations} forbid (principal, action, resource);`, { outcome, code: `by_${outcome}` });
+const patch = `@transform("[{\\"op\\":\\"remove\\",\\"path\\":\\"/ssn\\"}]")`;
+
+describe("the strength of outcomes", () => {
+  test.each([
+    [["deny", "ask", "transform"], "deny"],
+    [["ask", "transform"], "ask"],
+    [["transform"], "transform"],
+  ] as const)("%s come out as %s, and all are named", (outcomes, expected) => {
+    const forbids = outcomes.map((outcome) => forbid(outcome, patch));
+    const verdict = decide([...forbids.toReversed(), permitAll]);
+    expect(verdict.outcome).toBe(expected);
+    expect(verdict.reasons.map(({ policyId, code }) => [policyId, code])).toEqual(
+      forbids.toReversed().map(({ id, code }) => [id, code]),
+    );
+    expect(verdict.transform).toEqual(expected === "transform" ? [{ op: "remove", path: "/ssn" }] : null);
+  });
+
+  test("an ask or a transform of what nothing permits is a deny that says so", () => {
+    for (const outcome of ["ask", "transform"] as const) {
+      const verdict = decide([forbid(outcome, patch)]);
+      expect(verdict).toMatchObject({ outcome: "deny", transform: null });
+      expect(verdict.reasons.map(({ code }) => code)).toEqual(["no_matching_permit", `by_${outcome}`]);
+    }
+  });
+
+  test("a permit never lifts a forbid", () => {
+    expect(decide([permitAll, forbid("deny"), permitAll]).outcome).toBe("deny");
+  });
+
+  test("an empty set denies", () => {
+    expect(decide([])).toMatchObject({ outcome: "deny", reasons: [{ code: "no_matching_permit" }] });
+  });
+});
+
+describe("what policies see", () => {
+  const permitWhen = (condition: string) =>
+    policy(`permit (principal, action, resource) when { ${condition} };`);
+
+  test.each([
+    ["facts", 'context.facts.agentStatus == "active"'],
+    ["several facts in a has", "context has facts.riskRank && context.facts has risk"],
+    ["arguments", 'context.args.amount > 99 && context.args.tags.contains("x")'],
+    ["decimals", 'context.args.ratio.lessThan(decimal("0.5"))'],
+    ["properties of the action", 'context.action.channel == "web"'],
+    ["context of the caller", 'context.purpose == "triage"'],
+    ["id of the subject", 'principal.id == "test-agent"'],
+    ["properties of the resource", 'resource.owner == "ada" && resource.id == "test.tool"'],
+    ["everything at once", "context == context && context.facts == context.facts"],
+    ["members of a record of the policy's own", '{"Var": context.args.amount}["Var"] == 100'],
+  ])("%s", (_title, condition) => {
+    const asked = {
+      args: { amount: 100, tags: ["x", "y"], ratio: 0.25, nothing: null },
+      action: { name: "tools/call", properties: { channel: "web" } },
+      context: { purpose: "triage" },
+      resource: { type: "tool", id: "test.tool", properties: { owner: "ada", id: "forged" } },
+    };
+    expect(decide([permitWhen(condition)], asked)).toMatchObject({ outcome: "allow" });
+  });
+
+  test("a caller cannot say facts, arguments, or Cedar's escapes", () => {
+    const forged = {
+      context: { facts: { agentStatus: "king" }, args: { amount: 1 }, action: { channel: "x" } },
+      args: { owner: { __entity: { type: "user", id: "ada" } }, ip: { __extn: { fn: "ip", arg: "::1" } } },
+    };
+    expect(decide([permitWhen('context.facts.agentStatus == "king"')], forged).outcome).toBe("deny");
+    expect(decide([permitWhen("context.args.amount == 1")], forged).outcome).toBe("deny");
+    expect(decide([permitWhen('context.action.channel == "x"')], forged).outcome).toBe("deny");
+    expect(decide([permitWhen('context.args.owner == user::"ada"')], forged).outcome).toBe("deny");
+    expect(
+      decide([permitWhen("context.args has owner && !(context.args.owner has __entity)")], forged),
+    ).toMatchObject({ outcome: "allow" });
+  });
+
+  test("types that are no Cedar identifiers are escaped", () => {
+    const asked = { resource: { type: "todo-item", id: "7" } };
+    expect(decide([policy("permit (principal, action, resource is T_todo_2d_item);")], asked).outcome).toBe(
+      "allow",
+    );
+  });
+});
+
+describe("shadow mode", () => {
+  test("is reported and never counts, neither as a forbid nor as a permit", () => {
+    const shadowed = { ...forbid("deny"), mode: "shadow" as const };
+    expect(decide([permitAll, shadowed])).toMatchObject({
+      outcome: "allow",
+      shadow: [{ policyId: shadowed.id, outcome: "deny" }],
+    });
+    expect(decide([{ ...permitAll, mode: "shadow" }])).toMatchObject({
+      outcome: "deny",
+      reasons: [{ code: "no_matching_permit" }],
+      shadow: [{ policyId: permitAll.id, outcome: "allow" }],
+    });
+  });
+
+  test("is a warning when it errs, is no Cedar, or breaks the engine", () => {
+    for (const text of [
+      "forbid (principal, action, resource) when { context.args.missing };",
+      "forbid everything",
+      `forbid (principal, action, resource) when { ${"(".repeat(5000)}true${")".repeat(5000)} };`,
+    ]) {
+      const verdict = decide([permitAll, policy(text, { mode: "shadow" })]);
+      expect(verdict.outcome).toBe("allow");
+      expect(verdict.warnings).toMatchObject([{ code: "shadow_policy_error" }]);
+    }
+  });
+});
+
+describe("annotations", () => {
+  test("give message, remedy, obligation and warning of what determined the decision", () => {
+    const texts = [
+      '@message("Nurses may.") @obligation("log_access") @warning("Reviewed yearly.") permit (principal, action, resource);',
+      '@message("Not at night.") @remedy("Come at day.") @obligation("page_officer") forbid (principal, action, resource) when { context.night };',
+    ];
+    const both = texts.map((text) => policy(text));
+    const [nurses, night] = both;
+    expect(decide(both, { context: { night: false } })).toMatchObject({
+      outcome: "allow",
+      reasons: [{ message: "Nurses may." }],
+      obligations: [{ policyId: nurses?.id, obligation: "log_access" }],
+      warnings: [{ policyId: nurses?.id, message: "Reviewed yearly." }],
+    });
+    expect(decide(both, { context: { night: true } })).toMatchObject({
+      outcome: "deny",
+      reasons: [{ message: "Not at night.", remedy: "Come at day.", code: "policy_forbids" }],
+      obligations: [{ policyId: night?.id, obligation: "page_officer" }],
+      warnings: [],
+    });
+  });
+});
+
+test("sets beyond the capacity take turns, and each decides as it should", () => {
+  const small = new PolicyEngine({ capacity: 2 });
+  const sets = ["a", "b", "c"].map((id) =>
+    effectiveSet([policy(`permit (principal == agent::"${id}", action, resource);`)], { baseline: false }),
+  );
+  for (const round of [0, 1]) {
+    const outcomes = sets.map((set) =>
+      ["a", "b", "c"].map((id) => small.decide(set, request({ subject: { type: "agent", id } })).outcome),
+    );
+    expect(outcomes, `round ${round}`).toEqual([
+      ["allow", "deny", "deny"],
+      ["deny", "allow", "deny"],
+      ["deny", "deny", "allow"],
+    ]);
+  }
+});
+
+test("the same question is answered as before, and another is not", () => {
+  const mine = effectiveSet(
+    [policy('permit (principal, action, resource) when { context.args.of == "me" };')],
+    {
+      baseline: false,
+    },
+  );
+  const theirs = effectiveSet(
+    [policy('permit (principal, action, resource) when { context.args.of == "them" };')],
+    { baseline: false },
+  );
+  const engineOfItsOwn = new PolicyEngine();
+  for (const round of [0, 1, 2]) {
+    const outcomes = [mine, theirs].flatMap((set) =>
+      ["me", "them"].map((of) => engineOfItsOwn.decide(set, request({ args: { of } })).outcome),
+    );
+    expect(outcomes, `round ${round}`).toEqual(["allow", "deny", "deny", "allow"]);
+  }
+});

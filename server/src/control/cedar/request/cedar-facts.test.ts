@@ -1,0 +1,190 @@
+import type { FactSources } from "@assay/contract/domain";
+import { describe, expect, test } from "vitest";
+import { factsOf } from "./cedar-facts.ts";
+
+const agent = { status: "active", tools: ["web.fetch", "chart.write"], boundary: "default", secrets: [] };
+const sources: FactSources = {
+  agent,
+  settings: {
+    toolRisk: {},
+    boundaries: { clinic: ["api.clinic.example", "*.records.example", "10.0.0.7:8080"] },
+  },
+  resource: { type: "tool", id: "web.fetch" },
+  args: {},
+  context: {},
+  approved: false,
+  rateExceeded: false,
+  budgetExceeded: false,
+};
+const facts = (further: Partial<FactSources>) => factsOf({ ...sources, ...further }).facts;
+const outside = (args: Record<string, unknown>, boundary = "default"): readonly string[] =>
+  facts({ args, agent: { ...agent, boundary } }).egressOutside;
+
+describe("the agent", () => {
+  test("is active in that one status alone, and unknown when there is none", () => {
+    for (const status of ["pending", "suspended", "quarantined", "retired", "Active", ""]) {
+      expect(facts({ agent: { ...agent, status } })).toMatchObject({
+        agentActive: false,
+        agentStatus: status,
+      });
+    }
+    expect(facts({})).toMatchObject({ agentActive: true, agentKnown: true });
+    expect(facts({ agent: null })).toMatchObject({
+      agentKnown: false,
+      agentActive: false,
+      agentStatus: "unknown",
+      toolDeclared: false,
+    });
+  });
+
+  test("may call what it declares, and everything only under the wildcard by itself", () => {
+    const declared = (tools: string[], resource = sources.resource) =>
+      facts({ agent: { ...agent, tools }, resource }).toolDeclared;
+    expect(declared(["web.fetch"])).toBe(true);
+    expect(declared([])).toBe(false);
+    expect(declared(["web.*"])).toBe(false);
+    expect(declared(["*"])).toBe(true);
+    expect(declared(["*", "chart.write"])).toBe(false);
+    expect(declared(["*"], { type: "document", id: "web.fetch" })).toBe(false);
+  });
+});
+
+describe("the default boundary", () => {
+  test.each([
+    "http://127.0.0.1/",
+    "http://localhost:8080/x",
+    "http://LOCALHOST./",
+    "http://a.localhost/",
+    "http://169.254.169.254/latest/meta-data/",
+    "http://metadata.google.internal/",
+    "http://10.1.2.3/",
+    "http://192.168.0.1",
+    "http://172.16.0.1/",
+    "http://100.64.0.1/",
+    "http://[::1]/",
+    "http://[::ffff:169.254.169.254]/",
+    "http://[fd00:ec2::254]/",
+    // The same address as a number, in octal, in hexadecimal, and shortened.
+    "http://2130706433/",
+    "http://0177.0.0.1/",
+    "http://0x7f.1/",
+    "http://user:name@127.0.0.1/",
+    // What the URL standard reads as one all the same.
+    "http:127.0.0.1",
+    "http:\\\\127.0.0.1\\x",
+    "ht\ntp://127.0.0.1/",
+    "//127.0.0.1/x",
+    "ftp://files.example.com/a",
+    "file:///etc/passwd",
+    "gopher://example.com/",
+    "http://intranet/",
+    "http://printer.local/",
+    "https://example.com/?next=http%3A%2F%2F127.0.0.1%2F",
+  ])("does not let %s through", (url) => {
+    expect(outside({ url })).toHaveLength(1);
+    expect(outside({ list: [{ deep: url }] })).toHaveLength(1);
+  });
+
+  test.each([
+    "https://example.com/a?b=c#d",
+    "http://93.184.216.34/",
+    "https://[2606:4700::1111]/",
+    "plain text",
+    "a:b",
+  ])("lets %s through", (text) => {
+    expect(outside({ note: text })).toEqual([]);
+  });
+
+  test("finds addresses in running text and in names of members", () => {
+    expect(outside({ note: 'Ask "http://10.0.0.1/a", then (https://example.com).' })).toEqual(["10.0.0.1"]);
+    expect(outside({ "http://10.0.0.2/": 1 })).toEqual(["10.0.0.2"]);
+  });
+
+  test("finds addresses within others, behind long names of users, and side by side", () => {
+    expect(outside({ a: "https://example.com/http://10.0.0.1/" })).toEqual(["10.0.0.1"]);
+    expect(outside({ a: "https://example.com,http://10.0.0.1/" })).toContain("10.0.0.1");
+    expect(outside({ a: `see http://x,y@10.0.0.1/` })).toEqual(["10.0.0.1"]);
+    expect(outside({ a: `see http://${"x.y".repeat(1000)}@10.0.0.1/` })).toEqual(["(too long)"]);
+    expect(outside({ a: `https://example.com/${"x.y".repeat(1000)}` })).toEqual([]);
+  });
+
+  test("takes no longer than the length of the arguments asks for", () => {
+    // Quadratic time over 60,000 characters would be minutes: more than the test has.
+    for (const text of ["http:", "http://", "a://", "%68ttp:", "http://x,"])
+      expect(outside({ a: text.repeat(8000) })).toBeInstanceOf(Array);
+  }, 60_000);
+
+  test("takes a bare host for one where the member's name says so, and nowhere else", () => {
+    expect(
+      outside({ host: "10.0.0.1", baseUrl: "localhost:3000/x", callback_url: "169.254.169.254" }),
+    ).toEqual(["10.0.0.1", "169.254.169.254", "localhost"]);
+    expect(outside({ ip: "10.0.0.1", version: "1.2.3.4" })).toEqual([]);
+  });
+
+  test("looks at what the caller declares, in each form, and refuses what it cannot read", () => {
+    const declared = (egress: unknown) => facts({ context: { egress } });
+    expect(declared(["example.com", "https://api.example.com/x"])).toMatchObject({
+      egressInside: true,
+      egressHosts: ["api.example.com", "example.com"],
+    });
+    expect(declared({ hosts: ["10.0.0.1"] }).egressOutside).toEqual(["10.0.0.1"]);
+    expect(declared("not a host").egressInside).toBe(false);
+    // 2130706433 is 127.0.0.1 to whoever fetches it.
+    for (const egress of [
+      2_130_706_433,
+      [2_130_706_433],
+      { ip: 2_130_706_433 },
+      [true],
+      [null],
+      { hosts: [0] },
+    ])
+      expect(declared(egress), JSON.stringify(egress)).toMatchObject({
+        egressInside: false,
+        egressHosts: ["(unreadable)"],
+      });
+    expect(declared([{ host: "example.com", port: 443, tls: true }]).egressInside).toBe(true);
+    for (const none of [undefined, null, [], {}]) expect(declared(none).egressInside).toBe(true);
+  });
+
+  test("gives up beyond 100 hosts, and then nothing is inside", () => {
+    const urls = Array.from({ length: 101 }, (_, index) => `https://h${index}.example.com/`);
+    expect(facts({ args: { urls: urls.slice(1) } }).egressInside).toBe(true);
+    expect(facts({ args: { urls } })).toMatchObject({ egressInside: false });
+  });
+});
+
+describe("a named boundary", () => {
+  test("is a list of what is allowed: hosts, all names below one, and a port where it names one", () => {
+    const inside = (url: string) => outside({ url }, "clinic").length === 0;
+    expect(inside("https://api.clinic.example/v1")).toBe(true);
+    expect(inside("https://a.records.example/")).toBe(true);
+    expect(inside("http://10.0.0.7:8080/")).toBe(true);
+    expect(inside("http://10.0.0.7/")).toBe(false);
+    expect(inside("https://records.example/")).toBe(false);
+    expect(inside("https://evilrecords.example/")).toBe(false);
+    expect(inside("https://example.com/")).toBe(false);
+  });
+
+  test("that no setting explains allows nothing", () => {
+    expect(outside({ url: "https://example.com/" }, "elsewhere")).toEqual(["example.com"]);
+    expect(outside({ url: "https://example.com/" }, "constructor")).toEqual(["example.com"]);
+  });
+});
+
+describe("risk", () => {
+  test("is the tool's or the caller's, whichever is higher", () => {
+    const risk = (tool: "low" | "medium" | "high" | undefined, claim?: unknown) =>
+      facts({
+        settings: { ...sources.settings, toolRisk: tool === undefined ? {} : { "web.fetch": tool } },
+        context: claim === undefined ? {} : { risk: claim },
+      }).risk;
+    expect(risk(undefined)).toBe("low");
+    expect(risk("medium")).toBe("medium");
+    expect(risk("high", "low")).toBe("high");
+    expect(risk("low", "medium")).toBe("medium");
+    // What is not understood cannot be harmless.
+    expect(risk("low", "extreme")).toBe("high");
+    expect(risk("low", 0)).toBe("high");
+    expect(risk("medium", null)).toBe("medium");
+  });
+});

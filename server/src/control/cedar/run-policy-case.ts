@@ -1,0 +1,60 @@
+import {
+  harmlessFacts,
+  type PolicyCase,
+  type PolicyRequest,
+  toolCallAction,
+  withoutAbsent,
+} from "@assay/contract/domain";
+import { type EffectivePolicy, effectiveSet } from "./sets/effective-set.ts";
+import type { PolicyEngine } from "./policy-engine.ts";
+
+/** What came of a test case of a policy. */
+export interface PolicyCaseResult {
+  name: string;
+  passed: boolean;
+  expected: PolicyCase["expect"];
+  actual: PolicyCase["expect"];
+  /** Why it came out as it did; empty for `none`. */
+  messages: readonly string[];
+}
+
+/** The request of a test case, with what it leaves out. */
+export const requestOfCase = ({ request = {} }: PolicyCase): PolicyRequest => ({
+  subject: request.subject ?? { type: "agent", id: "test-agent" },
+  action: request.action ?? { name: toolCallAction },
+  resource: request.resource ?? { type: "tool", id: "test.tool" },
+  args: request.args ?? {},
+  context: request.context ?? {},
+  facts: { ...harmlessFacts, ...withoutAbsent(request.facts ?? {}) },
+});
+
+/** Lets everything through that the tested policy has nothing against; no policy can have its id. */
+const everything: EffectivePolicy = {
+  id: "(everything)",
+  version: 0,
+  digest: "",
+  name: "Everything",
+  text: "permit (principal, action, resource);",
+  mode: "enforce",
+  outcome: null,
+  code: null,
+};
+
+/** Runs a test case: what the policy says alone, whatever its mode. */
+export function runPolicyCase(
+  engine: PolicyEngine,
+  policy: EffectivePolicy,
+  policyCase: PolicyCase,
+): PolicyCaseResult {
+  const set = effectiveSet([{ ...policy, mode: "enforce" }, everything], { baseline: false });
+  const { outcome, reasons } = engine.decide(set, requestOfCase(policyCase));
+  const own = reasons.filter(({ policyId }) => policyId !== everything.id);
+  const actual = own.length > 0 ? outcome : "none";
+  return {
+    name: policyCase.name,
+    passed: actual === policyCase.expect,
+    expected: policyCase.expect,
+    actual,
+    messages: own.map(({ message }) => message),
+  };
+}

@@ -1,0 +1,139 @@
+import type { DetailedError } from "@cedar-policy/cedar-wasm/nodejs";
+import type { PolicyFinding, StatementOutline } from "@assay/contract";
+import { harmlessFacts } from "@assay/contract/domain";
+import { type KnownType, schemaOf, typesWith } from "../request/cedar-schema.ts";
+import { cedarTypeOf } from "../request/cedar-values.ts";
+import { type Cedar, CedarBroken, type CedarInstance } from "../cedar-wasm.ts";
+import { joinReads, type PolicyReads } from "./policy-reads.ts";
+import { type PolicyStatement, statementsOf } from "./policy-statements.ts";
+import { deepestBrackets, positionsOf, tooDeepAt } from "./text-positions.ts";
+
+/** What is found in a policy's text. */
+export interface TextCheck {
+  validated: "strict" | "syntax";
+  errors: readonly PolicyFinding[];
+  warnings: readonly PolicyFinding[];
+  /** Empty when there are errors of syntax. */
+  statements: readonly StatementOutline[];
+}
+
+const mostFindings = 100;
+
+/**
+ * Checks the text of a policy as strictly as it can be: against agents, tools and the types given. A text that names other
+ * types, or members of `context` that only requests know, is checked for its syntax and the names of facts.
+ */
+export function checkPolicyText(
+  instance: CedarInstance,
+  text: string,
+  known: readonly KnownType[] = [],
+): TextCheck {
+  const deep = tooDeepAt(text);
+  if (deep !== undefined) return refused(text, [tooDeep(text, deep)]);
+  try {
+    return instance.call((cedar) => check(cedar, text, typesWith(known)));
+  } catch (error) {
+    if (!(error instanceof CedarBroken)) throw error;
+    const message =
+      "the text is nested or chained too deeply for the engine; take several statements, or a set with contains";
+    return refused(text, [{ message, help: null, code: null, url: null, severity: "error" }]);
+  }
+}
+
+function tooDeep(text: string, at: number): DetailedError {
+  const start = Buffer.byteLength(text.slice(0, at));
+  return {
+    message: `brackets are nested more than ${deepestBrackets} deep`,
+    help: null,
+    code: null,
+    url: null,
+    severity: "error",
+    sourceLocations: [{ label: null, start, end: start + 1 }],
+  };
+}
+
+const refused = (text: string, errors: readonly DetailedError[]): TextCheck => ({
+  validated: "syntax",
+  errors: findingsOf(text, errors),
+  warnings: [],
+  statements: [],
+});
+
+function check(cedar: Cedar, text: string, types: readonly KnownType[]): TextCheck {
+  const parsed = statementsOf(cedar, text);
+  if (!parsed.ok) return refused(text, parsed.errors);
+  const reads = joinReads(parsed.statements.map((statement) => statement.reads));
+  const statements = parsed.statements.map(outlineOf);
+  if (namesOthers(reads, types)) {
+    return { validated: "syntax", errors: unknownFacts(text, reads), warnings: [], statements };
+  }
+  const answer = cedar.validate({
+    schema: schemaOf(types, reads.actions),
+    policies: { staticPolicies: text },
+  });
+  if (answer.type === "failure") return refused(text, answer.errors);
+  const errors = answer.validationErrors.map(({ error }) => error);
+  const warnings = [...answer.validationWarnings.map(({ error }) => error), ...answer.otherWarnings];
+  return {
+    validated: "strict",
+    errors: findingsOf(text, errors),
+    warnings: findingsOf(text, warnings),
+    statements,
+  };
+}
+
+const outlineOf = ({ effect, transform, reads }: PolicyStatement): StatementOutline => ({
+  effect,
+  transforms: transform !== undefined,
+  readsApproved: reads.facts === "all" || reads.facts.has("approved"),
+});
+
+function namesOthers(reads: PolicyReads, types: readonly KnownType[]): boolean {
+  const names = new Set(types.map(({ type }) => cedarTypeOf(type)));
+  return (
+    (reads.context !== "all" && reads.context.size > 0) || ![...reads.types].every((type) => names.has(type))
+  );
+}
+
+/** A misspelt fact is never there, and the policy would deny everything. */
+function unknownFacts(text: string, { facts }: PolicyReads): PolicyFinding[] {
+  if (facts === "all") return [];
+  const known = Object.keys(harmlessFacts);
+  const errors = [...facts]
+    .filter((name) => !known.includes(name))
+    .map((name): DetailedError => {
+      const at = text.indexOf(name);
+      const start = Buffer.byteLength(text.slice(0, Math.max(at, 0)));
+      return {
+        message: `there is no fact "${name}"; there are ${known.join(", ")}`,
+        help: null,
+        code: null,
+        url: null,
+        severity: "error",
+        sourceLocations: at === -1 ? [] : [{ label: null, start, end: start + Buffer.byteLength(name) }],
+      };
+    });
+  return findingsOf(text, errors);
+}
+
+function findingsOf(text: string, errors: readonly DetailedError[]): PolicyFinding[] {
+  const positionOf = positionsOf(text);
+  const all = errors.flatMap((error) => [error, ...(error.related ?? [])]);
+  return all.slice(0, mostFindings).map(({ message, help, sourceLocations = [] }) => {
+    const [place] = sourceLocations;
+    const start = place && positionOf(place.start);
+    const end = place && positionOf(place.end);
+    const said = [message, place?.label, help].filter((part) => typeof part === "string" && part !== "");
+    return {
+      // The engine's own name for a statement; its place says which one it is.
+      message: said
+        .join("; ")
+        .replaceAll(/for policy `[^`]*`, /g, "")
+        .slice(0, 4000),
+      line: start?.line ?? null,
+      column: start?.column ?? null,
+      endLine: end?.line ?? null,
+      endColumn: end?.column ?? null,
+    };
+  });
+}

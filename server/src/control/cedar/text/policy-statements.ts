@@ -1,0 +1,83 @@
+import type { DetailedError } from "@cedar-policy/cedar-wasm/nodejs";
+import type { PatchOperation } from "@assay/contract/domain";
+import type { Cedar } from "../cedar-wasm.ts";
+import { type PolicyReads, readsOf } from "./policy-reads.ts";
+
+/** One statement of a policy's text. */
+export interface PolicyStatement {
+  text: string;
+  effect: "permit" | "forbid";
+  /** `@message`: what is told when the statement determines a decision. */
+  message: string | undefined;
+  remedy: string | undefined;
+  warning: string | undefined;
+  obligation: string | undefined;
+  /** `@transform`: a JSON Patch on the arguments; undefined when there is none that can be read. */
+  transform: readonly PatchOperation[] | undefined;
+  reads: PolicyReads;
+}
+
+/** The statements of a text, or what the parser has against it. */
+export type StatementsOfText =
+  | { ok: true; statements: readonly PolicyStatement[] }
+  | { ok: false; errors: readonly DetailedError[] };
+
+const fault = (message: string): StatementsOfText => ({
+  ok: false,
+  errors: [{ message, help: null, code: null, url: null, severity: "error" }],
+});
+
+/** Takes a policy's text apart. */
+export function statementsOf(cedar: Cedar, text: string): StatementsOfText {
+  const parts = cedar.policySetTextToParts(text);
+  if (parts.type === "failure") return { ok: false, errors: parts.errors };
+  if (parts.policy_templates.length > 0) {
+    return fault(
+      "the text holds a template (?principal or ?resource); only policies without slots are taken",
+    );
+  }
+  if (parts.policies.length === 0) return fault("the text holds no policy");
+  const statements: PolicyStatement[] = [];
+  for (const part of parts.policies) {
+    const parsed = cedar.policyToJson(part);
+    if (parsed.type === "failure") return { ok: false, errors: parsed.errors };
+    const { effect, annotations = {} } = parsed.json;
+    statements.push({
+      text: part,
+      effect,
+      message: textOf(annotations, "message"),
+      remedy: textOf(annotations, "remedy"),
+      warning: textOf(annotations, "warning"),
+      obligation: textOf(annotations, "obligation"),
+      transform: parsePatch(textOf(annotations, "transform")),
+      reads: readsOf(parsed.json),
+    });
+  }
+  return { ok: true, statements };
+}
+
+const longestAnnotation = 1000;
+
+function textOf(annotations: Readonly<Record<string, string>>, name: string): string | undefined {
+  const text = Object.hasOwn(annotations, name) ? annotations[name] : undefined;
+  return text === undefined || text === "" ? undefined : text.slice(0, longestAnnotation);
+}
+
+const pointer = /^(?:\/(?:[^~/]|~[01])*)+$/;
+
+function isOperation(value: unknown): value is PatchOperation {
+  if (typeof value !== "object" || value === null || !("op" in value) || !("path" in value)) return false;
+  const { op, path } = value;
+  if (typeof path !== "string" || !pointer.test(path)) return false;
+  return op === "remove" || ((op === "add" || op === "replace") && "value" in value);
+}
+
+function parsePatch(text: string | undefined): readonly PatchOperation[] | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const patch: unknown = JSON.parse(text);
+    return Array.isArray(patch) && patch.length > 0 && patch.every(isOperation) ? patch : undefined;
+  } catch {
+    return undefined;
+  }
+}

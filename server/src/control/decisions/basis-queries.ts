@@ -1,0 +1,77 @@
+import type { Entity, WorkspaceSettings } from "@assay/contract";
+import type { Knex } from "knex";
+import type { Tx } from "../../platform/db/transaction.ts";
+import { controlChangeTypes } from "../../evidence/events/control-changes.ts";
+
+/** An agent, as far as decisions need it, with its key still encrypted. */
+export interface DecidedAgentRow {
+  id: string;
+  status: string;
+  tools: string[];
+  policy_ids: string[];
+  boundary: string;
+  sealed: Buffer | null;
+}
+
+/** The agents with some ids. */
+export async function findDecidedAgents(
+  db: Knex,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<DecidedAgentRow[]> {
+  return db("agents as a")
+    .leftJoin("agent_keys as k", (on) =>
+      on.on("k.workspace_id", "a.workspace_id").andOn("k.agent_id", "a.id"),
+    )
+    .where("a.workspace_id", workspaceId)
+    .whereRaw("a.id = any(?::text[])", [[...ids]])
+    .select("a.id", "a.status", "a.tools", "a.policy_ids", "a.boundary", "k.sealed");
+}
+
+/** The end of a log and the settings of its workspace, as they were at one moment. */
+export async function findLogAndSettings(
+  db: Knex,
+  workspaceId: string,
+): Promise<{ size: number; settings: WorkspaceSettings | null }> {
+  const { rows } = await db.raw<{ rows: { size: number | null; settings: WorkspaceSettings | null }[] }>(
+    `select (select size from event_logs where workspace_id = :workspaceId) as size,
+      (select settings from workspace_settings where workspace_id = :workspaceId) as settings`,
+    { workspaceId },
+  );
+  return { size: rows[0]?.size ?? 0, settings: rows[0]?.settings ?? null };
+}
+
+/** Those of some entities that are stored. */
+export async function findStored(
+  db: Knex,
+  workspaceId: string,
+  names: readonly { type: string; id: string }[],
+): Promise<Entity[]> {
+  return db("entities")
+    .where({ workspace_id: workspaceId })
+    .whereRaw("(type, id) in (select * from unnest(?::text[], ?::text[]))", [
+      names.map(({ type }) => type),
+      names.map(({ id }) => id),
+    ])
+    .select("type", "id", "properties");
+}
+
+/**
+ * What the log tells since a place, while it is locked.
+ *
+ * @returns `size`: events that are committed; `lastChange`: place of the last event after `after` that tells of another
+ * agent, other policies, settings or entities; 0 when there is none.
+ */
+export async function findChangesSince(
+  tx: Tx,
+  workspaceId: string,
+  after: number,
+): Promise<{ size: number; lastChange: number }> {
+  const { rows } = await tx.raw<{ rows: { size: number | null; seq: number | null }[] }>(
+    `select (select size from event_logs where workspace_id = :workspaceId) as size,
+      (select max(seq) from events where workspace_id = :workspaceId and seq > :after and origin = 'server'
+        and type ~ :controlChangeTypes) as seq`,
+    { workspaceId, after, controlChangeTypes },
+  );
+  return { size: rows[0]?.size ?? 0, lastChange: rows[0]?.seq ?? 0 };
+}

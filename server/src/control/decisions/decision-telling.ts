@@ -1,0 +1,198 @@
+import {
+  approvalIdOf,
+  decisionAnswer,
+  decisionData,
+  type DecisionMark,
+  formatId,
+  inputDigestOf,
+  type Judged,
+  withoutSecrets,
+} from "@assay/contract";
+import { findSecrets } from "@assay/contract/domain";
+import type { ApprovalRow } from "../approvals/approval-queries.ts";
+import type { Deps } from "../../app/deps.ts";
+import type { LockedLog, TellEvent, ToldEvent } from "../../evidence/log/append/append-batch.ts";
+import { digestOfValue } from "../../evidence/log/append/sealing-tools.ts";
+import { findChangesSince } from "./basis-queries.ts";
+import {
+  type DecisionMoment,
+  isApproved,
+  markOf,
+  type SentApproval,
+  sentApproval,
+  settleApproval,
+  withSent,
+} from "./decision-approval.ts";
+import type { KnownWorkspace } from "./decision-basis.ts";
+import { judgeCall, type LockedFacts, unlockedFacts } from "./judge-call.ts";
+import {
+  type AskedCall,
+  countedAgent,
+  countUse,
+  readUsage,
+  uncounted,
+  type Usage,
+} from "./decision-usage.ts";
+import { UsageBook } from "./usage-book.ts";
+
+/** A decision, and what its answer carries besides. */
+export interface Authorized {
+  answer: ReturnType<typeof decisionAnswer>;
+  /** Seconds until a ceiling lets a call through again; null: none is reached. */
+  retryAfterSeconds: number | null;
+}
+
+/** What a decision was made on has changed before its event could be written. */
+export class BasisChanged extends Error {
+  override readonly name = "BasisChanged";
+  readonly known: KnownWorkspace;
+
+  constructor(known: KnownWorkspace) {
+    super("What a decision was made on has changed.");
+    this.known = known;
+  }
+}
+
+/** What came of a call while the log was locked. */
+interface Outcome {
+  judged: Judged;
+  mark: DecisionMark;
+  retryAfterSeconds: number | null;
+}
+
+type TellingDeps = Pick<Deps, "policies" | "log" | "now" | "newId">;
+
+/**
+ * Tells a decision in the log. It is made before the log is locked where nothing under the lock bears on it (most are), else
+ * while it is.
+ */
+export class DecisionTelling {
+  readonly #deps: TellingDeps;
+  readonly #asked: AskedCall;
+  readonly #moment: DecisionMoment;
+  readonly #first: Judged;
+  #outcome: Outcome | undefined;
+
+  constructor(deps: TellingDeps, asked: AskedCall) {
+    this.#deps = deps;
+    this.#asked = asked;
+    this.#moment = {
+      decisionId: deps.newId(),
+      now: deps.now().getTime(),
+      caller: asked.asking.caller,
+      newId: deps.newId,
+    };
+    this.#first = this.#judge(unlockedFacts);
+  }
+
+  /** The decision as far as it is known before the log is locked. */
+  get first(): Judged {
+    return this.#first;
+  }
+
+  /** Tells the event: at once where nothing has to be asked for. @throws BasisChanged when the decision has to be made anew. */
+  readonly tell: TellEvent = (locked) =>
+    this.#asksNothing(locked)
+      ? this.#told(this.#first, { row: null, usage: uncounted })
+      : this.#tellAsking(locked);
+
+  /** Most decisions rest on nothing but what is known, and change nothing but the log: no approval, no ceiling. */
+  #asksNothing(locked: LockedLog): boolean {
+    const { call } = this.#asked;
+    return (
+      this.#isUnchanged(locked) &&
+      approvalIdOf(call) === undefined &&
+      this.#first.verdict.outcome !== "ask" &&
+      countedAgent(this.#asked) === null
+    );
+  }
+
+  async #tellAsking(locked: LockedLog): Promise<ToldEvent> {
+    if (!this.#isUnchanged(locked)) await this.#requireUnchanged(locked);
+    const approval = await sentApproval(locked, this.#asked.asking.caller, this.#asked.call);
+    const usage = await readUsage(locked, this.#asked, this.#moment);
+    const secrets = this.#secrets;
+    const judged = this.#judgeLocked(approval, usage.facts);
+    const row = await settleApproval(
+      locked,
+      { judged: withoutSecrets(judged, secrets), approval, secrets },
+      this.#moment,
+    );
+    await countUse(locked, { asked: this.#asked, judged, usage }, this.#moment);
+    return {
+      ...this.#told(judged, { row, usage }),
+      ...(usage.call && { after: (tx) => UsageBook.of(locked, this.#workspaceId).write(tx) }),
+    };
+  }
+
+  #told(decided: Judged, { row, usage }: { row: ApprovalRow | null; usage: Usage }): ToldEvent {
+    const secrets = this.#secrets;
+    const judged = withoutSecrets(decided, secrets);
+    const mark = {
+      decisionId: formatId("decision", this.#moment.decisionId),
+      evaluatedAt: this.#moment.now,
+      inputDigest: inputDigestOf(this.#asked.call, digestOfValue),
+      approval: markOf(row),
+    };
+    const session = this.#asked.call.session;
+    this.#outcome = { judged, mark, retryAfterSeconds: usage.retryAfterSeconds };
+    return {
+      type: "policy_decision",
+      session: session === null || findSecrets(session, secrets).length === 0 ? session : "[redacted]",
+      ts: this.#moment.now,
+      receivedAt: this.#moment.now,
+      origin: "server",
+      data: decisionData(judged, mark, secrets),
+    };
+  }
+
+  /** The answer, once the event is on the disk. */
+  answer(event: Parameters<typeof decisionAnswer>[2]): Authorized {
+    const outcome = this.#outcome;
+    if (!outcome) throw new Error("A decision was answered before it was made.");
+    const { judged, mark, retryAfterSeconds } = outcome;
+    // Between the lock, under which what is known was found unchanged, and this event the log holds nothing but what came
+    // with it in one transaction: decisions and what callers tell, none of it a change. So the next look is saved.
+    const { known } = this.#asked.basis;
+    known.verifiedSize = Math.max(known.verifiedSize, event.seq);
+    return { answer: decisionAnswer(judged, mark, event), retryAfterSeconds };
+  }
+
+  get #secrets(): readonly string[] {
+    return this.#asked.basis.agent?.secrets ?? [];
+  }
+
+  get #workspaceId(): string {
+    return this.#asked.asking.caller.workspaceId;
+  }
+
+  #judge(facts: LockedFacts): Judged {
+    return judgeCall({ engine: this.#deps.policies.engine, log: this.#deps.log }, this.#asked, facts);
+  }
+
+  #judgeLocked(approval: SentApproval | undefined, ceilings: Omit<LockedFacts, "approved">): Judged {
+    const { now } = this.#moment;
+    const approved = isApproved(approval, this.#first, now);
+    const plain = !approved && !ceilings.rateExceeded && !ceilings.budgetExceeded;
+    return withSent(plain ? this.#first : this.#judge({ approved, ...ceilings }), approval, now);
+  }
+
+  /** Whether the log holds nothing but what is known to have changed nothing. @throws BasisChanged */
+  #isUnchanged({ size, shared }: LockedLog): boolean {
+    const { known } = this.#asked.basis;
+    if (known.isStale) throw new BasisChanged(known);
+    if (size === known.verifiedSize) shared.set("verified", size);
+    return known.verifiedSize === shared.get("verified");
+  }
+
+  /** A suspended agent gets no allow that stands after its suspension in the log. */
+  async #requireUnchanged({ shared, read }: LockedLog): Promise<void> {
+    const { known } = this.#asked.basis;
+    const since = known.verifiedSize;
+    const changes = await read((tx) => findChangesSince(tx, this.#workspaceId, since));
+    if (changes.lastChange > since || changes.size < since) throw new BasisChanged(known);
+    // What is committed now stays: no event before it can tell of a change any more.
+    known.verifiedSize = changes.size;
+    shared.set("verified", changes.size);
+  }
+}

@@ -1,0 +1,36 @@
+import { type contract, limits } from "@assay/contract";
+import { decodeCursor, encodeCursor } from "@assay/contract/wire";
+import type { Tx } from "../../platform/db/transaction.ts";
+import type { Deps } from "../../app/deps.ts";
+import { committed } from "../../evidence/log/append/tell-in-transaction.ts";
+import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
+import { findActions, listEntities } from "./entity-queries.ts";
+import { addEntities, deleteEntity, type EntityCounts, replaceEntities } from "./entity-service.ts";
+
+const cursorNames = { parameter: "cursor", member: "nextCursor" };
+
+/** The routes of entities. */
+export function entityHandlers(deps: Deps): Handlers<typeof contract.entities> {
+  const { knex } = deps.database;
+  const change = (call: Call, work: (tx: Tx) => Promise<EntityCounts>) =>
+    committed(deps, call, async (tx) => {
+      const counts = await work(tx);
+      return { status: 200, body: { ok: true, ...counts } } as const;
+    });
+  return {
+    list: async ({ query }, { caller: { workspaceId } }) => {
+      const { type, limit = limits.entitiesPerPage, cursor } = query;
+      const identity = { list: "entities", filter: { type }, names: cursorNames };
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, identity, ["text", "text"]);
+      const actions = await findActions(knex, workspaceId);
+      const rows = await listEntities(knex, { workspaceId, type }, { limit: limit + 1, after });
+      const entities = rows.slice(0, limit);
+      const last = rows.length > limit ? entities.at(-1) : undefined;
+      const nextCursor = last ? encodeCursor({ ...identity, position: [last.type, last.id] }) : null;
+      return { status: 200, body: { entities, actions, nextCursor } };
+    },
+    put: ({ body }, call) => change(call, (tx) => replaceEntities(tx, deps, call.caller, body)),
+    patch: ({ body }, call) => change(call, (tx) => addEntities(tx, deps, call.caller, body)),
+    delete: ({ params }, call) => change(call, (tx) => deleteEntity(tx, deps, call.caller, params)),
+  };
+}

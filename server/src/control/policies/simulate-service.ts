@@ -1,0 +1,174 @@
+import {
+  baselineAnswerOf,
+  entityKey,
+  formatId,
+  noSuchPolicy,
+  outcomeFault,
+  type PolicyDecisionData,
+  policyDecisionData,
+  type PolicySimulation,
+  type SimulatePolicyBody,
+  textRefused,
+  validationFailed,
+} from "@assay/contract";
+import type { Knex } from "knex";
+import type { Deps } from "../../app/deps.ts";
+import { findEntities } from "../entities/entity-queries.ts";
+import { type EventRow, listEvents } from "../../evidence/events/event-queries.ts";
+import type { EffectivePolicy } from "../cedar/index.ts";
+import { findPolicyVersions } from "./policy-queries.ts";
+import { getPolicy } from "./policy-service.ts";
+import { effectiveOf } from "./policy-wire.ts";
+import { type Obstacle, type Replay, replayDecision, type StoredEntities } from "./replay-decision.ts";
+
+/** The id of a draft that replaces no policy: no stored policy can have it. */
+const draftId = "(draft)";
+const defaultLast = 100;
+/** Decisions that are made anew before others get their turn: some 5 ms. */
+const perTurn = 50;
+
+/** A policy as it would decide. @throws ApiError 400 for a text that does not hold; 404. */
+async function draftOf(
+  { database, policies }: Deps,
+  workspaceId: string,
+  { policyId, text, outcome, code }: SimulatePolicyBody,
+): Promise<EffectivePolicy> {
+  const stored =
+    policyId === undefined ? undefined : await getPolicy(database.knex, workspaceId, { id: policyId });
+  const drafted = text ?? stored?.text;
+  if (drafted === undefined) throw noSuchPolicy(policyId ?? draftId);
+  const { errors, statements } = policies.checker.check(drafted);
+  if (errors.length > 0) throw textRefused(errors);
+  const wanted = outcome ?? stored?.outcome ?? undefined;
+  const forbids = statements.some(({ effect }) => effect === "forbid");
+  const fault = outcomeFault(forbids ? wanted : outcome, statements);
+  if (fault) throw validationFailed([fault]);
+  const drafting = {
+    text: drafted,
+    outcome: forbids ? (wanted ?? ("deny" as const)) : null,
+    code: code ?? stored?.code ?? null,
+  };
+  const id = policyId ?? draftId;
+  // A draft has no version and no digest of its own; what it is compiled under must tell drafts apart.
+  return {
+    id,
+    name: stored?.name ?? draftId,
+    version: (stored?.version ?? 0) + 1,
+    mode: "enforce",
+    digest: JSON.stringify(drafting),
+    ...drafting,
+  };
+}
+
+const keyOf = ({ id, version }: { id: string; version: number }): string => JSON.stringify([id, version]);
+
+/** The policies that some decisions were made by, as far as they are still there. */
+async function policiesOf(
+  db: Knex,
+  workspaceId: string,
+  decisions: readonly PolicyDecisionData[],
+): Promise<Map<string, EffectivePolicy>> {
+  const named = decisions.flatMap(({ policySet }) => policySet.policies);
+  const wanted = new Map(named.map(({ id, version }) => [keyOf({ id, version }), { id, version }]));
+  const found = new Map<string, EffectivePolicy>();
+  for (const [key, { id, version }] of wanted) {
+    const baseline = baselineAnswerOf(id);
+    if (baseline?.version === version) found.set(key, baseline);
+  }
+  const stored = await findPolicyVersions(db, workspaceId, [...wanted.values()]);
+  for (const row of stored) found.set(keyOf({ id: row.policy_id, version: row.version }), effectiveOf(row));
+  return found;
+}
+
+/** The entities that some decisions rest on, as far as they are stored now. */
+async function storedOf(
+  db: Knex,
+  workspaceId: string,
+  decisions: readonly PolicyDecisionData[],
+): Promise<StoredEntities> {
+  const names = decisions.flatMap(({ subject, resource, stored }) => [
+    ...(stored?.subject === undefined ? [] : [subject]),
+    ...(stored?.resource === undefined ? [] : [resource]),
+  ]);
+  const distinct = [...new Map(names.map((name) => [entityKey(name), name])).values()];
+  const found = distinct.length === 0 ? [] : await findEntities(db, workspaceId, distinct);
+  return new Map(found.map((entity) => [entityKey(entity), entity.properties]));
+}
+
+/** A decision of the log: its event, and its data when it is of the shape of a decision. */
+interface Logged {
+  row: EventRow;
+  data: PolicyDecisionData | undefined;
+}
+
+async function decisionsOf(
+  { database }: Deps,
+  workspaceId: string,
+  { agentId, last = defaultLast }: SimulatePolicyBody,
+): Promise<Logged[]> {
+  const filter = { type: "policy_decision", origin: "server" as const, agentId };
+  const rows = await listEvents(database.knex, { workspaceId, filter }, { order: "desc", limit: last });
+  return rows.map((row) => ({ row, data: policyDecisionData.safeParse(row.data).data }));
+}
+
+function replayOf(
+  deps: Deps,
+  { row, data }: Logged,
+  {
+    draft,
+    known,
+    stored,
+  }: { draft: EffectivePolicy; known: ReadonlyMap<string, EffectivePolicy>; stored: StoredEntities },
+): Replay {
+  if (row.data === null) return { code: "erased", because: "What was decided was erased." };
+  if (!data) return { code: "other_shape", because: "The event is not written as decisions are now." };
+  const { policies: named, unresolved } = data.policySet;
+  if (unresolved.length > 0) {
+    return { code: "policy_gone", because: `The policy ${JSON.stringify(unresolved[0])} was not there.` };
+  }
+  const policies: EffectivePolicy[] = [];
+  for (const { id, version, digest } of named) {
+    const policy = known.get(keyOf({ id, version }));
+    if (!policy || policy.digest !== digest) return gone(id, version);
+    policies.push(policy);
+  }
+  return replayDecision(deps.policies.engine, data, { policies, draft, stored });
+}
+
+const gone = (id: string, version: number): Obstacle => ({
+  code: "policy_gone",
+  because: `Version ${version} of the policy ${JSON.stringify(id)} is there no more, or says something else.`,
+});
+
+/** Tries a draft on the last decisions. @throws ApiError 400, 404. */
+export async function simulatePolicy(
+  deps: Deps,
+  workspaceId: string,
+  body: SimulatePolicyBody,
+): Promise<PolicySimulation> {
+  const draft = await draftOf(deps, workspaceId, body);
+  const logged = await decisionsOf(deps, workspaceId, body);
+  const concerned = logged.filter(
+    ({ data }) => !data || draft.id === draftId || data.policySet.policies.some(({ id }) => id === draft.id),
+  );
+  const decisions = concerned.flatMap(({ data }) => (data ? [data] : []));
+  const known = await policiesOf(deps.database.knex, workspaceId, decisions);
+  const stored = await storedOf(deps.database.knex, workspaceId, decisions);
+  const simulation: PolicySimulation = { replayed: 0, changed: [], notReplayed: [] };
+  for (const [index, one] of concerned.entries()) {
+    if (index % perTurn === perTurn - 1) await new Promise((resolve) => setImmediate(resolve));
+    const { row, data } = one;
+    const place = {
+      decisionId: data?.decisionId ?? null,
+      eventId: formatId("event", row.event_id),
+      seq: row.seq,
+    };
+    const replay = replayOf(deps, one, { draft, known, stored });
+    if ("code" in replay) simulation.notReplayed.push({ ...place, ...replay });
+    else {
+      simulation.replayed += 1;
+      if (replay.from !== replay.to) simulation.changed.push({ ...place, ...replay });
+    }
+  }
+  return simulation;
+}

@@ -1,0 +1,58 @@
+import type { Knex } from "knex";
+import type { EvaluationRow } from "../evaluations/evaluation-queries.ts";
+
+/** What an evaluation says of one sample, with what tells whether another evaluation judged the same case. */
+export interface ScoredSampleRow {
+  sample_id: string;
+  external_id: string | null;
+  /** Of the sample as it was judged, in Base64. */
+  case_hash: string;
+  cluster_id: string | null;
+  /** The combined score by the evaluators; null: there is none. */
+  automated: number | null;
+  /** The same with reviewers' overrides. */
+  effective: number | null;
+  /** By the evaluators' places; null: not scored. */
+  scores: (number | null)[];
+}
+
+/** Samples a statement: a page takes some 30 ms, and no plan can make it take much longer. */
+const pageSize = 5000;
+
+const first = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * The samples of an evaluation with their scores, by sample id, a page at a time. Each row is looked up along the
+ * primary keys: joined at once, a table that was filled a moment ago and has no statistics yet was joined row by row
+ * (100,000 samples: over a minute instead of seconds).
+ */
+const page = `
+  with page as materialized (
+    select sample_id, automated, effective from sample_scores
+    where workspace_id = :workspaceId::uuid and evaluation_id = :id::uuid and sample_id > :after::uuid
+    order by sample_id limit ${pageSize}
+  )
+  select page.*, r.scores, s.external_id, encode(s.case_hash, 'base64') as case_hash, s.cluster_id
+  from page
+  cross join lateral (
+    select array_agg(score order by position) as scores, max(sample_version) as version from results
+    where workspace_id = :workspaceId::uuid and evaluation_id = :id::uuid and sample_id = page.sample_id
+  ) r
+  cross join lateral (
+    select external_id, case_hash, cluster_id from samples
+    where workspace_id = :workspaceId::uuid and id = page.sample_id and valid_from = r.version limit 1
+  ) s
+  order by page.sample_id`;
+
+/** Every sample of an evaluation with its scores, in data set order. */
+export async function* readScoredSamples(
+  tx: Knex,
+  { workspace_id: workspaceId, id }: EvaluationRow,
+): AsyncGenerator<ScoredSampleRow> {
+  for (let after: string | undefined = first; after !== undefined;) {
+    const bindings: Record<string, string> = { workspaceId, id, after };
+    const { rows } = await tx.raw<{ rows: ScoredSampleRow[] }>(page, bindings);
+    yield* rows;
+    after = rows.length < pageSize ? undefined : rows.at(-1)?.sample_id;
+  }
+}

@@ -1,0 +1,139 @@
+import { keyEvaluators, resolveEvaluators } from "@assay/contract";
+import {
+  aggregateEvaluation,
+  combinedFigures,
+  evaluatorFigures,
+  type EvaluationResults,
+  scoreSample,
+} from "@assay/contract/domain";
+import { describe, expect, test } from "vitest";
+import { engines, useJobLab } from "../../platform/jobs/job-lab.fixture.ts";
+import { EvaluationLab } from "./evaluation-lab.fixture.ts";
+import { evaluator, type LabSample, mixed, triaged } from "./lab-samples.fixture.ts";
+
+/** What the domain says of the same samples in memory, without any database. */
+function independently(samples: readonly LabSample[], evaluators = [evaluator()]): EvaluationResults {
+  const keyed = keyEvaluators(evaluators, resolveEvaluators(evaluators, []));
+  const cases = samples.map(({ output, expected }) => ({
+    input: null,
+    output: output ?? null,
+    expected: expected ?? null,
+  }));
+  const outcomes = keyed.map(({ bound }) => cases.map((sample) => bound.evaluate(sample)));
+  const scores = cases.map((_, sample) =>
+    scoreSample(
+      keyed.flatMap(({ weight }, place) => {
+        const outcome = outcomes[place]?.[sample];
+        if (!outcome) return [];
+        const scored = outcome.status === "scored" ? outcome : { score: null, passed: null, flagged: false };
+        return [
+          {
+            status: outcome.status,
+            weight,
+            score: scored.score,
+            passed: scored.passed,
+            flagged: scored.flagged,
+          },
+        ];
+      }),
+    ),
+  );
+  const figures = keyed.map(({ key, bound }, place) =>
+    evaluatorFigures(
+      { key, classifications: bound.classifications, ...(bound.summarize && { summarize: bound.summarize }) },
+      outcomes[place] ?? [],
+    ),
+  );
+  return aggregateEvaluation(figures, combinedFigures(scores));
+}
+
+describe.each(engines)("the figures of an evaluation on %s", (engine) => {
+  const theLab = useJobLab(engine);
+  const open = () => EvaluationLab.open(theLab());
+
+  test("are those that the domain gives for the same samples in memory", async () => {
+    const lab = await open();
+    const samples = mixed(700);
+    await lab.addSamples(samples);
+    const evaluators = [
+      evaluator({ weight: 3 }),
+      evaluator({
+        name: "lenient",
+        weight: 1,
+        config: {
+          levels: undefined,
+          severity_weights: { under_triage: 0.5, over_triage: 0.25 },
+          require_expected: undefined,
+        },
+      }),
+    ];
+    const ended = await lab.evaluate({ evaluators, fail_on_error: 1 });
+    const expected = independently(samples, evaluators);
+    const {
+      aggregate_score: score,
+      weighted_aggregate: weighted,
+      aggregate,
+      by_evaluator: byEvaluator,
+      ...exact
+    } = expected;
+    expect(ended.results).toMatchObject(exact);
+    expect(ended.results?.aggregate_score).toBeCloseTo(score ?? 0, 10);
+    expect(ended.results?.weighted_aggregate).toBeCloseTo(weighted ?? 0, 10);
+    expect(ended.results?.aggregate).toBeCloseTo(aggregate ?? 0, 10);
+    for (const key of ["triage_accuracy", "lenient"]) {
+      expect(ended.results?.by_evaluator[key]).toBeCloseTo(byEvaluator[key] ?? 0, 10);
+    }
+    // 700 samples, each seventh has an expectation that is no level: 100 errored.
+    expect(ended).toMatchObject({ completed: 600, failed: 100 });
+  });
+
+  test("are stored for each evaluator and for the combined score", async () => {
+    const lab = await open();
+    await lab.addSamples([
+      triaged("urgent", "urgent"),
+      triaged("urgent", "urgent"),
+      triaged("routine", "semi_urgent"),
+      triaged("emergent", "routine"),
+      triaged("urgent", null),
+    ]);
+    const ended = await lab.evaluate({ as_of: "2025-06-30T12:00:00.000Z" });
+    const rollup = await lab.rows("evaluation_scores", ended.id);
+    expect(rollup.map((row) => String(row["evaluator"])).sort()).toEqual(["", "triage_accuracy"]);
+    for (const row of rollup) {
+      // Scores 100, 100, 66.6… (one level too high of three), 0: mean 66.6…, median (66.6… + 100) / 2.
+      expect(row).toMatchObject({
+        scored: 4,
+        errored: 0,
+        skipped: 1,
+        total: 5,
+        passed: 2,
+        flagged: 1,
+        minimum: 0,
+        maximum: 100,
+      });
+      expect(row["mean"]).toBeCloseTo(200 / 3, 10);
+      expect(row["median"]).toBeCloseTo(250 / 3, 10);
+      // Deviations 33.3…, 33.3…, 0, −66.6…: √((1111.1… + 1111.1… + 4444.4…) / 3) = √2222.2…
+      expect(row["std_dev"]).toBeCloseTo(Math.sqrt(20_000 / 9), 9);
+      expect(row["buckets"]).toEqual([1, 0, 0, 0, 0, 0, 1, 0, 0, 2]);
+      expect(row["effective_at"]).toEqual(new Date("2025-06-30T12:00:00.000Z"));
+    }
+  });
+
+  test("do not drift, however many equal scores are added up", async () => {
+    const lab = await open();
+    // One level too high of three: 66.666666666666671… as a double, whose mean is itself.
+    await lab.addSamples(Array.from({ length: 2000 }, () => triaged("routine", "semi_urgent")));
+    const ended = await lab.evaluate();
+    const score = 100 * (1 - 1 / 3);
+    expect(ended.results).toMatchObject({
+      aggregate_score: score,
+      aggregate: score,
+      by_evaluator: { triage_accuracy: score },
+    });
+    expect(await lab.rows("evaluation_scores", ended.id)).toMatchObject([
+      { mean: score, std_dev: 0 },
+      { mean: score, std_dev: 0 },
+    ]);
+  });
+});

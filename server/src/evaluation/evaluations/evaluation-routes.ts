@@ -1,0 +1,92 @@
+import { type contract, evaluatorNotRun, insufficientScope } from "@assay/contract";
+import { evaluatorKeys } from "@assay/contract/domain";
+import type { Deps } from "../../app/deps.ts";
+import type { Handlers } from "../../platform/http/routing/handler.ts";
+import { idFilter, idOrNone } from "../../platform/http/request/id-filter.ts";
+import { datedKey, type ListIdentity, pageOf, positionOf } from "../../platform/http/request/page.ts";
+import { blindSamples, findBlindEvaluations, refuseBlind } from "../../workspace/access/blindness.ts";
+import { compareEvaluations } from "../comparison/compare-service.ts";
+import { type EvaluationRow, listEvaluations } from "./evaluation-queries.ts";
+import { listResults } from "./evaluation-result-queries.ts";
+import { cancelEvaluation, createEvaluation, getReachable } from "./evaluation-service.ts";
+import { cancellationToWire, evaluationToWire, resultToWire, shownEvaluation } from "./evaluation-wire.ts";
+import { waitUntilEnded } from "./wait-until-ended.ts";
+
+/** The routes of evaluations. */
+export function evaluationHandlers(deps: Deps): Handlers<typeof contract.evaluations> {
+  const { knex } = deps.database;
+  return {
+    create: async ({ body }, call) => {
+      const { caller, commit } = call;
+      // It makes review tasks, as POST /v1/reviews/tasks does.
+      if (body.routing && !caller.scopes.has("reviews:write")) throw insufficientScope("reviews:write");
+      const created = await commit(async (tx) => {
+        const row = await createEvaluation(tx, deps, caller, body);
+        return { status: 201 as const, body: evaluationToWire(row) };
+      });
+      if (body.run_async) return created;
+      const evaluationId = idOrNone("evaluation", created.body.id);
+      const key = { workspaceId: caller.workspaceId, evaluationId };
+      const ended = await waitUntilEnded(deps, key, { signal: call.waitSignal });
+      const blind = await findBlindEvaluations(knex, caller, [ended.id]);
+      return { status: 201, body: shownEvaluation(blind)(ended) };
+    },
+    list: async ({ query }, { caller }) => {
+      const { project, dataset, status } = query;
+      const identity = { list: "evaluations", filter: { project, dataset, status } };
+      const filter = {
+        project_id: idFilter("project", project),
+        dataset_id: idFilter("dataset", dataset),
+        status,
+      };
+      const page = { filter, limit: query.limit, position: positionOf(query, identity) };
+      const rows = await listEvaluations(knex, caller, page);
+      const ids = rows.map(({ id }) => id);
+      const toWire = shownEvaluation(await findBlindEvaluations(knex, caller, ids));
+      return { status: 200, body: pageOf(rows, query, identity, { toWire, keyOf: datedKey }) };
+    },
+    get: async ({ params }, { caller }) => {
+      const evaluation = await getReachable(knex, caller, params.id);
+      if (evaluation.results) await refuseBlind(knex, caller, { evaluationIds: [evaluation.id] });
+      return { status: 200, body: evaluationToWire(evaluation) };
+    },
+    results: async ({ params, query }, { caller }) => {
+      const evaluation = await getReachable(knex, caller, params.id);
+      const { evaluator, score_below: scoreBelow, flagged, limit } = query;
+      const filter = { evaluation: evaluation.id, evaluator, score_below: scoreBelow, flagged };
+      const identity: ListIdentity = { list: "evaluation_results", filter, key: ["uuid", "integer"] };
+      const position = positionOf(query, identity);
+      const hidden = blindSamples(knex, caller);
+      const page = {
+        evaluator: placeOf(evaluator, evaluation),
+        scoreBelow,
+        flagged,
+        hidden,
+        limit,
+        position,
+      };
+      const rows = await listResults(knex, evaluation, page);
+      const map = {
+        toWire: resultToWire(evaluation),
+        keyOf: (row: { sample_id: string; position: number }) => [row.sample_id, row.position],
+      };
+      return { status: 200, body: pageOf(rows, query, identity, map) };
+    },
+    compare: ({ body }, { caller, commit }) =>
+      commit(async (tx) => ({ status: 200, body: await compareEvaluations(tx, caller, body) })),
+    cancel: ({ params }, { caller, commit }) =>
+      commit(async (tx) => ({
+        status: 200,
+        body: cancellationToWire(await cancelEvaluation(tx, deps, caller, params.id)),
+      })),
+  };
+}
+
+/** The place of an evaluator by its key. @throws {ApiError} 400 when the evaluation has no such evaluator. */
+function placeOf(key: string | undefined, { evaluators }: EvaluationRow): number | undefined {
+  if (key === undefined) return undefined;
+  const keys = evaluatorKeys(evaluators).keys ?? [];
+  const place = keys.indexOf(key);
+  if (place === -1) throw evaluatorNotRun(key, keys);
+  return place;
+}

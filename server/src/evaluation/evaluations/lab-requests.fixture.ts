@@ -1,0 +1,90 @@
+// Requests to the handlers of evaluations, as tests make them: without HTTP, checked parts only.
+import { ApiError, type CreateEvaluationBody } from "@assay/contract";
+import { inTransaction } from "../../platform/db/transaction.ts";
+import type { Call, Caller } from "../../platform/http/routing/handler.ts";
+import type { EvaluationLab } from "./evaluation-lab.fixture.ts";
+import { evaluationHandlers } from "./evaluation-routes.ts";
+
+const noHeaders = { headers: { "idempotency-key": undefined } };
+
+/** Queries as the contract gives them. */
+type ListQuery = {
+  limit?: number;
+  after?: string;
+  project?: string;
+  dataset?: string;
+  status?: "pending" | "completed";
+};
+type ResultQuery = {
+  limit?: number;
+  after?: string;
+  evaluator?: string;
+  score_below?: number;
+  flagged?: boolean;
+};
+
+/** The routes as somebody calls them who may reach everything in the lab's workspace, unless another caller is given. */
+export function requestsOf(lab: EvaluationLab, caller: Caller = lab.caller) {
+  const handlers = evaluationHandlers(lab.deps);
+  const whole: Omit<Call, "request"> = {
+    caller,
+    signal: new AbortController().signal,
+    waitSignal: new AbortController().signal,
+    setHeader: () => undefined,
+    text: () => undefined,
+    recheck: async () => true,
+    commit: (work) => inTransaction(lab.jobs.database, work),
+  };
+  // No route of evaluations has a streamed body, so none looks at the raw request.
+  const call = whole as Call;
+  return {
+    create: async (given: Partial<CreateEvaluationBody> = {}) =>
+      succeeded(await handlers.create({ ...noHeaders, body: lab.body(given) }, call), 201).body,
+    list: async (query: ListQuery = {}) =>
+      succeeded(await handlers.list({ ...noHeaders, query: { limit: 20, ...query } }, call), 200).body,
+    get: async (id: string) =>
+      succeeded(await handlers.get({ ...noHeaders, params: { id } }, call), 200).body,
+    results: async (id: string, query: ResultQuery = {}) =>
+      succeeded(
+        await handlers.results(
+          { ...noHeaders, params: { id }, query: { flagged: undefined, limit: 20, ...query } },
+          call,
+        ),
+        200,
+      ).body,
+    cancel: async (id: string) =>
+      succeeded(await handlers.cancel({ ...noHeaders, params: { id } }, call), 200).body,
+  };
+}
+
+/** An answer of the status expected; any other fails the test. */
+function succeeded<A extends { status: number }, S extends A["status"]>(answer: A, status: S) {
+  const hasStatus = (each: A): each is Extract<A, { status: S }> => each.status === status;
+  if (hasStatus(answer)) return answer;
+  throw new Error(`The answer is ${answer.status}, not ${status}.`);
+}
+
+/** Every page of a list. */
+export async function allPages<T>(
+  page: (after: { after?: string }) => Promise<{ data: T[]; next_cursor: string | null }>,
+): Promise<T[]> {
+  const items: T[] = [];
+  let after: string | null = null;
+  do {
+    const { data, next_cursor: next } = await page(after === null ? {} : { after });
+    items.push(...data);
+    after = next;
+  } while (after !== null);
+  return items;
+}
+
+/** What a request was refused with. @throws what else it threw, or that it was not refused. */
+export async function refusalOf(attempt: Promise<unknown>): Promise<ApiError> {
+  try {
+    await attempt;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+  throw new Error("The request was not refused.");
+}

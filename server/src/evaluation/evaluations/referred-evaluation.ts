@@ -1,0 +1,16 @@
+import { parseId, referenceNotFound } from "@assay/contract";
+import type { Knex } from "knex";
+import type { Reach } from "../../workspace/access/reach.ts";
+import { type EvaluationRow, findEvaluation } from "./evaluation-queries.ts";
+
+/** The evaluation that a request names. @throws {ApiError} 422 when the caller cannot reach it; `path` is where it is named. */
+export async function referredEvaluation(
+  db: Knex,
+  reach: Reach,
+  { named, path = "/evaluation" }: { named: string; path?: string },
+): Promise<EvaluationRow> {
+  const id = parseId("evaluation", named);
+  const evaluation = id && (await findEvaluation(db, reach, id));
+  if (!evaluation) throw referenceNotFound("evaluation", named, path);
+  return evaluation;
+}

@@ -1,0 +1,40 @@
+import type { EvaluationStatus } from "@assay/contract/domain";
+import { statesBefore } from "@assay/contract/domain";
+import type { Tx } from "../../../platform/db/transaction.ts";
+import type { Deps } from "../../../app/deps.ts";
+import { insertEvent } from "../../../platform/outbox/outbox-queries.ts";
+import { type EvaluationKey, type EvaluationRow, moveEvaluation } from "../evaluation-queries.ts";
+import { eventData } from "../evaluation-wire.ts";
+
+/** Where the ends of evaluations are announced to those who wait for them, by id. */
+export const endedChannel = "assay_evaluation_ended";
+
+/** How an evaluation ends, and what is stored with it. */
+export type EvaluationEnd = {
+  status: Extract<EvaluationStatus, "completed" | "failed" | "cancelled">;
+} & Partial<Pick<EvaluationRow, "results" | "error" | "completed_at" | "cancelled_at" | "started_at">>;
+
+/**
+ * Ends an evaluation: its state, the event for others and the wake-up of those who wait, in one transaction.
+ *
+ * @param from the states it may end from; all that the transition table allows when left out.
+ * @returns the evaluation; undefined when it had ended already.
+ */
+export async function endEvaluation(
+  tx: Tx,
+  deps: Deps,
+  key: EvaluationKey,
+  { from, ...end }: EvaluationEnd & { from?: readonly EvaluationStatus[] },
+): Promise<EvaluationRow | undefined> {
+  const row = await moveEvaluation(tx, key, { from: from ?? statesBefore(end.status), ...end });
+  if (!row) return undefined;
+  await insertEvent(tx, {
+    workspace_id: row.workspace_id,
+    id: deps.newId(),
+    event: `evaluation.${end.status}`,
+    data: eventData(row),
+    created_at: deps.now(),
+  });
+  await deps.database.notify(tx, endedChannel, row.id);
+  return row;
+}

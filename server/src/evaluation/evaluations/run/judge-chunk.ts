@@ -1,0 +1,85 @@
+import { askRemoteEvaluator, formatId, type KeyedEvaluator } from "@assay/contract";
+import type { Outcome } from "@assay/contract/domain";
+import { secretsOf } from "../../evaluators/custom-evaluator-secret-service.ts";
+import type { Deps } from "../../../app/deps.ts";
+import { type Job, LeaseLost } from "../../../platform/jobs/queue.ts";
+import { endedChannel } from "./end-evaluation.ts";
+import { type JudgedSample, judgeSamples, type OpenQuestion } from "./evaluation-chunk.ts";
+import { type EvaluationKey, getEvaluation } from "../evaluation-queries.ts";
+import type { SampleCaseRow } from "../evaluation-samples.ts";
+
+/** A chunk of an evaluation's samples, and the job that it is. */
+export interface Chunk {
+  job: Job;
+  key: EvaluationKey;
+  evaluators: readonly KeyedEvaluator[];
+  samples: readonly SampleCaseRow[];
+}
+
+/**
+ * Judges a chunk: by this process, and by calls to others where evaluators are remote. Of these, none goes on once the
+ * evaluation has ended, wherever that happened.
+ *
+ * @throws {LeaseLost} when the evaluation has ended; what `signal` was aborted with.
+ */
+export async function judgeChunk(deps: Deps, chunk: Chunk, signal: AbortSignal): Promise<JudgedSample[]> {
+  const { key, evaluators, samples } = chunk;
+  if (!evaluators.some(({ bound }) => bound.remote))
+    return judgeSamples(evaluators, samples, { signal, ask: neverAsked });
+  return whileItRuns(deps, chunk, async (ended) => {
+    const ask = askerOf(deps, chunk, await secretsOf(deps, key));
+    return judgeSamples(evaluators, samples, { signal: AbortSignal.any([signal, ended]), ask });
+  });
+}
+
+const neverAsked = (): never => {
+  throw new Error("A chunk without a remote evaluator has nobody to ask.");
+};
+
+function askerOf(deps: Deps, { key, job }: Chunk, secrets: (position: number) => string[]) {
+  const evaluation = formatId("evaluation", key.evaluationId);
+  const effects = {
+    send: deps.outbound.post.bind(deps.outbound),
+    pause: deps.pause,
+    now: () => deps.now().getTime(),
+    random: deps.random,
+  };
+  return (question: OpenQuestion, signal: AbortSignal): Promise<Outcome> => {
+    const { position, rule } = question;
+    const triesBefore = (job.attempts - 1) * (rule.retryCount + 1);
+    const { id, external_id, input, output, expected, metadata } = question.sample;
+    const sample = {
+      id: formatId("sample", id),
+      external_id,
+      input,
+      output,
+      expected,
+      metadata: metadata ?? {},
+    };
+    return askRemoteEvaluator(
+      { ...question, evaluation, sample, triesBefore, secrets: secrets(position) },
+      effects,
+      signal,
+    );
+  };
+}
+
+/** Does work that is told when the evaluation ends: a cancellation must not wait for others' answers. */
+async function whileItRuns<T>(
+  deps: Deps,
+  { job, key }: Chunk,
+  work: (ended: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const ended = new AbortController();
+  const stopListening = await deps.database.listen(endedChannel, (id) => {
+    if (id === key.evaluationId) ended.abort(new LeaseLost(job.id));
+  });
+  try {
+    // It may have ended just before.
+    const { status } = await getEvaluation(deps.database.knex, key);
+    if (status !== "running") throw new LeaseLost(job.id);
+    return await work(ended.signal);
+  } finally {
+    await stopListening();
+  }
+}

@@ -1,0 +1,90 @@
+import * as z from "zod";
+import type { Tx } from "../../../platform/db/transaction.ts";
+import type { Deps } from "../../../app/deps.ts";
+import { defineJob } from "../../../platform/jobs/job-kind.ts";
+import type { NewJob } from "../../../platform/jobs/queue.ts";
+import { endEvaluation } from "./end-evaluation.ts";
+import { type EvaluationKey, type EvaluationRow, moveEvaluation } from "../evaluation-queries.ts";
+import { sampleIds, type SampleSource } from "../evaluation-samples.ts";
+import { traitsOf } from "../../evaluators/evaluator-traits.ts";
+
+const payload = z.object({ evaluation: z.uuid() });
+const kind = "evaluation.plan";
+
+/** The kind of the jobs that judge samples; its payload is the evaluation and the ids of its samples. */
+export const chunkKind = "evaluation.chunk";
+
+/** Ids that are read at a time while an evaluation is planned. */
+const planPage = 10_000;
+
+/** The job that makes a new evaluation run. */
+export const planJob = (workspaceId: string, evaluationId: string): NewJob => ({
+  workspaceId,
+  kind,
+  groupId: evaluationId,
+  payload: { evaluation: evaluationId },
+});
+
+/** Where an evaluation's samples are. */
+export const sourceOf = (evaluation: EvaluationRow): SampleSource => ({
+  workspaceId: evaluation.workspace_id,
+  datasetId: evaluation.dataset_id,
+  version: evaluation.dataset_version,
+});
+
+/** Starts an evaluation: cuts its samples into chunks, one job each. */
+export const planEvaluation = {
+  [kind]: defineJob({
+    payload,
+    run: async (deps, job) => {
+      const key = { workspaceId: job.workspaceId, evaluationId: job.payload.evaluation };
+      return (tx) => startEvaluation(tx, deps, key);
+    },
+    onDead: async (tx, job, { deps, reason }) => {
+      const key = { workspaceId: job.workspaceId, evaluationId: job.payload.evaluation };
+      await moveEvaluation(tx, key, { from: ["pending"], status: "running", started_at: deps.now() });
+      await endEvaluation(tx, deps, key, {
+        status: "failed",
+        error: `The evaluation could not be started: ${reason}.`,
+      });
+    },
+  }),
+};
+
+/** The chunks are made in the transaction that starts the evaluation: they are there all or not at all. */
+async function startEvaluation(tx: Tx, deps: Deps, key: EvaluationKey): Promise<void> {
+  const evaluation = await moveEvaluation(tx, key, {
+    from: ["pending"],
+    status: "running",
+    started_at: deps.now(),
+  });
+  // Cancelled before a worker came to it.
+  if (!evaluation) return;
+  const size = traitsOf(evaluation.evaluators).samplesPerChunk;
+  const options = { filter: evaluation.sample_filter, pageSize: planPage };
+  let rest: string[] = [];
+  let index = 0;
+  for await (const page of sampleIds(tx, sourceOf(evaluation), options)) {
+    const ids = [...rest, ...page];
+    const whole = ids.length - (ids.length % size);
+    await deps.jobs.enqueue(tx, chunkJobs(key, ids.slice(0, whole), { size, index }));
+    index += whole / size;
+    rest = ids.slice(whole);
+  }
+  await deps.jobs.enqueue(tx, chunkJobs(key, rest, { size, index }));
+}
+
+/** Later chunks are less urgent, so that a small evaluation need not wait until a large one has ended. */
+function chunkJobs(
+  key: EvaluationKey,
+  ids: string[],
+  { size, index }: { size: number; index: number },
+): NewJob[] {
+  return Array.from({ length: Math.ceil(ids.length / size) }, (_, chunk) => ({
+    workspaceId: key.workspaceId,
+    kind: chunkKind,
+    groupId: key.evaluationId,
+    priority: Math.min(index + chunk, 1000),
+    payload: { evaluation: key.evaluationId, samples: ids.slice(chunk * size, (chunk + 1) * size) },
+  }));
+}

@@ -1,0 +1,63 @@
+import { keyEvaluators } from "@assay/contract";
+import { counted } from "@assay/contract/domain";
+import type { Knex } from "knex";
+import * as z from "zod";
+import { defineJob } from "../../../platform/jobs/job-kind.ts";
+import type { Job } from "../../../platform/jobs/queue.ts";
+import { endEvaluation } from "./end-evaluation.ts";
+import { erroredSamples } from "./evaluation-chunk.ts";
+import { getEvaluation } from "../evaluation-queries.ts";
+import { readCases } from "../evaluation-samples.ts";
+import { traitsOf } from "../../evaluators/evaluator-traits.ts";
+import { chunkKind, sourceOf } from "./plan-evaluation-job.ts";
+import { judgeChunk } from "./judge-chunk.ts";
+import { recordChunk } from "./record-chunk.ts";
+
+const payload = z.object({ evaluation: z.uuid(), samples: z.array(z.uuid()).min(1).max(1000) });
+
+/** What a chunk is about; undefined when its evaluation no longer runs. */
+async function readChunk(db: Knex, job: Job<z.output<typeof payload>>) {
+  const key = { workspaceId: job.workspaceId, evaluationId: job.payload.evaluation };
+  const evaluation = await getEvaluation(db, key);
+  if (evaluation.status !== "running") return undefined;
+  const samples = await readCases(db, sourceOf(evaluation), {
+    modelId: evaluation.model_id,
+    ids: job.payload.samples,
+    withInput: traitsOf(evaluation.evaluators).readsInput,
+  });
+  return { key, evaluators: keyEvaluators(evaluation.evaluators, evaluation.resolved), samples };
+}
+
+/**
+ * Judges a chunk of an evaluation's samples. Judging is outside of any transaction; what came out is written in one,
+ * under the job's lease, so that a chunk counts once however often it is taken.
+ */
+export const runEvaluation = {
+  [chunkKind]: defineJob({
+    payload,
+    run: async (deps, job, signal) => {
+      const chunk = await readChunk(deps.database.knex, job);
+      if (!chunk) return async () => {};
+      const judged = await judgeChunk(deps, { job, ...chunk }, signal);
+      return (tx) => recordChunk(tx, deps, chunk.key, judged);
+    },
+    onDead: async (tx, job, { deps, reason }) => {
+      const chunk = await readChunk(tx, job);
+      if (!chunk) return;
+      const { key, evaluators, samples } = chunk;
+      const sentence = `The sample could not be evaluated in ${counted(job.attempts, "attempt")}; the last one failed: ${reason}.`;
+      try {
+        const errored = erroredSamples(evaluators, samples, sentence);
+        await tx.transaction((savepoint) => recordChunk(savepoint, deps, key, errored));
+      } catch (error) {
+        // Not even that can be written, so it never will be: the evaluation must not run for ever.
+        deps.log.error(
+          { err: error, job: job.id, evaluation: key.evaluationId },
+          "a dead chunk could not be recorded",
+        );
+        const said = `The evaluation could not be finished for an internal error, which the log has under job ${job.id}.`;
+        await endEvaluation(tx, deps, key, { status: "failed", error: said });
+      }
+    },
+  }),
+};

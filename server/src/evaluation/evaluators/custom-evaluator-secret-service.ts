@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { formatWebhookSecret } from "@assay/contract/wire";
+import type { Tx } from "../../platform/db/transaction.ts";
+import type { Deps } from "../../app/deps.ts";
+import {
+  deleteEndedSecrets,
+  endWorkspaceSecrets,
+  insertEvaluatorSecrets,
+  insertWorkspaceSecret,
+  listEvaluatorSecrets,
+  listWorkspaceSecrets,
+  lockSecrets,
+} from "./custom-evaluator-secret-queries.ts";
+
+/** A secret just made, and until when the one before it works. */
+export interface RotatedSecret {
+  secret: string;
+  createdAt: Date;
+  /** Null: there was none. */
+  previousUntil: Date | null;
+}
+
+/** Makes a new secret of a workspace; calls are signed with the one before too, until the grace is over. */
+export async function rotateSecret(
+  tx: Tx,
+  deps: Deps,
+  { workspaceId, graceSeconds }: { workspaceId: string; graceSeconds: number },
+): Promise<RotatedSecret> {
+  await lockSecrets(tx, workspaceId);
+  const now = deps.now();
+  await deleteEndedSecrets(tx, workspaceId, now);
+  const before = await listWorkspaceSecrets(tx, workspaceId, now);
+  const previousUntil = new Date(now.getTime() + graceSeconds * 1000);
+  await endWorkspaceSecrets(tx, workspaceId, previousUntil);
+  const secret = await makeSecret(tx, deps, workspaceId);
+  return { secret, createdAt: now, previousUntil: before.length === 0 ? null : previousUntil };
+}
+
+async function makeSecret(tx: Tx, deps: Deps, workspaceId: string): Promise<string> {
+  const secret = formatWebhookSecret(randomBytes(32));
+  await insertWorkspaceSecret(tx, {
+    workspace_id: workspaceId,
+    id: deps.newId(),
+    secret: await deps.secrets.encrypt(tx, workspaceId, Buffer.from(secret)),
+    created_at: deps.now(),
+    valid_until: null,
+  });
+  return secret;
+}
+
+interface EvaluationKey {
+  workspaceId: string;
+  evaluationId: string;
+}
+
+/**
+ * Stores the secrets that a new evaluation's custom evaluators came with; makes the workspace's when one came without and
+ * there is none yet.
+ *
+ * @param given one for each custom evaluator; null: the workspace's.
+ */
+export async function keepSecrets(
+  tx: Tx,
+  deps: Deps,
+  key: EvaluationKey,
+  given: readonly { position: number; secret: string | null }[],
+): Promise<void> {
+  const own = [];
+  for (const { position, secret } of given) {
+    if (secret === null) continue;
+    const sealed = await deps.secrets.encrypt(tx, key.workspaceId, Buffer.from(secret));
+    own.push({ position, secret: sealed });
+  }
+  if (own.length > 0) await insertEvaluatorSecrets(tx, key, own);
+  if (own.length === given.length) return;
+  await lockSecrets(tx, key.workspaceId);
+  const [present] = await listWorkspaceSecrets(tx, key.workspaceId, deps.now());
+  if (present?.valid_until !== null) await makeSecret(tx, deps, key.workspaceId);
+}
+
+/** What calls to an evaluation's custom evaluators are signed with now, by position; the newest first. */
+export async function secretsOf(deps: Deps, key: EvaluationKey): Promise<(position: number) => string[]> {
+  const { knex } = deps.database;
+  const decrypt = async (sealed: Buffer): Promise<string> =>
+    (await deps.secrets.decrypt(knex, key.workspaceId, sealed)).toString("utf8");
+  const own = new Map<number, string>();
+  for (const { position, secret } of await listEvaluatorSecrets(knex, key))
+    own.set(position, await decrypt(secret));
+  const shared: string[] = [];
+  for (const { secret } of await listWorkspaceSecrets(knex, key.workspaceId, deps.now()))
+    shared.push(await decrypt(secret));
+  return (position) => {
+    const secret = own.get(position);
+    return secret === undefined ? shared : [secret];
+  };
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import { formatWebhookSecret } from "@assay/contract/wire";
+import { afterEach, describe, expect, test } from "vitest";
+import { type Answering, type Receiver, startReceiver } from "../../../../test/support/receiver.ts";
+import { inTransaction } from "../../platform/db/transaction.ts";
+import { EvaluationLab } from "../evaluations/evaluation-lab.fixture.ts";
+import { interrupted } from "../evaluations/interrupted-kinds.fixture.ts";
+import { engines, useJobLab } from "../../platform/jobs/job-lab.fixture.ts";
+import { jobKinds } from "../../app/job-kinds.ts";
+import { LeaseLost } from "../../platform/jobs/queue.ts";
+import { runJob } from "../../platform/jobs/run-job.ts";
+import { Gate } from "../../platform/jobs/worker-lab.fixture.ts";
+import { rotateSecret, secretsOf } from "./custom-evaluator-secret-service.ts";
+
+const ownSecret = formatWebhookSecret(new Uint8Array(32).fill(9));
+const samples = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ input: index, output: index }));
+
+const custom = (
+  webhook_url: string,
+  { secret, retry_count }: { secret?: string; retry_count?: number } = {},
+) => ({
+  type: "custom" as const,
+  name: undefined,
+  config: { webhook_url, secret, retry_count, timeout_seconds: undefined },
+  weight: undefined,
+});
+
+describe.each(engines)("custom evaluators on %s", (engine) => {
+  const theLab = useJobLab(engine);
+  let receiver: Receiver | undefined;
+  afterEach(() => receiver?.close());
+
+  async function open(answering: Answering): Promise<{ lab: EvaluationLab; receiver: Receiver }> {
+    receiver = await startReceiver(answering);
+    return { lab: await EvaluationLab.open(theLab()), receiver };
+  }
+
+  test("have their secrets nowhere in the database in clear", async () => {
+    const { lab, receiver: at } = await open(() => ({ score: 75 }));
+    await lab.addSamples(samples(1));
+    const evaluators = [custom(at.url, { secret: ownSecret }), { ...custom(at.url), name: "shared" }];
+    const { id } = await lab.evaluate({ evaluators });
+    const key = { workspaceId: lab.jobs.workspaceId, evaluationId: id };
+    const secretAt = await secretsOf(lab.deps, key);
+    expect(secretAt(0)).toEqual([ownSecret]);
+    const [shared = ""] = secretAt(1);
+    expect(shared).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const { knex } = lab.jobs.database;
+    const { rows: tables } = await knex.raw<{ rows: { name: string }[] }>(
+      "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
+    );
+    expect(tables.length).toBeGreaterThan(15);
+    for (const { name } of tables) {
+      const { rows } = await knex.raw<{ rows: { text: string }[] }>(`select t::text as text from ${name} t`);
+      const hex = (text: string) => Buffer.from(text).toString("hex");
+      for (const { text } of rows)
+        for (const secret of [ownSecret, shared]) {
+          expect(text).not.toContain(secret.slice("whsec_".length));
+          expect(text).not.toContain(hex(secret));
+        }
+    }
+  });
+
+  test("share one secret of the workspace, however many evaluations first need it at once", async () => {
+    const { lab, receiver: at } = await open(() => ({ score: 75 }));
+    await lab.addSamples(samples(1));
+    const rows = await Promise.all([1, 2, 3].map(() => lab.create({ evaluators: [custom(at.url)] })));
+    const secrets = await Promise.all(
+      rows.map(async ({ id }) => {
+        const key = { workspaceId: lab.jobs.workspaceId, evaluationId: id };
+        return (await secretsOf(lab.deps, key))(0);
+      }),
+    );
+    expect(new Set(secrets.flat()).size).toBe(1);
+  });
+
+  test("are signed with the old secret until its grace is over, which no later rotation prolongs", async () => {
+    const { lab, receiver: at } = await open(() => ({ score: 75 }));
+    await lab.addSamples(samples(1));
+    const { id } = await lab.create({ evaluators: [custom(at.url)] });
+    const { workspaceId } = lab.jobs;
+    const now = async () => (await secretsOf(lab.deps, { workspaceId, evaluationId: id }))(0);
+    const rotate = (graceSeconds: number) =>
+      inTransaction(lab.jobs.database, (tx) => rotateSecret(tx, lab.deps, { workspaceId, graceSeconds }));
+    const [first] = await now();
+    const begun = lab.jobs.instant.getTime();
+    const second = await rotate(60);
+    const third = await rotate(3600);
+    expect(await now()).toEqual([third.secret, second.secret, first]);
+    lab.jobs.instant = new Date(begun + 60_000);
+    expect(await now()).toEqual([third.secret, second.secret]);
+    lab.jobs.instant = new Date(begun + 3_600_000);
+    expect(await now()).toEqual([third.secret]);
+    await rotate(0);
+    expect(await now()).toHaveLength(1);
+    lab.jobs.instant = new Date(begun);
+  });
+
+  test("are asked in chunks of 25 samples, eight questions at once", async () => {
+    let now = 0;
+    let most = 0;
+    const together = new Gate();
+    const { lab, receiver: at } = await open((_call, response) => {
+      now += 1;
+      most = Math.max(most, now);
+      // The first waits for the eighth: who asked one after the other would wait for ever.
+      if (now === 8) together.open();
+      void together.passed.then(() => {
+        now -= 1;
+        return response.end('{"score":75}');
+      });
+    });
+    await lab.addSamples(samples(60));
+    const { id } = await lab.evaluate({ evaluators: [custom(at.url)] });
+    expect(await lab.read(id)).toMatchObject({ status: "completed", completed: 60 });
+    expect(most).toBe(8);
+    const chunks = (await lab.jobs.jobs()).filter(({ kind }) => kind === "evaluation.chunk");
+    expect(chunks).toHaveLength(3);
+  });
+
+  test("are asked under the same id, as a further attempt, when a chunk is taken again", async () => {
+    const { lab, receiver: at } = await open(() => ({ score: 75 }));
+    await lab.addSamples(samples(1));
+    const { id } = await lab.create({ evaluators: [custom(at.url, { retry_count: 2 })] });
+    await lab.work(
+      interrupted({
+        onceJudged: async (chunk) => {
+          if (chunk === 1) throw new Error("the process is gone");
+        },
+      }),
+    );
+    await lab.jobs.endWaits();
+    await lab.work();
+    expect(await lab.read(id)).toMatchObject({ status: "completed", completed: 1 });
+    // Up to three tries belong to the chunk's first attempt.
+    expect(at.calls.map(({ body }) => body.attempt)).toEqual([1, 4]);
+    expect(new Set(at.calls.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  });
+
+  test("are asked no further once the evaluation has ended, or the worker stops", async () => {
+    let stop: () => Promise<void> = async () => {};
+    const { lab, receiver: at } = await open(() => void stop());
+    await lab.addSamples(samples(20));
+    const { id } = await lab.create({ evaluators: [custom(at.url)] });
+    const never = new AbortController().signal;
+    await runJob(lab.deps, jobKinds, await lab.jobs.claimOne("evaluation.plan"), never);
+    const job = await lab.jobs.claimOne("evaluation.chunk");
+    const stopping = new AbortController();
+    stop = async () => stopping.abort(new Error("The worker stops."));
+    await expect(runJob(lab.deps, jobKinds, job, stopping.signal)).rejects.toThrow("The worker stops.");
+    stop = () =>
+      lab.jobs.database.knex.transaction((tx) => lab.jobs.database.notify(tx, "assay_evaluation_ended", id));
+    await expect(runJob(lab.deps, jobKinds, job, never)).rejects.toThrow(LeaseLost);
+    // Each time no more than eight questions were open.
+    expect(at.calls.length).toBeLessThanOrEqual(16);
+    expect(await lab.results(id)).toEqual([]);
+  });
+
+  test("of another evaluation go on when one ends", async () => {
+    const { lab, receiver: at } = await open((_call, response) => {
+      const { database } = lab.jobs;
+      void database.knex
+        .transaction((tx) => database.notify(tx, "assay_evaluation_ended", randomUUID()))
+        .then(() => response.end('{"score":75}'));
+    });
+    await lab.addSamples(samples(2));
+    const { id } = await lab.evaluate({ evaluators: [custom(at.url)] });
+    expect(await lab.read(id)).toMatchObject({ status: "completed", completed: 2 });
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { inTransaction } from "../../platform/db/transaction.ts";
+import { engines, useJobLab, type JobLab } from "../../platform/jobs/job-lab.fixture.ts";
+import type { Job } from "../../platform/jobs/queue.ts";
+import { chunkBytes, deleteChunks, insertChunk, readChunks } from "./export-chunk-queries.ts";
+import { endExport, expireExports, type ExportRow, insertExport, startAttempt } from "./export-queries.ts";
+
+/** A pending export in a project of its own, and the job that writes it. */
+async function pending(lab: JobLab): Promise<{ key: { workspaceId: string; exportId: string }; job: Job }> {
+  const { workspaceId, deps, instant } = lab;
+  const { knex } = lab.database;
+  const projectId = deps.newId();
+  await knex("projects").insert({
+    workspace_id: workspaceId,
+    id: projectId,
+    name: "Lab",
+    created_at: instant,
+  });
+  const row: ExportRow = {
+    workspace_id: workspaceId,
+    id: deps.newId(),
+    project_id: projectId,
+    status: "pending",
+    format: "csv",
+    include_samples: false,
+    evaluations: [],
+    attempt: null,
+    row_count: null,
+    size_bytes: null,
+    sha256: null,
+    error: null,
+    created_at: instant,
+    completed_at: null,
+    expires_at: null,
+  };
+  await inTransaction(lab.database, (tx) => insertExport(tx, row));
+  await lab.enqueue({});
+  return { key: { workspaceId, exportId: row.id }, job: await lab.claimOne() };
+}
+
+const chunk = (seq: number, bytes: string) => ({ seq, bytes: Buffer.from(bytes), rowCount: seq + 1 });
+
+describe.each(engines)("an export's attempts on %s", (engine) => {
+  const theLab = useJobLab(engine);
+
+  test("count one at a time: chunks of one whose lease was lost are refused, and never mix", async () => {
+    const lab = theLab();
+    const { knex } = lab.database;
+    const { key, job: first } = await pending(lab);
+    expect(await startAttempt(knex, key, first)).toMatchObject({ status: "running", attempt: first.token });
+    expect(await insertChunk(knex, { ...key, attempt: first.token }, chunk(0, "old"))).toBe(true);
+
+    await lab.expireLeases();
+    await inTransaction(lab.database, (tx) => lab.deps.jobs.reap(tx));
+    const second = await lab.claimOne();
+    expect(await startAttempt(knex, key, second)).toMatchObject({ attempt: second.token, row_count: 0 });
+    expect(await insertChunk(knex, { ...key, attempt: first.token }, chunk(1, "old"))).toBe(false);
+    // It cannot come back either.
+    expect(await startAttempt(knex, key, first)).toBeUndefined();
+    await deleteChunks(knex, key, second.token);
+    expect(await insertChunk(knex, { ...key, attempt: second.token }, chunk(0, "new"))).toBe(true);
+
+    const left = await knex("export_chunks")
+      .where({ export_id: key.exportId })
+      .select("attempt", "seq", "bytes");
+    expect(left).toEqual([{ attempt: second.token, seq: 0, bytes: Buffer.from("new") }]);
+    const end = { status: "completed" as const, size_bytes: 3 };
+    await inTransaction(lab.database, async (tx) => {
+      expect(await endExport(tx, key, { attempt: first.token, ...end })).toBeUndefined();
+      expect(await endExport(tx, key, { attempt: second.token, ...end })).toMatchObject({ row_count: 1 });
+    });
+    expect(await startAttempt(knex, key, second)).toBeUndefined();
+    expect(await insertChunk(knex, { ...key, attempt: second.token }, chunk(1, "late"))).toBe(false);
+  });
+
+  test("are read back in any part, and break off where a chunk is missing", async () => {
+    const lab = theLab();
+    const { knex } = lab.database;
+    const { key, job } = await pending(lab);
+    await startAttempt(knex, key, job);
+    const attempt = { ...key, attempt: job.token };
+    const file = Buffer.alloc(2 * chunkBytes + 10, "0123456789abcdef");
+    for (let seq = 0; seq < 3; seq += 1) {
+      const bytes = file.subarray(seq * chunkBytes, (seq + 1) * chunkBytes);
+      await insertChunk(knex, attempt, { seq, bytes, rowCount: 0 });
+    }
+    const read = async (start: number, end: number): Promise<Buffer> => {
+      const parts: Uint8Array[] = [];
+      for await (const part of readChunks(knex, attempt, { start, end })) parts.push(part);
+      return Buffer.concat(parts);
+    };
+    for (const [start, end] of [
+      [0, file.length],
+      [0, 1],
+      [chunkBytes - 1, chunkBytes + 1],
+      [chunkBytes, 2 * chunkBytes],
+      [5, 2 * chunkBytes + 3],
+      [file.length - 1, file.length],
+    ] as const) {
+      expect((await read(start, end)).equals(file.subarray(start, end))).toBe(true);
+    }
+    expect(await read(7, 7)).toHaveLength(0);
+    await knex("export_chunks").where({ export_id: key.exportId, seq: 1 }).delete();
+    await expect(read(0, file.length)).rejects.toThrow("Chunk 1 of export");
+  });
+
+  test("are deleted when the file's time is over, and what a failed one left with them", async () => {
+    const lab = theLab();
+    const { knex } = lab.database;
+    const states: Partial<ExportRow>[] = [
+      { status: "completed", expires_at: new Date("2026-02-11T08:00:00.000Z") },
+      { status: "completed", expires_at: new Date("2026-02-11T08:00:00.001Z") },
+      { status: "failed" },
+      {},
+    ];
+    const ids: string[] = [];
+    for (const state of states) {
+      const { key, job } = await pending(lab);
+      await startAttempt(knex, key, job);
+      await insertChunk(knex, { ...key, attempt: job.token }, chunk(0, "x"));
+      await knex("exports")
+        .where({ id: key.exportId })
+        .update({ status: "running", ...state });
+      ids.push(key.exportId);
+    }
+    await expireExports(knex, new Date("2026-02-11T08:00:00.000Z"));
+    const rows = await knex("exports").whereIn("id", ids).orderBy("id").select("status");
+    expect(rows.map(({ status }) => status)).toEqual(["expired", "completed", "failed", "running"]);
+    const kept = await knex("export_chunks")
+      .whereIn("export_id", ids)
+      .orderBy("export_id")
+      .select("export_id");
+    expect(kept.map((row) => row.export_id)).toEqual([ids[1], ids[3]]);
+  });
+});

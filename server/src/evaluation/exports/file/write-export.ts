@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { type ExportFormat, type ExportRecord, exportWriter, limits } from "@assay/contract/export-files";
+import { chunkBytes, type ExportChunk } from "../export-chunk-queries.ts";
+
+/** Where an export's rows come from and its file goes to. */
+export interface ExportStore {
+  rows: AsyncIterable<readonly ExportRecord[]>;
+  /** Stores a chunk. @throws when the attempt is no longer the one that counts. */
+  save: (chunk: ExportChunk) => Promise<void>;
+}
+
+/** A file that is complete. */
+export interface WrittenExport {
+  rowCount: number;
+  sizeBytes: number;
+  sha256: Uint8Array;
+}
+
+/** The file is larger than a file may be; to try again would not help. */
+export class ExportTooLarge extends Error {
+  override readonly name = "ExportTooLarge";
+}
+
+/**
+ * Writes an export's file, holding a page of rows, a group of them and two chunks: a page is read and a chunk stored while
+ * the rows before are written.
+ *
+ * @throws {ExportTooLarge} what reading and saving throw.
+ */
+export async function writeExport(
+  { format, includeSamples }: { format: ExportFormat; includeSamples: boolean },
+  store: ExportStore,
+): Promise<WrittenExport> {
+  const writer = exportWriter(format, includeSamples);
+  const file = new ChunkedFile(store.save);
+  for await (const rows of readAhead(store.rows)) {
+    file.rowCount += rows.length;
+    await file.append(writer.write(rows));
+  }
+  await file.append(writer.end());
+  return file.end();
+}
+
+/** Cuts a file into chunks; one is stored while the next is filled. */
+class ChunkedFile {
+  readonly #save: ExportStore["save"];
+  readonly #hash = createHash("sha256");
+  /** Two buffers for all chunks: new ones would pile up until the next collection of garbage. */
+  #chunk = new Uint8Array(chunkBytes);
+  #spare = new Uint8Array(chunkBytes);
+  #filled = 0;
+  #seq = 0;
+  #saving: Promise<void> = Promise.resolve();
+  rowCount = 0;
+  #sizeBytes = 0;
+
+  constructor(save: ExportStore["save"]) {
+    this.#save = save;
+  }
+
+  async append(bytes: Uint8Array): Promise<void> {
+    this.#hash.update(bytes);
+    this.#sizeBytes += bytes.length;
+    if (this.#sizeBytes > limits.exportBytes) {
+      throw new ExportTooLarge(
+        `The file is larger than ${limits.exportBytes} bytes, the most an export may have; export fewer evaluations at a time.`,
+      );
+    }
+    for (let taken = 0; taken < bytes.length;) {
+      const part = bytes.subarray(taken, taken + chunkBytes - this.#filled);
+      this.#chunk.set(part, this.#filled);
+      this.#filled += part.length;
+      taken += part.length;
+      if (this.#filled === chunkBytes) await this.#store();
+    }
+  }
+
+  async end(): Promise<WrittenExport> {
+    if (this.#filled > 0) await this.#store();
+    await this.#saving;
+    return { rowCount: this.rowCount, sizeBytes: this.#sizeBytes, sha256: this.#hash.digest() };
+  }
+
+  async #store(): Promise<void> {
+    await this.#saving;
+    const bytes = this.#chunk.subarray(0, this.#filled);
+    this.#saving = this.#save({ seq: this.#seq, bytes, rowCount: this.rowCount });
+    // It is awaited before the next one; that it fails until then is no unhandled rejection.
+    this.#saving.catch(() => {});
+    [this.#chunk, this.#spare] = [this.#spare, this.#chunk];
+    this.#filled = 0;
+    this.#seq += 1;
+  }
+}
+
+/** The same pages; while one is worked on, the next is read. */
+async function* readAhead<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
+  const iterator = pages[Symbol.asyncIterator]();
+  const start = (): Promise<IteratorResult<T>> => {
+    const next = iterator.next();
+    next.catch(() => {});
+    return next;
+  };
+  for (let next = start(); ;) {
+    const { done, value } = await next;
+    if (done) return;
+    next = start();
+    yield value;
+  }
+}

@@ -1,0 +1,132 @@
+import { formatId } from "@assay/contract";
+import { counted, evaluatorKeys } from "@assay/contract/domain";
+import type { Knex } from "knex";
+import * as z from "zod";
+import type { Tx } from "../../platform/db/transaction.ts";
+import type { Deps } from "../../app/deps.ts";
+import { insertEvent } from "../../platform/outbox/outbox-queries.ts";
+import { defineJob } from "../../platform/jobs/job-kind.ts";
+import { type Job, LeaseLost, type NewJob } from "../../platform/jobs/queue.ts";
+import { deleteChunks } from "./export-chunk-queries.ts";
+import type { ExportTask } from "./file/export-messages.ts";
+import { endExport, type ExportKey, type ExportRow, startAttempt } from "./export-queries.ts";
+import { ExportSuperseded } from "./export-store.ts";
+import { exportToWire } from "./export-wire.ts";
+import { readEvaluations } from "./exported-evaluation-queries.ts";
+import { writeExportFile } from "./file/write-export-file.ts";
+import { ExportTooLarge, type WrittenExport } from "./file/write-export.ts";
+
+const payload = z.object({ export: z.uuid() });
+const kind = "export.write";
+
+/** The job that writes an export's file. */
+export const exportJob = (workspaceId: string, exportId: string): NewJob => ({
+  workspaceId,
+  kind,
+  groupId: exportId,
+  payload: { export: exportId },
+});
+
+const keyOf = ({ workspaceId, payload: { export: exportId } }: Job<z.output<typeof payload>>): ExportKey => ({
+  workspaceId,
+  exportId,
+});
+
+/**
+ * Writes the file of an export. Each time it is taken it begins anew, under its own lease as the attempt; chunks of
+ * attempts before are deleted, and those that a worker thought to be dead goes on to write belong to no file.
+ */
+export const runExport = {
+  [kind]: defineJob({
+    payload,
+    run: async (deps, job, signal) => {
+      const { knex } = deps.database;
+      const key = keyOf(job);
+      const row = await startAttempt(knex, key, job);
+      if (!row) return async () => {};
+      await deleteChunks(knex, key, job.token);
+      const written = await writtenOrRefused(deps, job, { file: await fileOf(knex, row, job.token), signal });
+      return (tx) =>
+        written instanceof ExportTooLarge
+          ? fail(tx, key, written.message)
+          : complete(tx, deps, { key, attempt: job.token, written });
+    },
+    onDead: async (tx, job, { reason }) =>
+      fail(
+        tx,
+        keyOf(job),
+        `The file could not be written in ${counted(job.attempts, "attempt")}; the last one failed: ${reason}.`,
+      ),
+  }),
+};
+
+/** What a file is to hold, and how many rows of it. */
+interface ExportFile {
+  task: ExportTask;
+  expectedRows: number;
+}
+
+async function fileOf(db: Knex, row: ExportRow, attempt: string): Promise<ExportFile> {
+  const { workspace_id: workspaceId, id, format, include_samples: includeSamples } = row;
+  const evaluations = await readEvaluations(db, workspaceId, row.evaluations);
+  const task: ExportTask = {
+    key: { workspaceId, exportId: id, attempt },
+    format,
+    includeSamples,
+    evaluations: evaluations.map((evaluation) => ({
+      workspaceId,
+      id: evaluation.id,
+      name: evaluation.name,
+      datasetId: evaluation.dataset_id,
+      datasetVersion: evaluation.dataset_version,
+      modelId: evaluation.model_id,
+      keys: evaluatorKeys(evaluation.evaluators).keys ?? [],
+    })),
+  };
+  const rowsOf = (each: (typeof evaluations)[number]): number => each.total * each.evaluators.length;
+  return { task, expectedRows: evaluations.reduce((sum, each) => sum + rowsOf(each), 0) };
+}
+
+async function writtenOrRefused(
+  { database }: Deps,
+  job: Job,
+  { file, signal }: { file: ExportFile; signal: AbortSignal },
+): Promise<WrittenExport | ExportTooLarge> {
+  try {
+    return await writeExportFile(database, file, signal);
+  } catch (error) {
+    if (error instanceof ExportTooLarge) return error;
+    throw error instanceof ExportSuperseded ? new LeaseLost(job.id) : error;
+  }
+}
+
+async function complete(
+  tx: Tx,
+  deps: Deps,
+  { key, attempt, written }: { key: ExportKey; attempt: string; written: WrittenExport },
+): Promise<void> {
+  const completedAt = deps.now();
+  const row = await endExport(tx, key, {
+    attempt,
+    status: "completed",
+    row_count: written.rowCount,
+    size_bytes: written.sizeBytes,
+    sha256: Buffer.from(written.sha256),
+    completed_at: completedAt,
+    expires_at: new Date(completedAt.getTime() + deps.config.exportTtlHours * 3_600_000),
+  });
+  if (!row) throw new Error(`Export ${key.exportId} ended while attempt ${attempt} wrote its file.`);
+  await deleteChunks(tx, key, attempt);
+  await insertEvent(tx, {
+    workspace_id: key.workspaceId,
+    id: deps.newId(),
+    event: "export.completed",
+    data: { ...exportToWire(row, deps), project: formatId("project", row.project_id) },
+    created_at: completedAt,
+  });
+}
+
+async function fail(tx: Tx, key: ExportKey, error: string): Promise<void> {
+  await endExport(tx, key, { status: "failed", error, row_count: null });
+  await deleteChunks(tx, key, null);
+}

@@ -1,0 +1,49 @@
+import { insertRows, type Row } from "../../platform/db/rows.ts";
+import { inTransaction } from "../../platform/db/transaction.ts";
+import type { Deps } from "../../app/deps.ts";
+
+/** Rows that go to the database together. */
+const batchRows = 2500;
+/** Batches that are written while the next one is read. */
+const writesAtOnce = 2;
+
+/** Writes rows into a table in batches, each in a short transaction, while the next ones are read. */
+export class BatchWriter {
+  readonly #deps: Pick<Deps, "database">;
+  readonly #target: { table: string; columns: readonly string[] };
+  readonly #writing: Promise<unknown>[] = [];
+  #batch: Row[] = [];
+
+  constructor(deps: Pick<Deps, "database">, target: { table: string; columns: readonly string[] }) {
+    this.#deps = deps;
+    this.#target = target;
+  }
+
+  /** Takes a row. @returns whether a batch is full and should be flushed. */
+  add(row: Row): boolean {
+    return this.#batch.push(row) >= batchRows;
+  }
+
+  /** Writes what is left. @throws what a write threw. */
+  async end(): Promise<void> {
+    if (this.#batch.length > 0) await this.flush();
+    await Promise.all(this.#writing);
+  }
+
+  /** Waits until nothing is on its way any more, whatever came of it. */
+  async settle(): Promise<void> {
+    await Promise.allSettled(this.#writing);
+  }
+
+  /** Begins to write the batch; waits only while two others are still being written. */
+  async flush(): Promise<void> {
+    const rows = this.#batch;
+    this.#batch = [];
+    if (this.#writing.length === writesAtOnce) await this.#writing.shift();
+    const { database } = this.#deps;
+    const write = inTransaction(database, (tx) => insertRows(tx, database, { ...this.#target, rows }));
+    // Awaited by a later flush or at the end; until then a failure must not count as unhandled.
+    write.catch(() => {});
+    this.#writing.push(write);
+  }
+}

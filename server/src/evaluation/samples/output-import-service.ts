@@ -1,0 +1,139 @@
+import {
+  formatId,
+  importRefused,
+  limits,
+  outputsRefused,
+  outputsSampleRepeated,
+  outputsSampleUnknown,
+  parseId,
+  referenceNotFound,
+} from "@assay/contract";
+import { readOutputRows } from "@assay/contract/wire";
+import type { Knex } from "knex";
+import type { Reach } from "../../workspace/access/reach.ts";
+import type { Tx } from "../../platform/db/transaction.ts";
+import { lockForChange, recordChange } from "../datasets/dataset-service.ts";
+import type { Deps } from "../../app/deps.ts";
+import { findModel } from "../models/model-queries.ts";
+import { endOutputs, type OutputPlace } from "./output-queries.ts";
+import {
+  compareStagedOutputs,
+  findRepeatedSamples,
+  findUnknownSamples,
+  listReplaced,
+  moveIntoOutputs,
+  resolveStagedOutputs,
+  stagedOutputColumns,
+} from "./output-staging-queries.ts";
+import { type SentFile, type StagedFile, stageRows } from "./stage-rows.ts";
+import type { Staging } from "./staging-queries.ts";
+
+/** Outputs that are ended by one statement. */
+const replacedTogether = 1000;
+
+/** The id of a model that a request names. @throws {ApiError} 422 when there is none; `path` is where it is named. */
+export async function referredModel(
+  db: Knex,
+  workspaceId: string,
+  { model: named, path }: { model: string; path: string },
+): Promise<string> {
+  const id = parseId("model", named);
+  const model = id && (await findModel(db, workspaceId, id));
+  if (!model) throw referenceNotFound("model", named, path);
+  return model.id;
+}
+
+/** Reads a file of outputs and stages them as they arrive. @throws {ApiError} 413 when it is larger than 1 GiB. */
+export function stageOutputs(deps: Deps, staging: Staging, sent: SentFile): Promise<StagedFile> {
+  const stagedAt = deps.now().toISOString();
+  return stageRows(deps, sent, {
+    read: readOutputRows,
+    table: "staged_outputs",
+    columns: stagedOutputColumns,
+    valuesOf: ({ sample, external_id: externalId, output }, { ordinal, line }) => [
+      staging.workspaceId,
+      staging.importId,
+      ordinal,
+      line,
+      sample ?? null,
+      externalId ?? null,
+      sample === undefined ? null : (parseId("sample", sample) ?? null),
+      output === undefined || output === null ? null : JSON.stringify(output),
+      stagedAt,
+    ],
+  });
+}
+
+/**
+ * Stores a staged file of outputs, all or none, as one new version of the data set; one sent again replaces the one before.
+ *
+ * @throws {ApiError} 400 with each fault's line when a row is wrong or names a sample again; 404 for the data set; 409 when
+ * it is archived; 422 for an unknown model or sample.
+ */
+export async function applyOutputs(
+  tx: Tx,
+  deps: Deps,
+  { reach, datasetId, staging }: { reach: Reach; datasetId: string; staging: Staging },
+  { file, model }: { file: StagedFile; model: string },
+) {
+  const dataset = await lockForChange(tx, reach, datasetId);
+  const modelId = await referredModel(tx, reach.workspaceId, { model, path: "query/model" });
+  if (file.failed > 0) throw importRefused(file.failed, file.rows + file.failed, file.errors);
+  // As for samples: a large file takes longer than other statements are allowed to.
+  await tx.raw("set local statement_timeout = 0");
+  await resolveStagedOutputs(tx, staging, dataset.id);
+  await refuseWrongSamples(tx, staging, file.rows);
+  const place = { workspaceId: reach.workspaceId, datasetId: dataset.id, modelId };
+  const version = dataset.version + 1;
+  await compareStagedOutputs(tx, staging, place);
+  const updated = await endReplaced(tx, staging, { place, version });
+  const stored = await moveIntoOutputs(tx, staging, { ...place, version });
+  const counts = { inserted: stored - updated, updated };
+  const change = { change: "outputs" as const, ...counts, samplesAdded: 0 };
+  const datasetVersion = await recordChange(tx, deps, { reach, dataset }, change);
+  return {
+    object: "outputs" as const,
+    dataset: formatId("dataset", dataset.id),
+    model: formatId("model", modelId),
+    ...counts,
+    unchanged: file.rows - stored,
+    dataset_version: datasetVersion,
+  };
+}
+
+/** Ends the outputs that others replace, a thousand at a time. @returns how many. */
+async function endReplaced(
+  tx: Tx,
+  staging: Staging,
+  { place, version }: { place: OutputPlace; version: number },
+): Promise<number> {
+  let count = 0;
+  for (let after = 0; ;) {
+    const replaced = await listReplaced(tx, staging, { after, limit: replacedTogether });
+    const last = replaced.at(-1);
+    if (!last) return count;
+    await endOutputs(tx, place, { sampleIds: replaced.map((row) => row.sample_id), version });
+    count += replaced.length;
+    after = last.ordinal;
+  }
+}
+
+const pathOf = (row: { sample: string | null }): string => (row.sample === null ? "/external_id" : "/sample");
+
+async function refuseWrongSamples(tx: Tx, staging: Staging, total: number): Promise<void> {
+  const limit = limits.importErrorsListed;
+  const unknown = await findUnknownSamples(tx, staging, limit);
+  if (unknown.total > 0) {
+    const errors = unknown.rows.map((row) =>
+      outputsSampleUnknown(pathOf(row), row.sample ?? row.external_id ?? "", row.line),
+    );
+    throw outputsRefused("reference_not_found", { failed: unknown.total, total }, errors);
+  }
+  const repeated = await findRepeatedSamples(tx, staging, limit);
+  if (repeated.total > 0) {
+    const errors = repeated.rows.map((row) =>
+      outputsSampleRepeated(row.first_line, { path: pathOf(row), line: row.line }),
+    );
+    throw outputsRefused("validation_failed", { failed: repeated.total, total }, errors);
+  }
+}

@@ -1,0 +1,83 @@
+import { createHash, type Hash } from "node:crypto";
+import { type FieldError, limits, payloadTooLarge } from "@assay/contract";
+import type { ImportRow } from "@assay/contract/wire";
+import type { Row } from "../../platform/db/rows.ts";
+import type { Deps } from "../../app/deps.ts";
+import { BatchWriter } from "./batch-writer.ts";
+
+/** What reading a file found. */
+export interface StagedFile {
+  rows: number;
+  failed: number;
+  /** The first faults, each with its line. */
+  errors: FieldError[];
+  /** The rest of the file could not be read: nothing of it may be kept, whatever `on_error` says. */
+  broken: boolean;
+  bodyHash: Buffer;
+}
+
+/** A file as it comes in. */
+export interface SentFile {
+  body: AsyncIterable<Buffer>;
+  /** The request's query string: the same file sent with another is another request. */
+  query: string;
+}
+
+/** A row that was read, or why it could not be. */
+type Outcome<T> = { line: number; path: string; ok: true; row: T } | Extract<ImportRow, { ok: false }>;
+
+/** How rows are read and where they are staged. */
+export interface StagingPlan<T> {
+  read: (chunks: AsyncIterable<Buffer>) => AsyncIterable<Outcome<T>[]>;
+  table: string;
+  columns: readonly string[];
+  /** The values of `columns`; `ordinal` counts the file's rows from 1, faulty ones too. */
+  valuesOf: (row: T, place: { ordinal: number; line: number; path: string }) => Row;
+}
+
+/**
+ * Reads a file and stages its rows as they arrive; no transaction waits for the network, and memory holds three batches
+ * at the most.
+ *
+ * @throws {ApiError} 413 when the file is larger than 1 GiB.
+ */
+export async function stageRows<T>(
+  deps: Deps,
+  { body, query }: SentFile,
+  { read, table, columns, valuesOf }: StagingPlan<T>,
+): Promise<StagedFile> {
+  const hash = createHash("sha256").update(query).update("\n");
+  const found = { rows: 0, failed: 0, errors: [] as FieldError[], broken: false };
+  const writer = new BatchWriter(deps, { table, columns });
+  try {
+    for await (const outcomes of read(metered(body, hash))) {
+      for (const outcome of outcomes) {
+        if (outcome.ok) {
+          found.rows += 1;
+          const { line, path } = outcome;
+          const values = valuesOf(outcome.row, { ordinal: found.rows + found.failed, line, path });
+          if (writer.add(values)) await writer.flush();
+          continue;
+        }
+        found.failed += 1;
+        found.broken ||= outcome.fatal === true;
+        found.errors.push(...outcome.errors.slice(0, limits.importErrorsListed - found.errors.length));
+      }
+    }
+    await writer.end();
+  } finally {
+    // When the body broke off: what is on its way is there before it is cleared.
+    await writer.settle();
+  }
+  return { ...found, bodyHash: hash.digest() };
+}
+
+async function* metered(body: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > limits.importBytes) throw payloadTooLarge(limits.importBytes);
+    hash.update(chunk);
+    yield chunk;
+  }
+}

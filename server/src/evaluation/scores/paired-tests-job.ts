@@ -1,0 +1,40 @@
+import type { DropTest } from "@assay/contract/domain";
+import * as z from "zod";
+import type { Tx } from "../../platform/db/transaction.ts";
+import type { Deps } from "../../app/deps.ts";
+import type { EvaluationKey } from "../evaluations/evaluation-queries.ts";
+import { defineJob } from "../../platform/jobs/job-kind.ts";
+import { insertPairedTest, listDropsAround, type TestedPair } from "./paired-test-queries.ts";
+import { runPairedTests } from "./paired-tests.ts";
+
+const payload = z.object({ evaluation: z.uuid() });
+const kind = "scores.test_drops";
+/** After all chunks of evaluations: trends work out what is missing. */
+const priority = 1001;
+
+/** Has the drops tested that an evaluation makes which has just completed: most make none, and need no job. */
+export async function testDropsLater(tx: Tx, deps: Deps, key: EvaluationKey): Promise<void> {
+  const { workspaceId, evaluationId } = key;
+  if ((await listDropsAround(tx, key)).length === 0) return;
+  await deps.jobs.enqueue(tx, [
+    { workspaceId, kind, groupId: evaluationId, priority, payload: { evaluation: evaluationId } },
+  ]);
+}
+
+/** Tests the drops around an evaluation, so that trends need only read. */
+export const testDrops = {
+  [kind]: defineJob({
+    payload,
+    run: async ({ database: { knex } }, { workspaceId, payload: { evaluation } }, signal) => {
+      const pairs = await listDropsAround(knex, { workspaceId, evaluationId: evaluation });
+      const tested: (TestedPair & DropTest)[] = [];
+      for await (const test of runPairedTests(knex, workspaceId, pairs)) {
+        signal.throwIfAborted();
+        tested.push(test);
+      }
+      return async (tx) => {
+        for (const test of tested) await insertPairedTest(tx, { workspace_id: workspaceId, ...test });
+      };
+    },
+  }),
+};

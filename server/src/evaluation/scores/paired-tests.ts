@@ -1,0 +1,84 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { formatId } from "@assay/contract";
+import {
+  comparePairs,
+  comparisonSeed,
+  type DropTest,
+  evaluatorKeys,
+  pairSamples,
+} from "@assay/contract/domain";
+import type { Knex } from "knex";
+import { scoredSamples } from "../comparison/compare-service.ts";
+import { type EvaluationRow, getEvaluation } from "../evaluations/evaluation-queries.ts";
+import type { TestedPair } from "./paired-test-queries.ts";
+import { findPairedTests, insertPairedTest } from "./paired-test-queries.ts";
+
+const placeOf = (key: string, { evaluators }: EvaluationRow): number =>
+  evaluatorKeys(evaluators).keys?.indexOf(key) ?? -1;
+
+type Scored = Awaited<ReturnType<typeof scoredSamples>>;
+
+/** Reads evaluations with their scores, and keeps the last two: the next pair often begins where the last one ended. */
+function createReader(db: Knex, workspaceId: string) {
+  let kept: { row: EvaluationRow; samples: Scored }[] = [];
+  return async (evaluationId: string) => {
+    const before = kept.find(({ row }) => row.id === evaluationId);
+    if (before) return before;
+    const row = await getEvaluation(db, { workspaceId, evaluationId });
+    const read = { row, samples: await scoredSamples(db, row) };
+    kept = [...kept.slice(-1), read];
+    return read;
+  };
+}
+
+/**
+ * Tests pairs of evaluations on the same data set by the automated scores of the samples that both scored: the test of a
+ * comparison, with its seed. Not in a transaction: 100,000 samples take seconds.
+ */
+export async function* runPairedTests(
+  db: Knex,
+  workspaceId: string,
+  pairs: readonly TestedPair[],
+): AsyncGenerator<TestedPair & DropTest> {
+  const read = createReader(db, workspaceId);
+  for (const pair of pairs) {
+    // Drawing signs takes its time: other requests get their turn.
+    await nextTurn();
+    const baseline = await read(pair.baseline_id);
+    const candidate = await read(pair.candidate_id);
+    const sides = { baseline: baseline.samples, candidate: candidate.samples };
+    const { evaluator: key } = pair;
+    const places =
+      key === "" ? null : { baseline: placeOf(key, baseline.row), candidate: placeOf(key, candidate.row) };
+    const seed = comparisonSeed(
+      [formatId("evaluation", pair.baseline_id), formatId("evaluation", pair.candidate_id)],
+      key,
+    );
+    const { pairs: samples } = pairSamples(sides, true);
+    const { test, n_paired, change, p_value } = comparePairs(sides, samples, { places, seed });
+    yield { ...pair, test, n_paired, change, p_value };
+  }
+}
+
+/** One trend is of one evaluator: its pairs differ in their evaluations. */
+const nameOf = ({ baseline_id: baseline, candidate_id: candidate }: TestedPair): string =>
+  `${baseline} ${candidate}`;
+
+/**
+ * What the paired test says of each pair of one evaluator. A job has worked it out when the later evaluation completed; what that cannot
+ * know of (a filter by model, a reviewer's override) is worked out here, once, and kept.
+ */
+export async function pairedTests(
+  db: Knex,
+  workspaceId: string,
+  pairs: readonly TestedPair[],
+): Promise<(TestedPair & DropTest)[]> {
+  const stored = await findPairedTests(db, workspaceId, pairs);
+  const known = new Set(stored.map(nameOf));
+  const missing = pairs.filter((pair) => !known.has(nameOf(pair)));
+  for await (const test of runPairedTests(db, workspaceId, missing)) {
+    await insertPairedTest(db, { workspace_id: workspaceId, ...test });
+    stored.push(test);
+  }
+  return stored;
+}

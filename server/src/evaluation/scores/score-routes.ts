@@ -1,0 +1,60 @@
+import { type contract, limits, notFound, parseId } from "@assay/contract";
+import type { Deps } from "../../app/deps.ts";
+import type { Handlers } from "../../platform/http/routing/handler.ts";
+import { refuseBlind } from "../../workspace/access/blindness.ts";
+import { findSample } from "../samples/sample-queries.ts";
+import { readRollup } from "./rollup-queries.ts";
+import { listSampleScores } from "./sample-score-queries.ts";
+import { checkEvaluator, getScored, metricsOf, trendsOf } from "./score-service.ts";
+import { evaluationScoresToWire, metricsToWire, regressionToWire, sampleScoresToWire } from "./score-wire.ts";
+import { analyzeThresholds } from "../thresholds/threshold-service.ts";
+
+/** The routes of scores. */
+export function scoreHandlers(deps: Deps): Handlers<typeof contract.scores> {
+  const { knex } = deps.database;
+  return {
+    sample: async ({ params, query }, { caller }) => {
+      const sampleId = parseId("sample", params.sample_id);
+      const sample = sampleId && (await findSample(knex, caller, sampleId));
+      if (!sample) throw notFound("sample", params.sample_id);
+      const { evaluation: publicId, evaluator } = query;
+      const evaluation = publicId === undefined ? undefined : await getScored(knex, caller, publicId);
+      if (evaluation) checkEvaluator(evaluation, evaluator);
+      await refuseBlind(knex, caller, { sampleIds: [sampleId] });
+      const { workspaceId } = caller;
+      const filter = { workspaceId, sampleId, evaluationId: evaluation?.id, evaluator };
+      const rows = await listSampleScores(knex, filter, limits.scoresPerSample + 1);
+      return { status: 200, body: sampleScoresToWire(params.sample_id, rows, limits.scoresPerSample) };
+    },
+    evaluation: async ({ params, query }, { caller }) => {
+      const evaluation = await getScored(knex, caller, params.evaluation_id);
+      await refuseBlind(knex, caller, { evaluationIds: [evaluation.id] });
+      const { include_breakdown: breakdown = false, include_distribution: distribution = false } = query;
+      const key = { workspaceId: caller.workspaceId, evaluationId: evaluation.id };
+      const rollup = await readRollup(knex, key);
+      return { status: 200, body: evaluationScoresToWire(evaluation, rollup, { breakdown, distribution }) };
+    },
+    metrics: async ({ params, query }, { caller }) => {
+      const { project_id: project } = params;
+      const metrics = await metricsOf(knex, caller, { project, query, now: deps.now() });
+      return { status: 200, body: metricsToWire(project, query, metrics) };
+    },
+    trends: async ({ query }, { caller }) => {
+      const { regressions, ...figures } = await trendsOf(knex, caller, { query, now: deps.now() });
+      const body = {
+        object: "score_trends" as const,
+        project_id: query.project,
+        evaluator: query.evaluator ?? null,
+        period: query.period,
+        slope_unit: "percent_per_week" as const,
+        ...figures,
+        ...(regressions && {
+          regressions: regressions.slice(-limits.regressionsListed).map(regressionToWire),
+        }),
+      };
+      return { status: 200, body };
+    },
+    thresholdAnalysis: ({ body }, { caller, commit }) =>
+      commit(async (tx) => ({ status: 200, body: await analyzeThresholds(tx, caller, body) })),
+  };
+}

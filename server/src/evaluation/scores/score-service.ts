@@ -1,0 +1,141 @@
+import {
+  type MetricsQuery,
+  metricsPeriod,
+  notFound,
+  parseId,
+  scoresNotReady,
+  evaluatorNotRun,
+} from "@assay/contract";
+import {
+  evaluatorKeys,
+  lastDays,
+  periodBefore,
+  type Period,
+  type ProjectFigures,
+  projectFigures,
+  type Regression,
+  regressionsOf,
+  scoreDrops,
+  type TrendFigures,
+  trendFigures,
+  trendPeriodDays,
+  type TrendPoint,
+} from "@assay/contract/domain";
+import type { Knex } from "knex";
+import type { Reach } from "../../workspace/access/reach.ts";
+import type { EvaluationRow } from "../evaluations/evaluation-queries.ts";
+import { getReachable } from "../evaluations/evaluation-service.ts";
+import { getDataset } from "../datasets/dataset-service.ts";
+import { findModel } from "../models/model-queries.ts";
+import { findProject } from "../../workspace/projects/project-queries.ts";
+import { type BlindCaller, refuseBlind } from "../../workspace/access/blindness.ts";
+import { pairedTests } from "./paired-tests.ts";
+import { sumScores } from "./rollup-queries.ts";
+import { listPoints, listPointsBefore, type TrendFilter } from "./trend-queries.ts";
+
+/** An evaluation that has scores. @throws {ApiError} 404; 409 when it has not completed. */
+export async function getScored(db: Knex, reach: Reach, publicId: string): Promise<EvaluationRow> {
+  const evaluation = await getReachable(db, reach, publicId);
+  if (evaluation.status !== "completed") throw scoresNotReady(publicId, evaluation.status);
+  return evaluation;
+}
+
+/** Refuses an evaluator that an evaluation does not have. @throws {ApiError} 400. */
+export function checkEvaluator({ evaluators }: EvaluationRow, key: string | undefined): void {
+  const keys = evaluatorKeys(evaluators).keys ?? [];
+  if (key !== undefined && !keys.includes(key)) throw evaluatorNotRun(key, keys);
+}
+
+/**
+ * The id of a project whose figures the caller may see.
+ *
+ * @throws {ApiError} 404 when the caller cannot reach it; 403 while they have to review a sample of it blind.
+ */
+async function getShown(db: Knex, caller: Reach & BlindCaller, publicId: string): Promise<string> {
+  const id = parseId("project", publicId);
+  const project = id && (await findProject(db, caller, id));
+  if (!project) throw notFound("project", publicId);
+  await refuseBlind(db, caller, { projectId: project.id });
+  return project.id;
+}
+
+/** The figures of a project over a period. @throws {ApiError} 400 for a period that cannot be; 404; 403 for the blind. */
+export async function metricsOf(
+  db: Knex,
+  caller: Reach & BlindCaller,
+  { project: publicId, query, now }: { project: string; query: MetricsQuery; now: Date },
+): Promise<{ period: Period; figures: ProjectFigures }> {
+  const period = metricsPeriod(query, now.getTime());
+  const projectId = await getShown(db, caller, publicId);
+  const { evaluator = null } = query;
+  const asked = { current: period, previous: periodBefore(period), evaluator };
+  const sums = await sumScores(db, { workspaceId: caller.workspaceId, projectId }, asked);
+  return { period, figures: projectFigures(sums, evaluator ?? "", query.granularity) };
+}
+
+/** What a trend is asked for. */
+export interface TrendQuery {
+  project: string;
+  evaluator?: string | undefined;
+  dataset?: string | undefined;
+  model?: string | undefined;
+  period: keyof typeof trendPeriodDays;
+  include_regression_analysis?: boolean | undefined;
+}
+
+/** The model that a trend is to be of. @throws {ApiError} 404. */
+async function modelIdOf(db: Knex, { workspaceId }: Reach, publicId: string): Promise<string> {
+  const id = parseId("model", publicId);
+  const model = id && (await findModel(db, workspaceId, id));
+  if (!model) throw notFound("model", publicId);
+  return model.id;
+}
+
+/**
+ * The trend of a project; its evaluations are named by their UUIDs.
+ *
+ * @throws {ApiError} 404 for a project, data set or model that the caller cannot reach; 403 for the blind.
+ */
+export async function trendsOf(
+  db: Knex,
+  caller: Reach & BlindCaller,
+  { query, now }: { query: TrendQuery; now: Date },
+): Promise<TrendFigures & { regressions?: Regression[] }> {
+  const projectId = await getShown(db, caller, query.project);
+  const { evaluator = "", dataset, model } = query;
+  const filter: TrendFilter = {
+    workspaceId: caller.workspaceId,
+    projectId,
+    evaluator,
+    datasetId: dataset === undefined ? undefined : (await getDataset(db, caller, dataset)).id,
+    modelId: model === undefined ? undefined : await modelIdOf(db, caller, model),
+  };
+  const period = lastDays(trendPeriodDays[query.period], now.getTime());
+  const points = await listPoints(db, filter, period);
+  const figures = trendFigures(points);
+  if (query.include_regression_analysis === false) return figures;
+  return { ...figures, regressions: await regressions(db, filter, { points, start: period.start }) };
+}
+
+/** The first points of a period are held against those before it. */
+async function regressions(
+  db: Knex,
+  filter: TrendFilter,
+  { points, start }: { points: readonly TrendPoint[]; start: number },
+): Promise<Regression[]> {
+  const series = [...new Set(points.map((point) => point.series))];
+  const before = await listPointsBefore(db, filter, { start, series });
+  const drops = scoreDrops([...before, ...points], start);
+  const { evaluator, workspaceId } = filter;
+  const pairs = drops.map((drop) => ({
+    baseline_id: drop.before.evaluation,
+    candidate_id: drop.after.evaluation,
+    evaluator,
+  }));
+  const tests = new Map((await pairedTests(db, workspaceId, pairs)).map((test) => [test.candidate_id, test]));
+  const tested = drops.flatMap((drop) => {
+    const test = tests.get(drop.after.evaluation);
+    return test ? [{ drop, test }] : [];
+  });
+  return regressionsOf(tested, points);
+}

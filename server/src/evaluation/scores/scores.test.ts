@@ -1,0 +1,169 @@
+import { formatId } from "@assay/contract";
+import { describe, expect, test } from "vitest";
+import { scores } from "../../platform/db/migrations/0004-scores.ts";
+import { inTransaction } from "../../platform/db/transaction.ts";
+import { EvaluationLab } from "../evaluations/evaluation-lab.fixture.ts";
+import { evaluator, triaged } from "../evaluations/lab-samples.fixture.ts";
+import { engines, useJobLab } from "../../platform/jobs/job-lab.fixture.ts";
+import { listSampleScores } from "./sample-score-queries.ts";
+import { trendsOf } from "./score-service.ts";
+import { analyzeThresholds } from "../thresholds/threshold-service.ts";
+
+const level = (text: string) => ({ triage_level: text });
+/** Any error costs the whole scale. */
+const binary = evaluator({
+  config: {
+    levels: undefined,
+    severity_weights: { under_triage: 3, over_triage: 3 },
+    require_expected: undefined,
+  },
+});
+
+describe.each(engines)("scores on %s", (engine) => {
+  const theLab = useJobLab(engine);
+
+  /** Eight samples, answered rightly, wrongly and rightly again on three days; the middle one may be judged last. */
+  async function threeDays({ middleLast }: { middleLast: boolean }) {
+    const lab = await EvaluationLab.open(theLab());
+    const ids = await lab.addSamples(Array.from({ length: 8 }, () => triaged("urgent", "urgent")));
+    const day = (date: number) => ({ evaluators: [binary], as_of: `2026-02-0${date}T12:00:00.000Z` });
+    const good = await lab.evaluate(day(1));
+    const later = middleLast ? await lab.evaluate(day(3)) : undefined;
+    for (const id of ids) await lab.changeOutput(id, level("routine"));
+    const bad = await lab.evaluate(day(2));
+    return { lab, good, bad, later };
+  }
+
+  const trends = (lab: EvaluationLab, query: { evaluator?: string } = {}) =>
+    trendsOf(lab.jobs.database.knex, lab.caller, {
+      query: { project: lab.project, period: "30d", ...query },
+      now: lab.jobs.instant,
+    });
+
+  const stored = (lab: EvaluationLab) =>
+    lab.jobs.database
+      .knex("paired_tests")
+      .where({ workspace_id: lab.jobs.workspaceId })
+      .orderBy("evaluator")
+      .select("baseline_id", "candidate_id", "evaluator", "test", "n_paired", "change", "p_value");
+
+  test("a drop is tested when the evaluation completes, by evaluator and combined", async () => {
+    const { lab, good, bad } = await threeDays({ middleLast: false });
+    const drop = {
+      baseline_id: good.id,
+      candidate_id: bad.id,
+      test: "mcnemar_exact",
+      n_paired: 8,
+      change: -100,
+      // All eight changes are for the worse: 2 / 2⁸.
+      p_value: 0.0078125,
+    };
+    expect(await stored(lab)).toEqual([
+      { ...drop, evaluator: "" },
+      { ...drop, evaluator: "triage_accuracy" },
+    ]);
+  });
+
+  test("history that comes later is tested against what is before it; what rises is not tested", async () => {
+    const { lab, good, bad, later } = await threeDays({ middleLast: true });
+    expect((await stored(lab)).map((row) => [row.baseline_id, row.candidate_id])).toEqual([
+      [good.id, bad.id],
+      [good.id, bad.id],
+    ]);
+    const { regressions } = await trends(lab);
+    expect(regressions).toMatchObject([
+      { evaluation: bad.id, date: "2026-02-02", recovered: true, recovery_date: "2026-02-03" },
+    ]);
+    expect(later).toBeDefined();
+  });
+
+  test("trends read the tests that are kept, and make again those that are not", async () => {
+    const { lab } = await threeDays({ middleLast: false });
+    const before = await trends(lab);
+    expect(before.regressions).toMatchObject([{ p_value: 0.0078125, severity: "severe" }]);
+    const { knex } = lab.jobs.database;
+    const own = () => knex("paired_tests").where({ workspace_id: lab.jobs.workspaceId });
+    await own().update({ p_value: 0.5 });
+    expect((await trends(lab)).regressions).toEqual([]);
+    await own().delete();
+    expect(await trends(lab)).toEqual(before);
+    expect(await stored(lab)).toMatchObject([{ evaluator: "", p_value: 0.0078125 }]);
+    expect((await trends(lab, { evaluator: "triage_accuracy" })).regressions).toHaveLength(1);
+  });
+
+  test("evaluations of unknown settings are no series", async () => {
+    const { lab } = await threeDays({ middleLast: false });
+    const { knex } = lab.jobs.database;
+    const rows = knex("evaluation_scores").where({ workspace_id: lab.jobs.workspaceId });
+    await rows.update({ conditions: null });
+    expect(await trends(lab)).toMatchObject({ data_points: 2, regressions: [] });
+  });
+
+  test("the migration hashes settings as evaluations do that complete later", async () => {
+    const lab = await EvaluationLab.open(theLab());
+    await lab.addSamples([triaged("urgent", "urgent")]);
+    await lab.evaluate({ evaluators: [binary, evaluator({ name: "second", weight: 0.5 })] });
+    const { database } = lab.jobs;
+    const rows = () => database.knex("evaluation_scores").orderBy(["evaluation_id", "evaluator"]);
+    const before = await rows();
+    expect(before.at(-1)?.conditions).toBeInstanceOf(Buffer);
+    await inTransaction(database, async (tx) => {
+      await scores.down(tx);
+      await scores.up(tx);
+    });
+    const known = ({ evaluation_id: id }: { evaluation_id: string }) =>
+      before.some((row) => row.evaluation_id === id && row.conditions !== null);
+    expect((await rows()).filter(known)).toEqual(before.filter(known));
+  });
+
+  test("an overridden result shows both scores and counts with the effective one", async () => {
+    const lab = await EvaluationLab.open(theLab());
+    const [first = "", second = ""] = await lab.addSamples([
+      triaged("urgent", "routine"),
+      triaged("urgent", "urgent"),
+    ]);
+    const { id } = await lab.evaluate({ evaluators: [binary] });
+    const { knex } = lab.jobs.database;
+    const review = lab.deps.newId();
+    // As an override does it: the result, the sample, then what both add up to.
+    await knex("results")
+      .where({ evaluation_id: id, sample_id: first })
+      .update({ effective_score: 90, effective_passed: true, overridden_by: review });
+    await knex("sample_scores")
+      .where({ evaluation_id: id, sample_id: first })
+      .update({ effective: 90, effective_passed: true, overridden_by: review });
+    await knex("evaluation_scores")
+      .where({ evaluation_id: id })
+      .update({ mean: 95, score_sum: 190, passed: 2 });
+    const filter = { workspaceId: lab.jobs.workspaceId, evaluationId: undefined, evaluator: undefined };
+    expect(await listSampleScores(knex, { ...filter, sampleId: first }, 10)).toMatchObject([
+      {
+        evaluation_id: id,
+        evaluator: "triage_accuracy",
+        value: 90,
+        score: 0,
+        passed: true,
+        overridden_by: review,
+        combined_value: 90,
+        combined_automated: 0,
+        combined_passed: true,
+        combined_overridden_by: review,
+      },
+    ]);
+    expect(await listSampleScores(knex, { ...filter, sampleId: second }, 10)).toMatchObject([
+      { value: 100, score: 100, overridden_by: null, combined_overridden_by: null },
+    ]);
+    const analysis = await inTransaction(lab.jobs.database, (tx) =>
+      analyzeThresholds(tx, lab.caller, {
+        project: lab.project,
+        evaluation: undefined,
+        thresholds: { triage_accuracy: { critical: 50, warning: 70, target: 95.5 } },
+      }),
+    );
+    expect(analysis).toMatchObject({ overall_status: "passing" });
+    expect(analysis.results["triage_accuracy"]?.worst_samples).toEqual([
+      { sample: formatId("sample", first), external_id: null, score: 90 },
+    ]);
+    expect((await trends(lab)).current).toBe(95);
+  });
+});

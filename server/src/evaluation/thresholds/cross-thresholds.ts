@@ -1,0 +1,88 @@
+import { formatId } from "@assay/contract";
+import { thresholdCrossing } from "@assay/contract/domain";
+import type { Tx } from "../../platform/db/transaction.ts";
+import type { Deps } from "../../app/deps.ts";
+import { insertEvent } from "../../platform/outbox/outbox-queries.ts";
+import {
+  exchangeScore,
+  holdWatchers,
+  latestEvaluations,
+  lockCompletions,
+  type Watcher,
+} from "./threshold-crossing-queries.ts";
+
+/** An evaluation whose scores are new. */
+export interface ScoredEvaluation {
+  evaluation: { workspace_id: string; id: string; project_id: string };
+  /** The effective mean of each evaluator, by key; null where nothing was scored. */
+  scores: readonly { evaluator: string; mean: number | null }[];
+  /** `override`: a reviewer changed them; that counts only on the evaluation that completed last. */
+  cause: "completion" | "override";
+}
+
+/**
+ * Holds new scores against the thresholds of endpoints, and writes an event for each that is crossed; in the transaction
+ * that made the scores, one at a time for a project, so that no two see the same score before.
+ *
+ * A completed evaluation and its scores must be written before.
+ */
+export async function crossThresholds(tx: Tx, deps: Deps, scored: ScoredEvaluation): Promise<void> {
+  const { evaluation } = scored;
+  const project = { workspaceId: evaluation.workspace_id, projectId: evaluation.project_id };
+  const watchers = await holdWatchers(tx, project);
+  if (watchers.length === 0) return;
+  await lockCompletions(tx, project);
+  const counting = await countingScores(tx, scored);
+  for (const watcher of watchers) await holdAgainst(tx, deps, { watcher, scored, counting });
+}
+
+/** The scores that count: of an override, those of evaluators for which no other evaluation completed later. */
+async function countingScores(
+  tx: Tx,
+  { evaluation, scores, cause }: ScoredEvaluation,
+): Promise<Map<string, number>> {
+  const there = new Map(
+    scores.flatMap(({ evaluator, mean }) => (mean === null ? [] : [[evaluator, mean] as const])),
+  );
+  if (cause === "completion") return there;
+  const project = { workspaceId: evaluation.workspace_id, projectId: evaluation.project_id };
+  const latest = await latestEvaluations(tx, project, [...there.keys()]);
+  return new Map([...there].filter(([evaluator]) => latest.get(evaluator) === evaluation.id));
+}
+
+interface Watch {
+  watcher: Watcher;
+  scored: ScoredEvaluation;
+  counting: ReadonlyMap<string, number>;
+}
+
+async function holdAgainst(tx: Tx, deps: Deps, { watcher, scored, counting }: Watch): Promise<void> {
+  const { workspace_id: workspaceId, id: evaluationId, project_id: projectId } = scored.evaluation;
+  const key = { workspaceId, projectId, webhookId: watcher.id };
+  // In one order everywhere, so that no two wait for each other.
+  for (const evaluator of Object.keys(watcher.thresholds).toSorted()) {
+    const score = counting.get(evaluator);
+    const threshold = watcher.thresholds[evaluator]?.below;
+    if (score === undefined || threshold === undefined) continue;
+    const previous = await exchangeScore(tx, key, { evaluator, score, evaluationId });
+    const crossing = thresholdCrossing(previous, score, threshold);
+    if (!crossing) continue;
+    const { direction, ...before } = crossing;
+    await insertEvent(tx, {
+      workspace_id: workspaceId,
+      id: deps.newId(),
+      event: "score.threshold_crossed",
+      data: {
+        project: formatId("project", projectId),
+        evaluation: formatId("evaluation", evaluationId),
+        evaluator,
+        score,
+        threshold,
+        direction,
+        ...before,
+      },
+      created_at: deps.now(),
+      webhook_id: watcher.id,
+    });
+  }
+}

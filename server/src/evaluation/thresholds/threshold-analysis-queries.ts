@@ -1,0 +1,48 @@
+import { worstSamplesNamed } from "@assay/contract/domain";
+import type { Knex } from "knex";
+import type { EvaluationKey, EvaluationRow } from "../evaluations/evaluation-queries.ts";
+import type { ProjectKey } from "../scores/rollup-queries.ts";
+
+/** The evaluation of a project that completed last, or undefined. */
+export async function findLastCompleted(
+  db: Knex,
+  { workspaceId, projectId }: ProjectKey,
+): Promise<EvaluationRow | undefined> {
+  return db("evaluations")
+    .where({ workspace_id: workspaceId, project_id: projectId, status: "completed" })
+    .orderBy([
+      { column: "completed_at", order: "desc" },
+      { column: "id", order: "desc" },
+    ])
+    .first("*");
+}
+
+/** A sample with its effective score. */
+export interface LowResultRow {
+  sample_id: string;
+  external_id: string | null;
+  score: number;
+}
+
+const lowest = `
+  select low.sample_id, low.score, s.external_id
+  from (
+    select sample_id, sample_version, coalesce(effective_score, score) as score
+    from results
+    where workspace_id = :workspaceId::uuid and evaluation_id = :evaluationId::uuid and position = :position
+      and coalesce(effective_score, score) < :below
+    order by 3, sample_id limit ${worstSamplesNamed}
+  ) low
+  join samples s on s.workspace_id = :workspaceId::uuid and s.id = low.sample_id and s.valid_from = low.sample_version
+  order by low.score, low.sample_id`;
+
+/** The lowest effective scores below a mark that an evaluator gave, the lowest first, few of them. */
+export async function listLowest(
+  db: Knex,
+  { workspaceId, evaluationId }: EvaluationKey,
+  { position, below }: { position: number; below: number },
+): Promise<LowResultRow[]> {
+  const bindings: Record<string, Knex.Value> = { workspaceId, evaluationId, position, below };
+  const { rows } = await db.raw<{ rows: LowResultRow[] }>(lowest, bindings);
+  return rows;
+}

@@ -1,0 +1,109 @@
+import type { Thresholds } from "@assay/contract";
+import type { Knex } from "knex";
+import type { WebhookKey } from "../../webhooks/webhook-queries.ts";
+
+/** A project of a workspace. */
+export interface ProjectKey {
+  workspaceId: string;
+  projectId: string;
+}
+
+/** An endpoint that watches scores. */
+export interface Watcher {
+  id: string;
+  thresholds: Thresholds;
+}
+
+/** One evaluator's score in one evaluation, as an endpoint remembers it. */
+export interface WatchedScore {
+  evaluator: string;
+  score: number;
+  evaluationId: string;
+}
+
+/**
+ * Lets one transaction at a time complete evaluations of a project, or change their scores: until it ends, what it saw as
+ * the latest is the latest. Keys that refer to the project do not wait.
+ */
+export async function lockCompletions(tx: Knex, { workspaceId, projectId }: ProjectKey): Promise<void> {
+  await tx("projects").where({ workspace_id: workspaceId, id: projectId }).forNoKeyUpdate().select("id");
+}
+
+/** The enabled endpoints with thresholds for a project; none of them can be deleted until the transaction ends. */
+export async function holdWatchers(tx: Knex, { workspaceId, projectId }: ProjectKey): Promise<Watcher[]> {
+  return tx("webhooks")
+    .where({ workspace_id: workspaceId, enabled: true })
+    .whereRaw("'score.threshold_crossed' = any(event_types) and thresholds is not null")
+    .whereRaw("coalesce(project_id, ?) = ?", [projectId, projectId])
+    .orderBy("id")
+    .forKeyShare()
+    .select("id", "thresholds");
+}
+
+const scoreOf = (
+  tx: Knex,
+  { workspaceId, webhookId, projectId }: WebhookKey & ProjectKey,
+  evaluator: string,
+) =>
+  tx("webhook_scores").where({
+    workspace_id: workspaceId,
+    webhook_id: webhookId,
+    project_id: projectId,
+    evaluator,
+  });
+
+/**
+ * Puts a score in place of the one that an endpoint remembers, whose row is locked until the transaction ends.
+ *
+ * @returns the one before; null: there was none.
+ */
+export async function exchangeScore(
+  tx: Knex,
+  key: WebhookKey & ProjectKey,
+  { evaluator, score, evaluationId }: WatchedScore,
+): Promise<number | null> {
+  const before: { score: number } | undefined = await scoreOf(tx, key, evaluator).forUpdate().first("score");
+  const row = {
+    workspace_id: key.workspaceId,
+    webhook_id: key.webhookId,
+    project_id: key.projectId,
+    evaluator,
+    score,
+    evaluation_id: evaluationId,
+  };
+  await tx("webhook_scores")
+    .insert(row)
+    .onConflict(["workspace_id", "webhook_id", "project_id", "evaluator"])
+    .merge(["score", "evaluation_id"]);
+  return before?.score ?? null;
+}
+
+/** Forgets the scores of evaluators: the next one is the first. */
+export async function forgetScores(
+  tx: Knex,
+  { workspaceId, webhookId }: WebhookKey,
+  evaluators: readonly string[],
+): Promise<void> {
+  await tx("webhook_scores")
+    .where({ workspace_id: workspaceId, webhook_id: webhookId })
+    .whereIn("evaluator", [...evaluators])
+    .delete();
+}
+
+/** The evaluation of a project that completed last, for each of some evaluators that has a score in one. */
+export async function latestEvaluations(
+  tx: Knex,
+  { workspaceId, projectId }: ProjectKey,
+  evaluators: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await tx.raw<{ rows: { evaluator: string; id: string }[] }>(
+    `select distinct on (scores.evaluator) scores.evaluator, evaluations.id
+     from evaluations join evaluation_scores scores
+       on scores.workspace_id = evaluations.workspace_id and scores.evaluation_id = evaluations.id
+     where evaluations.workspace_id = ? and evaluations.project_id = ? and evaluations.status = 'completed'
+       and scores.evaluator = any(?::text[]) and scores.mean is not null
+     order by scores.evaluator, evaluations.completed_at desc, evaluations.id desc`,
+    [workspaceId, projectId, [...evaluators]],
+  );
+  return new Map(rows.map(({ evaluator, id }) => [evaluator, id]));
+}

@@ -1,0 +1,99 @@
+import {
+  agentCreated,
+  agentDeleted,
+  agentKeyRotated,
+  agentMoved,
+  agentPoliciesSet,
+  agentUpdated,
+  baselineAnswers,
+  type ControlEvent,
+  defaultSettings,
+  entitiesChanged,
+  policyStored,
+  settingsUpdated,
+} from "@assay/contract";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inTransaction } from "../../platform/db/transaction.ts";
+import { engines } from "../../platform/jobs/job-lab.fixture.ts";
+import { isControlChange } from "./control-changes.ts";
+import { EvidenceLab, told } from "../log/evidence-lab.fixture.ts";
+import { tellInTransaction } from "../log/append/tell-in-transaction.ts";
+
+const change = { agentId: "bot", by: "key_1" };
+const agent = {
+  name: "Bot",
+  source: "builtin" as const,
+  baseUrl: "",
+  categories: [],
+  tools: [],
+  boundary: "default",
+  env: {},
+};
+const moves = (["active", "suspended", "quarantined", "retired"] as const).map((to) =>
+  agentMoved(change, { from: "pending", to, reason: null }),
+);
+const policies = baselineAnswers
+  .slice(0, 1)
+  .flatMap((policy) => [
+    policyStored(policy),
+    policyStored({ ...policy, version: 2 }),
+    policyStored({ ...policy, version: 3, status: "retired" }),
+  ]);
+const counts = { entityCount: 0, actionCount: 0 };
+
+/** All that decisions rest on and that somebody can change. */
+const changes: ControlEvent[] = [
+  agentCreated(change, agent, "active"),
+  agentUpdated(change, agent, ["tools"]),
+  ...moves,
+  agentPoliciesSet(change, []),
+  agentKeyRotated(change),
+  agentDeleted(change),
+  ...policies,
+  settingsUpdated("key_1", ["toolRisk"], defaultSettings),
+  ...(["replaced", "merged", "deleted"] as const).map((how) => entitiesChanged("key_1", how, counts)),
+];
+
+test("whatever decisions rest on changes with an event that they look for", () => {
+  expect(changes.map(({ type }) => type)).toHaveLength(16);
+  for (const { type } of changes) expect(isControlChange({ type, origin: "server" }), type).toBe(true);
+});
+
+test("decisions, approvals, and what callers tell are no changes", () => {
+  for (const type of ["policy_decision", "approval.approved", "spend.settled", "evidence_erased", "agents"])
+    expect(isControlChange({ type, origin: "server" }), type).toBe(false);
+  expect(isControlChange({ type: "policy.updated", origin: "caller" })).toBe(false);
+});
+
+describe.each(engines)("the writer of decisions on %s", (engine) => {
+  let lab: EvidenceLab;
+  beforeAll(async () => {
+    lab = await EvidenceLab.open(engine);
+  });
+  beforeEach(() => lab.newWorkspace());
+  afterAll(() => lab.close());
+
+  const append = (type: string) => lab.evidence.writer.append(lab.workspaceId, () => told(type));
+
+  test("refuses what tells of a change: decisions beside it would not see it", async () => {
+    const { writer } = lab.evidence;
+    const tell = (origin: "server" | "caller") =>
+      writer.append(lab.workspaceId, async () => ({ ...told("policy.updated"), origin }));
+    const outcomes = await Promise.allSettled([append("a"), tell("server"), tell("caller"), append("b")]);
+    expect(outcomes).toMatchObject([
+      { status: "fulfilled" },
+      {
+        reason: {
+          message: "policy.updated tells of a change: it needs a transaction of its own (tellInTransaction).",
+        },
+      },
+      { status: "fulfilled" },
+      { status: "fulfilled" },
+    ]);
+    const deps = { database: lab.database, now: () => new Date(0) };
+    const { workspaceId } = lab;
+    const event = { type: "policy.updated", data: {} };
+    await inTransaction(lab.database, (tx) => tellInTransaction(tx, deps, { workspaceId, event }));
+    expect((await lab.stored()).map(({ type }) => type)).toEqual(["a", event.type, "b", event.type]);
+  });
+});

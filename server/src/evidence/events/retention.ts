@@ -1,0 +1,73 @@
+import { formatId } from "@assay/contract";
+import { counted } from "@assay/contract/domain";
+import type { Deps } from "../../app/deps.ts";
+import { logFailure } from "../../platform/http/server/log-failure.ts";
+import { listWorkspaces } from "../../workspace/workspaces/workspace-service.ts";
+import { eraseEvents, lastingTypes } from "./erasure-service.ts";
+
+/** Events that one erasure names. */
+const batchSize = 500;
+const dayMs = 24 * 3_600_000;
+
+type Parts = Pick<Deps, "database" | "evidence" | "now" | "log"> & {
+  config: Pick<Deps["config"], "retentionDays">;
+};
+
+/**
+ * Erases data and salt of events that are older than they are kept. Their leaves stay, so every proof holds, and each batch
+ * is told in the log as an erasure on request is. Several processes may do it at once: an event is erased by one of them.
+ * A log that refuses is reported, and keeps those of other workspaces from nothing.
+ *
+ * @returns how many were erased; 0 when everything is kept.
+ */
+export async function eraseExpired(deps: Parts): Promise<number> {
+  const { retentionDays } = deps.config;
+  if (retentionDays === undefined) return 0;
+  const before = deps.now().getTime() - retentionDays * dayMs;
+  const reason = `Kept for ${counted(retentionDays, "day")}.`;
+  let count = 0;
+  for (const { id: workspaceId } of await listWorkspaces(deps.database.knex)) {
+    try {
+      count += await eraseBefore(deps, workspaceId, { before, reason });
+    } catch (error) {
+      logFailure(deps.log, error, "events whose time is over could not be erased", { workspaceId });
+    }
+  }
+  return count;
+}
+
+async function eraseBefore(
+  deps: Parts,
+  workspaceId: string,
+  { before, reason }: { before: number; reason: string },
+): Promise<number> {
+  let count = 0;
+  for (let after = 0; ;) {
+    const rows = await expiredEvents(deps, workspaceId, { before, after });
+    const last = rows.at(-1);
+    if (!last) return count;
+    const events = rows.map((row) => formatId("event", row.event_id));
+    const caller = { workspaceId, apiKeyId: null };
+    count += (await eraseEvents(deps, caller, { events, reason, key: undefined })).erased;
+    if (rows.length < batchSize) return count;
+    after = last.seq;
+  }
+}
+
+/** The oldest beyond a place that have data still, but for those that stay whole. */
+async function expiredEvents(
+  { database }: Parts,
+  workspaceId: string,
+  { before, after }: { before: number; after: number },
+): Promise<{ seq: number; event_id: string }[]> {
+  return database
+    .knex("events")
+    .where({ workspace_id: workspaceId })
+    .whereNull("erased_by")
+    .where("seq", ">", after)
+    .where("received_at", "<", before)
+    .whereRaw("not (type = any(?::text[]) and origin = 'server')", [[...lastingTypes]])
+    .orderBy("seq")
+    .limit(batchSize)
+    .select("seq", "event_id");
+}

@@ -1,0 +1,79 @@
+import { verifyExport, verifyInclusion } from "@assay/contract/wire/evidence-verify";
+import { ed25519Jwk } from "@assay/contract/wire";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { engines } from "../../platform/jobs/job-lab.fixture.ts";
+import { EvidenceLab, told } from "./evidence-lab.fixture.ts";
+import { proveInclusion } from "./proof-service.ts";
+
+describe.each(engines)("an operator who alters the database, on %s,", (engine) => {
+  let lab: EvidenceLab;
+  beforeAll(async () => {
+    lab = await EvidenceLab.open(engine);
+  });
+  beforeEach(async () => {
+    await lab.newWorkspace();
+    for (const step of [1, 2, 3, 4])
+      await lab.evidence.writer.append(lab.workspaceId, () => told("step", { agentId: "bot", step }));
+  });
+  afterAll(() => lab.close());
+
+  /** What a superuser can do, and the program's own role cannot. */
+  async function alter(change: string): Promise<void> {
+    const { knex } = lab.database;
+    const triggers = (what: string) =>
+      ["append_only", "keep"].map((name) => `alter table events_0 ${what} trigger events_${name};`).join("");
+    await knex.raw(triggers("disable"));
+    await knex.raw(`${change} where workspace_id = ? and seq = 2`, [lab.workspaceId]);
+    await knex.raw(triggers("enable always"));
+  }
+
+  async function audited() {
+    const { publicKey } = await lab.evidence.keys.active();
+    return verifyExport(await lab.exported(), { keys: { keys: [ed25519Jwk(publicKey)] } });
+  }
+
+  test.each([
+    ["update events_0 set event_id = gen_random_uuid()", "id_altered"],
+    ["update events_0 set ts = ts + 1", "event_altered"],
+    ["update events_0 set received_at = received_at + 1", "event_altered"],
+    ["update events_0 set session = 'another'", "event_altered"],
+    ["update events_0 set type = 'another'", "event_altered"],
+    ["update events_0 set origin = 'server'", "event_altered"],
+    ['update events_0 set data = \'{"agentId":"bot","step":7}\'', "data_altered"],
+    ["update events_0 set salt = sha256(salt)", "data_altered"],
+    ["update events_0 set data_commit = sha256(data_commit)", "data_altered"],
+    ["update events_0 set leaf_hash = sha256(leaf_hash)", "event_altered"],
+    ["update events_0 set data = null, salt = null, erased_by = 4", "erasure_unproven"],
+  ])("is found out, and the event named: %s", async (change, code) => {
+    await alter(change);
+    const report = await audited();
+    expect(report.valid).toBe(false);
+    expect(report.problems[0]).toMatchObject({ code, seq: 2, line: 2 });
+    // No other event is blamed; the last word is on the whole.
+    expect(report.problems.slice(1).map(({ seq }) => seq)).toEqual(report.problems.slice(1).map(() => null));
+  });
+
+  test("is found out who takes an event away, or moves one", async () => {
+    await alter("delete from events_0");
+    expect((await audited()).problems[0]).toMatchObject({ code: "seq_wrong", seq: 3 });
+    await lab.newWorkspace();
+    await lab.append("a", "b", "c");
+    await alter("update events_0 set seq = 9");
+    expect((await audited()).valid).toBe(false);
+  });
+
+  test("who alters the nodes of the tree makes proofs that do not hold", async () => {
+    const { checkpoints, keys } = lab.evidence;
+    const trusted = { keys: { keys: [ed25519Jwk((await keys.active()).publicKey)] } };
+    const proof = async (seq: number) =>
+      verifyInclusion(
+        await proveInclusion({ knex: lab.database.knex, checkpoints }, lab.workspaceId, { seq }),
+        trusted,
+      );
+    expect(await proof(3)).toMatchObject({ valid: true });
+    await alter("update events_0 set nodes = sha256(nodes)");
+    expect(await proof(3)).toMatchObject({ valid: false, code: "inclusion_invalid" });
+    // The log itself is as it was.
+    expect(await audited()).toMatchObject({ valid: true, events: 4 });
+  });
+});

@@ -1,0 +1,54 @@
+import type { Knex } from "knex";
+import type { Tx } from "../../platform/db/transaction.ts";
+
+/** A checkpoint that was signed. */
+export interface CheckpointRow {
+  generation: number;
+  size: number;
+  root: Buffer;
+  kid: string;
+  note: string;
+  created_at: Date;
+}
+
+const columns = ["generation", "size", "root", "kid", "note", "created_at"];
+
+/** The largest state of a log that was signed; undefined when none was. */
+export async function findLastCheckpoint(
+  db: Knex,
+  workspaceId: string,
+  generation: number,
+): Promise<CheckpointRow | undefined> {
+  return db("checkpoints")
+    .where({ workspace_id: workspaceId, generation })
+    .orderBy("size", "desc")
+    .first(columns);
+}
+
+/** The highest generation of a log that was signed; undefined when none was. */
+export async function findSignedGeneration(db: Knex, workspaceId: string): Promise<number | undefined> {
+  const row: Pick<CheckpointRow, "generation"> | undefined = await db("checkpoints")
+    .where({ workspace_id: workspaceId })
+    .orderBy("generation", "desc")
+    .first("generation");
+  return row?.generation;
+}
+
+/** The checkpoint of a size that a key signed; undefined when it signed none. */
+export async function findCheckpoint(
+  db: Knex,
+  workspaceId: string,
+  which: Pick<CheckpointRow, "generation" | "size" | "kid">,
+): Promise<CheckpointRow | undefined> {
+  return db("checkpoints")
+    .where({ workspace_id: workspaceId, ...which })
+    .first(columns);
+}
+
+/** Stores a checkpoint before anyone sees it; one that is there already stays. */
+export async function insertCheckpoint(tx: Tx, workspaceId: string, row: CheckpointRow): Promise<void> {
+  await tx("checkpoints")
+    .insert({ workspace_id: workspaceId, ...row })
+    .onConflict(["workspace_id", "generation", "size", "kid"])
+    .ignore();
+}

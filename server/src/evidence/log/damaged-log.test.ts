@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { logDamaged, logEndLost } from "@assay/contract";
+import { engines } from "../../platform/jobs/job-lab.fixture.ts";
+import { EvidenceLab } from "./evidence-lab.fixture.ts";
+import { proveConsistency, proveInclusion } from "./proof-service.ts";
+
+describe.each(engines)("of a damaged log on %s", (engine) => {
+  let lab: EvidenceLab;
+  beforeAll(async () => {
+    lab = await EvidenceLab.open(engine);
+  });
+  beforeEach(async () => {
+    await lab.newWorkspace();
+    await lab.append("a", "b", "c", "d", "e");
+  });
+  afterAll(() => lab.close());
+
+  const inclusion = (seq: number) =>
+    proveInclusion(partsOf(lab), lab.workspaceId, { seq }).catch((error: unknown) => error);
+  const consistency = (first: number, second?: number) =>
+    proveConsistency(partsOf(lab), lab.workspaceId, { first, second }).catch((error: unknown) => error);
+  const partsOf = ({ database, evidence }: EvidenceLab) => ({
+    knex: database.knex,
+    checkpoints: evidence.checkpoints,
+  });
+  /** What a superuser does to events. */
+  const damage = async (statement: string): Promise<void> => {
+    const { knex } = lab.database;
+    await knex.raw("alter table events_0 disable trigger all");
+    await knex.raw(statement.replace("$1", `'${lab.workspaceId}'`));
+    await knex.raw("alter table events_0 enable trigger all");
+    await knex.raw(
+      "alter table events_0 enable always trigger events_append_only; alter table events_0 enable always trigger events_keep",
+    );
+  };
+  const whole = (first: number, last: number) =>
+    expect.objectContaining(refusalOf(logDamaged({ first, last })));
+  const refusalOf = ({ code, message }: { code: string; message: string }) => ({ code, message });
+
+  test("without one of its events it is said which, and nothing is proven", async () => {
+    await damage("delete from events where workspace_id = $1 and seq = 3");
+    expect(await inclusion(3)).toEqual(whole(3, 3));
+    // The proof of its neighbour needs it too.
+    expect(await inclusion(4)).toEqual(whole(3, 3));
+    expect(await consistency(3)).toEqual(whole(3, 3));
+  });
+
+  test.each(["''", "substr(nodes, 1, 31)"])(
+    "with nodes of the tree as %s nothing is proven",
+    async (nodes) => {
+      await damage(`update events set nodes = ${nodes} where workspace_id = $1`);
+      // Of 5 events: from 1 by 2, and from 2 on, the way goes by the node over 3 and 4.
+      expect(await inclusion(1)).toEqual(whole(3, 4));
+      expect(await consistency(2)).toEqual(whole(3, 4));
+    },
+  );
+
+  test("whose events are gone nothing is proven", async () => {
+    await damage("delete from events where workspace_id = $1");
+    expect(await inclusion(1)).toMatchObject({ code: "evidence_conflict" });
+    expect(await consistency(2, 4)).toMatchObject({ code: "evidence_conflict" });
+  });
+
+  test("whose end is gone nothing is proven or signed, though nothing of it was signed before", async () => {
+    await lab.database.knex("event_logs").where({ workspace_id: lab.workspaceId }).delete();
+    const lost = expect.objectContaining(refusalOf(logEndLost()));
+    expect(await inclusion(1)).toEqual(lost);
+    expect(await consistency(1)).toEqual(lost);
+    const { checkpoints } = lab.evidence;
+    expect(await checkpoints.sign(lab.workspaceId).catch((error: unknown) => error)).toEqual(lost);
+    expect(await lab.exported().catch((error: unknown) => error)).toEqual(lost);
+    await expect(lab.append("another")).rejects.toMatchObject({ status: 503 });
+    expect(await lab.stored()).toHaveLength(5);
+  });
+});

@@ -1,0 +1,38 @@
+import { limits } from "@assay/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engines } from "../../platform/jobs/job-lab.fixture.ts";
+import { exportLines } from "./evidence-export.ts";
+import { EvidenceLab, told } from "./evidence-lab.fixture.ts";
+
+describe.each(engines)("the export of an evidence log on %s", (engine) => {
+  let lab: EvidenceLab;
+  beforeAll(async () => {
+    lab = await EvidenceLab.open(engine);
+  });
+  afterAll(() => lab.close());
+
+  /** Exports a log of events with so many characters of data, in the pieces that are held at a time. */
+  async function pieces(count: number, characters: number): Promise<string[]> {
+    await lab.newWorkspace();
+    const { writer } = lab.evidence;
+    const event = told("tool_call", { text: "x".repeat(characters) });
+    await Promise.all(
+      Array.from({ length: count }, () => writer.append(lab.workspaceId, () => ({ ...event }))),
+    );
+    const read: string[] = [];
+    for await (const piece of exportLines(lab, lab.workspaceId)) read.push(piece);
+    const lines = read.join("").trimEnd().split("\n");
+    expect(lines).toHaveLength(count + 1);
+    const places = lines.slice(0, -1).map((line): unknown => JSON.parse(line).seq);
+    expect(places).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+    return read;
+  }
+
+  test("holds few of large events at a time, and many of small ones", async () => {
+    const large = await pieces(60, limits.eventDataBytes - 100);
+    expect(Math.max(...large.map(({ length }) => length))).toBeLessThan(1.25 * 1024 * 1024);
+    // Each piece but the last two, the rest and the checkpoint, twice as many as the one before.
+    const small = await pieces(600, 1);
+    expect(small.map((piece) => piece.split("\n").length - 1)).toEqual([16, 32, 64, 128, 256, 104, 1]);
+  });
+});

@@ -1,0 +1,95 @@
+import { exportLines } from "./evidence-export.ts";
+import { createEvidenceLog, type EvidenceLog } from "./evidence-log.ts";
+import type { ToldEvent } from "./append/append-batch.ts";
+import { freshDatabase } from "../../../../test/support/database.ts";
+import { type Database, openDatabase } from "../../platform/db/connection/connect.ts";
+import { createLogger } from "../../platform/log.ts";
+import { newId } from "../../platform/new-id.ts";
+import { SecretBox } from "../../platform/secrets/secret-box.ts";
+
+const keys = [{ version: "1", key: Buffer.alloc(32, 7) }] as const;
+
+/** Something that happened, for tests to tell. */
+export const told = (type: string, data: Record<string, unknown> = {}): ToldEvent => ({
+  type,
+  session: null,
+  ts: 1,
+  receivedAt: 1_772_443_800_000,
+  origin: "caller",
+  data,
+});
+
+/** Evidence logs over a database of a test's own. */
+export class EvidenceLab {
+  workspaceId = "";
+  instant = new Date("2026-03-02T09:30:00.000Z");
+  readonly database: Database;
+  readonly evidence: EvidenceLog;
+
+  private constructor(database: Database) {
+    this.database = database;
+    this.evidence = this.open(database);
+  }
+
+  static async open(engine: Database["engine"]): Promise<EvidenceLab> {
+    const lab = new EvidenceLab(await freshDatabase(engine));
+    await lab.newWorkspace();
+    return lab;
+  }
+
+  /** The logs as a further process sees them. */
+  open(database: Database, witnessDir?: string): EvidenceLog {
+    return createEvidenceLog({
+      database,
+      secrets: new SecretBox(database.knex, keys),
+      now: () => this.instant,
+      newId,
+      log: createLogger("silent"),
+      witnessDir,
+    });
+  }
+
+  /** A further connection to the same server, as another process has it. */
+  async otherProcess(): Promise<{ evidence: EvidenceLog; close: () => Promise<void> }> {
+    const { url } = this.database;
+    if (url === null) throw new Error("The embedded database has one process.");
+    const database = await openDatabase({ url });
+    return { evidence: this.open(database), close: () => database.close() };
+  }
+
+  async newWorkspace(): Promise<string> {
+    this.workspaceId = newId();
+    await this.database.knex("workspaces").insert({
+      id: this.workspaceId,
+      name: this.workspaceId,
+      created_at: this.instant,
+    });
+    return this.workspaceId;
+  }
+
+  /** Appends events of these types, one after the other. */
+  async append(...types: readonly string[]): Promise<void> {
+    for (const type of types) await this.evidence.writer.append(this.workspaceId, () => told(type));
+  }
+
+  /** The log as a file, and the keys that it is verified with. */
+  async exported(): Promise<string> {
+    let text = "";
+    for await (const piece of exportLines(this, this.workspaceId)) text += piece;
+    return text;
+  }
+
+  /** What is stored, in order. */
+  async stored(): Promise<{ seq: number; type: string }[]> {
+    return this.database
+      .knex("events")
+      .where({ workspace_id: this.workspaceId })
+      .orderBy("seq")
+      .select("seq", "type");
+  }
+
+  async close(): Promise<void> {
+    await this.evidence.close();
+    await this.database.close();
+  }
+}

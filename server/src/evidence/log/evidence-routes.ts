@@ -1,0 +1,48 @@
+import { Readable } from "node:stream";
+import type { contract } from "@assay/contract";
+import { toHex } from "@assay/contract/wire";
+import type { Deps } from "../../app/deps.ts";
+import type { Handlers } from "../../platform/http/routing/handler.ts";
+import { contextOf } from "../../platform/http/routing/request-context.ts";
+import { streamedBody } from "../../platform/http/request/streamed-body.ts";
+import { eraseEvents } from "../events/erasure-service.ts";
+import { exportLines } from "./evidence-export.ts";
+import { proveConsistency, proveInclusion } from "./proof-service.ts";
+
+/** The routes of the log's proofs, its export, and erasure. */
+export function evidenceHandlers(deps: Deps): Handlers<typeof contract.evidence> {
+  const { checkpoints } = deps.evidence;
+  const parts = { knex: deps.database.knex, checkpoints };
+  return {
+    checkpoint: async (_, { caller }) => {
+      const { origin, size, root, kid, note } = await checkpoints.sign(caller.workspaceId);
+      return { status: 200, body: { origin, size, rootHash: toHex(root), kid, checkpoint: note } };
+    },
+    inclusion: async ({ query }, { caller }) => ({
+      status: 200,
+      body: await proveInclusion(parts, caller.workspaceId, query),
+    }),
+    consistency: async ({ query }, { caller }) => ({
+      status: 200,
+      body: await proveConsistency(parts, caller.workspaceId, query),
+    }),
+    export: async (_, { caller }) => {
+      // What cannot be signed is refused before anything is sent.
+      await checkpoints.sign(caller.workspaceId);
+      const lines = Readable.from(exportLines(deps, caller.workspaceId), {
+        objectMode: false,
+        highWaterMark: 1 << 20,
+      });
+      return { status: 200, body: streamedBody(lines) };
+    },
+    erase: async ({ body, headers }, { caller, request }) => {
+      const asked = { ...body, key: headers["idempotency-key"] };
+      const { event, erased, replayed } = await eraseEvents(deps, caller, asked);
+      if (replayed) contextOf(request).replayed = true;
+      return {
+        status: 200,
+        body: { ok: true, eventId: event?.eventId ?? null, seq: event?.seq ?? null, erased },
+      };
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { evidenceConflict } from "@assay/contract";
+import { inclusionProof, isIncluded, type NodeAt, toHex } from "@assay/contract/wire";
+import type { InclusionProof } from "@assay/contract/wire/evidence-verify";
+import type { Knex } from "knex";
+import type { Checkpoints } from "../log/checkpoints.ts";
+import type { EventRow } from "../events/event-queries.ts";
+import type { SignedState } from "./record-queries.ts";
+import { TreeNodes } from "./tree-nodes.ts";
+
+/** Proves that events are in their log, many of them by one checkpoint. */
+export class RecordProofs {
+  readonly #nodes: TreeNodes;
+  readonly #checkpoints: Checkpoints;
+  readonly #signing = new Map<string, Promise<SignedState>>();
+
+  constructor({ knex, checkpoints }: { knex: Knex; checkpoints: Checkpoints }) {
+    this.#nodes = new TreeNodes(knex);
+    this.#checkpoints = checkpoints;
+  }
+
+  /**
+   * The proof that an event is in its log.
+   *
+   * @param known a state that has it, by which it is proven; undefined: a new one is signed.
+   * @throws ApiError 409 `evidence_conflict` when the log is no longer what was signed.
+   */
+  async prove(
+    workspaceId: string,
+    { seq, leaf_hash: leaf }: Pick<EventRow, "seq" | "leaf_hash">,
+    known: SignedState | undefined,
+  ): Promise<InclusionProof> {
+    const signed = known ?? (await this.#signOver(workspaceId, seq));
+    const { size, root, note } = signed;
+    if (size < seq) throw evidenceConflict({ size, root: toHex(root) }, size);
+    const index = seq - 1;
+    const { needs, from } = inclusionProof(index, size);
+    const proofBy = (nodeAt: NodeAt): Uint8Array[] | undefined => {
+      const hashes = from(nodeAt);
+      return isIncluded({ index, size, leaf, root, hashes }) ? hashes : undefined;
+    };
+    const hashes =
+      proofBy(await this.#nodes.find(workspaceId, needs)) ??
+      proofBy(await this.#nodes.read(workspaceId, needs));
+    if (!hashes) throw evidenceConflict({ size, root: toHex(root) }, size);
+    return {
+      seq,
+      index,
+      leafHash: toHex(leaf),
+      treeSize: size,
+      hashes: hashes.map(toHex),
+      rootHash: toHex(root),
+      checkpoint: note,
+    };
+  }
+
+  /** Signs the log, with an event that is in it, once for all who ask at a time. */
+  async #signOver(workspaceId: string, seq: number): Promise<SignedState> {
+    const begun = await this.#signing.get(workspaceId);
+    if (begun && begun.size >= seq) return begun;
+    // What was begun before the event was written may be without it; what is begun after that cannot be.
+    return this.#signing.get(workspaceId) ?? this.#sign(workspaceId);
+  }
+
+  #sign(workspaceId: string): Promise<SignedState> {
+    const signing = this.#checkpoints.sign(workspaceId).finally(() => this.#signing.delete(workspaceId));
+    this.#signing.set(workspaceId, signing);
+    return signing;
+  }
+}

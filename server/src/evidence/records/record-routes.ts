@@ -1,0 +1,24 @@
+import { type contract, decisionToSeal } from "@assay/contract";
+import type { Deps } from "../../app/deps.ts";
+import type { Handlers } from "../../platform/http/routing/handler.ts";
+import { publicBase } from "../../platform/http/request/public-base.ts";
+import { RecordLookUps } from "./record-look-ups.ts";
+import { RecordProofs } from "./record-proofs.ts";
+import { signRecord, verifySentRecord } from "./record-service.ts";
+
+/** The routes of verification records. */
+export function recordHandlers(deps: Deps): Handlers<typeof contract.records> {
+  const lookUps = new RecordLookUps(deps);
+  const proofs = new RecordProofs({ knex: deps.database.knex, checkpoints: deps.evidence.checkpoints });
+  return {
+    sign: async ({ headers }, call) => {
+      const decision = decisionToSeal(call.text());
+      const issuing = { workspaceId: call.caller.workspaceId, issuer: publicBase(deps, call) };
+      const body = await signRecord({ deps, lookUps, proofs }, issuing, decision);
+      const answer = { status: 200 as const, body };
+      // Nothing else is written: without a key there is nothing to remember.
+      return headers["idempotency-key"] === undefined ? answer : call.commit(async () => answer);
+    },
+    verify: async (_, call) => ({ status: 200, body: await verifySentRecord(lookUps, call.text()) }),
+  };
+}

@@ -1,0 +1,14 @@
+import type { contract } from "@assay/contract";
+import type { Handlers } from "../../platform/http/routing/handler.ts";
+import { publishedKeys } from "./public-keys.ts";
+import type { SigningKeys } from "./signing-keys.ts";
+
+/** The public keys, without an API key. */
+export function signingKeyHandlers(keys: SigningKeys): Handlers<typeof contract.signingKeys> {
+  return {
+    list: async () => {
+      await keys.active();
+      return { status: 200, body: publishedKeys(await keys.list()) };
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { ed25519Jwk, jwkThumbprint, readCheckpoint, verifyEd25519 } from "@assay/contract/wire";
+import { verifyConsistency } from "@assay/contract/wire/evidence-verify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { EvidenceLab } from "../log/evidence-lab.fixture.ts";
+import { engines } from "../../platform/jobs/job-lab.fixture.ts";
+import { proveConsistency } from "../log/proof-service.ts";
+import { signingKeyHandlers } from "./signing-key-routes.ts";
+
+describe.each(engines)("signing keys on %s", (engine) => {
+  let lab: EvidenceLab;
+  beforeAll(async () => {
+    lab = await EvidenceLab.open(engine);
+  });
+  afterAll(() => lab.close());
+
+  /** What `/.well-known/jwks.json` answers. */
+  async function published() {
+    const keys = lab.open(lab.database).keys;
+    // A public route looks at nothing of the request.
+    const handler = signingKeyHandlers(keys).list as () => Promise<unknown>;
+    const { body } = (await handler()) as {
+      body: { keys: { kid: string; status: string }[]; revoked: { kid: string }[] };
+    };
+    return body;
+  }
+
+  test("begin with one, which several processes agree on", async () => {
+    const [one, other] = await Promise.all([
+      lab.evidence.keys.active(),
+      lab.open(lab.database).keys.active(),
+    ]);
+    expect(other).toEqual(one);
+    expect(one.kid).toBe(jwkThumbprint(ed25519Jwk(one.publicKey)));
+    const { rows } = await lab.database.knex.raw<{ rows: object[] }>(
+      "select * from instance_secrets where name like 'signing-key:%'",
+    );
+    // At rest the private half stands nowhere.
+    for (const row of rows) expect(JSON.stringify(row)).not.toContain(Buffer.from(one.seed).toString("hex"));
+    expect(await lab.database.knex("signing_keys").first()).not.toHaveProperty("seed");
+  });
+
+  test("rotate: a new one is published before it signs, the old one counts on", async () => {
+    const { keys, checkpoints } = lab.evidence;
+    const before = await keys.active();
+    await lab.append("a");
+    const old = await checkpoints.sign(lab.workspaceId);
+    const { kid } = await keys.add();
+    expect((await published()).keys).toMatchObject([
+      { kid: before.kid, status: "active" },
+      { kid, status: "pending" },
+    ]);
+    expect((await checkpoints.sign(lab.workspaceId)).kid).toBe(before.kid);
+    await keys.activate(kid);
+    expect((await published()).keys).toMatchObject([{ status: "retired" }, { kid, status: "active" }]);
+    const fresh = await checkpoints.sign(lab.workspaceId);
+    expect(fresh).toMatchObject({ kid, size: old.size, root: old.root });
+    const parts = { knex: lab.database.knex, checkpoints };
+    const proof = await proveConsistency(parts, lab.workspaceId, { first: 1 });
+    expect(await verifyConsistency(proof, { keys: await published(), trusted: old.note })).toMatchObject({
+      valid: true,
+    });
+    await expect(keys.activate(kid)).rejects.toThrow("is active; only a pending one can be activated");
+    await expect(keys.activate("none")).rejects.toThrow('There is no signing key "none"; there are: ');
+  });
+
+  test("are revoked: another one signs at once, in every process, and what the old one signed counts no more", async () => {
+    const { keys, checkpoints } = lab.evidence;
+    const { kid } = await keys.active();
+    const { note } = await checkpoints.sign(lab.workspaceId);
+    const other = lab.open(lab.database);
+    await keys.revoke(kid, "It was in a log file.");
+    expect((await other.keys.active()).kid).not.toBe(kid);
+    const body = await published();
+    expect(body.keys.map((key) => key.kid)).not.toContain(kid);
+    expect(body.revoked).toMatchObject([{ kid }]);
+    const fresh = await checkpoints.sign(lab.workspaceId);
+    expect(fresh.kid).not.toBe(kid);
+    const parts = { knex: lab.database.knex, checkpoints };
+    const proof = await proveConsistency(parts, lab.workspaceId, { first: 1 });
+    expect(await verifyConsistency({ ...proof, checkpoint: note }, { keys: body })).toMatchObject({
+      code: "key_revoked",
+    });
+    expect(await verifyConsistency(proof, { keys: body })).toMatchObject({ valid: true });
+    await expect(keys.revoke(kid, "Again.")).rejects.toThrow("is revoked already");
+    expect(await lab.database.knex("signing_keys").where({ kid }).first()).toMatchObject({
+      status: "revoked",
+      revoked_because: "It was in a log file.",
+    });
+  });
+
+  test("of which one waits, it takes the place of the one that is revoked", async () => {
+    const { keys } = lab.evidence;
+    const { kid: waiting } = await keys.add();
+    await keys.revoke((await keys.active()).kid, "Test.");
+    expect((await keys.active()).kid).toBe(waiting);
+  });
+
+  test("sign what verifies by the published half alone", async () => {
+    const { note } = await lab.evidence.checkpoints.sign(lab.workspaceId);
+    const { publicKey } = await lab.evidence.keys.active();
+    const read = readCheckpoint(note)?.note;
+    const signature = read?.signatures[0]?.signature ?? new Uint8Array();
+    expect(await verifyEd25519(publicKey, new TextEncoder().encode(read?.text), signature)).toBe(true);
+  });
+});

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { knownVariables } from "../../platform/config.ts";
+import { program } from "./program.ts";
+
+test("the help names every variable of the configuration", () => {
+  let help = "";
+  program()
+    .configureOutput({ writeOut: (text) => (help += text) })
+    .outputHelp();
+  expect(knownVariables.filter((name) => !new RegExp(String.raw`\b${name}\b`).test(help))).toEqual([]);
+});

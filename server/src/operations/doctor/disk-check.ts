@@ -1,0 +1,51 @@
+import { access, constants, statfs } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { Config } from "../../platform/config.ts";
+import { fail, type Finding, ok, warn } from "./finding.ts";
+
+const mebibyte = 2 ** 20;
+const [scarceBytes, fewBytes] = [256 * mebibyte, 2048 * mebibyte];
+
+/** Whether the folders that this process writes to can be written, with room left on their disk. */
+export async function checkDisk(config: Config): Promise<Finding> {
+  const folders = [
+    ...(config.databaseUrl === undefined ? [config.dataDir] : []),
+    ...(config.witnessDir === undefined ? [] : [config.witnessDir]),
+  ];
+  if (folders.length === 0)
+    return warn(
+      "disk",
+      "This process writes to no folder: checkpoints are remembered in the database alone.",
+      "Set ASSAY_WITNESS_DIR to a folder that outlives the database: an old backup that is restored is noticed then.",
+    );
+  const found = await Promise.all(folders.map(spaceOf));
+  const closed = found.find(({ writable }) => !writable);
+  if (closed)
+    return fail(
+      "disk",
+      `${closed.folder} cannot be written.`,
+      "Give the server's user the right to write to it.",
+    );
+  const [least] = found.sort((one, other) => one.free - other.free);
+  const text = found.map(({ folder, free }) => `${folder} has ${size(free)} left`).join("; ");
+  const todo = "Make room: export and delete what is old, lower ASSAY_EXPORT_TTL_HOURS, or move the folder.";
+  if (least && least.free < scarceBytes) return fail("disk", `${text}.`, todo);
+  return least && least.free < fewBytes ? warn("disk", `${text}.`, todo) : ok("disk", `${text}.`);
+}
+
+async function spaceOf(folder: string): Promise<{ folder: string; free: number; writable: boolean }> {
+  let path = resolve(folder);
+  while (!existsSync(path)) path = dirname(path);
+  const { bavail, bsize } = await statfs(path);
+  const writable = await access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  return { folder, free: bavail * bsize, writable };
+}
+
+const size = (bytes: number): string =>
+  bytes < 10 * 1024 * mebibyte
+    ? `${Math.round(bytes / mebibyte)} MiB`
+    : `${Math.round(bytes / mebibyte / 1024)} GiB`;

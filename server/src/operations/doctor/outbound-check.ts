@@ -1,0 +1,80 @@
+import { lookup } from "node:dns/promises";
+import { formatId } from "@assay/contract";
+import { counted } from "@assay/contract/domain";
+import type { Config } from "../../platform/config.ts";
+import type { Database } from "../../platform/db/connection/connect.ts";
+import { AddressGuard } from "../../platform/outbound/address-guard.ts";
+import { needsHttps, notPublic } from "../../platform/outbound/guarded-connector.ts";
+import { fail, type Finding, ok, warn } from "./finding.ts";
+
+/** Endpoints that are looked at: those that failed last first. */
+const most = 20;
+
+interface Endpoint {
+  id: string;
+  url: string;
+  enabled: boolean;
+  disabled_reason: string | null;
+  failing: boolean;
+  last_error: string | null;
+}
+
+/** Whether the addresses of webhooks can be reached from here, and what they last answered. Sends nothing. */
+export async function checkOutbound({ knex }: Database, config: Config): Promise<Finding> {
+  const endpoints = await readEndpoints(knex);
+  if (endpoints.length === 0) return ok("outbound", "There is no webhook, so nobody is told of anything.");
+  const guard = new AddressGuard(config.outboundAllow);
+  const unreachable: string[] = [];
+  const troubled: string[] = [];
+  for (const { id, url, enabled, failing, disabled_reason: disabled, last_error: error } of endpoints) {
+    const name = `${formatId("webhook", id)} (${new URL(url).host})`;
+    const why = enabled ? await refusalOf(guard, url) : undefined;
+    if (why !== undefined) unreachable.push(`${name} ${why}`);
+    else if (!enabled) troubled.push(`${name} is disabled: ${disabled ?? "by whoever changed it"}`);
+    else if (failing)
+      troubled.push(
+        `${name} did not take its last message: ${(error ?? "no attempt is kept").replace(/\.$/, "")}`,
+      );
+  }
+  if (unreachable.length > 0)
+    return fail(
+      "outbound",
+      `${unreachable.join("; ")}.`,
+      "For an address of your own network list it in ASSAY_OUTBOUND_ALLOW; for a name that is not known see the machine's DNS, or mend the webhook's url.",
+    );
+  if (troubled.length > 0)
+    return warn(
+      "outbound",
+      `${troubled.join("; ")}.`,
+      'GET /v1/webhooks/{id}/deliveries lists each attempt; when the receiver is mended, PATCH {"enabled": true} where it is disabled, and POST …/deliveries/{id}/redeliver.',
+    );
+  return ok("outbound", `${counted(endpoints.length, "webhook")}, at addresses that may be called.`);
+}
+
+/** Why an address is not reached, as half a sentence; undefined when it may be. */
+async function refusalOf(guard: AddressGuard, url: string): Promise<string | undefined> {
+  const { hostname, protocol } = new URL(url);
+  try {
+    const addresses = await lookup(hostname.replaceAll(/^\[|\]$/g, ""), { all: true });
+    const isPlain = protocol === "http:";
+    const mayReach = ({ address }: { address: string }) =>
+      isPlain ? guard.isListed(address) : guard.isAllowed(address);
+    if (addresses.every(mayReach)) return undefined;
+    return isPlain ? needsHttps : notPublic;
+  } catch {
+    return "has a name that cannot be looked up";
+  }
+}
+
+async function readEndpoints(knex: Database["knex"]): Promise<Endpoint[]> {
+  const { rows } = await knex.raw<{ rows: Endpoint[] }>(
+    `select w.id, w.url, w.enabled, w.disabled_reason, w.failing,
+      (select coalesce(attempt_log -> -1 ->> 'error', 'status ' || (attempt_log -> -1 ->> 'response_status'))
+        from webhook_deliveries d
+        where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.attempts > 0
+        order by d.created_at desc, d.id desc limit 1) as last_error
+    from webhooks w order by w.failing desc, w.enabled, w.created_at limit ?`,
+    [most],
+  );
+  return rows;
+}

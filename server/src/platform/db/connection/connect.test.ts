@@ -1,0 +1,209 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { freshDatabase } from "../../../../../test/support/database.ts";
+import { postgresUrl } from "../../../../../test/support/test-postgres.ts";
+import { type Database, type DatabaseNotice, openDatabase } from "./connect.ts";
+import { createListener } from "./listener.ts";
+import { inTransaction } from "../transaction.ts";
+
+const withoutPostgres = (await postgresUrl()) === null;
+
+/** A list that can be waited for. */
+function heardList() {
+  const heard: string[] = [];
+  const waiting: { resolve?: () => void } = {};
+  return {
+    heard,
+    add: (payload: string) => {
+      heard.push(payload);
+      waiting.resolve?.();
+    },
+    until: async (done: () => boolean) => {
+      while (!done()) await new Promise<void>((resolve) => (waiting.resolve = resolve));
+    },
+  };
+}
+
+describe.each<{ engine: Database["engine"]; missing: boolean }>([
+  { engine: "embedded", missing: false },
+  { engine: "postgres", missing: withoutPostgres },
+])("the $engine database", ({ engine, missing }) => {
+  let database: Database;
+  beforeAll(async () => {
+    if (!missing) database = await freshDatabase(engine);
+  });
+  afterAll(() => database?.close());
+
+  test.skipIf(missing)("says what it is, and that it is well", async () => {
+    const isServer = engine === "postgres";
+    expect(database).toMatchObject({ engine, canCopy: isServer });
+    expect(typeof database.url).toBe(isServer ? "string" : "object");
+    expect(await database.isHealthy()).toBe(true);
+  });
+
+  test.skipIf(missing)(
+    "gives a bigint as a number where that is exact, and as digits where it is not",
+    async () => {
+      const { rows } = await database.knex.raw(
+        `select count(*), 9007199254740991::bigint as most, 9007199254740993::bigint as beyond,
+              array[1, null, -9007199254740993]::bigint[] as several from generate_series(1, 3)`,
+      );
+      // 2^53 - 1 = 9,007,199,254,740,991 is the largest integer that a number tells from its neighbours.
+      expect(rows).toEqual([
+        {
+          count: 3,
+          most: 9_007_199_254_740_991,
+          beyond: "9007199254740993",
+          several: [1, null, "-9007199254740993"],
+        },
+      ]);
+    },
+  );
+
+  test.skipIf(missing)("gives times as Dates, days as text, and counts in UTC", async () => {
+    const { rows } = await database.knex.raw(
+      `select '2026-03-29T01:30:00.123+02:00'::timestamptz(3) as at, '2026-03-29'::date as day,
+              array['2026-03-29'::date] as days, current_setting('timezone') as zone`,
+    );
+    expect(rows).toEqual([
+      { at: new Date("2026-03-28T23:30:00.123Z"), day: "2026-03-29", days: ["2026-03-29"], zone: "UTC" },
+    ]);
+  });
+
+  test.skipIf(missing)(
+    "delivers what is notified when the transaction commits, and nothing of one that is undone",
+    async () => {
+      const { heard, add, until } = heardList();
+      const stop = await database.listen('odd "name"', add);
+      await expect(
+        inTransaction(database, async (tx) => {
+          await database.notify(tx, 'odd "name"', "undone");
+          throw new Error("no");
+        }),
+      ).rejects.toThrow("no");
+      await inTransaction(database, async (tx) => {
+        await database.notify(tx, 'odd "name"', "kept");
+        await database.notify(tx, "another channel", "not for us");
+        expect(heard).toEqual([]);
+      });
+      await until(() => heard.length > 0);
+      expect(heard).toEqual(["kept"]);
+
+      await stop();
+      await database.notify(database.knex, 'odd "name"', "nobody listens");
+      const second = await database.listen('odd "name"', add);
+      await database.notify(database.knex, 'odd "name"', "the last");
+      await until(() => heard.includes("the last"));
+      expect(heard).toEqual(["kept", "the last"]);
+      await second();
+    },
+  );
+
+  test.skipIf(missing)("calls everyone who listens on a channel, one that throws included", async () => {
+    const notices: DatabaseNotice[] = [];
+    const own = await freshDatabase(engine, { onNotice: (notice) => notices.push(notice) });
+    onTestFinished(() => own.close());
+    const { heard, add, until } = heardList();
+    await own.listen("news", () => {
+      throw new Error("cannot hear");
+    });
+    await own.listen("news", add);
+    await own.notify(own.knex, "news", "read all about it");
+    await until(() => heard.length > 0);
+    expect(notices).toEqual([
+      {
+        level: "error",
+        message: 'What listens on channel "news" failed at "read all about it".',
+        error: new Error("cannot hear"),
+      },
+    ]);
+  });
+});
+
+describe.skipIf(withoutPostgres)("the database of a server", () => {
+  test("ends a statement that runs for longer than it may", async () => {
+    // Long enough for what opening a database takes.
+    const database = await freshDatabase("postgres", { statementTimeoutMs: 5000 });
+    onTestFinished(() => database.close());
+    await expect(database.knex.raw("select pg_sleep(600)")).rejects.toMatchObject({ code: "57014" });
+  });
+
+  test("hears notifications although its first connection for them failed", async () => {
+    const database = await freshDatabase("postgres");
+    onTestFinished(() => database.close());
+    const config = { connectionString: "postgres://nobody@127.0.0.1:1/none" };
+    const listener = createListener(config, () => {});
+    onTestFinished(() => listener.close());
+    const { heard, add, until } = heardList();
+    await expect(listener.listen("news", add)).rejects.toThrow("ECONNREFUSED");
+    config.connectionString = database.url ?? "";
+    await listener.listen("news", add);
+    await database.notify(database.knex, "news", "at last");
+    await until(() => heard.length > 0);
+    expect(heard).toEqual(["at last"]);
+  });
+
+  test("mends the connection that hears notifications when it is lost", async () => {
+    const notices: string[] = [];
+    const database = await freshDatabase("postgres", { onNotice: ({ message }) => notices.push(message) });
+    onTestFinished(() => database.close());
+    const { heard, add, until } = heardList();
+    await database.listen("news", add);
+    const listening =
+      "select pid from pg_stat_activity where datname = current_database() and query = 'listen \"news\"'";
+    const { rows } = await database.knex.raw<{ rows: { pid: number }[] }>(listening);
+    await database.knex.raw("select pg_terminate_backend(?)", [rows[0]?.pid ?? 0]);
+    while (
+      (await database.knex.raw<{ rows: { pid: number }[] }>(listening)).rows.every(
+        ({ pid }) => pid === rows[0]?.pid,
+      )
+    );
+    await database.notify(database.knex, "news", "again");
+    await until(() => heard.length > 0);
+    expect(heard).toEqual(["again"]);
+    expect(notices).toContain("The connection that hears notifications is lost; it is made again.");
+  });
+
+  test("is unhealthy when the server takes no connections, and well again when it does", async () => {
+    const database = await freshDatabase("postgres");
+    const { hostname, port, password, pathname } = new URL(database.url ?? "");
+    const name = pathname.slice(1);
+    const administrator = new Client({
+      host: hostname,
+      port: Number(port),
+      password,
+      user: "postgres",
+      database: "postgres",
+    });
+    await administrator.connect();
+    onTestFinished(async () => {
+      await administrator.end();
+      await database.close();
+    });
+    await administrator.query(`alter database "${name}" allow_connections false`);
+    await administrator.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [
+      name,
+    ]);
+    await expect.poll(() => database.isHealthy()).toBe(false); // they end when they come to it
+    await administrator.query(`alter database "${name}" allow_connections true`);
+    while (!(await database.isHealthy())); // the pool finds out by trying
+    expect(await database.isHealthy()).toBe(true);
+  });
+});
+
+test("a database that cannot be reached is said so when it is opened", async () => {
+  // Port 1 of the loopback address: nothing listens there.
+  const onNotice = vi.fn();
+  const opened = openDatabase({ url: "postgres://nobody:hush@127.0.0.1:1/none?password=hush", onNotice });
+  await expect(opened).rejects.toThrow(
+    "The database of DATABASE_URL, postgres://nobody@127.0.0.1:1/none, cannot be reached: nothing listens there (ECONNREFUSED). See that Postgres runs, and that host and port are right.",
+  );
+  expect(onNotice).not.toHaveBeenCalled();
+});
+
+test("a database is opened at one place, not at none or two", async () => {
+  const message =
+    "Give `url` for a Postgres server or `dataDir` for the embedded database, and only one of them.";
+  await expect(openDatabase({})).rejects.toThrow(message);
+  await expect(openDatabase({ url: "postgres://x", dataDir: "y" })).rejects.toThrow(message);
+});

@@ -1,0 +1,16 @@
+import { openDatabase } from "./connect.ts";
+import { inTransaction } from "../transaction.ts";
+
+// Writes pairs of rows, one transaction each, and says the number of each pair when it is committed; until it is killed.
+
+const [kind, place] = process.argv.slice(2);
+const database = await openDatabase(
+  kind === "embedded" ? { dataDir: place ?? "" } : { url: place ?? "", poolMax: 1 },
+);
+for (let number = 1; ; number += 1) {
+  await inTransaction(database, async (tx) => {
+    await tx("written").insert({ number, half: 1 });
+    await tx("written").insert({ number, half: 2 });
+  });
+  process.stdout.write(`${number}\n`);
+}

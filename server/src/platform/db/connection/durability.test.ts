@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startProgram } from "../../../../../test/support/child-process.ts";
+import { freshDatabase } from "../../../../../test/support/database.ts";
+import { postgresUrl } from "../../../../../test/support/test-postgres.ts";
+import { type Database, openDatabase } from "./connect.ts";
+
+const withoutPostgres = (await postgresUrl()) === null;
+const fixture = new URL("./durability.fixture.ts", import.meta.url);
+
+/** Lets the program commit for a while, kills it without warning, and gives the last number it said. */
+async function killAfter(commits: number, engine: string, place: string): Promise<number> {
+  const program = startProgram(fixture, [engine, place]);
+  onTestFinished(() => program.kill("SIGKILL"));
+  let last = 0;
+  for await (const line of program.lines) {
+    last = Number(line);
+    if (last === commits) program.kill("SIGKILL"); // what it said until the signal came is still read
+  }
+  const { code, errors } = await program.ended;
+  expect({ code, errors }).toEqual({ code: null, errors: "" });
+  return last;
+}
+
+/** What is there: whether each pair is whole and none is missing up to the last, and how many there are. */
+async function written({ knex }: Database): Promise<{ whole: boolean; count: number }> {
+  const { rows } = await knex.raw<{ rows: { whole: boolean; count: number }[] }>(
+    `select coalesce(bool_and(halves = 2 and number = position), false) as whole, count(*)
+       from (select number, count(*) as halves, row_number() over (order by number) as position
+               from written group by number) pairs`,
+  );
+  return rows[0] ?? { whole: false, count: 0 };
+}
+
+describe("a process that is killed while it commits", () => {
+  test("loses nothing that the embedded database acknowledged, and leaves nothing half", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "assay-durability-"));
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    const made = await openDatabase({ dataDir });
+    await made.knex.raw("create table written (number int, half int)");
+    await made.close();
+
+    for (const commits of [20, 60]) {
+      const acknowledged = await killAfter(commits, "embedded", dataDir);
+      const reopened = await openDatabase({ dataDir });
+      const { whole, count } = await written(reopened);
+      await reopened.knex("written").delete();
+      await reopened.close();
+      // The last may have been committed and not said any more.
+      expect({ whole, lost: Math.max(0, acknowledged - count) }).toEqual({ whole: true, lost: 0 });
+      expect(count - acknowledged).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test.skipIf(withoutPostgres)(
+    "loses nothing that a server acknowledged, and leaves nothing half",
+    async () => {
+      const database = await freshDatabase("postgres");
+      onTestFinished(() => database.close());
+      await database.knex.raw("create table written (number int, half int)");
+      const acknowledged = await killAfter(100, "postgres", database.url ?? "");
+      const { whole, count } = await written(database);
+      expect({ whole, lost: Math.max(0, acknowledged - count) }).toEqual({ whole: true, lost: 0 });
+      expect(count - acknowledged).toBeLessThanOrEqual(1);
+    },
+  );
+});

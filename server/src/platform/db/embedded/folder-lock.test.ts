@@ -1,0 +1,149 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { startProgram } from "../../../../../test/support/child-process.ts";
+import { lockFolder } from "./folder-lock.ts";
+import { openLifeline } from "./lifeline.ts";
+import { livenessOf, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
+
+const fixture = new URL("./folder-lock.fixture.ts", import.meta.url);
+const folders: string[] = [];
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "assay-lock-"));
+  folders.push(folder);
+  return folder;
+}
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Lays down the claim that another process would have left. */
+function claimOf(folder: string, identity: Partial<ProcessIdentity>, lifeline: string | null = null): void {
+  mkdirSync(join(folder, "locks"), { recursive: true });
+  const claim = {
+    ...ownIdentity(),
+    ...identity,
+    host: "elsewhere",
+    since: "2026-01-01T00:00:00.000Z",
+    lifeline,
+  };
+  writeFileSync(join(folder, "locks", "other.json"), JSON.stringify(claim));
+}
+
+describe("the lock of a folder", () => {
+  test("refuses a second process, and says which one holds it and what to do", async () => {
+    const folder = newFolder();
+    const holder = startProgram(fixture, [folder]);
+    onTestFinished(() => holder.kill("SIGKILL"));
+    expect(await holder.nextLine()).toBe("locked");
+
+    const message = await lockFolder(folder).then(
+      () => "locked",
+      (error: unknown) => String(error),
+    );
+    expect(message).toContain(`The database folder ${folder} is in use by process ${holder.pid} on `);
+    expect(message).toContain("stop that one, or set DATABASE_URL to a Postgres server");
+  });
+
+  test("is taken over at once from a process that was killed", async () => {
+    const folder = newFolder();
+    const holder = startProgram(fixture, [folder]);
+    await holder.nextLine();
+    holder.kill("SIGKILL");
+    await holder.ended;
+
+    const lock = await lockFolder(folder);
+    expect(readdirSync(join(folder, "locks")).filter((name) => name.endsWith(".json"))).toHaveLength(1);
+    await lock.release();
+    expect(readdirSync(join(folder, "locks"))).toEqual([]);
+  });
+
+  test("goes to one alone of eight that ask for it at the same time", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const folder = newFolder();
+      const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));
+      const held = outcomes.filter((outcome) => outcome.status === "fulfilled");
+      expect(held).toHaveLength(1);
+      await held[0]?.value.release();
+      await (await lockFolder(folder)).release();
+    }
+  });
+
+  test("goes to one alone of three processes that start at the same time on what a dead one left", async () => {
+    const folder = newFolder();
+    claimOf(folder, { pid: 1, startTicks: "1" });
+    const programs = [1, 2, 3].map(() => startProgram(fixture, [folder]));
+    onTestFinished(() => programs.forEach((program) => program.kill("SIGKILL")));
+    const said = await Promise.all(programs.map((program) => program.nextLine()));
+    expect(said.filter((line) => line === "locked")).toHaveLength(1);
+    expect(said.filter((line) => line?.includes("is in use by process"))).toHaveLength(2);
+  });
+
+  test("works in a folder whose path is longer than a socket's address", async () => {
+    const folder = join(newFolder(), "a".repeat(120));
+    const lock = await lockFolder(folder);
+    await expect(lockFolder(folder)).rejects.toThrow("is in use by process");
+    await lock.release();
+    await (await lockFolder(folder)).release();
+  });
+
+  test.runIf(process.platform === "linux")(
+    "is not fooled by a process number that was given out again",
+    async () => {
+      const folder = newFolder();
+      claimOf(folder, { startTicks: "1" }); // our own number, and another beginning
+      await expect(lockFolder(folder)).resolves.toBeDefined();
+    },
+  );
+
+  test("is free after the machine was started again", async () => {
+    const folder = newFolder();
+    claimOf(folder, { bootId: "another" });
+    await expect(lockFolder(folder)).resolves.toBeDefined();
+  });
+
+  test("names the file when it cannot be read", async () => {
+    const folder = newFolder();
+    claimOf(folder, {});
+    const file = join(folder, "locks", "other.json");
+    writeFileSync(file, readFileSync(file).subarray(0, 10));
+    await expect(lockFolder(folder)).rejects.toThrow(`The lock file ${file} cannot be read`);
+  });
+});
+
+describe("the lock of a folder that two containers share", () => {
+  const otherContainer = { pidNamespace: "pid:[1]" };
+
+  test("is refused while the other container's process lives", async () => {
+    const folder = newFolder();
+    claimOf(folder, otherContainer, "other.sock");
+    const lifeline = await openLifeline(join(folder, "locks"), "other.sock");
+    await expect(lockFolder(folder)).rejects.toThrow("on elsewhere, since 2026-01-01");
+    await lifeline?.close();
+    await (await lockFolder(folder)).release();
+  });
+
+  test("is refused when nothing tells whether the other container's process lives", async () => {
+    const folder = newFolder();
+    claimOf(folder, otherContainer);
+    await expect(lockFolder(folder)).rejects.toThrow("If you are certain that it no longer runs, remove");
+  });
+});
+
+describe("a process's number", () => {
+  test("says nothing about a process of another container", () => {
+    const own = ownIdentity();
+    expect(livenessOf(own, own)).toBe("alive");
+    expect(livenessOf({ ...own, pidNamespace: "pid:[1]" }, own)).toBe("unknown");
+  });
+
+  test("tells the living from the dead by itself where the system tells no more", () => {
+    const bare = { startTicks: null, bootId: null, pidNamespace: null };
+    // Numbers end at 4,194,304 on Linux and lower elsewhere.
+    expect(livenessOf({ pid: process.pid, ...bare }, { pid: 1, ...bare })).toBe("alive");
+    expect(livenessOf({ pid: 99_999_999, ...bare }, { pid: 1, ...bare })).toBe("dead");
+  });
+});

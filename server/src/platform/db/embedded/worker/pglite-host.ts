@@ -1,0 +1,198 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import type { OnNotice } from "../../connection/database.ts";
+import { workerModules } from "../../../threads/worker-modules.ts";
+import type { WireBackend, WireClient, WireSession } from "./wire-stream.ts";
+import type { FromWorker, ToWorker, WorkerSettings } from "./worker-messages.ts";
+
+/** An embedded Postgres in a thread of its own, started again whenever it is lost. */
+export interface PgliteHost extends WireBackend {
+  isReady(): boolean;
+  /** Ends the database in good order; what still runs is finished first. */
+  close(): Promise<void>;
+}
+
+export interface HostSettings extends Omit<WorkerSettings, "entry"> {
+  readonly onNotice?: OnNotice | undefined;
+}
+
+const closeTimeoutMs = 20_000;
+const longestRestartDelayMs = 30_000;
+
+/** Opens the database in a folder in a worker thread; rejects when it does not open. */
+export async function startPgliteHost(settings: HostSettings): Promise<PgliteHost> {
+  const host = new Host(settings);
+  await host.start();
+  return host;
+}
+
+/** The session that a client has or waits for; there is one at a time. */
+interface Session {
+  readonly id: number;
+  readonly client: WireClient;
+  /** Waits for a backend, was offered to one that has not answered yet, or is open. */
+  state: "waiting" | "offered" | "open";
+  /** Ends the wait for the answer: whether the backend took the session. */
+  answered: (taken: boolean) => void;
+}
+
+/** The thread that Postgres runs in has ended; another one is started in its place. */
+class EmbeddedDatabaseLost extends Error {
+  override readonly name = "EmbeddedDatabaseLost";
+  /** crash_shutdown: what a server of its own says to its clients then. */
+  readonly code = "57P02";
+
+  constructor(reason: string) {
+    super(`The embedded database was lost: ${reason}.`);
+  }
+}
+
+class Host implements PgliteHost {
+  readonly #settings: HostSettings;
+  #worker: Worker | undefined;
+  #ready: Promise<void> = Promise.resolve();
+  #isReady = false;
+  #closing = false;
+  #session: Session | undefined;
+  #lastSessionId = 0;
+
+  constructor(settings: HostSettings) {
+    this.#settings = settings;
+  }
+
+  async start(): Promise<void> {
+    await this.#spawn();
+  }
+
+  isReady(): boolean {
+    return this.#isReady;
+  }
+
+  async attach(client: WireClient): Promise<WireSession> {
+    if (this.#session) throw new Error("The embedded database has one connection, and it is in use.");
+    const session: Session = { id: ++this.#lastSessionId, client, state: "waiting", answered: () => {} };
+    this.#session = session;
+    try {
+      // A backend may be lost before it answers; the one that is started in its place takes the session.
+      do await this.#ready;
+      while (!(await this.#offer(session)));
+    } catch (error) {
+      this.#end(session);
+      throw error;
+    }
+    return {
+      send: (bytes) => {
+        const copy = new Uint8Array(bytes);
+        this.#post({ kind: "batch", session: session.id, bytes: copy }, [copy.buffer]);
+      },
+      close: () => this.#end(session),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    const worker = this.#worker;
+    if (!worker) return;
+    const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+    const deadline = setTimeout(() => void worker.terminate(), closeTimeoutMs);
+    this.#post({ kind: "close" });
+    await ended;
+    clearTimeout(deadline);
+  }
+
+  #offer(session: Session): Promise<boolean> {
+    if (this.#closing) throw new Error("The embedded database is closed.");
+    return new Promise((resolve) => {
+      session.state = "offered";
+      session.answered = resolve;
+      this.#post({ kind: "attach", session: session.id });
+    });
+  }
+
+  #end(session: Session): void {
+    if (this.#session !== session) return;
+    this.#session = undefined;
+    if (this.#isReady) this.#post({ kind: "detach", session: session.id });
+  }
+
+  #post(message: ToWorker, transfer: ArrayBuffer[] = []): void {
+    this.#worker?.postMessage(message, transfer);
+  }
+
+  #spawn(): Promise<void> {
+    const source = new URL("./pglite-worker.ts", import.meta.url);
+    const { start, entry, execArgv } = workerModules(source, "pglite-worker");
+    const { folder, create, durable } = this.#settings;
+    const workerData: WorkerSettings = { entry: entry.href, folder, create, durable };
+    const worker = new Worker(start, { workerData, execArgv, name: "assay-database" });
+    this.#worker = worker;
+    return new Promise((resolve, reject) => {
+      let reason = "its thread ended";
+      worker.on("message", (message: FromWorker) => {
+        if (message.kind === "lost") reason = message.reason;
+        if (message.kind === "ready") {
+          this.#isReady = true;
+          resolve();
+        }
+        this.#hear(message);
+      });
+      worker.on("error", (error) => {
+        reason = error instanceof Error ? error.message : String(error);
+        reject(error);
+      });
+      worker.once("exit", () => {
+        reject(new Error(`The embedded database did not start: ${reason}.`));
+        this.#lost(reason);
+      });
+    });
+  }
+
+  #hear(message: FromWorker): void {
+    const session = this.#session;
+    if (!session || !("session" in message) || message.session !== session.id) return;
+    if (message.kind === "data") return session.client.onData(message.bytes);
+    session.state = "open";
+    session.answered(true);
+  }
+
+  #lost(reason: string): void {
+    const wasReady = this.#isReady;
+    this.#isReady = false;
+    this.#worker = undefined;
+    if (wasReady && !this.#closing) {
+      this.#notice(`The embedded database was lost and is started again: ${reason}.`);
+      this.#ready = this.#restart();
+      // Whoever waits hears of it; nobody need be waiting.
+      this.#ready.catch(() => {});
+    }
+    this.#endLost(reason);
+  }
+
+  #endLost(reason: string): void {
+    const session = this.#session;
+    if (session?.state === "open") {
+      this.#session = undefined;
+      session.client.onEnd(this.#closing ? undefined : new EmbeddedDatabaseLost(reason));
+    } else if (session?.state === "offered") {
+      session.state = "waiting";
+      session.answered(false);
+    }
+  }
+
+  /** Tries until it succeeds: a crash loses nothing that was acknowledged, but nothing is served until it is over. */
+  async #restart(): Promise<void> {
+    for (let delayMs = 500; !this.#closing; delayMs = Math.min(2 * delayMs, longestRestartDelayMs)) {
+      try {
+        return await this.#spawn();
+      } catch (error) {
+        this.#notice(`The embedded database does not start; next try in ${delayMs / 1000} s.`, error);
+      }
+      await delay(delayMs, undefined, { ref: false });
+    }
+    throw new Error("The embedded database is closed.");
+  }
+
+  #notice(message: string, error?: unknown): void {
+    this.#settings.onNotice?.({ level: "error", message, ...(error === undefined ? {} : { error }) });
+  }
+}

@@ -1,0 +1,165 @@
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { freshDatabase } from "../../../../test/support/database.ts";
+import { postgresUrl } from "../../../../test/support/test-postgres.ts";
+import { type Database, openDatabase } from "./connection/connect.ts";
+import { type Migration, migrateDown, migrateUp, migrationStatus } from "./migrate.ts";
+
+const withoutPostgres = (await postgresUrl()) === null;
+
+const first: Migration = {
+  name: "0001_first",
+  up: async (knex) => void (await knex.raw("create table first (id int)")),
+  down: async (knex) => void (await knex.raw("drop table first")),
+};
+const second: Migration = {
+  name: "0002_second",
+  up: async (knex) => void (await knex.raw("create table second (id int)")),
+  down: async (knex) => void (await knex.raw("drop table second")),
+};
+const migrations = [first, second];
+
+let embedded: Promise<Database> | undefined;
+afterAll(async () => (await embedded)?.close());
+
+/** A database with nothing in it; the embedded one, which takes seconds to open, is the same in all tests. */
+async function emptyDatabase(engine: Database["engine"]): Promise<Database> {
+  if (engine === "embedded") embedded ??= freshDatabase(engine);
+  const database = await (engine === "embedded" && embedded ? embedded : freshDatabase(engine));
+  if (engine === "postgres") onTestFinished(() => database.close());
+  await database.knex.raw("drop schema public cascade; create schema public");
+  return database;
+}
+
+/** Another process' view of it. */
+async function anotherOn({ url }: Database): Promise<Database> {
+  const database = await openDatabase({ url: url ?? "" });
+  onTestFinished(() => database.close());
+  return database;
+}
+
+describe.each<{ engine: Database["engine"]; missing: boolean }>([
+  { engine: "embedded", missing: false },
+  { engine: "postgres", missing: withoutPostgres },
+])("the schema of the $engine database", ({ engine, missing }) => {
+  test.skipIf(missing)("is brought up step by step, and taken back by one", async () => {
+    const database = await emptyDatabase(engine);
+    const names = ["0001_first", "0002_second"];
+    expect(await migrationStatus(database, { migrations })).toEqual({
+      applied: [],
+      pending: names,
+      unknown: [],
+    });
+    expect(await migrateUp(database, { migrations: [first] })).toEqual(["0001_first"]);
+    expect(await migrateUp(database, { migrations })).toEqual(["0002_second"]);
+    expect(await migrateUp(database, { migrations })).toEqual([]);
+    expect(await migrationStatus(database, { migrations })).toEqual({
+      applied: names,
+      pending: [],
+      unknown: [],
+    });
+
+    expect(await migrateDown(database, { migrations })).toBe("0002_second");
+    expect(await database.knex.schema.hasTable("second")).toBe(false);
+    expect(await migrateDown(database, { migrations })).toBe("0001_first");
+    expect(await migrateDown(database, { migrations })).toBeUndefined();
+  });
+
+  test.skipIf(missing)("that is newer than the program is refused, and left as it is", async () => {
+    const database = await emptyDatabase(engine);
+    await migrateUp(database, { migrations });
+    const older = { migrations: [first] };
+    const refusal =
+      "The database's schema is newer than this release of Assay: it does not know 0002_second.";
+    await expect(migrateUp(database, older)).rejects.toThrow(refusal);
+    await expect(migrateDown(database, older)).rejects.toThrow(refusal);
+    expect(await migrationStatus(database, older)).toMatchObject({ unknown: ["0002_second"] });
+    expect(await database.knex.schema.hasTable("second")).toBe(true);
+  });
+
+  test.skipIf(missing)("stays as it was when a step fails", async () => {
+    const database = await emptyDatabase(engine);
+    const broken: Migration = {
+      ...second,
+      up: async (knex) => {
+        await second.up(knex);
+        await knex.raw("select * from missing");
+      },
+    };
+    await expect(migrateUp(database, { migrations: [first, broken] })).rejects.toMatchObject({
+      code: "42P01",
+    });
+    expect(await migrationStatus(database, { migrations })).toMatchObject({ applied: [] });
+    expect(await migrateUp(database, { migrations })).toEqual(["0001_first", "0002_second"]);
+  });
+
+  test.skipIf(missing)("is brought up after a process that died while it changed it", async () => {
+    const database = await emptyDatabase(engine);
+    await migrateUp(database, { migrations: [first] });
+    await database.knex("knex_migrations_lock").update({ is_locked: 1 }); // what Knex' own lock looks like then
+    expect(await migrateUp(database, { migrations })).toEqual(["0002_second"]);
+  });
+});
+
+describe.skipIf(withoutPostgres)("the schema of a server's database", () => {
+  test("is brought up once when four processes start at the same time on an empty database", async () => {
+    const database = await emptyDatabase("postgres");
+    const processes = [
+      database,
+      await anotherOn(database),
+      await anotherOn(database),
+      await anotherOn(database),
+    ];
+    const applied = await Promise.all(processes.map((one) => migrateUp(one, { migrations })));
+    expect(applied.filter((names) => names.length > 0)).toEqual([["0001_first", "0002_second"]]);
+    expect(await migrationStatus(database, { migrations })).toMatchObject({ pending: [] });
+  });
+
+  test("takes an index made concurrently while other processes wait for their turn", async () => {
+    const database = await emptyDatabase("postgres");
+    await migrateUp(database, { migrations: [first] });
+    const index: Migration = {
+      name: "0002_index",
+      up: async (knex) => {
+        await knex.raw("drop index if exists first_id");
+        await knex.raw("create index concurrently first_id on first (id)");
+      },
+      down: async (knex) => void (await knex.raw("drop index first_id")),
+      config: { transaction: false },
+    };
+    const processes = [database, await anotherOn(database), await anotherOn(database)];
+    const applied = await Promise.all(processes.map((one) => migrateUp(one, { migrations: [first, index] })));
+    expect(applied.filter((names) => names.length > 0)).toEqual([["0002_index"]]);
+  });
+
+  test("waits for a table that is in use, without holding up those behind it for long", async () => {
+    const database = await emptyDatabase("postgres");
+    await migrateUp(database, { migrations: [first] });
+    const attempts: number[] = [];
+    const user: { done?: () => void } = {};
+    const busy = new Promise<void>((resolve) => (user.done = resolve));
+    const use = database.knex.transaction(async (tx) => {
+      await tx("first").select();
+      await busy;
+    });
+    const change: Migration = {
+      name: "0002_change",
+      up: async (knex) => {
+        attempts.push(attempts.length);
+        if (attempts.length === 2) user.done?.();
+        await knex.raw("set local lock_timeout = '50ms'; alter table first add column name text");
+      },
+      down: async () => {},
+    };
+    expect(await migrateUp(database, { migrations: [first, change] })).toEqual(["0002_change"]);
+    await use;
+    expect(attempts.length).toBeGreaterThanOrEqual(2);
+  });
+
+  test("is changed through the direct address when there is one", async () => {
+    const database = await emptyDatabase("postgres");
+    const direct = await emptyDatabase("postgres");
+    await migrateUp(database, { migrations, directUrl: direct.url ?? "" });
+    expect(await migrationStatus(direct, { migrations })).toMatchObject({ pending: [] });
+    expect(await migrationStatus(database, { migrations })).toMatchObject({ applied: [] });
+  });
+});

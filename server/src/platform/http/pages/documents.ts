@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Express } from "express";
+
+const names = ["evaluation", "control-plane"] as const;
+
+/**
+ * Serves both OpenAPI documents, without a key, as the generator wrote them: to make them of the schemas takes a third of
+ * what a start costs.
+ *
+ * @returns their paths with their methods.
+ */
+export function serveDocuments(app: Express): Record<string, string[]> {
+  const paths = names.map((name): [string, string[]] => {
+    const path = `/openapi/${name}.json`;
+    let text: Promise<string> | undefined;
+    app.get(path, (_request, response, next) => {
+      text ??= readDocument(name);
+      text.then((one) => response.type("application/json").send(one), next);
+    });
+    return [path, ["GET"]];
+  });
+  return Object.fromEntries(paths);
+}
+
+/** A document without the spaces that make its file readable. */
+async function readDocument(name: (typeof names)[number]): Promise<string> {
+  // Beside the built server, where the build puts it; from source where the generator does.
+  const built = fileURLToPath(new URL(`./openapi-${name}.json`, import.meta.url));
+  const source = fileURLToPath(new URL(`../../../../../contract/openapi/${name}.json`, import.meta.url));
+  const file = !import.meta.url.endsWith(".ts") && existsSync(built) ? built : source;
+  return JSON.stringify(JSON.parse(await readFile(file, "utf8")));
+}

@@ -1,0 +1,180 @@
+import { type Scope, scopes, unauthenticated } from "@assay/contract";
+import type { Knex } from "knex";
+import type { Logger } from "../../log.ts";
+import { hashSecret, isWellFormedSecret } from "../../secrets/api-key-secret.ts";
+import type { Caller } from "../routing/handler.ts";
+
+interface KeyRow {
+  workspace_id: string;
+  api_key_id: string;
+  scopes: string[];
+  projects: string[] | null;
+  reviewer_id: string | null;
+  expires_at: Date | null;
+  valid_until: Date | null;
+}
+interface Known {
+  caller: Caller;
+  expiresAt: number;
+}
+interface Hashed {
+  hash: Buffer;
+  /** The hash as a text. */
+  id: string;
+}
+interface Entry {
+  known: Promise<Known | undefined>;
+  until: number;
+  /** What was found, once it is. */
+  found?: Known;
+}
+
+/** How long a key is trusted without looking again: revocation reaches every process within it. */
+const trustedMs = 5000;
+/** An unknown key is looked up again sooner: it may have been made a moment ago by another process. */
+const unknownMs = 1000;
+const cacheSize = 10_000;
+const hashedSecrets = 100;
+const touchEveryMs = 60_000;
+const knownScopes = new Set<string>(scopes);
+
+/** Finds out whose API key a request carries. */
+export class Authenticator {
+  readonly #knex: Knex;
+  readonly #pepper: Buffer;
+  readonly #now: () => Date;
+  readonly #log: Logger;
+  readonly #cache = new Map<string, Entry>();
+  readonly #hashes = new Map<string, Hashed>();
+  readonly #touched = new Map<string, number>();
+
+  constructor(deps: { knex: Knex; pepper: Buffer; now: () => Date; log: Logger }) {
+    this.#knex = deps.knex;
+    this.#pepper = deps.pepper;
+    this.#now = deps.now;
+    this.#log = deps.log;
+  }
+
+  /** What is stored of a secret. */
+  hash(secret: string): Buffer {
+    return hashSecret(this.#pepper, secret);
+  }
+
+  /** Forgets what is known of every key: this process sees a change at once, others within 5 seconds. */
+  forget(): void {
+    this.#cache.clear();
+    this.#hashes.clear();
+  }
+
+  /** The caller behind an `Authorization` header that is trusted at this moment; undefined: `caller` has to find out. */
+  inMind(header: string | undefined): Caller | undefined {
+    if (header?.startsWith("Bearer ") !== true) return undefined;
+    const hashed = this.#hashes.get(header.slice(7));
+    const entry = hashed && this.#cache.get(hashed.id);
+    if (!entry?.found) return undefined;
+    const now = this.#now().getTime();
+    if (entry.until <= now || entry.found.expiresAt <= now) return undefined;
+    const { caller } = entry.found;
+    this.#touch(caller, now);
+    return caller;
+  }
+
+  /**
+   * The caller behind an `Authorization` header.
+   *
+   * @throws {ApiError} `unauthenticated` (401) for a missing, malformed, unknown, expired or revoked key.
+   */
+  async caller(header: string | undefined): Promise<Caller> {
+    if (header === undefined) throw unauthenticated("missing");
+    const [, secret] = /^Bearer +(\S+)$/i.exec(header) ?? [];
+    if (secret === undefined) throw unauthenticated("malformed");
+    // The checksum tells a typing error without asking the database.
+    if (!this.#hashes.has(secret) && !isWellFormedSecret(secret)) throw unauthenticated("unknown");
+    const now = this.#now().getTime();
+    const known = await this.#lookUp(secret, now);
+    if (!known || known.expiresAt <= now) throw unauthenticated("unknown");
+    this.#touch(known.caller, now);
+    return known.caller;
+  }
+
+  async #lookUp(secret: string, now: number): Promise<Known | undefined> {
+    const { hash, id } = this.#hashOf(secret);
+    const entry = this.#cache.get(id);
+    if (entry && entry.until > now) return entry.known;
+    const known = this.#find(hash);
+    const made: Entry = { known, until: now + trustedMs };
+    this.#remember(id, made);
+    try {
+      const found = await known;
+      if (found) made.found = found;
+      else this.#remember(id, { known, until: now + unknownMs });
+      return found;
+    } catch (error) {
+      this.#cache.delete(id);
+      throw error;
+    }
+  }
+
+  /** The hashes of the secrets that came last: to make one takes as long as a fifth of a decision. */
+  #hashOf(secret: string): Hashed {
+    const known = this.#hashes.get(secret);
+    if (known) return known;
+    const hash = this.hash(secret);
+    if (this.#hashes.size >= hashedSecrets) this.#hashes.clear();
+    const hashed = { hash, id: hash.toString("base64") };
+    this.#hashes.set(secret, hashed);
+    return hashed;
+  }
+
+  #remember(id: string, entry: Entry): void {
+    this.#cache.delete(id);
+    this.#cache.set(id, entry);
+    for (const oldest of this.#cache.keys()) {
+      if (this.#cache.size <= cacheSize) break;
+      this.#cache.delete(oldest);
+    }
+  }
+
+  async #find(hash: Buffer): Promise<Known | undefined> {
+    const row: KeyRow | undefined = await this.#knex("api_key_secrets as s")
+      .join("api_keys as k", (on) => on.on("k.workspace_id", "s.workspace_id").andOn("k.id", "s.api_key_id"))
+      .where("s.key_hash", hash)
+      .whereNull("k.revoked_at")
+      .first(
+        "s.workspace_id",
+        "s.api_key_id",
+        "k.scopes",
+        "k.projects",
+        "k.reviewer_id",
+        "k.expires_at",
+        "s.valid_until",
+      );
+    if (!row) return undefined;
+    const instants = [row.expires_at, row.valid_until].map(
+      (date) => date?.getTime() ?? Number.POSITIVE_INFINITY,
+    );
+    return {
+      caller: {
+        workspaceId: row.workspace_id,
+        apiKeyId: row.api_key_id,
+        scopes: new Set(row.scopes.filter((scope): scope is Scope => knownScopes.has(scope))),
+        projects: row.projects,
+        reviewerId: row.reviewer_id,
+      },
+      expiresAt: Math.min(...instants),
+    };
+  }
+
+  /** Notes the use of a key, at most once a minute, outside the request. */
+  #touch(caller: Caller, now: number): void {
+    if (now - (this.#touched.get(caller.apiKeyId) ?? 0) < touchEveryMs) return;
+    if (this.#touched.size >= cacheSize) this.#touched.clear();
+    this.#touched.set(caller.apiKeyId, now);
+    this.#knex("api_keys")
+      .where({ workspace_id: caller.workspaceId, id: caller.apiKeyId })
+      .update({ last_used_at: new Date(now) })
+      .catch((error: unknown) =>
+        this.#log.warn({ err: error }, "last_used_at of an API key could not be written"),
+      );
+  }
+}

@@ -1,0 +1,30 @@
+import { contract, routesOf } from "@assay/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../../../../test/support/server.ts";
+
+let server: TestServer;
+let apiKey: string;
+beforeAll(async () => {
+  server = await startTestServer("embedded");
+  apiKey = await server.newWorkspace();
+});
+afterAll(() => server.close());
+
+const paths = routesOf(contract)
+  .filter(({ method, path }) => method === "GET" && !path.includes(":") && !path.endsWith("/stream"))
+  .map(({ path }) => [path]);
+
+test.each([...paths, ["/openapi/evaluation.json"]])(
+  "GET %s answers whole, whatever the client says it has",
+  async (path) => {
+    const asked = async (further: Record<string, string>) => {
+      const headers = { authorization: `Bearer ${apiKey}`, ...further };
+      const answer = await fetch(server.url + path, { headers });
+      return [answer.status, (await answer.arrayBuffer()).byteLength > 0];
+    };
+    const plain = await asked({});
+    for (const tag of ["*", '"x"', 'W/"x", *'])
+      expect(await asked({ "if-none-match": tag, "cache-control": "max-age=0" })).toEqual(plain);
+    expect(await asked({ "if-modified-since": "Fri, 01 Jan 2100 00:00:00 GMT" })).toEqual(plain);
+  },
+);

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { idempotencyConflict, idempotencyInFlight, limits } from "@assay/contract";
+import type { Request } from "express";
+import { inTransaction, type Tx } from "../../db/transaction.ts";
+import type { Deps } from "../../../app/deps.ts";
+import type { Answer, Call } from "../routing/handler.ts";
+import { callerOf, contextOf } from "../routing/request-context.ts";
+
+interface StoredAnswer {
+  request_hash: Buffer;
+  status: number;
+  body: Buffer;
+  encrypted: boolean;
+}
+
+/** The hash that tells whether a repeated request is the same: over its query string and its body. */
+export function requestHash(request: Request, body: string | Buffer): Buffer {
+  const query = request.url.split("?")[1] ?? "";
+  return createHash("sha256").update(query).update("\n").update(body).digest();
+}
+
+/**
+ * Makes the `commit` of one request.
+ *
+ * The record of the answer is written in the transaction of its effect, so both are there or neither. While that
+ * transaction runs it holds an advisory lock on the key: a second request with it is told 409 at once, and a process
+ * that dies leaves nothing behind.
+ */
+export function committer(deps: Deps, request: Request, secretBearing: boolean): Call["commit"] {
+  const key = request.headers["idempotency-key"];
+  return async (work, bodyHash) => {
+    if (request.method !== "POST" || typeof key !== "string") return inTransaction(deps.database, work);
+    const hash = bodyHash ?? contextOf(request).bodyHash ?? requestHash(request, "");
+    return inTransaction(deps.database, async (tx) => {
+      const identity = identityOf(request, key);
+      await lock(tx, identity, key);
+      const stored = await find(tx, deps, identity);
+      if (stored) {
+        if (!stored.request_hash.equals(hash)) throw idempotencyConflict(key);
+        contextOf(request).replayed = true;
+        // What was stored is what `work` gave for the same route: the same type of answer.
+        return (await revive(tx, deps, identity.workspace_id, stored)) as Awaited<ReturnType<typeof work>>;
+      }
+      const answer = await work(tx);
+      await store(tx, deps, { identity, hash, answer, secretBearing });
+      return answer;
+    });
+  };
+}
+
+type Identity = ReturnType<typeof identityOf>;
+
+function identityOf(request: Request, key: string) {
+  const caller = callerOf(request);
+  return {
+    workspace_id: caller.workspaceId,
+    api_key_id: caller.apiKeyId,
+    method: request.method,
+    path: request.path,
+    key,
+  };
+}
+
+async function lock(tx: Tx, identity: Identity, key: string): Promise<void> {
+  const { rows } = await tx.raw<{ rows: { locked: boolean }[] }>(
+    "select pg_try_advisory_xact_lock(hashtextextended(?, 7)) as locked",
+    [Object.values(identity).join("\n")],
+  );
+  if (!rows[0]?.locked) throw idempotencyInFlight(key);
+}
+
+async function find(tx: Tx, deps: Deps, identity: Identity): Promise<StoredAnswer | undefined> {
+  const oldest = new Date(deps.now().getTime() - limits.idempotencyHours * 3_600_000);
+  await tx("idempotency_keys").where(identity).where("created_at", "<", oldest).delete();
+  const row: StoredAnswer | undefined = await tx("idempotency_keys").where(identity).first();
+  return row;
+}
+
+async function revive(tx: Tx, deps: Deps, workspaceId: string, stored: StoredAnswer): Promise<Answer> {
+  const plain = stored.encrypted ? await deps.secrets.decrypt(tx, workspaceId, stored.body) : stored.body;
+  return { status: stored.status, body: JSON.parse(plain.toString("utf8")) };
+}
+
+interface NewRecord {
+  identity: Identity;
+  hash: Buffer;
+  answer: Answer;
+  secretBearing: boolean;
+}
+
+async function store(
+  tx: Tx,
+  deps: Deps,
+  { identity, hash, answer, secretBearing }: NewRecord,
+): Promise<void> {
+  const plain = Buffer.from(JSON.stringify(answer.body));
+  await tx("idempotency_keys").insert({
+    ...identity,
+    request_hash: hash,
+    status: answer.status,
+    body: secretBearing ? await deps.secrets.encrypt(tx, identity.workspace_id, plain) : plain,
+    encrypted: secretBearing,
+    created_at: deps.now(),
+  });
+}

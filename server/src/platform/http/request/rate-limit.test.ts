@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freshDatabase } from "../../../../../test/support/database.ts";
+import type { Database } from "../../db/connection/connect.ts";
+import type { Caller } from "../routing/handler.ts";
+import { RateLimiter, rateHeaders } from "./rate-limit.ts";
+
+const minute = Date.parse("2026-03-02T09:30:00.000Z");
+const ids = { workspace: "01900000-0000-7000-8000-000000000001" };
+
+let database: Database;
+let keys = 0;
+beforeAll(async () => {
+  database = await freshDatabase("embedded");
+  await database.knex("workspaces").insert({ id: ids.workspace, name: "Test", created_at: new Date(minute) });
+});
+afterAll(() => database.close());
+
+async function newCaller(): Promise<Caller> {
+  keys += 1;
+  const id = `01900000-0000-7000-8000-${String(keys).padStart(12, "0")}`;
+  const row = {
+    workspace_id: ids.workspace,
+    id,
+    name: "k",
+    scopes: [],
+    last4: "abcd",
+    created_at: new Date(minute),
+  };
+  await database.knex("api_keys").insert(row);
+  return { workspaceId: ids.workspace, apiKeyId: id, scopes: new Set(), projects: null, reviewerId: null };
+}
+
+const limiter = (limit: number, now: () => number = () => minute + 1000): RateLimiter =>
+  new RateLimiter({ knex: database.knex, limit, now: () => new Date(now()) });
+
+async function taken(limiters: readonly RateLimiter[], caller: Caller, requests: number): Promise<number> {
+  let answered = 0;
+  for (let index = 0; index < requests; index += 1) {
+    const state = await limiters[index % limiters.length]?.take(caller);
+    if (state && !state.exceeded) answered += 1;
+  }
+  return answered;
+}
+
+describe("the rate limit", () => {
+  test("answers exactly as many requests a minute as it allows, over two processes together", async () => {
+    const caller = await newCaller();
+    expect(await taken([limiter(300), limiter(300)], caller, 700)).toBe(300);
+  });
+
+  test("holds for requests that come at once", async () => {
+    const caller = await newCaller();
+    const processes = [limiter(120), limiter(120)];
+    const states = await Promise.all(
+      Array.from({ length: 400 }, (_, index) => (processes[index % 2] ?? limiter(0)).take(caller)),
+    );
+    expect(states.filter((state) => state && !state.exceeded)).toHaveLength(120);
+  });
+
+  test("begins anew with the next minute", async () => {
+    const caller = await newCaller();
+    let now = minute + 59_000;
+    const one = limiter(60, () => now);
+    expect(await taken([one], caller, 100)).toBe(60);
+    expect(await one.take(caller)).toMatchObject({ exceeded: true, remaining: 0, resetSeconds: 1 });
+    now = minute + 60_000;
+    expect(await one.take(caller)).toMatchObject({ exceeded: false, remaining: 59, resetSeconds: 60 });
+  });
+
+  test("counts each key by itself", async () => {
+    const one = limiter(10);
+    expect(await taken([one], await newCaller(), 20)).toBe(10);
+    expect(await taken([one], await newCaller(), 20)).toBe(10);
+  });
+
+  test("tells what is left, counting down by one a request", async () => {
+    const caller = await newCaller();
+    const one = limiter(6000);
+    expect((await one.take(caller)).remaining).toBe(5999);
+    expect(rateHeaders(await one.take(caller))).toEqual({
+      RateLimit: '"default";r=5998;t=59',
+      "RateLimit-Policy": '"default";q=6000;w=60',
+    });
+  });
+});

@@ -1,0 +1,98 @@
+import type { Knex } from "knex";
+import type { Caller } from "../routing/handler.ts";
+
+interface Allowance {
+  windowStart: number;
+  /** Requests this process may still answer without asking. */
+  left: number;
+  /** Requests of the window that no process has leased yet, as last seen. */
+  unleased: number;
+  leasing: Promise<void> | undefined;
+}
+
+const windowMs = 60_000;
+const trackedKeys = 10_000;
+
+/** What an answer says of the limit. */
+export interface RateState {
+  limit: number;
+  remaining: number;
+  resetSeconds: number;
+  /** The minute's allowance is used up: the request is to be refused. */
+  exceeded: boolean;
+}
+
+/**
+ * Counts requests a minute and API key over all processes: each leases blocks of allowance from one counter in the
+ * database, so that most requests ask nobody.
+ */
+export class RateLimiter {
+  readonly #knex: Knex;
+  readonly #limit: number;
+  readonly #block: number;
+  readonly #now: () => Date;
+  readonly #allowances = new Map<string, Allowance>();
+
+  constructor(deps: { knex: Knex; limit: number; now: () => Date }) {
+    this.#knex = deps.knex;
+    this.#limit = deps.limit;
+    this.#block = Math.max(1, Math.min(100, Math.floor(deps.limit / 60)));
+    this.#now = deps.now;
+  }
+
+  /** Takes one request from the key's allowance, if there is any left in this minute. */
+  async take(caller: Caller): Promise<RateState> {
+    const now = this.#now().getTime();
+    const windowStart = now - (now % windowMs);
+    const resetSeconds = Math.max(1, Math.ceil((windowStart + windowMs - now) / 1000));
+    const allowance = this.#allowance(caller.apiKeyId, windowStart);
+    while (allowance.left === 0) {
+      if (allowance.unleased === 0) return { limit: this.#limit, remaining: 0, resetSeconds, exceeded: true };
+      allowance.leasing ??= this.#lease(caller, allowance).finally(() => (allowance.leasing = undefined));
+      await allowance.leasing;
+    }
+    allowance.left -= 1;
+    return {
+      limit: this.#limit,
+      remaining: allowance.left + allowance.unleased,
+      resetSeconds,
+      exceeded: false,
+    };
+  }
+
+  #allowance(apiKeyId: string, windowStart: number): Allowance {
+    const known = this.#allowances.get(apiKeyId);
+    if (known?.windowStart === windowStart) return known;
+    if (this.#allowances.size >= trackedKeys) this.#allowances.clear();
+    const fresh: Allowance = { windowStart, left: 0, unleased: this.#limit, leasing: undefined };
+    this.#allowances.set(apiKeyId, fresh);
+    return fresh;
+  }
+
+  async #lease(caller: Caller, allowance: Allowance): Promise<void> {
+    const key = {
+      workspace_id: caller.workspaceId,
+      api_key_id: caller.apiKeyId,
+      window_start: new Date(allowance.windowStart),
+    };
+    const rows: { used: number }[] = await this.#knex("rate_windows")
+      .insert({ ...key, used: this.#block })
+      .onConflict(["workspace_id", "api_key_id", "window_start"])
+      .merge({
+        used: this.#knex.raw("least(rate_windows.used + ?, ?)", [this.#block, this.#limit + this.#block]),
+      })
+      .returning("used");
+    const used = rows[0]?.used ?? this.#limit + this.#block;
+    const beyond = Math.max(0, used - this.#limit);
+    allowance.left += Math.max(0, this.#block - beyond);
+    allowance.unleased = Math.max(0, this.#limit - used);
+  }
+}
+
+/** The two header fields of draft-ietf-httpapi-ratelimit-headers. */
+export function rateHeaders(state: RateState): Record<string, string> {
+  return {
+    RateLimit: `"default";r=${state.remaining};t=${state.resetSeconds}`,
+    "RateLimit-Policy": `"default";q=${state.limit};w=${windowMs / 1000}`,
+  };
+}

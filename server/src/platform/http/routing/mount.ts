@@ -1,0 +1,243 @@
+import {
+  authzenRefusal,
+  type DescribedRoute,
+  type Download,
+  fieldErrors,
+  insufficientScope,
+  projectRestricted,
+  rateLimited,
+  type Scope,
+  validationFailed,
+} from "@assay/contract";
+import type { AppRouter } from "@ts-rest/core";
+import { createExpressEndpoints, type RequestValidationError } from "@ts-rest/express";
+import type { Express, Request, RequestHandler, Response } from "express";
+import * as z from "zod";
+import type { Deps } from "../../../app/deps.ts";
+import { inRequest } from "../server/request-spans.ts";
+import type { Authenticator } from "../request/authenticate.ts";
+import type { Answer, Call, Caller, Handlers } from "./handler.ts";
+import { committer } from "../request/idempotency.ts";
+import { type RateLimiter, rateHeaders } from "../request/rate-limit.ts";
+import { isJsonType, mediaTypeOf, readJsonBody, readTextBody } from "../request/read-body.ts";
+import { contextOf } from "./request-context.ts";
+import { sendDownload } from "../request/send-download.ts";
+import { shapeAnswer } from "./shape-answer.ts";
+import { beginStream, isStreamedBody } from "../request/streamed-body.ts";
+
+/** What mounting needs besides the services' dependencies. */
+export interface MountOptions {
+  deps: Deps;
+  authenticator: Authenticator;
+  rateLimiter: RateLimiter;
+  /** Refuse (500) an answer that breaks the contract instead of logging it: on in tests. */
+  strictAnswers: boolean;
+  /** Aborts when this process ends what is in flight. */
+  ending: AbortSignal;
+}
+
+/** A handler of any route. */
+export type AnyHandler = (input: unknown, call: Call) => Promise<Answer>;
+
+/** Puts every route of the contract on the app, with what its metadata asks for in front of its handler. */
+export function mount<T extends AppRouter>(
+  app: Express,
+  contract: T,
+  handlers: Handlers<T>,
+  options: MountOptions,
+): void {
+  const implementation = implement(contract, handlers, options);
+  createExpressEndpoints(
+    contract,
+    // The same tree as the contract, one function for each of its routes; `Handlers<T>` has checked their types.
+    implementation as Parameters<typeof createExpressEndpoints<T>>[1],
+    app,
+    {
+      logInitialization: false,
+      responseValidation: false,
+      globalMiddleware: [admit(options), refuseForeignWrites, readDeclaredBody],
+      requestValidationErrorHandler: (error, request, _response, next) => next(refusalOf(error, request)),
+    },
+  );
+}
+
+const routeOf = (request: Request): DescribedRoute =>
+  // ts-rest sets the route it matched; c.ts lets no route through without its metadata.
+  (request as Request & { tsRestRoute: DescribedRoute }).tsRestRoute;
+
+/** Who calls, whether the key may do this, and whether its allowance lasts. */
+function admit(options: MountOptions): RequestHandler {
+  return (request, response, next) => {
+    const { scope, exemptFromRateLimit } = routeOf(request).metadata;
+    contextOf(request).params = { ...request.params };
+    if (scope === "public") return next();
+    return admitTo(scope, options, exemptFromRateLimit)(request, response, next);
+  };
+}
+
+/** Lets only keys with a scope through. */
+export function admitTo(
+  scope: Scope,
+  { authenticator, rateLimiter }: MountOptions,
+  exemptFromRateLimit = false,
+): RequestHandler {
+  return async (request, response, next) => {
+    const caller = await authenticator.caller(request.headers.authorization);
+    contextOf(request).caller = caller;
+    if (!exemptFromRateLimit) await takeAllowance(rateLimiter, caller, response);
+    if (!caller.scopes.has(scope)) throw insufficientScope(scope);
+    next();
+  };
+}
+
+/** Counts a request, and says in its answer how many are left. @throws ApiError 429 when there are none. */
+export async function takeAllowance(
+  rateLimiter: RateLimiter,
+  caller: Caller,
+  response: Response,
+): Promise<void> {
+  const rate = await rateLimiter.take(caller);
+  for (const [name, value] of Object.entries(rateHeaders(rate))) response.setHeader(name, value);
+  if (rate.exceeded) throw rateLimited(rate.resetSeconds);
+}
+
+/** Keys restricted to projects may not touch what belongs to the workspace as a whole. */
+const refuseForeignWrites: RequestHandler = (request, _response, next) => {
+  const { metadata } = routeOf(request);
+  next(metadata.workspaceLevel && contextOf(request).caller?.projects ? projectRestricted() : undefined);
+};
+
+/** Reads the JSON body of routes that declare one; a streamed body is left to its handler. */
+const readDeclaredBody: RequestHandler = (request, response, next) => {
+  const route = routeOf(request);
+  const isStreamed = route.metadata.streamed?.includes(mediaTypeOf(request.headers["content-type"]));
+  if (isStreamed || !("body" in route) || !(route.body instanceof z.ZodType)) return next();
+  const contentType = request.headers["content-type"] ?? "";
+  if (route.metadata.wrongTypeIsMalformed && !isJsonType(contentType)) {
+    return next(authzenRefusal(contentType));
+  }
+  (route.metadata.bodyAsText ? readTextBody : readJsonBody)(request, response, next);
+};
+
+function refusalOf(error: RequestValidationError, request: Request) {
+  const { pathParams, query, ...route } = routeOf(request);
+  const body = "body" in route ? route.body : undefined;
+  const isPrivate = route.metadata.openBody;
+  const parts = [
+    { where: "path", fault: error.pathParams, input: contextOf(request).params, schema: pathParams },
+    { where: "header", fault: error.headers, input: request.headers, schema: undefined },
+    { where: "query", fault: error.query, input: request.query, schema: query },
+    { where: "body", fault: error.body, input: request.body, schema: body, isPrivate },
+  ] as const;
+  return validationFailed(
+    parts.flatMap(({ fault, schema, ...checked }) =>
+      fault ? fieldErrors(fault.issues, { ...checked, ...(schema instanceof z.ZodType && { schema }) }) : [],
+    ),
+  );
+}
+
+/** Turns the tree of handlers into the tree of functions that ts-rest calls. */
+function implement(router: AppRouter, handlers: object, options: MountOptions): object {
+  return Object.fromEntries(
+    Object.entries(handlers).map(([name, node]: [string, unknown]) => {
+      const declared = router[name];
+      if (typeof node === "function") {
+        // A function of `Handlers` stands exactly where the contract has a route.
+        return [name, adapt(declared as DescribedRoute, node as AnyHandler, options)];
+      }
+      // What is no function is a nested router, in the contract and in its handlers alike.
+      return [name, implement(declared as AppRouter, node as object, options)];
+    }),
+  );
+}
+
+interface Arguments {
+  req: Request;
+  res: Response;
+}
+
+function adapt(route: DescribedRoute, handler: AnyHandler, options: MountOptions) {
+  return async (input: Arguments): Promise<Answer> => {
+    const answer = await inRequest(input.req, () => handler(input, callOf(input, route, options)));
+    if (route.metadata.download) {
+      // Such a route's success is a file by its contract; all else it throws.
+      const file = answer.body as Download;
+      return sendDownload({ request: input.req, response: input.res, log: options.deps.log }, file);
+    }
+    if (contextOf(input.req).replayed) input.res.setHeader("Idempotency-Replayed", "true");
+    return (
+      streamOf(input, { route, answer, options }) ?? {
+        status: answer.status,
+        body: shapeAnswer(route, answer, options),
+      }
+    );
+  };
+}
+
+/** An answer that is sent as it comes, the response made ready for it; undefined for any other. */
+function streamOf(
+  { req, res }: Arguments,
+  { route, answer, options }: { route: DescribedRoute; answer: Answer; options: MountOptions },
+): Answer | undefined {
+  const { status, body } = answer;
+  const declared: unknown = route.responses[status];
+  if (typeof declared !== "object" || declared === null || !("contentType" in declared)) return undefined;
+  if (!isStreamedBody(body)) return undefined;
+  const { requestId } = contextOf(req);
+  const onError = (error: Error): void =>
+    options.deps.log.error(
+      { err: error, requestId, operation: route.metadata.operationId },
+      "an answer broke off",
+    );
+  beginStream(res, { body, contentType: String(declared.contentType), onError });
+  if (req.method !== "HEAD") return answer;
+  // No body goes to HEAD, and some have no end.
+  body.destroy();
+  return { status, body: "" };
+}
+
+/** What a handler knows of a request besides its checked parts. */
+export function callOf(
+  { req, res }: Arguments,
+  route: DescribedRoute,
+  { deps, authenticator, ending }: MountOptions,
+): Call {
+  let signal: AbortSignal | undefined;
+  return {
+    get caller() {
+      const { caller } = contextOf(req);
+      if (!caller) throw new Error(`${route.path} is public: it has no caller.`);
+      return caller;
+    },
+    request: req,
+    text: () => contextOf(req).text,
+    setHeader: (name, value) => void res.setHeader(name, value),
+    get signal() {
+      // Few handlers look at it, and it costs 10 µs.
+      signal ??= signalOf(res);
+      return signal;
+    },
+    get waitSignal() {
+      return signalOf(res, ending);
+    },
+    recheck: async () => {
+      const { scope } = route.metadata;
+      const caller = await authenticator.caller(req.headers.authorization).catch(() => undefined);
+      return scope === "public" || (caller?.scopes.has(scope) ?? false);
+    },
+    commit: committer(deps, req, route.metadata.secretBearing ?? false),
+  };
+}
+
+/** Aborts when the client goes away before its answer is whole; with `ending`, then too. */
+function signalOf(response: Response, ending?: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  const abort = (): void => {
+    ending?.removeEventListener("abort", abort);
+    if (!response.writableFinished) controller.abort();
+  };
+  ending?.addEventListener("abort", abort);
+  if (response.closed || ending?.aborted) abort();
+  else response.once("close", abort);
+  return controller.signal;
+}

@@ -1,0 +1,49 @@
+import type { RequestListener } from "node:http";
+import type { Request, Response } from "express";
+import type { Logger } from "../../log.ts";
+import type { Metrics } from "../../metrics/metrics.ts";
+import { inRequest } from "./request-spans.ts";
+import { findContext } from "../routing/request-context.ts";
+import { routeOf, unloggedRoutes } from "../routing/route-of.ts";
+
+/**
+ * Counts each request and logs one line of it when its answer is out: route (never the path, which may name things), status,
+ * time, request id, and who asked.
+ */
+export function observed(listener: RequestListener, metrics: Metrics, log: Logger): RequestListener {
+  return (message, answer) => {
+    // The server was made with Express's own classes (`createFastServer`).
+    const [request, response] = [message as Request, answer as Response];
+    const began = performance.now();
+    metrics.inFlight.inc();
+    response.once("close", () => {
+      metrics.inFlight.dec();
+      const ms = performance.now() - began;
+      inRequest(request, () => record({ request, response, ms }, metrics, log));
+    });
+    listener(message, answer);
+  };
+}
+
+function record(
+  { request, response, ms }: { request: Request; response: Response; ms: number },
+  metrics: Metrics,
+  log: Logger,
+): void {
+  const { method } = request;
+  const route = routeOf(request);
+  // Who went away before the answer began has seen no status: nginx's number for it.
+  const status = response.headersSent ? response.statusCode : 499;
+  metrics.requests.inc({ method, route, status: String(status) });
+  // A stream lasts as long as somebody listens.
+  const isStream = String(response.getHeader("content-type") ?? "").startsWith("text/event-stream");
+  if (!isStream) metrics.requestSeconds.observe({ method, route }, ms / 1000);
+  if (unloggedRoutes.has(route) || !log.isLevelEnabled("info")) return;
+  const { requestId, caller } = findContext(request) ?? {};
+  const brokenOff = response.writableFinished ? {} : { brokenOff: true };
+  const who = caller && { workspaceId: caller.workspaceId, apiKeyId: caller.apiKeyId };
+  log.info(
+    { requestId, method, route, status, ms: Math.round(ms * 10) / 10, ...who, ...brokenOff },
+    "request",
+  );
+}

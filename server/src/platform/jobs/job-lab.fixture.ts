@@ -1,0 +1,151 @@
+// What tests of jobs work with: a fresh database, and services that hold still.
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { freshDatabase } from "../../../../test/support/database.ts";
+import { postgresUrl } from "../../../../test/support/test-postgres.ts";
+import { type Database, openDatabase } from "../db/connection/connect.ts";
+import { inTransaction } from "../db/transaction.ts";
+import type { Deps } from "../../app/deps.ts";
+import { createLogger } from "../log.ts";
+import { createMetrics } from "../metrics/metrics.ts";
+import { AddressGuard, parseNetworks } from "../outbound/address-guard.ts";
+import { guardedConnector } from "../outbound/guarded-connector.ts";
+import { OutboundHttp } from "../outbound/outbound-http.ts";
+import { SecretBox } from "../secrets/secret-box.ts";
+import { type Job, JobQueue, type NewJob } from "./queue.ts";
+import { present } from "./queue-sql.ts";
+
+const haveServer = (await postgresUrl()) !== null;
+
+/** The engines that tests run on: where there is no server, a line of the run says so. */
+export const engines: readonly Database["engine"][] = haveServer ? ["embedded", "postgres"] : ["embedded"];
+
+/** What is stored of a job. */
+export interface StoredJob {
+  id: string;
+  kind: string;
+  state: string;
+  attempts: number;
+  last_error: string | null;
+  lease_token: string | null;
+}
+
+const newId = () => uuidv7();
+
+const loopback = new AddressGuard(parseNetworks("127.0.0.0/8") ?? []);
+const keys = [{ version: "1", key: Buffer.alloc(32, 7) }] as const;
+
+/** Services over a database for tests: those that jobs use, and no others. */
+function testDeps(database: Database, now: () => Date): Deps {
+  const services: Omit<Deps, "config" | "evidence" | "policies" | "hashSecret" | "forgetApiKeys"> = {
+    database,
+    now,
+    newId,
+    log: createLogger("silent"),
+    metrics: createMetrics(),
+    tracing: undefined,
+    jobs: new JobQueue(database, { newId }),
+    secrets: new SecretBox(database.knex, keys),
+    addresses: loopback,
+    outbound: new OutboundHttp(guardedConnector(loopback)),
+    pause: async () => {},
+    random: () => 0.5,
+  };
+  // Jobs reach for nothing else of the services; a test that did would fail on undefined.
+  return services as Deps;
+}
+
+/** A database with an empty queue and a workspace of the test's own. */
+export class JobLab {
+  workspaceId = "";
+  /** The instant that services take for the present. */
+  instant = new Date("2026-02-11T08:00:00.000Z");
+  readonly database: Database;
+  readonly deps: Deps;
+  readonly #opened: Database[];
+
+  constructor(database: Database) {
+    this.database = database;
+    this.deps = testDeps(database, () => this.instant);
+    this.#opened = [database];
+  }
+
+  async reset(): Promise<void> {
+    await this.database.knex.raw("truncate jobs");
+    this.workspaceId = this.deps.newId();
+    await this.database.knex("workspaces").insert({
+      id: this.workspaceId,
+      name: this.workspaceId,
+      created_at: this.instant,
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const database of this.#opened.toReversed()) await database.close();
+  }
+
+  /** The services of another process over the same database; with a server, over connections of its own. */
+  async another(): Promise<Deps> {
+    const { url } = this.database;
+    if (url === null) return testDeps(this.database, () => this.instant);
+    const other = await openDatabase({ url });
+    this.#opened.push(other);
+    return testDeps(other, () => this.instant);
+  }
+
+  async enqueue(...jobs: Partial<NewJob>[]): Promise<void> {
+    const defaults = { workspaceId: this.workspaceId, kind: "test", payload: {} };
+    const whole = jobs.map((job): NewJob => Object.assign({}, defaults, job));
+    await inTransaction(this.database, (tx) => this.deps.jobs.enqueue(tx, whole));
+  }
+
+  /** Takes the job that is next. */
+  async claimOne(kind = "test"): Promise<Job> {
+    const [job] = await this.deps.jobs.claim([kind], 1);
+    if (!job) throw new Error(`No job of kind ${kind} is ready.`);
+    return job;
+  }
+
+  /** Hands a job back, as a worker does that stops. */
+  async giveBack(job: Job): Promise<void> {
+    await inTransaction(this.database, (tx) => this.deps.jobs.release(tx, [job]));
+  }
+
+  /** As if every lease had run out a second ago. */
+  async expireLeases(): Promise<void> {
+    const { knex } = this.database;
+    await knex("jobs")
+      .whereNotNull("leased_until")
+      .update({ leased_until: knex.raw("now() - interval '1 second'") });
+  }
+
+  /** As if everything that waits had waited long enough. */
+  async endWaits(): Promise<void> {
+    const { knex } = this.database;
+    await knex("jobs")
+      .where({ state: "ready" })
+      .update({ run_at: knex.raw(present) });
+  }
+
+  /** All jobs, by age. */
+  async jobs(): Promise<StoredJob[]> {
+    return this.database
+      .knex("jobs")
+      .orderBy("id")
+      .select("id", "kind", "state", "attempts", "last_error", "lease_token");
+  }
+}
+
+/** One lab for the tests of a file on an engine, emptied before each; call it in their `describe`. */
+export function useJobLab(engine: Database["engine"]): () => JobLab {
+  let lab: JobLab | undefined;
+  beforeAll(async () => {
+    lab = new JobLab(await freshDatabase(engine));
+  }, 120_000);
+  beforeEach(() => lab?.reset());
+  afterAll(() => lab?.close());
+  return () => {
+    if (!lab) throw new Error("The lab is there only while tests run.");
+    return lab;
+  };
+}

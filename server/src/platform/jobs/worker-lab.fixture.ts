@@ -1,0 +1,35 @@
+// What tests of workers work with.
+import { onTestFinished } from "vitest";
+import * as z from "zod";
+import type { Deps } from "../../app/deps.ts";
+import { defineJob, type JobKind, type JobKinds } from "./job-kind.ts";
+import { startWorker, type Worker, type WorkerOptions } from "./worker.ts";
+
+type TestPayload = { name?: string | undefined };
+
+/** One kind, `test`, with this handler. */
+export const kindsOf = (kind: Omit<JobKind<TestPayload>, "payload">): JobKinds => ({
+  test: defineJob({ payload: z.object({ name: z.string().optional() }), ...kind }),
+});
+
+/** Times that never come while a test runs: what happens is what the test makes happen. */
+const never = { pollMs: 2 ** 30, heartbeatMs: 2 ** 30, reapMs: 2 ** 30 };
+
+/** Starts a worker that stops with the test; it looks for jobs at its start and when it is woken. */
+export function started(deps: Deps, kinds: JobKinds, options: Partial<WorkerOptions> = {}): Worker {
+  const worker = startWorker(deps, kinds, { concurrency: 2, ...never, ...options });
+  onTestFinished(() => worker.stop());
+  return worker;
+}
+
+/** Something that is waited for until it is said. */
+export class Gate<T = void> {
+  #open: ((value: T) => void) | undefined;
+  readonly passed = new Promise<T>((resolve) => {
+    this.#open = resolve;
+  });
+
+  open(value: T): void {
+    this.#open?.(value);
+  }
+}

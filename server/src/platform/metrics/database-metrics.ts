@@ -1,0 +1,142 @@
+import { Gauge } from "prom-client";
+import { type Database } from "../db/connection/connect.ts";
+import { outsideTransaction } from "../db/transaction.ts";
+import type { Logger } from "../log.ts";
+import { type DatabaseState, readDatabaseState } from "./database-state.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** However often it is asked, the database is read at most this often. */
+const freshMs = 5000;
+
+/** Makes a gauge of each thing that waits in the database, and of this process's connections, read when it is asked. */
+export function watchDatabase(
+  { registry }: Metrics,
+  { database, log, now }: { database: Database; log: Logger; now: () => Date },
+): void {
+  const registers = [registry];
+  const reader = new StateReader(database, log, now);
+  const gauge = (name: string, help: string, valueOf: (state: DatabaseState) => number): void => {
+    const made: Gauge = new Gauge({
+      name,
+      help,
+      registers,
+      collect: async () => {
+        const state = await reader.read();
+        // What is not known is not told: 0 would say that nothing waits.
+        if (state) made.set(valueOf(state));
+        else made.remove();
+      },
+    });
+  };
+  gauge(
+    "assay_job_oldest_ready_age_seconds",
+    "How long the oldest job waits that is ready.",
+    (s) => s.oldestReadySeconds,
+  );
+  gauge("assay_evaluations_in_progress", "Evaluations with work left.", (s) => s.evaluations);
+  gauge("assay_events_waiting", "Events that nobody has been told of yet.", (s) => s.events);
+  gauge("assay_event_oldest_age_seconds", "How long the oldest of them waits.", (s) => s.oldestEventSeconds);
+  gauge(
+    "assay_deliveries_pending",
+    "Messages to webhooks that are not handed over yet.",
+    (s) => s.deliveries,
+  );
+  gauge("assay_delivery_oldest_due_age_seconds", "How long the oldest is due.", (s) => s.oldestDueSeconds);
+  gauge("assay_evidence_events", "Events in the evidence logs.", (s) => s.evidence.events);
+  gauge(
+    "assay_evidence_unsigned_events",
+    "Those after the last checkpoint of their log.",
+    (s) => s.evidence.unsigned,
+  );
+  gauge(
+    "assay_evidence_oldest_unsigned_age_seconds",
+    "How long the oldest of them is in its log.",
+    (s) => s.evidence.oldestUnsignedSeconds,
+  );
+  countBy("assay_jobs", "Jobs that are ready, run or failed for good.", ["kind", "state"], (s) => s.jobs);
+  countBy("assay_webhooks", "Webhooks by how they are.", ["state"], (s) => s.webhooks);
+  const up: Gauge = new Gauge({
+    name: "assay_database_up",
+    help: "1 when the database answers.",
+    registers,
+    collect: async () => up.set((await reader.read()) ? 1 : 0),
+  });
+  watchConnections(registers, database);
+
+  function countBy<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    rowsOf: (state: DatabaseState) => (Record<Label, string> & { count: number })[],
+  ): void {
+    const made: Gauge<Label> = new Gauge({
+      name,
+      help,
+      registers,
+      labelNames,
+      collect: async () => {
+        made.reset();
+        for (const { count, ...labels } of rowsOf((await reader.read()) ?? nothing))
+          // What is left of a row without its count are its labels.
+          made.set(labels as unknown as Record<Label, string>, count);
+      },
+    });
+  }
+}
+
+const nothing: DatabaseState = {
+  jobs: [],
+  oldestReadySeconds: 0,
+  evaluations: 0,
+  events: 0,
+  oldestEventSeconds: 0,
+  deliveries: 0,
+  oldestDueSeconds: 0,
+  webhooks: [],
+  evidence: { events: 0, unsigned: 0, oldestUnsignedSeconds: 0 },
+};
+
+function watchConnections(registers: Metrics["registry"][], { knex }: Database): void {
+  // Knex leaves the type of its client open; its pool is tarn's, which has these.
+  const {
+    pool,
+  }: { pool: { numUsed(): number; numFree(): number; numPendingAcquires(): number; max: number } } =
+    knex.client;
+  const gauge = (name: string, help: string, value: () => number): void => {
+    const made: Gauge = new Gauge({ name, help, registers, collect: () => made.set(value()) });
+  };
+  gauge("assay_database_connections_used", "Connections of this process in use.", () => pool.numUsed());
+  gauge("assay_database_connections_free", "Connections of this process that are free.", () =>
+    pool.numFree(),
+  );
+  gauge("assay_database_connections_limit", "The most that it may have.", () => pool.max);
+  gauge("assay_database_queries_waiting", "Queries that wait for a connection.", () =>
+    pool.numPendingAcquires(),
+  );
+}
+
+/** Reads the state once for all gauges of a scrape. */
+class StateReader {
+  readonly #database: Database;
+  readonly #log: Logger;
+  readonly #now: () => Date;
+  #readAt = -Infinity;
+  #state: Promise<DatabaseState | undefined> = Promise.resolve(undefined);
+
+  constructor(database: Database, log: Logger, now: () => Date) {
+    this.#database = database;
+    this.#log = log;
+    this.#now = now;
+  }
+
+  read(): Promise<DatabaseState | undefined> {
+    const at = this.#now().getTime();
+    if (at - this.#readAt < freshMs) return this.#state;
+    this.#readAt = at;
+    this.#state = outsideTransaction(() => readDatabaseState(this.#database.knex)).catch((error: unknown) => {
+      this.#log.warn({ err: error }, "the database could not be read for /metrics");
+      return undefined;
+    });
+    return this.#state;
+  }
+}

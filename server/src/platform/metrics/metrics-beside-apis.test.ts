@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../../../test/support/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer("embedded");
+});
+afterAll(() => server?.close());
+
+test("beside the APIs the metrics are told to keys that may read them alone, on a loopback address too", async () => {
+  const key = await server.newWorkspace();
+  const made = async (wanted: object): Promise<string> => {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const body = JSON.stringify({ name: "Made", ...wanted });
+    const answer = await fetch(`${server.url}/v1/api_keys`, { method: "POST", headers, body });
+    return String(Object(await answer.json()).secret);
+  };
+  const [viewer, scraper] = [await made({ preset: "viewer" }), await made({ scopes: ["metrics:read"] })];
+  const ask = async (secret?: string): Promise<[number, string]> => {
+    const headers = secret === undefined ? {} : { authorization: `Bearer ${secret}` };
+    const answer = await fetch(`${server.url}/metrics`, { headers });
+    return [answer.status, await answer.text()];
+  };
+  expect(await ask()).toEqual([401, expect.stringContaining('"unauthenticated"')]);
+  expect(await ask(`${scraper.slice(0, -1)}-`)).toEqual([401, expect.stringContaining('"unauthenticated"')]);
+  expect(await ask(viewer)).toEqual([403, expect.stringContaining("metrics:read")]);
+  for (const secret of [scraper, key])
+    expect(await ask(secret)).toEqual([200, expect.stringContaining("assay_database_up 1")]);
+});

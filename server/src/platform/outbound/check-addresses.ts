@@ -1,0 +1,16 @@
+import { neverCalled } from "@assay/contract";
+import type { Deps } from "../../app/deps.ts";
+import { isNeverCalled } from "./guarded-connector.ts";
+
+/**
+ * Checks addresses that a request wants called later, by the rule of the calls themselves.
+ *
+ * @throws {ApiError} 400 that names each which can never be called.
+ */
+export function checkAddresses(
+  { addresses: guard }: Pick<Deps, "addresses">,
+  wanted: readonly { path: string; url: string }[],
+): void {
+  const refused = wanted.filter(({ url }) => isNeverCalled(url, guard));
+  if (refused.length > 0) throw neverCalled(refused);
+}

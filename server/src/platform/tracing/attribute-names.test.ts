@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from "node:fs";
+import * as conventions from "@opentelemetry/semantic-conventions";
+import { expect, test } from "vitest";
+
+const folder = new URL("../../tracing/", import.meta.url);
+
+test("attributes that are not our own have the names of OpenTelemetry's stable conventions", () => {
+  const stable = new Set(
+    Object.entries(conventions).flatMap(([name, value]) =>
+      name.startsWith("ATTR_") && typeof value === "string" ? [value] : [],
+    ),
+  );
+  const files = [
+    ...readdirSync(folder).filter((name) => name.endsWith(".ts") && !name.includes(".test.")),
+    "../db/rows.ts",
+    "../db/transaction.ts",
+    "../jobs/worker.ts",
+    "../webhooks/deliver.ts",
+  ];
+  const used = files.flatMap((name) =>
+    [...readFileSync(new URL(name, folder), "utf8").matchAll(/"((?:[a-z_]+\.)+[a-z_]+)": /g)].map(
+      ([, attribute = ""]) => attribute,
+    ),
+  );
+  expect(used).toContain("http.route");
+  // The process's id is not a stable one yet.
+  const others = used.filter((name) => !name.startsWith("assay.") && name !== "process.pid");
+  expect(others.filter((name) => !stable.has(name))).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { type contract, formatId } from "@assay/contract";
+import type { Deps } from "../../app/deps.ts";
+import type { Handlers } from "../../platform/http/routing/handler.ts";
+import { idFilter } from "../../platform/http/request/id-filter.ts";
+import { datedKey, pageOf, positionOf } from "../../platform/http/request/page.ts";
+import { settleWorkspace } from "../tasks/assignment/settle.ts";
+import { allBlind } from "../../workspace/access/blindness.ts";
+import { type CountedReviewerRow, listReviewers } from "./reviewer-queries.ts";
+import { changeReviewer, createReviewer, getReviewer } from "./reviewer-service.ts";
+import { reviewerStatistics } from "./reviewer-statistics.ts";
+
+const toWire = (row: CountedReviewerRow) => ({
+  id: formatId("reviewer", row.id),
+  object: "reviewer" as const,
+  name: row.name,
+  credentials: row.credentials,
+  specialty: row.specialty,
+  available: row.available,
+  projects: row.projects?.map((project) => formatId("project", project)) ?? null,
+  pending_count: row.pending_count,
+  credential_expires_at: row.credential_expires_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+});
+
+/** The routes of reviewers. */
+export function reviewerHandlers(deps: Deps): Handlers<typeof contract.reviewers> {
+  const { knex } = deps.database;
+  return {
+    create: async ({ body }, { caller, commit }) => {
+      await settleWorkspace(deps, caller.workspaceId);
+      return commit(async (tx) => ({
+        status: 201,
+        body: toWire(await createReviewer(tx, deps, caller, body)),
+      }));
+    },
+    list: async ({ query }, { caller }) => {
+      await settleWorkspace(deps, caller.workspaceId);
+      const { project, credentials, available, limit } = query;
+      const identity = { list: "reviewers", filter: { project, credentials, available } };
+      const projectId = idFilter("project", project);
+      const page = { projectId, credentials, available, limit, position: positionOf(query, identity) };
+      const rows = await listReviewers(knex, caller, page);
+      return { status: 200, body: pageOf(rows, query, identity, { toWire, keyOf: datedKey }) };
+    },
+    get: async ({ params }, { caller }) => {
+      await settleWorkspace(deps, caller.workspaceId);
+      return { status: 200, body: toWire(await getReviewer(knex, caller, params.id)) };
+    },
+    update: async ({ params, body }, { caller, commit }) => {
+      await settleWorkspace(deps, caller.workspaceId);
+      return commit(async (tx) => {
+        const row = await changeReviewer(tx, deps, { reach: caller, publicId: params.id }, body);
+        return { status: 200, body: toWire(row) };
+      });
+    },
+    statistics: async ({ params, query }, { caller }) => {
+      const reviewer = await getReviewer(knex, caller, params.id);
+      const asked = { caller, reviewer, period: query.period, hidden: await allBlind(knex, caller) };
+      return {
+        status: 200,
+        body: await reviewerStatistics(knex, deps, asked),
+      };
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { type Credential, notFound, parseId } from "@assay/contract";
+import type { Knex } from "knex";
+import type { Reach } from "../../workspace/access/reach.ts";
+import type { Tx } from "../../platform/db/transaction.ts";
+import type { Deps } from "../../app/deps.ts";
+import { referredProjects } from "../../workspace/projects/project-service.ts";
+import {
+  assignWaiting,
+  lockAssignments,
+  lockHeldTasks,
+  releaseUnfit,
+} from "../tasks/assignment/assignment-service.ts";
+import {
+  type CountedReviewerRow,
+  findReviewer,
+  insertReviewer,
+  type ReviewerRow,
+  updateReviewer,
+} from "./reviewer-queries.ts";
+
+/** What a request says of a reviewer. */
+export interface ReviewerBody {
+  name: string;
+  credentials: Credential[];
+  specialty?: string | null | undefined;
+  available: boolean;
+  projects?: readonly string[] | null | undefined;
+  credential_expires_at?: string | null | undefined;
+}
+
+/** A reviewer by the public id. @throws {ApiError} 404 when the caller cannot reach them. */
+export async function getReviewer(db: Knex, reach: Reach, publicId: string): Promise<CountedReviewerRow> {
+  const id = parseId("reviewer", publicId);
+  const row = id && (await findReviewer(db, reach, id));
+  if (!row) throw notFound("reviewer", publicId);
+  return row;
+}
+
+/** Stores a reviewer and gives them what waits for somebody like them. @throws {ApiError} 422 for an unknown project. */
+export async function createReviewer(
+  tx: Tx,
+  deps: Deps,
+  reach: Reach,
+  body: ReviewerBody,
+): Promise<CountedReviewerRow> {
+  const row: ReviewerRow = {
+    id: deps.newId(),
+    name: body.name,
+    credentials: body.credentials,
+    specialty: body.specialty ?? null,
+    available: body.available,
+    projects: await projectIds(tx, reach, body.projects),
+    credential_expires_at: instantOf(body.credential_expires_at),
+    last_active_at: null,
+    created_at: deps.now(),
+  };
+  await lockAssignments(tx, reach.workspaceId);
+  await insertReviewer(tx, { ...row, workspace_id: reach.workspaceId });
+  await assignWaiting(tx, deps, reach.workspaceId);
+  return getStored(tx, reach, row.id);
+}
+
+/**
+ * Changes a reviewer. What they hold and no longer qualify for, or cannot take up, is given to others; then they get
+ * what waits for somebody like them.
+ *
+ * @throws {ApiError} 404 when the caller cannot reach them; 422 for an unknown project.
+ */
+export async function changeReviewer(
+  tx: Tx,
+  deps: Deps,
+  { reach, publicId }: { reach: Reach; publicId: string },
+  body: { [K in keyof ReviewerBody]?: ReviewerBody[K] | undefined },
+): Promise<CountedReviewerRow> {
+  await lockAssignments(tx, reach.workspaceId);
+  const before = await getReviewer(tx, reach, publicId);
+  await lockHeldTasks(tx, reach.workspaceId, before.id);
+  const { projects, credential_expires_at: expiry } = body;
+  const row = await updateReviewer(
+    tx,
+    { reach, id: before.id },
+    {
+      ...(body.name !== undefined && { name: body.name }),
+      ...(body.credentials !== undefined && { credentials: body.credentials }),
+      ...(body.specialty !== undefined && { specialty: body.specialty }),
+      ...(body.available !== undefined && { available: body.available }),
+      ...(projects !== undefined && { projects: await projectIds(tx, reach, projects) }),
+      ...(expiry !== undefined && { credential_expires_at: instantOf(expiry) }),
+    },
+  );
+  if (!row) throw notFound("reviewer", publicId);
+  await releaseUnfit(tx, deps, { workspaceId: reach.workspaceId, reviewer: row });
+  await assignWaiting(tx, deps, reach.workspaceId);
+  return getStored(tx, reach, row.id);
+}
+
+const instantOf = (text: string | null | undefined): Date | null =>
+  text === undefined || text === null ? null : new Date(text);
+
+const projectIds = async (
+  tx: Tx,
+  reach: Reach,
+  asked: readonly string[] | null | undefined,
+): Promise<string[] | null> =>
+  asked === undefined || asked === null ? null : referredProjects(tx, reach, asked);
+
+async function getStored(tx: Tx, reach: Reach, id: string): Promise<CountedReviewerRow> {
+  const row = await findReviewer(tx, reach, id);
+  if (!row) throw new Error(`Reviewer ${id} is gone.`);
+  return row;
+}

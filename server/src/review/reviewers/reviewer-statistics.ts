@@ -1,0 +1,76 @@
+import { daysOf, formatId } from "@assay/contract";
+import { consensusOf, type GradesByDimension } from "@assay/contract/domain";
+import type { Knex } from "knex";
+import type { Deps } from "../../app/deps.ts";
+import type { Caller } from "../../platform/http/routing/handler.ts";
+import type { ReviewerRow } from "./reviewer-queries.ts";
+
+interface CountsRow {
+  completed: number;
+  duration_count: number;
+  avg_duration: number | null;
+  override_count: number;
+}
+
+interface RatedRow {
+  grades: GradesByDimension;
+  others: GradesByDimension[] | null;
+}
+
+/**
+ * Reviews of the reviewer first submitted since an instant, in the projects that the caller reaches. Those of samples that
+ * the caller has still to review blind are left out: even their number would tell of them.
+ */
+const ofPeriod = `
+  r.workspace_id = :workspaceId::uuid and r.reviewer_id = :reviewerId::uuid and r.first_submitted_at > :since
+  and (:projects::uuid[] is null or r.project_id = any(:projects::uuid[]))
+  and not (r.sample_id = any(:hidden::uuid[]))`;
+
+const counts = `
+  select count(*)::int as completed, count(duration_seconds)::int as duration_count,
+    avg(duration_seconds) as avg_duration, count(override_value)::int as override_count
+  from reviews r where ${ofPeriod}`;
+
+const ratedTogether = `
+  select r.grades, (
+    select json_agg(o.grades) from reviews o
+    where o.workspace_id = r.workspace_id and o.sample_id = r.sample_id and o.rubric_id = r.rubric_id
+      and o.reviewer_id <> r.reviewer_id
+  ) as others
+  from reviews r where ${ofPeriod}`;
+
+/**
+ * What a reviewer did in a period that ends now.
+ *
+ * @param hidden samples that the caller must not learn of.
+ */
+export async function reviewerStatistics(
+  db: Knex,
+  { now }: Pick<Deps, "now">,
+  asked: { caller: Caller; reviewer: ReviewerRow; period: string; hidden: readonly string[] },
+) {
+  const since = new Date(now().getTime() - daysOf(asked.period) * 86_400_000);
+  const bindings = {
+    workspaceId: asked.caller.workspaceId,
+    reviewerId: asked.reviewer.id,
+    since,
+    projects: asked.caller.projects && [...asked.caller.projects],
+    hidden: [...asked.hidden],
+  };
+  const [count] = (await db.raw<{ rows: CountsRow[] }>(counts, bindings)).rows;
+  if (!count) throw new Error("An aggregate gave no row.");
+  const { rows } = await db.raw<{ rows: RatedRow[] }>(ratedTogether, bindings);
+  const consensus = consensusOf(rows.map(({ grades, others }) => ({ mine: grades, others: others ?? [] })));
+  return {
+    object: "reviewer_statistics" as const,
+    reviewer: formatId("reviewer", asked.reviewer.id),
+    period: asked.period,
+    completed: count.completed,
+    avg_duration_seconds: count.avg_duration,
+    duration_count: count.duration_count,
+    override_rate: count.completed === 0 ? null : count.override_count / count.completed,
+    override_count: count.override_count,
+    consensus_agreement: consensus.compared === 0 ? null : consensus.agreed / consensus.compared,
+    consensus_count: consensus.compared,
+  };
+}

@@ -1,0 +1,143 @@
+import { combinedPlace, type EffectiveScores, type ScoreOverride } from "@assay/contract/domain";
+import type { Knex } from "knex";
+import type { Tx } from "../../platform/db/transaction.ts";
+import type { EvaluationRow } from "../../evaluation/evaluations/evaluation-queries.ts";
+
+/** A sample in an evaluation. */
+export interface ScoredSampleKey {
+  workspaceId: string;
+  evaluationId: string;
+  sampleId: string;
+}
+
+const keyed = (db: Knex, table: string, { workspaceId, evaluationId, sampleId }: ScoredSampleKey) =>
+  db(table).where({ workspace_id: workspaceId, evaluation_id: evaluationId, sample_id: sampleId });
+
+/** An evaluation as it is and stays until the transaction ends. Taken before the lock on assignments and a task's. */
+export async function lockEvaluation(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+): Promise<EvaluationRow | undefined> {
+  return tx("evaluations").where({ workspace_id: workspaceId, id }).forUpdate().first("*");
+}
+
+/** The latest completed evaluation with an automated combined score of each sample: sample id → evaluation id. */
+export async function latestEvaluations(
+  db: Knex,
+  workspaceId: string,
+  sampleIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.raw<{ rows: { sample_id: string; id: string }[] }>(
+    `select distinct on (s.sample_id) s.sample_id, e.id
+     from sample_scores s join evaluations e on e.workspace_id = s.workspace_id and e.id = s.evaluation_id
+     where s.workspace_id = ?::uuid and s.sample_id = any(?::uuid[]) and s.automated is not null
+       and e.status = 'completed'
+     order by s.sample_id, e.completed_at desc, e.id desc`,
+    [workspaceId, [...sampleIds]],
+  );
+  return new Map(rows.map(({ sample_id: sample, id }) => [sample, id]));
+}
+
+/**
+ * The automated score of a sample.
+ *
+ * @param position the evaluator's place, or `combinedPlace`.
+ * @returns null when the sample was not scored.
+ */
+export async function automatedScore(
+  db: Knex,
+  key: ScoredSampleKey,
+  position: number,
+): Promise<number | null> {
+  const row: { score: number | null } | undefined =
+    position === combinedPlace
+      ? await keyed(db, "sample_scores", key).first("automated as score")
+      : await keyed(db, "results", key).where({ position }).first("score");
+  return row?.score ?? null;
+}
+
+/** What an evaluator said of the sample. */
+export interface AutomatedResult {
+  position: number;
+  status: "scored" | "skipped" | "errored";
+  score: number | null;
+  passed: boolean | null;
+  flagged: boolean;
+}
+
+/** What each evaluator said of the sample, in the evaluation's order. */
+export const automatedResults = async (db: Knex, key: ScoredSampleKey): Promise<AutomatedResult[]> =>
+  keyed(db, "results", key).orderBy("position").select("position", "status", "score", "passed", "flagged");
+
+/** Every override of the sample's scores that is in force. */
+export async function overridesOf(db: Knex, key: ScoredSampleKey): Promise<ScoreOverride[]> {
+  const rows: {
+    review_id: string;
+    position: number;
+    value: number;
+    submitted_at: Date;
+    ordinal: string;
+  }[] = await keyed(db, "score_overrides", key).select("*");
+  return rows.map((row) => ({
+    review: row.review_id,
+    position: row.position,
+    value: row.value,
+    submittedAt: row.submitted_at.getTime(),
+    // Counts overrides from 1 on: far from what a number cannot hold.
+    ordinal: Number(row.ordinal),
+  }));
+}
+
+/** The override of a review that is in force. */
+export async function findOverride(
+  db: Knex,
+  review: { workspace_id: string; id: string },
+): Promise<{ position: number; value: number } | undefined> {
+  return db("score_overrides")
+    .where({ workspace_id: review.workspace_id, review_id: review.id })
+    .first("position", "value");
+}
+
+/** Puts a review's override in force in place of the one before; without a value it overrides nothing any more. */
+export async function putOverride(
+  tx: Tx,
+  key: ScoredSampleKey,
+  override: { reviewId: string; position: number; value: number | null; submittedAt: Date },
+): Promise<void> {
+  const { reviewId, position, value, submittedAt } = override;
+  await tx("score_overrides").where({ workspace_id: key.workspaceId, review_id: reviewId }).delete();
+  if (value === null) return;
+  await tx("score_overrides").insert({
+    workspace_id: key.workspaceId,
+    review_id: reviewId,
+    evaluation_id: key.evaluationId,
+    sample_id: key.sampleId,
+    position,
+    value,
+    submitted_at: submittedAt,
+  });
+}
+
+/** Stores what counts of a sample, beside what the evaluators gave. */
+export async function storeEffective(
+  tx: Tx,
+  key: ScoredSampleKey,
+  { results, weighted, equal, passed, overriddenBy }: EffectiveScores,
+): Promise<void> {
+  for (const [position, result] of results.entries()) {
+    await keyed(tx, "results", key)
+      .where({ position })
+      .update({
+        effective_score: result?.score ?? null,
+        effective_passed: result?.passed ?? null,
+        overridden_by: result?.overriddenBy ?? null,
+      });
+  }
+  await keyed(tx, "sample_scores", key).update({
+    effective: weighted,
+    effective_unweighted: equal,
+    effective_passed: passed,
+    overridden_by: overriddenBy,
+  });
+}

@@ -1,0 +1,123 @@
+import type { Knex } from "knex";
+import type { Reach } from "../../workspace/access/reach.ts";
+
+/** A sample that waits for a reviewer. */
+export interface WaitingRow {
+  task_id: string;
+  sample_id: string;
+  /** Place in `taskPriorities`. */
+  priority: number;
+  rubric_id: string;
+  evaluation_id: string | null;
+  evaluator: string | null;
+  due_at: Date | null;
+  /** How many wait in all. */
+  total: number;
+}
+
+/** Whose queue, and which of it. */
+export interface QueueFilter {
+  reach: Reach;
+  reviewerId: string;
+  projectId: string | undefined;
+  /** Place in `taskPriorities`. */
+  priority: number | undefined;
+  now: Date;
+  limit: number;
+}
+
+/**
+ * What waits for a reviewer: samples of open tasks that they hold and have not reviewed. By priority, then overdue ones,
+ * then by due date (those without one last), then by the task's age and its order.
+ */
+export async function listWaiting(db: Knex, filter: QueueFilter): Promise<WaitingRow[]> {
+  const { reach, reviewerId, projectId, priority, now, limit } = filter;
+  const query = db("review_assignments as a")
+    .join("review_tasks as t", (join) =>
+      join.on("t.workspace_id", "a.workspace_id").andOn("t.id", "a.task_id"),
+    )
+    .join("review_task_samples as s", (join) =>
+      join.on("s.workspace_id", "a.workspace_id").andOn("s.task_id", "a.task_id"),
+    )
+    .where({ "a.workspace_id": reach.workspaceId, "a.reviewer_id": reviewerId })
+    .whereIn("t.status", ["pending", "assigned", "in_progress"])
+    .whereRaw(
+      `not exists (select from reviews r where r.workspace_id = s.workspace_id and r.task_id = s.task_id
+         and r.sample_id = s.sample_id and r.reviewer_id = a.reviewer_id)`,
+    );
+  if (reach.projects) query.whereIn("t.project_id", [...reach.projects]);
+  if (projectId !== undefined) query.where("t.project_id", projectId);
+  if (priority !== undefined) query.where("t.priority", priority);
+  return query
+    .orderBy("t.priority")
+    .orderByRaw("coalesce(t.due_at < ?::timestamptz, false) desc", [now])
+    .orderByRaw("t.due_at nulls last")
+    .orderBy(["t.created_at", "t.id", "s.position"])
+    .limit(limit)
+    .select(
+      "a.task_id",
+      "s.sample_id",
+      "t.priority",
+      "t.rubric_id",
+      "t.evaluation_id",
+      "t.evaluator",
+      "t.due_at",
+      db.raw("count(*) over ()::int as total"),
+    );
+}
+
+/** A sample in the evaluation that its task is about. */
+export interface JudgedKey {
+  evaluationId: string;
+  sampleId: string;
+}
+
+/** What is known of a sample that waits. */
+export interface JudgedRow {
+  evaluation_id: string;
+  sample_id: string;
+  /** By the evaluators' places; null: not scored. */
+  scores: (number | null)[] | null;
+  /** By the evaluators' places; null: not flagged. */
+  reasons: (string | null)[] | null;
+  /** The automated combined score. */
+  automated: number | null;
+  /** As it was judged, else as it is now. */
+  expected: unknown;
+}
+
+const judged = `
+  select given.evaluation_id, given.sample_id, r.scores, r.reasons, c.automated, s.expected
+  from unnest(:evaluations::uuid[], :samples::uuid[]) as given (evaluation_id, sample_id)
+  join evaluations e on e.workspace_id = :workspaceId::uuid and e.id = given.evaluation_id
+  left join lateral (
+    select array_agg(score order by position) as scores,
+      array_agg(case when flagged then coalesce(reason, 'flagged') end order by position) as reasons,
+      max(sample_version) as version
+    from results
+    where workspace_id = e.workspace_id and evaluation_id = e.id and sample_id = given.sample_id
+      and e.status = 'completed'
+  ) r on true
+  left join sample_scores c on c.workspace_id = e.workspace_id and c.evaluation_id = e.id
+    and c.sample_id = given.sample_id and e.status = 'completed'
+  left join lateral (
+    select expected from samples
+    where workspace_id = e.workspace_id and id = given.sample_id
+      and (valid_from = r.version or (r.version is null and valid_until is null))
+    limit 1
+  ) s on true`;
+
+/** What completed evaluations say of samples, and what was expected of them. */
+export async function readJudged(
+  db: Knex,
+  workspaceId: string,
+  keys: readonly JudgedKey[],
+): Promise<JudgedRow[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await db.raw<{ rows: JudgedRow[] }>(judged, {
+    workspaceId,
+    evaluations: keys.map(({ evaluationId }) => evaluationId),
+    samples: keys.map(({ sampleId }) => sampleId),
+  });
+  return rows;
+}

@@ -1,0 +1,174 @@
+import { formatId } from "@assay/contract";
+import { disqualification, isOpen, placesFor } from "@assay/contract/domain";
+import { describe, expect, test } from "vitest";
+import { engines, useJobLab } from "../../../platform/jobs/job-lab.fixture.ts";
+import { findReviewer } from "../../reviewers/reviewer-queries.ts";
+import { heldTasks, openTaskOf, qualifiedReviewer } from "./assignment-queries.ts";
+import { assignment, ReviewLab } from "../review-lab.fixture.ts";
+import { settleWorkspace } from "./settle.ts";
+import { sweepReviews } from "./sweep-reviews.ts";
+import { listTasks } from "../task-list-query.ts";
+import { cancelTask, claimTask, reassignTask, releaseTask } from "../task-service.ts";
+import type { TaskRow } from "../task-queries.ts";
+
+const publicId = ({ id }: TaskRow) => formatId("review_task", id);
+const named = (id: string) => formatId("reviewer", id);
+
+describe.each(engines)("assignment on %s", (engine) => {
+  const theLab = useJobLab(engine);
+  const open = (samples?: number) => ReviewLab.open(theLab(), samples);
+
+  test("tells whom a task was given to, and who lost it and why", async () => {
+    const lab = await open();
+    const auto = { assignment: assignment("auto") };
+    const task = await lab.task(auto);
+    const ada = await lab.reviewer();
+    const ben = await lab.reviewer();
+    await lab.within((tx) => releaseTask(tx, lab.deps, lab.as(ada), publicId(task)));
+    await lab.change(ben, { available: false });
+    await lab.within((tx) => claimTask(tx, lab.deps, lab.as(ada), publicId(task)));
+    lab.wait(31);
+    await settleWorkspace(lab.deps, lab.workspaceId);
+    const cleo = await lab.reviewer();
+    await lab.within((tx) =>
+      reassignTask(tx, lab.deps, lab.caller, { publicId: publicId(task), to: named(cleo), from: undefined }),
+    );
+    await lab.change(cleo, {
+      projects: [lab.evaluations.project],
+      credential_expires_at: "2020-01-01T00:00:00Z",
+    });
+    expect(await lab.told()).toEqual([
+      "unassigned null no_matching_reviewer",
+      `assigned ${named(ada)}`,
+      `unassigned ${named(ada)} released`,
+      `assigned ${named(ben)}`,
+      `unassigned ${named(ben)} unavailable`,
+      // Claimed by Ada, who then lets it lapse; nobody else is there, so it is hers again.
+      `assigned ${named(ada)}`,
+      `unassigned ${named(ada)} lapsed`,
+      `assigned ${named(ada)}`,
+      `unassigned ${named(ada)} reassigned`,
+      `assigned ${named(cleo)}`,
+      `unassigned ${named(cleo)} not_qualified`,
+      `assigned ${named(ada)}`,
+    ]);
+    const events = await lab.evaluations.events();
+    expect(events.find(({ event }) => event === "review_task.assigned")?.data).toEqual({
+      task: publicId(task),
+      project: lab.evaluations.project,
+      reviewer: named(ada),
+      priority: "normal",
+      due_at: null,
+    });
+  });
+
+  test("tells once that a task is overdue, and not of one that has ended", async () => {
+    const lab = await open();
+    const due = new Date(lab.deps.now().getTime() + 60_000).toISOString();
+    const task = await lab.task({ due_at: due, priority: "high" });
+    const cancelled = await lab.task({ due_at: due });
+    await lab.within((tx) => cancelTask(tx, lab.deps, lab.caller, publicId(cancelled)));
+    lab.wait(1);
+    await sweepReviews(lab.deps);
+    expect(await lab.told()).toEqual([]);
+    lab.wait(1);
+    await Promise.all([sweepReviews(lab.deps), sweepReviews(lab.deps)]);
+    await sweepReviews(lab.deps);
+    const events = await lab.evaluations.events();
+    expect(events.map(({ event, data }) => ({ event, data }))).toEqual([
+      {
+        event: "review_task.overdue",
+        data: {
+          task: publicId(task),
+          project: lab.evaluations.project,
+          priority: "high",
+          due_at: due,
+        },
+      },
+    ]);
+  });
+
+  test("lets claims lapse and expired credentials end holds in every workspace, though nobody looks", async () => {
+    const lab = await open();
+    const expiry = new Date(lab.deps.now().getTime() + 20 * 60_000).toISOString();
+    const ada = await lab.reviewer({ credential_expires_at: expiry });
+    const given = await lab.task({ assignment: assignment("manual", ada) });
+    const ben = await lab.reviewer();
+    const pool = await lab.task();
+    await lab.within((tx) => claimTask(tx, lab.deps, lab.as(ben), publicId(pool)));
+    lab.wait(19);
+    await sweepReviews(lab.deps);
+    expect([await lab.holders(given), await lab.holders(pool)]).toEqual([[ada], [ben]]);
+    lab.wait(11);
+    await sweepReviews(lab.deps);
+    expect([await lab.holders(given), await lab.holders(pool)]).toEqual([[], []]);
+    expect(await lab.read(given)).toMatchObject({ status: "pending", waiting: true });
+    expect(await lab.read(pool)).toMatchObject({ status: "pending", waiting: false });
+  });
+
+  test("lists as claimable what the rules say, of every kind of task and reviewer", async () => {
+    const lab = await open();
+    const project = lab.evaluations.project;
+    const kinds = [
+      {},
+      { credentials: ["RN" as const], specialty: "a" },
+      { credentials: ["MD" as const, "NP" as const], specialty: "b", projects: [project] },
+      { projects: [project], available: false },
+      { credential_expires_at: "2020-01-01T00:00:00Z" },
+    ];
+    const reviewers: string[] = [];
+    for (const kind of kinds) reviewers.push(await lab.reviewer(kind));
+    const [first = "", , third = ""] = reviewers;
+    for (const required of [undefined, ["RN" as const], ["MD" as const, "DO" as const]])
+      for (const specialty of [undefined, "a", "b"])
+        for (const mode of ["pool", "auto"] as const)
+          for (const reviews_required of [1, 3])
+            await lab.task({
+              reviews_required,
+              assignment: { ...assignment(mode), required_credentials: required, specialty },
+            });
+    for (const wanted of [first, third]) {
+      const task = await lab.task({ assignment: assignment("manual", wanted), reviews_required: 2 });
+      await lab.within((tx) => releaseTask(tx, lab.deps, lab.as(wanted), publicId(task)));
+      await lab.task({ assignment: assignment("manual", wanted), reviews_required: 2 });
+    }
+    const { knex } = lab.deps.database;
+    const at = lab.deps.now();
+    const page = { limit: 1000, position: undefined };
+    const nothingElse = {
+      projectId: undefined,
+      status: undefined,
+      priority: undefined,
+      assigneeId: undefined,
+    };
+    const allTasks = await listTasks(knex, lab.caller, {
+      ...page,
+      filter: { ...nothingElse, claimable: undefined },
+    });
+    const held = await heldTasks(
+      knex,
+      lab.workspaceId,
+      allTasks.map(({ id }) => id),
+    );
+    for (const id of reviewers) {
+      const reviewer = await findReviewer(knex, lab.caller, id);
+      if (!reviewer) throw new Error("The reviewer is gone.");
+      const may = held.filter((row) => {
+        const task = openTaskOf(row);
+        const reason = disqualification(qualifiedReviewer(reviewer), task, { now: at.getTime() });
+        const free = placesFor(task, id) > 0 && !row.holders.includes(id);
+        return isOpen(row.status) && reviewer.available && reason === null && free;
+      });
+      const listed = async (wanted: boolean) =>
+        (
+          await listTasks(knex, lab.caller, {
+            ...page,
+            filter: { ...nothingElse, claimable: { reviewer, at, wanted } },
+          })
+        ).map((task) => task.id);
+      const expected = new Set(may.map((task) => task.id));
+      expect(new Set(await listed(true))).toEqual(expected);
+      expect(await listed(false)).toHaveLength(allTasks.length - expected.size);
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import type { TaskStatus } from "@assay/contract/domain";
+import { credentialsExpired } from "@assay/contract/domain";
+import type { Knex } from "knex";
+import { type Reach, withinReach } from "../../workspace/access/reach.ts";
+import { newestFirst } from "../../platform/http/request/page.ts";
+import type { ReviewerRow } from "../reviewers/reviewer-queries.ts";
+import { openStatuses, type TaskRow } from "./task-queries.ts";
+
+/** What a list of tasks is asked for. */
+export interface TaskFilter {
+  projectId: string | undefined;
+  status: TaskStatus | undefined;
+  priority: number | undefined;
+  /** Only what this reviewer holds, or held to its end. */
+  assigneeId: string | undefined;
+  /** Only what the reviewer may claim at an instant, or only what not. */
+  claimable: { reviewer: ReviewerRow; at: Date; wanted: boolean } | undefined;
+}
+
+/** Tasks newest first, one more than the page shows. */
+export async function listTasks(
+  db: Knex,
+  reach: Reach,
+  {
+    filter,
+    ...page
+  }: {
+    filter: TaskFilter;
+    limit: number;
+    position: readonly (string | number)[] | undefined;
+  },
+): Promise<TaskRow[]> {
+  const query = withinReach(db("review_tasks"), reach).select("*");
+  const { projectId, status, priority, assigneeId, claimable } = filter;
+  if (projectId !== undefined) query.where({ project_id: projectId });
+  if (status !== undefined) query.where({ status });
+  if (priority !== undefined) query.where({ priority });
+  if (assigneeId !== undefined) query.whereRaw(heldBy, [assigneeId]);
+  if (claimable !== undefined) {
+    const [condition, bindings] = claimableBy(claimable);
+    query.whereRaw(claimable.wanted ? condition : `not (${condition})`, [...bindings]);
+  }
+  return newestFirst(query, page.limit, page.position);
+}
+
+const holdsOf = `select from review_assignments a
+  where a.workspace_id = review_tasks.workspace_id and a.task_id = review_tasks.id`;
+
+const heldBy = `exists (${holdsOf} and a.reviewer_id = ?::uuid)`;
+
+/** Places that nobody holds, but the one that is kept for somebody else. */
+const placesLeft = `reviews_required
+  - (select count(*) from review_assignments a
+      where a.workspace_id = review_tasks.workspace_id and a.task_id = review_tasks.id)
+  - case when mode = 'manual' and wanted_reviewer_id <> ?::uuid
+      and not exists (${holdsOf} and a.reviewer_id = wanted_reviewer_id) then 1 else 0 end`;
+
+/** The rules of `disqualification` and `placesFor` in SQL; never null, so that it can be negated. */
+function claimableBy({
+  reviewer,
+  at,
+}: {
+  reviewer: ReviewerRow;
+  at: Date;
+}): [condition: string, bindings: readonly Knex.RawBinding[]] {
+  const expiry = reviewer.credential_expires_at?.getTime() ?? null;
+  if (!reviewer.available || credentialsExpired({ credentialExpiresAt: expiry }, at.getTime()))
+    return ["false", []];
+  const condition = `status in (${openStatuses})
+    and (?::uuid[] is null or project_id = any(?::uuid[]))
+    and (required_credentials = '{}' or required_credentials && ?::text[])
+    and (specialty is null or specialty is not distinct from ?::text)
+    and not ${heldBy}
+    and ${placesLeft} > 0`;
+  const { id, projects, credentials, specialty } = reviewer;
+  return [condition, [projects, projects, credentials, specialty, id, id]];
+}

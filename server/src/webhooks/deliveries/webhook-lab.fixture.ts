@@ -1,0 +1,85 @@
+// What tests of webhooks work with: endpoints on this machine, events, and dispatchers that look when they are told.
+import type { EventKind, Thresholds } from "@assay/contract";
+import { type Answering, type Receiver, startReceiver } from "../../../../test/support/receiver.ts";
+import { onTestFinished } from "vitest";
+import { inTransaction } from "../../platform/db/transaction.ts";
+import type { Deps } from "../../app/deps.ts";
+import { EvaluationLab } from "../../evaluation/evaluations/evaluation-lab.fixture.ts";
+import { insertEvent } from "../../platform/outbox/outbox-queries.ts";
+import type { JobLab } from "../../platform/jobs/job-lab.fixture.ts";
+import { type Dispatcher, type DispatcherOptions, startDispatcher } from "./dispatcher.ts";
+import { createWebhook, type WebhookWithSecret } from "../endpoints/webhook-service.ts";
+
+/** A workspace with a project, and endpoints that are told of it. */
+export class WebhookLab {
+  readonly evaluations: EvaluationLab;
+
+  private constructor(evaluations: EvaluationLab) {
+    this.evaluations = evaluations;
+  }
+
+  static async open(jobs: JobLab): Promise<WebhookLab> {
+    await jobs.database.knex.raw("truncate outbox, webhooks cascade");
+    return new WebhookLab(await EvaluationLab.open(jobs));
+  }
+
+  get jobs(): JobLab {
+    return this.evaluations.jobs;
+  }
+
+  get deps(): Deps {
+    return this.evaluations.deps;
+  }
+
+  /** An endpoint of this machine, for the length of the test. */
+  async receiver(answering: Answering): Promise<Receiver> {
+    const receiver = await startReceiver(answering);
+    onTestFinished(() => receiver.close());
+    return receiver;
+  }
+
+  /** Registers an endpoint. */
+  async register(url: string, thresholds?: Thresholds): Promise<WebhookWithSecret> {
+    const kinds: EventKind[] = thresholds ? ["score.threshold_crossed"] : ["evaluation.completed"];
+    const body = { event_types: kinds, url, config: { project: undefined, thresholds } };
+    return inTransaction(this.jobs.database, (tx) =>
+      createWebhook(tx, this.deps, this.evaluations.caller, body),
+    );
+  }
+
+  /** Writes events, each in a transaction of its own. */
+  async happen(...names: string[]): Promise<void> {
+    for (const name of names)
+      await inTransaction(this.jobs.database, (tx) =>
+        insertEvent(tx, {
+          workspace_id: this.jobs.workspaceId,
+          id: this.deps.newId(),
+          event: "evaluation.completed",
+          data: { project: this.evaluations.project, name },
+          created_at: this.jobs.instant,
+        }),
+      );
+  }
+
+  /** A dispatcher that stops with the test. */
+  dispatcher(options: DispatcherOptions = {}, deps = this.deps): Dispatcher {
+    const dispatcher = startDispatcher(deps, { pollMs: 2 ** 30, stopGraceMs: 0, ...options });
+    onTestFinished(() => dispatcher.stop());
+    return dispatcher;
+  }
+
+  /** Sends all that is due, and stops. */
+  async dispatch(options: DispatcherOptions = {}): Promise<void> {
+    const dispatcher = this.dispatcher(options);
+    await dispatcher.idle();
+    await dispatcher.stop();
+  }
+
+  async rows(table: string): Promise<Record<string, unknown>[]> {
+    return this.jobs.database.knex(table).where({ workspace_id: this.jobs.workspaceId }).orderBy("id");
+  }
+}
+
+/** The names of the events that a receiver was told of, in the order of arrival. */
+export const namesTold = ({ calls }: Receiver): string[] =>
+  calls.map(({ raw }) => String(JSON.parse(raw.toString("utf8")).data.name));

@@ -1,0 +1,89 @@
+import { formatId } from "@assay/contract";
+import { describe, expect, test } from "vitest";
+import { inTransaction } from "../../platform/db/transaction.ts";
+import { engines, useJobLab } from "../../platform/jobs/job-lab.fixture.ts";
+import { redeliver } from "./delivery-service.ts";
+import { WebhookLab } from "./webhook-lab.fixture.ts";
+import { removeWebhook, rotateWebhookSecret } from "../endpoints/webhook-service.ts";
+
+describe.each(engines)("webhooks on %s", (engine) => {
+  const theLab = useJobLab(engine);
+
+  /** Every row of every table, as text. */
+  async function everything(lab: WebhookLab): Promise<string> {
+    const { knex } = lab.jobs.database;
+    const { rows: tables } = await knex.raw<{ rows: { name: string }[] }>(
+      "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
+    );
+    expect(tables.length).toBeGreaterThan(20);
+    const texts: string[] = [];
+    for (const { name } of tables) {
+      const { rows } = await knex.raw<{ rows: { text: string }[] }>(`select t::text as text from ${name} t`);
+      texts.push(...rows.map(({ text }) => text));
+    }
+    return texts.join("\n");
+  }
+
+  test("have their secrets nowhere in the database in clear", async () => {
+    const lab = await WebhookLab.open(theLab());
+    const { row, secret } = await lab.register("https://hooks.example.org/");
+    const rotated = await inTransaction(lab.jobs.database, (tx) =>
+      rotateWebhookSecret(tx, lab.deps, lab.evaluations.caller, {
+        publicId: formatId("webhook", row.id),
+        graceSeconds: 60,
+      }),
+    );
+    const text = await everything(lab);
+    for (const one of [secret, rotated.secret]) {
+      expect(text).not.toContain(one.slice("whsec_".length));
+      expect(text).not.toContain(Buffer.from(one).toString("hex"));
+    }
+  });
+
+  test("send anew what was asked for while its last attempt was under way, and failed", async () => {
+    const lab = await WebhookLab.open(theLab());
+    const { database } = lab.jobs;
+    let asked: Promise<unknown> = Promise.resolve();
+    const receiver = await lab.receiver((_call, response) => {
+      if (receiver.calls.length === 2) asked = askAnew();
+      void asked.finally(() => response.writeHead(receiver.calls.length < 3 ? 500 : 204).end());
+    });
+    const { row } = await lab.register(receiver.url);
+    async function askAnew(): Promise<void> {
+      const [delivery] = await lab.rows("webhook_deliveries");
+      const ids = {
+        publicId: formatId("webhook", row.id),
+        deliveryId: formatId("delivery", String(delivery?.["id"])),
+      };
+      await inTransaction(database, (tx) => redeliver(tx, lab.deps, lab.evaluations.caller, ids));
+    }
+    await lab.happen("a");
+    await lab.dispatch();
+    const lastAttempt = { tries: 100, next_attempt_at: lab.deps.now() };
+    await database.knex("webhook_deliveries").where({ webhook_id: row.id }).update(lastAttempt);
+    await lab.dispatch();
+    await asked;
+    expect(await lab.rows("webhook_deliveries")).toMatchObject([
+      { status: "delivered", tries: 1, attempts: 3 },
+    ]);
+    expect(await lab.rows("webhooks")).toMatchObject([{ enabled: true, exhausted: 0 }]);
+  });
+
+  test("leave nothing behind when they are deleted", async () => {
+    const lab = await WebhookLab.open(theLab());
+    const receiver = await lab.receiver(() => ({}));
+    const { row } = await lab.register(receiver.url, { triage_accuracy: { below: 80 } });
+    const { id } = await lab.register(receiver.url).then((other) => other.row);
+    await lab.evaluations.addSamples([{ output: 1, expected: 1 }]);
+    await lab.happen("a");
+    await lab.dispatch();
+    expect(await everything(lab)).toContain(id);
+    for (const one of [row.id, id])
+      await inTransaction(lab.jobs.database, (tx) =>
+        removeWebhook(tx, lab.evaluations.caller, formatId("webhook", one)),
+      );
+    const text = await everything(lab);
+    expect(text).not.toContain(row.id);
+    expect(text).not.toContain(id);
+  });
+});

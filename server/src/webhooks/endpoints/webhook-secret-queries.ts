@@ -1,0 +1,35 @@
+import type { Knex } from "knex";
+import type { WebhookKey } from "../webhook-queries.ts";
+
+/** A stored secret of an endpoint, encrypted. */
+export interface WebhookSecretRow {
+  id: string;
+  secret: Buffer;
+  created_at: Date;
+  /** Null: the present one. */
+  valid_until: Date | null;
+}
+
+const ofWebhook = (db: Knex, { workspaceId, webhookId }: WebhookKey) =>
+  db("webhook_secrets").where({ workspace_id: workspaceId, webhook_id: webhookId });
+
+/** Stores a secret of an endpoint. */
+export async function insertWebhookSecret(tx: Knex, key: WebhookKey, row: WebhookSecretRow): Promise<void> {
+  await tx("webhook_secrets").insert({
+    workspace_id: key.workspaceId,
+    webhook_id: key.webhookId,
+    ...row,
+  });
+}
+
+/** Ends the secrets of an endpoint at an instant, those that end before it excepted; those that have ended go. */
+export async function endWebhookSecrets(
+  tx: Knex,
+  key: WebhookKey,
+  { now, validUntil }: { now: Date; validUntil: Date },
+): Promise<void> {
+  await ofWebhook(tx, key).where("valid_until", "<=", now).delete();
+  await ofWebhook(tx, key)
+    .whereRaw("coalesce(valid_until, 'infinity') > ?", [validUntil])
+    .update({ valid_until: validUntil });
+}

@@ -1,0 +1,24 @@
+import { parseId, referenceNotFound } from "@assay/contract";
+import type { Knex } from "knex";
+import type { Reach } from "../access/reach.ts";
+import { findProject, type ProjectRow } from "./project-queries.ts";
+
+/** The project that a request names. @throws {ApiError} 422 when the caller cannot reach it; `path` is where it is named. */
+export async function referredProject(
+  db: Knex,
+  reach: Reach,
+  { named, path = "/project" }: { named: string; path?: string },
+): Promise<ProjectRow> {
+  const id = parseId("project", named);
+  const project = id && (await findProject(db, reach, id));
+  if (!project) throw referenceNotFound("project", named, path);
+  return project;
+}
+
+/** The ids of the projects that a request lists under `/projects`, each once. @throws {ApiError} 422 for the first that the caller cannot reach. */
+export async function referredProjects(db: Knex, reach: Reach, listed: readonly string[]): Promise<string[]> {
+  const ids = new Set<string>();
+  for (const [index, named] of listed.entries())
+    ids.add((await referredProject(db, reach, { named, path: `/projects/${index}` })).id);
+  return [...ids];
+}

@@ -1,0 +1,99 @@
+import { escapeIdentifier } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Database, openDatabase } from "../../platform/db/connection/connect.ts";
+import { inTransaction } from "../../platform/db/transaction.ts";
+import { EvidenceLab } from "../../evidence/log/evidence-lab.fixture.ts";
+import { engines } from "../../platform/jobs/job-lab.fixture.ts";
+import { listTables } from "../../platform/db/table-list.ts";
+import { deleteWorkspace } from "./delete-workspace.ts";
+
+describe.each(engines)("deleting a workspace on %s", (engine) => {
+  let lab: EvidenceLab;
+  let kept = "";
+  beforeAll(async () => {
+    lab = await EvidenceLab.open(engine);
+    kept = lab.workspaceId;
+    await fillWorkspace(lab);
+    await lab.newWorkspace();
+    await fillWorkspace(lab);
+  });
+  afterAll(() => lab.close());
+
+  const rowsOf = async (workspaceId: string): Promise<number> => {
+    let count = 0;
+    for (const { name, ofWorkspace } of await listTables(lab.database.knex)) {
+      if (!ofWorkspace) continue;
+      const found = await lab.database
+        .knex(name)
+        .where({ workspace_id: workspaceId })
+        .count({ n: "*" })
+        .first();
+      count += Number(found?.["n"]);
+    }
+    return count;
+  };
+
+  test("takes away every row of it, its evidence too, and none of another's", async () => {
+    const [doomed, before] = [lab.workspaceId, await rowsOf(kept)];
+    expect(await rowsOf(doomed)).toBe(before);
+    const { rows } = await deleteWorkspace(lab.database, doomed);
+    expect(rows).toBe(before + 1);
+    expect(await rowsOf(doomed)).toBe(0);
+    expect(await rowsOf(kept)).toBe(before);
+    expect(await lab.database.knex("workspaces").pluck("id")).toEqual([kept]);
+  });
+
+  test("leaves the log append only, as it was", async () => {
+    for (const statement of [
+      "delete from events",
+      "delete from events_0",
+      "update events set type = 'forged'",
+      "delete from checkpoints",
+      "begin; set local session_replication_role = replica; delete from events; commit",
+    ]) {
+      await expect(lab.database.knex.raw(statement)).rejects.toThrow(/append only/);
+      await lab.database.knex.raw("rollback");
+    }
+    await expect(lab.database.knex.raw("delete from review_revisions")).resolves.toBeDefined();
+    const { rows } = await lab.database.knex.raw<{ rows: { privilege: string }[] }>(
+      `select distinct a.privilege_type as privilege from pg_class c, aclexplode(c.relacl) a
+       where c.relname in ('events', 'checkpoints', 'event_keys')`,
+    );
+    expect(rows.map(({ privilege }) => privilege)).not.toContain("DELETE");
+  });
+
+  test.skipIf(engine === "embedded")("is refused to a role that may not alter the tables", async () => {
+    const role = `assay_server_${process.pid}`;
+    const { knex, url } = lab.database;
+    await knex.raw(`create role ${escapeIdentifier(role)} login password 'p'`);
+    await knex.raw(
+      `grant select, insert, update, delete on all tables in schema public to ${escapeIdentifier(role)}`,
+    );
+    const address = new URL(url ?? "");
+    address.username = role;
+    address.password = "p";
+    let server: Database | undefined;
+    try {
+      server = await openDatabase({ url: address.href });
+      await expect(deleteWorkspace(server, kept)).rejects.toThrow(
+        /may not alter the tables: it must own them/,
+      );
+      expect(await lab.database.knex("workspaces").pluck("id")).toEqual([kept]);
+    } finally {
+      await server?.close();
+      await knex.raw(`drop owned by ${escapeIdentifier(role)}; drop role ${escapeIdentifier(role)}`);
+    }
+  });
+});
+
+async function fillWorkspace(lab: EvidenceLab): Promise<void> {
+  const { workspaceId: workspace_id, instant: created_at } = lab;
+  const own = { workspace_id, id: workspace_id, created_at };
+  await inTransaction(lab.database, async (tx) => {
+    await tx("projects").insert({ ...own, name: "p" });
+    await tx("datasets").insert({ ...own, project_id: own.id, name: "d", updated_at: created_at });
+    await tx("models").insert({ ...own, name: "m", version: "1", metadata: "{}" });
+  });
+  await lab.append("a", "b", "c");
+  await lab.evidence.checkpoints.sign(workspace_id);
+}

@@ -1,0 +1,89 @@
+import { escapeIdentifier } from "pg";
+import { listTables } from "../../platform/db/table-list.ts";
+import type { Database } from "../../platform/db/connection/connect.ts";
+import { inTransaction, sqlState, type Tx } from "../../platform/db/transaction.ts";
+
+/** A trigger that refuses to delete, and how it is enabled: always, at the origin, on a replica. */
+interface Guard {
+  table: string;
+  name: string;
+  state: "A" | "O" | "R";
+}
+
+const notPrivileged = "42501";
+const enabling: Readonly<Record<Guard["state"], string>> = {
+  A: "enable always trigger",
+  O: "enable trigger",
+  R: "enable replica trigger",
+};
+
+/**
+ * Deletes a workspace with all that is in it, its evidence too, in one transaction. The evidence tables refuse that to
+ * everyone, so their guards are down for as long as it takes, under a lock that lets nobody else write; only whoever may
+ * alter the tables can do this.
+ *
+ * @param admin the database as a role that owns the tables, or a superuser.
+ * @returns how many rows of how many tables are gone.
+ * @throws Error when the role may not.
+ */
+export async function deleteWorkspace(
+  admin: Pick<Database, "knex">,
+  workspaceId: string,
+): Promise<{ rows: number; tables: number }> {
+  try {
+    return await inTransaction(admin, (tx) => deleteLocked(tx, workspaceId), { retries: 0 });
+  } catch (error) {
+    if (sqlState(error) !== notPrivileged) throw error;
+    throw new Error(
+      `The role of DATABASE_ADMIN_URL may not alter the tables: it must own them, be a member of the role that does, or be a superuser (${error instanceof Error ? error.message : ""}).`,
+      { cause: error },
+    );
+  }
+}
+
+async function deleteLocked(tx: Tx, workspaceId: string): Promise<{ rows: number; tables: number }> {
+  await tx.raw("set local statement_timeout = 0");
+  const tables = (await listTables(tx)).filter(({ ofWorkspace }) => ofWorkspace).map(({ name }) => name);
+  const guards = await listGuards(tx);
+  const lent = await lendRight(tx, tables);
+  for (const { table, name } of guards) await alter(tx, table, `disable trigger ${escapeIdentifier(name)}`);
+  let [rows, touched] = [0, 0];
+  // What refers goes before what it refers to.
+  for (const table of tables.toReversed()) {
+    const gone = await tx(table).where({ workspace_id: workspaceId }).delete();
+    rows += gone;
+    if (gone > 0) touched += 1;
+  }
+  rows += await tx("workspaces").where({ id: workspaceId }).delete();
+  for (const { table, name, state } of guards)
+    await alter(tx, table, `${enabling[state]} ${escapeIdentifier(name)}`);
+  for (const table of lent) await tx.raw(`revoke delete on ${escapeIdentifier(table)} from current_user`);
+  return { rows, tables: touched + 1 };
+}
+
+/** A partition's own as well as the partitioned table's; the latter first, as what is done to it is done to its parts. */
+async function listGuards(tx: Tx): Promise<Guard[]> {
+  const { rows } = await tx.raw<{ rows: Guard[] }>(
+    `select c.relname as table, t.tgname as name, t.tgenabled as state
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgenabled <> 'D'
+      and (t.tgtype & 8) <> 0 -- on delete
+    order by c.relispartition, c.relname, t.tgname`,
+  );
+  return rows;
+}
+
+/** Gives the role the right to delete where not even the owner has it. @returns where it had not. */
+async function lendRight(tx: Tx, tables: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.raw<{ rows: { table: string }[] }>(
+    `select name as table from unnest(?::text[]) as name
+    where not has_table_privilege(current_user, quote_ident(name)::regclass, 'delete')`,
+    [[...tables]],
+  );
+  const lent = rows.map(({ table }) => table);
+  for (const table of lent) await tx.raw(`grant delete on ${escapeIdentifier(table)} to current_user`);
+  return lent;
+}
+
+const alter = (tx: Tx, table: string, change: string) =>
+  tx.raw(`alter table ${escapeIdentifier(table)} ${change}`);
