@@ -1,5 +1,5 @@
 // All that this package throws; by itself as `@assay/sdk/errors`, for programs that have no whole client.
-export { AbortError, AssayError, ConnectionError, TimeoutError } from "./errors.ts";
+export { AbortError, AssayError, ConnectionError, TimeoutError } from "./errors/errors.ts";
 export {
   ApiError,
   AuthenticationError,
@@ -14,7 +14,7 @@ export {
   UnprocessableError,
   UnsupportedMediaTypeError,
   type ApiErrorInit,
-} from "./errors-api.ts";
-export { NotAuthorizedError } from "./errors-guard.ts";
-export { EvaluationFailedError } from "./evaluation-failed.ts";
-export { WebhookVerificationError } from "./webhook-verification-error.ts";
+} from "./errors/errors-api.ts";
+export { NotAuthorizedError } from "./errors/errors-guard.ts";
+export { EvaluationFailedError } from "./errors/evaluation-failed.ts";
+export { WebhookVerificationError } from "./errors/webhook-verification-error.ts";

@@ -1,28 +1,28 @@
-export { Assay } from "./client.ts";
-export { ApiPromise, type WithResponse } from "./api-promise.ts";
+export { Assay } from "./client/client.ts";
+export { ApiPromise, type WithResponse } from "./client/api-promise.ts";
 export * from "./error-classes.ts";
-export type { WatchOptions } from "./event-stream.ts";
-export type { ControlEvents } from "./extras/control-events.ts";
-export type { ControlEvidence } from "./extras/control-evidence.ts";
-export type { ControlGuard, ToolGuard } from "./extras/control-guard.ts";
-export type { GuardedToolCall, GuardOptions } from "./guard-options.ts";
-export type { Datasets } from "./extras/datasets.ts";
-export type { DownloadOptions, DownloadProgress } from "./extras/download-export.ts";
-export type { Evaluations } from "./extras/evaluations.ts";
-export type { Exports } from "./extras/exports.ts";
+export type { WatchOptions } from "./evidence/event-stream.ts";
+export type { ControlEvents } from "./extras/control-events-extras.ts";
+export type { ControlEvidence } from "./extras/control-evidence-extras.ts";
+export type { ControlGuard, ToolGuard } from "./extras/control-guard-extras.ts";
+export type { GuardedToolCall, GuardOptions } from "./control/guard-options.ts";
+export type { Datasets } from "./extras/datasets-extras.ts";
+export type { DownloadOptions, DownloadProgress } from "./extras/transfer/download-export.ts";
+export type { Evaluations } from "./extras/evaluations-extras.ts";
+export type { Exports } from "./extras/exports-extras.ts";
 export type {
   ImportFileOptions,
   ImportOutputsOptions,
   ImportSource,
   UploadProgress,
-} from "./extras/import-file.ts";
-export type { WaitForExportOptions } from "./extras/wait-for-export.ts";
-export type { Samples } from "./extras/samples.ts";
-export type { Webhooks } from "./extras/webhooks.ts";
+} from "./extras/transfer/import-file.ts";
+export type { WaitForExportOptions } from "./extras/transfer/wait-for-export.ts";
+export type { Samples } from "./extras/samples-extras.ts";
+export type { Webhooks } from "./extras/webhooks-extras.ts";
 export type * from "./generated/resources.ts";
 export type * from "./generated/types.ts";
-export { verifyWebhook } from "./verify-webhook.ts";
-export type { VerifyWebhookOptions, WebhookHeaders } from "./verify-webhook-options.ts";
+export { verifyWebhook } from "./webhooks/verify-webhook.ts";
+export type { VerifyWebhookOptions, WebhookHeaders } from "./webhooks/verify-webhook-options.ts";
 export type {
   EvaluationEndedData,
   ReviewSubmittedData,
@@ -31,11 +31,11 @@ export type {
   ScoreOverriddenData,
   ThresholdCrossedData,
   WebhookEvent,
-} from "./webhook-event.ts";
-export type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "./custom-evaluator.ts";
-export type { Logger, LogLevel } from "./logger.ts";
-export type { AssayOptions, RequestOptions } from "./options.ts";
-export { Page, PagePromise } from "./page.ts";
-export type { UploadBody } from "./transport.ts";
-export { pollUntil, type PollOptions } from "./wait.ts";
-export type { EvaluationWaitProgress, WaitOptions } from "./wait-for-evaluation.ts";
+} from "./webhooks/webhook-event.ts";
+export type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "./evaluation/custom-evaluator.ts";
+export type { Logger, LogLevel } from "./client/logger.ts";
+export type { AssayOptions, RequestOptions } from "./client/options.ts";
+export { Page, PagePromise } from "./client/page.ts";
+export type { UploadBody } from "./client/transport/transport.ts";
+export { pollUntil, type PollOptions } from "./evaluation/wait.ts";
+export type { EvaluationWaitProgress, WaitOptions } from "./evaluation/wait-for-evaluation.ts";

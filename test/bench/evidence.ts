@@ -1,11 +1,11 @@
 // Appending to one evidence log over HTTP against plain inserts of the same rows, a commit each, on the same Postgres.
 import http from "node:http";
 import pg from "pg";
-import { openDatabase } from "../../server/src/db/connect.ts";
-import { createEvidenceLog } from "../../server/src/evidence/evidence-log.ts";
-import { createLogger } from "../../server/src/log.ts";
-import { newId } from "../../server/src/new-id.ts";
-import { SecretBox } from "../../server/src/secrets/secret-box.ts";
+import { openDatabase } from "../../server/src/platform/db/connection/connect.ts";
+import { createEvidenceLog } from "../../server/src/evidence/log/evidence-log.ts";
+import { createLogger } from "../../server/src/platform/log.ts";
+import { newId } from "../../server/src/platform/new-id.ts";
+import { SecretBox } from "../../server/src/platform/secrets/secret-box.ts";
 import type { BenchRow } from "./bench-row.ts";
 import { median, seconds, serve } from "./serve.ts";
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { contract, routesOf } from "@assay/contract";
 import { expect } from "vitest";
-import { exampleIds } from "../../contract/src/example-values.ts";
+import { exampleIds } from "../../contract/src/platform/example-values.ts";
 import { evaluated } from "./arrange.ts";
 import { blindWorld, everythingSaid } from "./blind-world.ts";
 import { type Context, createContext, type RawAnswer } from "./context.ts";

@@ -1,6 +1,6 @@
 import { contract, type DescribedRoute, routesOf, scopePresets } from "@assay/contract";
 import * as z from "zod";
-import { exampleIds } from "../../contract/src/example-values.ts";
+import { exampleIds } from "../../contract/src/platform/example-values.ts";
 import { evaluated, filledDataset } from "./arrange.ts";
 import { actingReviewer, type ActingReviewer, newRubric } from "./arrange-reviews.ts";
 import { overriding } from "./arrange-scores.ts";

@@ -1,7 +1,7 @@
 import { contract, type DescribedRoute, routesOf } from "@assay/contract";
 import * as fc from "fast-check";
 import * as z from "zod";
-import { exampleIds } from "../../contract/src/example-values.ts";
+import { exampleIds } from "../../contract/src/platform/example-values.ts";
 import { fileTypeOf, outputFile, sampleFile } from "./random-files.ts";
 
 /** A request with the ids of the contract's examples in the place of real ones. */

@@ -1,4 +1,4 @@
-import type { Database } from "../../server/src/db/connect.ts";
+import type { Database } from "../../server/src/platform/db/connection/connect.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import type { Target } from "./target.ts";
 

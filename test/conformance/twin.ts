@@ -1,6 +1,6 @@
 import { idPrefixes } from "@assay/contract";
-import { exampleIds } from "../../contract/src/example-values.ts";
-import { exampleWebhook } from "../../contract/src/webhook-object.ts";
+import { exampleIds } from "../../contract/src/platform/example-values.ts";
+import { exampleWebhook } from "../../contract/src/webhooks/webhook-object.ts";
 import { evaluated } from "./arrange.ts";
 import { exported } from "./export-arrange.ts";
 import { type Context, createContext, type RawAnswer } from "./context.ts";

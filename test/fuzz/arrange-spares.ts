@@ -1,4 +1,4 @@
-import type { Database } from "../../server/src/db/connect.ts";
+import type { Database } from "../../server/src/platform/db/connection/connect.ts";
 import { filledDataset, nightly } from "../conformance/arrange.ts";
 import { newBot, call } from "../conformance/arrange-authorize.ts";
 import { actingReviewer } from "../conformance/arrange-reviews.ts";

@@ -1,6 +1,6 @@
 import { contract, problemCodes, routesOf } from "@assay/contract";
 import * as z from "zod";
-import { problem } from "../../contract/src/problem.ts";
+import { problem } from "../../contract/src/platform/problem.ts";
 import type { FuzzRequest } from "./requests.ts";
 import type { Received } from "./send.ts";
 

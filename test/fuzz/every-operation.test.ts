@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createLogger } from "../../server/src/log.ts";
+import { createLogger } from "../../server/src/platform/log.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
 import { bySize, testSeed } from "../support/test-size.ts";

@@ -1,4 +1,4 @@
-import { exampleIds } from "../../contract/src/example-values.ts";
+import { exampleIds } from "../../contract/src/platform/example-values.ts";
 
 /** Ids that their makers choose: what `createWorld` makes under them. */
 export const chosenIds: Readonly<Record<string, string>> = {

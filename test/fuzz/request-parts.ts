@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { exampleIds } from "../../contract/src/example-values.ts";
+import { exampleIds } from "../../contract/src/platform/example-values.ts";
 import { anyText, hostileNames, hostileTexts, jsonOf } from "./hostile.ts";
 import { chosenIds, idsOf } from "./example-ids.ts";
 import { often, seldom } from "./odds.ts";

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { exampleIds } from "../../contract/src/example-values.ts";
+import { exampleIds } from "../../contract/src/platform/example-values.ts";
 import { idsNamed } from "./example-ids.ts";
 import { anyText, hostileNames, hostileValue } from "./hostile.ts";
 

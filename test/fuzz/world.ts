@@ -1,5 +1,5 @@
-import { createPolicyBody } from "../../contract/src/policy-object.ts";
-import type { Database } from "../../server/src/db/connect.ts";
+import { createPolicyBody } from "../../contract/src/control/policies/policy-object.ts";
+import type { Database } from "../../server/src/platform/db/connection/connect.ts";
 import { type Context, createContext } from "../conformance/context.ts";
 import { targetOf } from "../conformance/server-target.ts";
 import { arrangeExamples, keysOfCallers } from "../conformance/twin.ts";

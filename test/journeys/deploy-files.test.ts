@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { program } from "../../server/src/cli/program.ts";
-import { knownVariables } from "../../server/src/config.ts";
+import { program } from "../../server/src/operations/cli/program.ts";
+import { knownVariables } from "../../server/src/platform/config.ts";
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 

@@ -5,7 +5,7 @@ import { Writable } from "node:stream";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { createLogger } from "../../server/src/log.ts";
+import { createLogger } from "../../server/src/platform/log.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 

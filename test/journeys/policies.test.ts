@@ -2,8 +2,8 @@
 import { harmlessFacts } from "@assay/contract/domain";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { effectiveSet, type EffectiveSet } from "../../server/src/policy/index.ts";
-import { requestOfCase } from "../../server/src/policy/run-policy-case.ts";
+import { effectiveSet, type EffectiveSet } from "../../server/src/control/cedar/index.ts";
+import { requestOfCase } from "../../server/src/control/cedar/run-policy-case.ts";
 import { draft, openPolicyLab, type PolicyLab, said } from "./policy-lab.ts";
 
 let lab: PolicyLab;

@@ -2,8 +2,8 @@
 import { type PolicyDecisionData, policyDecisionData } from "@assay/contract";
 import { harmlessFacts } from "@assay/contract/domain";
 import { Assay } from "@assay/sdk";
-import type { EffectiveSet } from "../../server/src/policy/index.ts";
-import { requestOfCase } from "../../server/src/policy/run-policy-case.ts";
+import type { EffectiveSet } from "../../server/src/control/cedar/index.ts";
+import { requestOfCase } from "../../server/src/control/cedar/run-policy-case.ts";
 import { startTestServer } from "../support/server.ts";
 
 /** A policy that large orders need a human by. */

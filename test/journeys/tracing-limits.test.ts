@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { Writable } from "node:stream";
 import { Assay } from "@assay/sdk";
 import { expect, test } from "vitest";
-import { createLogger } from "../../server/src/log.ts";
+import { createLogger } from "../../server/src/platform/log.ts";
 import { startOtlpReceiver } from "../support/otlp-receiver.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startTestServer } from "../support/server.ts";

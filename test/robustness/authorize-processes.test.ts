@@ -1,7 +1,7 @@
 // Two server processes on one database decide as one: what they keep in mind never outlives what the log tells.
 import { Assay, type Authorization } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RunningServer } from "../../server/src/start-server.ts";
+import type { RunningServer } from "../../server/src/app/start-server.ts";
 import { startSecond } from "../support/second-server.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { postgresUrl } from "../support/test-postgres.ts";

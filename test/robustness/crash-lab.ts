@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { seededIntegers } from "@assay/contract/domain";
-import { type Database, openDatabase } from "../../server/src/db/connect.ts";
+import { type Database, openDatabase } from "../../server/src/platform/db/connection/connect.ts";
 import {
   type AssayProcess,
   firstKeyOf,

@@ -1,5 +1,5 @@
 // The contract's own example of a request to each operation, taken apart, so that a test can put any id in any place.
-import { exampleIds } from "../../contract/src/example-values.ts";
+import { exampleIds } from "../../contract/src/platform/example-values.ts";
 import { bodyExamples, describedOperations, type Described } from "../fuzz/operations.ts";
 import { chosenIds, idsNamed } from "../fuzz/example-ids.ts";
 import { idsFor } from "../fuzz/request-parts.ts";

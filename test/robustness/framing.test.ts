@@ -1,6 +1,6 @@
 // What a proxy in front of us may read otherwise, and what Node.js would answer by itself: refused in a problem document.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { problem } from "../../contract/src/problem.ts";
+import { problem } from "../../contract/src/platform/problem.ts";
 import { exchange } from "../support/raw-exchange.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 

@@ -2,7 +2,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { problemCodes } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { problem } from "../../contract/src/problem.ts";
+import { problem } from "../../contract/src/platform/problem.ts";
 import { exchange } from "../support/raw-exchange.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { bySize } from "../support/test-size.ts";

@@ -8,7 +8,7 @@ import {
   unauthenticated,
 } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exampleIds } from "../../contract/src/example-values.ts";
+import { exampleIds } from "../../contract/src/platform/example-values.ts";
 import { type Context, createContext, type RawAnswer } from "../conformance/context.ts";
 import { mockTarget } from "../conformance/mock-target.ts";
 import { serverTarget } from "../conformance/server-target.ts";

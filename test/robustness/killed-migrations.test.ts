@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { migrations } from "../../server/src/db/migrations/index.ts";
+import { migrations } from "../../server/src/platform/db/migrations/index.ts";
 import { type AssayProcess, firstKeyOf, startAssayServer, urlOf } from "../support/assay-process.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
 import { bySize, testSeed } from "../support/test-size.ts";

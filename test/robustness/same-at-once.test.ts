@@ -1,7 +1,7 @@
 // Two server processes are asked the same many times at once: it happens once, and what is left is of one piece.
 import { ApiError, Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RunningServer } from "../../server/src/start-server.ts";
+import type { RunningServer } from "../../server/src/app/start-server.ts";
 import { startSecond } from "../support/second-server.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { postgresUrl } from "../support/test-postgres.ts";

@@ -1,8 +1,8 @@
 // Every secret that the contract knows is made or sent, used, misused, and then looked for wherever anybody could read it.
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isSecretName } from "../../contract/src/wire/quote.ts";
-import { createLogger } from "../../server/src/log.ts";
+import { isSecretName } from "../../contract/src/wire/http/quote.ts";
+import { createLogger } from "../../server/src/platform/log.ts";
 import { createContext } from "../conformance/context.ts";
 import { targetOf } from "../conformance/server-target.ts";
 import { describedOperations } from "../fuzz/operations.ts";

@@ -1,5 +1,5 @@
 // Many decisions at a time on one workspace: what breaks only under load breaks here. The engine's WebAssembly has taken whole
-// processes with it when its calls were inlined and followed by a write (see server/src/policy/cedar-wasm.ts).
+// processes with it when its calls were inlined and followed by a write (see server/src/control/cedar/cedar-wasm.ts).
 import { Assay } from "@assay/sdk";
 import { load } from "../bench/load.ts";
 

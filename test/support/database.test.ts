@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Database } from "../../server/src/db/connect.ts";
-import { migrationStatus } from "../../server/src/db/migrate.ts";
+import type { Database } from "../../server/src/platform/db/connection/connect.ts";
+import { migrationStatus } from "../../server/src/platform/db/migrate.ts";
 import { freshDatabase } from "./database.ts";
 import { postgresUrl } from "./test-postgres.ts";
 

@@ -5,10 +5,14 @@ import { join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client, escapeIdentifier } from "pg";
-import { buildTemplate } from "../../server/src/db/build-template.ts";
-import { type Database, openDatabase, type OpenOptions } from "../../server/src/db/connect.ts";
-import { lockFolder } from "../../server/src/db/embedded/folder-lock.ts";
-import { migrateUp } from "../../server/src/db/migrate.ts";
+import { buildTemplate } from "../../server/src/platform/db/build-template.ts";
+import {
+  type Database,
+  openDatabase,
+  type OpenOptions,
+} from "../../server/src/platform/db/connection/connect.ts";
+import { lockFolder } from "../../server/src/platform/db/embedded/folder-lock.ts";
+import { migrateUp } from "../../server/src/platform/db/migrate.ts";
 import { testPostgres } from "./test-postgres.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));

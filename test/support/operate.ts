@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { program } from "../../server/src/cli/program.ts";
+import { program } from "../../server/src/operations/cli/program.ts";
 
 /** What a command left behind. */
 export interface Operated {

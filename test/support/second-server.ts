@@ -1,5 +1,5 @@
-import { openDatabase } from "../../server/src/db/connect.ts";
-import { type RunningServer, startServer } from "../../server/src/start-server.ts";
+import { openDatabase } from "../../server/src/platform/db/connection/connect.ts";
+import { type RunningServer, startServer } from "../../server/src/app/start-server.ts";
 import type { TestServer } from "./server.ts";
 
 /** A further server on the database of one that is on Postgres, over connections of its own, as another process has it. */

@@ -2,15 +2,15 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readConfig } from "../../server/src/config.ts";
-import type { Database } from "../../server/src/db/connect.ts";
-import { inTransaction } from "../../server/src/db/transaction.ts";
-import type { Worker } from "../../server/src/jobs/worker.ts";
-import type { Logger } from "../../server/src/log.ts";
-import { sweepReviews } from "../../server/src/review-tasks/sweep-reviews.ts";
-import { startServer, type RunningServer } from "../../server/src/start-server.ts";
-import type { Dispatcher } from "../../server/src/webhooks/dispatcher.ts";
-import { createAdminKey, createWorkspace } from "../../server/src/workspaces/workspace-service.ts";
+import { readConfig } from "../../server/src/platform/config.ts";
+import type { Database } from "../../server/src/platform/db/connection/connect.ts";
+import { inTransaction } from "../../server/src/platform/db/transaction.ts";
+import type { Worker } from "../../server/src/platform/jobs/worker.ts";
+import type { Logger } from "../../server/src/platform/log.ts";
+import { sweepReviews } from "../../server/src/review/tasks/assignment/sweep-reviews.ts";
+import { startServer, type RunningServer } from "../../server/src/app/start-server.ts";
+import type { Dispatcher } from "../../server/src/webhooks/deliveries/dispatcher.ts";
+import { createAdminKey, createWorkspace } from "../../server/src/workspace/workspaces/workspace-service.ts";
 import { freshDatabase } from "./database.ts";
 
 /** A server of a test's own, on a database of its own, with a clock that can be moved on. */

@@ -4,7 +4,7 @@ import { addAuthorizeCommand } from "./authorize/authorize-command.ts";
 import { addCompareCommand } from "./compare/compare-command.ts";
 import { addEvidenceCommands } from "./evidence/evidence-commands.ts";
 import { addPoliciesCommands } from "./policies/policies-commands.ts";
-import { addExportCommand } from "./export/export-command.ts";
+import { addExportCommand } from "./export/export-scores-command.ts";
 import type { AddCommand } from "./program.ts";
 import { addReviewsCommand } from "./reviews/reviews-command.ts";
 import { addResultsCommand } from "./run/results-command.ts";

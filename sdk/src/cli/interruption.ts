@@ -1,4 +1,4 @@
-import { AbortError } from "../errors.ts";
+import { AbortError } from "../errors/errors.ts";
 
 /** @throws AbortError once Ctrl-C was pressed: what follows is not begun. */
 export function stopIfInterrupted(signal: AbortSignal | undefined): void {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { AbortError } from "../errors.ts";
-import * as faulty from "../transport-fixture.ts";
+import { AbortError } from "../errors/errors.ts";
+import * as faulty from "../client/transport/transport-fixture.ts";
 import { CannotRun } from "./cannot-run.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { keptIo } from "./io-fixture.ts";

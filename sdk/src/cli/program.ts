@@ -1,8 +1,8 @@
 import { Command, CommanderError } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
-import { Assay } from "../client.ts";
-import { AbortError, AssayError, ConnectionError } from "../errors.ts";
-import { AuthenticationError } from "../errors-api.ts";
+import { Assay } from "../client/client.ts";
+import { AbortError, AssayError, ConnectionError } from "../errors/errors.ts";
+import { AuthenticationError } from "../errors/errors-api.ts";
 import { CannotRun } from "./cannot-run.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { createOutput, type Output } from "./output.ts";

@@ -1,20 +1,20 @@
-import { NotAuthorizedError } from "../errors-guard.ts";
-import { AssayError, ConnectionError } from "../errors.ts";
-import { within } from "../limits.ts";
-import { retryDelayMs } from "../retry.ts";
-import { sleep } from "../sleep.ts";
+import { NotAuthorizedError } from "../errors/errors-guard.ts";
+import { AssayError, ConnectionError } from "../errors/errors.ts";
+import { within } from "../client/transport/limits.ts";
+import { retryDelayMs } from "../client/transport/retry.ts";
+import { sleep } from "../client/transport/sleep.ts";
 import type { Resources } from "../generated/resources.ts";
-import type { Transport } from "../transport.ts";
-import { verifyWebhook } from "../verify-webhook.ts";
-import { EvaluationFailedError } from "../evaluation-failed.ts";
-import { pollUntil } from "../wait.ts";
+import type { Transport } from "../client/transport/transport.ts";
+import { verifyWebhook } from "../webhooks/verify-webhook.ts";
+import { EvaluationFailedError } from "../errors/evaluation-failed.ts";
+import { pollUntil } from "../evaluation/wait.ts";
 import type { ClientTools } from "./client-tools.ts";
 import { guardWith } from "./guard-with.ts";
 import type { ExtendedResources } from "./extended-resources.ts";
-import type * as Later from "./later.ts";
-import type { Webhooks } from "./webhooks.ts";
+import type * as Later from "./transfer/later.ts";
+import type { Webhooks } from "./webhooks-extras.ts";
 
-const load = async (): Promise<typeof Later> => import("./later.ts");
+const load = async (): Promise<typeof Later> => import("./transfer/later.ts");
 
 /** Adds what no row of the table can say to the resources that it belongs to; its code is loaded when it is called. */
 export function addExtras(client: ExtendedResources, transport: Transport): void {

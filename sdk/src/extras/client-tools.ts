@@ -1,12 +1,12 @@
-import type { NotAuthorizedError } from "../errors-guard.ts";
-import type { AssayError, ConnectionError } from "../errors.ts";
+import type { NotAuthorizedError } from "../errors/errors-guard.ts";
+import type { AssayError, ConnectionError } from "../errors/errors.ts";
 import type { Resources } from "../generated/resources.ts";
-import type { within } from "../limits.ts";
-import type { retryDelayMs } from "../retry.ts";
-import type { sleep } from "../sleep.ts";
-import type { Transport } from "../transport.ts";
-import type { EvaluationFailedError } from "../evaluation-failed.ts";
-import type { pollUntil } from "../wait.ts";
+import type { within } from "../client/transport/limits.ts";
+import type { retryDelayMs } from "../client/transport/retry.ts";
+import type { sleep } from "../client/transport/sleep.ts";
+import type { Transport } from "../client/transport/transport.ts";
+import type { EvaluationFailedError } from "../errors/evaluation-failed.ts";
+import type { pollUntil } from "../evaluation/wait.ts";
 
 /**
  * What modules that are loaded when they are called for take from the client. They are given it, as a module that both

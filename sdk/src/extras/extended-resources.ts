@@ -1,12 +1,12 @@
 import type { Resources } from "../generated/resources.ts";
-import type { ControlEvents } from "./control-events.ts";
-import type { ControlEvidence } from "./control-evidence.ts";
-import type { ControlGuard } from "./control-guard.ts";
-import type { Datasets } from "./datasets.ts";
-import type { Evaluations } from "./evaluations.ts";
-import type { Exports } from "./exports.ts";
-import type { Samples } from "./samples.ts";
-import type { Webhooks } from "./webhooks.ts";
+import type { ControlEvents } from "./control-events-extras.ts";
+import type { ControlEvidence } from "./control-evidence-extras.ts";
+import type { ControlGuard } from "./control-guard-extras.ts";
+import type { Datasets } from "./datasets-extras.ts";
+import type { Evaluations } from "./evaluations-extras.ts";
+import type { Exports } from "./exports-extras.ts";
+import type { Samples } from "./samples-extras.ts";
+import type { Webhooks } from "./webhooks-extras.ts";
 
 /** The client's resources, with what no row of the table can say. */
 export interface ExtendedResources extends Resources {

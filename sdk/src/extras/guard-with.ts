@@ -1,6 +1,6 @@
 import type { Authorization } from "../generated/types.ts";
-import type { GuardedCall, GuardedRun } from "../guard.ts";
-import type { ControlGuard } from "./control-guard.ts";
+import type { GuardedCall, GuardedRun } from "../control/guard.ts";
+import type { ControlGuard } from "./control-guard-extras.ts";
 
 /** `control.guard`, which leaves to `guarded` what is loaded when a guarded tool is called. */
 export const guardWith =

@@ -1,5 +1,5 @@
 // Written by `npm run generate` from the contract. Do not edit.
-import type { ResourceTable } from "../resource-table.ts";
+import type { ResourceTable } from "../client/resource-table.ts";
 
 /** Every operation of the client; short, because every program carries it: {@link ResourceTable} says how to read it. */
 export const operations: ResourceTable = {

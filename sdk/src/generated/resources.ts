@@ -1,7 +1,7 @@
 // Written by `npm run generate` from the contract. Do not edit.
-import type { ApiPromise } from "../api-promise.ts";
-import type { PagePromise } from "../page.ts";
-import type { RequestOptions, UploadBody } from "../transport.ts";
+import type { ApiPromise } from "../client/api-promise.ts";
+import type { PagePromise } from "../client/page.ts";
+import type { RequestOptions, UploadBody } from "../client/transport/transport.ts";
 import type { Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, Approval, ApprovalPage, Authorization, Authorizations, Authorize, AuthorizeBatch, CancelledEvaluation, Checkpoint, CompareEvaluations, Comparison, ConsistencyProof, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DecideApproval, DecisionToSeal, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, Policy, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, RecordToVerify, RecordVerification, Reliability, ReplacePolicy, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SettleDecision, Settlement, SigningKeySet, SimulatePolicy, SubmitReview, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, VerificationRecord, Webhook, WebhookDelivery } from "./types.ts";
 
 /** API keys. */

@@ -8,7 +8,7 @@ const packages: Record<string, string> = {
   "@assay/contract": "contract/src/index.ts",
   "@assay/contract/domain": "contract/src/domain/index.ts",
   "@assay/contract/wire": "contract/src/wire/index.ts",
-  "@assay/contract/wire/evidence-verify": "contract/src/wire/evidence-verify.ts",
+  "@assay/contract/wire/evidence-verify": "contract/src/wire/evidence/evidence-verify.ts",
 };
 
 /** Every file that a file of ours comes to, and the outside modules that they name. */

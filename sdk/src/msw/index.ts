@@ -1,5 +1,5 @@
 export { createMockAssay } from "./mock-assay.ts";
-export { MockMistake, type OnMistake } from "./mistakes.ts";
+export { MockMistake, type OnMistake } from "./platform/failures/mistakes.ts";
 export {
   createMocks,
   type MockInput,

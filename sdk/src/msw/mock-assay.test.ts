@@ -1,7 +1,7 @@
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Assay } from "../client.ts";
-import { ConnectionError } from "../errors.ts";
+import { Assay } from "../client/client.ts";
+import { ConnectionError } from "../errors/errors.ts";
 import { createMockAssay } from "./index.ts";
 
 const baseUrl = "https://one.test/assay";

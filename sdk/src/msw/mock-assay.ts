@@ -1,13 +1,13 @@
 import { http } from "msw";
-import { checkNames } from "./check-names.ts";
-import { createFailures } from "./failures.ts";
-import { createQueue } from "./idempotency.ts";
-import { throwUncaught } from "./mistakes.ts";
-import { defaultApiKey } from "./mock-secrets.ts";
-import { serve, type MockServer } from "./mock-server.ts";
-import { createState } from "./mock-state.ts";
-import { readBaseUrl, underUrl } from "./routing.ts";
-import { tellWebhooks } from "./tell-webhooks.ts";
+import { checkNames } from "./platform/failures/check-names.ts";
+import { createFailures } from "./platform/failures/failures.ts";
+import { createQueue } from "./platform/http/idempotency.ts";
+import { throwUncaught } from "./platform/failures/mistakes.ts";
+import { defaultApiKey } from "./platform/state/mock-secrets.ts";
+import { serve, type MockServer } from "./platform/http/mock-server.ts";
+import { createState } from "./platform/state/mock-state.ts";
+import { readBaseUrl, underUrl } from "./platform/http/routing.ts";
+import { tellWebhooks } from "./webhooks/tell-webhooks.ts";
 import type { MockAssay, MockAssayOptions, MockCall } from "./types.ts";
 import { createWorld } from "./world.ts";
 

@@ -2,7 +2,7 @@ import { contract, type DescribedRoute, routesOf } from "@assay/contract";
 import { openApiDocuments } from "@assay/contract/openapi";
 import { setupServer } from "msw/node";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isSchema } from "./check-request.ts";
+import { isSchema } from "./platform/http/check-request.ts";
 import { createMockAssay } from "./index.ts";
 
 const mistakes: Error[] = [];

@@ -1,6 +1,6 @@
 import { setupServer } from "msw/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Assay } from "../client.ts";
+import { Assay } from "../client/client.ts";
 import { verifyExport } from "../verify.ts";
 import { createMockAssay } from "./index.ts";
 

@@ -2,8 +2,8 @@ import { contract, routesOf } from "@assay/contract";
 import { HttpResponse } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { Assay } from "../client.ts";
-import { ConnectionError } from "../errors.ts";
+import { Assay } from "../client/client.ts";
+import { ConnectionError } from "../errors/errors.ts";
 import type { Problem, Project } from "../generated/types.ts";
 import { createMocks } from "./index.ts";
 

@@ -1,10 +1,18 @@
 import { ApiError, type DescribedRoute } from "@assay/contract";
 import { http, type HttpHandler, HttpResponse } from "msw";
 import type { Operations } from "../generated/types.ts";
-import { checkRequest, isSchema, queryOf } from "./check-request.ts";
-import { answerMistake, MockMistake, type OnMistake, throwUncaught } from "./mistakes.ts";
-import { readJsonBody, textOf } from "./read-body.ts";
-import { operationIds, paramsOf, pathUnder, readBaseUrl, routeOf, underUrl, urlOf } from "./routing.ts";
+import { checkRequest, isSchema, queryOf } from "./platform/http/check-request.ts";
+import { answerMistake, MockMistake, type OnMistake, throwUncaught } from "./platform/failures/mistakes.ts";
+import { readJsonBody, textOf } from "./platform/http/read-body.ts";
+import {
+  operationIds,
+  paramsOf,
+  pathUnder,
+  readBaseUrl,
+  routeOf,
+  underUrl,
+  urlOf,
+} from "./platform/http/routing.ts";
 import type { OperationId } from "./types.ts";
 
 type Responses<Id extends OperationId> = Operations[Id]["responses"];

@@ -1,5 +1,5 @@
 import type { HttpHandler } from "msw";
-import type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "../custom-evaluator.ts";
+import type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "../evaluation/custom-evaluator.ts";
 import type {
   EvaluationResults,
   EventKind,
@@ -7,7 +7,7 @@ import type {
   PolicySimulation,
   Problem,
 } from "../generated/types.ts";
-import type { OnMistake } from "./mistakes.ts";
+import type { OnMistake } from "./platform/failures/mistakes.ts";
 
 /** The name of an operation of the API: `createProject`. */
 export type OperationId = keyof Operations;

@@ -1,14 +1,14 @@
 import { counted, withoutAbsent } from "@assay/contract/domain";
 import type { EvaluationResults, EventKind } from "../generated/types.ts";
-import { endOf, resultsOf, viewOf } from "./evaluation-run.ts";
-import type { MockState } from "./handler.ts";
-import { newApiKeySecret } from "./mock-secrets.ts";
-import { adminKey } from "./mock-state.ts";
-import { emptyWorkspace, type Tables } from "./tables.ts";
-import type { EvaluationEnd, EvaluationRow } from "./tables-evaluations.ts";
-import { tellWebhooks, webhooksSettled } from "./tell-webhooks.ts";
+import { endOf, resultsOf, viewOf } from "./evaluation/evaluations/evaluation-run.ts";
+import type { MockState } from "./platform/http/handler.ts";
+import { newApiKeySecret } from "./platform/state/mock-secrets.ts";
+import { adminKey } from "./platform/state/mock-state.ts";
+import { emptyWorkspace, type Tables } from "./platform/state/tables.ts";
+import type { EvaluationEnd, EvaluationRow } from "./platform/state/tables-evaluations.ts";
+import { tellWebhooks, webhooksSettled } from "./webhooks/tell-webhooks.ts";
 import type { MockWorld } from "./types.ts";
-import { queueEvent } from "./webhook-events.ts";
+import { queueEvent } from "./webhooks/webhook-events.ts";
 
 /** Makes what arranges a mock's state. @param stateNow gives the state, which `reset` replaces. */
 export function createWorld(stateNow: () => MockState): MockWorld {

@@ -1,7 +1,7 @@
 import { CannotRun } from "../cannot-run.ts";
 import type { AddCommand } from "../program.ts";
 import { audit, type AuditOptions } from "./audit-command.ts";
-import { exportLog, type ExportOptions } from "./export-command.ts";
+import { exportLog, type ExportOptions } from "./export-evidence-command.ts";
 import { watch, type WatchCommandOptions } from "./watch-command.ts";
 
 const help = `

@@ -1,5 +1,5 @@
-import type { Assay } from "../../client.ts";
-import { BadRequestError } from "../../errors-api.ts";
+import type { Assay } from "../../client/client.ts";
+import { BadRequestError } from "../../errors/errors-api.ts";
 import type { PolicyValidation, ValidatePolicy } from "../../generated/types.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output.ts";

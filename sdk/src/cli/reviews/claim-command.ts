@@ -1,5 +1,5 @@
 import { counted } from "@assay/contract/domain";
-import { ApiError } from "../../errors-api.ts";
+import { ApiError } from "../../errors/errors-api.ts";
 import type { ReviewTask } from "../../generated/types.ts";
 import { CannotRun } from "../cannot-run.ts";
 import type { CommandContext } from "../program.ts";

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Assay } from "../../client.ts";
+import { Assay } from "../../client/client.ts";
 import { assay, folder, mock, useServers } from "../run/run-fixture.ts";
 
 useServers();

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { ApiError } from "../../errors-api.ts";
+import { ApiError } from "../../errors/errors-api.ts";
 import type { Review } from "../../generated/types.ts";
 import { CannotRun } from "../cannot-run.ts";
 import type { CommandContext } from "../program.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { AbortError } from "../../errors.ts";
+import { AbortError } from "../../errors/errors.ts";
 import { mergeFiles } from "./merge-files.ts";
 import { readSampleFile } from "./read-files.ts";
 

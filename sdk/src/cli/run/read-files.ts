@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { basename, dirname, extname, resolve } from "node:path";
 import { counted } from "@assay/contract/domain";
 import { type ImportedSample, type ImportRow, readImportRows } from "@assay/contract/wire";
-import { AbortError } from "../../errors.ts";
+import { AbortError } from "../../errors/errors.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { stopIfInterrupted } from "../interruption.ts";
 

@@ -1,5 +1,5 @@
 import { counted } from "@assay/contract/domain";
-import { AbortError } from "../../errors.ts";
+import { AbortError } from "../../errors/errors.ts";
 import type { Comparison, Evaluation, EvaluatorInput } from "../../generated/types.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { regressionGate } from "../compare/regression.ts";

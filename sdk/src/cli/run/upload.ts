@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { UploadProgress } from "../../extras/import-file.ts";
+import type { UploadProgress } from "../../extras/transfer/import-file.ts";
 import type { Dataset, Evaluation, EvaluatorInput, Model, Project } from "../../generated/types.ts";
 import { stopIfInterrupted } from "../interruption.ts";
 import type { CommandContext } from "../program.ts";

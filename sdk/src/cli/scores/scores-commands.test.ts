@@ -1,6 +1,6 @@
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { Assay } from "../../client.ts";
+import { Assay } from "../../client/client.ts";
 import { createMockAssay } from "../../msw/index.ts";
 import { commands } from "../commands.ts";
 import { keptIo } from "../io-fixture.ts";

@@ -1,7 +1,7 @@
 import { parseWebhookSecret } from "@assay/contract/wire/webhook-signature";
-import type { Assay } from "../../client.ts";
-import { BadRequestError } from "../../errors-api.ts";
-import { pollUntil } from "../../wait.ts";
+import type { Assay } from "../../client/client.ts";
+import { BadRequestError } from "../../errors/errors-api.ts";
+import { pollUntil } from "../../evaluation/wait.ts";
 import { CannotRun } from "../cannot-run.ts";
 import type { CommandContext } from "../program.ts";
 import { type ListenOptions, subscriptionOf } from "./listen-options.ts";

@@ -1,6 +1,6 @@
-import { verifyWebhook } from "../../verify-webhook.ts";
-import type { WebhookEvent } from "../../webhook-event.ts";
-import { WebhookVerificationError } from "../../webhook-verification-error.ts";
+import { verifyWebhook } from "../../webhooks/verify-webhook.ts";
+import type { WebhookEvent } from "../../webhooks/webhook-event.ts";
+import { WebhookVerificationError } from "../../errors/webhook-verification-error.ts";
 import type { Output } from "../output.ts";
 import type { Received, Take } from "./receive.ts";
 

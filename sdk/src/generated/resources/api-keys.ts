@@ -1,6 +1,6 @@
 // Written by `npm run generate` from the contract. Do not edit.
-import { connect } from "../../connect.ts";
-import type { AssayOptions } from "../../options.ts";
+import { connect } from "../../client/connect.ts";
+import type { AssayOptions } from "../../client/options.ts";
 import type * as resources from "../resources.ts";
 
 /**

@@ -1,8 +1,8 @@
 // Written by `npm run generate` from the contract. Do not edit.
-import { connect } from "../../connect.ts";
-import { extend } from "../../extras/single-control.ts";
-import type { AssayOptions } from "../../options.ts";
-import type { SingleControl } from "../../extras/single-control.ts";
+import { connect } from "../../client/connect.ts";
+import { extend } from "../../extras/standalone/single-control.ts";
+import type { AssayOptions } from "../../client/options.ts";
+import type { SingleControl } from "../../extras/standalone/single-control.ts";
 import type * as resources from "../resources.ts";
 
 /**

@@ -1,8 +1,8 @@
 // Written by `npm run generate` from the contract. Do not edit.
-import { connect } from "../../connect.ts";
-import { extend } from "../../extras/single-evaluations.ts";
-import type { AssayOptions } from "../../options.ts";
-import type { SingleEvaluations } from "../../extras/single-evaluations.ts";
+import { connect } from "../../client/connect.ts";
+import { extend } from "../../extras/standalone/single-evaluations.ts";
+import type { AssayOptions } from "../../client/options.ts";
+import type { SingleEvaluations } from "../../extras/standalone/single-evaluations.ts";
 import type * as resources from "../resources.ts";
 
 /**

@@ -1,8 +1,8 @@
 // Written by `npm run generate` from the contract. Do not edit.
-import { connect } from "../../../connect.ts";
-import { extend } from "../../../extras/single-control-events.ts";
-import type { AssayOptions } from "../../../options.ts";
-import type { SingleControlEvents } from "../../../extras/single-control-events.ts";
+import { connect } from "../../../client/connect.ts";
+import { extend } from "../../../extras/standalone/single-control-events.ts";
+import type { AssayOptions } from "../../../client/options.ts";
+import type { SingleControlEvents } from "../../../extras/standalone/single-control-events.ts";
 import type * as resources from "../../resources.ts";
 
 /**

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { apiError } from "../../errors/errors-api.ts";
+import { AbortError, ConnectionError } from "../../errors/errors.ts";
+import { parseRetryAfter, retryDelayMs } from "./retry.ts";
+import { fakeClock } from "./transport-fixture.ts";
+
+const now = Date.UTC(2026, 0, 1); // A Thursday.
+
+describe("parseRetryAfter", () => {
+  test.each([
+    ["0", 0],
+    ["17", 17],
+    ["600", 600],
+    ["Thu, 01 Jan 2026 00:00:30 GMT", 30],
+    ["Thursday, 01-Jan-26 00:00:30 GMT", 30],
+  ])("reads %j as %d seconds", (header, seconds) => {
+    expect(parseRetryAfter(header, now)).toBe(seconds);
+  });
+
+  test("takes a date that is past as now", () => {
+    expect(parseRetryAfter("Wed, 31 Dec 2025 23:59:00 GMT", now)).toBe(0);
+  });
+
+  test.each([null, "", "-5", "1.5", "1e3", "Infinity", "soon 5", "5, 10", "Fri, 99 Foo 2026 00:00:00 GMT"])(
+    "makes nothing of %j",
+    (header) => {
+      expect(parseRetryAfter(header, now)).toBeUndefined();
+    },
+  );
+});
+
+const refused = (status: number, retryAfter?: number): Error => {
+  const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
+  return apiError({ response: new Response(null, { status, headers }), retryAfter });
+};
+
+describe("retryDelayMs", () => {
+  test("doubles from half a second and stops at eight", () => {
+    const delays = [0, 1, 2, 3, 4, 5, 40].map((attempt) =>
+      retryDelayMs(new ConnectionError(), attempt, fakeClock()),
+    );
+    expect(delays).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
+  });
+
+  test("takes off up to a quarter by chance", () => {
+    // 500 · (1 − 0.999…/4) comes as near to 375 as the chance comes to 1.
+    const delay = retryDelayMs(new ConnectionError(), 0, { ...fakeClock(), random: () => 0.999_999 });
+    expect(delay).toBeCloseTo(375, 3);
+  });
+
+  test.each([408, 429, 500, 502, 503, 504, 599])("gives %d another attempt", (status) => {
+    expect(retryDelayMs(refused(status), 0, fakeClock())).toBe(500);
+  });
+
+  test.each([301, 400, 401, 403, 404, 405, 409, 413, 415, 422])("gives %d no other attempt", (status) => {
+    expect(retryDelayMs(refused(status), 0, fakeClock())).toBeUndefined();
+  });
+
+  test("gives a 409 another attempt when it says when", () => {
+    expect(retryDelayMs(refused(409, 2), 0, fakeClock())).toBe(2000);
+  });
+
+  test("waits as long as asked, up to 60 s, without chance", () => {
+    const clock = { ...fakeClock(), random: () => 0.5 };
+    expect([0, 1, 60].map((seconds) => retryDelayMs(refused(429, seconds), 3, clock))).toEqual([
+      0, 1000, 60_000,
+    ]);
+  });
+
+  test("gives up when asked to wait longer than 60 s", () => {
+    expect(retryDelayMs(refused(429, 61), 0, fakeClock())).toBeUndefined();
+  });
+
+  test("gives an abort and a fault of the program no other attempt", () => {
+    expect(retryDelayMs(new AbortError(), 0, fakeClock())).toBeUndefined();
+    expect(retryDelayMs(new TypeError(), 0, fakeClock())).toBeUndefined();
+  });
+});

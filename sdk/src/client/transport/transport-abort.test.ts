@@ -1,0 +1,120 @@
+import { getEventListeners } from "node:events";
+import { afterEach, describe, expect, test } from "vitest";
+import { AbortError } from "../../errors/errors.ts";
+import * as faulty from "./transport-fixture.ts";
+
+const get = ["GET", "/v1/projects"] as const;
+
+let server: faulty.FaultyServer;
+async function start(...behaviours: faulty.Behaviour[]): Promise<string> {
+  server = await faulty.startFaultyServer(...behaviours);
+  return server.url;
+}
+afterEach(() => server.close());
+
+const listeners = (signal: AbortSignal): number => getEventListeners(signal, "abort").length;
+
+describe("a signal", () => {
+  test("that is aborted before the call keeps it from being sent", async () => {
+    const url = await start(faulty.answer(200, {}));
+    const signal = AbortSignal.abort(new Error("too late"));
+    await expect(faulty.testTransport(url).call(get, {}, { signal })).rejects.toMatchObject({
+      name: "AbortError",
+      cause: new Error("too late"),
+    });
+    expect(server.received).toEqual([]);
+  });
+
+  test("ends a call that nobody has answered yet", async () => {
+    const controller = new AbortController();
+    const clock = faulty.fakeClock();
+    const url = await start(() => controller.abort());
+    const call = faulty.testTransport(url, clock).call(get, {}, controller);
+    await expect(call).rejects.toBeInstanceOf(AbortError);
+    expect([listeners(controller.signal), clock.running(), clock.waits]).toEqual([0, 0, []]);
+  });
+
+  test("ends a call in the middle of the body", async () => {
+    const controller = new AbortController();
+    const clock = faulty.fakeClock();
+    const url = await start(faulty.stallAfterHead);
+    const fetch: typeof globalThis.fetch = async (...request) => {
+      const response = await globalThis.fetch(...request);
+      setImmediate(() => controller.abort());
+      return response;
+    };
+    const call = faulty.testTransport(url, clock, { fetch }).call(get, {}, controller);
+    await expect(call).rejects.toBeInstanceOf(AbortError);
+    expect([listeners(controller.signal), clock.running(), clock.waits]).toEqual([0, 0, []]);
+  });
+
+  test("ends the wait between two attempts", async () => {
+    // A ten-minute sleep that nobody could end was the fault of openai-node#1840.
+    const controller = new AbortController();
+    const clock = faulty.fakeClock(() => controller.abort());
+    const url = await start(faulty.refuse(503, "unavailable", { "retry-after": "60" }));
+    await expect(faulty.testTransport(url, clock).call(get, {}, controller)).rejects.toBeInstanceOf(
+      AbortError,
+    );
+    expect([listeners(controller.signal), clock.running(), server.received.length]).toEqual([0, 0, 1]);
+  });
+
+  test("ends a call over a fetch that pays it no heed", async () => {
+    const controller = new AbortController();
+    const url = await start();
+    const fetch = (): Promise<never> => new Promise(() => setImmediate(() => controller.abort()));
+    await expect(
+      faulty.testTransport(url, undefined, { fetch }).call(get, {}, controller),
+    ).rejects.toBeInstanceOf(AbortError);
+    expect(listeners(controller.signal)).toBe(0);
+  });
+
+  test.each([
+    ["a success", faulty.answer(200, {})],
+    ["a refusal", faulty.refuse(404, "not_found")],
+    ["an answer that is no JSON", faulty.answerText(200, "text/plain", "hello")],
+    ["broken connections", faulty.reset],
+    ["cut bodies", faulty.cutBody],
+  ])("holds no listener after %s", async (_, behaviour) => {
+    const { signal } = new AbortController();
+    const clock = faulty.fakeClock();
+    const url = await start(behaviour);
+    await faulty
+      .testTransport(url, clock)
+      .call(get, {}, { signal })
+      .catch(() => {});
+    expect([listeners(signal), clock.running()]).toEqual([0, 0]);
+  });
+
+  test("holds no listener after a call whose arguments are wrong", async () => {
+    const { signal } = new AbortController();
+    const url = await start();
+    const call = faulty
+      .testTransport(url)
+      .call(["GET", "/v1/projects/:id"], { params: { id: "" } }, { signal });
+    await expect(call).rejects.toBeInstanceOf(TypeError);
+    expect(listeners(signal)).toBe(0);
+  });
+
+  test("cuts off a body that was left to asResponse", async () => {
+    const controller = new AbortController();
+    const url = await start(faulty.stallAfterHead);
+    const response = await faulty.testTransport(url).call(get, {}, controller).asResponse();
+    const text = response.text();
+    controller.abort();
+    await expect(text).rejects.toMatchObject({ name: "AbortError" });
+    expect(listeners(controller.signal)).toBe(0);
+  });
+
+  test("is let go when a body that was left to asResponse has been read, or is cancelled", async () => {
+    const { signal } = new AbortController();
+    const url = await start(faulty.answer(200, { id: "proj_1" }), faulty.stallAfterHead);
+    const transport = faulty.testTransport(url);
+    const read = await transport.call(get, {}, { signal }).asResponse();
+    await expect(read.json()).resolves.toEqual({ id: "proj_1" });
+    const left = await transport.call(get, {}, { signal }).asResponse();
+    await left.body?.cancel();
+    await new Promise(setImmediate);
+    expect(listeners(signal)).toBe(0);
+  });
+});

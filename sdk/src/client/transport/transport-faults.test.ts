@@ -1,0 +1,123 @@
+import { getEventListeners } from "node:events";
+import { inspect } from "node:util";
+import { afterEach, describe, expect, test } from "vitest";
+import { Assay } from "../client.ts";
+import * as faulty from "./transport-fixture.ts";
+
+const { answer, answerText, fakeClock, refuse, testTransport } = faulty;
+
+let server: faulty.FaultyServer;
+async function start(...behaviours: faulty.Behaviour[]): Promise<string> {
+  server = await faulty.startFaultyServer(...behaviours);
+  return server.url;
+}
+afterEach(() => server.close());
+
+/** Answers, and breaks the connection as soon as it lies idle. */
+const resetWhenIdle: faulty.Behaviour = (response, received) => {
+  response.once("finish", () => setImmediate(() => response.socket?.resetAndDestroy()));
+  answer(201, { id: "proj_1" })(response, received);
+};
+
+describe("an idle connection that is reset", () => {
+  test("costs no call, wherever in its life that happens", async () => {
+    // The second call goes out on the kept connection, which breaks as it arrives; the others find theirs gone.
+    const url = await start(
+      answer(201, { id: "proj_1" }),
+      faulty.reset,
+      resetWhenIdle,
+      resetWhenIdle,
+      resetWhenIdle,
+    );
+    const transport = testTransport(url);
+    for (let call = 0; call < 4; call += 1)
+      expect(await transport.call(["POST", "/v1/projects"], { body: {} })).toEqual({ id: "proj_1" });
+    const keys = server.received.map(({ headers }) => headers["idempotency-key"]);
+    // The broken attempt's key is that of the one after it; every other call has its own.
+    expect(keys).toHaveLength(5);
+    expect(new Set(keys).size).toBe(4);
+    expect(keys[2]).toBe(keys[1]);
+  });
+});
+
+describe("an answer of a later version of the API", () => {
+  test("keeps fields and values that this version does not know", async () => {
+    const project = {
+      id: "proj_1",
+      object: "project",
+      name: "a",
+      colour: "red",
+      parts: [{ of: "tomorrow" }],
+    };
+    const evaluation = { id: "eval_1", status: "hibernating", progress: { total: 1, dreaming: 1 } };
+    const url = await start(answer(200, project), answer(200, evaluation));
+    const assay = new Assay({ apiKey: "assay_live_k", baseUrl: url });
+    expect(await assay.projects.get("proj_1")).toEqual(project);
+    expect(await assay.evaluations.get("eval_1")).toEqual(evaluation);
+  });
+
+  test("may refuse with a code and a status that this version does not know", async () => {
+    const url = await start(refuse(451, "not_in_this_country"));
+    const assay = new Assay({ apiKey: "assay_live_k", baseUrl: url });
+    await expect(assay.projects.get("proj_1")).rejects.toMatchObject({
+      name: "ApiError",
+      status: 451,
+      code: "not_in_this_country",
+    });
+  });
+});
+
+describe("a list that never ends", () => {
+  const endless: faulty.Behaviour = (response, received) => {
+    const next = Number(new URL(received.url, "http://x").searchParams.get("after") ?? 0) + 1;
+    const list = { object: "list", data: [{ id: next }], has_more: true, next_cursor: String(next) };
+    answer(200, list)(response, received);
+  };
+
+  test("asks for pages only as far as they are wanted", async () => {
+    const url = await start(endless);
+    const seen: number[] = [];
+    for await (const { id } of testTransport(url).list<{ id: number }>(["GET", "/v1/projects"]))
+      if (seen.push(id) === 50) break;
+    expect([seen.at(-1), server.received.length]).toEqual([50, 50]);
+  });
+
+  test("ends when the signal says so, and holds no listener", async () => {
+    const url = await start(endless);
+    const stop = new AbortController();
+    const list = testTransport(url).list<{ id: number }>(
+      ["GET", "/v1/projects"],
+      {},
+      { signal: stop.signal },
+    );
+    const going = (async () => {
+      for await (const { id } of list) if (id === 5) stop.abort();
+    })();
+    await expect(going).rejects.toMatchObject({ name: "AbortError" });
+    expect(server.received).toHaveLength(5);
+    expect(getEventListeners(stop.signal, "abort")).toEqual([]);
+  });
+});
+
+test.each<[string, faulty.Behaviour]>([
+  ["a connection that breaks", faulty.reset],
+  ["a body that breaks off", faulty.cutBody],
+  ["a gateway's HTML", answerText(502, "text/html", "<h1>Bad gateway</h1>")],
+  ["an answer that is no JSON", answerText(200, "text/plain", "hello")],
+  ["a refusal", refuse(401, "unauthenticated")],
+  ["a refusal that may pass", refuse(429, "rate_limited", { "retry-after": "1" })],
+])("the key is in no error and no line of the log after %s", async (_what, behaviour) => {
+  const lines: string[] = [];
+  const write = (...parts: unknown[]): void => void lines.push(inspect(parts, { depth: 20 }));
+  const logger = { error: write, warn: write, info: write, debug: write };
+  const url = await start(behaviour);
+  const options = { logger, logLevel: "debug", apiKey: "assay_live_secret" } as const;
+  const call = testTransport(url, fakeClock(), options).call(["POST", "/v1/projects"], { body: {} });
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(Error);
+  const shown = [inspect(error, { depth: 20, showHidden: true }), JSON.stringify(error), ...lines];
+  expect(shown.join("\n")).not.toContain("secret");
+});

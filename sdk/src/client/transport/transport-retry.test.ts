@@ -1,0 +1,184 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { ConnectionError, TimeoutError } from "../../errors/errors.ts";
+import { ConflictError, InternalServerError, RateLimitError } from "../../errors/errors-api.ts";
+import type { Route } from "./transport-request.ts";
+import * as faulty from "./transport-fixture.ts";
+
+const { answer, fakeClock, refuse, testTransport } = faulty;
+const get: Route = ["GET", "/v1/projects"];
+const post: Route = ["POST", "/v1/projects"];
+
+let server: faulty.FaultyServer;
+async function start(...behaviours: faulty.Behaviour[]): Promise<string> {
+  server = await faulty.startFaultyServer(...behaviours);
+  return server.url;
+}
+afterEach(() => server.close());
+
+const asking = (retryAfter: string): faulty.Behaviour =>
+  refuse(429, "rate_limited", { "retry-after": retryAfter });
+
+describe("a call that can still succeed", () => {
+  test.each([
+    ["a connection that breaks", faulty.reset],
+    ["a body that breaks off", faulty.cutBody],
+    ["408", refuse(408, "timeout")],
+    ["429", refuse(429, "rate_limited")],
+    ["500", refuse(500, "internal")],
+    ["502 in HTML", faulty.answerText(502, "text/html", "<h1>Bad gateway</h1>")],
+    ["503", refuse(503, "unavailable")],
+  ])("is sent again after %s", async (_, behaviour) => {
+    const clock = fakeClock();
+    const url = await start(behaviour, behaviour, answer(200, { id: "proj_1" }));
+    await expect(testTransport(url, clock).call(get)).resolves.toEqual({ id: "proj_1" });
+    expect(clock.waits).toEqual([500, 1000]);
+    expect(clock.running()).toBe(0);
+  });
+
+  test("is sent again when its body stalls until the time is up", async () => {
+    const clock = fakeClock();
+    const url = await start(faulty.stallAfterHead, answer(200, { id: "proj_1" }));
+    // The limit runs out as soon as the head is there: from then on only the body is awaited.
+    const fetch: typeof globalThis.fetch = async (...request) => {
+      const response = await globalThis.fetch(...request);
+      setImmediate(() => server.received.length === 1 && clock.expire());
+      return response;
+    };
+    await expect(testTransport(url, clock, { fetch }).call(get)).resolves.toEqual({ id: "proj_1" });
+    expect(clock.waits).toEqual([500]);
+  });
+
+  test("keeps one idempotency key over its attempts, and takes a new one for the next call", async () => {
+    const url = await start(faulty.reset, refuse(500, "internal"), answer(201, {}));
+    const transport = testTransport(url);
+    await transport.call(post, { body: { name: "a" } });
+    await transport.call(post, { body: { name: "a" } });
+    const keys = server.received.map(({ headers }) => headers["idempotency-key"]);
+    expect(keys[0]).toMatch(/^\d+-\d+-\d+-\d+$/);
+    expect(keys.slice(0, 3)).toEqual([keys[0], keys[0], keys[0]]);
+    expect(keys[3]).not.toBe(keys[0]);
+    expect(server.received.map(({ body }) => body)).toEqual(Array(4).fill('{"name":"a"}'));
+  });
+
+  test("waits as long as the server asks", async () => {
+    const clock = fakeClock();
+    // The clock stands at 2026-01-01T00:00:00Z.
+    const url = await start(
+      asking("7"),
+      asking("Thu, 01 Jan 2026 00:00:30 GMT"),
+      asking("0"),
+      asking("60"),
+      answer(200, {}),
+    );
+    await testTransport(url, clock).call(get, {}, { maxRetries: 4 });
+    expect(clock.waits).toEqual([7000, 30_000, 0, 60_000]);
+  });
+
+  test("waits by itself when it cannot read what the server asks", async () => {
+    const clock = fakeClock();
+    const url = await start(refuse(503, "unavailable", { "retry-after": "in a while" }), answer(200, {}));
+    await testTransport(url, clock).call(get);
+    expect(clock.waits).toEqual([500]);
+  });
+
+  test("is sent again at once when the date it was asked to wait for is past", async () => {
+    const clock = fakeClock();
+    const url = await start(
+      refuse(503, "unavailable", { "retry-after": "Wed, 31 Dec 2025 00:00:00 GMT" }),
+      answer(200, {}),
+    );
+    await testTransport(url, clock).call(get);
+    expect(clock.waits).toEqual([0]);
+  });
+
+  test("is sent again after a 409 that says when", async () => {
+    const clock = fakeClock();
+    const url = await start(refuse(409, "conflict", { "retry-after": "1" }), answer(201, {}));
+    await testTransport(url, clock).call(post);
+    expect(clock.waits).toEqual([1000]);
+  });
+});
+
+describe("a call that fails for good", () => {
+  test("throws when asked to wait longer than a minute, and says how long", async () => {
+    // As openai-node#1840: one version slept for ten minutes, an earlier one paid no heed.
+    const clock = fakeClock();
+    const url = await start(refuse(429, "rate_limited", { "retry-after": "600" }));
+    const call = testTransport(url, clock).call(get);
+    await expect(call).rejects.toMatchObject({ name: "RateLimitError", retryAfter: 600 });
+    expect([server.received.length, clock.waits]).toEqual([1, []]);
+  });
+
+  test("throws the last refusal after two more attempts", async () => {
+    const url = await start(refuse(500, "internal"), refuse(429, "rate_limited"), refuse(503, "unavailable"));
+    await expect(testTransport(url).call(get)).rejects.toBeInstanceOf(InternalServerError);
+    expect(server.received).toHaveLength(3);
+  });
+
+  test("is sent once when maxRetries is 0, for the client or for the call", async () => {
+    const url = await start(refuse(429, "rate_limited"));
+    await expect(testTransport(url, fakeClock(), { maxRetries: 0 }).call(get)).rejects.toBeInstanceOf(
+      RateLimitError,
+    );
+    await expect(testTransport(url).call(get, {}, { maxRetries: 0 })).rejects.toBeInstanceOf(RateLimitError);
+    expect(server.received).toHaveLength(2);
+  });
+
+  test.each([400, 401, 403, 404, 409, 413, 415, 422])(
+    "is sent once when it is refused with %d",
+    async (status) => {
+      const url = await start(refuse(status, "refused"));
+      await expect(testTransport(url).call(post)).rejects.toMatchObject({ status });
+      expect(server.received).toHaveLength(1);
+    },
+  );
+
+  test("throws a 409 whose time is too far off with that time", async () => {
+    const url = await start(refuse(409, "conflict", { "retry-after": "61" }));
+    const call = testTransport(url).call(post);
+    await expect(call).rejects.toBeInstanceOf(ConflictError);
+    await expect(call).rejects.toMatchObject({ retryAfter: 61 });
+  });
+
+  test("says what broke when nobody answers", async () => {
+    const url = await start();
+    const transport = testTransport(url);
+    await server.close();
+    await expect(transport.call(get)).rejects.toBeInstanceOf(ConnectionError);
+    await expect(transport.call(get)).rejects.toThrow(/^no answer: connect ECONNREFUSED 127\.0\.0\.1:\d+$/);
+    server = await faulty.startFaultyServer();
+  });
+
+  test("says which call was not answered in time", async () => {
+    const clock = fakeClock();
+    const url = await start(faulty.stayMute);
+    const call = testTransport(url, clock).call(get, {}, { maxRetries: 0 });
+    setImmediate(() => clock.expire());
+    await expect(call).rejects.toEqual(
+      new TimeoutError(`GET ${url}/v1/projects: no answer within ${faulty.limitMs} ms.`),
+    );
+  });
+
+  test("sends a stream only once", async () => {
+    const url = await start(refuse(503, "unavailable"));
+    const upload = { content: new Blob(["{}\n"]).stream(), contentType: "application/x-ndjson" };
+    await expect(testTransport(url).call(post, { upload })).rejects.toMatchObject({ status: 503 });
+    expect(server.received.map(({ body }) => body)).toEqual(["{}\n"]);
+  });
+
+  test("sends a Blob, a text and a stream made for each attempt again", async () => {
+    const url = await start(
+      refuse(503, "unavailable"),
+      answer(201, {}),
+      refuse(503, "x"),
+      answer(201, {}),
+      faulty.reset,
+      answer(201, {}),
+    );
+    const transport = testTransport(url);
+    for (const content of [new Blob(["{}\n"]), "{}\n", () => new Blob(["{}\n"]).stream()]) {
+      await transport.call(post, { upload: { content, contentType: "application/x-ndjson" } });
+    }
+    expect(server.received.map(({ body }) => body)).toEqual(Array(6).fill("{}\n"));
+  });
+});

@@ -1,0 +1,201 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { InvalidResponseError } from "../../errors/errors-api.ts";
+import * as faulty from "./transport-fixture.ts";
+
+const { answer, answerText, refuse, testTransport } = faulty;
+const get = ["GET", "/v1/projects"] as const;
+const post = ["POST", "/v1/projects"] as const;
+
+let server: faulty.FaultyServer;
+async function start(...behaviours: faulty.Behaviour[]): Promise<string> {
+  server = await faulty.startFaultyServer(...behaviours);
+  return server.url;
+}
+afterEach(() => server.close());
+
+describe("a request", () => {
+  test("carries the key, and its body as JSON", async () => {
+    const url = await start(answer(201, {}));
+    await testTransport(url).call(post, { body: { name: "Triage 𝕏", description: undefined } });
+    expect(server.received[0]).toMatchObject({
+      method: "POST",
+      url: "/v1/projects",
+      headers: {
+        authorization: "Bearer assay_live_k",
+        "content-type": "application/json",
+      },
+      body: '{"name":"Triage 𝕏"}',
+    });
+  });
+
+  test("without a body has no content type, and without POST no idempotency key", async () => {
+    const url = await start(answer(200, {}));
+    await testTransport(url).call(get);
+    expect(server.received[0]?.headers).not.toHaveProperty("content-type");
+    expect(server.received[0]?.headers).not.toHaveProperty("idempotency-key");
+  });
+
+  test("says what it was when it was called, though it is sent later", async () => {
+    const url = await start(answer(201, {}));
+    const body = { name: "first" };
+    const call = testTransport(url).call(post, { body });
+    body.name = "second";
+    await call;
+    expect(server.received[0]?.body).toBe('{"name":"first"}');
+  });
+
+  test("takes the caller's idempotency key", async () => {
+    const url = await start(answer(201, {}));
+    await testTransport(url).call(post, {}, { idempotencyKey: "mine" });
+    expect(server.received[0]?.headers["idempotency-key"]).toBe("mine");
+  });
+
+  test("carries the client's headers and the call's, which win whatever their case", async () => {
+    const url = await start(answer(200, {}));
+    const transport = testTransport(url, undefined, { headers: { "x-team": "blue", "X-Trace": "1" } });
+    await transport.call(get, {}, { headers: { "X-TEAM": "red" } });
+    expect(server.received[0]?.headers).toMatchObject({ "x-team": "red", "x-trace": "1" });
+  });
+
+  test("goes to the control plane by its path", async () => {
+    const url = await start(answer(200, []));
+    const transport = testTransport("http://127.0.0.1:1", undefined, {
+      controlPlaneUrl: `${url}/plane/`,
+      maxRetries: 0,
+    });
+    await transport.call(["GET", "/api/agents"]);
+    await transport.call(["POST", "/access/v1/evaluation"]);
+    await transport.call(["GET", "/.well-known/authzen-configuration"]);
+    expect(server.received.map((one) => one.url)).toEqual([
+      "/plane/api/agents",
+      "/plane/access/v1/evaluation",
+      "/plane/.well-known/authzen-configuration",
+    ]);
+  });
+
+  test("goes through a fetch of the caller's, which is called bare", async () => {
+    const url = await start();
+    let self: unknown = "not called";
+    const fetch = async function (this: unknown): Promise<Response> {
+      // oxlint-disable-next-line typescript/no-this-alias -- what `this` is is the point
+      self = this;
+      return Response.json({ id: "proj_1" });
+    };
+    await expect(testTransport(url, undefined, { fetch }).call(get)).resolves.toEqual({ id: "proj_1" });
+    expect(self).toBeUndefined();
+  });
+
+  test("is refused when a limit is none", async () => {
+    const url = await start(answer(200, {}));
+    await expect(testTransport(url).call(get, {}, { timeoutMs: 0 })).rejects.toThrow(
+      "timeoutMs must be above 0",
+    );
+    await expect(testTransport(url).call(get, {}, { maxRetries: -1 })).rejects.toThrow("0 or more");
+    expect(server.received).toEqual([]);
+  });
+});
+
+describe("an answer", () => {
+  test("of 204 is undefined", async () => {
+    const url = await start((response) => response.writeHead(204).end());
+    await expect(testTransport(url).call(["DELETE", "/v1/projects"])).resolves.toBeUndefined();
+  });
+
+  test("that is no JSON is an error which says so, and is not asked for again", async () => {
+    const url = await start((response) => {
+      response.writeHead(200, { "content-type": "text/html", "x-request-id": "req_9" });
+      response.end("<html>Welcome to the hotel's network</html>");
+    });
+    const call = testTransport(url).call(get);
+    await expect(call).rejects.toBeInstanceOf(InvalidResponseError);
+    await expect(call).rejects.toMatchObject({
+      status: 200,
+      requestId: "req_9",
+      message: "200: the answer is not JSON (text/html) (request req_9)",
+    });
+    expect(server.received).toHaveLength(1);
+  });
+
+  test("of success with an empty body is such an error too", async () => {
+    const url = await start((response) => response.writeHead(200).end());
+    await expect(testTransport(url).call(get)).rejects.toThrow("200: the answer is not JSON (null)");
+  });
+
+  test("in HTML from a gateway becomes an error without the HTML", async () => {
+    const url = await start(answerText(502, "text/html", "<html><h1>Bad gateway</h1></html>"));
+    await expect(testTransport(url).call(get)).rejects.toMatchObject({
+      name: "InternalServerError",
+      status: 502,
+      code: undefined,
+      message: "502: Bad Gateway (answered with text/html)",
+    });
+  });
+
+  test("whose problem document breaks off still tells its status", async () => {
+    const url = await start((response) => {
+      response.writeHead(404, { "content-type": "application/problem+json", "content-length": "100" });
+      response.write('{"code":', () => response.socket?.destroy());
+    });
+    await expect(testTransport(url).call(get)).rejects.toMatchObject({ name: "NotFoundError", status: 404 });
+  });
+
+  test.each(["null", "7", "[]", "{"])(
+    "whose problem document is %s still tells its status",
+    async (document) => {
+      const url = await start(answerText(404, "application/problem+json; charset=utf-8", document));
+      await expect(testTransport(url).call(get)).rejects.toMatchObject({
+        name: "NotFoundError",
+        status: 404,
+      });
+    },
+  );
+
+  test("with a problem document becomes an error of its class", async () => {
+    const url = await start(refuse(404, "not_found"));
+    await expect(testTransport(url).call(get)).rejects.toMatchObject({
+      name: "NotFoundError",
+      code: "not_found",
+      message: "404 not_found: It is not_found. (request req_1)",
+    });
+  });
+
+  test("that redirects a POST names the address to set, for the POST would arrive as a GET", async () => {
+    const url = await start((response) =>
+      response.writeHead(301, { location: "https://assay.test/v1/projects" }).end(),
+    );
+    await expect(testTransport(url).call(post)).rejects.toThrow(
+      "301: moved to https://assay.test/v1/projects; set baseUrl to match",
+    );
+    expect(server.received).toHaveLength(1);
+  });
+
+  test("that redirects a GET is followed", async () => {
+    const url = await start(
+      (response) => response.writeHead(302, { location: "/v1/moved" }).end(),
+      answer(200, { id: "1" }),
+    );
+    await expect(testTransport(url).call(get)).resolves.toEqual({ id: "1" });
+  });
+});
+
+describe("the log", () => {
+  test("tells of attempts, waits and answers, and never of the key", async () => {
+    const lines: string[] = [];
+    const write = (level: string) => (message: string) => void lines.push(`${level} ${message}`);
+    const logger = { error: write("error"), warn: write("warn"), info: write("info"), debug: write("debug") };
+    const url = await start(
+      refuse(503, "unavailable"),
+      refuse(429, "slow", { "retry-after": "30" }),
+      answer(200, {}),
+    );
+    await testTransport(url, undefined, { logger, logLevel: "debug" }).call(get);
+    const call = `[assay] GET ${url}/v1/projects: `;
+    expect(lines).toEqual([
+      `debug ${call}503 after 0 ms (request req_1)`,
+      `info ${call}InternalServerError: 503 unavailable: It is unavailable. (request req_1); attempt 2 in 500 ms.`,
+      `debug ${call}429 after 0 ms (request req_1)`,
+      `warn ${call}RateLimitError: 429 slow: It is slow. (request req_1); attempt 3 in 30000 ms.`,
+      `debug ${call}200 after 0 ms (request req_1)`,
+    ]);
+  });
+});

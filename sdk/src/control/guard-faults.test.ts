@@ -1,0 +1,160 @@
+// A guarded tool against whatever may stand where the service should, and callbacks that do not do what they should.
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { Assay } from "../client/client.ts";
+import { NotAuthorizedError } from "../errors/errors-guard.ts";
+import { AssayError } from "../errors/errors.ts";
+import type { GuardOptions } from "./guard-options.ts";
+import { exampleAuthorization } from "./guard.fixture.ts";
+
+const base = "https://assay.test";
+const address = `${base}/api/policy/authorize`;
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const run = vi.fn((args: object) => args);
+afterEach(() => run.mockClear());
+
+/** Calls a guarded tool. @returns what it fails with. */
+const failureOf = (options: GuardOptions = {}, timeoutMs = 60_000): Promise<unknown> =>
+  new Assay({ apiKey: "assay_live_x", baseUrl: base, maxRetries: 0, timeoutMs }).control
+    .guard("bot", options)
+    .tool(
+      "chart.read",
+      run,
+    )({ n: 1 })
+    .then(
+      (value: unknown) => ({ value }),
+      (error: unknown) => error,
+    );
+
+const answers = (body: unknown): void =>
+  server.use(http.post(address, () => HttpResponse.json(body as Record<string, unknown>)));
+const asks = { ...exampleAuthorization, decision: false, outcome: "ask" };
+const transforms = {
+  ...exampleAuthorization,
+  outcome: "transform",
+  transform: [{ op: "remove", path: "/n" }],
+};
+const onTransform = (changed: Record<string, unknown>): Record<string, unknown> => changed;
+
+test("the answer that the rest of this file spoils lets a tool be called", async () => {
+  answers(exampleAuthorization);
+  expect(await failureOf()).toEqual({ value: { n: 1 } });
+});
+
+describe("a guarded tool is not called", () => {
+  test.each([
+    ["nothing", () => new HttpResponse(null, { status: 204 })],
+    ["an empty body", () => new HttpResponse("", { headers: { "content-type": "application/json" } })],
+    ["a page", () => HttpResponse.html("<p>Log in</p>")],
+    ["no JSON", () => new HttpResponse("{", { headers: { "content-type": "application/json" } })],
+    ["an address to go to", () => HttpResponse.redirect("https://elsewhere.test/")],
+    ["that it is broken", () => HttpResponse.json(exampleAuthorization, { status: 500 })],
+    ["a break of the connection", () => HttpResponse.error()],
+    ["too late", () => new Promise<never>(() => {}), 50],
+  ])("when the answer is %s", async (_what, answer, timeoutMs?: number) => {
+    server.use(http.post(address, answer));
+    expect(await failureOf({ onAsk: () => true, onTransform }, timeoutMs)).toBeInstanceOf(AssayError);
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test.each([undefined, null, "p-1042", 5, () => 1])("with arguments that are none: %o", async (given) => {
+    const { control } = new Assay({ apiKey: "assay_live_x", baseUrl: base, maxRetries: 0 });
+    // What a program without types may give.
+    const call = control.guard("bot").tool("chart.read", run)(given as never);
+    await expect(call).rejects.toBeInstanceOf(AssayError);
+    await expect(call).rejects.toThrow("chart.read was not called: its arguments must be an object.");
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test.each([null, true, "allow", 1, [], {}, { decision: true }, { decision: true, outcome: "allow" }])(
+    "when the answer is no decision: %o",
+    async (answer) => {
+      answers(answer);
+      const failure = await failureOf({ onAsk: () => true, onTransform });
+      expect(failure).toBeInstanceOf(AssayError);
+      expect(failure).toMatchObject({ message: "chart.read was not called: the answer is no decision." });
+      expect(run).not.toHaveBeenCalled();
+    },
+  );
+
+  test.each([
+    { decision: "true" },
+    { decision: 1 },
+    { decision: undefined },
+    { outcome: "deny" },
+    { outcome: "permit" },
+    { outcome: "ask" },
+    { ...transforms, transform: null },
+    { ...transforms, transform: "all" },
+    { ...transforms, transform: [null] },
+    { ...transforms, transform: [{ op: "test", path: "/n", value: 2 }] },
+    { ...transforms, transform: [{ op: "remove" }] },
+    { ...transforms, expiresAt: undefined },
+  ])("when it is none that lets it through: %o", async (part) => {
+    answers({ ...exampleAuthorization, ...part });
+    expect(await failureOf({ onAsk: () => true, onTransform })).toBeInstanceOf(NotAuthorizedError);
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    [asks, { onAsk: () => Promise.reject(new Error("mine")) }],
+    [
+      asks,
+      {
+        onAsk: () => {
+          throw new Error("mine");
+        },
+      },
+    ],
+    [transforms, { onTransform: () => Promise.reject(new Error("mine")) }],
+  ] as const)("when a callback fails, and its error is told: %#", async (answer, options) => {
+    answers(answer);
+    expect(await failureOf(options)).toMatchObject({ message: "mine" });
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test("when onTransform gives no arguments", async () => {
+    answers(transforms);
+    const given = (value: unknown) => failureOf({ onTransform: () => value as Record<string, unknown> });
+    for (const value of [undefined, null, "n"]) expect(await given(value)).toBeInstanceOf(NotAuthorizedError);
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test("when onTransform takes longer than the decision holds", async () => {
+    answers({ ...transforms, expiresAt: transforms.evaluatedAt + 20 });
+    const late = (changed: Record<string, unknown>) =>
+      new Promise<Record<string, unknown>>((resolve) => setTimeout(() => resolve(changed), 40));
+    expect(await failureOf({ onTransform: late })).toMatchObject({
+      message: expect.stringContaining("onTransform took longer than the decision holds."),
+    });
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    [asks, "onAsk"],
+    [transforms, "onTransform"],
+  ] as const)("once the signal is aborted, whether or not a callback ever ends: %#", async (answer, name) => {
+    answers(answer);
+    const controller = new AbortController();
+    const never = () => {
+      setTimeout(() => controller.abort(new Error("given up")), 1);
+      return new Promise<never>(() => {});
+    };
+    const failure = await failureOf({ [name]: never, signal: controller.signal });
+    expect(failure).toMatchObject({ message: "given up" });
+    const fresh = new AbortController();
+    const meanwhile = (changed: unknown) => {
+      fresh.abort(new Error("given up"));
+      return changed as never;
+    };
+    expect(await failureOf({ [name]: meanwhile, signal: fresh.signal })).toMatchObject({
+      message: "given up",
+    });
+    expect(run).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,18 @@
+import type { Authorization } from "../generated/types.ts";
+
+/** An answer of the service that lets a tool be called. */
+export const exampleAuthorization: Authorization = {
+  decision: true,
+  outcome: "allow",
+  decisionId: "dec_01jd0vcf5he7hb3m4k9s2t6w8x",
+  evaluatedAt: 1_772_443_800_000,
+  expiresAt: 1_772_444_100_000,
+  reasons: [],
+  warnings: [],
+  obligations: [],
+  transform: null,
+  policySet: { digest: "00", policies: [] },
+  inputDigest: "00",
+  evidence: { eventId: "evt_01jd0vcf5he7hb3m4k9s2t6w8x", seq: 1, leafHash: "00" },
+  context: {},
+};

@@ -1,0 +1,145 @@
+import { setupServer } from "msw/node";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { Assay } from "../client/client.ts";
+import type { Authorization } from "../generated/types.ts";
+import { NotAuthorizedError } from "../errors/errors-guard.ts";
+import { withChanges } from "./guard.ts";
+import { createMockAssay } from "../msw/index.ts";
+
+const mock = createMockAssay();
+const server = setupServer(...mock.handlers);
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+afterAll(() => server.close());
+
+const assay = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl, maxRetries: 0 });
+const { control } = assay;
+
+beforeEach(async () => {
+  mock.reset();
+  await control.agents.create({ id: "bot", tools: ["chart.read", "chart.write"] });
+});
+
+describe("a guarded tool", () => {
+  test("is called with what was decided on, and gives what it gives", async () => {
+    const read = control
+      .guard("bot", { session: "visit-1" })
+      .tool("chart.read", (args: { p: string }, decision) => [args.p, decision.outcome]);
+    const args = { p: "one" };
+    const answer = read(args);
+    // What is changed after the call was made is not what was asked for.
+    args.p = "another";
+    expect(await answer).toEqual(["one", "allow"]);
+    const { events } = await control.events.list({ type: "policy_decision" });
+    expect(events).toMatchObject([{ session: "visit-1", data: { said: { args: { p: "one" } } } }]);
+  });
+
+  test("is not called when it is denied, and the error holds the remedy", async () => {
+    const run = vi.fn();
+    const error: unknown = await control
+      .guard("bot")
+      .tool(
+        "chart.delete",
+        run,
+      )({})
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(NotAuthorizedError);
+    expect(error).toMatchObject({
+      remedy: "Add the tool to the agent's tools.",
+      decision: { outcome: "deny" },
+      message: expect.stringContaining("chart.delete was not called (deny): Agent"),
+    });
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test.each([{ networkError: true }, { status: 503 }, { status: 500 }, { status: 401 }])(
+    "is not called when the service fails: %o",
+    async (failure) => {
+      const run = vi.fn();
+      mock.fail("authorize", failure);
+      await expect(control.guard("bot").tool("chart.read", run)({})).rejects.toThrow();
+      expect(run).not.toHaveBeenCalled();
+    },
+  );
+
+  test("waits for what policies are to see, and is not called when that fails", async () => {
+    const run = vi.fn();
+    const guard = (context: () => Promise<Record<string, unknown>>) =>
+      control.guard("bot", { context }).tool("chart.read", run)({});
+    await expect(guard(async () => ({ egress: ["10.0.0.1"] }))).rejects.toThrow(NotAuthorizedError);
+    await expect(guard(async () => Promise.reject(new Error("no price")))).rejects.toThrow("no price");
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test("is called once a human has approved the call", async () => {
+    await control.settings.put({ toolRisk: { "chart.write": "high" } });
+    const { secret } = await assay.apiKeys.create({ name: "Approver", scopes: ["approvals:decide"] });
+    const approver = new Assay({ apiKey: secret, baseUrl: mock.baseUrl });
+    const onAsk = vi.fn(async ({ context }: Authorization) => {
+      await approver.control.approvals.decide(context.approvalId ?? "", { decision: "approve" });
+      return true;
+    });
+    const write = control
+      .guard("bot", { onAsk })
+      .tool("chart.write", (_args: object, { outcome }) => outcome);
+    expect(await write({ note: "Seen." })).toBe("allow");
+    expect(onAsk).toHaveBeenCalledTimes(1);
+  });
+
+  test("is not called when nobody approves, and nobody is asked for ever", async () => {
+    await control.settings.put({ toolRisk: { "chart.write": "high" } });
+    const run = vi.fn();
+    const refused = control.guard("bot", { onAsk: () => false }).tool("chart.write", run);
+    await expect(refused({})).rejects.toThrow(NotAuthorizedError);
+    const onAsk = vi.fn(() => true);
+    await expect(control.guard("bot", { onAsk }).tool("chart.write", run)({})).rejects.toThrow(
+      NotAuthorizedError,
+    );
+    expect(onAsk).toHaveBeenCalledTimes(20);
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test("is called with changed arguments where the caller takes them, else not", async () => {
+    const text = '@transform("[]") forbid (principal, action, resource);';
+    await control.policies.create({
+      id: "cap",
+      text: text.replace('"[]"', JSON.stringify('[{"op":"replace","path":"/limit","value":10}]')),
+      outcome: "transform",
+    });
+    await control.agents.setPolicies("bot", { policyIds: ["cap"] });
+    mock.world.policies.decides("cap", "transform");
+    const run = vi.fn((args: { limit: number }) => args.limit);
+    await expect(control.guard("bot").tool("chart.read", run)({ limit: 500 })).rejects.toThrow(
+      NotAuthorizedError,
+    );
+    expect(run).not.toHaveBeenCalled();
+    const onTransform = (changed: Record<string, unknown>) => ({ ...changed, limit: 10 });
+    expect(await control.guard("bot", { onTransform }).tool("chart.read", run)({ limit: 500 })).toBe(10);
+  });
+});
+
+describe("changes of arguments", () => {
+  const args = { a: { "b/c": [1, 2, 3] }, d: "x" };
+
+  test("are made as RFC 6902 says, on a copy", () => {
+    expect(
+      withChanges(args, [
+        { op: "replace", path: "/d", value: "y" },
+        { op: "remove", path: "/a/b~1c/0" },
+        { op: "add", path: "/a/b~1c/-", value: 4 },
+        { op: "add", path: "/a/new", value: null },
+      ]),
+    ).toEqual({ a: { "b/c": [2, 3, 4], new: null }, d: "y" });
+    expect(args.d).toBe("x");
+  });
+
+  test.each([
+    { op: "replace" as const, path: "/missing", value: 1 },
+    { op: "remove" as const, path: "/a/b~1c/9" },
+    { op: "add" as const, path: "/no/such", value: 1 },
+    { op: "add" as const, path: "/__proto__/polluted", value: 1 },
+    { op: "add" as const, path: "", value: 1 },
+  ])("that do not fit are refused: %o", (change) => {
+    expect(withChanges(args, [change])).toBeUndefined();
+    expect("polluted" in {}).toBe(false);
+  });
+});

@@ -1,0 +1,18 @@
+import { AssayError, brand } from "./errors.ts";
+import type { Evaluation } from "../generated/types.ts";
+
+/** The evaluation that was waited for failed or was cancelled; it is in `evaluation`, its reason in the message. */
+export class EvaluationFailedError extends AssayError {
+  declare readonly name: "EvaluationFailedError";
+  static {
+    brand(this, "EvaluationFailedError");
+  }
+  readonly evaluation: Evaluation;
+
+  constructor(evaluation: Evaluation) {
+    const { id, status, progress, error } = evaluation;
+    const reached = `sample ${progress.completed + progress.failed} of ${progress.total}`;
+    super(`Evaluation ${id} ended as ${status} after ${reached}${error ? `: ${error}` : "."}`);
+    this.evaluation = evaluation;
+  }
+}

@@ -1,0 +1,64 @@
+import type { Evaluation } from "../generated/types.ts";
+import type { RequestOptions } from "../client/options.ts";
+import type { EvaluationFailedError } from "../errors/evaluation-failed.ts";
+import type { PollOptions, pollUntil } from "./wait.ts";
+
+/** How far an evaluation is, in samples. */
+export interface EvaluationWaitProgress {
+  /** Samples processed without an error. */
+  completed: number;
+  /** Samples with an errored result. */
+  failed: number;
+  total: number;
+  status: Evaluation["status"];
+}
+
+/** How {@link waitForEvaluation} goes about it. */
+export interface WaitOptions extends Omit<PollOptions, "timeoutMessage"> {
+  /** Called at the first look and whenever something has changed. */
+  onProgress?: ((progress: EvaluationWaitProgress) => void) | undefined;
+  /** Whether an evaluation that failed or was cancelled rejects; default true. */
+  throwOnFailure?: boolean | undefined;
+  /** Attempts for each look after its first; default 5, which outlasts a restart of the server (about 15 s). */
+  maxRetries?: number | undefined;
+}
+
+/** What {@link waitForEvaluation} is given of the client, so that it can be loaded when it is called for. */
+export interface EvaluationSource {
+  get: (id: string, options: RequestOptions) => PromiseLike<Evaluation>;
+  pollUntil: typeof pollUntil;
+  EvaluationFailedError: typeof EvaluationFailedError;
+}
+
+/**
+ * Waits until an evaluation has completed, failed or been cancelled, and returns it.
+ *
+ * @throws EvaluationFailedError when it failed or was cancelled, unless `throwOnFailure` is false; TimeoutError when it
+ * is still running after `timeoutMs` (it runs on).
+ */
+export async function waitForEvaluation(
+  { get, pollUntil, EvaluationFailedError }: EvaluationSource,
+  id: string,
+  options: WaitOptions = {},
+): Promise<Evaluation> {
+  const { onProgress, throwOnFailure = true, maxRetries = 5, timeoutMs } = options;
+  let last: Evaluation["progress"] | undefined;
+  let reported = "";
+  const isOver = (evaluation: Evaluation): boolean => {
+    last = evaluation.progress;
+    const { completed, failed, total } = evaluation.progress;
+    const progress = { completed, failed, total, status: evaluation.status };
+    const state = JSON.stringify(progress);
+    if (state !== reported) onProgress?.(progress);
+    reported = state;
+    return /^(completed|failed|cancelled)$/.test(evaluation.status);
+  };
+  const timeoutMessage = (): string => {
+    const reached = last ? ` (sample ${last.completed + last.failed} of ${last.total})` : "";
+    return `Evaluation ${id} is not done after ${timeoutMs} ms${reached}; it runs on.`;
+  };
+  const look = (signal: AbortSignal): PromiseLike<Evaluation> => get(id, { signal, maxRetries });
+  const evaluation = await pollUntil(look, isOver, { ...options, timeoutMessage });
+  if (throwOnFailure && evaluation.status !== "completed") throw new EvaluationFailedError(evaluation);
+  return evaluation;
+}

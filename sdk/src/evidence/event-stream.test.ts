@@ -1,0 +1,119 @@
+import { failing } from "../client/transport/failing.ts";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { followEvents, type WatchOptions } from "./event-stream.ts";
+import { AbortError } from "../errors/errors.ts";
+import { ApiError, type EvidenceEvent } from "../index.ts";
+import { readOptions } from "../client/options.ts";
+import { type Clock, systemClock } from "../client/clock.ts";
+import { Transport } from "../client/transport/transport.ts";
+
+/** Waits before another connection are over at once; the limit of an attempt is left as it is. */
+const clock: Clock = {
+  ...systemClock,
+  after: (delayMs, callback) => systemClock.after(delayMs < 60_000 ? 0 : delayMs, callback),
+};
+
+let server: Server;
+let transport: Transport;
+/** The `Last-Event-ID` of each connection. */
+let connections: (string | undefined)[];
+/** What each connection is answered, one after the other. */
+let answers: ((response: ServerResponse) => void)[];
+
+const message = (seq: number): string => `id: ${seq}\ndata: ${JSON.stringify({ seq, type: "t" })}\n\n`;
+const stream = (response: ServerResponse): ServerResponse =>
+  response.writeHead(200, { "content-type": "text/event-stream" });
+
+beforeEach(async () => {
+  connections = [];
+  answers = [];
+  server = createServer((request, response) => {
+    // A header of which there is one.
+    connections.push(request.headers["last-event-id"] as string | undefined);
+    const answer = answers.shift() ?? ((last: ServerResponse) => void last.writeHead(401).end());
+    answer(response);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const options = { apiKey: "k", baseUrl: `http://127.0.0.1:${port}`, logLevel: "off" as const };
+  transport = new Transport(readOptions(options), () => failing, clock);
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const watch = (options?: WatchOptions) => followEvents(transport, {}, options);
+
+async function collect(feed: AsyncIterable<EvidenceEvent>, count: number): Promise<number[]> {
+  const places: number[] = [];
+  for await (const { seq } of feed) if (places.push(seq) === count) break;
+  return places;
+}
+
+describe("following events", () => {
+  test("puts messages together that come in pieces", async () => {
+    answers.push((response) => {
+      const text = `id: 4\n\n${message(5)}${message(6)}`;
+      stream(response);
+      for (const character of text) response.write(character);
+    });
+    expect(await collect(watch(), 2)).toEqual([5, 6]);
+    expect(connections).toEqual([undefined]);
+  });
+
+  test("goes on after the last event when the connection breaks, ends or is refused for a moment", async () => {
+    answers.push(
+      (response) => stream(response).write(`${message(1)}${message(2)}id: 7\n\n`, () => response.destroy()),
+      (response) => void stream(response).end(message(8)),
+      (response) => void response.writeHead(503).end(),
+      (response) => void stream(response).write(message(9)),
+    );
+    expect(await collect(watch({ after: 0 }), 4)).toEqual([1, 2, 8, 9]);
+    expect(connections).toEqual(["0", "7", "8", "8"]);
+  });
+
+  test("ends with the refusal when the key may do this no more", async () => {
+    answers.push((response) => void stream(response).end(message(1)));
+    await expect(collect(watch(), 9)).rejects.toBeInstanceOf(ApiError);
+  });
+
+  test("ends when the signal aborts", async () => {
+    const stop = new AbortController();
+    answers.push((response) => void stream(response).write(message(1)));
+    const feed = watch({ signal: stop.signal });
+    expect((await feed.next()).value).toMatchObject({ seq: 1 });
+    const next = feed.next();
+    stop.abort();
+    await expect(next).rejects.toMatchObject({ name: "AbortError" });
+  });
+
+  test("ends at once when the signal aborted while nothing was under way", async () => {
+    const stop = new AbortController();
+    const asResponse = async (): Promise<Response> => {
+      if (stop.signal.aborted) throw new AbortError("The call was aborted.");
+      return new Response(message(1));
+    };
+    // Waits of this one are never over.
+    const waiting = { clock: { ...systemClock, after: () => () => undefined }, call: () => ({ asResponse }) };
+    const feed = followEvents(waiting as unknown as Transport, {}, { signal: stop.signal });
+    expect((await feed.next()).value).toMatchObject({ seq: 1 });
+    stop.abort();
+    await expect(feed.next()).rejects.toMatchObject({ name: "AbortError" });
+  });
+
+  test("frees the connection when nobody listens any more", async () => {
+    const closed = new Promise<void>((resolve) => {
+      answers.push((response) => {
+        response.once("close", resolve);
+        stream(response).write(message(1));
+      });
+    });
+    await collect(watch(), 1);
+    await closed;
+  });
+});

@@ -1,0 +1,226 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { operations } from "../../generated/operations.ts";
+import { createResource } from "../../client/resource-table.ts";
+import * as faulty from "../../client/transport/transport-fixture.ts";
+import type { Transport } from "../../client/transport/transport.ts";
+import { addExtras } from "../add-extras.ts";
+import type { ExtendedResources } from "../extended-resources.ts";
+import type { ImportFileOptions, ImportOutputsOptions, ImportSource, UploadProgress } from "./import-file.ts";
+
+const summary = { object: "import", inserted: 2 };
+const rows = [{ id: "a" }, { id: "b" }];
+const lines = '{"id":"a"}\n{"id":"b"}\n';
+
+let folder: string;
+let server: faulty.FaultyServer;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "assay-import-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+beforeEach(async () => {
+  server = await faulty.startFaultyServer(faulty.answer(201, summary));
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await server.close();
+});
+
+/** A client's data sets and samples, over a transport. */
+function clientOver(transport: Transport): ExtendedResources {
+  const client = createResource(operations, transport) as ExtendedResources;
+  addExtras(client, transport);
+  return client;
+}
+
+const limited = { timeoutMs: faulty.limitMs };
+
+const importOutputs = (source: ImportSource, options?: ImportOutputsOptions) =>
+  clientOver(faulty.testTransport(server.url)).samples.importOutputs("ds_1", "mdl_1", source, {
+    ...limited,
+    ...options,
+  });
+
+const importFile = (source: ImportSource, options?: ImportFileOptions) =>
+  clientOver(faulty.testTransport(server.url)).datasets.importFile("ds_1", source, {
+    ...limited,
+    ...options,
+  });
+
+async function fileOf(name: string, text: string): Promise<string> {
+  await writeFile(join(folder, name), text);
+  return join(folder, name);
+}
+async function* rowByRow(): AsyncGenerator<object> {
+  yield* rows;
+}
+async function* broken(): AsyncGenerator<object> {
+  yield* rows;
+  throw new Error("row 3 cannot be read");
+}
+/** A fetch that gives up before it has read the body. */
+const failingFetch: typeof globalThis.fetch = async (_, init) => {
+  if (init?.body instanceof ReadableStream) await init.body.cancel();
+  throw new TypeError("fetch failed");
+};
+const arrived = () => server.received.map(({ headers, body }) => [headers["content-type"], body]);
+
+describe("the source", () => {
+  test("may be the path of a file", async () => {
+    await expect(importFile(await fileOf("a.jsonl", lines))).resolves.toEqual(summary);
+    expect(arrived()).toEqual([["application/x-ndjson", lines]]);
+    expect(server.received[0]?.url).toBe("/v1/datasets/ds_1/samples/import");
+  });
+
+  test("may be a Blob, a File, a stream, rows, or rows as they come", async () => {
+    const sources: ImportSource[] = [
+      new Blob([lines]),
+      new File([lines], "a.ndjson"),
+      new Blob([lines]).stream(),
+      Readable.from([Buffer.from(lines)]),
+      rows,
+      rowByRow(),
+    ];
+    for (const source of sources) await importFile(source);
+    expect(arrived()).toEqual(sources.map(() => ["application/x-ndjson", lines]));
+  });
+
+  test("may be large: rows go out in pieces", async () => {
+    const count = 5000;
+    async function* many(): AsyncGenerator<object> {
+      for (let n = 0; n < count; n += 1) yield { id: `sample-${n}`, text: "x".repeat(100) };
+    }
+    await importFile(many());
+    const received = server.received[0]?.body.trimEnd().split("\n") ?? [];
+    expect(received).toHaveLength(count);
+    expect(JSON.parse(received.at(-1) ?? "")).toMatchObject({ id: "sample-4999" });
+  });
+
+  test("that is a missing file is named", async () => {
+    await expect(importFile("/no/such/file.jsonl")).rejects.toThrow(/^ENOENT: .*'\/no\/such\/file\.jsonl'$/);
+    expect(server.received).toEqual([]);
+  });
+
+  test("that is a path is refused where there is no file system", async () => {
+    vi.stubGlobal("process", undefined);
+    await expect(importFile("a.jsonl")).rejects.toThrow(
+      "there is no file system here; pass a Blob or a stream",
+    );
+  });
+
+  test("that fails half way fails the import, which is not sent again", async () => {
+    await expect(importFile(broken())).rejects.toThrow("row 3 cannot be read");
+  });
+
+  test("that is an iterable is closed when the call fails before it is read", async () => {
+    let closed = false;
+    async function* closing(): AsyncGenerator<object> {
+      try {
+        for (;;) yield { id: "x".repeat(70_000) };
+      } finally {
+        closed = true;
+      }
+    }
+    const { datasets } = clientOver(faulty.testTransport(server.url, undefined, { fetch: failingFetch }));
+    await expect(datasets.importFile("ds_1", closing())).rejects.toThrow("fetch failed");
+    expect(closed).toBe(true);
+  });
+});
+
+describe("the content type", () => {
+  test.each([
+    ["a.csv", "id\n1\n", "text/csv"],
+    ["A.TSV", "id\n1\n", "text/csv"],
+    ["array-file.jsonl", '[{"id":"a"}]', "application/x-ndjson"],
+    ["a.json", '\uFEFF \n [{"id":"a"}]', "application/json"],
+    ["a.json", '{"id":"a"}\n', "application/x-ndjson"],
+    ["a", ` ${lines}`, "application/x-ndjson"],
+    ["empty", "", "application/x-ndjson"],
+  ])("of %s with %j is read off its ending, else its first character", async (name, text, type) => {
+    await importFile(await fileOf(name, text));
+    await importFile(new File([text], name));
+    expect(arrived()).toEqual([
+      [type, text],
+      [type, text],
+    ]);
+  });
+
+  test("of a stream is read off its first character, however late that comes", async () => {
+    await importFile(new Blob(["\n", "\n [1]"]).stream());
+    await importFile(Readable.from([Buffer.from(" "), Buffer.from("\n"), Buffer.from("[1]")]));
+    expect(arrived()).toEqual([
+      ["application/json", "\n\n [1]"],
+      ["application/json", " \n[1]"],
+    ]);
+  });
+
+  test("is what the caller says", async () => {
+    await importFile(await fileOf("b.jsonl", "[1]"), { contentType: "application/json" });
+    await importFile(new Blob(["x"]).stream(), { contentType: "text/csv" });
+    expect(arrived().map(([type]) => type)).toEqual(["application/json", "text/csv"]);
+  });
+});
+
+describe("the call", () => {
+  test("says how rows that are there already and bad rows are treated, and what parts cells", async () => {
+    await importFile(rows, { mode: "update", onError: "skip" });
+    await importFile(await fileOf("a.csv", "id;input\n"), { delimiter: ";" });
+    expect(server.received.map(({ url }) => url)).toEqual([
+      "/v1/datasets/ds_1/samples/import?mode=update&on_error=skip",
+      "/v1/datasets/ds_1/samples/import?delimiter=%3B",
+    ]);
+  });
+
+  test("for outputs names the model, and sends JSON Lines whatever the file is called", async () => {
+    const progress: UploadProgress[] = [];
+    await importOutputs(await fileOf("outputs.json", lines), { onProgress: (step) => progress.push(step) });
+    await importOutputs(rows, { idempotencyKey: "k" });
+    expect(arrived()).toEqual([
+      ["application/x-ndjson", lines],
+      ["application/x-ndjson", lines],
+    ]);
+    expect(server.received.map(({ url }) => url)).toEqual([
+      "/v1/datasets/ds_1/outputs?model=mdl_1",
+      "/v1/datasets/ds_1/outputs?model=mdl_1",
+    ]);
+    expect(server.received[1]?.headers["idempotency-key"]).toBe("k");
+    expect(progress.at(-1)).toEqual({ bytesSent: 22, totalBytes: 22 });
+  });
+
+  test("sends a file again after a broken connection, under one idempotency key", async () => {
+    await server.close();
+    server = await faulty.startFaultyServer(faulty.reset, faulty.answer(201, summary));
+    const progress: UploadProgress[] = [];
+    await importFile(await fileOf("a.jsonl", lines), { onProgress: (step) => progress.push(step) });
+    const [first, second] = server.received;
+    expect([first?.body, second?.body]).toEqual([lines, lines]);
+    expect(second?.headers["idempotency-key"]).toBe(first?.headers["idempotency-key"]);
+    // 22 bytes, twice.
+    expect(progress.map(({ bytesSent }) => bytesSent)).toEqual([0, 22, 0, 22]);
+  });
+
+  test("reports bytes out of the whole for a Blob, and without a whole for a stream", async () => {
+    const progress: UploadProgress[] = [];
+    const onProgress = (step: UploadProgress): void => void progress.push(step);
+    await importFile(new Blob([lines]), { onProgress });
+    await importFile(new Blob([lines]).stream(), { onProgress });
+    expect(progress).toEqual([
+      { bytesSent: 0, totalBytes: 22 },
+      { bytesSent: 22, totalBytes: 22 },
+      { bytesSent: 0, totalBytes: undefined },
+      { bytesSent: 22, totalBytes: undefined },
+    ]);
+    expect(arrived().map(([, body]) => body)).toEqual([lines, lines]);
+  });
+
+  test("sends a Blob whole in a browser, and reports at the end", async () => {
+    vi.stubGlobal("document", {});
+    const progress: UploadProgress[] = [];
+    await importFile(new Blob([lines]), { onProgress: (step) => progress.push(step) });
+    expect(server.received[0]?.headers["content-length"]).toBe("22");
+    expect(progress).toEqual([{ bytesSent: 22, totalBytes: 22 }]);
+  });
+});

@@ -1,0 +1,89 @@
+// Loaded when the first of these is called, which most programs never do; each then loads what it needs itself. Nothing that
+// the client has is imported: it would be cut out of it into a file of its own.
+import type { Resources } from "../../generated/resources.ts";
+import type { GuardedCall, GuardedRun } from "../../control/guard.ts";
+import type { Decides } from "../../control/guard-options.ts";
+import type { ClientTools } from "../client-tools.ts";
+import type { ControlEvents } from "../control-events-extras.ts";
+import type { ControlEvidence } from "../control-evidence-extras.ts";
+import type { Datasets } from "../datasets-extras.ts";
+import type { ExportSource } from "./download-export.ts";
+import type { Evaluations } from "../evaluations-extras.ts";
+import type { Exports } from "../exports-extras.ts";
+import type { Samples } from "../samples-extras.ts";
+
+/** A method that is given the client's tools before what its caller gives. */
+type Extra<Method extends (...values: never[]) => unknown, Name extends keyof Resources = never> = (
+  tools: ClientTools<Name>,
+  ...values: Parameters<Method>
+) => ReturnType<Method>;
+
+export const importFile: Extra<Datasets["importFile"]> = async ({ transport }, id, source, options) => {
+  const files = await import("./import-file.ts");
+  return files.importFile(
+    (upload, query, limits) =>
+      transport.call(["POST", "/v1/datasets/:id/samples/import"], { params: { id }, query, upload }, limits),
+    source,
+    options,
+  );
+};
+
+export const importOutputs: Extra<Samples["importOutputs"]> = async (
+  { transport },
+  id,
+  model,
+  source,
+  options,
+) => {
+  const files = await import("./import-file.ts");
+  const wire = { params: { id }, query: { model } };
+  return files.importOutputs(
+    (upload, limits) => transport.call(["POST", "/v1/datasets/:id/outputs"], { ...wire, upload }, limits),
+    source,
+    options,
+  );
+};
+
+export const waitForEvaluation: Extra<Evaluations["wait"], "evaluations"> = async (tools, id, options) => {
+  const { client, transport } = tools;
+  const waiting = await import("../../evaluation/wait-for-evaluation.ts");
+  const source = { ...tools, ...client.evaluations };
+  return waiting.waitForEvaluation(source, id, { clock: transport.clock, ...options });
+};
+
+const exportSource = (tools: ClientTools<"exports">): ExportSource => ({
+  ...tools,
+  ...tools.client.exports,
+  clock: tools.transport.clock,
+});
+
+export const waitForExport: Extra<Exports["wait"], "exports"> = async (tools, ...values) =>
+  (await import("./wait-for-export.ts")).waitForExport(exportSource(tools), ...values);
+
+export const downloadExport: Extra<Exports["download"], "exports"> = async (tools, id, path, options) =>
+  (await import("./download-export.ts")).downloadExport(exportSource(tools), { id, path }, options);
+
+export const streamExport: Extra<Exports["stream"], "exports"> = async (tools, ...values) =>
+  (await import("./download-export.ts")).streamExport(exportSource(tools), ...values);
+
+export const watch: Extra<ControlEvents["watch"]> = async function* watch({ transport }, ...values) {
+  yield* (await import("../../evidence/event-stream.ts")).followEvents(transport, ...values);
+};
+
+export const exportEvidence: Extra<ControlEvidence["export"]> = ({ transport }, options) =>
+  transport.call(["GET", "/api/evidence/export"], {}, options).asResponse();
+
+/** What a guarded tool does when it is called. */
+export const guardedCall = async <Result>(
+  {
+    client,
+    NotAuthorizedError,
+    AssayError,
+  }: Pick<ClientTools, "NotAuthorizedError" | "AssayError"> & { client: { control: Decides } },
+  call: Omit<GuardedCall, "control" | "Refusal" | "AssayError">,
+  run: GuardedRun<Result>,
+): Promise<Result> =>
+  (await import("../../control/guard.ts")).guardedCall(
+    { ...call, control: client.control, Refusal: NotAuthorizedError, AssayError },
+    run,
+  );

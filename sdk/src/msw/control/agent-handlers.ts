@@ -1,0 +1,173 @@
+import {
+  agentChanges,
+  agentConflict,
+  agentContents,
+  agentCreated,
+  agentDeleted,
+  agentDifferences,
+  agentKeyRotated,
+  agentMoved,
+  agentMoveRefused,
+  agentNotFound,
+  agentPoliciesSet,
+  agentUpdated,
+  type CreateAgentBody,
+  limits,
+  tooManyAgents,
+  type UpdateAgentBody,
+} from "@assay/contract";
+import {
+  agentMove,
+  type AgentStatus,
+  attachedPolicies,
+  baselinePolicyIds,
+  isBaselinePolicy,
+  jsonEquals,
+  maskSecret,
+} from "@assay/contract/domain";
+import { tell } from "../evidence/evidence-log.ts";
+import type { Call, ResourceHandlers } from "../platform/http/handler.ts";
+import type { AgentRow } from "../platform/state/tables.ts";
+
+const toWire = ({ id, contents, ...row }: AgentRow) => {
+  const { boundary, env, ...own } = contents;
+  return structuredClone({
+    id,
+    ...own,
+    status: row.status,
+    apiKeyMasked: maskSecret(row.apiKey),
+    policyIds: [...row.policyIds],
+    runtime: { status: row.runtimeStatus, boundary, env, provisionedAt: row.createdAt },
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  });
+};
+
+function find({ caller }: Pick<Call, "caller">, id: string): AgentRow {
+  const row = caller.workspace.agents.get(id);
+  if (!row) throw agentNotFound(id);
+  return row;
+}
+
+const changeOf = ({ caller }: Call, agentId: string) => ({ agentId, by: caller.apiKeyId });
+
+function create(call: Call, body: CreateAgentBody): AgentRow {
+  const { agents } = call.caller.workspace;
+  const contents = agentContents(body);
+  const stored = agents.get(body.id);
+  if (stored) {
+    const differing = agentDifferences(stored.contents, contents);
+    if (stored.apiKey !== body.apiKey) differing.push("apiKey");
+    if (differing.length > 0) throw agentConflict(body.id, differing);
+    return stored;
+  }
+  if (agents.size >= limits.agentsPerWorkspace) throw tooManyAgents();
+  const at = call.clock.now();
+  const row: AgentRow = {
+    id: body.id,
+    contents,
+    status: body.status ?? "active",
+    runtimeStatus: "ready",
+    apiKey: body.apiKey,
+    policyIds: [],
+    createdAt: at,
+    updatedAt: at,
+  };
+  agents.set(row.id, row);
+  tell(call, agentCreated(changeOf(call, row.id), contents, row.status));
+  return row;
+}
+
+/** Changes some of an agent, and notes when. */
+function save({ caller, clock }: Call, row: AgentRow, change: Partial<AgentRow>): AgentRow {
+  const saved = { ...row, ...change, updatedAt: clock.now() };
+  caller.workspace.agents.set(row.id, saved);
+  return saved;
+}
+
+function update(call: Call, id: string, body: UpdateAgentBody): AgentRow {
+  const row = find(call, id);
+  // Refused before anything is changed: the mock has nothing to undo it with.
+  if (body.status !== undefined) refuseMove(row, body.status);
+  const changes = agentChanges(body);
+  const changed = agentDifferences({ ...row.contents, runtimeStatus: row.runtimeStatus }, changes);
+  let now = row;
+  if (changed.length > 0) {
+    const { runtimeStatus = row.runtimeStatus, ...contents } = changes;
+    now = save(call, row, { contents: { ...row.contents, ...contents }, runtimeStatus });
+    tell(call, agentUpdated(changeOf(call, id), now.contents, changed));
+  }
+  return body.status === undefined ? now : move(call, now, body.status, null);
+}
+
+function refuseMove({ id, status }: AgentRow, to: AgentStatus): void {
+  if (agentMove(status, to) === "refuse") throw agentMoveRefused(id, status, to);
+}
+
+function move(call: Call, row: AgentRow, to: AgentStatus, reason: string | null): AgentRow {
+  refuseMove(row, to);
+  const { id, status: from } = row;
+  if (from === to) return row;
+  const now = save(call, row, { status: to });
+  tell(call, agentMoved(changeOf(call, id), { from, to, reason }));
+  return now;
+}
+
+function setPolicies(call: Call, id: string, policyIds: readonly string[]): AgentRow {
+  const row = find(call, id);
+  const attached = attachedPolicies(policyIds);
+  if (jsonEquals(attached, row.policyIds)) return row;
+  const now = save(call, row, { policyIds: attached });
+  tell(call, agentPoliciesSet(changeOf(call, id), attached));
+  return now;
+}
+
+function rotateKey(call: Call, id: string, apiKey: string): AgentRow {
+  const row = find(call, id);
+  if (row.apiKey === apiKey) return row;
+  const now = save(call, row, { apiKey });
+  tell(call, agentKeyRotated(changeOf(call, id)));
+  return now;
+}
+
+const write = (call: Call, work: () => AgentRow) =>
+  call.commit(() => ({ status: 200 as const, body: toWire(work()) }));
+
+const mover =
+  (to: AgentStatus) =>
+  ({ params, body }: { params: { id: string }; body: { reason?: string | undefined } }, call: Call) =>
+    write(call, () => move(call, find(call, params.id), to, body.reason ?? null));
+
+const newestFirst = (one: AgentRow, other: AgentRow): number =>
+  other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1);
+
+/** The routes of agents. */
+export const agentHandlers: ResourceHandlers<"agents"> = {
+  create: ({ body }, call) => write(call, () => create(call, body)),
+  list: (_, { caller }) => ({
+    status: 200,
+    body: [...caller.workspace.agents.values()].sort(newestFirst).map(toWire),
+  }),
+  get: ({ params }, call) => ({ status: 200, body: toWire(find(call, params.id)) }),
+  update: ({ params, body }, call) => write(call, () => update(call, params.id, body)),
+  delete: ({ params }, call) =>
+    call.commit(() => {
+      find(call, params.id);
+      call.caller.workspace.agents.delete(params.id);
+      tell(call, agentDeleted(changeOf(call, params.id)));
+      return { status: 200 as const, body: { ok: true as const } };
+    }),
+  setPolicies: ({ params, body }, call) => write(call, () => setPolicies(call, params.id, body.policyIds)),
+  effectivePolicies: ({ params }, call) => {
+    const policies = [...baselinePolicyIds, ...find(call, params.id).policyIds].map((policyId) => {
+      const resolved = isBaselinePolicy(policyId);
+      const origin = resolved ? ("baseline" as const) : ("attached" as const);
+      return { policyId, origin, version: resolved ? 1 : null, resolved };
+    });
+    return { status: 200, body: { agentId: params.id, policies } };
+  },
+  suspend: mover("suspended"),
+  activate: mover("active"),
+  quarantine: mover("quarantined"),
+  rotateKey: ({ params, body }, call) => write(call, () => rotateKey(call, params.id, body.apiKey)),
+};

@@ -1,0 +1,175 @@
+import {
+  agentOf,
+  approvalIdOf,
+  approvalObstacle,
+  type AuthorizeCall,
+  bindingOf,
+  costOf,
+  decisionAnswer,
+  decisionData,
+  inputDigestOf,
+  isGranted,
+  type Judged,
+  limits,
+  namedOf,
+  saidOf,
+  withApproval,
+  withoutSecrets,
+} from "@assay/contract";
+import { type CeilingReading, findSecrets, readCeilings, sliceOf } from "@assay/contract/domain";
+import { judge } from "./decide.ts";
+import { appendEvent } from "../evidence/evidence-log.ts";
+import type { Call } from "../platform/http/handler.ts";
+import type { ApprovalRow } from "../platform/state/tables.ts";
+
+const none: CeilingReading = { rateExceeded: false, budgetExceeded: false, retryAfterSeconds: null };
+const unlocked = { approved: false, rateExceeded: false, budgetExceeded: false };
+
+/** What state an approval is in now. */
+export const statusOf = ({ status, expiresAt }: ApprovalRow, now: number): ApprovalRow["status"] =>
+  (status === "pending" || status === "approved") && expiresAt <= now ? "expired" : status;
+
+/** Whether an API key is the caller's, or belongs to the same reviewer. */
+export function isOfOwner({ workspace, apiKeyId, reviewer }: Call["caller"], other: string | null): boolean {
+  if (other === null || other === apiKeyId) return other !== null;
+  return reviewer !== null && workspace.apiKeys.get(other)?.reviewer === reviewer;
+}
+
+interface Usage {
+  reading: CeilingReading;
+  counted: { reserved: boolean } | undefined;
+  agentId: string | null;
+}
+
+function usageOf(
+  { caller: { workspace }, clock }: Call,
+  call: AuthorizeCall,
+  key: string | undefined,
+): Usage {
+  const id = agentOf(call);
+  const agentId = id !== null && workspace.agents.has(id) ? id : null;
+  const counted = key === undefined ? undefined : workspace.counted.get(JSON.stringify([agentId, key]));
+  const cost = costOf(call);
+  if (agentId === null || counted?.reserved || (counted && cost === 0))
+    return { reading: none, counted, agentId };
+  const { settings, usage } = workspace;
+  const ceilings = counted ? { ...settings, rateCeiling: null } : settings;
+  const used = usage.filter((slice) => slice.agentId === agentId).sort((one, other) => one.at - other.at);
+  return { reading: readCeilings(ceilings, used, { now: clock.now(), cost }), counted, agentId };
+}
+
+/** Decides on a call, and tells it in the log. */
+export function decide(call: Call, asked: AuthorizeCall, sentKey: string | undefined) {
+  const { workspace, apiKeyId } = call.caller;
+  const now = call.clock.now();
+  const inputDigest = inputDigestOf(asked);
+  // Another call under the same key is another one.
+  const key = sentKey === undefined ? undefined : JSON.stringify([apiKeyId, inputDigest, sentKey]);
+  const usage = usageOf(call, asked, key);
+  const arranged = call.tables.decisions;
+  const first = judge(workspace, { call: asked, arranged }, unlocked);
+  const sent = approvalIdOf(asked);
+  const row = sent === undefined ? undefined : workspace.approvals.get(sent);
+  const approval =
+    sent === undefined
+      ? undefined
+      : {
+          sent,
+          found: row && { ...row, status: statusOf(row, now), isOwn: isOfOwner(call.caller, row.decidedBy) },
+        };
+  const approved = approval !== undefined && approvalObstacle(approval, first) === undefined;
+  const { retryAfterSeconds, ...ceilings } = usage.reading;
+  const again = judge(workspace, { call: asked, arranged }, { approved, ...ceilings });
+  const secrets = [id(asked, workspace)].flatMap((secret) => secret ?? []);
+  const judged = withoutSecrets(approval ? withApproval(again, approval) : again, secrets);
+  const decisionId = call.newId("decision");
+  const waits =
+    judged.verdict.outcome === "ask" ? waitingFor(call, judged, { decisionId, secrets, now }) : null;
+  const used = row && approved && isGranted(judged) ? use(row, { decisionId, now }) : null;
+  const which = waits ?? used;
+  const mark = {
+    decisionId,
+    evaluatedAt: now,
+    inputDigest,
+    approval: which && { id: which.id, expiresAt: which.expiresAt },
+  };
+  count(call, judged, { usage, key, decisionId });
+  const event = appendEvent(workspace, {
+    type: "policy_decision",
+    session:
+      asked.session !== null && findSecrets(asked.session, secrets).length > 0 ? "[redacted]" : asked.session,
+    ts: now,
+    receivedAt: now,
+    origin: "server",
+    data: structuredClone(decisionData(judged, mark, secrets)),
+  });
+  return { answer: structuredClone(decisionAnswer(judged, mark, event)), retryAfterSeconds };
+}
+
+const id = (asked: AuthorizeCall, { agents }: Call["caller"]["workspace"]): string | undefined =>
+  agents.get(agentOf(asked) ?? "")?.apiKey;
+
+function use(row: ApprovalRow, { decisionId, now }: { decisionId: string; now: number }): ApprovalRow {
+  Object.assign(row, { status: "used", usedAt: now, usedBy: decisionId });
+  return row;
+}
+
+/** The approval that the same key waits for already, or a new one. */
+function waitingFor(
+  call: Call,
+  judged: Judged,
+  { decisionId, secrets, now }: { decisionId: string; secrets: readonly string[]; now: number },
+): ApprovalRow {
+  const { workspace, apiKeyId } = call.caller;
+  const actionDigest = bindingOf(judged);
+  const waiting = [...workspace.approvals.values()].find(
+    (one) =>
+      one.actionDigest === actionDigest && one.requestedBy === apiKeyId && statusOf(one, now) === "pending",
+  );
+  if (waiting) return waiting;
+  const { said } = saidOf(judged.call, secrets);
+  const row: ApprovalRow = {
+    id: call.newId("approval"),
+    status: "pending",
+    decisionId,
+    ...namedOf(judged.call, secrets),
+    args: said === null ? null : { ...said.args },
+    reasons: judged.verdict.reasons.map((reason) => ({ ...reason })),
+    actionDigest,
+    requestedBy: apiKeyId,
+    createdAt: now,
+    expiresAt: now + limits.approvalSeconds * 1000,
+    decidedAt: null,
+    decidedBy: null,
+    reason: null,
+    usedAt: null,
+    usedBy: null,
+  };
+  workspace.approvals.set(row.id, row);
+  return row;
+}
+
+function count(
+  { caller: { workspace }, clock }: Call,
+  judged: Judged,
+  { usage, key, decisionId }: { usage: Usage; key: string | undefined; decisionId: string },
+): void {
+  const { agentId, counted, reading } = usage;
+  if (agentId === null || reading.rateExceeded) return;
+  const { rateCeiling, spendCeiling } = workspace.settings;
+  const now = clock.now();
+  if (!counted && rateCeiling)
+    workspace.usage.push({ agentId, kind: "calls", at: sliceOf(now, rateCeiling), amount: 1 });
+  const cost = costOf(judged.call);
+  const reserves = isGranted(judged) && cost > 0 && counted?.reserved !== true;
+  if (reserves) {
+    const slice = { agentId, kind: "cost" as const, at: sliceOf(now, spendCeiling), amount: cost };
+    workspace.usage.push(slice);
+    const expiresAt = now + limits.decisionSeconds * 1000;
+    workspace.costs.set(decisionId, { agentId, reserved: cost, expiresAt, slice, settled: null });
+  }
+  if (key !== undefined)
+    workspace.counted.set(JSON.stringify([agentId, key]), {
+      reserved: reserves || counted?.reserved === true,
+    });
+}

@@ -1,0 +1,89 @@
+import {
+  actionSearchOf,
+  answerSearch,
+  type AuthorizeCall,
+  type AuthZenSearch,
+  bareDecision,
+  batchOf,
+  callOfAuthZen,
+  configurationAt,
+  entityKey,
+  isGranted,
+  resourceSearchOf,
+  singleOf,
+  subjectSearchOf,
+} from "@assay/contract";
+import { decide } from "./authorize.ts";
+import { judge } from "./decide.ts";
+import { publicBase } from "../platform/http/public-base.ts";
+import type { Call, ResourceHandlers } from "../platform/http/handler.ts";
+import type { Workspace } from "../platform/state/tables.ts";
+import { tellWait } from "./authorize-handlers.ts";
+
+type Decided = ReturnType<typeof decide>;
+
+function tellDecisions(call: Call, decided: readonly Decided[]): void {
+  call.setHeader("X-Decision-Id", decided.map(({ answer }) => answer.decisionId).join(", "));
+  call.setHeader("X-Evidence-Seq", decided.map(({ answer }) => answer.evidence.seq).join(", "));
+  tellWait(call, decided);
+}
+
+type Named = Pick<AuthorizeCall["subject"], "type" | "id">;
+
+/** Whether the workspace knows an entity; where an agent may call every tool, each tool is declared. */
+function isKnown({ entities, agents }: Workspace, { type, id }: Named): boolean {
+  if (entities.has(entityKey({ type, id }))) return true;
+  if (type === "agent") return agents.has(id);
+  const declares = (tools: readonly string[]) => tools.includes(id) || tools.includes("*");
+  return type === "tool" && [...agents.values()].some(({ contents }) => declares(contents.tools));
+}
+
+function candidatesOf({ entities, agents }: Workspace, type: string): string[] {
+  const stored = [...entities.values()].flatMap((entity) => (entity.type === type ? [entity.id] : []));
+  if (type === "agent") return [...stored, ...agents.keys()];
+  if (type !== "tool") return stored;
+  const tools = [...agents.values()].flatMap(({ contents }) => contents.tools);
+  return [...stored, ...tools.filter((name) => name !== "*")];
+}
+
+function single(asked: AuthorizeCall, call: Call) {
+  const decided = decide(call, asked, undefined);
+  tellDecisions(call, [decided]);
+  return { status: 200 as const, body: bareDecision(decided.answer) };
+}
+
+async function search<Result>(asked: AuthZenSearch<Result>, { caller: { workspace }, tables }: Call) {
+  const candidates = (): readonly string[] => {
+    if (!asked.named.every((one) => isKnown(workspace, one))) return [];
+    return asked.type === null ? workspace.actions : candidatesOf(workspace, asked.type);
+  };
+  const unlocked = { approved: false, rateExceeded: false, budgetExceeded: false };
+  const isPermitted = (call: AuthorizeCall): boolean =>
+    isGranted(judge(workspace, { call, arranged: tables.decisions }, unlocked));
+  const body = await answerSearch(asked, candidates, (calls) => calls.map(isPermitted));
+  return { status: 200 as const, body };
+}
+
+/** The routes of AuthZEN. */
+export const authzenHandlers: ResourceHandlers<"authzen"> = {
+  configuration: (_input, call) => ({ status: 200, body: configurationAt(publicBase(call)) }),
+  evaluation: ({ body }, call) => single(callOfAuthZen(body), call),
+  evaluations: ({ body }, call) => {
+    const batch = batchOf(body);
+    if (!batch) return single(singleOf(body), call);
+    const decided: Decided[] = [];
+    const evaluations: ReturnType<typeof bareDecision>[] = [];
+    for (const asked of batch.calls) {
+      const one = asked && decide(call, asked, undefined);
+      if (one) decided.push(one);
+      const evaluation = one ? bareDecision(one.answer) : { decision: false };
+      evaluations.push(evaluation);
+      if (!batch.goesOn(evaluation.decision)) break;
+    }
+    tellDecisions(call, decided);
+    return { status: 200, body: { evaluations } };
+  },
+  searchSubject: ({ body }, call) => search(subjectSearchOf(body), call),
+  searchResource: ({ body }, call) => search(resourceSearchOf(body), call),
+  searchAction: ({ body }, call) => search(actionSearchOf(body), call),
+};

@@ -1,0 +1,210 @@
+import {
+  baselineAnswerOf,
+  baselineAnswers,
+  limits,
+  liveVersionAfter,
+  noSuchPolicy,
+  noSuchPolicyVersion,
+  outcomeFault,
+  outcomeWarnings,
+  type Policy,
+  policyConflict,
+  type PolicyContents,
+  policyContents,
+  policyDigest,
+  type PolicyInput,
+  policyStored,
+  refuseBaseline,
+  summaryOf,
+  textRefused,
+  tooManyPolicies,
+  validationFailed,
+} from "@assay/contract";
+import { decodeCursor, encodeCursor } from "@assay/contract/wire";
+import { tell } from "../evidence/evidence-log.ts";
+import type { Call, ResourceHandlers } from "../platform/http/handler.ts";
+import { outlinePolicy } from "./policy-outline.ts";
+import type { PolicyRow } from "../platform/state/tables.ts";
+
+const defaultLimit = 20;
+const cursorNames = { parameter: "cursor", member: "nextCursor" };
+
+const answerOf = ({ versions, liveVersion }: PolicyRow, version = versions.length): Policy | undefined => {
+  const found = versions[version - 1];
+  return found && structuredClone({ ...found, liveVersion });
+};
+
+function checked(
+  id: string,
+  input: PolicyInput,
+): { contents: PolicyContents; validated: Policy["validated"] } {
+  refuseBaseline(id);
+  const { errors, statements, validated } = outlinePolicy(input.text);
+  if (errors.length > 0) throw textRefused(errors);
+  return { contents: policyContents(id, input, statements), validated };
+}
+
+function storeNext(
+  call: Call,
+  row: PolicyRow,
+  { contents, validated }: { contents: PolicyContents; validated: Policy["validated"] },
+): Policy {
+  const { caller, clock } = call;
+  const version = row.versions.length + 1;
+  row.liveVersion = liveVersionAfter({ version, status: contents.status }, row.liveVersion);
+  row.versions.push({
+    ...contents,
+    version,
+    digest: policyDigest(contents),
+    baseline: false,
+    liveVersion: null,
+    createdAt: clock.now(),
+    createdBy: caller.apiKeyId,
+    validated,
+  });
+  const stored = latestOf(row);
+  tell(call, policyStored(stored));
+  return stored;
+}
+
+function latestOf(row: PolicyRow): Policy {
+  const latest = answerOf(row);
+  if (!latest) throw new Error("A policy of the mock has no version.");
+  return latest;
+}
+
+function rowOf({ caller }: Call, id: string): PolicyRow {
+  const row = caller.workspace.policies.get(id);
+  if (!row) throw noSuchPolicy(id);
+  return row;
+}
+
+/** A version, the latest when none is named; of the baseline too. */
+function policyOf(call: Call, id: string, version?: number): Policy {
+  const baseline = baselineAnswerOf(id);
+  const found = baseline
+    ? version === undefined || version === baseline.version
+      ? structuredClone(baseline)
+      : undefined
+    : answerOf(rowOf(call, id), version);
+  if (!found) throw noSuchPolicy(id, version);
+  return found;
+}
+
+/** The routes of policies. A mock cannot run Cedar: it knows a text's form, and of what a policy says what is arranged. */
+export const policyHandlers: ResourceHandlers<"policies"> = {
+  create: ({ body: { id, ...input } }, call) => {
+    const next = checked(id, input);
+    return call.commit(() => {
+      const { policies } = call.caller.workspace;
+      const stored = policies.get(id);
+      if (stored) {
+        const latest = latestOf(stored);
+        if (latest.digest !== policyDigest(next.contents)) throw policyConflict(id);
+        return { status: 200, body: latest };
+      }
+      if (policies.size >= limits.policiesPerWorkspace) throw tooManyPolicies(limits.policiesPerWorkspace);
+      const row: PolicyRow = { versions: [], liveVersion: null };
+      policies.set(id, row);
+      return { status: 200, body: storeNext(call, row, next) };
+    });
+  },
+  list: (_input, { caller }) => {
+    const own = [...caller.workspace.policies.values()].map(latestOf);
+    const sorted = own.sort((a, b) => (a.id < b.id ? -1 : 1));
+    return { status: 200, body: [...baselineAnswers, ...sorted].map(summaryOf) };
+  },
+  validate: ({ body: { text, outcome } }, { commit }) => {
+    const { validated, errors, statements } = outlinePolicy(text);
+    const fault = errors.length === 0 ? outcomeFault(outcome, statements) : undefined;
+    const nowhere = { line: null, column: null, endLine: null, endColumn: null };
+    const all = fault ? [{ message: fault.message, ...nowhere }] : [...errors];
+    const warnings = outcomeWarnings(outcome, statements);
+    const body = { valid: all.length === 0, validated, errors: all, warnings };
+    return commit(() => ({ status: 200, body }));
+  },
+  simulate: ({ body }, call) => {
+    const { policyId, text, outcome, agentId, last = 100 } = body;
+    const stored = policyId === undefined ? undefined : policyOf(call, policyId);
+    const { errors, statements } = outlinePolicy(text ?? stored?.text ?? "");
+    if (errors.length > 0) throw textRefused(errors);
+    const fault = outcomeFault(outcome, statements);
+    if (fault) throw validationFailed([fault]);
+    const decisions = call.caller.workspace.evidence.events.filter(
+      ({ type, origin, data }) =>
+        type === "policy_decision" &&
+        origin === "server" &&
+        (agentId === undefined || data?.["agentId"] === agentId),
+    );
+    const plain = { replayed: Math.min(decisions.length, last), changed: [], notReplayed: [] };
+    return call.commit(() => ({
+      status: 200,
+      body: { ...plain, ...structuredClone(call.tables.simulation) },
+    }));
+  },
+  get: ({ params, query }, call) => ({ status: 200, body: policyOf(call, params.id, query.version) }),
+  replace: ({ params: { id }, body }, call) => {
+    const next = checked(id, body);
+    return call.commit(() => {
+      const row = rowOf(call, id);
+      const latest = latestOf(row);
+      const same = latest.digest === policyDigest(next.contents);
+      return { status: 200, body: same ? latest : storeNext(call, row, next) };
+    });
+  },
+  versions: ({ params: { id }, query: { limit = defaultLimit, cursor } }, call) => {
+    const identity = { list: `policies.versions:${id}`, filter: {}, names: cursorNames };
+    const [before = Infinity] = cursor === undefined ? [] : decodeCursor(cursor, identity, ["integer"]);
+    const baseline = baselineAnswerOf(id);
+    if (baseline) return { status: 200, body: { versions: [structuredClone(baseline)], nextCursor: null } };
+    const row = rowOf(call, id);
+    const older = row.versions.filter(({ version }) => version < Number(before)).toReversed();
+    const versions = older.slice(0, limit).map(({ version }) => policyOf(call, id, version));
+    const last = older.length > limit ? versions.at(-1) : undefined;
+    const nextCursor = last ? encodeCursor({ ...identity, position: [last.version] }) : null;
+    return { status: 200, body: { versions, nextCursor } };
+  },
+  rollback: ({ params: { id }, body: { version } }, call) =>
+    call.commit(() => {
+      refuseBaseline(id);
+      const row = rowOf(call, id);
+      const earlier = answerOf(row, version);
+      if (!earlier) throw noSuchPolicyVersion(id, version);
+      if (version === row.versions.length) return { status: 200, body: earlier };
+      const { name, description, language, text, mode, status, outcome, code, severity, tests } = earlier;
+      const contents = {
+        id,
+        name,
+        description,
+        language,
+        text,
+        mode,
+        status,
+        outcome,
+        code,
+        severity,
+        tests,
+      };
+      return { status: 200, body: storeNext(call, row, { contents, validated: earlier.validated }) };
+    }),
+  test: ({ params: { id }, body: { version, tests } }, call) => {
+    const latest = policyOf(call, id);
+    const tested =
+      version === undefined || version === latest.version ? latest : versionIn(call, id, version);
+    const said = call.tables.policyTests.get(id);
+    const results = (tests ?? tested.tests).map(({ name, expect }) => {
+      const actual = said?.get(name) ?? expect;
+      return { name, passed: actual === expect, expected: expect, actual, messages: [] };
+    });
+    const passed = results.filter((result) => result.passed).length;
+    const failed = results.length - passed;
+    const body = { policyId: id, version: tested.version, passed, failed, results };
+    return call.commit(() => ({ status: 200, body }));
+  },
+};
+
+function versionIn(call: Call, id: string, version: number): Policy {
+  const found = baselineAnswerOf(id) ? undefined : answerOf(rowOf(call, id), version);
+  if (!found) throw noSuchPolicyVersion(id, version);
+  return found;
+}

@@ -1,0 +1,56 @@
+import type { CreateEvaluationBody } from "@assay/contract";
+import { customSecrets } from "@assay/contract";
+import { formatWebhookSecret } from "@assay/contract/wire";
+import type { ResourceHandlers } from "../../platform/http/handler.ts";
+import type { MockClock } from "../../platform/state/mock-clock.ts";
+import { instant, instantOrNull } from "../../platform/http/paging.ts";
+import type { Workspace } from "../../platform/state/tables.ts";
+
+/** The secrets of a workspace that work now, the newest first. */
+const workingSecrets = ({ customSecrets: secrets }: Workspace, now: number) =>
+  secrets.filter(({ validUntil }) => validUntil === null || validUntil > now);
+
+function makeSecret(workspace: Workspace): string {
+  const secret = formatWebhookSecret(crypto.getRandomValues(new Uint8Array(32)));
+  workspace.customSecrets.unshift({ secret, validUntil: null });
+  return secret;
+}
+
+/**
+ * What calls to the custom evaluators of a new evaluation are signed with; makes the workspace's secret when one of them
+ * has none of its own and there is none yet.
+ */
+export function secretsFor(
+  workspace: Workspace,
+  clock: MockClock,
+  evaluators: CreateEvaluationBody["evaluators"],
+): (position: number) => string[] {
+  const given = new Map(customSecrets(evaluators).map(({ position, secret }) => [position, secret]));
+  const present = workspace.customSecrets.some(({ validUntil }) => validUntil === null);
+  if (!present && [...given.values()].includes(null)) makeSecret(workspace);
+  return (position) => {
+    const own = given.get(position);
+    return own ? [own] : workingSecrets(workspace, clock.now()).map(({ secret }) => secret);
+  };
+}
+
+/** The routes of the workspace's secret for custom evaluators. */
+export const customEvaluatorSecretHandlers: ResourceHandlers<"customEvaluatorSecret"> = {
+  rotate: ({ body }, { caller: { workspace }, clock, commit }) =>
+    commit(() => {
+      const now = clock.now();
+      const working = workingSecrets(workspace, now);
+      const until = now + body.grace_seconds * 1000;
+      workspace.customSecrets = working.map(({ secret, validUntil }) => ({
+        secret,
+        validUntil: Math.min(validUntil ?? Infinity, until),
+      }));
+      const wire = {
+        object: "custom_evaluator_secret" as const,
+        secret: makeSecret(workspace),
+        created_at: instant(now),
+        previous_secret_expires_at: instantOrNull(working.length === 0 ? null : until),
+      };
+      return { status: 200, body: wire };
+    }),
+};

@@ -1,0 +1,103 @@
+import { type ControlEvent, erasedUnderKey, idempotencyConflict, sizeBeyondLog } from "@assay/contract";
+import {
+  type EvidenceEvent,
+  fromHex,
+  type FromNodes,
+  logOrigin,
+  type NodeAt,
+  nodeHash,
+  rootOf,
+  saltLength,
+  sealEvent,
+  signCheckpoint,
+  toHex,
+} from "@assay/contract/wire";
+import type { Call } from "../platform/http/handler.ts";
+import type { EvidenceTable, Workspace } from "../platform/state/tables.ts";
+
+/** Something that happened, to be told in a log. */
+type ToldEvent = Pick<EvidenceEvent, "session" | "type" | "ts" | "receivedAt" | "origin"> & {
+  data: Record<string, unknown>;
+};
+
+/** Appends an event to a workspace's log. */
+export function appendEvent({ evidence }: Workspace, told: ToldEvent): EvidenceEvent {
+  const salt = crypto.getRandomValues(new Uint8Array(saltLength));
+  const { event } = sealEvent({ seq: evidence.events.length + 1, ...told }, salt);
+  evidence.events.push(event);
+  for (const wake of evidence.followers) wake();
+  return event;
+}
+
+/** Tells in a workspace's log what the server itself does. */
+export function tell(
+  { caller: { workspace }, clock }: Pick<Call, "caller" | "clock">,
+  event: ControlEvent,
+): void {
+  const at = clock.now();
+  appendEvent(workspace, { ...event, session: null, ts: at, receivedAt: at, origin: "server" });
+}
+
+/**
+ * Appends once what is sent under one key.
+ *
+ * @param request what was sent, as a text.
+ * @throws ApiError 409 when another request was sent under the key.
+ */
+export function appendOnce(
+  { caller: { workspace }, sent, markReplayed }: Pick<Call, "caller" | "sent" | "markReplayed">,
+  request: string,
+  append: () => EvidenceEvent,
+): EvidenceEvent {
+  const { keys, events } = workspace.evidence;
+  const key = sent.headers.get("idempotency-key");
+  if (key === null) return append();
+  const known = keys.get(key);
+  const before = known && events[known.seq - 1];
+  if (before) {
+    if (before.data === null) throw erasedUnderKey(key);
+    if (known.request !== request) throw idempotencyConflict(key);
+    markReplayed();
+    return before;
+  }
+  const event = append();
+  keys.set(key, { seq: event.seq, request });
+  return event;
+}
+
+/** Computes something from the nodes of a log's tree. */
+export function fromLog<T>({ events }: EvidenceTable, { from }: FromNodes<T>): T {
+  const nodeAt: NodeAt = ({ level, index }) =>
+    level === 0
+      ? (fromHex(events[index]?.leafHash ?? "", 32) ?? new Uint8Array())
+      : nodeHash(
+          nodeAt({ level: level - 1, index: index * 2 }),
+          nodeAt({ level: level - 1, index: index * 2 + 1 }),
+        );
+  return from(nodeAt);
+}
+
+/** The root of a log at a size, in hexadecimal. */
+export const rootAt = (evidence: EvidenceTable, size: number): string =>
+  toHex(fromLog(evidence, rootOf(size)));
+
+/** Signs the state of a workspace's log at a size; at its own, when none is given. */
+export async function signState(
+  { caller: { workspace }, signer }: Pick<Call, "caller" | "signer">,
+  given?: number,
+) {
+  const { evidence } = workspace;
+  const size = given ?? evidence.events.length;
+  const origin = logOrigin(evidence.id, 1);
+  const root = fromLog(evidence, rootOf(size));
+  const { kid, seed, publicKey } = await signer();
+  const checkpoint = await signCheckpoint({ origin, size, root }, { seed, publicKey });
+  return { origin, size, rootHash: toHex(root), kid, checkpoint };
+}
+
+/** The log's size, which what was given must not exceed. @throws ApiError 400. */
+export function sizeOf({ evidence }: Workspace, name: string, given: number | undefined): number {
+  const size = evidence.events.length;
+  if (given !== undefined && given > size) throw sizeBeyondLog(name, given, size);
+  return size;
+}

@@ -1,0 +1,86 @@
+import {
+  conflictOf,
+  contradictionOf,
+  decisionContradicted,
+  decisionIdIn,
+  decisionToSeal,
+  recordInclusion,
+  sealedPayload,
+} from "@assay/contract";
+import {
+  ed25519Jwk,
+  type EvidenceEvent,
+  judgeRecord,
+  type RecordLog,
+  sealRecord,
+} from "@assay/contract/wire";
+import { rootAt } from "./evidence-log.ts";
+import type { Call, ResourceHandlers } from "../platform/http/handler.ts";
+import type { EvidenceTable, Workspace } from "../platform/state/tables.ts";
+import { publicBase } from "../platform/http/public-base.ts";
+import { proveInclusion } from "./evidence-handlers.ts";
+
+/** The event of a decision of the server's own; undefined when there is none, or it was erased. */
+function decisionIn({ events }: EvidenceTable, payload: Record<string, unknown>): EvidenceEvent | undefined {
+  const id = decisionIdIn(payload);
+  return id === undefined
+    ? undefined
+    : events.find(
+        ({ type, origin, data }) =>
+          type === "policy_decision" && origin === "server" && data?.["decisionId"] === id,
+      );
+}
+
+async function recorded(call: Call, decision: Record<string, unknown>) {
+  const event = decisionIn(call.caller.workspace.evidence, decision);
+  if (!event) return undefined;
+  const contradiction = contradictionOf(decision, event);
+  if (contradiction) throw decisionContradicted(decisionIdIn(decision) ?? "", contradiction);
+  const payload = structuredClone(sealedPayload(event));
+  return { payload, inclusion: recordInclusion(event, await proveInclusion(call, { seq: event.seq })) };
+}
+
+/** The logs of a mock, as records are held against them. */
+function logOf(workspaces: readonly Workspace[]): RecordLog {
+  const evidenceOf = (id: string): EvidenceTable | undefined =>
+    workspaces.find(({ evidence }) => evidence.id === id)?.evidence;
+  return {
+    conflictWith: async (record) => {
+      const evidence = evidenceOf(record.workspaceId);
+      const decision = evidence && decisionIn(evidence, record.payload);
+      const place = evidence?.events[(record.inclusion?.seq ?? 0) - 1];
+      return conflictOf(record, { decision, place });
+    },
+    signedAt: async ({ workspaceId }, { size, rootHash }) => {
+      const evidence = evidenceOf(workspaceId);
+      const known = evidence && size <= evidence.events.length && rootAt(evidence, size) === rootHash;
+      return known ? 0 : undefined;
+    },
+  };
+}
+
+/** The routes of verification records. */
+export const recordHandlers: ResourceHandlers<"records"> = {
+  sign: async (_, call) => {
+    const decision = decisionToSeal(call.text());
+    const { kid, seed } = await call.signer();
+    const known = await recorded(call, decision);
+    const told = {
+      id: call.newId("record"),
+      issuer: publicBase(call),
+      workspaceId: call.caller.workspace.evidence.id,
+      issuedAt: call.clock.now(),
+      payload: known?.payload ?? decision,
+    };
+    const body = await sealRecord(told, { kid, seed }, known?.inclusion);
+    return call.commit(() => ({ status: 200 as const, body }));
+  },
+  verify: async (_, call) => {
+    const { kid, publicKey } = await call.signer();
+    const keys = { keys: [{ ...ed25519Jwk(publicKey), kid }] };
+    return {
+      status: 200,
+      body: await judgeRecord(call.text(), { keys, log: logOf(call.tables.workspaces) }),
+    };
+  },
+};

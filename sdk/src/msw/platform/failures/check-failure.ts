@@ -1,0 +1,75 @@
+import { problemCodes, type ProblemCode } from "@assay/contract";
+import { checkNames } from "./check-names.ts";
+import type { MockFailure } from "../../types.ts";
+
+// Each member of a failure is here: the compiler says which is not.
+const members: Record<keyof MockFailure, true> = {
+  status: true,
+  code: true,
+  detail: true,
+  retryAfter: true,
+  networkError: true,
+  delayMs: true,
+  afterEffect: true,
+  times: true,
+};
+
+/**
+ * Refuses a failure that would do nothing, or something else than it says: a test that arranges one would pass for nothing.
+ *
+ * @throws TypeError that says what would be accepted.
+ */
+export function checkFailure(failure: MockFailure): void {
+  const { status, code, retryAfter, networkError, delayMs, times = 1 } = failure;
+  checkNames("A failure", failure, members);
+  if (status === undefined && !networkError && delayMs === undefined)
+    throw new TypeError("The failure does nothing; it must have a status, networkError or delayMs.");
+  if (status !== undefined && networkError)
+    throw new TypeError(`The failure has status ${status} and networkError; it can have one of them.`);
+  checkStatus(status);
+  if (code !== undefined) codeOf(status, code);
+  checkRetryAfter(retryAfter);
+  if (!(times >= 1)) throw new TypeError(`times is ${times}; it must be 1 or more.`);
+  if (delayMs !== undefined && !(delayMs >= 0))
+    throw new TypeError(`delayMs is ${delayMs}; it must be 0 or more milliseconds.`);
+}
+
+function checkStatus(status: number | undefined): void {
+  if (status === undefined) return;
+  // Others cannot be answered with: 1xx come before an answer.
+  if (!(Number.isInteger(status) && status >= 200 && status <= 599))
+    throw new TypeError(`status is ${status}; it must be an integer from 200 to 599.`);
+}
+
+function checkRetryAfter(retryAfter: number | Date | undefined): void {
+  if (retryAfter === undefined) return;
+  const sound =
+    retryAfter instanceof Date
+      ? !Number.isNaN(retryAfter.getTime())
+      : Number.isSafeInteger(retryAfter) && retryAfter >= 0;
+  if (!sound)
+    throw new TypeError(
+      `retryAfter is ${String(retryAfter)}; it must be whole seconds, 0 or more, or a date.`,
+    );
+}
+
+/**
+ * The code of a problem document.
+ *
+ * @returns undefined when the API has no problem of this status.
+ * @throws TypeError when no problem of this status has the code that is wanted.
+ */
+export function codeOf(status: number | undefined, wanted: string | undefined): ProblemCode | undefined {
+  // Object.keys gives the table's own keys.
+  const codes = (Object.keys(problemCodes) as ProblemCode[]).filter(
+    (code) => problemCodes[code].status === status,
+  );
+  if (wanted === undefined) return codes[0];
+  const found = codes.find((code) => code === wanted);
+  if (found) return found;
+  throw new TypeError(
+    status === undefined
+      ? `The code "${wanted}" needs its status.`
+      : `A problem of status ${status} cannot have the code "${wanted}"; it can have ${codes.join(", ") || "none"}.`,
+  );
+}

@@ -1,0 +1,85 @@
+import { setupServer } from "msw/node";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Assay } from "../../../client/client.ts";
+import { RateLimitError } from "../../../errors/errors-api.ts";
+import { createMockAssay } from "../../index.ts";
+
+const mock = createMockAssay({ baseUrl: "https://failures.test" });
+const server = setupServer(...mock.handlers);
+const assay = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl, maxRetries: 0 });
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+afterAll(() => server.close());
+beforeEach(() => mock.reset());
+
+describe("a failure", () => {
+  test("may be that no answer ever comes, which the client's time limit ends", async () => {
+    mock.fail("listProjects", { delayMs: Infinity });
+    await expect(assay.projects.list({}, { timeoutMs: 10 })).rejects.toMatchObject({ name: "TimeoutError" });
+    expect(mock.calls).toMatchObject([{ operationId: "listProjects", status: undefined }]);
+  });
+
+  test("may last for good", async () => {
+    mock.fail("listProjects", { status: 503, times: Infinity });
+    for (const _ of [1, 2, 3]) await expect(assay.projects.list()).rejects.toMatchObject({ status: 503 });
+  });
+
+  test("happens at least once", () => {
+    expect(() => mock.fail("listProjects", { status: 503, times: 0 })).toThrow(
+      "times is 0; it must be 1 or more.",
+    );
+    expect(() => mock.fail("listProjects", { delayMs: -5 })).toThrow(
+      "delayMs is -5; it must be 0 or more milliseconds.",
+    );
+  });
+
+  test("is not one that does nothing, or cannot be", () => {
+    const does = "The failure does nothing; it must have a status, networkError or delayMs.";
+    expect(() => mock.fail("listProjects", {})).toThrow(does);
+    expect(() => mock.fail("listProjects", { times: 2, detail: "No.", networkError: false })).toThrow(does);
+    expect(() => mock.fail("listProjects", { code: "rate_limited" })).toThrow(does);
+    expect(() => mock.fail("listProjects", { delayMs: 1, code: "rate_limited" })).toThrow(
+      'The code "rate_limited" needs its status.',
+    );
+    expect(() => mock.fail("listProjects", { status: 503, networkError: true })).toThrow(
+      "The failure has status 503 and networkError; it can have one of them.",
+    );
+    // @ts-expect-error -- no failure has this
+    expect(() => mock.fail("listProjects", { status: 503, retry_after: 1 })).toThrow(
+      'A failure has no "retry_after"; it has status, code, detail, retryAfter,',
+    );
+    for (const status of [0, 99, 101, 600, 503.5, Number.NaN]) {
+      expect(() => mock.fail("listProjects", { status })).toThrow(
+        `status is ${status}; it must be an integer from 200 to 599.`,
+      );
+    }
+    for (const retryAfter of [-1, 1.5, Infinity, new Date(Number.NaN)]) {
+      expect(() => mock.fail("listProjects", { status: 429, retryAfter })).toThrow(
+        `retryAfter is ${String(retryAfter)}; it must be whole seconds, 0 or more, or a date.`,
+      );
+    }
+  });
+
+  test("may say by a date when to come again", async () => {
+    mock.fail("listProjects", { status: 429, retryAfter: new Date("2199-01-01T00:00:00Z") });
+    const refused = await assay.projects.list().catch((error: unknown) => error);
+    if (!(refused instanceof RateLimitError)) throw refused;
+    expect(refused.headers.get("retry-after")).toBe("Tue, 01 Jan 2199 00:00:00 GMT");
+    expect(refused.retryAfter).toBeGreaterThan(3600);
+  });
+
+  test("may have a status whose answer has no body", async () => {
+    for (const status of [204, 205, 304]) {
+      mock.fail("listProjects", { status });
+      expect((await fetch(`${mock.baseUrl}/v1/projects`)).status).toBe(status);
+    }
+  });
+
+  test("says which operation was meant", () => {
+    // @ts-expect-error -- the client's method, not the operation
+    expect(() => mock.fail("projects.create", { status: 503 })).toThrow(
+      'There is no operation "projects.create"; it may be "createProject". There are createApiKey,',
+    );
+    // @ts-expect-error -- written otherwise
+    expect(() => mock.fail("create_project", { status: 503 })).toThrow('it may be "createProject".');
+  });
+});

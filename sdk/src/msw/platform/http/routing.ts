@@ -1,0 +1,119 @@
+import {
+  contract,
+  type DescribedRoute,
+  methodNotAllowed,
+  routesOf,
+  unknownPath,
+  validationFailed,
+} from "@assay/contract";
+import type { OperationId } from "../../types.ts";
+
+/** A route of the contract with the shape of its path. */
+interface KnownRoute {
+  route: DescribedRoute;
+  pattern: RegExp;
+  names: readonly string[];
+}
+
+const known: readonly KnownRoute[] = routesOf(contract).map((route) => ({
+  route,
+  // As the server matches: case-sensitive, with or without a slash at the end.
+  pattern: new RegExp(`^${route.path.replaceAll(/:\w+/g, "([^/]+)")}/?$`),
+  names: [...route.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name),
+}));
+
+/** A route that a request goes to, with the parameters of its path as they were meant. */
+export interface RouteMatch {
+  route: DescribedRoute;
+  params: Record<string, string>;
+}
+
+/** The operation of a route. The contract's routes and the generated operations are one list, from one generator. */
+export const operationOf = (route: DescribedRoute): OperationId => route.metadata.operationId as OperationId;
+
+/** The route of an operation. */
+export function routeOf(operationId: OperationId): DescribedRoute {
+  const found = known.find(({ route }) => route.metadata.operationId === operationId);
+  if (found) return found.route;
+  const meant = nearest(operationId);
+  throw new TypeError(
+    `There is no operation "${operationId}"; ${meant ? `it may be "${meant}". There` : "there"} are ${operationIds.join(", ")}.`,
+  );
+}
+
+const folded = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, "");
+
+/** The operation that is written otherwise, or that the client's method of this name calls. */
+function nearest(name: string): OperationId | undefined {
+  const found = known.find(({ route: { metadata } }) =>
+    [metadata.operationId, metadata.sdk ?? ""].some((one) => folded(one) === folded(name)),
+  );
+  return found && operationOf(found.route);
+}
+
+/** Every operation, in the contract's order. */
+export const operationIds: readonly OperationId[] = known.map(({ route }) => operationOf(route));
+
+/** The parameters in a path of a route; undefined when the path is another's. @throws ApiError 400 for a broken %-encoding. */
+export function paramsOf(route: DescribedRoute, path: string): Record<string, string> | undefined {
+  const shape = known.find((one) => one.route === route);
+  const match = shape?.pattern.exec(path);
+  if (!shape || !match) return undefined;
+  return Object.fromEntries(shape.names.map((name, index) => [name, decoded(match[index + 1] ?? "")]));
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    const message = "The path holds a broken %-encoding.";
+    throw validationFailed([{ path: "path", code: "invalid_format", message }]);
+  }
+}
+
+/**
+ * Finds the route that a request goes to; HEAD goes where GET does.
+ *
+ * @throws ApiError 404 when no route has the path, 405 when none of those that have it has the method, 400 for a broken
+ * %-encoding.
+ */
+export function matchRoute(method: string, path: string): RouteMatch {
+  const candidates = known.filter(({ pattern }) => pattern.test(path));
+  const wanted = method === "HEAD" ? "GET" : method;
+  // A broken %-encoding is refused before the method is looked at, as the server's router does.
+  const read = candidates.map(({ route }) => ({ route, params: paramsOf(route, path) ?? {} }));
+  const found = read.find(({ route }) => route.method === wanted);
+  if (found) return found;
+  if (candidates.length === 0) throw unknownPath(method, path);
+  // A path can be that of two routes, as /v1/reviews/queue is of /v1/reviews/:id too.
+  const methods = new Set(candidates.map(({ route }) => route.method as string));
+  if (methods.has("GET")) methods.add("HEAD");
+  throw methodNotAllowed(method, [...methods].toSorted());
+}
+
+const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** Matches every address under a base URL; without groups, so that MSW decodes nothing of the path on the way. */
+export const underUrl = (baseUrl: string): RegExp => new RegExp(`^${literally(baseUrl)}(?:/|$)`);
+
+/** Matches the addresses of one route under a base URL; without groups, too. */
+export const urlOf = ({ path }: DescribedRoute, baseUrl: string): RegExp =>
+  new RegExp(`^${literally(baseUrl)}${path.replaceAll(/:\w+/g, "[^/]+")}/?$`);
+
+/** The path of a request below a base URL. */
+export function pathUnder(baseUrl: string, url: URL): string {
+  return (url.origin + url.pathname).slice(baseUrl.length) || "/";
+}
+
+/**
+ * A base URL as it is matched: without slashes at its end, and with what every URL parser settles settled.
+ *
+ * @throws TypeError when it is none.
+ */
+export function readBaseUrl(given = "http://127.0.0.1:8787"): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash) {
+    return (url.origin + url.pathname).replace(/\/+$/, "");
+  }
+  throw new TypeError(`baseUrl is "${given}"; it must be an http(s) address without query and fragment.`);
+}

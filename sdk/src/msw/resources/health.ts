@@ -1,7 +1,0 @@
-import type { ResourceHandlers } from "../handler.ts";
-
-/** The probes: a mock is always alive and ready. */
-export const healthHandlers: ResourceHandlers<"health"> = {
-  live: () => ({ status: 200, body: { status: "ok" } }),
-  ready: () => ({ status: 200, body: { status: "ready", database: "embedded", schema: null } }),
-};
