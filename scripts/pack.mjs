@@ -41,10 +41,11 @@ function buildContract() {
 function published({ devDependencies: _development, ...manifest }) {
   const { repository } = readJson(join(root, "package.json"));
   const exports = Object.fromEntries(
-    Object.entries(manifest.exports).map(([path, conditions]) => {
-      if (typeof conditions === "string") return [path, conditions];
+    Object.entries(manifest.exports).flatMap(([path, conditions]) => {
+      if (typeof conditions === "string") return [[path, conditions]];
       const { source: _source, ...rest } = conditions;
-      return [path, rest];
+      // A subpath with sources alone is for imports inside the repository.
+      return Object.keys(rest).length === 0 ? [] : [[path, rest]];
     }),
   );
   return {

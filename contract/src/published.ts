@@ -1,7 +1,7 @@
-// What `@assay/contract` is outside of this repository. Inside, `index.ts` gives every route with the types inferred from
+// What `@assay/contract` is outside of this repository. Inside, `openapi/apis.ts` gives every route with the types inferred from
 // its schemas; written down they are megabytes, and they need a patched ts-rest. Here a route has a plain type, and what a
 // request or an answer holds is in the types of `@assay/sdk`.
-import * as whole from "./index.ts";
+import * as whole from "./openapi/apis.ts";
 
 export { ApiError, type ApiErrorExtras, type FieldError, problemCodes } from "./platform/errors.ts";
 export type { ProblemCode, ProblemStatus } from "./platform/errors.ts";

@@ -2,9 +2,8 @@ import {
   agentConflict,
   agentMoveRefused,
   agentNotFound,
-  insufficientScope,
-  projectRestricted,
-} from "@assay/contract";
+} from "@assay/contract/control/agents/agent-refusals";
+import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { newProject } from "./arrange.ts";
 import { told } from "./agents.scenarios.ts";

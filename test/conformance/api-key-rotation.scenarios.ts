@@ -1,4 +1,4 @@
-import { apiKeyNotRotatable, notFound, unauthenticated } from "@assay/contract";
+import { apiKeyNotRotatable, notFound, unauthenticated } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { absent } from "./arrange.ts";
 import { expectFaults, expectRejected } from "./expectations.ts";

@@ -1,4 +1,10 @@
-import { insufficientScope, notFound, referenceNotFound, scopeNotHeld, scopePresets } from "@assay/contract";
+import {
+  insufficientScope,
+  notFound,
+  referenceNotFound,
+  scopeNotHeld,
+} from "@assay/contract/platform/refusals";
+import { scopePresets } from "@assay/contract/platform/scopes";
 import { apiKeySecretParts } from "@assay/contract/wire";
 import { expect } from "vitest";
 import { absent, all, newProject } from "./arrange.ts";

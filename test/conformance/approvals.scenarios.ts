@@ -1,4 +1,5 @@
-import { approvalClosed, insufficientScope, notFound, ownApproval } from "@assay/contract";
+import { approvalClosed, ownApproval } from "@assay/contract/control/decisions/authorize-refusals";
+import { insufficientScope, notFound } from "@assay/contract/platform/refusals";
 import type { Authorize } from "@assay/sdk";
 import { expect } from "vitest";
 import { call, newBot } from "./arrange-authorize.ts";

@@ -1,4 +1,8 @@
-import { alreadySettled, nothingReserved, settledByTime } from "@assay/contract";
+import {
+  alreadySettled,
+  nothingReserved,
+  settledByTime,
+} from "@assay/contract/control/decisions/authorize-refusals";
 import type { Authorize } from "@assay/sdk";
 import { expect } from "vitest";
 import { call, newBot, path } from "./arrange-authorize.ts";

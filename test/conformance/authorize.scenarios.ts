@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { insufficientScope } from "@assay/contract";
+import { insufficientScope } from "@assay/contract/platform/refusals";
 import { harmlessFacts } from "@assay/contract/domain";
 import type { Authorize } from "@assay/sdk";
 import { expect } from "vitest";

@@ -1,4 +1,4 @@
-import { insufficientScope } from "@assay/contract";
+import { insufficientScope } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { newBot } from "./arrange-authorize.ts";
 import type { Context } from "./context.ts";

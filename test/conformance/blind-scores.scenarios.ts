@@ -1,4 +1,4 @@
-import { blindPending } from "@assay/contract";
+import { blindPending } from "@assay/contract/review/reviews/review-refusals";
 import { expect } from "vitest";
 import { absent } from "./arrange.ts";
 import { actingReviewer } from "./arrange-reviews.ts";

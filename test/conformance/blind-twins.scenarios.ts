@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { contract, routesOf } from "@assay/contract";
+import { contract, routesOf } from "@assay/contract/openapi/apis";
 import { expect } from "vitest";
 import { exampleIds } from "../../contract/src/platform/example-values.ts";
 import { evaluated } from "./arrange.ts";

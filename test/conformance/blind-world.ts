@@ -1,4 +1,6 @@
-import { contract, type DescribedRoute, routesOf, scopePresets } from "@assay/contract";
+import { contract, routesOf } from "@assay/contract/openapi/apis";
+import type { DescribedRoute } from "@assay/contract/platform/c";
+import { scopePresets } from "@assay/contract/platform/scopes";
 import * as z from "zod";
 import { exampleIds } from "../../contract/src/platform/example-values.ts";
 import { evaluated, filledDataset } from "./arrange.ts";

@@ -1,4 +1,4 @@
-import { blindPending } from "@assay/contract";
+import { blindPending } from "@assay/contract/review/reviews/review-refusals";
 import { expect } from "vitest";
 import { all, evaluated } from "./arrange.ts";
 import { actingReviewer, goodGrades, newTask, reviewRoom } from "./arrange-reviews.ts";

@@ -3,8 +3,8 @@ import {
   evaluationsNotTwo,
   metricNotShared,
   notComparable,
-  referenceNotFound,
-} from "@assay/contract";
+} from "@assay/contract/evaluation/comparison/comparison-refusals";
+import { referenceNotFound } from "@assay/contract/platform/refusals";
 import {
   absent,
   answered,

@@ -1,4 +1,4 @@
-import { externalIdTaken, importConflict } from "@assay/contract";
+import { externalIdTaken, importConflict } from "@assay/contract/evaluation/samples/sample-refusals";
 import { ConflictError } from "@assay/sdk";
 import { expect } from "vitest";
 import { all, newDataset } from "./arrange.ts";

@@ -1,4 +1,4 @@
-import { contract, routesOf } from "@assay/contract";
+import { contract, routesOf } from "@assay/contract/openapi/apis";
 import { Assay, type CreateApiKey } from "@assay/sdk";
 import type { Target } from "./target.ts";
 

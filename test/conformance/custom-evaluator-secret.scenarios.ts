@@ -1,4 +1,4 @@
-import { insufficientScope, projectRestricted } from "@assay/contract";
+import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { evaluated, filledDataset, nightly } from "./arrange.ts";
 import { customAt, signedWith, withReceiver } from "./custom-receiver.ts";

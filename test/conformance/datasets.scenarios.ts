@@ -1,4 +1,9 @@
-import { datasetInUse, insufficientScope, notFound, referenceNotFound } from "@assay/contract";
+import {
+  datasetInUse,
+  insufficientScope,
+  notFound,
+  referenceNotFound,
+} from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { absent, all, evaluated, filledDataset, newDataset, newProject } from "./arrange.ts";
 import { anId, anInstant, expectBody, expectFaults, expectRefusal, expectRejected } from "./expectations.ts";

@@ -1,4 +1,5 @@
-import { entityNotFound, entityTooLarge, insufficientScope, projectRestricted } from "@assay/contract";
+import { entityNotFound, entityTooLarge } from "@assay/contract/control/agents/agent-refusals";
+import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { told } from "./agents.scenarios.ts";
 import { newProject } from "./arrange.ts";

@@ -1,4 +1,9 @@
-import { asOfInFuture, datasetInOtherProject, noSamples, referenceNotFound } from "@assay/contract";
+import {
+  asOfInFuture,
+  datasetInOtherProject,
+  noSamples,
+} from "@assay/contract/evaluation/evaluations/evaluation-refusals";
+import { referenceNotFound } from "@assay/contract/platform/refusals";
 import { evaluatorTypes } from "@assay/contract/domain";
 import type { CreateEvaluation } from "@assay/sdk";
 import { absent, filledDataset, newDataset, newProject, nightly } from "./arrange.ts";

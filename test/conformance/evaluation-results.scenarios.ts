@@ -1,4 +1,5 @@
-import { evaluatorNotRun, notFound } from "@assay/contract";
+import { evaluatorNotRun } from "@assay/contract/evaluation/evaluations/evaluation-refusals";
+import { notFound } from "@assay/contract/platform/refusals";
 import type { CreateEvaluation } from "@assay/sdk";
 import { expect } from "vitest";
 import { absent, all, binary, evaluated, filledDataset, nightly } from "./arrange.ts";

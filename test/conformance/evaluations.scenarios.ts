@@ -1,4 +1,5 @@
-import { evaluationFinished, notFound } from "@assay/contract";
+import { evaluationFinished } from "@assay/contract/evaluation/evaluations/evaluation-refusals";
+import { notFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { absent, all, calls, callSamples, evaluated, filledDataset, newProject, nightly } from "./arrange.ts";
 import { anInstant, expectFaults, expectRejected } from "./expectations.ts";

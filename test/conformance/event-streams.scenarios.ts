@@ -1,4 +1,4 @@
-import { beyondHead, tooManyStreams } from "@assay/contract";
+import { beyondHead, tooManyStreams } from "@assay/contract/evidence/log/evidence-refusals";
 import type { EvidenceEvent } from "@assay/sdk";
 import { expect } from "vitest";
 import type { Context } from "./context.ts";

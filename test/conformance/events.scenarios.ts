@@ -1,10 +1,10 @@
+import { erasedUnderKey } from "@assay/contract/evidence/log/evidence-refusals";
 import {
-  erasedUnderKey,
   idempotencyConflict,
   insufficientScope,
   notFound,
   projectRestricted,
-} from "@assay/contract";
+} from "@assay/contract/platform/refusals";
 import { sealEvent } from "@assay/contract/wire";
 import type { EvidenceEvent } from "@assay/sdk";
 import { expect } from "vitest";

@@ -1,4 +1,4 @@
-import { contract, routesOf } from "@assay/contract";
+import { contract, routesOf } from "@assay/contract/openapi/apis";
 import { describe, expect, test } from "vitest";
 import { scenariosByResource } from "./scenarios.ts";
 

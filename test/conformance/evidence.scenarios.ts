@@ -1,13 +1,11 @@
 import {
   erasureStays,
   eventNotInLog,
-  insufficientScope,
-  methodNotAllowed,
   noEventAt,
-  notFound,
   sizeBefore,
   sizeBeyondLog,
-} from "@assay/contract";
+} from "@assay/contract/evidence/log/evidence-refusals";
+import { insufficientScope, methodNotAllowed, notFound } from "@assay/contract/platform/refusals";
 import { verifyConsistency, verifyExport, verifyInclusion } from "@assay/sdk/verify";
 import { expect } from "vitest";
 import type { Context } from "./context.ts";

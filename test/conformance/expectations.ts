@@ -1,5 +1,5 @@
-import type { ApiError as Refusal, FieldError } from "@assay/contract";
-import { validationFailed } from "@assay/contract";
+import type { ApiError as Refusal, FieldError } from "@assay/contract/platform/errors";
+import { validationFailed } from "@assay/contract/platform/validation/validation";
 import { ApiError } from "@assay/sdk";
 import { expect } from "vitest";
 import type { RawAnswer } from "./context.ts";

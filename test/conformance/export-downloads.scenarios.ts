@@ -1,4 +1,7 @@
-import { exportNotDownloadable, rangeNotSatisfiable } from "@assay/contract";
+import {
+  exportNotDownloadable,
+  rangeNotSatisfiable,
+} from "@assay/contract/evaluation/exports/export-refusals";
 import { expect } from "vitest";
 import { newDataset, newProject } from "./arrange.ts";
 import type { RawAnswer } from "./context.ts";

@@ -1,10 +1,8 @@
 import {
   exportedInOtherProject,
   exportedNotCompleted,
-  insufficientScope,
-  notFound,
-  referenceNotFound,
-} from "@assay/contract";
+} from "@assay/contract/evaluation/exports/export-refusals";
+import { insufficientScope, notFound, referenceNotFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { absent, all, evaluated, filledDataset, newDataset, newProject, nightly } from "./arrange.ts";
 import { cellsOf, evaluatedCalls, exported, exportPath } from "./export-arrange.ts";

@@ -1,9 +1,8 @@
 import {
   guidelineSetBuiltIn,
   guidelineSetConflict,
-  insufficientScope,
-  projectRestricted,
-} from "@assay/contract";
+} from "@assay/contract/evaluation/evaluators/guideline-set-refusals";
+import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { all, newProject } from "./arrange.ts";
 import { anInstant, expectBody, expectFaults, expectRefusal, expectRejected } from "./expectations.ts";

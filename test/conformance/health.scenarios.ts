@@ -1,4 +1,4 @@
-import { methodNotAllowed } from "@assay/contract";
+import { methodNotAllowed } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { expectBody, expectRefusal } from "./expectations.ts";
 import { scenario } from "./scenario.ts";

@@ -1,11 +1,6 @@
-import {
-  datasetArchived,
-  externalIdTaken,
-  type FieldError,
-  importRefused,
-  notFound,
-  unsupportedMediaType,
-} from "@assay/contract";
+import { datasetArchived, notFound, unsupportedMediaType } from "@assay/contract/platform/refusals";
+import { externalIdTaken, importRefused } from "@assay/contract/evaluation/samples/sample-refusals";
+import type { FieldError } from "@assay/contract/platform/errors";
 import { expect } from "vitest";
 import { absent, all, filledDataset, newDataset } from "./arrange.ts";
 import type { Context } from "./context.ts";

@@ -1,4 +1,5 @@
-import { externalIdRepeated, externalIdTaken, type FieldError } from "@assay/contract";
+import { externalIdRepeated, externalIdTaken } from "@assay/contract/evaluation/samples/sample-refusals";
+import type { FieldError } from "@assay/contract/platform/errors";
 import { expect } from "vitest";
 import { all, filledDataset, newDataset } from "./arrange.ts";
 import type { Context } from "./context.ts";

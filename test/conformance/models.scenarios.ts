@@ -1,4 +1,4 @@
-import { modelConflict, notFound, projectRestricted } from "@assay/contract";
+import { modelConflict, notFound, projectRestricted } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { absent, all, newProject } from "./arrange.ts";
 import { anId, anInstant, expectBody, expectFaults, expectRefusal, expectRejected } from "./expectations.ts";

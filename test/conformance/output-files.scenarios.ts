@@ -1,16 +1,18 @@
 import {
   datasetArchived,
-  importRefused,
   notFound,
+  referenceNotFound,
+  unsupportedEncoding,
+  unsupportedMediaType,
+} from "@assay/contract/platform/refusals";
+import {
+  importRefused,
   outputsModelMissing,
   outputsModelTwice,
   outputsRefused,
   outputsSampleRepeated,
   outputsSampleUnknown,
-  referenceNotFound,
-  unsupportedEncoding,
-  unsupportedMediaType,
-} from "@assay/contract";
+} from "@assay/contract/evaluation/samples/sample-refusals";
 import { expect } from "vitest";
 import { absent, filledDataset } from "./arrange.ts";
 import type { Context, RawAnswer } from "./context.ts";

@@ -1,4 +1,6 @@
-import { datasetArchived, notFound, outputsSampleUnknown, referenceNotFound, refusal } from "@assay/contract";
+import { datasetArchived, notFound, referenceNotFound } from "@assay/contract/platform/refusals";
+import { outputsSampleUnknown } from "@assay/contract/evaluation/samples/sample-refusals";
+import { refusal } from "@assay/contract/platform/validation/validation";
 import { expect } from "vitest";
 import { absent, filledDataset, newDataset } from "./arrange.ts";
 import type { Context } from "./context.ts";

@@ -1,4 +1,8 @@
-import { evaluationNotOverridable, evaluatorNotInEvaluation, nothingToOverride } from "@assay/contract";
+import {
+  evaluationNotOverridable,
+  evaluatorNotInEvaluation,
+  nothingToOverride,
+} from "@assay/contract/review/reviews/review-refusals";
 import { expect } from "vitest";
 import { absent, evaluated, filledDataset, nightly } from "./arrange.ts";
 import { absentOfReviews, actingReviewer, reviewRoom } from "./arrange-reviews.ts";

@@ -1,10 +1,9 @@
 import {
   baselineImmutable,
-  insufficientScope,
   noSuchPolicy,
   policyConflict,
-  projectRestricted,
-} from "@assay/contract";
+} from "@assay/contract/control/policies/policy-refusals";
+import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { newProject } from "./arrange.ts";
 import { anId, expectBody, expectFaults, expectRefusal, expectRejected } from "./expectations.ts";

@@ -1,4 +1,8 @@
-import { baselineImmutable, noSuchPolicy, noSuchPolicyVersion } from "@assay/contract";
+import {
+  baselineImmutable,
+  noSuchPolicy,
+  noSuchPolicyVersion,
+} from "@assay/contract/control/policies/policy-refusals";
 import { expect } from "vitest";
 import { expectFaults, expectRejected } from "./expectations.ts";
 import { scenario } from "./scenario.ts";

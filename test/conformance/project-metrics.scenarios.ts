@@ -1,4 +1,5 @@
-import { notFound, periodEmpty, periodTooLong } from "@assay/contract";
+import { notFound } from "@assay/contract/platform/refusals";
+import { periodEmpty, periodTooLong } from "@assay/contract/evaluation/scores/score-refusals";
 import { expect } from "vitest";
 import { absent, binary, evaluated } from "./arrange.ts";
 import { expectFaults, expectRejected } from "./expectations.ts";

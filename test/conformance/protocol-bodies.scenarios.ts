@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { limits, malformedJson, payloadTooLarge, unsupportedMediaType } from "@assay/contract";
+import { limits } from "@assay/contract/platform/limits";
+import { malformedJson, payloadTooLarge, unsupportedMediaType } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { expectBody, expectFaults, expectRefusal } from "./expectations.ts";
 import { scenario } from "./scenario.ts";

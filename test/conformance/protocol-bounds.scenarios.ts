@@ -1,5 +1,6 @@
 // What a stranger could use to get more than is his, to stop the server, or to have something silently left out.
-import { rotationBeyond, versionBeyond } from "@assay/contract";
+import { rotationBeyond } from "@assay/contract/platform/refusals";
+import { versionBeyond } from "@assay/contract/evaluation/samples/sample-refusals";
 import { encodeCursor } from "@assay/contract/wire";
 import { expect } from "vitest";
 import { expectFaults, expectRefusal, expectRejected } from "./expectations.ts";

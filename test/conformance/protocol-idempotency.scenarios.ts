@@ -1,4 +1,4 @@
-import { idempotencyConflict } from "@assay/contract";
+import { idempotencyConflict } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { all, callSamples, filledDataset, newDataset, nightly } from "./arrange.ts";
 import type { Context, RawAnswer } from "./context.ts";

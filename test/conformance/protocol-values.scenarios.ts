@@ -1,4 +1,5 @@
-import { jsonRefused, validationFailed } from "@assay/contract";
+import { jsonRefused } from "@assay/contract/platform/refusals";
+import { validationFailed } from "@assay/contract/platform/validation/validation";
 import { expect } from "vitest";
 import { newDataset } from "./arrange.ts";
 import { expectBody, expectRefusal } from "./expectations.ts";

@@ -1,4 +1,10 @@
-import { insufficientScope, methodNotAllowed, notFound, unauthenticated, unknownPath } from "@assay/contract";
+import {
+  insufficientScope,
+  methodNotAllowed,
+  notFound,
+  unauthenticated,
+  unknownPath,
+} from "@assay/contract/platform/refusals";
 import { openApiDocuments } from "@assay/contract/openapi";
 import { expect } from "vitest";
 import { absent, newProject } from "./arrange.ts";

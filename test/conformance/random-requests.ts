@@ -1,4 +1,5 @@
-import { contract, type DescribedRoute, routesOf } from "@assay/contract";
+import { contract, routesOf } from "@assay/contract/openapi/apis";
+import type { DescribedRoute } from "@assay/contract/platform/c";
 import * as fc from "fast-check";
 import * as z from "zod";
 import { exampleIds } from "../../contract/src/platform/example-values.ts";

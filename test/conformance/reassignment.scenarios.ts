@@ -2,10 +2,10 @@ import {
   alreadyHolds,
   holderNotNamed,
   holderUnknown,
-  referenceNotFound,
   reviewerNotQualified,
   taskEnded,
-} from "@assay/contract";
+} from "@assay/contract/review/reviews/review-refusals";
+import { referenceNotFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { absentOfReviews, newReviewer, newTask, reviewRoom } from "./arrange-reviews.ts";
 import type { Context } from "./context.ts";

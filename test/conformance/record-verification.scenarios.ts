@@ -1,4 +1,5 @@
-import { insufficientScope, limits } from "@assay/contract";
+import { insufficientScope } from "@assay/contract/platform/refusals";
+import { limits } from "@assay/contract/platform/limits";
 import { expect } from "vitest";
 import { path, sealed, verdictOn } from "./arrange-records.ts";
 import { expectBody, expectRefusal } from "./expectations.ts";

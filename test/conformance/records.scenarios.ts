@@ -1,15 +1,17 @@
 import {
   decisionContradicted,
-  idempotencyConflict,
-  insufficientScope,
-  limits,
-  malformedJson,
   nothingToSeal,
-  payloadTooLarge,
-  projectRestricted,
   sealedTooDeep,
   unsealable,
-} from "@assay/contract";
+} from "@assay/contract/evidence/records/record-refusals";
+import {
+  idempotencyConflict,
+  insufficientScope,
+  malformedJson,
+  payloadTooLarge,
+  projectRestricted,
+} from "@assay/contract/platform/refusals";
+import { limits } from "@assay/contract/platform/limits";
 import { canonicalize } from "@assay/contract/wire";
 import { expect } from "vitest";
 import { decided, path, sign, verdictOn } from "./arrange-records.ts";

@@ -2,10 +2,9 @@ import {
   ambiguousDimension,
   blindPending,
   dimensionNotFound,
-  insufficientScope,
   notEnoughReviews,
-  referenceNotFound,
-} from "@assay/contract";
+} from "@assay/contract/review/reviews/review-refusals";
+import { insufficientScope, referenceNotFound } from "@assay/contract/platform/refusals";
 import type { MeasureReliability } from "@assay/sdk";
 import { expect } from "vitest";
 import { absent } from "./arrange.ts";

@@ -1,4 +1,4 @@
-import { notEnoughReviews } from "@assay/contract";
+import { notEnoughReviews } from "@assay/contract/review/reviews/review-refusals";
 import type { MeasureReliability } from "@assay/sdk";
 import { expect } from "vitest";
 import { asked, grade, graded } from "./arrange-reliability.ts";

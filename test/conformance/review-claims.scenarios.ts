@@ -1,12 +1,11 @@
+import { insufficientScope, notFound } from "@assay/contract/platform/refusals";
 import {
-  insufficientScope,
   noPlaceLeft,
   notAssigned,
-  notFound,
   reviewerNotQualified,
   reviewerRequired,
   taskEnded,
-} from "@assay/contract";
+} from "@assay/contract/review/reviews/review-refusals";
 import { expect } from "vitest";
 import { absentOfReviews, actingReviewer, newReviewer, newTask, reviewRoom } from "./arrange-reviews.ts";
 import { anInstant, expectRefusal, expectRejected } from "./expectations.ts";

@@ -1,4 +1,4 @@
-import { notAssigned, reviewerNotQualified } from "@assay/contract";
+import { notAssigned, reviewerNotQualified } from "@assay/contract/review/reviews/review-refusals";
 import { expect } from "vitest";
 import { actingReviewer, newTask, reviewRoom } from "./arrange-reviews.ts";
 import { grading, heldTask, overriding, resultsOf, scoredRoom } from "./arrange-scores.ts";

@@ -1,4 +1,4 @@
-import { reviewerRequired } from "@assay/contract";
+import { reviewerRequired } from "@assay/contract/review/reviews/review-refusals";
 import { expect } from "vitest";
 import { absent } from "./arrange.ts";
 import { actingReviewer, newTask, reviewRoom } from "./arrange-reviews.ts";

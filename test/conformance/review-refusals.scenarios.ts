@@ -1,13 +1,12 @@
+import type { FieldError } from "@assay/contract/platform/errors";
+import { idempotencyConflict, notFound } from "@assay/contract/platform/refusals";
 import {
-  type FieldError,
-  idempotencyConflict,
   invalidGrades,
   notAssigned,
-  notFound,
   reviewerRequired,
   sampleNotInTask,
   taskEnded,
-} from "@assay/contract";
+} from "@assay/contract/review/reviews/review-refusals";
 import type { SubmitReview } from "@assay/sdk";
 import { expect } from "vitest";
 import { absent, all } from "./arrange.ts";

@@ -1,11 +1,10 @@
 import {
   evaluatorNotInEvaluation,
   inOtherProject,
-  insufficientScope,
-  referenceNotFound,
   reviewerNotQualified,
   samplesNotFound,
-} from "@assay/contract";
+} from "@assay/contract/review/reviews/review-refusals";
+import { insufficientScope, referenceNotFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { absent, evaluated, newProject } from "./arrange.ts";
 import { absentOfReviews, newReviewer, newTask, reviewRoom } from "./arrange-reviews.ts";

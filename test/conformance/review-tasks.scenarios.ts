@@ -1,4 +1,5 @@
-import { notFound, reviewerRequired } from "@assay/contract";
+import { notFound } from "@assay/contract/platform/refusals";
+import { reviewerRequired } from "@assay/contract/review/reviews/review-refusals";
 import { expect } from "vitest";
 import { all, newProject } from "./arrange.ts";
 import { absentOfReviews, actingReviewer, newReviewer, newTask, reviewRoom } from "./arrange-reviews.ts";

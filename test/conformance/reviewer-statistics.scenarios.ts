@@ -1,4 +1,4 @@
-import { insufficientScope, notFound } from "@assay/contract";
+import { insufficientScope, notFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { absentOfReviews, actingReviewer, newTask, reviewRoom } from "./arrange-reviews.ts";
 import { evaluated } from "./arrange.ts";

@@ -3,8 +3,8 @@ import {
   notFound,
   projectRestricted,
   referenceNotFound,
-  reviewerRequired,
-} from "@assay/contract";
+} from "@assay/contract/platform/refusals";
+import { reviewerRequired } from "@assay/contract/review/reviews/review-refusals";
 import { expect } from "vitest";
 import { absent, all, newProject } from "./arrange.ts";
 import { absentOfReviews, actingReviewer, newReviewer, newTask, reviewRoom } from "./arrange-reviews.ts";

@@ -1,9 +1,9 @@
 import {
   inOtherProject,
-  referenceNotFound,
   reviewerNotQualified,
   routedEvaluatorsUnknown,
-} from "@assay/contract";
+} from "@assay/contract/review/reviews/review-refusals";
+import { referenceNotFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { newProject, nightly } from "./arrange.ts";
 import { absentOfReviews, newReviewer, reviewRoom } from "./arrange-reviews.ts";

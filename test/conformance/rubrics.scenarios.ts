@@ -1,4 +1,4 @@
-import { insufficientScope, notFound, referenceNotFound } from "@assay/contract";
+import { insufficientScope, notFound, referenceNotFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { absent, all, newProject } from "./arrange.ts";
 import { absentOfReviews, dimensions, newRubric } from "./arrange-reviews.ts";

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
+import { datasetArchived, notFound } from "@assay/contract/platform/refusals";
 import {
-  datasetArchived,
   externalIdRepeated,
   externalIdTaken,
   importConflict,
-  notFound,
-} from "@assay/contract";
+} from "@assay/contract/evaluation/samples/sample-refusals";
 import { expect } from "vitest";
 import { absent, all, callSamples, filledDataset, newDataset, newProject } from "./arrange.ts";
 import { anId, anInstant, expectBody, expectFaults, expectRejected } from "./expectations.ts";

@@ -1,4 +1,4 @@
-import { notFound } from "@assay/contract";
+import { notFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { absent, answered, binary, evaluated } from "./arrange.ts";
 import { expectFaults, expectRejected } from "./expectations.ts";

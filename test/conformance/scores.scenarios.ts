@@ -1,4 +1,6 @@
-import { evaluatorNotRun, insufficientScope, notFound, scoresNotReady } from "@assay/contract";
+import { evaluatorNotRun } from "@assay/contract/evaluation/evaluations/evaluation-refusals";
+import { insufficientScope, notFound } from "@assay/contract/platform/refusals";
+import { scoresNotReady } from "@assay/contract/evaluation/scores/score-refusals";
 import { expect } from "vitest";
 import { absent, answered, binary, evaluated, filledDataset, level, nightly } from "./arrange.ts";
 import { anInstant, expectFaults, expectRefusal, expectRejected } from "./expectations.ts";

@@ -1,4 +1,5 @@
-import { insufficientScope, projectRestricted, settingsChanged } from "@assay/contract";
+import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
+import { settingsChanged } from "@assay/contract/control/agents/agent-refusals";
 import { expect } from "vitest";
 import { told } from "./agents.scenarios.ts";
 import { newProject } from "./arrange.ts";

@@ -1,4 +1,9 @@
-import { externalIdRepeated, externalIdTaken, type FieldError, importRefused } from "@assay/contract";
+import {
+  externalIdRepeated,
+  externalIdTaken,
+  importRefused,
+} from "@assay/contract/evaluation/samples/sample-refusals";
+import type { FieldError } from "@assay/contract/platform/errors";
 import { expect } from "vitest";
 import { all, filledDataset, newDataset } from "./arrange.ts";
 import type { Context } from "./context.ts";

@@ -1,10 +1,10 @@
 import {
   evaluationInOtherProject,
   nothingCompleted,
-  referenceNotFound,
   scoresNotReady,
   thresholdsNotRun,
-} from "@assay/contract";
+} from "@assay/contract/evaluation/scores/score-refusals";
+import { referenceNotFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { absent, answered, binary, evaluated, nightly } from "./arrange.ts";
 import { expectFaults, expectRejected } from "./expectations.ts";

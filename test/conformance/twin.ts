@@ -1,4 +1,4 @@
-import { idPrefixes } from "@assay/contract";
+import { idPrefixes } from "@assay/contract/platform/ids";
 import { exampleIds } from "../../contract/src/platform/example-values.ts";
 import { exampleWebhook } from "../../contract/src/webhooks/webhook-object.ts";
 import { evaluated } from "./arrange.ts";

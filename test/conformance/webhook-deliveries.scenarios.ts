@@ -1,4 +1,4 @@
-import { notFound } from "@assay/contract";
+import { notFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { absent, evaluated, filledDataset, nightly } from "./arrange.ts";
 import { withReceiver } from "./custom-receiver.ts";

@@ -1,11 +1,11 @@
+import { eventKinds } from "@assay/contract/webhooks/webhook-events";
 import {
-  eventKinds,
   notFound,
   projectRestricted,
   referenceNotFound,
-  thresholdsMissing,
   unauthenticated,
-} from "@assay/contract";
+} from "@assay/contract/platform/refusals";
+import { thresholdsMissing } from "@assay/contract/webhooks/webhook-refusals";
 import { expect } from "vitest";
 import { absent, all, newProject } from "./arrange.ts";
 import type { Context } from "./context.ts";

@@ -1,4 +1,6 @@
-import { eventKinds, insufficientScope, notFound, thresholdsMissing, webhookDisabled } from "@assay/contract";
+import { eventKinds } from "@assay/contract/webhooks/webhook-events";
+import { insufficientScope, notFound } from "@assay/contract/platform/refusals";
+import { thresholdsMissing, webhookDisabled } from "@assay/contract/webhooks/webhook-refusals";
 import { expect } from "vitest";
 import { absent, newProject } from "./arrange.ts";
 import type { Context } from "./context.ts";

@@ -1,4 +1,5 @@
-import { contract, problemCodes, routesOf } from "@assay/contract";
+import { contract, routesOf } from "@assay/contract/openapi/apis";
+import { problemCodes } from "@assay/contract/platform/errors";
 import * as z from "zod";
 import { problem } from "../../contract/src/platform/problem.ts";
 import type { FuzzRequest } from "./requests.ts";

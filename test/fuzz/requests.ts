@@ -1,4 +1,4 @@
-import type { DescribedRoute } from "@assay/contract";
+import type { DescribedRoute } from "@assay/contract/platform/c";
 import * as fc from "fast-check";
 import { often, seldom } from "./odds.ts";
 import { type Described, describedOperations } from "./operations.ts";

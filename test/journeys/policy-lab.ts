@@ -1,5 +1,8 @@
 // A server for journeys of policies, with a workspace, and decisions that are written into its log as by an enforcement point.
-import { type PolicyDecisionData, policyDecisionData } from "@assay/contract";
+import {
+  policyDecisionData,
+  type PolicyDecisionData,
+} from "@assay/contract/control/decisions/policy-decision-data";
 import { harmlessFacts } from "@assay/contract/domain";
 import { Assay } from "@assay/sdk";
 import type { EffectiveSet } from "../../server/src/control/cedar/index.ts";

@@ -1,5 +1,6 @@
 import { Assay } from "@assay/sdk";
-import { limits, tooManyAgents } from "@assay/contract";
+import { limits } from "@assay/contract/platform/limits";
+import { tooManyAgents } from "@assay/contract/control/agents/agent-refusals";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { postgresUrl } from "../support/test-postgres.ts";

@@ -1,4 +1,5 @@
-import { limits, tooManyEntities } from "@assay/contract";
+import { limits } from "@assay/contract/platform/limits";
+import { tooManyEntities } from "@assay/contract/control/agents/agent-refusals";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/server.ts";

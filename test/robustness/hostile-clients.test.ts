@@ -1,6 +1,6 @@
 // Clients that speak no HTTP, too slowly, too much, or in bombs: each is answered or ended, and others are served meanwhile.
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { problemCodes } from "@assay/contract";
+import { problemCodes } from "@assay/contract/platform/errors";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { problem } from "../../contract/src/platform/problem.ts";
 import { exchange } from "../support/raw-exchange.ts";

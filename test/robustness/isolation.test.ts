@@ -1,12 +1,7 @@
 // Every operation of the contract against every key that may not, and against every id that is somebody else's.
-import {
-  insufficientScope,
-  routesOf,
-  contract,
-  scopePresets,
-  scopes,
-  unauthenticated,
-} from "@assay/contract";
+import { insufficientScope, unauthenticated } from "@assay/contract/platform/refusals";
+import { contract, routesOf } from "@assay/contract/openapi/apis";
+import { scopePresets, scopes } from "@assay/contract/platform/scopes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exampleIds } from "../../contract/src/platform/example-values.ts";
 import { type Context, createContext, type RawAnswer } from "../conformance/context.ts";

@@ -1,5 +1,5 @@
 // Many reviewers override and withdraw at once; what is stored must be what one after the other would have left.
-import { parseId } from "@assay/contract";
+import { parseId } from "@assay/contract/platform/ids";
 import { Assay, type Review } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/server.ts";

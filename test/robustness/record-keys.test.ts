@@ -1,4 +1,4 @@
-import { formatId } from "@assay/contract";
+import { formatId } from "@assay/contract/platform/ids";
 import {
   type CheckpointSigner,
   ed25519Jwk,

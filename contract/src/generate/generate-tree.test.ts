@@ -4,7 +4,7 @@ import { answers, c, emptyBody, route, type RouteMetadata } from "../platform/c.
 import { operationTable } from "./generate-operations.ts";
 import { resourceTypes } from "./generate-resources.ts";
 import { resourceTree } from "./generate-tree.ts";
-import { routesOf } from "../index.ts";
+import { routesOf } from "../openapi/apis.ts";
 import { toOpenApi } from "../openapi/openapi.ts";
 
 const task = z.strictObject({ id: z.string().max(64) }).meta({ id: "Task" });

@@ -6,7 +6,7 @@ import { resourceTypes } from "./generate-resources.ts";
 import { resourceSubpaths } from "./generate-subpaths.ts";
 import { resourceTree } from "./generate-tree.ts";
 import { wireTypes } from "./generate-types.ts";
-import { contract, routesOf } from "../index.ts";
+import { contract, routesOf } from "../openapi/apis.ts";
 import { toOpenApi } from "../openapi/openapi.ts";
 
 /** Every generated file as the contract makes it now, by its path in the repository. */

@@ -8,7 +8,7 @@ import { resourceSubpaths } from "./generate-subpaths.ts";
 import { resourceTree } from "./generate-tree.ts";
 import { wireTypes } from "./generate-types.ts";
 import { apiVersion, openApiDocuments } from "../openapi/documents.ts";
-import { contract, routesOf } from "../index.ts";
+import { contract, routesOf } from "../openapi/apis.ts";
 import { toOpenApi } from "../openapi/openapi.ts";
 
 const whole = toOpenApi(contract, {

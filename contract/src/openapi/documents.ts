@@ -1,4 +1,4 @@
-import { controlPlaneApi, evaluationApi } from "../index.ts";
+import { controlPlaneApi, evaluationApi } from "./apis.ts";
 import { toOpenApi } from "./openapi.ts";
 
 /** The version that both documents state. */

@@ -9,7 +9,7 @@ import {
 } from "openapi3-ts/oas31";
 import * as z from "zod";
 import { type DescribedRoute, download, emptyBody } from "../platform/c.ts";
-import { routesOf } from "../index.ts";
+import { routesOf } from "./apis.ts";
 import { Components, type Direction } from "./openapi-components.ts";
 
 /** What a document says of itself. */

@@ -3,7 +3,8 @@ import { describe, expectTypeOf, test } from "vitest";
 import type { ServerInferRequest, ServerInferResponses } from "@ts-rest/core";
 import type * as z from "zod";
 import type { Operations } from "../../../sdk/src/generated/types.ts";
-import type { contract, EvaluatorInput } from "../index.ts";
+import type { EvaluatorInput } from "../evaluation/evaluators/evaluators.ts";
+import type { contract } from "../openapi/apis.ts";
 
 interface AnyRoute {
   method: string;

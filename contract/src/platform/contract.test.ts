@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { controlPlaneApi, contract, type DescribedRoute, evaluationApi, routesOf } from "../index.ts";
+import type { DescribedRoute } from "./c.ts";
+import { controlPlaneApi, contract, evaluationApi, routesOf } from "../openapi/apis.ts";
 import { faultsOf, type Node, propertiesOf } from "./schema-audit.fixture.ts";
 import { scopes } from "./scopes.ts";
 

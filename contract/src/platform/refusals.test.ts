@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { problem } from "./problem.ts";
-import * as refusals from "./refusals.ts";
+import * as evaluationRefusals from "../evaluation/evaluations/evaluation-refusals.ts";
+import * as sampleRefusals from "../evaluation/samples/sample-refusals.ts";
+import * as platformRefusals from "./refusals.ts";
+
+const refusals = { ...platformRefusals, ...evaluationRefusals, ...sampleRefusals };
 
 const fault = (path: string, line?: number) => ({
   path,

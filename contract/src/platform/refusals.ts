@@ -1,4 +1,4 @@
-// Every refusal that server and mock share, so that both say the same words.
+// Refusals that every wing shares; those of a noun are in its `<noun>-refusals.ts`. Server and mock throw the same.
 import { ApiError } from "./errors.ts";
 import type { IdKind } from "./ids.ts";
 import type { Scope } from "./scopes.ts";
@@ -6,43 +6,6 @@ import { refusal, validationFailed } from "./validation/validation.ts";
 import type { JsonFault } from "../wire/json/json-scan.ts";
 import { counted } from "../domain/values/counted.ts";
 import { quoted } from "../wire/http/quote.ts";
-
-export * from "../control/agents/agent-refusals.ts";
-export * from "../control/decisions/authorize-refusals.ts";
-export * from "../evidence/log/evidence-refusals.ts";
-export * from "../evaluation/evaluators/guideline-set-refusals.ts";
-export * from "../review/reviews/review-refusals.ts";
-export * from "../control/policies/policy-refusals.ts";
-export * from "../evaluation/exports/export-refusals.ts";
-export * from "../webhooks/webhook-refusals.ts";
-export {
-  evaluationNotCompleted,
-  evaluationsNotTwo,
-  metricNotShared,
-  notComparable,
-} from "../evaluation/comparison/comparison-refusals.ts";
-export {
-  asOfInFuture,
-  datasetInOtherProject,
-  evaluationFinished,
-  evaluatorFaults,
-  evaluatorNotRun,
-  noSamples,
-} from "../evaluation/evaluations/evaluation-refusals.ts";
-export * from "../evaluation/scores/score-refusals.ts";
-export {
-  externalIdRepeated,
-  externalIdTaken,
-  type FaultPlace,
-  importConflict,
-  importRefused,
-  outputsModelMissing,
-  outputsModelTwice,
-  outputsRefused,
-  outputsSampleRepeated,
-  outputsSampleUnknown,
-  versionBeyond,
-} from "../evaluation/samples/sample-refusals.ts";
 
 /** What each kind of thing is called in a sentence, and where those there are can be read. */
 const kinds: Record<IdKind, { name: string; listedBy?: string }> = {

@@ -1,4 +1,4 @@
-import { contract, routesOf } from "@assay/contract";
+import { contract, routesOf } from "@assay/contract/openapi/apis";
 import { inspect } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Assay, NotFoundError } from "../index.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { contract, routesOf } from "@assay/contract";
+import { contract, routesOf } from "@assay/contract/openapi/apis";
 import { expect, test } from "vitest";
 
 const text = readFileSync(new URL("../generated/resources.ts", import.meta.url), "utf8");

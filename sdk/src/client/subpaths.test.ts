@@ -1,5 +1,5 @@
 // Each resource by itself against the whole client: the same calls.
-import { contract, routesOf } from "@assay/contract";
+import { contract, routesOf } from "@assay/contract/openapi/apis";
 import { describe, expect, test } from "vitest";
 import { createControl } from "../generated/resources/control.ts";
 import { createEvaluations } from "../generated/resources/evaluations.ts";

@@ -5,10 +5,15 @@ import { expect, test } from "vitest";
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 const packages: Record<string, string> = {
-  "@assay/contract": "contract/src/index.ts",
   "@assay/contract/domain": "contract/src/domain/index.ts",
   "@assay/contract/wire": "contract/src/wire/index.ts",
   "@assay/contract/wire/evidence-verify": "contract/src/wire/evidence/evidence-verify.ts",
+};
+
+/** The file of an import that names a wing, such as `@assay/contract/evaluation/models/models`. */
+const wingFile = (name: string): string | undefined => {
+  const [, path] = /^@assay\/contract\/(.+)$/.exec(name) ?? [];
+  return path === undefined ? undefined : `contract/src/${path}.ts`;
 };
 
 /** Every file that a file of ours comes to, and the outside modules that they name. */
@@ -17,7 +22,7 @@ function reach(file: string, files = new Set<string>(), outside = new Set<string
   files.add(file);
   const text = readFileSync(file, "utf8");
   for (const [, name = ""] of text.matchAll(/^(?:import|export) (?!type )[^;]*?from "([^"]+)";/gms)) {
-    const own = packages[name];
+    const own = packages[name] ?? wingFile(name);
     if (own !== undefined) reach(join(repository, own), files, outside);
     else if (name.startsWith(".")) reach(join(dirname(file), name), files, outside);
     else outside.add(name);

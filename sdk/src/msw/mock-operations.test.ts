@@ -1,4 +1,5 @@
-import { contract, type DescribedRoute, routesOf } from "@assay/contract";
+import { contract, routesOf } from "@assay/contract/openapi/apis";
+import type { DescribedRoute } from "@assay/contract/platform/c";
 import { openApiDocuments } from "@assay/contract/openapi";
 import { setupServer } from "msw/node";
 import { afterAll, beforeAll, expect, test } from "vitest";

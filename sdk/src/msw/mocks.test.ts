@@ -1,4 +1,4 @@
-import { contract, routesOf } from "@assay/contract";
+import { contract, routesOf } from "@assay/contract/openapi/apis";
 import { HttpResponse } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";

@@ -1,4 +1,5 @@
-import { ApiError, type DescribedRoute } from "@assay/contract";
+import { ApiError } from "@assay/contract/platform/errors";
+import type { DescribedRoute } from "@assay/contract/platform/c";
 import { http, type HttpHandler, HttpResponse } from "msw";
 import type { Operations } from "../generated/types.ts";
 import { checkRequest, isSchema, queryOf } from "./platform/http/check-request.ts";

@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
-import { contract, readQuery } from "@assay/contract";
+import { contract } from "@assay/contract/openapi/apis";
+import { readQuery } from "@assay/contract/platform/validation/validation";
 import express, { type Express } from "express";
 import type { Deps } from "./deps.ts";
 import { refuseFaulty } from "../platform/http/server/faulty-requests.ts";

@@ -1,4 +1,4 @@
-import { limits } from "@assay/contract";
+import { limits } from "@assay/contract/platform/limits";
 import type { Deps } from "./deps.ts";
 import { purgeEvents } from "../platform/outbox/outbox-queries.ts";
 import { eraseExpired } from "../evidence/events/retention.ts";

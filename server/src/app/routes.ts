@@ -1,4 +1,4 @@
-import type { contract } from "@assay/contract";
+import type { contract } from "@assay/contract/openapi/apis";
 import { agentHandlers } from "../control/agents/agent-routes.ts";
 import { apiKeyHandlers } from "../workspace/api-keys/api-key-routes.ts";
 import { authzenHandlers } from "../control/authzen/authzen-routes.ts";

@@ -1,4 +1,4 @@
-import { logEndLost } from "@assay/contract";
+import { logEndLost } from "@assay/contract/evidence/log/evidence-refusals";
 import type { Knex } from "knex";
 import { connectionOf, type Tx } from "../platform/db/transaction.ts";
 

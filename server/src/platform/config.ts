@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { limits } from "@assay/contract";
+import { limits } from "@assay/contract/platform/limits";
 import { counted } from "@assay/contract/domain";
 import * as z from "zod";
 import { type Network, parseNetworks } from "./outbound/address-guard.ts";

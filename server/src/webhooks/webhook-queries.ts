@@ -1,4 +1,5 @@
-import type { EventKind, Thresholds } from "@assay/contract";
+import type { EventKind } from "@assay/contract/webhooks/webhook-events";
+import type { Thresholds } from "@assay/contract/webhooks/webhook-rules";
 import type { Knex } from "knex";
 import { type Reach, withinReach } from "../workspace/access/reach.ts";
 import { type Dated, newestFirst } from "../platform/http/request/page.ts";

@@ -1,7 +1,7 @@
 // Rules of a comparison that the server and the mock share beyond its schema.
 import { type ComparedConditions, type PerSide, sharedMetrics } from "../../domain/index.ts";
 import type { CompareEvaluationsBody } from "./evaluation-comparison.ts";
-import { evaluationsNotTwo, metricNotShared } from "../../platform/refusals.ts";
+import { evaluationsNotTwo, metricNotShared } from "./comparison-refusals.ts";
 
 /** Which evaluation is which, and where the body names it. */
 export type ComparedIds = PerSide<{ id: string; path: string }>;

@@ -13,7 +13,7 @@ import {
   resolveEvaluator,
   type ResolvedEvaluator,
 } from "../evaluators/evaluators.ts";
-import { evaluatorFaults } from "../../platform/refusals.ts";
+import { evaluatorFaults } from "./evaluation-refusals.ts";
 import { guidelineSetUnknown } from "../evaluators/guideline-set-refusals.ts";
 import { refusal } from "../../platform/validation/validation.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";

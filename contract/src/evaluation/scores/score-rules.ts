@@ -2,7 +2,7 @@
 import { daysBefore, daysIn, type Period, startOfNextDay } from "../../domain/index.ts";
 import { limits } from "../../platform/limits.ts";
 import type { MetricsQuery } from "./project-metrics.ts";
-import { periodEmpty, periodTooLong, thresholdsNotRun } from "../../platform/refusals.ts";
+import { periodEmpty, periodTooLong, thresholdsNotRun } from "./score-refusals.ts";
 import type { ThresholdAnalysisBody } from "../thresholds/threshold-analysis.ts";
 
 const defaultDays = 30;

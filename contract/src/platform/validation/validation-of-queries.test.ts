@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { contract } from "../../index.ts";
+import { contract } from "../../openapi/apis.ts";
 import { told } from "./validation.fixture.ts";
 import { readQuery } from "./validation.ts";
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { evaluatorInput, fieldErrors } from "@assay/contract";
+import { evaluatorInput } from "@assay/contract/evaluation/evaluators/evaluators";
+import { fieldErrors } from "@assay/contract/platform/validation/validation";
 import type { EvaluatorInput } from "../../generated/types.ts";
 import { CannotRun } from "../cannot-run.ts";
 

@@ -1,4 +1,4 @@
-import { eventKinds } from "@assay/contract";
+import { eventKinds } from "@assay/contract/webhooks/webhook-events";
 import { describe, expect, test } from "vitest";
 import { CannotRun } from "../cannot-run.ts";
 import { parsePort, subscriptionOf } from "./listen-options.ts";

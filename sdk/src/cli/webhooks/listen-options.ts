@@ -1,4 +1,4 @@
-import { type EventKind, eventKinds } from "@assay/contract";
+import { eventKinds, type EventKind } from "@assay/contract/webhooks/webhook-events";
 import type { CreateWebhook } from "../../generated/types.ts";
 import { CannotRun } from "../cannot-run.ts";
 

@@ -1,4 +1,4 @@
-import { contract, routesOf } from "@assay/contract";
+import { contract, routesOf } from "@assay/contract/openapi/apis";
 import { describe, expect, test } from "vitest";
 import { readOptions } from "../options.ts";
 import { prepareRequest, requestUrl } from "./transport-request.ts";

@@ -1,21 +1,25 @@
 import {
   agentChanges,
-  agentConflict,
   agentContents,
-  agentCreated,
-  agentDeleted,
   agentDifferences,
-  agentKeyRotated,
-  agentMoved,
+  type CreateAgentBody,
+  type UpdateAgentBody,
+} from "@assay/contract/control/agents/agent-input";
+import {
+  agentConflict,
   agentMoveRefused,
   agentNotFound,
+  tooManyAgents,
+} from "@assay/contract/control/agents/agent-refusals";
+import {
+  agentCreated,
+  agentDeleted,
+  agentKeyRotated,
+  agentMoved,
   agentPoliciesSet,
   agentUpdated,
-  type CreateAgentBody,
-  limits,
-  tooManyAgents,
-  type UpdateAgentBody,
-} from "@assay/contract";
+} from "@assay/contract/control/agents/control-evidence";
+import { limits } from "@assay/contract/platform/limits";
 import {
   agentMove,
   type AgentStatus,

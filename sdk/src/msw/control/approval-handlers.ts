@@ -1,4 +1,6 @@
-import { approvalClosed, approvalDecided, notFound, ownApproval } from "@assay/contract";
+import { approvalClosed, ownApproval } from "@assay/contract/control/decisions/authorize-refusals";
+import { approvalDecided } from "@assay/contract/control/agents/control-evidence";
+import { notFound } from "@assay/contract/platform/refusals";
 import { decodeCursor, encodeCursor } from "@assay/contract/wire";
 import { isOfOwner, statusOf } from "./authorize.ts";
 import { tell } from "../evidence/evidence-log.ts";

@@ -1,4 +1,9 @@
-import { alreadySettled, callOfBody, nothingReserved, settledByTime } from "@assay/contract";
+import {
+  alreadySettled,
+  nothingReserved,
+  settledByTime,
+} from "@assay/contract/control/decisions/authorize-refusals";
+import { callOfBody } from "@assay/contract/control/decisions/authorize-call";
 import { decide } from "./authorize.ts";
 import { tell } from "../evidence/evidence-log.ts";
 import type { Call, ResourceHandlers } from "../platform/http/handler.ts";

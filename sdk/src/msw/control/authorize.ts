@@ -1,21 +1,22 @@
 import {
   agentOf,
   approvalIdOf,
-  approvalObstacle,
-  type AuthorizeCall,
-  bindingOf,
   costOf,
+  inputDigestOf,
+  type AuthorizeCall,
+} from "@assay/contract/control/decisions/authorize-call";
+import { approvalObstacle, withApproval } from "@assay/contract/control/approvals/approval-rules";
+import {
+  bindingOf,
   decisionAnswer,
   decisionData,
-  inputDigestOf,
   isGranted,
-  type Judged,
-  limits,
   namedOf,
   saidOf,
-  withApproval,
+  type Judged,
   withoutSecrets,
-} from "@assay/contract";
+} from "@assay/contract/control/decisions/policy-decision";
+import { limits } from "@assay/contract/platform/limits";
 import { type CeilingReading, findSecrets, readCeilings, sliceOf } from "@assay/contract/domain";
 import { judge } from "./decide.ts";
 import { appendEvent } from "../evidence/evidence-log.ts";

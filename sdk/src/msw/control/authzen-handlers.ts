@@ -1,18 +1,20 @@
 import {
   actionSearchOf,
   answerSearch,
-  type AuthorizeCall,
+  resourceSearchOf,
+  subjectSearchOf,
   type AuthZenSearch,
+} from "@assay/contract/control/authzen/authzen-searching";
+import type { AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
+import {
   bareDecision,
   batchOf,
   callOfAuthZen,
-  configurationAt,
-  entityKey,
-  isGranted,
-  resourceSearchOf,
   singleOf,
-  subjectSearchOf,
-} from "@assay/contract";
+} from "@assay/contract/control/authzen/authzen-rules";
+import { configurationAt } from "@assay/contract/control/authzen/authzen";
+import { entityKey } from "@assay/contract/control/entities/entities";
+import { isGranted } from "@assay/contract/control/decisions/policy-decision";
 import { decide } from "./authorize.ts";
 import { judge } from "./decide.ts";
 import { publicBase } from "../platform/http/public-base.ts";

@@ -1,13 +1,9 @@
-import {
-  agentOf,
-  type AuthorizeCall,
-  baselineAnswers,
-  digestOf,
-  entityKey,
-  type Judged,
-  limits,
-  type Policy,
-} from "@assay/contract";
+import { agentOf, digestOf, type AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
+import { baselineAnswers } from "@assay/contract/control/policies/policy-rules";
+import { entityKey } from "@assay/contract/control/entities/entities";
+import type { Judged } from "@assay/contract/control/decisions/policy-decision";
+import { limits } from "@assay/contract/platform/limits";
+import type { Policy } from "@assay/contract/control/policies/policy-answers";
 import {
   computeFacts,
   decideBaseline,

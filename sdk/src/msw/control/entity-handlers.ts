@@ -1,13 +1,12 @@
 import {
-  type Entity,
-  entitiesChanged,
   entityKey,
-  entityNotFound,
-  limits,
-  mergedActions,
   mergeEntities,
-  tooManyEntities,
-} from "@assay/contract";
+  mergedActions,
+  type Entity,
+} from "@assay/contract/control/entities/entities";
+import { entitiesChanged } from "@assay/contract/control/agents/control-evidence";
+import { entityNotFound, tooManyEntities } from "@assay/contract/control/agents/agent-refusals";
+import { limits } from "@assay/contract/platform/limits";
 import { decodeCursor, encodeCursor } from "@assay/contract/wire";
 import { tell } from "../evidence/evidence-log.ts";
 import type { Call, ResourceHandlers } from "../platform/http/handler.ts";

@@ -1,25 +1,27 @@
 import {
   baselineAnswerOf,
   baselineAnswers,
-  limits,
   liveVersionAfter,
-  noSuchPolicy,
-  noSuchPolicyVersion,
   outcomeFault,
   outcomeWarnings,
-  type Policy,
-  policyConflict,
-  type PolicyContents,
   policyContents,
   policyDigest,
-  type PolicyInput,
-  policyStored,
   refuseBaseline,
   summaryOf,
   textRefused,
+  type PolicyContents,
+} from "@assay/contract/control/policies/policy-rules";
+import { limits } from "@assay/contract/platform/limits";
+import {
+  noSuchPolicy,
+  noSuchPolicyVersion,
+  policyConflict,
   tooManyPolicies,
-  validationFailed,
-} from "@assay/contract";
+} from "@assay/contract/control/policies/policy-refusals";
+import type { Policy } from "@assay/contract/control/policies/policy-answers";
+import type { PolicyInput } from "@assay/contract/control/policies/policy-object";
+import { policyStored } from "@assay/contract/control/agents/control-evidence";
+import { validationFailed } from "@assay/contract/platform/validation/validation";
 import { decodeCursor, encodeCursor } from "@assay/contract/wire";
 import { tell } from "../evidence/evidence-log.ts";
 import type { Call, ResourceHandlers } from "../platform/http/handler.ts";

@@ -1,4 +1,5 @@
-import { beyondHead, notFound } from "@assay/contract";
+import { beyondHead } from "@assay/contract/evidence/log/evidence-refusals";
+import { notFound } from "@assay/contract/platform/refusals";
 import { canonicalize, decodeCursor, encodeCursor, type EvidenceEvent } from "@assay/contract/wire";
 import { eventStream } from "./mock-event-stream.ts";
 import { appendEvent, appendOnce, rootAt } from "./evidence-log.ts";

@@ -1,4 +1,10 @@
-import { erasureStays, eventNotInLog, noEventAt, notFound, sizeBefore } from "@assay/contract";
+import {
+  erasureStays,
+  eventNotInLog,
+  noEventAt,
+  sizeBefore,
+} from "@assay/contract/evidence/log/evidence-refusals";
+import { notFound } from "@assay/contract/platform/refusals";
 import {
   canonicalize,
   consistencyProof,

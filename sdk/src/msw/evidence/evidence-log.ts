@@ -1,4 +1,6 @@
-import { type ControlEvent, erasedUnderKey, idempotencyConflict, sizeBeyondLog } from "@assay/contract";
+import type { ControlEvent } from "@assay/contract/control/agents/control-evidence";
+import { erasedUnderKey, sizeBeyondLog } from "@assay/contract/evidence/log/evidence-refusals";
+import { idempotencyConflict } from "@assay/contract/platform/refusals";
 import {
   type EvidenceEvent,
   fromHex,

@@ -1,4 +1,5 @@
-import { limits, tooManyStreams } from "@assay/contract";
+import { limits } from "@assay/contract/platform/limits";
+import { tooManyStreams } from "@assay/contract/evidence/log/evidence-refusals";
 import type { EvidenceEvent } from "@assay/contract/wire";
 import type { Call } from "../platform/http/handler.ts";
 

@@ -1,12 +1,12 @@
 import {
   conflictOf,
   contradictionOf,
-  decisionContradicted,
   decisionIdIn,
   decisionToSeal,
   recordInclusion,
   sealedPayload,
-} from "@assay/contract";
+} from "@assay/contract/evidence/records/record-rules";
+import { decisionContradicted } from "@assay/contract/evidence/records/record-refusals";
 import {
   ed25519Jwk,
   type EvidenceEvent,

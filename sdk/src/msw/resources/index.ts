@@ -1,4 +1,5 @@
-import { contract, type DescribedRoute } from "@assay/contract";
+import { contract } from "@assay/contract/openapi/apis";
+import type { DescribedRoute } from "@assay/contract/platform/c";
 import type { Answer, Call, ContractHandlers } from "../platform/http/handler.ts";
 import { agentHandlers } from "../control/agent-handlers.ts";
 import { apiKeyHandlers } from "../workspace/api-key-handlers.ts";

@@ -1,4 +1,5 @@
-import { type Credential, notFound } from "@assay/contract";
+import type { Credential } from "@assay/contract/review/reviewers/credentials";
+import { notFound } from "@assay/contract/platform/refusals";
 import { assignWaiting, pendingCount, releaseUnfit } from "./tasks/assignment.ts";
 import { blindSamples } from "../workspace/blindness.ts";
 import type { Call, ResourceHandlers } from "../platform/http/handler.ts";

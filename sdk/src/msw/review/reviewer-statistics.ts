@@ -1,4 +1,4 @@
-import { daysOf } from "@assay/contract";
+import { daysOf } from "@assay/contract/review/reviews/review-period";
 import { consensusOf, type GradesByDimension } from "@assay/contract/domain";
 import type { Call } from "../platform/http/handler.ts";
 import { reaches } from "../workspace/reach.ts";

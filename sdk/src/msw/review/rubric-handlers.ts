@@ -1,4 +1,5 @@
-import { dimensionsOf, notFound } from "@assay/contract";
+import { dimensionsOf } from "@assay/contract/review/rubrics/rubrics";
+import { notFound } from "@assay/contract/platform/refusals";
 import type { ResourceHandlers } from "../platform/http/handler.ts";
 import { instant, newestFirst, pageOf } from "../platform/http/paging.ts";
 import { findRubric, reaches, referredProject } from "../workspace/reach.ts";

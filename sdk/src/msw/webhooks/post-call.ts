@@ -1,4 +1,4 @@
-import type { RemoteCall, RemoteReply } from "@assay/contract";
+import type { RemoteCall, RemoteReply } from "@assay/contract/evaluation/evaluators/remote-evaluator";
 
 /** Most bytes of an answer, as for the server. */
 const maxAnswerBytes = 1024 * 1024;

@@ -1,4 +1,6 @@
-import { attemptsListed, payloadOf, type RemoteReply, testEvent } from "@assay/contract";
+import { attemptsListed } from "@assay/contract/webhooks/webhook-deliveries";
+import { payloadOf, testEvent } from "@assay/contract/webhooks/webhook-events";
+import type { RemoteReply } from "@assay/contract/evaluation/evaluators/remote-evaluator";
 import {
   afterAttempt,
   type DeliveryAttempt,

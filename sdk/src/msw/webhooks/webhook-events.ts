@@ -1,4 +1,4 @@
-import { isSubscribed } from "@assay/contract";
+import { isSubscribed } from "@assay/contract/webhooks/webhook-rules";
 import { evaluatorKeys, thresholdCrossing } from "@assay/contract/domain";
 import type { MockState } from "../platform/http/handler.ts";
 import type { Workspace } from "../platform/state/tables.ts";

@@ -1,17 +1,16 @@
+import { blindPending } from "@assay/contract/review/reviews/review-refusals";
 import {
-  blindPending,
   changedSubscription,
   changedThresholds,
   configToWire,
   disabledByRequest,
   noSubscription,
-  notFound,
-  projectRestricted,
   type Subscription,
-  testEvent,
-  type UpdateWebhookBody,
-  webhookDisabled,
-} from "@assay/contract";
+} from "@assay/contract/webhooks/webhook-rules";
+import { notFound, projectRestricted } from "@assay/contract/platform/refusals";
+import { testEvent } from "@assay/contract/webhooks/webhook-events";
+import type { UpdateWebhookBody } from "@assay/contract/webhooks/webhooks";
+import { webhookDisabled } from "@assay/contract/webhooks/webhook-refusals";
 import { formatWebhookSecret } from "@assay/contract/wire";
 import { blindSamples } from "../workspace/blindness.ts";
 import type { Call, Caller, ResourceHandlers } from "../platform/http/handler.ts";

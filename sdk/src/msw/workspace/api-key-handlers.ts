@@ -1,14 +1,16 @@
 import {
   apiKeyNotRotatable,
   notFound,
-  type Scope,
-  scopeNotHeld,
-  type ScopePreset,
   rotationBeyond,
+  scopeNotHeld,
+} from "@assay/contract/platform/refusals";
+import {
   scopePresets,
   scopes as allScopes,
-  validationFailed,
-} from "@assay/contract";
+  type Scope,
+  type ScopePreset,
+} from "@assay/contract/platform/scopes";
+import { validationFailed } from "@assay/contract/platform/validation/validation";
 import type { Call, Caller, ResourceHandlers } from "../platform/http/handler.ts";
 import { newApiKeySecret } from "../platform/state/mock-secrets.ts";
 import { instant, instantOrNull, newestFirst, pageOf } from "../platform/http/paging.ts";

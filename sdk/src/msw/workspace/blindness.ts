@@ -1,4 +1,4 @@
-import { blindPending } from "@assay/contract";
+import { blindPending } from "@assay/contract/review/reviews/review-refusals";
 import { viewOf } from "../evaluation/evaluations/evaluation-run.ts";
 import type { Call, Caller, MockState } from "../platform/http/handler.ts";
 import type { EvaluationRow } from "../platform/state/tables-evaluations.ts";

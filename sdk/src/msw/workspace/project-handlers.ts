@@ -1,4 +1,4 @@
-import { notFound } from "@assay/contract";
+import { notFound } from "@assay/contract/platform/refusals";
 import type { ResourceHandlers } from "../platform/http/handler.ts";
 import { instant, newestFirst, pageOf } from "../platform/http/paging.ts";
 import { findProject, reaches } from "./reach.ts";

@@ -1,4 +1,4 @@
-import { notFound, referenceNotFound } from "@assay/contract";
+import { notFound, referenceNotFound } from "@assay/contract/platform/refusals";
 import type { Caller } from "../platform/http/handler.ts";
 import type { ModelRow, ProjectRow } from "../platform/state/tables.ts";
 import type { DatasetRow } from "../platform/state/tables-datasets.ts";

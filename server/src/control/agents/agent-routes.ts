@@ -1,4 +1,5 @@
-import { agentNotFound, type contract } from "@assay/contract";
+import { agentNotFound } from "@assay/contract/control/agents/agent-refusals";
+import type { contract } from "@assay/contract/openapi/apis";
 import { type AgentStatus, baselinePolicyIds } from "@assay/contract/domain";
 import type { Deps } from "../../app/deps.ts";
 import { committed } from "../../evidence/log/append/tell-in-transaction.ts";

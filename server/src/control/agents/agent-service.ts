@@ -1,23 +1,27 @@
 import {
   agentChanges,
-  agentConflict,
   agentContents,
-  agentCreated,
-  agentDeleted,
   agentDifferences,
-  agentKeyRotated,
-  agentMoved,
+  type CreateAgentBody,
+  type UpdateAgentBody,
+} from "@assay/contract/control/agents/agent-input";
+import {
+  agentConflict,
   agentMoveRefused,
   agentNotFound,
+  tooManyAgents,
+} from "@assay/contract/control/agents/agent-refusals";
+import {
+  agentCreated,
+  agentDeleted,
+  agentKeyRotated,
+  agentMoved,
   agentPoliciesSet,
   agentUpdated,
   type ControlEvent,
-  type CreateAgentBody,
-  formatId,
-  limits,
-  tooManyAgents,
-  type UpdateAgentBody,
-} from "@assay/contract";
+} from "@assay/contract/control/agents/control-evidence";
+import { formatId } from "@assay/contract/platform/ids";
+import { limits } from "@assay/contract/platform/limits";
 import {
   agentMove,
   type AgentStatus,

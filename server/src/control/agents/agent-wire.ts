@@ -1,4 +1,4 @@
-import type { AgentContents } from "@assay/contract";
+import type { AgentContents } from "@assay/contract/control/agents/agent-input";
 import type { AgentRow } from "./agent-queries.ts";
 
 /** An agent as it is answered. */

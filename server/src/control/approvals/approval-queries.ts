@@ -1,4 +1,4 @@
-import type { AuthorizeCall } from "@assay/contract";
+import type { AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
 import type { PolicyReason } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { Tx } from "../../platform/db/transaction.ts";

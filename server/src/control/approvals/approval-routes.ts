@@ -1,4 +1,4 @@
-import type { contract } from "@assay/contract";
+import type { contract } from "@assay/contract/openapi/apis";
 import { decodeCursor, encodeCursor } from "@assay/contract/wire";
 import type { Deps } from "../../app/deps.ts";
 import { committed } from "../../evidence/log/append/tell-in-transaction.ts";

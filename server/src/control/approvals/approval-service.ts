@@ -1,12 +1,8 @@
-import {
-  type Approval,
-  approvalClosed,
-  approvalDecided,
-  formatId,
-  notFound,
-  ownApproval,
-  parseId,
-} from "@assay/contract";
+import type { Approval } from "@assay/contract/control/approvals/approvals";
+import { approvalClosed, ownApproval } from "@assay/contract/control/decisions/authorize-refusals";
+import { approvalDecided } from "@assay/contract/control/agents/control-evidence";
+import { formatId, parseId } from "@assay/contract/platform/ids";
+import { notFound } from "@assay/contract/platform/refusals";
 import type { Knex } from "knex";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";

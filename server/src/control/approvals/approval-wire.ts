@@ -1,4 +1,5 @@
-import { type Approval, formatId } from "@assay/contract";
+import type { Approval } from "@assay/contract/control/approvals/approvals";
+import { formatId } from "@assay/contract/platform/ids";
 import type { ApprovalRow } from "./approval-queries.ts";
 
 /** What state an approval is in at a time. */

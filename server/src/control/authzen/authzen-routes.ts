@@ -1,18 +1,20 @@
 import {
   actionSearchOf,
   answerSearch,
-  type AuthorizeCall,
+  resourceSearchOf,
+  subjectSearchOf,
   type AuthZenSearch,
+} from "@assay/contract/control/authzen/authzen-searching";
+import type { AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
+import {
   bareDecision,
   batchOf,
   callOfAuthZen,
-  configurationAt,
-  type contract,
-  isGranted,
-  resourceSearchOf,
   singleOf,
-  subjectSearchOf,
-} from "@assay/contract";
+} from "@assay/contract/control/authzen/authzen-rules";
+import { configurationAt } from "@assay/contract/control/authzen/authzen";
+import type { contract } from "@assay/contract/openapi/apis";
+import { isGranted } from "@assay/contract/control/decisions/policy-decision";
 import { tellWait } from "../decisions/authorize-routes.ts";
 import type { Authorizer } from "../decisions/authorizer.ts";
 import type { Authorized } from "../decisions/decision-telling.ts";

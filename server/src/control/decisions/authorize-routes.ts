@@ -1,4 +1,5 @@
-import { callOfBody, type contract } from "@assay/contract";
+import { callOfBody } from "@assay/contract/control/decisions/authorize-call";
+import type { contract } from "@assay/contract/openapi/apis";
 import type { Deps } from "../../app/deps.ts";
 import { committed } from "../../evidence/log/append/tell-in-transaction.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";

@@ -1,4 +1,6 @@
-import { ApiError, type AuthorizeCall, unavailable } from "@assay/contract";
+import { ApiError } from "@assay/contract/platform/errors";
+import type { AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
+import { unavailable } from "@assay/contract/platform/refusals";
 import type { Deps } from "../../app/deps.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
 import { appendBatch } from "../../evidence/log/append/append-batch.ts";

@@ -1,4 +1,5 @@
-import type { Entity, WorkspaceSettings } from "@assay/contract";
+import type { Entity } from "@assay/contract/control/entities/entities";
+import type { WorkspaceSettings } from "@assay/contract/control/settings/settings";
 import type { Knex } from "knex";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { controlChangeTypes } from "../../evidence/events/control-changes.ts";

@@ -1,4 +1,4 @@
-import type { AuthorizeCall } from "@assay/contract";
+import type { AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
 import type { Deps } from "../../app/deps.ts";
 import { type DecisionBasis, type KnownWorkspace, knownWorkspace, learn } from "./decision-basis.ts";
 

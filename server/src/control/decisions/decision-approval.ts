@@ -1,17 +1,14 @@
+import { approvalIdOf, type AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
+import { approvalObstacle, withApproval } from "@assay/contract/control/approvals/approval-rules";
 import {
-  approvalIdOf,
-  approvalObstacle,
-  type AuthorizeCall,
   bindingOf,
-  formatId,
   isGranted,
-  type Judged,
-  limits,
   namedOf,
-  parseId,
   saidOf,
-  withApproval,
-} from "@assay/contract";
+  type Judged,
+} from "@assay/contract/control/decisions/policy-decision";
+import { formatId, parseId } from "@assay/contract/platform/ids";
+import { limits } from "@assay/contract/platform/limits";
 import {
   type ApprovalRow,
   findApproval,

@@ -1,6 +1,8 @@
-import { agentOf, type AuthorizeCall, defaultSettings, type Entity, entityKey } from "@assay/contract";
+import { agentOf, type AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
+import { defaultSettings } from "@assay/contract/control/settings/settings";
+import { entityKey, type Entity } from "@assay/contract/control/entities/entities";
 import type { FactAgent, FactSettings } from "@assay/contract/domain";
-import type { WorkspaceSettings } from "@assay/contract";
+import type { WorkspaceSettings } from "@assay/contract/control/settings/settings";
 import type { Deps } from "../../app/deps.ts";
 import type { SubjectPolicies } from "../policies/live-policy-catalog.ts";
 import { type DecidedAgentRow, findDecidedAgents, findLogAndSettings, findStored } from "./basis-queries.ts";

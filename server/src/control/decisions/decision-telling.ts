@@ -1,13 +1,12 @@
+import { approvalIdOf, inputDigestOf } from "@assay/contract/control/decisions/authorize-call";
 import {
-  approvalIdOf,
   decisionAnswer,
   decisionData,
   type DecisionMark,
-  formatId,
-  inputDigestOf,
   type Judged,
   withoutSecrets,
-} from "@assay/contract";
+} from "@assay/contract/control/decisions/policy-decision";
+import { formatId } from "@assay/contract/platform/ids";
 import { findSecrets } from "@assay/contract/domain";
 import type { ApprovalRow } from "../approvals/approval-queries.ts";
 import type { Deps } from "../../app/deps.ts";

@@ -1,12 +1,11 @@
 import {
   agentOf,
-  type AuthorizeCall,
   costOf,
   inputDigestOf,
-  isGranted,
-  type Judged,
-  limits,
-} from "@assay/contract";
+  type AuthorizeCall,
+} from "@assay/contract/control/decisions/authorize-call";
+import { isGranted, type Judged } from "@assay/contract/control/decisions/policy-decision";
+import { limits } from "@assay/contract/platform/limits";
 import type { LockedLog } from "../../evidence/log/append/append-batch.ts";
 import { digestOfValue } from "../../evidence/log/append/sealing-tools.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";

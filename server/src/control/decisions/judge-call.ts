@@ -1,4 +1,6 @@
-import { agentOf, type AuthorizeCall, type Entity, type Judged } from "@assay/contract";
+import { agentOf, type AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
+import type { Entity } from "@assay/contract/control/entities/entities";
+import type { Judged } from "@assay/contract/control/decisions/policy-decision";
 import { harmlessFacts, type PolicyEntity, type PolicyVerdict } from "@assay/contract/domain";
 import { keepCanonical } from "@assay/contract/wire";
 import type { Logger } from "../../platform/log.ts";

@@ -1,4 +1,9 @@
-import { alreadySettled, formatId, nothingReserved, parseId, settledByTime } from "@assay/contract";
+import {
+  alreadySettled,
+  nothingReserved,
+  settledByTime,
+} from "@assay/contract/control/decisions/authorize-refusals";
+import { formatId, parseId } from "@assay/contract/platform/ids";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";
 import { lockLog } from "../../evidence/log-queries.ts";

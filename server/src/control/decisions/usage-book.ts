@@ -1,4 +1,4 @@
-import type { WorkspaceSettings } from "@assay/contract";
+import type { WorkspaceSettings } from "@assay/contract/control/settings/settings";
 import {
   type CeilingReading,
   readCeilings,

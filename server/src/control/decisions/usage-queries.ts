@@ -1,4 +1,4 @@
-import { limits } from "@assay/contract";
+import { limits } from "@assay/contract/platform/limits";
 import type { UsageSlice } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { Tx } from "../../platform/db/transaction.ts";

@@ -1,4 +1,4 @@
-import type { Entity } from "@assay/contract";
+import type { Entity } from "@assay/contract/control/entities/entities";
 import type { Knex } from "knex";
 import type { Database } from "../../platform/db/connection/connect.ts";
 import { insertRows } from "../../platform/db/rows.ts";

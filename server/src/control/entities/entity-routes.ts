@@ -1,4 +1,5 @@
-import { type contract, limits } from "@assay/contract";
+import type { contract } from "@assay/contract/openapi/apis";
+import { limits } from "@assay/contract/platform/limits";
 import { decodeCursor, encodeCursor } from "@assay/contract/wire";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";

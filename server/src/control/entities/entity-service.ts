@@ -1,14 +1,13 @@
 import {
-  type Entity,
-  entitiesChanged,
   entityKey,
-  entityNotFound,
-  formatId,
   mergeEntities,
   mergedActions,
-  tooManyEntities,
-  limits,
-} from "@assay/contract";
+  type Entity,
+} from "@assay/contract/control/entities/entities";
+import { entitiesChanged } from "@assay/contract/control/agents/control-evidence";
+import { entityNotFound, tooManyEntities } from "@assay/contract/control/agents/agent-refusals";
+import { formatId } from "@assay/contract/platform/ids";
+import { limits } from "@assay/contract/platform/limits";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";
 import { tellInTransaction } from "../../evidence/log/append/tell-in-transaction.ts";

@@ -1,4 +1,4 @@
-import type { PolicyContents } from "@assay/contract";
+import type { PolicyContents } from "@assay/contract/control/policies/policy-rules";
 import type { Knex } from "knex";
 import type { Tx } from "../../platform/db/transaction.ts";
 

@@ -1,14 +1,13 @@
+import { ApiError } from "@assay/contract/platform/errors";
 import {
-  ApiError,
   baselineAnswerOf,
   baselineAnswers,
-  type contract,
-  noSuchPolicy,
-  noSuchPolicyVersion,
   outcomeFault,
   outcomeWarnings,
   summaryOf,
-} from "@assay/contract";
+} from "@assay/contract/control/policies/policy-rules";
+import type { contract } from "@assay/contract/openapi/apis";
+import { noSuchPolicy, noSuchPolicyVersion } from "@assay/contract/control/policies/policy-refusals";
 import { decodeCursor, encodeCursor } from "@assay/contract/wire";
 import type { Deps } from "../../app/deps.ts";
 import { committed } from "../../evidence/log/append/tell-in-transaction.ts";

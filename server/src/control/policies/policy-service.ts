@@ -1,20 +1,22 @@
 import {
   baselineAnswerOf,
-  limits,
   liveVersionAfter,
-  noSuchPolicy,
-  noSuchPolicyVersion,
-  type Policy,
-  policyConflict,
-  type PolicyContents,
   policyContents,
   policyDigest,
-  type PolicyInput,
-  policyStored,
   refuseBaseline,
   textRefused,
+  type PolicyContents,
+} from "@assay/contract/control/policies/policy-rules";
+import { limits } from "@assay/contract/platform/limits";
+import {
+  noSuchPolicy,
+  noSuchPolicyVersion,
+  policyConflict,
   tooManyPolicies,
-} from "@assay/contract";
+} from "@assay/contract/control/policies/policy-refusals";
+import type { Policy } from "@assay/contract/control/policies/policy-answers";
+import type { PolicyInput } from "@assay/contract/control/policies/policy-object";
+import { policyStored } from "@assay/contract/control/agents/control-evidence";
 import type { Knex } from "knex";
 import type { Deps } from "../../app/deps.ts";
 import type { Tx } from "../../platform/db/transaction.ts";

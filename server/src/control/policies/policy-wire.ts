@@ -1,4 +1,5 @@
-import { formatId, type Policy } from "@assay/contract";
+import { formatId } from "@assay/contract/platform/ids";
+import type { Policy } from "@assay/contract/control/policies/policy-answers";
 import type { EffectivePolicy } from "../cedar/index.ts";
 import type { PolicyRow, PolicyVersionRow } from "./policy-queries.ts";
 

@@ -1,10 +1,7 @@
-import {
-  type Entity,
-  entityKey,
-  type PolicyDecisionData,
-  type PolicySimulation,
-  storedDigestOf,
-} from "@assay/contract";
+import { entityKey, type Entity } from "@assay/contract/control/entities/entities";
+import type { PolicyDecisionData } from "@assay/contract/control/decisions/policy-decision-data";
+import type { PolicySimulation } from "@assay/contract/control/policies/policy-answers";
+import { storedDigestOf } from "@assay/contract/control/decisions/policy-decision";
 import type { PolicyEntity, PolicyRequest } from "@assay/contract/domain";
 import {
   type EffectivePolicy,

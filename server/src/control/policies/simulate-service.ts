@@ -1,16 +1,13 @@
+import { baselineAnswerOf, outcomeFault, textRefused } from "@assay/contract/control/policies/policy-rules";
+import { entityKey } from "@assay/contract/control/entities/entities";
+import { formatId } from "@assay/contract/platform/ids";
+import { noSuchPolicy } from "@assay/contract/control/policies/policy-refusals";
 import {
-  baselineAnswerOf,
-  entityKey,
-  formatId,
-  noSuchPolicy,
-  outcomeFault,
-  type PolicyDecisionData,
   policyDecisionData,
-  type PolicySimulation,
-  type SimulatePolicyBody,
-  textRefused,
-  validationFailed,
-} from "@assay/contract";
+  type PolicyDecisionData,
+} from "@assay/contract/control/decisions/policy-decision-data";
+import type { PolicySimulation, SimulatePolicyBody } from "@assay/contract/control/policies/policy-answers";
+import { validationFailed } from "@assay/contract/platform/validation/validation";
 import type { Knex } from "knex";
 import type { Deps } from "../../app/deps.ts";
 import { findEntities } from "../entities/entity-queries.ts";

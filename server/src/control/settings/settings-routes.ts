@@ -1,4 +1,5 @@
-import { type contract, settingsOf } from "@assay/contract";
+import type { contract } from "@assay/contract/openapi/apis";
+import { settingsOf } from "@assay/contract/control/settings/settings";
 import type { Deps } from "../../app/deps.ts";
 import { committed } from "../../evidence/log/append/tell-in-transaction.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";

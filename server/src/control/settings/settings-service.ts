@@ -1,11 +1,8 @@
-import {
-  agentDifferences,
-  defaultSettings,
-  formatId,
-  settingsChanged,
-  settingsUpdated,
-  type WorkspaceSettings,
-} from "@assay/contract";
+import { agentDifferences } from "@assay/contract/control/agents/agent-input";
+import { defaultSettings, type WorkspaceSettings } from "@assay/contract/control/settings/settings";
+import { formatId } from "@assay/contract/platform/ids";
+import { settingsChanged } from "@assay/contract/control/agents/agent-refusals";
+import { settingsUpdated } from "@assay/contract/control/agents/control-evidence";
 import type { Knex } from "knex";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";

@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { chosenMetrics, comparedIds } from "@assay/contract/evaluation/comparison/comparison-rules";
+import type { CompareEvaluationsBody } from "@assay/contract/evaluation/comparison/evaluation-comparison";
 import {
-  chosenMetrics,
-  type CompareEvaluationsBody,
-  comparedIds,
   evaluationNotCompleted,
-  formatId,
-  keyEvaluators,
   notComparable,
-} from "@assay/contract";
+} from "@assay/contract/evaluation/comparison/comparison-refusals";
+import { formatId } from "@assay/contract/platform/ids";
+import { keyEvaluators } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import {
   comparePairs,
   type Comparison,

@@ -1,4 +1,5 @@
-import { type contract, formatId } from "@assay/contract";
+import type { contract } from "@assay/contract/openapi/apis";
+import { formatId } from "@assay/contract/platform/ids";
 import type { Deps } from "../../app/deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { idFilter } from "../../platform/http/request/id-filter.ts";

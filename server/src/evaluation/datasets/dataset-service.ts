@@ -1,4 +1,5 @@
-import { datasetArchived, datasetInUse, notFound, parseId } from "@assay/contract";
+import { datasetArchived, datasetInUse, notFound } from "@assay/contract/platform/refusals";
+import { parseId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";

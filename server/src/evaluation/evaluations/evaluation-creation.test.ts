@@ -1,4 +1,6 @@
-import { contract, type CreateEvaluationBody, formatId } from "@assay/contract";
+import { contract } from "@assay/contract/openapi/apis";
+import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
+import { formatId } from "@assay/contract/platform/ids";
 import { describe, expect, test } from "vitest";
 import { engines, useJobLab } from "../../platform/jobs/job-lab.fixture.ts";
 import { EvaluationLab } from "./evaluation-lab.fixture.ts";

@@ -1,4 +1,4 @@
-import { keyEvaluators, resolveEvaluators } from "@assay/contract";
+import { keyEvaluators, resolveEvaluators } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import {
   aggregateEvaluation,
   combinedFigures,

@@ -1,5 +1,6 @@
 // What tests of evaluations work with: a project with a data set, and a worker to run them.
-import { type CreateEvaluationBody, formatId } from "@assay/contract";
+import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
+import { formatId } from "@assay/contract/platform/ids";
 import { insertRows } from "../../platform/db/rows.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";

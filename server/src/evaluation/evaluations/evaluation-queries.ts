@@ -1,4 +1,6 @@
-import type { ResolvedEvaluator, Routing, WeighedEvaluatorInput } from "@assay/contract";
+import type { ResolvedEvaluator } from "@assay/contract/evaluation/evaluators/evaluators";
+import type { Routing } from "@assay/contract/evaluation/evaluations/evaluation-routing";
+import type { WeighedEvaluatorInput } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import { type EvaluationResults, type EvaluationStatus, withoutAbsent } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { DatasetRow } from "../datasets/dataset-queries.ts";

@@ -1,4 +1,5 @@
-import { contract, formatId } from "@assay/contract";
+import { contract } from "@assay/contract/openapi/apis";
+import { formatId } from "@assay/contract/platform/ids";
 import { describe, expect, test } from "vitest";
 import { engines, useJobLab } from "../../platform/jobs/job-lab.fixture.ts";
 import { EvaluationLab } from "./evaluation-lab.fixture.ts";

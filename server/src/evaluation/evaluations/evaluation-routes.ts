@@ -1,4 +1,6 @@
-import { type contract, evaluatorNotRun, insufficientScope } from "@assay/contract";
+import type { contract } from "@assay/contract/openapi/apis";
+import { evaluatorNotRun } from "@assay/contract/evaluation/evaluations/evaluation-refusals";
+import { insufficientScope } from "@assay/contract/platform/refusals";
 import { evaluatorKeys } from "@assay/contract/domain";
 import type { Deps } from "../../app/deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";

@@ -1,4 +1,4 @@
-import { parseId } from "@assay/contract";
+import { parseId } from "@assay/contract/platform/ids";
 import { pickSubset, type SampleConditions } from "@assay/contract/domain";
 import type { Knex } from "knex";
 

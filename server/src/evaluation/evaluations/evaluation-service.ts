@@ -1,25 +1,25 @@
 import { createHash } from "node:crypto";
 import {
   asOfInFuture,
-  checkEvaluators,
-  type CreateEvaluationBody,
-  customSecrets,
   datasetInOtherProject,
   evaluationFinished,
-  evaluationManifest,
-  formatId,
-  type KeyedEvaluator,
-  keyEvaluators,
   noSamples,
-  notFound,
-  parseId,
-  referenceNotFound,
-  resolvedRouting,
-  routedEvaluatorsUnknown,
+} from "@assay/contract/evaluation/evaluations/evaluation-refusals";
+import {
+  checkEvaluators,
+  customSecrets,
+  evaluationManifest,
+  keyEvaluators,
   resolveEvaluators,
   storedSetsNamed,
+  type KeyedEvaluator,
   weighEvaluators,
-} from "@assay/contract";
+} from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
+import { formatId, parseId } from "@assay/contract/platform/ids";
+import { notFound, referenceNotFound } from "@assay/contract/platform/refusals";
+import { resolvedRouting } from "@assay/contract/evaluation/evaluations/evaluation-routing";
+import { routedEvaluatorsUnknown } from "@assay/contract/review/reviews/review-refusals";
 import { cancellationIn, evaluatorKeys, withoutAbsent } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { keepSecrets } from "../evaluators/custom-evaluator-secret-service.ts";

@@ -1,4 +1,4 @@
-import { weighEvaluators } from "@assay/contract";
+import { weighEvaluators } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import { describe, expect, test } from "vitest";
 import { insertGuidelineSet } from "../evaluators/guideline-set-queries.ts";
 import { engines, useJobLab } from "../../platform/jobs/job-lab.fixture.ts";

@@ -1,4 +1,4 @@
-import { formatId } from "@assay/contract";
+import { formatId } from "@assay/contract/platform/ids";
 import { durationSeconds, evaluatorKeys } from "@assay/contract/domain";
 import type { EvaluationRow } from "./evaluation-queries.ts";
 import type { ResultRow } from "./evaluation-result-queries.ts";

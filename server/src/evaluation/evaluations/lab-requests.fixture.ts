@@ -1,5 +1,6 @@
 // Requests to the handlers of evaluations, as tests make them: without HTTP, checked parts only.
-import { ApiError, type CreateEvaluationBody } from "@assay/contract";
+import { ApiError } from "@assay/contract/platform/errors";
+import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import { inTransaction } from "../../platform/db/transaction.ts";
 import type { Call, Caller } from "../../platform/http/routing/handler.ts";
 import type { EvaluationLab } from "./evaluation-lab.fixture.ts";

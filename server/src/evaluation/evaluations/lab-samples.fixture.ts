@@ -1,5 +1,5 @@
 // What tests of evaluations evaluate, and how.
-import type { CreateEvaluationBody } from "@assay/contract";
+import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 
 /** What a test says of a sample. */
 export interface LabSample {

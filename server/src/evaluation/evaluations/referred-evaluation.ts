@@ -1,4 +1,5 @@
-import { parseId, referenceNotFound } from "@assay/contract";
+import { parseId } from "@assay/contract/platform/ids";
+import { referenceNotFound } from "@assay/contract/platform/refusals";
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
 import { type EvaluationRow, findEvaluation } from "./evaluation-queries.ts";

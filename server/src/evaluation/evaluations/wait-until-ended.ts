@@ -1,4 +1,4 @@
-import { limits } from "@assay/contract";
+import { limits } from "@assay/contract/platform/limits";
 import { isFinal } from "@assay/contract/domain";
 import type { Deps } from "../../app/deps.ts";
 import { endedChannel } from "./run/end-evaluation.ts";

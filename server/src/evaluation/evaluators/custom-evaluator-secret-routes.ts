@@ -1,4 +1,4 @@
-import type { contract } from "@assay/contract";
+import type { contract } from "@assay/contract/openapi/apis";
 import type { Deps } from "../../app/deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { rotateSecret } from "./custom-evaluator-secret-service.ts";

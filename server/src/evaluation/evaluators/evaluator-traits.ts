@@ -1,4 +1,4 @@
-import type { EvaluatorInput } from "@assay/contract";
+import type { EvaluatorInput } from "@assay/contract/evaluation/evaluators/evaluators";
 
 /** What the server must know of a type of evaluator to run it well. */
 interface EvaluatorTraits {

@@ -1,4 +1,9 @@
-import { type contract, guidelineSetBuiltIn, guidelineSetConflict, guidelineSetOf } from "@assay/contract";
+import type { contract } from "@assay/contract/openapi/apis";
+import {
+  guidelineSetBuiltIn,
+  guidelineSetConflict,
+} from "@assay/contract/evaluation/evaluators/guideline-set-refusals";
+import { guidelineSetOf } from "@assay/contract/evaluation/evaluators/guideline-sets";
 import { builtInGuidelineSets, type GuidelineSet, jsonEquals } from "@assay/contract/domain";
 import type { Deps } from "../../app/deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";

@@ -1,14 +1,12 @@
+import type { CreateExportBody } from "@assay/contract/evaluation/exports/exports";
+import type { Download } from "@assay/contract/platform/c";
 import {
-  type CreateExportBody,
-  type Download,
-  exportedNotCompleted,
   exportNotDownloadable,
   exportedInOtherProject,
-  formatId,
-  notFound,
-  parseId,
-  referenceNotFound,
-} from "@assay/contract";
+  exportedNotCompleted,
+} from "@assay/contract/evaluation/exports/export-refusals";
+import { formatId, parseId } from "@assay/contract/platform/ids";
+import { notFound, referenceNotFound } from "@assay/contract/platform/refusals";
 import { exportMediaTypes } from "@assay/contract/export-files";
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";

@@ -1,4 +1,4 @@
-import { formatId } from "@assay/contract";
+import { formatId } from "@assay/contract/platform/ids";
 import type { Deps } from "../../app/deps.ts";
 import type { ExportRow } from "./export-queries.ts";
 

@@ -1,4 +1,4 @@
-import { formatId } from "@assay/contract";
+import { formatId } from "@assay/contract/platform/ids";
 import { counted, evaluatorKeys } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import * as z from "zod";

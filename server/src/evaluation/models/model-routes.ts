@@ -1,4 +1,6 @@
-import { type contract, formatId, modelConflict, notFound, parseId } from "@assay/contract";
+import type { contract } from "@assay/contract/openapi/apis";
+import { formatId, parseId } from "@assay/contract/platform/ids";
+import { modelConflict, notFound } from "@assay/contract/platform/refusals";
 import { jsonEquals } from "@assay/contract/domain";
 import type { Deps } from "../../app/deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";

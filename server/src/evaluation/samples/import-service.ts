@@ -1,11 +1,11 @@
 import {
   externalIdRepeated,
   externalIdTaken,
-  type FieldError,
-  formatId,
   importRefused,
-  limits,
-} from "@assay/contract";
+} from "@assay/contract/evaluation/samples/sample-refusals";
+import type { FieldError } from "@assay/contract/platform/errors";
+import { formatId } from "@assay/contract/platform/ids";
+import { limits } from "@assay/contract/platform/limits";
 import { type ImportRowOptions, readImportRows } from "@assay/contract/wire";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";

@@ -1,13 +1,12 @@
+import { formatId, parseId } from "@assay/contract/platform/ids";
 import {
-  formatId,
   importRefused,
-  limits,
   outputsRefused,
   outputsSampleRepeated,
   outputsSampleUnknown,
-  parseId,
-  referenceNotFound,
-} from "@assay/contract";
+} from "@assay/contract/evaluation/samples/sample-refusals";
+import { limits } from "@assay/contract/platform/limits";
+import { referenceNotFound } from "@assay/contract/platform/refusals";
 import { readOutputRows } from "@assay/contract/wire";
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";

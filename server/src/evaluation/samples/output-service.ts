@@ -1,12 +1,10 @@
+import type { FieldError } from "@assay/contract/platform/errors";
+import { formatId, parseId } from "@assay/contract/platform/ids";
 import {
-  type FieldError,
-  formatId,
   outputsSampleRepeated,
   outputsSampleUnknown,
-  parseId,
-  refusal,
-  validationFailed,
-} from "@assay/contract";
+} from "@assay/contract/evaluation/samples/sample-refusals";
+import { refusal, validationFailed } from "@assay/contract/platform/validation/validation";
 import { jsonEquals } from "@assay/contract/domain";
 import type { Reach } from "../../workspace/access/reach.ts";
 import { insertRows } from "../../platform/db/rows.ts";

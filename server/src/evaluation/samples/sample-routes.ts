@@ -1,14 +1,12 @@
+import type { contract } from "@assay/contract/openapi/apis";
+import { limits } from "@assay/contract/platform/limits";
+import { notFound, payloadTooLarge, unsupportedEncoding } from "@assay/contract/platform/refusals";
 import {
-  type contract,
-  limits,
-  notFound,
   outputsModelMissing,
   outputsModelTwice,
-  parseId,
-  payloadTooLarge,
-  unsupportedEncoding,
   versionBeyond,
-} from "@assay/contract";
+} from "@assay/contract/evaluation/samples/sample-refusals";
+import { parseId } from "@assay/contract/platform/ids";
 import { importTypeOf } from "@assay/contract/wire";
 import { getDataset } from "../datasets/dataset-service.ts";
 import type { Deps } from "../../app/deps.ts";

@@ -1,10 +1,10 @@
 import {
   externalIdRepeated,
   externalIdTaken,
-  type FieldError,
-  formatId,
   importConflict,
-} from "@assay/contract";
+} from "@assay/contract/evaluation/samples/sample-refusals";
+import type { FieldError } from "@assay/contract/platform/errors";
+import { formatId } from "@assay/contract/platform/ids";
 import type { Reach } from "../../workspace/access/reach.ts";
 import { insertRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/transaction.ts";

@@ -1,5 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
-import { type FieldError, limits, payloadTooLarge } from "@assay/contract";
+import type { FieldError } from "@assay/contract/platform/errors";
+import { limits } from "@assay/contract/platform/limits";
+import { payloadTooLarge } from "@assay/contract/platform/refusals";
 import type { ImportRow } from "@assay/contract/wire";
 import type { Row } from "../../platform/db/rows.ts";
 import type { Deps } from "../../app/deps.ts";

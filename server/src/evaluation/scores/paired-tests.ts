@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { formatId } from "@assay/contract";
+import { formatId } from "@assay/contract/platform/ids";
 import {
   comparePairs,
   comparisonSeed,

@@ -1,4 +1,7 @@
-import { type contract, limits, notFound, parseId } from "@assay/contract";
+import type { contract } from "@assay/contract/openapi/apis";
+import { limits } from "@assay/contract/platform/limits";
+import { notFound } from "@assay/contract/platform/refusals";
+import { parseId } from "@assay/contract/platform/ids";
 import type { Deps } from "../../app/deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { refuseBlind } from "../../workspace/access/blindness.ts";

@@ -1,11 +1,9 @@
-import {
-  type MetricsQuery,
-  metricsPeriod,
-  notFound,
-  parseId,
-  scoresNotReady,
-  evaluatorNotRun,
-} from "@assay/contract";
+import type { MetricsQuery } from "@assay/contract/evaluation/scores/project-metrics";
+import { metricsPeriod } from "@assay/contract/evaluation/scores/score-rules";
+import { notFound } from "@assay/contract/platform/refusals";
+import { parseId } from "@assay/contract/platform/ids";
+import { scoresNotReady } from "@assay/contract/evaluation/scores/score-refusals";
+import { evaluatorNotRun } from "@assay/contract/evaluation/evaluations/evaluation-refusals";
 import {
   evaluatorKeys,
   lastDays,

@@ -1,4 +1,5 @@
-import { formatId, type MetricsQuery } from "@assay/contract";
+import { formatId } from "@assay/contract/platform/ids";
+import type { MetricsQuery } from "@assay/contract/evaluation/scores/project-metrics";
 import {
   evaluatorKeys,
   histogramOf,

@@ -1,4 +1,4 @@
-import { formatId } from "@assay/contract";
+import { formatId } from "@assay/contract/platform/ids";
 import { describe, expect, test } from "vitest";
 import { scores } from "../../platform/db/migrations/0004-scores.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";

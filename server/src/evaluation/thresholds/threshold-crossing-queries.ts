@@ -1,4 +1,4 @@
-import type { Thresholds } from "@assay/contract";
+import type { Thresholds } from "@assay/contract/webhooks/webhook-rules";
 import type { Knex } from "knex";
 import type { WebhookKey } from "../../webhooks/webhook-queries.ts";
 

@@ -1,11 +1,11 @@
+import { checkThresholdKeys } from "@assay/contract/evaluation/scores/score-rules";
 import {
-  checkThresholdKeys,
   evaluationInOtherProject,
-  formatId,
   nothingCompleted,
   scoresNotReady,
-  type ThresholdAnalysisBody,
-} from "@assay/contract";
+} from "@assay/contract/evaluation/scores/score-refusals";
+import { formatId } from "@assay/contract/platform/ids";
+import type { ThresholdAnalysisBody } from "@assay/contract/evaluation/thresholds/threshold-analysis";
 import {
   analyseThresholds,
   evaluatorKeys,

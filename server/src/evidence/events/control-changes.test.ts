@@ -5,13 +5,13 @@ import {
   agentMoved,
   agentPoliciesSet,
   agentUpdated,
-  baselineAnswers,
-  type ControlEvent,
-  defaultSettings,
   entitiesChanged,
   policyStored,
   settingsUpdated,
-} from "@assay/contract";
+  type ControlEvent,
+} from "@assay/contract/control/agents/control-evidence";
+import { baselineAnswers } from "@assay/contract/control/policies/policy-rules";
+import { defaultSettings } from "@assay/contract/control/settings/settings";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "../../platform/db/transaction.ts";
 import { engines } from "../../platform/jobs/job-lab.fixture.ts";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { erasureStays, eventNotInLog, formatId, parseId, restartStays } from "@assay/contract";
+import { erasureStays, eventNotInLog, restartStays } from "@assay/contract/evidence/log/evidence-refusals";
+import { formatId, parseId } from "@assay/contract/platform/ids";
 import { counted } from "@assay/contract/domain";
 import { canonicalize, erasureType } from "@assay/contract/wire";
 import type { Tx } from "../../platform/db/transaction.ts";

@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type ApiError, erasedUnderKey, idempotencyConflict } from "@assay/contract";
+import type { ApiError } from "@assay/contract/platform/errors";
+import { erasedUnderKey } from "@assay/contract/evidence/log/evidence-refusals";
+import { idempotencyConflict } from "@assay/contract/platform/refusals";
 import type { EvidenceEvent } from "@assay/contract/wire";
 
 /** What makes an event safe to send again. */

@@ -1,4 +1,4 @@
-import { logDamaged } from "@assay/contract";
+import { logDamaged } from "@assay/contract/evidence/log/evidence-refusals";
 import { withoutAbsent } from "@assay/contract/domain";
 import type { NodePlace } from "@assay/contract/wire";
 import type { Knex } from "knex";

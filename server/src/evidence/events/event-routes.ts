@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import { beyondHead, type contract, type CreateEventBody, notFound, parseId } from "@assay/contract";
+import { beyondHead } from "@assay/contract/evidence/log/evidence-refusals";
+import type { contract } from "@assay/contract/openapi/apis";
+import type { CreateEventBody } from "@assay/contract/evidence/events/events";
+import { notFound } from "@assay/contract/platform/refusals";
+import { parseId } from "@assay/contract/platform/ids";
 import { canonicalize, encodeCursor, decodeCursor, toHex, sha256 } from "@assay/contract/wire";
 import type { Knex } from "knex";
 import type { Deps } from "../../app/deps.ts";

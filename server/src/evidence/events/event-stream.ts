@@ -1,4 +1,5 @@
-import { limits, tooManyStreams } from "@assay/contract";
+import { limits } from "@assay/contract/platform/limits";
+import { tooManyStreams } from "@assay/contract/evidence/log/evidence-refusals";
 import type { Call } from "../../platform/http/routing/handler.ts";
 import { eventToWire } from "./event-wire.ts";
 import type { EvidenceFeed } from "../log/evidence-feed.ts";

@@ -1,4 +1,4 @@
-import { formatId } from "@assay/contract";
+import { formatId } from "@assay/contract/platform/ids";
 import { type EvidenceEvent, toBase64Url, toHex } from "@assay/contract/wire";
 import type { EventRow } from "./event-queries.ts";
 

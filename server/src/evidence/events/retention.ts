@@ -1,4 +1,4 @@
-import { formatId } from "@assay/contract";
+import { formatId } from "@assay/contract/platform/ids";
 import { counted } from "@assay/contract/domain";
 import type { Deps } from "../../app/deps.ts";
 import { logFailure } from "../../platform/http/server/log-failure.ts";

@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { formatId, logRenamed, restartStays } from "@assay/contract";
+import { formatId } from "@assay/contract/platform/ids";
+import { logRenamed, restartStays } from "@assay/contract/evidence/log/evidence-refusals";
 import { ed25519Jwk, logOrigin } from "@assay/contract/wire";
 import { verifyConsistency } from "@assay/contract/wire/evidence-verify";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";

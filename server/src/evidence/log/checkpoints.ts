@@ -1,4 +1,5 @@
-import { ApiError, evidenceConflict, logRenamed } from "@assay/contract";
+import { ApiError } from "@assay/contract/platform/errors";
+import { evidenceConflict, logRenamed } from "@assay/contract/evidence/log/evidence-refusals";
 import {
   consistencyProof,
   isConsistent,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { logDamaged, logEndLost } from "@assay/contract";
+import { logDamaged, logEndLost } from "@assay/contract/evidence/log/evidence-refusals";
 import { engines } from "../../platform/jobs/job-lab.fixture.ts";
 import { EvidenceLab } from "./evidence-lab.fixture.ts";
 import { proveConsistency, proveInclusion } from "./proof-service.ts";

@@ -1,4 +1,4 @@
-import { limits } from "@assay/contract";
+import { limits } from "@assay/contract/platform/limits";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines } from "../../platform/jobs/job-lab.fixture.ts";
 import { exportLines } from "./evidence-export.ts";

@@ -1,4 +1,4 @@
-import { limits } from "@assay/contract";
+import { limits } from "@assay/contract/platform/limits";
 import { exportedCheckpoint, exportedLine } from "@assay/contract/wire";
 import type { Deps } from "../../app/deps.ts";
 import { eventToWire } from "../events/event-wire.ts";

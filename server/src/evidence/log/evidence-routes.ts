@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { contract } from "@assay/contract";
+import type { contract } from "@assay/contract/openapi/apis";
 import { toHex } from "@assay/contract/wire";
 import type { Deps } from "../../app/deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";

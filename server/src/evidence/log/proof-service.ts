@@ -1,4 +1,6 @@
-import { noEventAt, notFound, parseId, sizeBefore, sizeBeyondLog } from "@assay/contract";
+import { noEventAt, sizeBefore, sizeBeyondLog } from "@assay/contract/evidence/log/evidence-refusals";
+import { notFound } from "@assay/contract/platform/refusals";
+import { parseId } from "@assay/contract/platform/ids";
 import { consistencyProof, type FromNodes, inclusionProof, rootOf, toHex } from "@assay/contract/wire";
 import type { Knex } from "knex";
 import type { Checkpoints } from "./checkpoints.ts";

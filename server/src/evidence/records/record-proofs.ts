@@ -1,4 +1,4 @@
-import { evidenceConflict } from "@assay/contract";
+import { evidenceConflict } from "@assay/contract/evidence/log/evidence-refusals";
 import { inclusionProof, isIncluded, type NodeAt, toHex } from "@assay/contract/wire";
 import type { InclusionProof } from "@assay/contract/wire/evidence-verify";
 import type { Knex } from "knex";

@@ -1,4 +1,5 @@
-import { type contract, decisionToSeal } from "@assay/contract";
+import type { contract } from "@assay/contract/openapi/apis";
+import { decisionToSeal } from "@assay/contract/evidence/records/record-rules";
 import type { Deps } from "../../app/deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { publicBase } from "../../platform/http/request/public-base.ts";

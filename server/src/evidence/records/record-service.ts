@@ -1,12 +1,12 @@
 import {
   conflictOf,
   contradictionOf,
-  decisionContradicted,
   decisionIdIn,
-  formatId,
   recordInclusion,
   sealedPayload,
-} from "@assay/contract";
+} from "@assay/contract/evidence/records/record-rules";
+import { decisionContradicted } from "@assay/contract/evidence/records/record-refusals";
+import { formatId } from "@assay/contract/platform/ids";
 import { judgeRecord, type RecordInclusion, type RecordLog, sealRecord } from "@assay/contract/wire";
 import type { RecordVerdict, SealedRecord } from "@assay/contract/wire/evidence-verify";
 import type { Deps } from "../../app/deps.ts";

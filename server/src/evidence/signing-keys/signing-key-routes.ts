@@ -1,4 +1,4 @@
-import type { contract } from "@assay/contract";
+import type { contract } from "@assay/contract/openapi/apis";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { publishedKeys } from "./public-keys.ts";
 import type { SigningKeys } from "./signing-keys.ts";

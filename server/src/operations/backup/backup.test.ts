@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { formatId } from "@assay/contract";
+import { formatId } from "@assay/contract/platform/ids";
 import { ed25519Jwk } from "@assay/contract/wire";
 import { verifyExport } from "@assay/contract/wire/evidence-verify";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";

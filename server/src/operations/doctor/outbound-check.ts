@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import { formatId } from "@assay/contract";
+import { formatId } from "@assay/contract/platform/ids";
 import { counted } from "@assay/contract/domain";
 import type { Config } from "../../platform/config.ts";
 import type { Database } from "../../platform/db/connection/connect.ts";

@@ -1,4 +1,4 @@
-import { neverCalled } from "@assay/contract";
+import { neverCalled } from "@assay/contract/webhooks/webhook-refusals";
 import type { Deps } from "../../app/deps.ts";
 import { isNeverCalled } from "./guarded-connector.ts";
 

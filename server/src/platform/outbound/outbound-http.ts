@@ -1,4 +1,4 @@
-import type { RemoteCall, RemoteReply } from "@assay/contract";
+import type { RemoteCall, RemoteReply } from "@assay/contract/evaluation/evaluators/remote-evaluator";
 import { Agent, type buildConnector, type Dispatcher, request } from "undici";
 import { tracedCall } from "../tracing/outbound-span.ts";
 import { causeOf } from "./call-failures.ts";

@@ -1,4 +1,4 @@
-import type { RemoteCall, RemoteReply } from "@assay/contract";
+import type { RemoteCall, RemoteReply } from "@assay/contract/evaluation/evaluators/remote-evaluator";
 import { activeSpan, traced } from "./span.ts";
 
 /**

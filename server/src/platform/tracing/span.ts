@@ -1,7 +1,7 @@
 // Spans as the rest of the server knows them. Nothing of OpenTelemetry is loaded from here: a server that is not told where to
 // send traces has no span active, and everything below is then one look at an empty store.
 import { AsyncLocalStorage } from "node:async_hooks";
-import { ApiError } from "@assay/contract";
+import { ApiError } from "@assay/contract/platform/errors";
 
 /** Where in a trace something belongs, as the headers of W3C Trace Context say it; so it is stored and sent on. */
 export interface TraceContext {

@@ -1,4 +1,6 @@
-import { type Credential, notFound, parseId } from "@assay/contract";
+import type { Credential } from "@assay/contract/review/reviewers/credentials";
+import { notFound } from "@assay/contract/platform/refusals";
+import { parseId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";

@@ -1,4 +1,5 @@
-import { daysOf, formatId } from "@assay/contract";
+import { daysOf } from "@assay/contract/review/reviews/review-period";
+import { formatId } from "@assay/contract/platform/ids";
 import { consensusOf, type GradesByDimension } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { Deps } from "../../app/deps.ts";

@@ -1,9 +1,9 @@
 import {
   evaluationNotOverridable,
   evaluatorNotInEvaluation,
-  formatId,
   nothingToOverride,
-} from "@assay/contract";
+} from "@assay/contract/review/reviews/review-refusals";
+import { formatId } from "@assay/contract/platform/ids";
 import { combinedPlace, effectiveScores, evaluatorKeys } from "@assay/contract/domain";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";

@@ -1,4 +1,5 @@
-import { formatId, taskPriorities } from "@assay/contract";
+import { formatId } from "@assay/contract/platform/ids";
+import { taskPriorities } from "@assay/contract/review/tasks/review-task-object";
 import { evaluatorKeys } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { EvaluationRow } from "../../evaluation/evaluations/evaluation-queries.ts";

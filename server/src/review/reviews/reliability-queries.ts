@@ -1,4 +1,5 @@
-import type { Credential, RubricDimension } from "@assay/contract";
+import type { Credential } from "@assay/contract/review/reviewers/credentials";
+import type { RubricDimension } from "@assay/contract/review/rubrics/rubric-dimensions";
 import type { HeldGrade } from "@assay/contract/domain";
 import type { Knex } from "knex";
 

@@ -1,14 +1,13 @@
 import {
   ambiguousDimension,
-  daysOf,
   dimensionNotFound,
-  formatId,
-  type MeasureReliabilityBody,
   notEnoughReviews,
-  parseId,
-  referenceNotFound,
-  type RubricDimension,
-} from "@assay/contract";
+} from "@assay/contract/review/reviews/review-refusals";
+import { daysOf } from "@assay/contract/review/reviews/review-period";
+import { formatId, parseId } from "@assay/contract/platform/ids";
+import type { MeasureReliabilityBody } from "@assay/contract/review/reviews/reliability";
+import { referenceNotFound } from "@assay/contract/platform/refusals";
+import type { RubricDimension } from "@assay/contract/review/rubrics/rubric-dimensions";
 import { reliabilityOf } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { Deps } from "../../app/deps.ts";

@@ -1,4 +1,8 @@
-import { blindPending, type contract, formatId, notFound, parseId, taskPriorities } from "@assay/contract";
+import { blindPending } from "@assay/contract/review/reviews/review-refusals";
+import type { contract } from "@assay/contract/openapi/apis";
+import { formatId, parseId } from "@assay/contract/platform/ids";
+import { notFound } from "@assay/contract/platform/refusals";
+import { taskPriorities } from "@assay/contract/review/tasks/review-task-object";
 import type { Knex } from "knex";
 import type { Deps } from "../../app/deps.ts";
 import type { Caller, Handlers } from "../../platform/http/routing/handler.ts";

@@ -1,4 +1,4 @@
-import { formatId } from "@assay/contract";
+import { formatId } from "@assay/contract/platform/ids";
 import type { ReviewContents, ShownReviewRow } from "./review-queries.ts";
 
 /** What the contract says of grades was checked when they were submitted. */

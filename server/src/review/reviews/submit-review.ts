@@ -1,13 +1,13 @@
+import { formatId } from "@assay/contract/platform/ids";
+import { gradeFaults } from "@assay/contract/review/rubrics/grade-rules";
 import {
-  formatId,
-  gradeFaults,
   invalidGrades,
   notAssigned,
   reviewerNotQualified,
   sampleNotInTask,
-  type SubmitReviewBody,
   taskEnded,
-} from "@assay/contract";
+} from "@assay/contract/review/reviews/review-refusals";
+import type { SubmitReviewBody } from "@assay/contract/review/reviews/reviews";
 import { isOpen } from "@assay/contract/domain";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";

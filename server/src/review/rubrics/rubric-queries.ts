@@ -1,4 +1,4 @@
-import type { RubricDimension } from "@assay/contract";
+import type { RubricDimension } from "@assay/contract/review/rubrics/rubric-dimensions";
 import { withoutAbsent } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";

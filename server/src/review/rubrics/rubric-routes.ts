@@ -1,4 +1,7 @@
-import { type contract, dimensionsOf, formatId, notFound, parseId } from "@assay/contract";
+import type { contract } from "@assay/contract/openapi/apis";
+import { dimensionsOf } from "@assay/contract/review/rubrics/rubrics";
+import { formatId, parseId } from "@assay/contract/platform/ids";
+import { notFound } from "@assay/contract/platform/refusals";
 import type { Deps } from "../../app/deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { idFilter } from "../../platform/http/request/id-filter.ts";

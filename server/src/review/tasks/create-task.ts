@@ -1,15 +1,13 @@
+import { resolvedAssignment, type Assignment } from "@assay/contract/review/tasks/assignment-input";
+import type { CreateReviewTaskBody } from "@assay/contract/review/tasks/review-tasks";
 import {
-  type Assignment,
-  type CreateReviewTaskBody,
   evaluatorNotInEvaluation,
-  formatId,
   inOtherProject,
-  parseId,
-  referenceNotFound,
-  resolvedAssignment,
   reviewerNotQualified,
   samplesNotFound,
-} from "@assay/contract";
+} from "@assay/contract/review/reviews/review-refusals";
+import { formatId, parseId } from "@assay/contract/platform/ids";
+import { referenceNotFound } from "@assay/contract/platform/refusals";
 import { evaluatorKeys, isWaiting, notAvailable } from "@assay/contract/domain";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";

@@ -1,4 +1,4 @@
-import { formatId } from "@assay/contract";
+import { formatId } from "@assay/contract/platform/ids";
 import { describe, expect, test } from "vitest";
 import { engines, useJobLab } from "../../platform/jobs/job-lab.fixture.ts";
 import { findReviewer } from "../reviewers/reviewer-queries.ts";

@@ -1,4 +1,4 @@
-import { formatId } from "@assay/contract";
+import { formatId } from "@assay/contract/platform/ids";
 import { insertRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";

@@ -1,4 +1,5 @@
-import { type Credential, taskPriorities } from "@assay/contract";
+import type { Credential } from "@assay/contract/review/reviewers/credentials";
+import { taskPriorities } from "@assay/contract/review/tasks/review-task-object";
 import { openTaskStatuses, type TaskStatus } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";

@@ -1,15 +1,14 @@
 import {
   alreadyHolds,
-  formatId,
   holderNotNamed,
   holderUnknown,
   notAssigned,
-  notFound,
-  parseId,
   reviewerNotQualified,
   reviewerRequired,
   taskEnded,
-} from "@assay/contract";
+} from "@assay/contract/review/reviews/review-refusals";
+import { formatId, parseId } from "@assay/contract/platform/ids";
+import { notFound } from "@assay/contract/platform/refusals";
 import {
   isOpen,
   notAvailable,

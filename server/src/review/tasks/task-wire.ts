@@ -1,4 +1,5 @@
-import { formatId, taskPriorities } from "@assay/contract";
+import { formatId } from "@assay/contract/platform/ids";
+import { taskPriorities } from "@assay/contract/review/tasks/review-task-object";
 import { isOpen, slotStatus } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { holdsOfTasks, type NamedHoldRow } from "./assignment/hold-queries.ts";

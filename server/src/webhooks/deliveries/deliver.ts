@@ -1,4 +1,6 @@
-import { attemptsListed, formatId, payloadOf, testEvent } from "@assay/contract";
+import { attemptsListed } from "@assay/contract/webhooks/webhook-deliveries";
+import { formatId } from "@assay/contract/platform/ids";
+import { payloadOf, testEvent } from "@assay/contract/webhooks/webhook-events";
 import {
   afterAttempt,
   type DeliveryAttempt,

@@ -1,4 +1,7 @@
-import { notFound, parseId, testEvent, webhookDisabled } from "@assay/contract";
+import { notFound } from "@assay/contract/platform/refusals";
+import { parseId } from "@assay/contract/platform/ids";
+import { testEvent } from "@assay/contract/webhooks/webhook-events";
+import { webhookDisabled } from "@assay/contract/webhooks/webhook-refusals";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";

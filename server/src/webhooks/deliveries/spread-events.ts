@@ -1,4 +1,5 @@
-import { formatId, isSubscribed } from "@assay/contract";
+import { formatId } from "@assay/contract/platform/ids";
+import { isSubscribed } from "@assay/contract/webhooks/webhook-rules";
 import { inTransaction, type Tx } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";
 import {

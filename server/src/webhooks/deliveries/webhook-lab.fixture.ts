@@ -1,5 +1,6 @@
 // What tests of webhooks work with: endpoints on this machine, events, and dispatchers that look when they are told.
-import type { EventKind, Thresholds } from "@assay/contract";
+import type { EventKind } from "@assay/contract/webhooks/webhook-events";
+import type { Thresholds } from "@assay/contract/webhooks/webhook-rules";
 import { type Answering, type Receiver, startReceiver } from "../../../../test/support/receiver.ts";
 import { onTestFinished } from "vitest";
 import { inTransaction } from "../../platform/db/transaction.ts";

@@ -1,4 +1,7 @@
-import { blindPending, configToWire, type contract, formatId } from "@assay/contract";
+import { blindPending } from "@assay/contract/review/reviews/review-refusals";
+import { configToWire } from "@assay/contract/webhooks/webhook-rules";
+import type { contract } from "@assay/contract/openapi/apis";
+import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 import type { Deps } from "../../app/deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";

@@ -2,16 +2,13 @@ import { randomBytes } from "node:crypto";
 import {
   changedSubscription,
   changedThresholds,
-  type CreateWebhookBody,
   disabledByRequest,
-  formatId,
   noSubscription,
-  notFound,
-  parseId,
-  projectRestricted,
   type Subscription,
-  type UpdateWebhookBody,
-} from "@assay/contract";
+} from "@assay/contract/webhooks/webhook-rules";
+import type { CreateWebhookBody, UpdateWebhookBody } from "@assay/contract/webhooks/webhooks";
+import { formatId, parseId } from "@assay/contract/platform/ids";
+import { notFound, projectRestricted } from "@assay/contract/platform/refusals";
 import { formatWebhookSecret } from "@assay/contract/wire";
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";

@@ -1,4 +1,6 @@
-import { type contract, formatId, type Scope } from "@assay/contract";
+import type { contract } from "@assay/contract/openapi/apis";
+import { formatId } from "@assay/contract/platform/ids";
+import type { Scope } from "@assay/contract/platform/scopes";
 import type { Deps } from "../../app/deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { datedKey, pageOf, positionOf } from "../../platform/http/request/page.ts";

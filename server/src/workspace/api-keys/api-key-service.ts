@@ -1,16 +1,18 @@
 import {
   apiKeyNotRotatable,
   notFound,
-  parseId,
   referenceNotFound,
-  type Scope,
-  scopeNotHeld,
-  type ScopePreset,
   rotationBeyond,
+  scopeNotHeld,
+} from "@assay/contract/platform/refusals";
+import { parseId } from "@assay/contract/platform/ids";
+import {
   scopePresets,
   scopes as allScopes,
-  validationFailed,
-} from "@assay/contract";
+  type Scope,
+  type ScopePreset,
+} from "@assay/contract/platform/scopes";
+import { validationFailed } from "@assay/contract/platform/validation/validation";
 import type { Reach } from "../access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";

@@ -1,4 +1,6 @@
-import { type contract, formatId, notFound, parseId } from "@assay/contract";
+import type { contract } from "@assay/contract/openapi/apis";
+import { formatId, parseId } from "@assay/contract/platform/ids";
+import { notFound } from "@assay/contract/platform/refusals";
 import type { Deps } from "../../app/deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { datedKey, pageOf, positionOf } from "../../platform/http/request/page.ts";

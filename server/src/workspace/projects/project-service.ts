@@ -1,4 +1,5 @@
-import { parseId, referenceNotFound } from "@assay/contract";
+import { parseId } from "@assay/contract/platform/ids";
+import { referenceNotFound } from "@assay/contract/platform/refusals";
 import type { Knex } from "knex";
 import type { Reach } from "../access/reach.ts";
 import { findProject, type ProjectRow } from "./project-queries.ts";

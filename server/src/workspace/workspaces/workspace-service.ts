@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import { scopes } from "@assay/contract";
+import { scopes } from "@assay/contract/platform/scopes";
 import { issueApiKey } from "../api-keys/api-key-service.ts";
 import { inTransaction, type Tx } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";

@@ -1,12 +1,11 @@
+import { chosenMetrics, comparedIds } from "@assay/contract/evaluation/comparison/comparison-rules";
+import type { CompareEvaluationsBody } from "@assay/contract/evaluation/comparison/evaluation-comparison";
 import {
-  chosenMetrics,
-  type CompareEvaluationsBody,
-  comparedIds,
   evaluationNotCompleted,
-  keyEvaluators,
   notComparable,
-  referenceNotFound,
-} from "@assay/contract";
+} from "@assay/contract/evaluation/comparison/comparison-refusals";
+import { keyEvaluators } from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import { referenceNotFound } from "@assay/contract/platform/refusals";
 import {
   comparePairs,
   type Comparison,

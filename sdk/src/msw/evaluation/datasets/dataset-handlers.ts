@@ -1,4 +1,4 @@
-import { datasetInUse } from "@assay/contract";
+import { datasetInUse } from "@assay/contract/platform/refusals";
 import type { Call, ResourceHandlers } from "../../platform/http/handler.ts";
 import { instant, newestFirst, pageOf } from "../../platform/http/paging.ts";
 import { getDataset, reaches, referredProject } from "../../workspace/reach.ts";

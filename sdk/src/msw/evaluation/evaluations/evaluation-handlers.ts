@@ -1,20 +1,20 @@
 import {
   asOfInFuture,
-  checkEvaluators,
-  type CreateEvaluationBody,
   datasetInOtherProject,
   evaluationFinished,
+  noSamples,
+} from "@assay/contract/evaluation/evaluations/evaluation-refusals";
+import {
+  checkEvaluators,
   evaluationManifest,
   keyEvaluators,
-  noSamples,
-  notFound,
-  referenceNotFound,
-  resolvedRouting,
-  routedEvaluatorsUnknown,
   resolveEvaluators,
   weighEvaluators,
-  insufficientScope,
-} from "@assay/contract";
+} from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
+import { insufficientScope, notFound, referenceNotFound } from "@assay/contract/platform/refusals";
+import { resolvedRouting } from "@assay/contract/evaluation/evaluations/evaluation-routing";
+import { routedEvaluatorsUnknown } from "@assay/contract/review/reviews/review-refusals";
 import { cancellationIn, durationSeconds, evaluatorKeys, withoutAbsent } from "@assay/contract/domain";
 import { compareEvaluations } from "../comparison/compare.ts";
 import { startAsking, untilAnswered } from "../evaluators/ask-evaluators.ts";

@@ -1,4 +1,4 @@
-import { evaluatorNotRun } from "@assay/contract";
+import { evaluatorNotRun } from "@assay/contract/evaluation/evaluations/evaluation-refusals";
 import { evaluatorKeys, type Outcome } from "@assay/contract/domain";
 import { blindSamples } from "../../workspace/blindness.ts";
 import { effectiveOutcome, judgedAt, viewOf } from "./evaluation-run.ts";

@@ -1,4 +1,4 @@
-import { type KeyedEvaluator, keyEvaluators } from "@assay/contract";
+import { keyEvaluators, type KeyedEvaluator } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import {
   aggregateEvaluation,
   combinedFigures,

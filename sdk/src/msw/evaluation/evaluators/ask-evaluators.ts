@@ -1,10 +1,10 @@
 import {
   askRemoteEvaluator,
-  keyEvaluators,
-  limits,
   type RemoteEffects,
   type RemoteReply,
-} from "@assay/contract";
+} from "@assay/contract/evaluation/evaluators/remote-evaluator";
+import { keyEvaluators } from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import { limits } from "@assay/contract/platform/limits";
 import type { Outcome } from "@assay/contract/domain";
 import type { MockState } from "../../platform/http/handler.ts";
 import { failedCall, postCall } from "../../webhooks/post-call.ts";

@@ -1,5 +1,5 @@
-import type { CreateEvaluationBody } from "@assay/contract";
-import { customSecrets } from "@assay/contract";
+import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
+import { customSecrets } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import { formatWebhookSecret } from "@assay/contract/wire";
 import type { ResourceHandlers } from "../../platform/http/handler.ts";
 import type { MockClock } from "../../platform/state/mock-clock.ts";

@@ -1,4 +1,8 @@
-import { guidelineSetBuiltIn, guidelineSetConflict, guidelineSetOf } from "@assay/contract";
+import {
+  guidelineSetBuiltIn,
+  guidelineSetConflict,
+} from "@assay/contract/evaluation/evaluators/guideline-set-refusals";
+import { guidelineSetOf } from "@assay/contract/evaluation/evaluators/guideline-sets";
 import { builtInGuidelineSets, jsonEquals } from "@assay/contract/domain";
 import type { ResourceHandlers } from "../../platform/http/handler.ts";
 import { instant, pageOf } from "../../platform/http/paging.ts";

@@ -1,12 +1,11 @@
+import type { CreateExportBody } from "@assay/contract/evaluation/exports/exports";
+import type { Download } from "@assay/contract/platform/c";
 import {
-  type CreateExportBody,
-  type Download,
+  exportNotDownloadable,
   exportedInOtherProject,
   exportedNotCompleted,
-  exportNotDownloadable,
-  notFound,
-  referenceNotFound,
-} from "@assay/contract";
+} from "@assay/contract/evaluation/exports/export-refusals";
+import { notFound, referenceNotFound } from "@assay/contract/platform/refusals";
 import { viewOf } from "../evaluations/evaluation-run.ts";
 import { isBlindTo, refuseBlind } from "../../workspace/blindness.ts";
 import { exportStateOf, exportToWire } from "./export-view.ts";

@@ -1,4 +1,4 @@
-import { limits } from "@assay/contract";
+import { limits } from "@assay/contract/platform/limits";
 import type { MockState } from "../../platform/http/handler.ts";
 import { instant, instantOrNull } from "../../platform/http/paging.ts";
 import type { Workspace } from "../../platform/state/tables.ts";

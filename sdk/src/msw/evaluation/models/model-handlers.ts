@@ -1,4 +1,4 @@
-import { modelConflict, notFound } from "@assay/contract";
+import { modelConflict, notFound } from "@assay/contract/platform/refusals";
 import { jsonEquals } from "@assay/contract/domain";
 import type { ResourceHandlers } from "../../platform/http/handler.ts";
 import { instant, newestFirst, pageOf } from "../../platform/http/paging.ts";

@@ -1,11 +1,11 @@
 import {
   externalIdRepeated,
   externalIdTaken,
-  type FieldError,
   importRefused,
-  limits,
-  payloadTooLarge,
-} from "@assay/contract";
+} from "@assay/contract/evaluation/samples/sample-refusals";
+import type { FieldError } from "@assay/contract/platform/errors";
+import { limits } from "@assay/contract/platform/limits";
+import { payloadTooLarge } from "@assay/contract/platform/refusals";
 import { type ImportRow, type ImportRowOptions, readImportRows } from "@assay/contract/wire";
 import type { Call } from "../../platform/http/handler.ts";
 import { contentOf, insertSamples, sameContent } from "./sample-content.ts";

@@ -1,12 +1,11 @@
+import type { FieldError } from "@assay/contract/platform/errors";
 import {
-  type FieldError,
   importRefused,
   outputsRefused,
   outputsSampleRepeated,
   outputsSampleUnknown,
-  refusal,
-  validationFailed,
-} from "@assay/contract";
+} from "@assay/contract/evaluation/samples/sample-refusals";
+import { refusal, validationFailed } from "@assay/contract/platform/validation/validation";
 import { jsonEquals } from "@assay/contract/domain";
 import { readOutputRows } from "@assay/contract/wire";
 import type { Call } from "../../platform/http/handler.ts";

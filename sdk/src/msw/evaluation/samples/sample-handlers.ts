@@ -1,14 +1,13 @@
 import {
   externalIdRepeated,
   externalIdTaken,
-  type FieldError,
   importConflict,
-  notFound,
   outputsModelMissing,
   outputsModelTwice,
-  unsupportedEncoding,
   versionBeyond,
-} from "@assay/contract";
+} from "@assay/contract/evaluation/samples/sample-refusals";
+import type { FieldError } from "@assay/contract/platform/errors";
+import { notFound, unsupportedEncoding } from "@assay/contract/platform/refusals";
 import { importTypeOf } from "@assay/contract/wire";
 import { blindSamples } from "../../workspace/blindness.ts";
 import type { Call, ResourceHandlers } from "../../platform/http/handler.ts";

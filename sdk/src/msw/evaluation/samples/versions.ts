@@ -1,4 +1,4 @@
-import { datasetArchived } from "@assay/contract";
+import { datasetArchived } from "@assay/contract/platform/refusals";
 import type { Caller } from "../../platform/http/handler.ts";
 import type { MockClock } from "../../platform/state/mock-clock.ts";
 import { getDataset } from "../../workspace/reach.ts";

@@ -1,4 +1,6 @@
-import { evaluatorNotRun, keyEvaluators, scoresNotReady } from "@assay/contract";
+import { evaluatorNotRun } from "@assay/contract/evaluation/evaluations/evaluation-refusals";
+import { keyEvaluators } from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import { scoresNotReady } from "@assay/contract/evaluation/scores/score-refusals";
 import {
   type Coverage,
   type DatedScoreSum,

@@ -1,4 +1,4 @@
-import { limits } from "@assay/contract";
+import { limits } from "@assay/contract/platform/limits";
 import type { Outcome } from "@assay/contract/domain";
 import { combined, effectiveCombined, effectiveOutcome, judgedAt } from "../evaluations/evaluation-run.ts";
 import type { MockState } from "../../platform/http/handler.ts";

@@ -1,4 +1,6 @@
-import { limits, metricsPeriod, notFound } from "@assay/contract";
+import { limits } from "@assay/contract/platform/limits";
+import { metricsPeriod } from "@assay/contract/evaluation/scores/score-rules";
+import { notFound } from "@assay/contract/platform/refusals";
 import {
   comparePairs,
   comparisonSeed,

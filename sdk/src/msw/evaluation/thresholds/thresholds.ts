@@ -1,10 +1,7 @@
-import {
-  checkThresholdKeys,
-  evaluationInOtherProject,
-  nothingCompleted,
-  referenceNotFound,
-  type ThresholdAnalysisBody,
-} from "@assay/contract";
+import { checkThresholdKeys } from "@assay/contract/evaluation/scores/score-rules";
+import { evaluationInOtherProject, nothingCompleted } from "@assay/contract/evaluation/scores/score-refusals";
+import { referenceNotFound } from "@assay/contract/platform/refusals";
+import type { ThresholdAnalysisBody } from "@assay/contract/evaluation/thresholds/threshold-analysis";
 import {
   analyseThresholds,
   type LowSample,

@@ -1,4 +1,4 @@
-import { problemCodes, type ProblemCode } from "@assay/contract";
+import { problemCodes, type ProblemCode } from "@assay/contract/platform/errors";
 import { checkNames } from "./check-names.ts";
 import type { MockFailure } from "../../types.ts";
 

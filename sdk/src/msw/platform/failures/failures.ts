@@ -1,4 +1,4 @@
-import { ApiError } from "@assay/contract";
+import { ApiError } from "@assay/contract/platform/errors";
 import { HttpResponse } from "msw";
 import { checkFailure, codeOf } from "./check-failure.ts";
 import { routeOf } from "../http/routing.ts";

@@ -1,4 +1,4 @@
-import { rateLimited, unauthenticated } from "@assay/contract";
+import { rateLimited, unauthenticated } from "@assay/contract/platform/refusals";
 import type { Caller, MockState } from "./handler.ts";
 
 const windowMs = 60_000;

@@ -1,4 +1,5 @@
-import { type DescribedRoute, fieldErrors, readQuery, validationFailed } from "@assay/contract";
+import type { DescribedRoute } from "@assay/contract/platform/c";
+import { fieldErrors, readQuery, validationFailed } from "@assay/contract/platform/validation/validation";
 
 type Issues = Parameters<typeof fieldErrors>[0];
 type Where = Parameters<typeof fieldErrors>[1]["where"];

@@ -1,4 +1,4 @@
-import { methodNotAllowed } from "@assay/contract";
+import { methodNotAllowed } from "@assay/contract/platform/refusals";
 import { HttpResponse } from "msw";
 import type { SentRequest } from "./handler.ts";
 

@@ -1,4 +1,6 @@
-import type { contract, Download, Scope } from "@assay/contract";
+import type { contract } from "@assay/contract/openapi/apis";
+import type { Download } from "@assay/contract/platform/c";
+import type { Scope } from "@assay/contract/platform/scopes";
 import type { MockClock } from "../state/mock-clock.ts";
 import type { NewId } from "../state/mock-ids.ts";
 import type { Tables, Workspace } from "../state/tables.ts";

@@ -1,4 +1,5 @@
-import { idempotencyConflict, limits } from "@assay/contract";
+import { idempotencyConflict } from "@assay/contract/platform/refusals";
+import { limits } from "@assay/contract/platform/limits";
 import type { Answer, Call, Caller, MockState, SentRequest } from "./handler.ts";
 import { textOf } from "./read-body.ts";
 

@@ -1,12 +1,8 @@
-import {
-  ApiError,
-  authzenRefusal,
-  type DescribedRoute,
-  type Download,
-  insufficientScope,
-  projectRestricted,
-  rangeNotSatisfiable,
-} from "@assay/contract";
+import { ApiError } from "@assay/contract/platform/errors";
+import { authzenRefusal } from "@assay/contract/control/authzen/authzen-rules";
+import type { DescribedRoute, Download } from "@assay/contract/platform/c";
+import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
+import { rangeNotSatisfiable } from "@assay/contract/evaluation/exports/export-refusals";
 import { isUnchanged, requestedRange } from "@assay/contract/wire";
 import { HttpResponse } from "msw";
 import { authenticate, takeAllowance } from "./authenticate.ts";

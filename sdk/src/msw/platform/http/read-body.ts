@@ -1,12 +1,12 @@
 import {
   bodyEncodings,
   jsonRefused,
-  limits,
   malformedJson,
   payloadTooLarge,
   unsupportedEncoding,
   unsupportedMediaType,
-} from "@assay/contract";
+} from "@assay/contract/platform/refusals";
+import { limits } from "@assay/contract/platform/limits";
 import { decodeUtf8, readJsonText } from "@assay/contract/wire";
 import type { SentRequest } from "./handler.ts";
 

@@ -1,11 +1,7 @@
-import {
-  contract,
-  type DescribedRoute,
-  methodNotAllowed,
-  routesOf,
-  unknownPath,
-  validationFailed,
-} from "@assay/contract";
+import { contract, routesOf } from "@assay/contract/openapi/apis";
+import type { DescribedRoute } from "@assay/contract/platform/c";
+import { methodNotAllowed, unknownPath } from "@assay/contract/platform/refusals";
+import { validationFailed } from "@assay/contract/platform/validation/validation";
 import type { OperationId } from "../../types.ts";
 
 /** A route of the contract with the shape of its path. */

@@ -1,4 +1,4 @@
-import { parseId } from "@assay/contract";
+import { parseId } from "@assay/contract/platform/ids";
 import { expect, test } from "vitest";
 import { createIds } from "./mock-ids.ts";
 

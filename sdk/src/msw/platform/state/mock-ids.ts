@@ -1,4 +1,4 @@
-import { formatId, type IdKind } from "@assay/contract";
+import { formatId, type IdKind } from "@assay/contract/platform/ids";
 
 /** Makes ids of one mock. */
 export type NewId = (kind: IdKind) => string;

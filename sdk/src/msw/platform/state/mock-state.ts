@@ -1,4 +1,4 @@
-import { scopes } from "@assay/contract";
+import { scopes } from "@assay/contract/platform/scopes";
 import { ed25519Jwk, ed25519PublicKey, jwkThumbprint } from "@assay/contract/wire";
 import type { MockSigner, MockState } from "../http/handler.ts";
 import { createMockClock } from "./mock-clock.ts";

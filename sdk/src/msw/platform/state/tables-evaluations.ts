@@ -1,5 +1,8 @@
 // What a mock remembers of evaluations and of exports of their scores.
-import type { CreateEvaluationBody, CreateExportBody, ResolvedEvaluator, Routing } from "@assay/contract";
+import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
+import type { CreateExportBody } from "@assay/contract/evaluation/exports/exports";
+import type { ResolvedEvaluator } from "@assay/contract/evaluation/evaluators/evaluators";
+import type { Routing } from "@assay/contract/evaluation/evaluations/evaluation-routing";
 import type { EffectiveScores, Outcome, WithoutAbsent } from "@assay/contract/domain";
 import type { EvaluationResults } from "../../../generated/types.ts";
 import type { Dated } from "./dated.ts";

@@ -1,4 +1,6 @@
-import type { Assignment, Credential, RubricDimension } from "@assay/contract";
+import type { Assignment } from "@assay/contract/review/tasks/assignment-input";
+import type { Credential } from "@assay/contract/review/reviewers/credentials";
+import type { RubricDimension } from "@assay/contract/review/rubrics/rubric-dimensions";
 import type { Dated } from "./dated.ts";
 
 /** A credentialed person who reviews. */

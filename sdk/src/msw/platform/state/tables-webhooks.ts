@@ -1,4 +1,4 @@
-import type { Subscription } from "@assay/contract";
+import type { Subscription } from "@assay/contract/webhooks/webhook-rules";
 import type { Dated } from "./dated.ts";
 
 /** A secret, and until when it works; without an end: the present one. */

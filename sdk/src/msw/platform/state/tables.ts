@@ -1,13 +1,9 @@
-import {
-  type AgentContents,
-  type Approval,
-  defaultSettings,
-  type Entity,
-  type Policy,
-  type PolicySimulation,
-  type Scope,
-  type WorkspaceSettings,
-} from "@assay/contract";
+import type { AgentContents } from "@assay/contract/control/agents/agent-input";
+import type { Approval } from "@assay/contract/control/approvals/approvals";
+import { defaultSettings, type WorkspaceSettings } from "@assay/contract/control/settings/settings";
+import type { Entity } from "@assay/contract/control/entities/entities";
+import type { Policy, PolicySimulation } from "@assay/contract/control/policies/policy-answers";
+import type { Scope } from "@assay/contract/platform/scopes";
 import type {
   AgentStatus,
   GuidelineSet,

@@ -1,4 +1,8 @@
-import { evaluationNotOverridable, evaluatorNotInEvaluation, nothingToOverride } from "@assay/contract";
+import {
+  evaluationNotOverridable,
+  evaluatorNotInEvaluation,
+  nothingToOverride,
+} from "@assay/contract/review/reviews/review-refusals";
 import { combinedPlace, effectiveScores, evaluatorKeys, type ScoreOverride } from "@assay/contract/domain";
 import { combined, resultsOf, sampleResults, viewOf } from "../../evaluation/evaluations/evaluation-run.ts";
 import type { Call, MockState } from "../../platform/http/handler.ts";

@@ -1,12 +1,12 @@
 import {
   ambiguousDimension,
-  daysOf,
   dimensionNotFound,
-  type MeasureReliabilityBody,
   notEnoughReviews,
-  referenceNotFound,
-  type RubricDimension,
-} from "@assay/contract";
+} from "@assay/contract/review/reviews/review-refusals";
+import { daysOf } from "@assay/contract/review/reviews/review-period";
+import type { MeasureReliabilityBody } from "@assay/contract/review/reviews/reliability";
+import { referenceNotFound } from "@assay/contract/platform/refusals";
+import type { RubricDimension } from "@assay/contract/review/rubrics/rubric-dimensions";
 import { type DimensionGrade, type GradesByDimension, reliabilityOf } from "@assay/contract/domain";
 import { refuseBlind } from "../../workspace/blindness.ts";
 import type { Call } from "../../platform/http/handler.ts";

@@ -1,4 +1,5 @@
-import { blindPending, notFound } from "@assay/contract";
+import { blindPending } from "@assay/contract/review/reviews/review-refusals";
+import { notFound } from "@assay/contract/platform/refusals";
 import { isOverrideInConflict } from "@assay/contract/domain";
 import { blindSamples } from "../../workspace/blindness.ts";
 import type { Call, Caller, ResourceHandlers } from "../../platform/http/handler.ts";

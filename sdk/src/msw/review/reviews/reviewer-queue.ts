@@ -1,4 +1,4 @@
-import { taskPriorities } from "@assay/contract";
+import { taskPriorities } from "@assay/contract/review/tasks/review-task-object";
 import { combinedPlace, isOpen } from "@assay/contract/domain";
 import { holdOf } from "../tasks/assignment.ts";
 import { blindSamples } from "../../workspace/blindness.ts";

@@ -1,12 +1,12 @@
+import { gradeFaults } from "@assay/contract/review/rubrics/grade-rules";
 import {
-  gradeFaults,
   invalidGrades,
   notAssigned,
   reviewerNotQualified,
   sampleNotInTask,
-  type SubmitReviewBody,
   taskEnded,
-} from "@assay/contract";
+} from "@assay/contract/review/reviews/review-refusals";
+import type { SubmitReviewBody } from "@assay/contract/review/reviews/reviews";
 import { isOpen, placesFor } from "@assay/contract/domain";
 import {
   holdOf,

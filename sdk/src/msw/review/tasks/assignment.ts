@@ -1,11 +1,11 @@
+import type { ApiError } from "@assay/contract/platform/errors";
 import {
-  type ApiError,
   noPlaceLeft,
   notAssigned,
   reviewerNotQualified,
   taskEnded,
-  taskPriorities,
-} from "@assay/contract";
+} from "@assay/contract/review/reviews/review-refusals";
+import { taskPriorities } from "@assay/contract/review/tasks/review-task-object";
 import {
   assignPlaces,
   type Candidate,

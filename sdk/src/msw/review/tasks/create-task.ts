@@ -1,12 +1,12 @@
+import type { CreateReviewTaskBody } from "@assay/contract/review/tasks/review-tasks";
 import {
-  type CreateReviewTaskBody,
   evaluatorNotInEvaluation,
   inOtherProject,
-  referenceNotFound,
-  resolvedAssignment,
   reviewerNotQualified,
   samplesNotFound,
-} from "@assay/contract";
+} from "@assay/contract/review/reviews/review-refusals";
+import { referenceNotFound } from "@assay/contract/platform/refusals";
+import { resolvedAssignment } from "@assay/contract/review/tasks/assignment-input";
 import { evaluatorKeys } from "@assay/contract/domain";
 import { assignNew, whyUnfit } from "./assignment.ts";
 import type { Call, Caller } from "../../platform/http/handler.ts";

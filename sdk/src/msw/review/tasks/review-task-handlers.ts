@@ -3,12 +3,12 @@ import {
   holderNotNamed,
   holderUnknown,
   notAssigned,
-  notFound,
   reviewerNotQualified,
   reviewerRequired,
   taskEnded,
-  ApiError,
-} from "@assay/contract";
+} from "@assay/contract/review/reviews/review-refusals";
+import { notFound } from "@assay/contract/platform/refusals";
+import { ApiError } from "@assay/contract/platform/errors";
 import {
   isOpen,
   isWaiting,

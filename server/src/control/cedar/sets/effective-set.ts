@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { baselineAnswers, type Policy } from "@assay/contract";
+import { baselineAnswers } from "@assay/contract/control/policies/policy-rules";
+import type { Policy } from "@assay/contract/control/policies/policy-answers";
 import { canonicalize } from "@assay/contract/wire";
 
 /** A policy as it takes part in decisions. */

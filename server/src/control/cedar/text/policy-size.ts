@@ -1,4 +1,4 @@
-import { limits } from "@assay/contract";
+import { limits } from "@assay/contract/platform/limits";
 import type { PolicyRequest } from "@assay/contract/domain";
 import type { EffectiveSet } from "../sets/effective-set.ts";
 import { effectiveBaselinePolicies } from "../sets/effective-set.ts";

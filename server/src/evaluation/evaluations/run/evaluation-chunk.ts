@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import type { KeyedEvaluator, RemoteRule } from "@assay/contract";
+import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import type { RemoteRule } from "@assay/contract/evaluation/evaluators/remote-evaluator";
 import { type Outcome, type SampleScore, scoreSample } from "@assay/contract/domain";
 import type { SampleCaseRow } from "../evaluation-samples.ts";
 import { inParallel } from "./in-parallel.ts";

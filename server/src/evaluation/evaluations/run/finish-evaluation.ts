@@ -1,4 +1,4 @@
-import { keyEvaluators } from "@assay/contract";
+import { keyEvaluators } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import {
   aggregateEvaluation,
   coverageOf,

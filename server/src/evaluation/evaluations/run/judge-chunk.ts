@@ -1,4 +1,6 @@
-import { askRemoteEvaluator, formatId, type KeyedEvaluator } from "@assay/contract";
+import { askRemoteEvaluator } from "@assay/contract/evaluation/evaluators/remote-evaluator";
+import { formatId } from "@assay/contract/platform/ids";
+import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import type { Outcome } from "@assay/contract/domain";
 import { secretsOf } from "../../evaluators/custom-evaluator-secret-service.ts";
 import type { Deps } from "../../../app/deps.ts";

@@ -1,4 +1,4 @@
-import { keyEvaluators } from "@assay/contract";
+import { keyEvaluators } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import { counted } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import * as z from "zod";

@@ -4,7 +4,8 @@ import { engines } from "../../../platform/jobs/job-lab.fixture.ts";
 import { eraseEvents } from "../../events/erasure-service.ts";
 import { EvidenceLab, told } from "../evidence-lab.fixture.ts";
 import { findEvents } from "../../events/event-queries.ts";
-import { erasedUnderKey, formatId } from "@assay/contract";
+import { erasedUnderKey } from "@assay/contract/evidence/log/evidence-refusals";
+import { formatId } from "@assay/contract/platform/ids";
 
 const eventTables = ["events", "events_0", "events_1", "events_2", "events_3", "events_rest"];
 

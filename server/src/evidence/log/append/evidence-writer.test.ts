@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ApiError } from "@assay/contract";
+import { ApiError } from "@assay/contract/platform/errors";
 import { verifyExport } from "@assay/contract/wire/evidence-verify";
 import { ed25519Jwk } from "@assay/contract/wire";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";

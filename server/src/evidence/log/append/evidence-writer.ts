@@ -1,4 +1,6 @@
-import { ApiError, logBusy, unavailable } from "@assay/contract";
+import { ApiError } from "@assay/contract/platform/errors";
+import { logBusy } from "@assay/contract/evidence/log/evidence-refusals";
+import { unavailable } from "@assay/contract/platform/refusals";
 import type { Database } from "../../../platform/db/connection/connect.ts";
 import { inTransaction, outsideTransaction, sqlState } from "../../../platform/db/transaction.ts";
 import type { Logger } from "../../../platform/log.ts";

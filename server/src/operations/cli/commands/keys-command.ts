@@ -1,4 +1,6 @@
-import { ApiError, formatId, scopePresets, type ScopePreset, type Scope, scopes } from "@assay/contract";
+import { ApiError } from "@assay/contract/platform/errors";
+import { formatId } from "@assay/contract/platform/ids";
+import { scopePresets, scopes, type Scope, type ScopePreset } from "@assay/contract/platform/scopes";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type ApiKeyRow, listApiKeys } from "../../../workspace/api-keys/api-key-queries.ts";
 import { issueApiKey, revokeApiKey } from "../../../workspace/api-keys/api-key-service.ts";

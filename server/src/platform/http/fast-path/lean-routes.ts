@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
-import { type DescribedRoute, insufficientScope, projectRestricted } from "@assay/contract";
+import type { DescribedRoute } from "@assay/contract/platform/c";
+import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
 import type { Express, Request, Response } from "express";
 import * as z from "zod";
 import { inRequest } from "../server/request-spans.ts";

@@ -1,4 +1,5 @@
-import { type Scope, scopes, unauthenticated } from "@assay/contract";
+import { scopes, type Scope } from "@assay/contract/platform/scopes";
+import { unauthenticated } from "@assay/contract/platform/refusals";
 import type { Knex } from "knex";
 import type { Logger } from "../../log.ts";
 import { hashSecret, isWellFormedSecret } from "../../secrets/api-key-secret.ts";

@@ -1,4 +1,4 @@
-import { type IdKind, parseId } from "@assay/contract";
+import { parseId, type IdKind } from "@assay/contract/platform/ids";
 
 /** A UUID that no row has: those of rows are of version 7. */
 const noId = "00000000-0000-0000-0000-000000000000";

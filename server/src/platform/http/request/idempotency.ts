@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { idempotencyConflict, idempotencyInFlight, limits } from "@assay/contract";
+import { idempotencyConflict, idempotencyInFlight } from "@assay/contract/platform/refusals";
+import { limits } from "@assay/contract/platform/limits";
 import type { Request } from "express";
 import { inTransaction, type Tx } from "../../db/transaction.ts";
 import type { Deps } from "../../../app/deps.ts";

@@ -1,4 +1,10 @@
-import { jsonRefused, limits, malformedJson, payloadTooLarge, unsupportedMediaType } from "@assay/contract";
+import {
+  jsonRefused,
+  malformedJson,
+  payloadTooLarge,
+  unsupportedMediaType,
+} from "@assay/contract/platform/refusals";
+import { limits } from "@assay/contract/platform/limits";
 import { decodeUtf8, readJsonText } from "@assay/contract/wire";
 import express, { type NextFunction, type Request, type RequestHandler } from "express";
 import { requestHash } from "./idempotency.ts";

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
-import { type Download, rangeNotSatisfiable } from "@assay/contract";
+import type { Download } from "@assay/contract/platform/c";
+import { rangeNotSatisfiable } from "@assay/contract/evaluation/exports/export-refusals";
 import { isUnchanged, requestedRange } from "@assay/contract/wire";
 import type { Request, Response } from "express";
 import type { Logger } from "../../log.ts";

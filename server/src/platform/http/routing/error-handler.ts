@@ -1,17 +1,17 @@
+import { ApiError } from "@assay/contract/platform/errors";
 import {
-  ApiError,
   bodyEncodings,
-  limits,
   malformedJson,
   methodNotAllowed,
   payloadTooLarge,
-  routesOf,
   unavailable,
   unknownPath,
   unsupportedEncoding,
   unsupportedMediaType,
-  validationFailed,
-} from "@assay/contract";
+} from "@assay/contract/platform/refusals";
+import { limits } from "@assay/contract/platform/limits";
+import { routesOf } from "@assay/contract/openapi/apis";
+import { validationFailed } from "@assay/contract/platform/validation/validation";
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import { isPassing } from "../../db/connection/passing.ts";
 import { logFailure } from "../server/log-failure.ts";

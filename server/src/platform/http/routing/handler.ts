@@ -1,5 +1,5 @@
 import type { AppRoute, AppRouter, ServerInferRequest, ServerInferResponses } from "@ts-rest/core";
-import type { Scope } from "@assay/contract";
+import type { Scope } from "@assay/contract/platform/scopes";
 import type { Request } from "express";
 import type { Tx } from "../../db/transaction.ts";
 

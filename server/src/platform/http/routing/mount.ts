@@ -1,14 +1,8 @@
-import {
-  authzenRefusal,
-  type DescribedRoute,
-  type Download,
-  fieldErrors,
-  insufficientScope,
-  projectRestricted,
-  rateLimited,
-  type Scope,
-  validationFailed,
-} from "@assay/contract";
+import { authzenRefusal } from "@assay/contract/control/authzen/authzen-rules";
+import type { DescribedRoute, Download } from "@assay/contract/platform/c";
+import { fieldErrors, validationFailed } from "@assay/contract/platform/validation/validation";
+import { insufficientScope, projectRestricted, rateLimited } from "@assay/contract/platform/refusals";
+import type { Scope } from "@assay/contract/platform/scopes";
 import type { AppRouter } from "@ts-rest/core";
 import { createExpressEndpoints, type RequestValidationError } from "@ts-rest/express";
 import type { Express, Request, RequestHandler, Response } from "express";

@@ -1,4 +1,4 @@
-import { formatId } from "@assay/contract";
+import { formatId } from "@assay/contract/platform/ids";
 import type { Request, RequestHandler, Response } from "express";
 import { beginContext } from "./request-context.ts";
 

@@ -1,4 +1,4 @@
-import type { DescribedRoute } from "@assay/contract";
+import type { DescribedRoute } from "@assay/contract/platform/c";
 import * as z from "zod";
 import type { Deps } from "../../../app/deps.ts";
 import type { Answer } from "./handler.ts";

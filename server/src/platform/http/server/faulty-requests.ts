@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { type FieldError, validationFailed } from "@assay/contract";
+import type { FieldError } from "@assay/contract/platform/errors";
+import { validationFailed } from "@assay/contract/platform/validation/validation";
 import { quoted } from "@assay/contract/wire";
 import type { RequestHandler } from "express";
 

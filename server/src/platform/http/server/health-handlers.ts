@@ -1,4 +1,5 @@
-import { type contract, unavailable } from "@assay/contract";
+import type { contract } from "@assay/contract/openapi/apis";
+import { unavailable } from "@assay/contract/platform/refusals";
 import type { Deps } from "../../../app/deps.ts";
 import { migrationStatus } from "../../db/migrate.ts";
 import type { Handlers } from "../routing/handler.ts";

@@ -1,6 +1,8 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { type ApiError, formatId, validationFailed } from "@assay/contract";
+import type { ApiError } from "@assay/contract/platform/errors";
+import { formatId } from "@assay/contract/platform/ids";
+import { validationFailed } from "@assay/contract/platform/validation/validation";
 import { faultOf } from "./faulty-requests.ts";
 import { lastAnswerOn } from "../fast-path/in-turn.ts";
 

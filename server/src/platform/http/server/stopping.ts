@@ -1,4 +1,4 @@
-import { unavailable } from "@assay/contract";
+import { unavailable } from "@assay/contract/platform/refusals";
 import type { RequestHandler } from "express";
 import type { Readiness } from "./health-handlers.ts";
 

@@ -1,4 +1,6 @@
-import { resolvedAssignment, reviewerNotQualified, type RoutingInput } from "@assay/contract";
+import { resolvedAssignment } from "@assay/contract/review/tasks/assignment-input";
+import { reviewerNotQualified } from "@assay/contract/review/reviews/review-refusals";
+import type { RoutingInput } from "@assay/contract/evaluation/evaluations/evaluation-routing";
 import type { Reach } from "../../../workspace/access/reach.ts";
 import type { Tx } from "../../../platform/db/transaction.ts";
 import type { Deps } from "../../../app/deps.ts";

@@ -1,4 +1,5 @@
-import { parseId, type Routing } from "@assay/contract";
+import { parseId } from "@assay/contract/platform/ids";
+import type { Routing } from "@assay/contract/evaluation/evaluations/evaluation-routing";
 import { evaluatorKeys, type RoutableSample } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { insertRows } from "../../../platform/db/rows.ts";

@@ -1,11 +1,11 @@
+import type { ApiError } from "@assay/contract/platform/errors";
+import { formatId } from "@assay/contract/platform/ids";
 import {
-  type ApiError,
-  formatId,
   noPlaceLeft,
   notAssigned,
   reviewerNotQualified,
   taskEnded,
-} from "@assay/contract";
+} from "@assay/contract/review/reviews/review-refusals";
 import { isOpen, keepsPlace, notAvailable, openPlaces, placesFor } from "@assay/contract/domain";
 import type { Tx } from "../../../platform/db/transaction.ts";
 import type { Deps } from "../../../app/deps.ts";
