@@ -61,7 +61,7 @@ export default defineConfig({
         ...patience,
       }),
       project("packages", ["test/packages/**/*.test.ts"], {
-        globalSetup: "test/packages/global-setup.ts",
+        globalSetup: "test/packages/harness/global-setup.ts",
         testTimeout: 600_000,
         hookTimeout: 600_000,
         ...patience,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mockTarget } from "./mock-target.ts";
-import { randomRequests } from "./random-requests.ts";
-import { serverTarget } from "./server-target.ts";
-import type { Target } from "./target.ts";
-import { createTwin } from "./twin.ts";
+import { mockTarget } from "./harness/mock-target.ts";
+import { randomRequests } from "./harness/random-requests.ts";
+import { serverTarget } from "./harness/server-target.ts";
+import type { Target } from "./harness/target.ts";
+import { createTwin } from "./harness/twin.ts";
 
 // Another seed sends other requests; what one finds becomes a scenario.
 const seed = Number(process.env["ASSAY_TEST_SEED"] ?? 1);

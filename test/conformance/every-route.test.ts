@@ -1,6 +1,6 @@
 import { contract, routesOf } from "@assay/contract/openapi/apis";
 import { describe, expect, test } from "vitest";
-import { scenariosByResource } from "./scenarios.ts";
+import { scenariosByResource } from "./harness/scenarios.ts";
 
 const scenarios = Object.values(scenariosByResource).flat();
 const operationIds = routesOf(contract).map(({ metadata }) => metadata.operationId);

@@ -1,12 +1,18 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { all } from "./arrange.ts";
-import { type ActingReviewer, actingReviewer } from "./arrange-reviews.ts";
-import { grading, overriding, type ScoredRoom, scoredRoom, taskOf } from "./arrange-scores.ts";
-import { type Context, createContext } from "./context.ts";
-import { mockTarget } from "./mock-target.ts";
-import { serverTarget } from "./server-target.ts";
-import type { Target } from "./target.ts";
+import { all } from "./harness/arrange.ts";
+import { type ActingReviewer, actingReviewer } from "./harness/arrange-reviews.ts";
+import {
+  grading,
+  overriding,
+  type ScoredRoom,
+  scoredRoom,
+  taskOf,
+} from "./harness/arrange-scored-reviews.ts";
+import { type Context, createContext } from "./harness/context.ts";
+import { mockTarget } from "./harness/mock-target.ts";
+import { serverTarget } from "./harness/server-target.ts";
+import type { Target } from "./harness/target.ts";
 
 // Another seed submits other reviews; what one finds becomes a scenario.
 const seed = Number(process.env["ASSAY_TEST_SEED"] ?? 1);

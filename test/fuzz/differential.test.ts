@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mockTarget } from "../conformance/mock-target.ts";
-import { type RandomRequest, unsettled } from "../conformance/random-requests.ts";
-import { serverTarget } from "../conformance/server-target.ts";
-import type { Target } from "../conformance/target.ts";
-import { createTwin } from "../conformance/twin.ts";
+import { mockTarget } from "../conformance/harness/mock-target.ts";
+import { type RandomRequest, unsettled } from "../conformance/harness/random-requests.ts";
+import { serverTarget } from "../conformance/harness/server-target.ts";
+import type { Target } from "../conformance/harness/target.ts";
+import { createTwin } from "../conformance/harness/twin.ts";
 import { bySize, testSeed } from "../support/test-size.ts";
-import { anyRequest, type FuzzRequest } from "./requests.ts";
+import { anyRequest, type FuzzRequest } from "./harness/requests.ts";
 
 /** Requests that meet one pair of worlds. */
 const perWorld = 500;

@@ -4,12 +4,12 @@ import { createLogger } from "../../server/src/platform/log.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
 import { bySize, testSeed } from "../support/test-size.ts";
-import { faultsOf, routeAt } from "./check-answer.ts";
-import { describedOperations } from "./operations.ts";
-import { anyRequest, type FuzzRequest, requestOf } from "./requests.ts";
-import { send } from "./send.ts";
-import { Tally } from "./tally.ts";
-import { createWorld, type World } from "./world.ts";
+import { faultsOf, routeAt } from "./harness/check-answer.ts";
+import { describedOperations } from "./harness/operations.ts";
+import { anyRequest, type FuzzRequest, requestOf } from "./harness/requests.ts";
+import { send } from "./harness/send.ts";
+import { Tally } from "./harness/tally.ts";
+import { createWorld, type World } from "./harness/world.ts";
 
 const havePostgres = (await postgresUrl()) !== null;
 

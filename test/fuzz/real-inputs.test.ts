@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { casesDir, haveCases } from "../support/cases.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { bySize } from "../support/test-size.ts";
-import { faultsOf } from "./check-answer.ts";
-import { chosenIds } from "./example-ids.ts";
-import { bodyExamples, describedOperations, type Described } from "./operations.ts";
-import { idsFor } from "./request-parts.ts";
-import type { FuzzRequest } from "./requests.ts";
-import { send } from "./send.ts";
-import { createWorld, type World } from "./world.ts";
+import { faultsOf } from "./harness/check-answer.ts";
+import { chosenIds } from "./harness/example-ids.ts";
+import { bodyExamples, describedOperations, type Described } from "./harness/operations.ts";
+import { idsFor } from "./harness/request-parts.ts";
+import type { FuzzRequest } from "./harness/requests.ts";
+import { send } from "./harness/send.ts";
+import { createWorld, type World } from "./harness/world.ts";
 
 const folder = join(casesDir, "F-files");
 const files = haveCases

@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import { afterAll, describe, expect, test } from "vitest";
 import { openBrowser } from "../support/open-browser.ts";
 import { runPage } from "../support/run-page.ts";
-import { createConsumer, installedAt } from "./consumer.ts";
+import { createConsumer, installedAt } from "./harness/consumer.ts";
 
 const opened = await openBrowser();
 const consumer = createConsumer();

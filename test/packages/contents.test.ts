@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { installedAt, manifestOf, packageNames, root } from "./consumer.ts";
+import { installedAt, manifestOf, packageNames, root } from "./harness/consumer.ts";
 
 const folderOf = (name: string): string => installedAt(`@assay/${name}`);
 

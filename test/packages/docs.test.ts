@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { compileStrictly, emit } from "./blocks.ts";
-import { type Consumer, createConsumer, root } from "./consumer.ts";
-import { firstUnprinted, readDocPage } from "./doc-page.ts";
+import { compileStrictly, emit } from "./harness/blocks.ts";
+import { type Consumer, createConsumer, root } from "./harness/consumer.ts";
+import { firstUnprinted, readDocPage } from "./harness/doc-page.ts";
 
 const pages = [
   "sdk/README.md",

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Consumer, createConsumer, root } from "./consumer.ts";
+import { type Consumer, createConsumer, root } from "./harness/consumer.ts";
 
 let consumer: Consumer;
 beforeAll(() => {

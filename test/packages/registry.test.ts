@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, inject, test } from "vitest";
 import { shellBlocks } from "../support/shell.ts";
-import { root } from "./consumer.ts";
+import { root } from "./harness/consumer.ts";
 
 const { tarballs } = inject("packed");
 const folder = mkdtempSync(join(tmpdir(), "assay-install-"));

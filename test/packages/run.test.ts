@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Consumer, createConsumer, installedAt } from "./consumer.ts";
+import { type Consumer, createConsumer, installedAt } from "./harness/consumer.ts";
 
 let consumer: Consumer;
 beforeAll(() => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Consumer, createConsumer, root } from "./consumer.ts";
+import { type Consumer, createConsumer, root } from "./harness/consumer.ts";
 
 // Each is a development dependency under another name, so that no test asks a registry: 80 MB on the disk, and the types
 // are checked by the oldest compiler that they are made for, the last of each line since, and the one used here.

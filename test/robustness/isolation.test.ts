@@ -4,12 +4,12 @@ import { contract, routesOf } from "@assay/contract/openapi/apis";
 import { scopePresets, scopes } from "@assay/contract/platform/scopes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exampleIds } from "../../contract/src/platform/example-values.ts";
-import { type Context, createContext, type RawAnswer } from "../conformance/context.ts";
-import { mockTarget } from "../conformance/mock-target.ts";
-import { serverTarget } from "../conformance/server-target.ts";
-import type { Target } from "../conformance/target.ts";
-import { arrangeExamples, comparable } from "../conformance/twin.ts";
-import { chosenIds } from "../fuzz/example-ids.ts";
+import { type Context, createContext, type RawAnswer } from "../conformance/harness/context.ts";
+import { mockTarget } from "../conformance/harness/mock-target.ts";
+import { serverTarget } from "../conformance/harness/server-target.ts";
+import type { Target } from "../conformance/harness/target.ts";
+import { arrangeExamples, comparable } from "../conformance/harness/twin.ts";
+import { chosenIds } from "../fuzz/harness/example-ids.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
 import {
   exampleRequests,
@@ -18,7 +18,7 @@ import {
   sendable,
   withIds,
   type ExampleRequest,
-} from "./example-requests.ts";
+} from "./harness/example-requests.ts";
 
 const havePostgres = (await postgresUrl()) !== null;
 const guarded = routesOf(contract).filter(({ metadata }) => metadata.scope !== "public");

@@ -1,8 +1,8 @@
 // Whoever names an address that no call may reach is refused at once, by every door that takes one, in whatever form.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { filledDataset, nightly } from "../conformance/arrange.ts";
-import { type Context, createContext } from "../conformance/context.ts";
-import { targetOf } from "../conformance/server-target.ts";
+import { filledDataset, nightly } from "../conformance/harness/arrange.ts";
+import { type Context, createContext } from "../conformance/harness/context.ts";
+import { targetOf } from "../conformance/harness/server-target.ts";
 import { disguisedHosts, localNames, privateHosts } from "../support/private-hosts.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 

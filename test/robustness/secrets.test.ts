@@ -3,14 +3,14 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isSecretName } from "../../contract/src/wire/http/quote.ts";
 import { createLogger } from "../../server/src/platform/log.ts";
-import { createContext } from "../conformance/context.ts";
-import { targetOf } from "../conformance/server-target.ts";
-import { describedOperations } from "../fuzz/operations.ts";
-import type { Schema } from "../fuzz/schema-values.ts";
+import { createContext } from "../conformance/harness/context.ts";
+import { targetOf } from "../conformance/harness/server-target.ts";
+import { describedOperations } from "../fuzz/harness/operations.ts";
+import type { Schema } from "../fuzz/harness/schema-values.ts";
 import { type ReceivedCall, type Receiver, startReceiver } from "../support/receiver.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
-import { failing, misuse, readEverything, useEverySecret } from "./use-secrets.ts";
+import { failing, misuse, readEverything, useEverySecret } from "./harness/use-secrets.ts";
 
 const havePostgres = (await postgresUrl()) !== null;
 

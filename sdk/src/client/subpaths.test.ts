@@ -15,7 +15,7 @@ const member = (holder: unknown, name: string): unknown => Reflect.get(Object(ho
 
 /** The methods of a resource by itself. */
 async function alone(place: readonly string[], options: AssayOptions): Promise<unknown> {
-  const path = `./generated/resources/${place.map(kebabCase).join("/")}.ts`;
+  const path = `../generated/resources/${place.map(kebabCase).join("/")}.ts`;
   const module: unknown = await import(/* @vite-ignore */ path);
   // Every such module exports this one function; a call of anything else fails the test.
   const create = member(module, `create${place.map(capitalized).join("")}`) as (

@@ -1,0 +1,225 @@
+import { expect } from "vitest";
+import type { Context } from "../harness/context.ts";
+import { expectBody } from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+
+const path = "/api/agents";
+const aMoment: unknown = expect.any(Number);
+const bot = {
+  id: "triage-bot",
+  name: "Triage assistant",
+  baseUrl: "https://triage.example.org",
+  apiKey: "sk-canary-4b1f9c7Qx2",
+  tools: ["chart.read", "chart.write"],
+  categories: ["triage"],
+};
+
+/** What the server itself told in the log, oldest first: `[type, data]`. */
+export async function told({ assay }: Context): Promise<[string, Record<string, unknown> | null][]> {
+  const { events } = await assay.control.events.list({ origin: "server", order: "asc" });
+  return events.map(({ type, data }) => [type, data]);
+}
+
+export const agentScenarios = [
+  scenario("createAgent", 200, "stores an agent of an id alone with the defaults", async ({ request }) => {
+    const body = expectBody(await request("POST", path, { body: { id: "a" } }), 200);
+    expect(body).toEqual({
+      id: "a",
+      name: "a",
+      source: "builtin",
+      status: "active",
+      baseUrl: "",
+      apiKeyMasked: "",
+      categories: [],
+      tools: [],
+      policyIds: [],
+      runtime: { status: "ready", boundary: "default", env: {}, provisionedAt: body["createdAt"] },
+      createdAt: aMoment,
+      updatedAt: body["createdAt"],
+    });
+    // Milliseconds, not seconds and not microseconds.
+    expect(Number(body["createdAt"])).toBeGreaterThan(1.6e12);
+    expect(Number(body["createdAt"])).toBeLessThan(1.6e13);
+  }),
+  scenario(
+    "createAgent",
+    200,
+    "stores what is said, and shows of the key its mask alone",
+    async (context) => {
+      const answer = await context.request("POST", path, { body: bot });
+      const { apiKey: _, ...said } = bot;
+      expect(expectBody(answer, 200)).toMatchObject({ ...said, source: "url", apiKeyMasked: "sk-****7Qx2" });
+      const waiting = {
+        id: "later",
+        status: "pending" as const,
+        runtime: { boundary: "b", env: { A: "1" } },
+      };
+      expect(await context.assay.control.agents.create(waiting)).toMatchObject({
+        status: "pending",
+        runtime: { status: "ready", boundary: "b", env: { A: "1" } },
+      });
+      const odd = await context.assay.control.agents.create({ id: "org/team:bot@v1", tools: ["*"] });
+      expect(await context.assay.control.agents.get(odd.id)).toEqual(odd);
+    },
+  ),
+  scenario(
+    "createAgent",
+    200,
+    "gives the agent that is there to the same request, also when it has moved on",
+    async (context) => {
+      const { assay, target } = context;
+      const created = await assay.control.agents.create(bot);
+      target.advance(1000);
+      expect(await assay.control.agents.create(bot)).toEqual(created);
+      await assay.control.agents.setPolicies(bot.id, { policyIds: ["p"] });
+      const suspended = await assay.control.agents.suspend(bot.id);
+      expect(await assay.control.agents.create({ ...bot, source: "url" })).toEqual(suspended);
+      await assay.control.agents.create({ id: "bare" });
+      await assay.control.agents.create({ id: "bare", name: "bare", tools: [] });
+      const types = (await told(context)).map(([type]) => type);
+      expect(types).toEqual(["agent.created", "agent.policies_set", "agent.suspended", "agent.created"]);
+    },
+  ),
+  scenario("listAgents", 200, "lists all as a bare array, the newest first", async (context) => {
+    const { assay, target } = context;
+    expect((await context.request("GET", path)).body).toEqual([]);
+    for (const id of ["b", "c", "a"]) {
+      await assay.control.agents.create({ ...bot, id });
+      target.advance(10);
+    }
+    await (await context.otherWorkspace()).assay.control.agents.create({ id: "d" });
+    const agents = await assay.control.agents.list();
+    expect(agents.map(({ id }) => id)).toEqual(["a", "c", "b"]);
+    expect(agents.map(({ apiKeyMasked }) => apiKeyMasked)).toEqual(Array(3).fill("sk-****7Qx2"));
+  }),
+  scenario("getAgent", 200, "gives an agent to keys that only read", async (context) => {
+    const created = await context.assay.control.agents.create(bot);
+    const viewer = context.client(await context.newKey({ preset: "viewer" }));
+    expect(await viewer.control.agents.get(bot.id)).toEqual(created);
+  }),
+  scenario("updateAgent", 200, "changes what is named and leaves the rest", async (context) => {
+    const { assay, target } = context;
+    const created = await assay.control.agents.create(bot);
+    target.advance(1000);
+    const changed = await assay.control.agents.update(bot.id, {
+      tools: ["chart.read"],
+      runtime: { boundary: "clinic", status: "degraded" },
+    });
+    expect(changed).toEqual({
+      ...created,
+      tools: ["chart.read"],
+      runtime: { ...created.runtime, boundary: "clinic", status: "degraded" },
+      updatedAt: changed.updatedAt,
+    });
+    expect(changed.updatedAt - created.updatedAt).toBeGreaterThanOrEqual(1000);
+    expect(await assay.control.agents.get(bot.id)).toEqual(changed);
+    target.advance(1000);
+    expect(await assay.control.agents.update(bot.id, { tools: ["chart.read"] })).toEqual(changed);
+    expect((await told(context)).slice(1).map(([type, data]) => [type, data?.["changed"]])).toEqual([
+      ["agent.updated", ["tools", "boundary", "runtimeStatus"]],
+    ]);
+  }),
+  scenario("updateAgent", 200, "retires an agent, after which nothing follows", async (context) => {
+    const { assay } = context;
+    await assay.control.agents.create(bot);
+    await assay.control.agents.suspend(bot.id);
+    const retired = await assay.control.agents.update(bot.id, { status: "retired", name: "Old" });
+    expect(retired).toMatchObject({ status: "retired", name: "Old" });
+    expect((await told(context)).map(([type]) => type)).toEqual([
+      "agent.created",
+      "agent.suspended",
+      "agent.updated",
+      "agent.retired",
+    ]);
+  }),
+  scenario(
+    "deleteAgent",
+    200,
+    "deletes an agent; its evidence stays, its id is free again",
+    async (context) => {
+      const { assay } = context;
+      await assay.control.agents.create(bot);
+      const answer = await context.request("DELETE", `${path}/${bot.id}`);
+      expect(expectBody(answer, 200)).toEqual({ ok: true });
+      expect(await assay.control.agents.list()).toEqual([]);
+      expect(await assay.control.agents.create({ id: bot.id })).toMatchObject({
+        apiKeyMasked: "",
+        tools: [],
+      });
+      const { events } = await assay.control.events.list({ agentId: bot.id, order: "asc" });
+      expect(events.map(({ type }) => type)).toEqual(["agent.created", "agent.deleted", "agent.created"]);
+    },
+  ),
+  scenario(
+    "setAgentPolicies",
+    200,
+    "sets the whole list: in order, once each, without the baseline",
+    async (context) => {
+      const { assay } = context;
+      await assay.control.agents.create(bot);
+      const given = ["z", "latch-0", "a", "z", "latch-5", "latch-6", "Latch-0"];
+      const set = await assay.control.agents.setPolicies(bot.id, { policyIds: given });
+      expect(set.policyIds).toEqual(["z", "a", "latch-6", "Latch-0"]);
+      expect(await assay.control.agents.get(bot.id)).toEqual(set);
+      // 64 beside the baseline and repetitions, which do not count.
+      const most = Array.from({ length: 64 }, (_, index) => `p${index}`);
+      const many = { policyIds: [...most, ...most, "latch-1"] };
+      expect((await assay.control.agents.setPolicies(bot.id, many)).policyIds).toEqual(most);
+      expect((await assay.control.agents.setPolicies(bot.id, { policyIds: [] })).policyIds).toEqual([]);
+    },
+  ),
+  scenario(
+    "getEffectivePolicies",
+    200,
+    "shows the baseline before what is attached, and what is not in the catalog as unresolved",
+    async ({ assay }) => {
+      await assay.control.agents.create(bot);
+      await assay.control.agents.setPolicies(bot.id, { policyIds: ["unheard-of"] });
+      const baseline = [0, 1, 2, 3, 4, 5].map((number) => ({
+        policyId: `latch-${number}`,
+        origin: "baseline",
+        version: 1,
+        resolved: true,
+      }));
+      const attached = { policyId: "unheard-of", origin: "attached", version: null, resolved: false };
+      expect(await assay.control.agents.effectivePolicies(bot.id)).toEqual({
+        agentId: bot.id,
+        policies: [...baseline, attached],
+      });
+    },
+  ),
+  scenario("suspendAgent", 200, "suspends an agent, says why, and does so once", async (context) => {
+    const { assay } = context;
+    await assay.control.agents.create(bot);
+    const reason = "Prescribed twice last night.";
+    const suspended = await assay.control.agents.suspend(bot.id, { reason });
+    expect(suspended.status).toBe("suspended");
+    expect(await assay.control.agents.suspend(bot.id, { reason: "Again." })).toEqual(suspended);
+    const [first] = (await assay.apiKeys.list()).data;
+    expect((await told(context)).slice(1)).toEqual([
+      ["agent.suspended", { agentId: bot.id, by: first?.id, from: "active", to: "suspended", reason }],
+    ]);
+  }),
+  scenario("activateAgent", 200, "activates what waits, and what was suspended", async ({ assay }) => {
+    await assay.control.agents.create({ ...bot, status: "pending" });
+    expect(await assay.control.agents.activate(bot.id)).toMatchObject({ status: "active" });
+    await assay.control.agents.suspend(bot.id);
+    expect(await assay.control.agents.activate(bot.id, {})).toMatchObject({ status: "active" });
+  }),
+  scenario("quarantineAgent", 200, "quarantines from action and from suspension", async ({ assay }) => {
+    await assay.control.agents.create(bot);
+    expect(await assay.control.agents.quarantine(bot.id)).toMatchObject({ status: "quarantined" });
+    expect(await assay.control.agents.suspend(bot.id)).toMatchObject({ status: "suspended" });
+    expect(await assay.control.agents.quarantine(bot.id)).toMatchObject({ status: "quarantined" });
+  }),
+  scenario("rotateAgentKey", 200, "replaces the key; the same one changes nothing", async (context) => {
+    const { assay } = context;
+    await assay.control.agents.create(bot);
+    const rotated = await assay.control.agents.rotateKey(bot.id, { apiKey: "other-key-9Lm5" });
+    expect(rotated.apiKeyMasked).toBe("****9Lm5");
+    expect(await assay.control.agents.rotateKey(bot.id, { apiKey: "other-key-9Lm5" })).toEqual(rotated);
+    // What is there now counts, not what was there when it was registered.
+    expect(await assay.control.agents.create({ ...bot, apiKey: "other-key-9Lm5" })).toEqual(rotated);
+    expect((await told(context)).map(([type]) => type)).toEqual(["agent.created", "agent.key_rotated"]);
+  }),
+];

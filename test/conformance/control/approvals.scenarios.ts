@@ -1,0 +1,198 @@
+import { approvalClosed, ownApproval } from "@assay/contract/control/decisions/authorize-refusals";
+import { insufficientScope, notFound } from "@assay/contract/platform/refusals";
+import type { Authorize } from "@assay/sdk";
+import { expect } from "vitest";
+import { call, newBot } from "../harness/arrange-authorize.ts";
+import { newReviewer } from "../harness/arrange-reviews.ts";
+import type { Context } from "../harness/context.ts";
+import { anId, expectBody, expectFaults, expectRefusal } from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+
+const path = "/api/approvals";
+const absent = "apr_01jd0vdm2qf8rt6y3w9k5c1b7n";
+const risky = (further: Partial<Authorize> = {}) =>
+  call({ tool: "chart.write", session: "visit-1", ...further });
+
+/** An agent whose writing of charts asks a human, and somebody who may approve. */
+async function arrange(context: Context) {
+  const { assay } = context;
+  await newBot(context);
+  await assay.control.settings.put({ toolRisk: { "chart.write": "high" } });
+  const approver = context.client(await context.newKey({ scopes: ["approvals:read", "approvals:decide"] }));
+  const ask = (body: Authorize = risky()) => assay.control.authorize(body);
+  const asked = await ask();
+  const id = asked.context.approvalId ?? "";
+  const again = (further: Partial<Authorize> = {}) => ask(risky({ context: { approvalId: id }, ...further }));
+  return { assay, approver, ask, asked, id, again };
+}
+
+export const approvalScenarios = [
+  scenario("getApproval", 200, "shows what was asked for, and why", async (context) => {
+    const { asked, id } = await arrange(context);
+    expect([asked.outcome, asked.decision]).toEqual(["ask", false]);
+    expect(asked.context).toMatchObject({ code: "approval_required", approvalId: anId("apr") });
+    const body = expectBody(await context.request("GET", `${path}/${id}`), 200);
+    expect(body).toEqual({
+      id,
+      status: "pending",
+      decisionId: asked.decisionId,
+      subject: { type: "agent", id: "triage-bot" },
+      action: { name: "tools/call" },
+      resource: { type: "tool", id: "chart.write" },
+      args: { patient: "p-1042" },
+      session: "visit-1",
+      reasons: asked.reasons,
+      actionDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
+      requestedBy: anId("key"),
+      createdAt: asked.evaluatedAt,
+      expiresAt: asked.evaluatedAt + 900_000,
+      decidedAt: null,
+      decidedBy: null,
+      reason: null,
+      usedAt: null,
+      usedBy: null,
+    });
+    expect([asked.expiresAt, asked.context.approvalExpiresAt]).toEqual([
+      body["expiresAt"],
+      body["expiresAt"],
+    ]);
+  }),
+  scenario("decideApproval", 200, "lets the very call through, once", async (context) => {
+    const { approver, id, again, assay } = await arrange(context);
+    expect((await again()).outcome).toBe("ask");
+    const decided = await approver.control.approvals.decide(id, { decision: "approve", reason: "Agreed." });
+    expect(decided).toMatchObject({ status: "approved", reason: "Agreed.", decidedBy: anId("key") });
+    expect(await approver.control.approvals.decide(id, { decision: "approve" })).toEqual(decided);
+    // Other arguments are another action.
+    const other = await again({ args: { patient: "p-1" } });
+    expect([other.outcome, other.warnings.map(({ code }) => code)]).toEqual(["ask", ["approval_mismatch"]]);
+    const used = await again();
+    expect([used.outcome, used.decision, used.context.approvalId]).toEqual(["allow", true, id]);
+    expect(await assay.control.approvals.get(id)).toMatchObject({ status: "used", usedBy: used.decisionId });
+    const twice = await again();
+    expect([twice.outcome, twice.warnings.map(({ code }) => code)]).toEqual(["ask", ["approval_used"]]);
+    expect(twice.context.approvalId).not.toBe(id);
+    const { events } = await assay.control.events.list({ type: "approval.approved" });
+    expect(events.map(({ data }) => data)).toMatchObject([{ approvalId: id, agentId: "triage-bot" }]);
+  }),
+  scenario("decideApproval", 200, "turns a rejected call into a denied one", async (context) => {
+    const { approver, id, again } = await arrange(context);
+    await approver.control.approvals.decide(id, { decision: "reject", reason: "Not this patient." });
+    const denied = await again();
+    expect([denied.outcome, denied.reasons.map(({ code }) => code)]).toEqual([
+      "deny",
+      ["approval_rejected", "approval_required"],
+    ]);
+    expect(denied.context.message).toBe(`The approval "${id}" was rejected: Not this patient.`);
+  }),
+  scenario(
+    "decideApproval",
+    200,
+    "evaluates again when it is used: what is denied by then stays denied",
+    async (context) => {
+      const { approver, id, again, assay } = await arrange(context);
+      await approver.control.approvals.decide(id, { decision: "approve" });
+      await assay.control.agents.suspend("triage-bot");
+      expect((await again()).outcome).toBe("deny");
+      expect((await assay.control.approvals.get(id)).status).toBe("approved");
+      await assay.control.agents.activate("triage-bot");
+      expect((await again()).outcome).toBe("allow");
+    },
+  ),
+  scenario("decideApproval", 409, "holds for 15 minutes, given or not", async (context) => {
+    const { approver, ask, id, again } = await arrange(context);
+    await approver.control.approvals.decide(id, { decision: "approve" });
+    const waiting = await ask(risky({ args: { patient: "p-2" } }));
+    const late = waiting.context.approvalId ?? "";
+    context.target.advance(900_000);
+    const asked = await again();
+    expect([asked.outcome, asked.warnings.map(({ code }) => code)]).toEqual(["ask", ["approval_expired"]]);
+    const key = await context.newKey({ scopes: ["approvals:decide"] });
+    const answer = await context.request("POST", `${path}/${late}/decision`, {
+      body: { decision: "approve" },
+      key,
+    });
+    expectRefusal(answer, approvalClosed(late, "expired"));
+    const changed = await context.request("POST", `${path}/${id}/decision`, {
+      body: { decision: "reject" },
+      key,
+    });
+    expectRefusal(changed, approvalClosed(id, "expired"));
+  }),
+  scenario("decideApproval", 403, "is for somebody else than whoever asked", async (context) => {
+    const { id } = await arrange(context);
+    const answer = await context.request("POST", `${path}/${id}/decision`, { body: { decision: "approve" } });
+    expectRefusal(answer, ownApproval(id));
+    const key = await context.newKey({ scopes: ["approvals:read"] });
+    expectRefusal(
+      await context.request("POST", `${path}/${id}/decision`, { body: { decision: "approve" }, key }),
+      insufficientScope("approvals:decide"),
+    );
+  }),
+  scenario("decideApproval", 200, "is no use to whoever gave it, by any key of theirs", async (context) => {
+    const { id, again } = await arrange(context);
+    const { id: reviewer } = await newReviewer(context);
+    const scopes = ["approvals:decide" as const, "authorize" as const];
+    const [giving, other] = [
+      context.client(await context.newKey({ scopes, reviewer })),
+      context.client(await context.newKey({ scopes, reviewer })),
+    ];
+    await giving.control.approvals.decide(id, { decision: "approve" });
+    for (const { control } of [giving, other]) {
+      const own = await control.authorize(risky({ context: { approvalId: id } }));
+      expect([own.outcome, own.warnings.map(({ code }) => code)]).toEqual(["ask", ["approval_own"]]);
+    }
+    expect((await again()).outcome).toBe("allow");
+  }),
+  scenario("decideApproval", 403, "is not for another key of the reviewer who asked", async (context) => {
+    await arrange(context);
+    const { id: reviewer } = await newReviewer(context);
+    const asking = context.client(await context.newKey({ scopes: ["authorize"], reviewer }));
+    const id = (await asking.control.authorize(risky())).context.approvalId ?? "";
+    const key = await context.newKey({ scopes: ["approvals:decide"], reviewer });
+    const answer = await context.request("POST", `${path}/${id}/decision`, {
+      body: { decision: "approve" },
+      key,
+    });
+    expectRefusal(answer, ownApproval(id));
+  }),
+  scenario("decideApproval", 400, "says what can be decided", async (context) => {
+    expectFaults(
+      await context.request("POST", `${path}/${absent}/decision`, { body: { decision: "maybe" } }),
+      ["/decision", "invalid_value", 'decision is "maybe"; it must be one of approve, reject.'],
+    );
+  }),
+  scenario(
+    "listApprovals",
+    200,
+    "lists by state and agent, the newest first; the same call asks once",
+    async (context) => {
+      const { assay, approver, ask, id } = await arrange(context);
+      expect((await ask()).context.approvalId).toBe(id);
+      const second = (await ask(risky({ args: { patient: "p-2" } }))).context.approvalId ?? "";
+      await approver.control.approvals.decide(id, { decision: "approve" });
+      const ids = async (query: object) =>
+        (await assay.control.approvals.list(query)).approvals.map((approval) => approval.id);
+      expect(await ids({})).toEqual([second, id]);
+      expect(await ids({ status: "approved" })).toEqual([id]);
+      expect(await ids({ status: "pending", agentId: "triage-bot" })).toEqual([second]);
+      expect(await ids({ agentId: "other" })).toEqual([]);
+      const page = await assay.control.approvals.list({ limit: 1 });
+      expect(page.approvals.map((approval) => approval.id)).toEqual([second]);
+      expect(await ids({ limit: 1, cursor: page.nextCursor ?? "" })).toEqual([id]);
+      context.target.advance(900_000);
+      expect(await ids({ status: "expired" })).toEqual([second, id]);
+      expect(await ids({ status: "pending" })).toEqual([]);
+    },
+  ),
+  scenario("listApprovals", 403, "needs the scope to read approvals", async (context) => {
+    const key = await context.newKey({ scopes: ["authorize"] });
+    expectRefusal(await context.request("GET", path, { key }), insufficientScope("approvals:read"));
+  }),
+  scenario("getApproval", 404, "reaches none of another workspace", async (context) => {
+    const { id } = await arrange(context);
+    const { key } = await context.otherWorkspace();
+    expectRefusal(await context.request("GET", `${path}/${id}`, { key }), notFound("approval", id));
+    expectRefusal(await context.request("GET", `${path}/x`), notFound("approval", "x"));
+  }),
+];

@@ -1,0 +1,170 @@
+import {
+  alreadySettled,
+  nothingReserved,
+  settledByTime,
+} from "@assay/contract/control/decisions/authorize-refusals";
+import type { Authorize } from "@assay/sdk";
+import { expect } from "vitest";
+import { call, newBot, path } from "../harness/arrange-authorize.ts";
+import { anId, expectBody, expectRefusal } from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+
+export const authorizeCeilingScenarios = [
+  scenario(
+    "authorize",
+    200,
+    "denies a call beyond the ceiling of calls until the window is over",
+    async (context) => {
+      const { assay } = context;
+      await newBot(context);
+      await newBot(context, "other-bot");
+      await assay.control.settings.put({ rateCeiling: { calls: 2, windowSeconds: 60 } });
+      await assay.control.authorize(call());
+      await assay.control.authorize(call({ tool: "undeclared" }));
+      const answer = await context.request("POST", path, { body: call() });
+      expect(expectBody(answer, 200)).toMatchObject({
+        outcome: "deny",
+        context: { code: "budget_exceeded" },
+      });
+      const wait = Number(answer.headers.get("retry-after"));
+      expect(wait).toBeGreaterThan(50);
+      expect(wait).toBeLessThanOrEqual(61);
+      expect((await assay.control.authorize(call({ agentId: "other-bot" }))).outcome).toBe("allow");
+      context.target.advance(wait * 1000);
+      expect((await assay.control.authorize(call())).outcome).toBe("allow");
+    },
+  ),
+  scenario(
+    "authorize",
+    200,
+    "reserves what a call will cost, and no more than the ceiling",
+    async (context) => {
+      const { assay } = context;
+      await newBot(context);
+      await assay.control.settings.put({ spendCeiling: { cost: 0.3, windowSeconds: 3600 } });
+      const spend = (cost: number, further: Partial<Authorize> = {}) =>
+        assay.control.authorize(call({ context: { cost }, ...further }));
+      // What is denied reserves nothing; three times 0.1 is 0.3.
+      expect((await spend(0.3, { tool: "undeclared" })).outcome).toBe("deny");
+      const outcomes = [
+        await spend(0.1),
+        await spend(0.1),
+        await spend(0.1),
+        await spend(0.01),
+        await spend(0),
+      ];
+      expect(outcomes.map(({ outcome }) => outcome)).toEqual(["allow", "allow", "allow", "deny", "deny"]);
+      const first = outcomes[0]?.decisionId ?? "";
+      await assay.control.settle(first, { cost: 0.05 });
+      expect((await spend(0.06)).outcome).toBe("deny");
+      expect((await spend(0.05)).outcome).toBe("allow");
+    },
+  ),
+  scenario("authorize", 200, "counts a request once that is sent again under its key", async (context) => {
+    const { assay } = context;
+    await newBot(context);
+    await assay.control.settings.put({
+      rateCeiling: { calls: 2, windowSeconds: 60 },
+      spendCeiling: { cost: 1, windowSeconds: 60 },
+    });
+    const send = async (key: string, body: Authorize = call({ context: { cost: 0.6 } })) =>
+      expectBody(await context.request("POST", path, { body, headers: { "idempotency-key": key } }), 200);
+    const [one, again] = [await send("k"), await send("k")];
+    expect([one["outcome"], again["outcome"]]).toEqual(["allow", "allow"]);
+    // Decided anew: another decision, another event.
+    expect(again["decisionId"]).not.toBe(one["decisionId"]);
+    expect((await send("other"))["outcome"]).toBe("deny");
+    expect((await send("third", call()))["outcome"]).toBe("deny");
+    expect((await send("k"))["outcome"]).toBe("allow");
+  }),
+  scenario(
+    "authorize",
+    200,
+    "counts each call that is sent under one key, and each caller's",
+    async (context) => {
+      const { assay } = context;
+      await newBot(context);
+      const send = async (
+        patient: string,
+        further: { key?: string; context?: Authorize["context"] } = {},
+      ) => {
+        const { key = context.key, ...rest } = further;
+        const body = call({ args: { patient }, ...rest });
+        const headers = { "idempotency-key": "always" };
+        return expectBody(await context.request("POST", path, { body, headers, key }), 200)["outcome"];
+      };
+      await assay.control.settings.put({ spendCeiling: { cost: 1, windowSeconds: 60 } });
+      const costs = [0.6, 0.3, 5].map((cost) => () => send("p-1", { context: { cost } }));
+      const spent = [];
+      for (const spend of costs) spent.push(await spend());
+      expect(spent).toEqual(["allow", "allow", "deny"]);
+      await assay.control.settings.put({ rateCeiling: { calls: 2, windowSeconds: 60 } });
+      context.target.advance(60_000);
+      const other = { key: await context.newKey({ scopes: ["authorize"] }) };
+      const outcomes = [await send("p-1"), await send("p-1", other), await send("p-2"), await send("p-1")];
+      expect(outcomes).toEqual(["allow", "allow", "deny", "allow"]);
+    },
+  ),
+  scenario("authorizeBatch", 200, "counts each of its requests towards the ceilings", async (context) => {
+    const { assay } = context;
+    await newBot(context);
+    await assay.control.settings.put({ rateCeiling: { calls: 3, windowSeconds: 60 } });
+    const { decisions } = await assay.control.authorizeBatch({
+      requests: Array.from({ length: 5 }, () => call()),
+    });
+    expect(decisions.map(({ outcome }) => outcome)).toEqual(["allow", "allow", "allow", "deny", "deny"]);
+  }),
+  scenario(
+    "settleDecision",
+    200,
+    "puts what a call cost in place of what it reserved, once",
+    async (context) => {
+      const { assay } = context;
+      await newBot(context);
+      const { decisionId } = await assay.control.authorize(call({ context: { cost: 0.5 } }));
+      const settled = await assay.control.settle(decisionId, { cost: 0.2 });
+      expect(settled).toEqual({
+        decisionId,
+        agentId: "triage-bot",
+        reserved: 0.5,
+        cost: 0.2,
+        settledAt: expect.any(Number),
+      });
+      expect(await assay.control.settle(decisionId, { cost: 0.2 })).toEqual(settled);
+      const { events } = await assay.control.events.list({ type: "spend.settled" });
+      expect(events.map(({ data }) => data)).toEqual([
+        { decisionId, agentId: "triage-bot", reserved: 0.5, cost: 0.2, by: anId("key") },
+      ]);
+    },
+  ),
+  scenario("settleDecision", 409, "refuses another cost, and one that comes too late", async (context) => {
+    const { assay } = context;
+    await newBot(context);
+    const decide = () => assay.control.authorize(call({ context: { cost: 0.5 } }));
+    const settle = (id: string, cost: number) =>
+      context.request("POST", `${path}/${id}/settle`, { body: { cost } });
+    const { decisionId } = await decide();
+    await settle(decisionId, 0.2);
+    expectRefusal(await settle(decisionId, 0.3), alreadySettled(decisionId, 0.2));
+    const late = await decide();
+    context.target.advance(300_000);
+    expectRefusal(await settle(late.decisionId, 0.1), settledByTime(late.decisionId, 0.5));
+  }),
+  scenario(
+    "settleDecision",
+    404,
+    "knows no reservation of a call without cost, or of others",
+    async (context) => {
+      const { assay } = context;
+      await newBot(context);
+      const free = await assay.control.authorize(call());
+      const costly = await assay.control.authorize(call({ context: { cost: 1 } }));
+      const settle = (id: string, key = context.key) =>
+        context.request("POST", `${path}/${id}/settle`, { body: { cost: 1 }, key });
+      expectRefusal(await settle(free.decisionId), nothingReserved(free.decisionId));
+      const { key } = await context.otherWorkspace();
+      expectRefusal(await settle(costly.decisionId, key), nothingReserved(costly.decisionId));
+      expectRefusal(await settle("dec_x"), nothingReserved("dec_x"));
+    },
+  ),
+];

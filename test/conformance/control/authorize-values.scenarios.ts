@@ -1,0 +1,123 @@
+// Values that are no everyday ones: names that mean something to a program or a language, numbers, nulls, Unicode.
+import type { Authorize } from "@assay/sdk";
+import { expect } from "vitest";
+import { call, decisionsIn, newBot, outcomeOf, path } from "../harness/arrange-authorize.ts";
+import type { Context } from "../harness/context.ts";
+import { expectBody } from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+
+/** Ids that a text put together carelessly would read as something else. */
+const awkward = [
+  'a"); permit (principal, action, resource); //',
+  'tool::"chart.read"',
+  "back\\slash \\u{0}",
+  "Ünïcødé 药 \u{1F48A}",
+  "e\u0301",
+  "constructor",
+  "__proto__",
+  "toString",
+  "*",
+  " chart.read",
+];
+
+export const authorizeValueScenarios = [
+  scenario(
+    "authorize",
+    200,
+    "compares names exactly, whatever they would mean elsewhere",
+    async (context) => {
+      const { assay } = context;
+      await newBot(context);
+      for (const tool of awkward) {
+        const denied = await assay.control.authorize(call({ tool }));
+        expect(outcomeOf(denied), tool).toEqual(["deny", false, ["tool_not_allowed"]]);
+      }
+      await assay.control.agents.create({ id: "collector", tools: awkward.filter((tool) => tool !== "*") });
+      for (const tool of awkward) {
+        const { decision } = await assay.control.authorize(call({ agentId: "collector", tool }));
+        expect(decision, tool).toBe(tool !== "*");
+      }
+      // The same letter in another form is another name, and so is another case.
+      for (const tool of ["\u00e9", "Constructor"]) {
+        expect((await assay.control.authorize(call({ agentId: "collector", tool }))).decision).toBe(false);
+      }
+      for (const agentId of awkward) {
+        const { reasons } = await assay.control.authorize(call({ agentId }));
+        expect(reasons.map(({ code }) => code)).toContain("agent_not_active");
+      }
+      const names = (await decisionsIn(context)).map(({ data }) => Object(data?.["resource"]).id as unknown);
+      expect(names.slice(0, awkward.length)).toEqual(awkward);
+    },
+  ),
+  scenario(
+    "authorize",
+    200,
+    "takes members with the names of an object's own for what they are",
+    async (context) => {
+      const { assay } = context;
+      await newBot(context);
+      await context.request("PUT", "/api/settings", { body: { toolRisk: { constructor: "high" } } });
+      await assay.control.agents.create({ id: "inheritor", tools: ["constructor", "toString"] });
+      const args = { constructor: "x", toString: 1, hasOwnProperty: null, valueOf: [true] };
+      const allowed = await assay.control.authorize(call({ args, context: { constructor: { name: "y" } } }));
+      expect(outcomeOf(allowed)).toEqual(["allow", true, ["permitted"]]);
+      const risks = ["constructor", "toString"].map((tool) => call({ agentId: "inheritor", tool }));
+      const outcomes: string[] = [];
+      for (const one of risks) outcomes.push((await assay.control.authorize(one)).outcome);
+      expect(outcomes).toEqual(["ask", "allow"]);
+      const [event] = await decisionsIn(context);
+      expect(event?.data?.["said"]).toMatchObject({ args, context: { constructor: { name: "y" } } });
+    },
+  ),
+  scenario(
+    "authorize",
+    200,
+    "keeps nulls, fractions and the largest whole numbers as they were sent",
+    async (context) => {
+      await newBot(context);
+      const args = { nothing: null, half: 0.5, tiny: 1e-7, most: 9_007_199_254_740_991, list: [null, -0.25] };
+      const allowed = await context.assay.control.authorize(
+        call({ args, context: { cost: null, risk: null } }),
+      );
+      expect(outcomeOf(allowed)).toEqual(["allow", true, ["permitted"]]);
+      const [event] = await decisionsIn(context);
+      expect(event?.data?.["said"]).toMatchObject({ args });
+    },
+  ),
+  scenario("authorize", 400, "refuses numbers that it could not keep", async (context) => {
+    await newBot(context);
+    for (const number of ["9007199254740993", "1e400", "-9007199254740993"]) {
+      const body = `{"agentId":"triage-bot","tool":"chart.read","args":{"n":${number}}}`;
+      expect((await context.request("POST", path, { body })).status, number).toBe(400);
+    }
+    expect(await decisionsIn(context)).toEqual([]);
+  }),
+  scenario("authorize", 200, "answers alike whatever way a request takes", async (context) => {
+    await newBot(context);
+    const shaped = async (options: { headers?: Record<string, string>; body?: unknown }) => {
+      const answer = await context.request("POST", path, { body: call(), ...options });
+      const body = expectBody(answer, 200);
+      const names = [...answer.headers.keys()].filter((name) => !["date", "keep-alive"].includes(name));
+      return { names: names.sort(), members: Object.keys(body), type: answer.headers.get("content-type") };
+    };
+    const plain = await shaped({});
+    expect(await shaped({ headers: { "idempotency-key": "k" } })).toEqual(plain);
+    expect(await shaped({ headers: { "content-type": "application/json; charset=utf-8" } })).toEqual(plain);
+    expect(await shaped({ body: `  ${JSON.stringify(call())}\n` })).toEqual(plain);
+    const named = await context.request("POST", path, { body: call(), headers: { "x-request-id": "mine" } });
+    expect(named.headers.get("x-request-id")).toBe("mine");
+  }),
+  scenario("authorize", 401, "refuses whoever has no key, and a body that is none", async (context) => {
+    await newBot(context);
+    expect((await context.request("POST", path, { body: call(), key: null })).status).toBe(401);
+    expect((await context.request("POST", path, { body: call(), key: "assay_live_none" })).status).toBe(401);
+    for (const body of ["{", "[]", "null", '"x"', "\u0000", '{"agentId":"\\ud800","tool":"b"}']) {
+      const { status } = await context.request("POST", path, { body });
+      expect(status, body).toBe(400);
+    }
+    expect(await statusOf(context, { agentId: "", tool: "" })).toBe(400);
+  }),
+];
+
+const statusOf = async (context: Context, body: Authorize): Promise<number> =>
+  (await context.request("POST", path, { body })).status;

@@ -1,0 +1,100 @@
+import { expect } from "vitest";
+import { newBot } from "../harness/arrange-authorize.ts";
+import type { Context } from "../harness/context.ts";
+import { expectBody } from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+
+const bot = { type: "agent", id: "triage-bot" };
+const action = { name: "tools/call" };
+const tool = (id: string) => ({ type: "tool", id });
+
+const post = (context: Context, path: string, body: unknown) =>
+  context.request("POST", `/access/v1${path}`, { body });
+
+export const authzenSearchScenarios = [
+  scenario(
+    "authzenSearchSubject",
+    200,
+    "finds the agents that may, whatever their ceilings",
+    async (context) => {
+      await newBot(context);
+      await newBot(context, "a-bot");
+      await context.assay.control.agents.create({ id: "other", tools: ["chart.read"], status: "pending" });
+      await context.assay.control.settings.put({ rateCeiling: { calls: 1, windowSeconds: 60 } });
+      await context.assay.control.authorize({ agentId: "a-bot", tool: "chart.read" });
+      const search = (type: string) =>
+        post(context, "/search/subject", {
+          subject: { type, id: "ignored" },
+          action,
+          resource: tool("chart.read"),
+        });
+      expect(expectBody(await search("agent"), 200)).toEqual({
+        results: [{ type: "agent", id: "a-bot" }, bot],
+      });
+      expect(expectBody(await search("robot"), 200)).toEqual({ results: [] });
+      // A policy may well permit it: what is not known is found nowhere all the same.
+      await context.assay.control.policies.create({
+        id: "open",
+        text: "permit (principal, action, resource);",
+      });
+      const ask = (subject: object, resource: object) => ({ subject, action, resource });
+      const stranger = { type: "user", id: "stranger" };
+      for (const [where, body] of [
+        ["subject", ask(bot, { type: "record", id: "none" })],
+        ["resource", ask(stranger, { type: "tool" })],
+        ["action", ask(stranger, tool("chart.read"))],
+      ] as const)
+        expect(expectBody(await post(context, `/search/${where}`, body), 200)).toEqual({ results: [] });
+      const { events } = await context.assay.control.events.list({ type: "policy_decision" });
+      expect(events).toHaveLength(1);
+    },
+  ),
+  scenario("authzenSearchResource", 200, "pages; a token may come without a limit", async (context) => {
+    await newBot(context);
+    await context.assay.control.entities.put({
+      entities: [
+        { type: "tool", id: "chart.read" },
+        { type: "tool", id: "chart.export" },
+      ],
+    });
+    const search = async (page?: object, further: object = {}) =>
+      post(context, "/search/resource", {
+        subject: bot,
+        action,
+        resource: { type: "tool" },
+        page,
+        ...further,
+      });
+    expect(expectBody(await search(), 200)).toEqual({ results: [tool("chart.read"), tool("chart.write")] });
+    const first = expectBody(await search({ limit: 1 }), 200);
+    const { next_token: token } = first["page"] as { next_token: string };
+    expect(first["results"]).toEqual([tool("chart.read")]);
+    expect(token).not.toBe("");
+    expect(expectBody(await search({ token }), 200)).toEqual({
+      results: [tool("chart.write")],
+      page: { next_token: "" },
+    });
+    expect((await search({ token }, { context: { risk: "low" } })).status).toBe(400);
+    expect((await search({ token: "x" })).status).toBe(400);
+  }),
+  scenario("authzenSearchAction", 200, "finds the declared actions that are permitted", async (context) => {
+    await newBot(context);
+    await context.assay.control.entities.put({ actions: ["tools/call", "read"] });
+    const body = { subject: bot, resource: tool("chart.read") };
+    expect(expectBody(await post(context, "/search/action", body), 200)).toEqual({
+      results: [{ name: "tools/call" }],
+    });
+    const other = { ...body, resource: tool("x") };
+    expect(expectBody(await post(context, "/search/action", other), 200)).toEqual({ results: [] });
+  }),
+  ...(["Subject", "Resource", "Action"] as const).map((what) =>
+    scenario(
+      `authzenSearch${what}`,
+      400,
+      `refuses a search of ${what.toLowerCase()}s that is not whole`,
+      async (context) => {
+        expect((await post(context, `/search/${what.toLowerCase()}`, { subject: bot })).status).toBe(400);
+      },
+    ),
+  ),
+];

@@ -1,0 +1,224 @@
+import { insufficientScope } from "@assay/contract/platform/refusals";
+import { expect } from "vitest";
+import { newBot } from "../harness/arrange-authorize.ts";
+import type { Context } from "../harness/context.ts";
+import { anId, expectBody, expectFaults, expectRefusal } from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+
+const access = "/access/v1";
+const bot = { type: "agent", id: "triage-bot" };
+const action = { name: "tools/call" };
+const tool = (id: string) => ({ type: "tool", id });
+const asked = { subject: bot, action, resource: tool("chart.read") };
+
+const post = (context: Context, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  context.request("POST", `${access}${path}`, { body, headers });
+
+/** Whether an answer permits; of several, each. */
+const permits = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(permits) : (value as { decision?: boolean }).decision;
+
+export const authzenScenarios = [
+  scenario(
+    "authzenEvaluation",
+    200,
+    "answers barely; ids travel in headers, evidence is kept",
+    async (context) => {
+      await newBot(context);
+      const answer = await post(
+        context,
+        "/evaluation",
+        { ...asked, surprise: 1 },
+        {
+          "content-type": "application/json; charset=utf-8",
+          "x-request-id": "their-own-id",
+        },
+      );
+      expect(expectBody(answer, 200)).toEqual({ decision: true });
+      expect(answer.headers.get("x-request-id")).toBe("their-own-id");
+      expect(answer.headers.get("x-decision-id")).toEqual(anId("dec"));
+      expect(answer.headers.get("x-evidence-seq")).toBe("2");
+      const { events } = await context.assay.control.events.list({ type: "policy_decision" });
+      expect(events[0]?.data).toMatchObject({
+        decisionId: answer.headers.get("x-decision-id"),
+        decision: true,
+      });
+      expect(expectBody(await post(context, "/evaluation", { ...asked, resource: tool("x") }), 200)).toEqual({
+        decision: false,
+      });
+    },
+  ),
+  scenario("authzenEvaluation", 200, "says which approval is waited for", async (context) => {
+    await newBot(context);
+    await context.assay.control.settings.put({ toolRisk: { "chart.read": "high" } });
+    expect(expectBody(await post(context, "/evaluation", asked), 200)).toEqual({
+      decision: false,
+      context: { outcome: "ask", approvalId: anId("apr") },
+    });
+  }),
+  scenario("authzenEvaluation", 200, "denies other subjects what no policy permits", async (context) => {
+    const user = { ...asked, subject: { type: "user", id: "alice" } };
+    expect(expectBody(await post(context, "/evaluation", user), 200)).toEqual({ decision: false });
+  }),
+  scenario(
+    "authzenEvaluation",
+    400,
+    "refuses what is missing or mistyped, and what is no JSON",
+    async (context) => {
+      const { subject, resource } = asked;
+      for (const body of [
+        {},
+        [],
+        [asked],
+        "",
+        { subject, action },
+        { subject, resource },
+        { ...asked, subject: "alice" },
+        { ...asked, subject: { type: "user" } },
+        { ...asked, subject: { type: "user", id: 7 } },
+        { ...asked, action: { name: null } },
+        { ...asked, resource: { id: "x" } },
+        { ...asked, context: "none" },
+      ])
+        expect((await post(context, "/evaluation", body)).status, JSON.stringify(body)).toBe(400);
+      for (const type of ["text/plain", "application/xml", "application/json; charset=utf-16"])
+        expect((await post(context, "/evaluation", asked, { "content-type": type })).status).toBe(400);
+    },
+  ),
+  scenario("authzenEvaluation", 403, "needs the scope to authorize", async (context) => {
+    const key = await context.newKey({ preset: "viewer" });
+    const answer = await context.request("POST", `${access}/evaluation`, { body: asked, key });
+    expectRefusal(answer, insufficientScope("authorize"));
+  }),
+  scenario(
+    "authzenEvaluations",
+    200,
+    "fills in what items lack, and denies those that stay broken",
+    async (context) => {
+      await newBot(context);
+      const body = {
+        subject: bot,
+        action,
+        resource: { type: "tool" },
+        evaluations: [
+          { resource: { id: "chart.read" } },
+          { resource: { id: "chart.delete" } },
+          { resource: tool("chart.write"), subject: { id: "nobody" } },
+          {},
+          { resource: "chart.read" },
+        ],
+      };
+      const answer = await post(context, "/evaluations", body);
+      expect(expectBody(answer, 200)).toEqual({
+        evaluations: [true, false, false, false, false].map((decision) => ({ decision })),
+      });
+      expect(answer.headers.get("x-evidence-seq")).toBe("2, 3, 4");
+    },
+  ),
+  scenario(
+    "authzenEvaluations",
+    200,
+    "fills in nothing that was said of another entity or action",
+    async (context) => {
+      await newBot(context);
+      // Properties of the default are those of the default: here an address outside and a secret.
+      const properties = { url: "http://10.0.0.1/", password: "hunter2hunter2" };
+      const body = {
+        subject: bot,
+        action: { ...action, properties },
+        resource: { ...tool("chart.read"), properties },
+        evaluations: [{ action, resource: { id: "chart.write" } }, { action }, {}],
+      };
+      expect(permits(expectBody(await post(context, "/evaluations", body), 200)["evaluations"])).toEqual([
+        true,
+        false,
+        false,
+      ]);
+    },
+  ),
+  scenario("authzenEvaluations", 200, "takes null for what may be left out", async (context) => {
+    await newBot(context);
+    const none = { evaluations: null, options: null, context: null };
+    expect(expectBody(await post(context, "/evaluations", { ...asked, ...none }), 200)).toEqual({
+      decision: true,
+    });
+    const body = {
+      ...asked,
+      evaluations: [{ subject: null }, { context: null }],
+      options: { evaluations_semantic: null },
+    };
+    // Of an item, null is no entity.
+    expect(permits(expectBody(await post(context, "/evaluations", body), 200)["evaluations"])).toEqual([
+      false,
+      true,
+    ]);
+    expect(expectBody(await post(context, "/evaluation", { ...asked, context: null }), 200)).toEqual({
+      decision: true,
+    });
+    const search = { ...asked, context: null, page: { token: null, limit: null } };
+    expect(expectBody(await post(context, "/search/subject", search), 200)).toMatchObject({ results: [bot] });
+  }),
+  scenario("authzenEvaluations", 200, "goes through the items as it is told", async (context) => {
+    await newBot(context);
+    const [yes, no] = [{ resource: tool("chart.read") }, { resource: tool("x") }];
+    const run = async (semantic: string, evaluations: unknown[]) => {
+      const options = { evaluations_semantic: semantic };
+      const answer = await post(context, "/evaluations", { subject: bot, action, evaluations, options });
+      return permits(expectBody(answer, 200)["evaluations"]);
+    };
+    expect(await run("execute_all", [yes, no, yes])).toEqual([true, false, true]);
+    expect(await run("deny_on_first_deny", [yes, no, yes])).toEqual([true, false]);
+    expect(await run("deny_on_first_deny", [yes, {}, yes])).toEqual([true, false]);
+    expect(await run("permit_on_first_permit", [no, {}, yes, {}, no])).toEqual([false, false, true]);
+    const { events } = await context.assay.control.events.list({ type: "policy_decision" });
+    // 3, 2, 1 and 2: what is not reached, and what is broken, is not decided.
+    expect(events).toHaveLength(8);
+  }),
+  scenario(
+    "authzenEvaluations",
+    200,
+    "answers a single evaluation when there are no items",
+    async (context) => {
+      await newBot(context);
+      for (const evaluations of [undefined, []])
+        expect(expectBody(await post(context, "/evaluations", { ...asked, evaluations }), 200)).toEqual({
+          decision: true,
+        });
+    },
+  ),
+  scenario(
+    "authzenEvaluations",
+    400,
+    "refuses an unknown semantic, and a single one that is broken",
+    async (context) => {
+      const options = { evaluations_semantic: "best_effort" };
+      for (const body of [
+        { ...asked, options },
+        { ...asked, evaluations: [{}], options },
+        { subject: bot, action },
+      ])
+        expect((await post(context, "/evaluations", body)).status).toBe(400);
+      expectFaults(
+        await post(context, "/evaluations", { subject: { type: "agent" }, action }),
+        ["/subject/id", "required", "id is missing; it must be a string."],
+        ["/resource", "required", "resource is missing; it must be an object."],
+      );
+    },
+  ),
+  scenario("getAuthZenConfiguration", 200, "says without a key where each operation is", async (context) => {
+    const answer = await context.request("GET", "/.well-known/authzen-configuration", { key: null });
+    const base = context.target.baseUrl;
+    expect(expectBody(answer, 200)).toEqual({
+      policy_decision_point: base,
+      access_evaluation_endpoint: `${base}/access/v1/evaluation`,
+      access_evaluations_endpoint: `${base}/access/v1/evaluations`,
+      search_subject_endpoint: `${base}/access/v1/search/subject`,
+      search_resource_endpoint: `${base}/access/v1/search/resource`,
+      search_action_endpoint: `${base}/access/v1/search/action`,
+    });
+  }),
+  scenario("getAuthZenConfiguration", 405, "is only read", async (context) => {
+    const answer = await context.request("PUT", "/.well-known/authzen-configuration");
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  }),
+];

@@ -1,0 +1,26 @@
+import { agentRefusalScenarios } from "./agent-refusals.scenarios.ts";
+import { agentScenarios } from "./agents.scenarios.ts";
+import { approvalScenarios } from "./approvals.scenarios.ts";
+import { authorizeCeilingScenarios } from "./authorize-ceilings.scenarios.ts";
+import { authorizeValueScenarios } from "./authorize-values.scenarios.ts";
+import { authorizeScenarios } from "./authorize.scenarios.ts";
+import { authzenSearchScenarios } from "./authzen-search.scenarios.ts";
+import { authzenScenarios } from "./authzen.scenarios.ts";
+import { entityScenarios } from "./entities.scenarios.ts";
+import { policyScenarios } from "./policies.scenarios.ts";
+import { policyVersionScenarios } from "./policy-versions.scenarios.ts";
+import { settingsScenarios } from "./settings.scenarios.ts";
+import type { ScenarioGroups } from "../harness/scenario.ts";
+
+/** The scenarios of the control wing, by the resource that they are about. */
+export const controlWing: ScenarioGroups = {
+  agents: [...agentScenarios, ...agentRefusalScenarios],
+  settings: settingsScenarios,
+  entities: entityScenarios,
+  policies: [...policyScenarios, ...policyVersionScenarios],
+  authorize: authorizeScenarios,
+  authorizeCeilings: authorizeCeilingScenarios,
+  authorizeValues: authorizeValueScenarios,
+  approvals: approvalScenarios,
+  authzen: [...authzenScenarios, ...authzenSearchScenarios],
+};

@@ -1,0 +1,199 @@
+import { entityNotFound, entityTooLarge } from "@assay/contract/control/agents/agent-refusals";
+import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
+import { expect } from "vitest";
+import { told } from "./agents.scenarios.ts";
+import { newProject } from "../harness/arrange.ts";
+import type { Context } from "../harness/context.ts";
+import { expectBody, expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+
+const path = "/api/entities";
+const record = (id: string, properties: Record<string, unknown> = {}) => ({ type: "record", id, properties });
+
+/** Every entity, page by page. */
+async function everyEntity({ assay }: Context, limit: number) {
+  const entities = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await assay.control.entities.list({ limit, ...(cursor !== undefined && { cursor }) });
+    entities.push(...page.entities);
+    if (page.nextCursor === null) return entities;
+    cursor = page.nextCursor;
+  }
+}
+
+const namesOf = (entities: { type: string; id: string }[]): string[] =>
+  entities.map(({ type, id }) => `${type} ${id}`);
+
+export const entityScenarios = [
+  scenario("putEntities", 200, "replaces all entities and actions in one go", async (context) => {
+    const { assay } = context;
+    const first = { entities: [record("a"), record("b", { owner: "ada" })], actions: ["read", "write"] };
+    const answer = await context.request("PUT", path, { body: first });
+    expect(expectBody(answer, 200)).toEqual({ ok: true, entityCount: 2, actionCount: 2 });
+    const second = { entities: [record("b")], actions: ["write"] };
+    expect(await assay.control.entities.put(second)).toEqual({ ok: true, entityCount: 1, actionCount: 1 });
+    expect(await assay.control.entities.list()).toEqual({ ...second, nextCursor: null });
+    expect(await assay.control.entities.put({})).toEqual({ ok: true, entityCount: 0, actionCount: 0 });
+    expect((await told(context)).map(([type]) => type)).toEqual(Array(3).fill("entities.replaced"));
+  }),
+  scenario("putEntities", 200, "keeps properties exactly as they were sent", async ({ assay }) => {
+    const properties = { z: 1, a: [null, { "é\u2028": 1e21 }], empty: {}, "": "", 10: "x", 9: "y" };
+    const odd = { type: 'a/b "c"::d', id: "é/%2F ?#🔑", properties };
+    await assay.control.entities.put({ entities: [odd] });
+    const { entities } = await assay.control.entities.list({ type: odd.type });
+    expect(JSON.stringify(entities)).toBe(JSON.stringify([odd]));
+    await assay.control.entities.delete(odd.type, odd.id);
+    expect((await assay.control.entities.list()).entities).toEqual([]);
+  }),
+  scenario("listEntities", 200, "pages by type and id in the order of their bytes", async (context) => {
+    const { assay } = context;
+    const names = ["B", "a", "é", "Z", "~", "\uFFFD", "🔑", "aa", "a "];
+    const entities = names.flatMap((id) => [record(id), { type: "Record", id, properties: {} }]);
+    await assay.control.entities.put({ entities });
+    const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
+    const ids = names.toSorted(byBytes);
+    const inOrder = ["Record", "record"].flatMap((type) => ids.map((id) => `${type} ${id}`));
+    for (const limit of [1, 4, 100]) expect(namesOf(await everyEntity(context, limit))).toEqual(inOrder);
+    const page = await assay.control.entities.list({ type: "record", limit: 2 });
+    const next = { type: "record", limit: 2, cursor: page.nextCursor ?? "" };
+    expect(namesOf((await assay.control.entities.list(next)).entities)).toEqual(inOrder.slice(11, 13));
+  }),
+  scenario(
+    "listEntities",
+    400,
+    "refuses a cursor of another filter, and a page too large",
+    async (context) => {
+      await context.assay.control.entities.put({ entities: [record("a"), record("b")] });
+      const { nextCursor } = await context.assay.control.entities.list({ limit: 1 });
+      expectFaults(await context.request("GET", `${path}?type=record&cursor=${nextCursor}`), [
+        "query/cursor",
+        "invalid_cursor",
+        `cursor is "${nextCursor}"; it must be the nextCursor of a page of this list, read with the same filters.`,
+      ]);
+      const answer = await context.request("GET", `${path}?limit=101&type=%00`);
+      expectFaults(
+        answer,
+        ["query/limit", "too_big", "limit is 101; it must be at most 100."],
+        ["query/type", "invalid_value", 'type is "\\u0000"; it must not contain U+0000.'],
+      );
+    },
+  ),
+  scenario("patchEntities", 200, "adds, and merges the properties of what is there", async (context) => {
+    const { assay } = context;
+    await assay.control.entities.put({
+      entities: [record("a", { owner: "ada", tags: { old: 1, kept: 2 }, gone: true })],
+      actions: ["read"],
+    });
+    const patch = {
+      entities: [record("a", { owner: "bo", tags: { old: null, new: 3 }, gone: null }), record("b")],
+      actions: ["write", "read"],
+    };
+    expect(await assay.control.entities.patch(patch)).toEqual({ ok: true, entityCount: 2, actionCount: 2 });
+    expect(await assay.control.entities.list()).toEqual({
+      entities: [record("a", { owner: "bo", tags: { kept: 2, new: 3 } }), record("b")],
+      actions: ["read", "write"],
+      nextCursor: null,
+    });
+    await assay.control.entities.patch({ actions: ["sign"] });
+    expect((await assay.control.entities.list()).actions).toEqual(["read", "write", "sign"]);
+  }),
+  scenario(
+    "patchEntities",
+    409,
+    "refuses an entity that merged is too large, and changes nothing",
+    async (context) => {
+      const { assay } = context;
+      const half = "x".repeat(40_000);
+      await assay.control.entities.put({ entities: [record("a", { one: half })] });
+      const call = assay.control.entities.patch({ entities: [record("b"), record("a", { two: half })] });
+      await expectRejected(call, entityTooLarge("record", "a"));
+      expect(namesOf((await assay.control.entities.list()).entities)).toEqual(["record a"]);
+      expect(await told(context)).toHaveLength(1);
+    },
+  ),
+  scenario("patchEntities", 400, "refuses a body that names nothing", async ({ request }) => {
+    expectFaults(await request("PATCH", path, { body: { entities: [] } }), [
+      "",
+      "invalid_value",
+      "The body must name at least one of entities, actions.",
+    ]);
+  }),
+  scenario(
+    "putEntities",
+    400,
+    "refuses one entity twice, and properties too large or too deep",
+    async (context) => {
+      let deep: unknown = 1;
+      for (let level = 0; level < 33; level += 1) deep = [deep];
+      const { status, body } = await context.request("PUT", path, {
+        body: {
+          entities: [
+            record("a"),
+            { ...record("a"), type: "other" },
+            record("b"),
+            record("large", { text: "x".repeat(65_536) }),
+            record("deep", { deep }),
+            { type: "", id: "c", owner: "ada" },
+          ],
+          actions: ["read", "read"],
+        },
+      });
+      expect(status).toBe(400);
+      expect(Object(body).errors).toEqual([
+        {
+          path: "/entities/3/properties",
+          code: "invalid_value",
+          message: expect.stringMatching(/65536 bytes/),
+        },
+        {
+          path: "/entities/4/properties",
+          code: "invalid_value",
+          message: expect.stringMatching(/32 levels/),
+        },
+        { path: "/entities/5/type", code: "too_small", message: expect.any(String) },
+        { path: "/entities/5/owner", code: "unknown_field", message: expect.any(String) },
+        {
+          path: "/actions",
+          code: "invalid_value",
+          message: 'actions is ["read","read"]; it must be distinct.',
+        },
+      ]);
+      const twice = { entities: [record("a"), record("b"), record("a")] };
+      expectFaults(await context.request("PUT", path, { body: twice }), [
+        "/entities/2/id",
+        "invalid_value",
+        'id is "a"; it must be the only one of its type here.',
+      ]);
+    },
+  ),
+  scenario(
+    "putEntities",
+    403,
+    "is for keys that may write policies of the whole workspace",
+    async (context) => {
+      const viewer = await context.newKey({ preset: "viewer" });
+      const answer = await context.request("PUT", path, { key: viewer, body: {} });
+      expectRefusal(answer, insufficientScope("policies:write"));
+      const { id } = await newProject(context);
+      const restricted = await context.newKey({ preset: "admin", projects: [id] });
+      expectRefusal(await context.request("GET", path, { key: restricted }), projectRestricted());
+    },
+  ),
+  scenario("deleteEntity", 200, "deletes one entity and says how many are left", async (context) => {
+    const { assay } = context;
+    await assay.control.entities.put({ entities: [record("a"), record("b")], actions: ["read"] });
+    expect(await assay.control.entities.delete("record", "a")).toEqual({
+      ok: true,
+      entityCount: 1,
+      actionCount: 1,
+    });
+    expect(namesOf((await assay.control.entities.list()).entities)).toEqual(["record b"]);
+    expect((await told(context)).map(([type]) => type)).toEqual(["entities.replaced", "entities.deleted"]);
+  }),
+  scenario("deleteEntity", 404, "does not know another type's or workspace's entity", async (context) => {
+    await (await context.otherWorkspace()).assay.control.entities.put({ entities: [record("a")] });
+    await context.assay.control.entities.put({ entities: [{ ...record("a"), type: "other" }] });
+    const call = context.assay.control.entities.delete("record", "a");
+    await expectRejected(call, entityNotFound("record", "a"));
+  }),
+];

@@ -1,0 +1,142 @@
+import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
+import { settingsChanged } from "@assay/contract/control/agents/agent-refusals";
+import { expect } from "vitest";
+import { told } from "./agents.scenarios.ts";
+import { newProject } from "../harness/arrange.ts";
+import { expectBody, expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+
+const path = "/api/settings";
+const unlimited = { toolRisk: {}, rateCeiling: null, spendCeiling: null, boundaries: {} };
+const strict = {
+  toolRisk: { "chart.write": "high" as const, "chart.read": "medium" as const },
+  rateCeiling: { calls: 600, windowSeconds: 60 },
+  spendCeiling: { cost: 0.5, windowSeconds: 86_400 },
+  boundaries: {
+    clinic: { allowedHosts: ["api.example.org", "*.clinic.example.org:443", "10.0.0.7"] },
+    nowhere: { allowedHosts: [] },
+  },
+};
+
+export const settingsScenarios = [
+  scenario("getSettings", 200, "limits nothing while nothing was set", async (context) => {
+    expect(expectBody(await context.request("GET", path), 200)).toEqual({ ...unlimited, updatedAt: null });
+    const viewer = context.client(await context.newKey({ preset: "viewer" }));
+    expect(await viewer.control.settings.get()).toEqual({ ...unlimited, updatedAt: null });
+  }),
+  scenario(
+    "getSettings",
+    403,
+    "is for keys that may read policies of the whole workspace",
+    async (context) => {
+      const agent = await context.newKey({ preset: "agent" });
+      expectRefusal(await context.request("GET", path, { key: agent }), insufficientScope("policies:read"));
+      const { id } = await newProject(context);
+      const restricted = await context.newKey({ preset: "admin", projects: [id] });
+      expectRefusal(await context.request("GET", path, { key: restricted }), projectRestricted());
+    },
+  ),
+  scenario(
+    "putSettings",
+    200,
+    "takes the place of all settings, and tells so in the log",
+    async (context) => {
+      const { assay } = context;
+      const set = await assay.control.settings.put(strict);
+      expect(set).toEqual({ ...strict, updatedAt: expect.any(Number) });
+      expect(await assay.control.settings.get()).toEqual(set);
+      const other = await context.otherWorkspace();
+      expect(await other.assay.control.settings.get()).toEqual({ ...unlimited, updatedAt: null });
+      // What was read can be sent back as it is; what is left out gets its default.
+      expect((await context.request("PUT", path, { body: set })).body).toEqual(set);
+      const less = await assay.control.settings.put({ toolRisk: strict.toolRisk });
+      expect(less).toEqual({ ...unlimited, toolRisk: strict.toolRisk, updatedAt: less.updatedAt });
+      const [first] = (await assay.apiKeys.list()).data;
+      const digest: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
+      const all = ["toolRisk", "rateCeiling", "spendCeiling", "boundaries"];
+      expect(await told(context)).toEqual([
+        ["settings.updated", { by: first?.id, changed: all, digest }],
+        ["settings.updated", { by: first?.id, changed: all.slice(1), digest }],
+      ]);
+    },
+  ),
+  scenario(
+    "putSettings",
+    409,
+    "refuses settings made from ones that are no longer there",
+    async ({ assay }) => {
+      const first = await assay.control.settings.put(strict);
+      const second = await assay.control.settings.put({ ...strict, rateCeiling: null });
+      expect(second.updatedAt).toBeGreaterThan(first.updatedAt ?? 0);
+      const stale = assay.control.settings.put({ ...unlimited, updatedAt: first.updatedAt });
+      await expectRejected(stale, settingsChanged(first.updatedAt ?? 0, second.updatedAt));
+      expect(await assay.control.settings.get()).toEqual(second);
+    },
+  ),
+  scenario(
+    "putSettings",
+    400,
+    "refuses what would lift the baseline, and limits that are none",
+    async (context) => {
+      const answer = await context.request("PUT", path, {
+        body: {
+          toolRisk: { "chart.write": "none", "": "low" },
+          rateCeiling: { calls: 0, windowSeconds: 0 },
+          spendCeiling: { cost: 0, windowSeconds: 60, currency: "EUR" },
+          boundaries: {
+            default: { allowedHosts: ["a.test"] },
+            open: { allowedHosts: ["*", "https://a.test", "169.254.169.254", "*.google.internal"] },
+          },
+          approvals: false,
+        },
+      });
+      const host =
+        "it must be a host as URLs are normalised to (lower case, punycode), with `*.` before a name of two labels or more for all below it, or `:port` after it.";
+      const metadata = "it must not be a metadata service or an address of the local link.";
+      expectFaults(
+        answer,
+        [
+          "/toolRisk/chart.write",
+          "invalid_value",
+          'chart.write is "none"; it must be one of low, medium, high.',
+        ],
+        ["/toolRisk/", "invalid_key", 'toolRisk has the key ""; a key must have at least 1 character.'],
+        ["/rateCeiling/calls", "too_small", "calls is 0; it must be at least 1."],
+        ["/rateCeiling/windowSeconds", "too_small", "windowSeconds is 0; it must be at least 1."],
+        ["/spendCeiling/cost", "too_small", "cost is 0; it must be more than 0."],
+        [
+          "/spendCeiling/currency",
+          "unknown_field",
+          "currency is not a field here; accepted: cost, windowSeconds.",
+        ],
+        [
+          "/boundaries/default",
+          "invalid_key",
+          'boundaries has the key "default"; a key must not be default, which is built in.',
+        ],
+        ["/boundaries/open/allowedHosts/0", "invalid_value", `allowedHosts[0] is "*"; ${host}`],
+        ["/boundaries/open/allowedHosts/1", "invalid_value", `allowedHosts[1] is "https://a.test"; ${host}`],
+        [
+          "/boundaries/open/allowedHosts/2",
+          "invalid_value",
+          `allowedHosts[2] is "169.254.169.254"; ${metadata}`,
+        ],
+        [
+          "/boundaries/open/allowedHosts/3",
+          "invalid_value",
+          `allowedHosts[3] is "*.google.internal"; ${metadata}`,
+        ],
+        [
+          "/approvals",
+          "unknown_field",
+          "approvals is not a field here; accepted: toolRisk, rateCeiling, spendCeiling, boundaries, updatedAt.",
+        ],
+      );
+    },
+  ),
+  scenario("putSettings", 403, "is for keys that may write settings", async (context) => {
+    const developer = await context.newKey({ preset: "developer" });
+    const answer = await context.request("PUT", path, { key: developer, body: {} });
+    expectRefusal(answer, insufficientScope("settings:write"));
+  }),
+];

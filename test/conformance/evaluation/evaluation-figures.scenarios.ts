@@ -1,0 +1,179 @@
+import { expect } from "vitest";
+import { all, binary, evaluated, filledDataset } from "../harness/arrange.ts";
+import { scenario } from "../harness/scenario.ts";
+
+const close = (value: number): unknown => expect.closeTo(value, 9);
+const level = (id: string, triageLevel: string) => ({
+  external_id: id,
+  output: { triage_level: triageLevel },
+});
+
+/** What an evaluation says as a whole. */
+export const evaluationFigureScenarios = [
+  scenario("createEvaluation", 201, "scores triage with every count and its denominator", async (context) => {
+    const { dataset } = await filledDataset(context);
+    const { results } = await evaluated(context, dataset);
+    const coverage = { scored: 4, errored: 0, skipped: 0, total: 4 };
+    // call-1, call-4 exact: 100. call-2 one level too low: 100·(1 − 2·1/3). call-3 two too high: 100·(1 − 1·2/3).
+    expect(results).toMatchObject({
+      aggregate_score: close(200 / 3),
+      weighted_aggregate: close(200 / 3),
+      aggregate: close(200 / 3),
+      pass_rate: 50,
+      sample_count: 4,
+      by_evaluator: { triage_accuracy: close(200 / 3) },
+      coverage,
+      coverage_by_evaluator: { triage_accuracy: coverage },
+      distributions: { triage_accuracy: { correct: 2, under_triage: 1, over_triage: 1 } },
+      flagged_samples: 1,
+    });
+    expect(results?.triage).toMatchObject({
+      levels: ["emergent", "urgent", "semi_urgent", "routine"],
+      total: 4,
+      answered: 4,
+      confusion: {
+        emergent: { emergent: 1, urgent: 1, routine: 0 },
+        routine: { urgent: 1 },
+        urgent: { urgent: 1 },
+      },
+      recall: {
+        emergent: { numerator: 1, denominator: 2 },
+        semi_urgent: { numerator: 0, denominator: 0, rate: null },
+      },
+      // Wilson, z = 1.959964: (0.5 ± 0.349961…); one-sided Clopper-Pearson bound of 1 of 2: √0.95.
+      exact: {
+        all: {
+          numerator: 2,
+          denominator: 4,
+          rate: 0.5,
+          ci95: [close(0.150038989152), close(0.849961010848)],
+        },
+      },
+      under_triage: { all: { numerator: 1, denominator: 4, rate: 0.25 } },
+      over_triage: { answered: { numerator: 1, denominator: 4, rate: 0.25 } },
+      emergent_not_caught: { numerator: 1, denominator: 2, rate: 0.5, upper95: close(Math.sqrt(0.95)) },
+      kappa_n: 4,
+    });
+  }),
+  scenario(
+    "createEvaluation",
+    201,
+    "weighs several evaluators, and keeps equal weights beside",
+    async (context) => {
+      const { dataset } = await filledDataset(context);
+      const evaluators = [{ type: "triage_accuracy" as const, weight: 3 }, binary];
+      const { results } = await evaluated(context, dataset, { evaluators });
+      // call-2 and call-3: (3·33⅓ + 1·0)/4 = 25 by weight, 16⅔ with equal weights; call-1 and call-4: 100.
+      expect(results).toMatchObject({
+        weighted_aggregate: close(62.5),
+        aggregate: close(175 / 3),
+        by_evaluator: { triage_accuracy: close(200 / 3), binary: 50 },
+        distributions: { binary: { correct: 2, under_triage: 1, over_triage: 1 } },
+      });
+      expect(Object.keys(results?.triage_by_evaluator ?? {})).toEqual(["triage_accuracy", "binary"]);
+      expect(results?.triage).toEqual(results?.triage_by_evaluator?.["triage_accuracy"]);
+    },
+  ),
+  scenario(
+    "createEvaluation",
+    201,
+    "leaves an evaluator of weight 0 out of the weighted figures alone",
+    async (context) => {
+      const { dataset } = await filledDataset(context);
+      const evaluators = [{ type: "triage_accuracy" as const }, { ...binary, weight: 0 }];
+      const { results } = await evaluated(context, dataset, { evaluators });
+      expect(results).toMatchObject({
+        weighted_aggregate: close(200 / 3),
+        aggregate: close(175 / 3),
+        sample_count: 4,
+      });
+    },
+  ),
+  scenario(
+    "createEvaluation",
+    201,
+    "scores a model's stored outputs in place of the samples' own",
+    async (context) => {
+      const { assay } = context;
+      const { dataset } = await filledDataset(context);
+      const model = await assay.models.create({ name: "mercury", version: "0.9" });
+      const outputs = [level("call-1", "routine"), level("call-2", "emergent"), level("call-3", "panic")];
+      await assay.samples.createOutputs(dataset.id, { model: model.id, outputs });
+      const done = await evaluated(context, dataset, { model: model.id });
+      expect(done).toMatchObject({ model: model.id, dataset_version: 2, status: "completed" });
+      // call-1 three levels too low: 0; call-2 exact: 100; call-3 no level of the scale: 0; call-4 has no output: skipped.
+      expect(done.results).toMatchObject({
+        aggregate_score: close(100 / 3),
+        sample_count: 3,
+        coverage: { scored: 3, errored: 0, skipped: 1, total: 4 },
+        distributions: { triage_accuracy: { correct: 1, under_triage: 1, over_triage: 0, invalid_level: 1 } },
+        flagged_samples: 2,
+      });
+      const stored = await all(assay.evaluations.results(done.id));
+      expect(stored.map(({ status, flag_reason: reason }) => [status, reason])).toEqual([
+        ["scored", "under_triage"],
+        ["scored", undefined],
+        ["scored", "invalid_level"],
+        ["skipped", undefined],
+      ]);
+      expect(stored[3]).toMatchObject({
+        output: null,
+        score: null,
+        passed: null,
+        expected: { triage_level: "urgent" },
+      });
+    },
+  ),
+  scenario(
+    "createEvaluation",
+    201,
+    "reads a scale of its own, and tells the samples that are not on it",
+    async (context) => {
+      const { dataset } = await filledDataset(context);
+      const config = { levels: ["emergent", "urgent"], require_expected: false };
+      const evaluators = [{ type: "triage_accuracy" as const, config }];
+      const done = await evaluated(context, dataset, { evaluators, fail_on_error: 0.25 });
+      // call-3 expects routine, which is no level here: errored. call-2 is one of one level too low: 0.
+      expect(done).toMatchObject({
+        progress: { total: 4, completed: 3, failed: 1 },
+        results: {
+          aggregate_score: close(200 / 3),
+          coverage: { scored: 3, errored: 1, skipped: 0, total: 4 },
+        },
+      });
+    },
+  ),
+  scenario("getEvaluation", 200, "fails when more samples error than may, and says so", async (context) => {
+    const expected = [{ triage_level: "urgent" }, null, { triage_level: "soon" }, { triage_level: "urgent" }];
+    const output = { triage_level: "urgent" };
+    const { dataset } = await filledDataset(
+      context,
+      expected.map((answer, index) => ({ input: index, output, expected: answer })),
+    );
+    const { id } = await evaluated(context, dataset);
+    const failed = await context.assay.evaluations.get(id);
+    expect(failed).toMatchObject({
+      status: "failed",
+      error: "2 of 4 samples errored (50 %); fail_on_error allows 10 %.",
+      progress: { total: 4, completed: 2, failed: 2 },
+      completed_at: null,
+    });
+    expect(failed).not.toHaveProperty("results");
+    expect(failed).not.toHaveProperty("duration_seconds");
+    const statuses = (await all(context.assay.evaluations.results(failed.id))).map(({ status }) => status);
+    expect(statuses).toEqual(["scored", "errored", "errored", "scored"]);
+    const lenient = await evaluated(context, dataset, { fail_on_error: 0.5 });
+    expect(lenient).toMatchObject({
+      status: "completed",
+      results: { aggregate_score: 100, sample_count: 2 },
+    });
+  }),
+  scenario("getEvaluation", 200, "fails when nothing could be scored", async (context) => {
+    const { dataset } = await filledDataset(context, [{ input: 1 }, { input: 2, expected: "urgent" }]);
+    const { id } = await evaluated(context, dataset);
+    expect(await context.assay.evaluations.get(id)).toMatchObject({
+      status: "failed",
+      error: "None of 2 samples was scored: 0 errored, 2 skipped (missing_output: 2).",
+    });
+  }),
+];

@@ -1,0 +1,110 @@
+import { evaluatorNotRun } from "@assay/contract/evaluation/evaluations/evaluation-refusals";
+import { notFound } from "@assay/contract/platform/refusals";
+import type { CreateEvaluation } from "@assay/sdk";
+import { expect } from "vitest";
+import { absent, all, binary, evaluated, filledDataset, nightly } from "../harness/arrange.ts";
+import { anInstant, expectFaults, expectRejected } from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+
+const close = (value: number): unknown => expect.closeTo(value, 9);
+const two: CreateEvaluation["evaluators"] = [{ type: "triage_accuracy" }, binary];
+
+export const evaluationResultScenarios = [
+  scenario(
+    "listEvaluationResults",
+    200,
+    "gives each sample and evaluator one, in data set order",
+    async (context) => {
+      const { dataset, samples } = await filledDataset(context);
+      const { id } = await evaluated(context, dataset, { evaluators: two });
+      const list = await all(context.assay.evaluations.results(id, { limit: 3 }));
+      const told = list.map(
+        ({ external_id: sample, evaluator, passed }) => `${sample} ${evaluator} ${passed}`,
+      );
+      expect(told).toEqual([
+        "call-1 triage_accuracy true",
+        "call-1 binary true",
+        "call-2 triage_accuracy false",
+        "call-2 binary false",
+        "call-3 triage_accuracy false",
+        "call-3 binary false",
+        "call-4 triage_accuracy true",
+        "call-4 binary true",
+      ]);
+      expect(list[2]).toEqual({
+        object: "evaluation_result",
+        sample_id: samples[1]?.id,
+        external_id: "call-2",
+        evaluator: "triage_accuracy",
+        status: "scored",
+        score: close(100 / 3),
+        original_score: close(100 / 3),
+        overridden_by: null,
+        passed: false,
+        output: { triage_level: "urgent" },
+        expected: { triage_level: "emergent" },
+        details: {
+          predicted: "urgent",
+          expected: "emergent",
+          classification: "under_triage",
+          distance: 1,
+          severity_penalty: close(200 / 3),
+          reason: "Answered urgent where emergent was expected: 1 level too low.",
+        },
+        flagged: true,
+        flag_reason: "under_triage",
+        created_at: anInstant,
+      });
+      expect(list[0]).not.toHaveProperty("flag_reason");
+    },
+  ),
+  scenario(
+    "listEvaluationResults",
+    200,
+    "filters by evaluator, score and flag, all at once",
+    async (context) => {
+      const { assay } = context;
+      const { dataset } = await filledDataset(context);
+      const { id } = await evaluated(context, dataset, { evaluators: two });
+      const told = async (query: Parameters<typeof assay.evaluations.results>[1]) =>
+        (await all(assay.evaluations.results(id, query))).map(
+          (result) => `${result.external_id} ${result.evaluator}`,
+        );
+      expect(await told({ flagged: true })).toEqual(["call-2 triage_accuracy", "call-2 binary"]);
+      expect(await told({ flagged: true, evaluator: "binary" })).toEqual(["call-2 binary"]);
+      expect(await told({ score_below: 33 })).toEqual(["call-2 binary", "call-3 binary"]);
+      expect(await told({ score_below: 33, flagged: false })).toEqual(["call-3 binary"]);
+      expect(await told({ score_below: 0 })).toEqual([]);
+      const below = await told({ score_below: 100, evaluator: "triage_accuracy", limit: 1 });
+      expect(below).toEqual(["call-2 triage_accuracy", "call-3 triage_accuracy"]);
+    },
+  ),
+  scenario("listEvaluationResults", 200, "is empty while nothing is done", async (context) => {
+    const { dataset } = await filledDataset(context);
+    await context.target.hold();
+    const { id } = await context.assay.evaluations.create(nightly(dataset));
+    expect((await context.assay.evaluations.results(id)).data).toEqual([]);
+  }),
+  scenario(
+    "listEvaluationResults",
+    400,
+    "names the evaluators that there are when asked for another",
+    async (context) => {
+      const { dataset } = await filledDataset(context);
+      const { id } = await evaluated(context, dataset);
+      const call = context.assay.evaluations.results(id, { evaluator: "binary" });
+      await expectRejected(call, evaluatorNotRun("binary", ["triage_accuracy"]));
+      expectFaults(
+        await context.request("GET", `/v1/evaluations/${id}/results?score_below=101&flagged=no`),
+        ["query/score_below", "too_big", "score_below is 101; it must be at most 100."],
+        ["query/flagged", "invalid_type", 'flagged is "no"; it must be true or false.'],
+      );
+    },
+  ),
+  scenario("listEvaluationResults", 404, "does not know what does not exist", async ({ assay }) => {
+    await expectRejected(
+      assay.evaluations.results(absent.evaluation),
+      notFound("evaluation", absent.evaluation),
+    );
+  }),
+];

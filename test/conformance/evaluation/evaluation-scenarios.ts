@@ -1,0 +1,50 @@
+import { comparisonRefusalScenarios } from "./comparison-refusals.scenarios.ts";
+import { comparisonScenarios } from "./comparison.scenarios.ts";
+import { customSecretScenarios } from "./custom-evaluator-secret.scenarios.ts";
+import { customEvaluatorScenarios } from "./custom-evaluators.scenarios.ts";
+import { datasetScenarios } from "./datasets.scenarios.ts";
+import { evaluationCreationScenarios } from "./evaluation-creation.scenarios.ts";
+import { evaluationFigureScenarios } from "./evaluation-figures.scenarios.ts";
+import { evaluationRefusalScenarios } from "./evaluation-refusals.scenarios.ts";
+import { evaluationResultScenarios } from "./evaluation-results.scenarios.ts";
+import { evaluationScenarios } from "./evaluations.scenarios.ts";
+import { evaluatorSettingScenarios } from "./evaluator-settings.scenarios.ts";
+import { evaluatorTypeScenarios } from "./evaluator-types.scenarios.ts";
+import { exportDownloadScenarios } from "./export-downloads.scenarios.ts";
+import { exportFileScenarios } from "./export-files.scenarios.ts";
+import { exportScenarios } from "./exports.scenarios.ts";
+import { guidelineSetScenarios } from "./guideline-sets.scenarios.ts";
+import { importRefusalScenarios } from "./import-refusals.scenarios.ts";
+import { importScenarios } from "./imports.scenarios.ts";
+import { modelScenarios } from "./models.scenarios.ts";
+import { outputFileScenarios } from "./output-files.scenarios.ts";
+import { outputScenarios } from "./outputs.scenarios.ts";
+import { projectMetricsScenarios } from "./project-metrics.scenarios.ts";
+import { sampleScenarios } from "./samples.scenarios.ts";
+import { scoreTrendScenarios } from "./score-trends.scenarios.ts";
+import { evaluationScoreScenarios, sampleScoreScenarios } from "./scores.scenarios.ts";
+import { tableImportScenarios, tableRefusalScenarios } from "./table-imports.scenarios.ts";
+import { thresholdAnalysisScenarios } from "./threshold-analysis.scenarios.ts";
+import type { ScenarioGroups } from "../harness/scenario.ts";
+
+/** The scenarios of the evaluation wing, by the resource that they are about. */
+export const evaluationWing: ScenarioGroups = {
+  "data sets": datasetScenarios,
+  samples: sampleScenarios,
+  imports: [...importScenarios, ...importRefusalScenarios],
+  tables: [...tableImportScenarios, ...tableRefusalScenarios],
+  outputs: [...outputScenarios, ...outputFileScenarios],
+  models: modelScenarios,
+  evaluations: [...evaluationCreationScenarios, ...evaluationRefusalScenarios, ...evaluationScenarios],
+  "evaluation figures": evaluationFigureScenarios,
+  "evaluator types": [...evaluatorTypeScenarios, ...evaluatorSettingScenarios],
+  "guideline sets": guidelineSetScenarios,
+  "evaluation results": evaluationResultScenarios,
+  comparisons: [...comparisonScenarios, ...comparisonRefusalScenarios],
+  scores: [...sampleScoreScenarios, ...evaluationScoreScenarios],
+  metrics: projectMetricsScenarios,
+  trends: scoreTrendScenarios,
+  thresholds: thresholdAnalysisScenarios,
+  "custom evaluators": [...customEvaluatorScenarios, ...customSecretScenarios],
+  exports: [...exportScenarios, ...exportFileScenarios, ...exportDownloadScenarios],
+};

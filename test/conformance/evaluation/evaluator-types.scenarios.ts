@@ -1,0 +1,220 @@
+import type { CreateEvaluation, CreateSamples } from "@assay/sdk";
+import { expect } from "vitest";
+import { all, evaluated, filledDataset } from "../harness/arrange.ts";
+import type { Context } from "../harness/context.ts";
+import { nurseLine } from "./guideline-sets.scenarios.ts";
+import { scenario } from "../harness/scenario.ts";
+
+const close = (value: number): unknown => expect.closeTo(value, 9);
+type Evaluators = CreateEvaluation["evaluators"];
+
+/** Evaluates samples and gives the evaluation with all its results. */
+async function judged(
+  context: Context,
+  samples: CreateSamples["samples"],
+  further: Partial<CreateEvaluation> & { evaluators: Evaluators },
+) {
+  const { dataset } = await filledDataset(context, samples);
+  const evaluation = await evaluated(context, dataset, further);
+  const results = await all(context.assay.evaluations.results(evaluation.id));
+  return { dataset, evaluation, results };
+}
+
+const sample = (output: unknown, expected?: unknown) => ({ input: "A call.", output, expected });
+const asks = (...questions_asked: string[]) =>
+  sample({ questions_asked, actions: ["gave_safety_net_advice"] });
+
+/** What each built-in evaluator besides `triage_accuracy` says, alone and together. */
+export const evaluatorTypeScenarios = [
+  scenario("createEvaluation", 201, "scores red flags and the escalation", async (context) => {
+    const { evaluation, results } = await judged(
+      context,
+      [
+        sample({ red_flags: ["Stiff neck"], escalated: true }, { red_flags: ["neck_stiffness"] }),
+        sample(
+          { red_flags: [{ flag: "facial_droop", confidence: 0.7 }, "tired"], escalated: true },
+          { red_flags: ["facial_droop", "arm_weakness"] },
+        ),
+        sample({ red_flags: ["facial_droop"], escalated: false }, { red_flags: ["facial_droop"] }),
+        sample({ red_flags: [] }, { red_flags: [] }),
+        sample({ red_flags: [] }, { triage_level: "urgent" }),
+        sample(null, { red_flags: [] }),
+      ],
+      { evaluators: [{ type: "red_flag_detection" }] },
+    );
+    // 100; tp 1, fn 1, fp 1: 5/10; not escalated: 0; 100; two skipped.
+    expect(results.map(({ score, passed, flag_reason: reason }) => [score, passed, reason])).toEqual([
+      [100, true, undefined],
+      [50, false, "missed_red_flag"],
+      [0, false, "missed_escalation"],
+      [100, true, undefined],
+      [null, null, undefined],
+      [null, null, undefined],
+    ]);
+    expect(results[1]?.details).toEqual({
+      flags_detected: ["facial_droop", "tired"],
+      flags_expected: ["facial_droop", "arm_weakness"],
+      missed: ["arm_weakness"],
+      false_positives: ["tired"],
+      escalation: { expected: true, made: true },
+      reason: "Found 1 of 2 red flags, missed 1, 1 found that none expected.",
+    });
+    expect(evaluation.results).toMatchObject({
+      aggregate_score: 62.5,
+      pass_rate: 50,
+      sample_count: 4,
+      flagged_samples: 2,
+      coverage: { scored: 4, errored: 0, skipped: 2, total: 6 },
+      distributions: { red_flag_detection: { passed: 2, failed: 2 } },
+    });
+    expect(evaluation.results).not.toHaveProperty("triage");
+  }),
+  scenario("createEvaluation", 201, "counts only the flags of the protocols named", async (context) => {
+    const { results } = await judged(
+      context,
+      [sample({ red_flags: ["face droop"], escalated: true }, { red_flags: ["facial_droop", "night_pain"] })],
+      { evaluators: [{ type: "red_flag_detection", config: { protocols: ["Stroke", "TIA"] } }] },
+    );
+    expect(results[0]).toMatchObject({ score: 100, details: { flags_expected: ["facial_droop"] } });
+  }),
+  scenario("createEvaluation", 201, "scores symptoms with their polarity", async (context) => {
+    const expected = { symptoms: ["cough", { name: "Fever", negated: true }] };
+    const { evaluation, results } = await judged(
+      context,
+      [
+        sample({ symptoms: ["COUGH"], negated: ["fever"] }, expected),
+        sample({ symptoms: ["cough", "fever"] }, expected),
+        sample({}, { symptoms: [] }),
+        sample({ symptoms: "cough" }, expected),
+      ],
+      { evaluators: [{ type: "symptom_extraction", config: { min_recall: 0.5 } }] },
+    );
+    // 100; one of two and one spurious: F1 = 2/4, recall 1/2; nothing to find: 100; no list: 0.
+    expect(results.map(({ score, passed, flag_reason: reason }) => [score, passed, reason])).toEqual([
+      [100, true, undefined],
+      [50, true, "polarity_error"],
+      [100, true, undefined],
+      [0, false, "invalid_output"],
+    ]);
+    expect(results[3]).toMatchObject({
+      status: "scored",
+      details: { reason: 'output.symptoms is "cough"; it must be a list.' },
+    });
+    expect(evaluation).toMatchObject({
+      progress: { total: 4, completed: 4, failed: 0 },
+      results: {
+        aggregate_score: close(62.5),
+        flagged_samples: 2,
+        distributions: { symptom_extraction: { passed: 3, failed: 1 } },
+      },
+    });
+  }),
+  scenario("createEvaluation", 201, "holds answers against a stored guideline set", async (context) => {
+    await context.assay.guidelineSets.create(nurseLine);
+    const config = { guideline_set: "nurse_line", scoring_mode: "weighted" as const };
+    const { dataset, evaluation, results } = await judged(
+      context,
+      [
+        asks("Symptom onset"),
+        asks("onset", "allergies"),
+        sample({ questions_asked: ["onset", "allergies"] }),
+        sample({ questions_asked: ["onset", "allergies"], actions: ["prescribed_medication"] }),
+      ],
+      { evaluators: [{ type: "guideline_compliance", config }] },
+    );
+    // Weights 3 and 1: 75; 100; 100 without the required action; a forbidden action: 0.
+    expect(results.map(({ score, passed, flag_reason: reason }) => [score, passed, reason])).toEqual([
+      [75, true, undefined],
+      [100, true, undefined],
+      [100, false, undefined],
+      [0, false, "forbidden_action"],
+    ]);
+    expect(results[0]?.details).toMatchObject({ asked: ["onset"], missing: ["allergies"], forbidden: [] });
+    expect(evaluation.evaluators).toEqual([{ type: "guideline_compliance", config, weight: 1 }]);
+    const hashOf = async (settings: object) => {
+      const evaluators: Evaluators = [{ type: "guideline_compliance", config: { ...config, ...settings } }];
+      return (await evaluated(context, dataset, { evaluators })).manifest_hash;
+    };
+    expect(await hashOf({})).toBe(evaluation.manifest_hash);
+    expect(await hashOf({ required_questions: ["symptom_onset"] })).toBe(evaluation.manifest_hash);
+    expect(await hashOf({ required_questions: ["exposures"] })).not.toBe(evaluation.manifest_hash);
+    expect(await hashOf({ guideline_set: "general_triage" })).not.toBe(evaluation.manifest_hash);
+  }),
+  scenario(
+    "createEvaluation",
+    201,
+    "averages over the evaluators that scored a sample, by weight, whatever the others skipped",
+    async (context) => {
+      const { evaluation, results } = await judged(
+        context,
+        [
+          sample(
+            { triage_level: "emergent", red_flags: ["a"], escalated: true, symptoms: ["fever"] },
+            { triage_level: "emergent", red_flags: ["a"], symptoms: ["fever"], negated: ["cough"] },
+          ),
+          sample({ triage_level: "urgent" }, { triage_level: "urgent" }),
+          sample(null, { triage_level: "urgent" }),
+          sample(
+            { triage_level: "semi_urgent", red_flags: ["a"] },
+            { triage_level: "urgent", red_flags: "a" },
+          ),
+        ],
+        {
+          evaluators: [
+            { type: "triage_accuracy", weight: 3 },
+            { type: "red_flag_detection", name: "alarms" },
+            { type: "symptom_extraction", weight: 4 },
+          ],
+          fail_on_error: 0.25,
+        },
+      );
+      // Sample 1: 100, 100, 66⅔: by weight (300 + 100 + 266⅔)/8 = 83⅓, equal 88 8/9. Sample 2: 100 and two skipped.
+      // Sample 3: all skipped. Sample 4: 33⅓, alarms errored, symptoms skipped.
+      expect(evaluation.results).toMatchObject({
+        weighted_aggregate: close((250 / 3 + 100 + 100 / 3) / 3),
+        aggregate: close((800 / 9 + 100 + 100 / 3) / 3),
+        pass_rate: close(100 / 3),
+        sample_count: 3,
+        flagged_samples: 1,
+        by_evaluator: { triage_accuracy: close(700 / 9), alarms: 100, symptom_extraction: close(200 / 3) },
+        coverage: { scored: 3, errored: 0, skipped: 1, total: 4 },
+        coverage_by_evaluator: {
+          triage_accuracy: { scored: 3, errored: 0, skipped: 1, total: 4 },
+          alarms: { scored: 1, errored: 1, skipped: 2, total: 4 },
+          symptom_extraction: { scored: 1, errored: 0, skipped: 3, total: 4 },
+        },
+        distributions: {
+          triage_accuracy: { correct: 2, under_triage: 1, over_triage: 0 },
+          alarms: { passed: 1, failed: 0 },
+          symptom_extraction: { passed: 0, failed: 1 },
+        },
+      });
+      expect(evaluation.progress).toEqual({ total: 4, completed: 3, failed: 1 });
+      expect(results.map(({ evaluator, status }) => `${evaluator} ${status}`).slice(3, 6)).toEqual([
+        "triage_accuracy scored",
+        "alarms skipped",
+        "symptom_extraction skipped",
+      ]);
+      const alarms = await all(context.assay.evaluations.results(evaluation.id, { evaluator: "alarms" }));
+      expect(alarms.map(({ status }) => status)).toEqual(["scored", "skipped", "skipped", "errored"]);
+    },
+  ),
+  scenario(
+    "createEvaluation",
+    201,
+    "runs one type twice under names, each with its own settings",
+    async (context) => {
+      const evaluators: Evaluators = [
+        { type: "symptom_extraction" },
+        { type: "symptom_extraction", name: "any polarity", config: { require_negation_handling: false } },
+      ];
+      const samples = [sample({ symptoms: ["fever"] }, { negated: ["fever"] })];
+      const { evaluation } = await judged(context, samples, { evaluators });
+      expect(evaluation.results).toMatchObject({
+        aggregate_score: 50,
+        pass_rate: 0,
+        by_evaluator: { symptom_extraction: 0, "any polarity": 100 },
+      });
+    },
+  ),
+];

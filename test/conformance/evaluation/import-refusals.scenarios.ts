@@ -1,0 +1,112 @@
+import { datasetArchived, notFound, unsupportedMediaType } from "@assay/contract/platform/refusals";
+import { externalIdTaken, importRefused } from "@assay/contract/evaluation/samples/sample-refusals";
+import type { FieldError } from "@assay/contract/platform/errors";
+import { expect } from "vitest";
+import { absent, all, filledDataset, newDataset } from "../harness/arrange.ts";
+import type { Context } from "../harness/context.ts";
+import { expectFaults, expectRefusal } from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+import { fileTypes, sendFile } from "../harness/send-file.ts";
+
+async function externalIds({ assay }: Context, dataset: string): Promise<(string | null)[]> {
+  return (await all(assay.samples.list(dataset))).map(({ external_id: id }) => id);
+}
+
+const taken = (id: string, line: number): FieldError => externalIdTaken(id, { path: "/external_id", line });
+
+export const importRefusalScenarios = [
+  scenario(
+    "importSamples",
+    400,
+    "writes nothing when one row is wrong, and names its line",
+    async (context) => {
+      const { dataset } = await filledDataset(context);
+      const file = '{"id":"new","input":1}\n{"id":"call-3","input":1}\n{"id":"other","input":1,"tags":"x"}\n';
+      const faults = [
+        taken("call-3", 2),
+        { path: "/tags", code: "invalid_type", message: 'tags is "x"; it must be an array.', line: 3 },
+      ];
+      expectRefusal(await sendFile(context, dataset.id, { file }), importRefused(2, 3, faults));
+      expect(await context.assay.datasets.get(dataset.id)).toEqual(dataset);
+    },
+  ),
+  scenario(
+    "importSamples",
+    400,
+    "writes nothing of an array that breaks off, not even with on_error=skip",
+    async (context) => {
+      const { id } = await newDataset(context);
+      const file = '[{"id":"a","input":1},\n{"id":"b","input":2}';
+      const answer = await sendFile(context, id, { file, type: fileTypes.array, query: "?on_error=skip" });
+      const message = 'Not valid JSON at line 2, column 21: the file ends where "," or "]" was expected.';
+      expectRefusal(answer, importRefused(1, 3, [{ path: "", code: "malformed_json", message, line: 2 }]));
+      expect(await externalIds(context, id)).toEqual([]);
+    },
+  ),
+  scenario("importSamples", 400, "says so when a JSON array is sent as JSON Lines", async (context) => {
+    const { id } = await newDataset(context);
+    const oneLine = await sendFile(context, id, { file: '[{"id":"a","input":1}]' });
+    const told = "Line 1 holds a JSON array; send the file as application/json.";
+    expectRefusal(oneLine, importRefused(1, 1, [{ path: "", code: "invalid_type", message: told, line: 1 }]));
+  }),
+  scenario(
+    "importSamples",
+    400,
+    "refuses what could not be stored exactly, with line and place",
+    async (context) => {
+      const { id } = await newDataset(context);
+      const file = '{"id":"a","input":{"n":9007199254740993}}\n{"id":"b","input":["\\u0000"]}\n';
+      const answer = await sendFile(context, id, { file });
+      const range = "an integer must be from -9007199254740991 to 9007199254740991, or be sent as a string";
+      const faults = [
+        { path: "/input/n", code: "validation_failed", message: `n is 9007199254740993; ${range}.`, line: 1 },
+        {
+          path: "/input/0",
+          code: "validation_failed",
+          message: "input[0] contains U+0000, which cannot be stored.",
+          line: 2,
+        },
+      ];
+      expectRefusal(answer, importRefused(2, 2, faults));
+    },
+  ),
+  scenario(
+    "importSamples",
+    400,
+    "lists no more than a hundred faults, and counts them all",
+    async (context) => {
+      const { id } = await newDataset(context);
+      const answer = await sendFile(context, id, { file: '{"id":"a"}\n'.repeat(150) });
+      const faults = Array.from({ length: 100 }, (_, index) => {
+        return { path: "/input", code: "required", message: "input is required.", line: index + 1 };
+      });
+      expectRefusal(answer, importRefused(150, 150, faults));
+    },
+  ),
+  scenario("importSamples", 400, "refuses an option that it does not have", async (context) => {
+    const { id } = await newDataset(context);
+    const answer = await sendFile(context, id, { file: "", query: "?mode=replace&on_error=ignore" });
+    expectFaults(
+      answer,
+      ["query/mode", "invalid_value", 'mode is "replace"; it must be one of create, append, update.'],
+      ["query/on_error", "invalid_value", 'on_error is "ignore"; it must be one of abort, skip.'],
+    );
+  }),
+  scenario("importSamples", 404, "does not know what does not exist", async (context) => {
+    expectRefusal(await sendFile(context, absent.dataset, { file: "" }), notFound("dataset", absent.dataset));
+  }),
+  scenario("importSamples", 409, "adds nothing to an archived data set", async (context) => {
+    const { id } = await newDataset(context);
+    await context.assay.datasets.update(id, { archived: true });
+    expectRefusal(await sendFile(context, id, { file: '{"input":1}' }), datasetArchived(id));
+  }),
+  scenario("importSamples", 415, "takes JSON Lines, JSON and tables, and nothing else", async (context) => {
+    const { id } = await newDataset(context);
+    for (const type of ["text/plain", "text/csv; charset=iso-8859-1", "application/octet-stream"]) {
+      expectRefusal(
+        await sendFile(context, id, { file: "a,b", type }),
+        unsupportedMediaType(type, Object.values(fileTypes)),
+      );
+    }
+  }),
+];

@@ -1,0 +1,247 @@
+import { notFound } from "@assay/contract/platform/refusals";
+import { expect } from "vitest";
+import { absent, answered, binary, evaluated } from "../harness/arrange.ts";
+import { expectFaults, expectRejected } from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+import { dayAgo, daysAgo, scoredProject } from "../harness/arrange-scores.ts";
+
+const close = (value: number): unknown => expect.closeTo(value, 9);
+const [right, seven, six, fifteen] = ["u".repeat(20), 7, 6, 15].map((wrong) =>
+  typeof wrong === "string" ? wrong : "e".repeat(wrong) + "u".repeat(20 - wrong),
+);
+
+/** Where scores head. */
+export const scoreTrendScenarios = [
+  scenario("getScoreTrends", 200, "fits a line over fractional weeks", async (context) => {
+    const { project, score } = await scoredProject(context);
+    await score("ueee", daysAgo(21));
+    await score("uuee", daysAgo(14));
+    await score("uuuu", daysAgo(7));
+    await score("uuuuuuue", daysAgo(7));
+    // Points (0, 25), (1, 50), (2, 100), (2, 87.5): mean x 1.25, mean y 65.625; Sxx 2.75, Sxy 96.875, Syy 3554.6875.
+    const slope = 96.875 / 2.75;
+    // s² = (3554.6875 − 96.875²/2.75)/2; t₀.₉₇₅ with 2 degrees of freedom is 4.302653.
+    const reach = 4.30265272991 * Math.sqrt((3554.6875 - 96.875 ** 2 / 2.75) / 2 / 2.75);
+    expect(await context.assay.scores.trends({ project })).toEqual({
+      object: "score_trends",
+      project_id: project,
+      evaluator: null,
+      period: "30d",
+      direction: "improving",
+      slope: close(slope),
+      slope_unit: "percent_per_week",
+      slope_ci95: [expect.closeTo(slope - reach, 6), expect.closeTo(slope + reach, 6)],
+      r_squared: close(96.875 ** 2 / (2.75 * 3554.6875)),
+      data_points: 4,
+      sample_count: 20,
+      // 1 + 2 + 4 + 7 of 20 samples are right.
+      current: 70,
+      period_start: 25,
+      period_end: expect.toBeOneOf([100, 87.5]),
+      min: 25,
+      max: 100,
+      regressions: [],
+      time_series: [
+        { date: dayAgo(21), score: 25, sample_count: 4 },
+        { date: dayAgo(14), score: 50, sample_count: 4 },
+        { date: dayAgo(7), score: close(1100 / 12), sample_count: 12 },
+      ],
+    });
+  }),
+  scenario("getScoreTrends", 200, "calls equal scores stable, without an r squared", async (context) => {
+    const { project, score } = await scoredProject(context);
+    for (const days of [5, 4, 3]) await score("uue", daysAgo(days));
+    expect(await context.assay.scores.trends({ project, period: "7d", evaluator: "binary" })).toMatchObject({
+      evaluator: "binary",
+      direction: "stable",
+      slope: 0,
+      slope_ci95: [0, 0],
+      r_squared: null,
+      data_points: 3,
+    });
+  }),
+  scenario("getScoreTrends", 200, "has no direction below three points", async (context) => {
+    const { project, score } = await scoredProject(context);
+    const nothing = { direction: "insufficient_data", slope: null, slope_ci95: null, r_squared: null };
+    const none = { current: null, period_start: null, period_end: null, min: null, max: null };
+    expect(await context.assay.scores.trends({ project })).toMatchObject({
+      ...nothing,
+      ...none,
+      data_points: 0,
+      sample_count: 0,
+      regressions: [],
+      time_series: [],
+    });
+    await score("u", daysAgo(8));
+    await score("e", daysAgo(3));
+    await score("e", daysAgo(2));
+    const week = await context.assay.scores.trends({ project, period: "7d" });
+    expect(week).toMatchObject({ ...nothing, data_points: 2, current: 0, min: 0, max: 0 });
+    // What was 8 days ago is part of the longer periods alone.
+    for (const period of ["30d", "90d", "1y"] as const)
+      expect((await context.assay.scores.trends({ project, period })).data_points).toBe(3);
+  }),
+  scenario("getScoreTrends", 200, "finds a drop that is more than chance, and its end", async (context) => {
+    const { project, dataset, answer } = await scoredProject(context);
+    const samples = await dataset(right ?? "");
+    const before = await answer(samples, right ?? "", { as_of: daysAgo(6) });
+    const after = await answer(samples, fifteen ?? "", { as_of: daysAgo(5) });
+    await answer(samples, seven ?? "", { as_of: daysAgo(4) });
+    const { regressions } = await context.assay.scores.trends({ project });
+    const drop = {
+      date: dayAgo(5),
+      evaluation: after.id,
+      baseline: before.id,
+      before: 100,
+      after: 25,
+      change: -75,
+      severity: "severe",
+      test: "mcnemar_exact",
+      n_paired: 20,
+      // All 15 changes are for the worse: 2 / 2¹⁵.
+      p_value: close(2 / 2 ** 15),
+    };
+    expect(regressions).toEqual([{ ...drop, recovered: false, recovery_date: null }]);
+    await answer(samples, right ?? "", { as_of: daysAgo(2) });
+    expect((await context.assay.scores.trends({ project })).regressions).toEqual([
+      { ...drop, recovered: true, recovery_date: dayAgo(2) },
+    ]);
+  }),
+  scenario(
+    "getScoreTrends",
+    200,
+    "holds a period's first score against the one before it",
+    async (context) => {
+      const { project, dataset, answer } = await scoredProject(context);
+      const samples = await dataset(right ?? "");
+      await answer(samples, right ?? "", { as_of: daysAgo(20) });
+      const baseline = await answer(samples, seven ?? "", { as_of: daysAgo(10) });
+      const after = await answer(samples, fifteen ?? "", { as_of: daysAgo(3) });
+      // Of the 20 the same 7 were wrong before; 8 more are now: 2 / 2⁸.
+      expect((await context.assay.scores.trends({ project, period: "7d" })).regressions).toMatchObject([
+        { evaluation: after.id, baseline: baseline.id, before: 65, after: 25, p_value: close(2 / 2 ** 8) },
+      ]);
+    },
+  ),
+  scenario("getScoreTrends", 200, "does not call chance a regression, however large", async (context) => {
+    const { project, dataset, answer } = await scoredProject(context);
+    const samples = await dataset("uuuu");
+    await answer(samples, "uuuu", { as_of: daysAgo(4) });
+    // Four changes of four: 2 / 2⁴ = 0.125.
+    await answer(samples, "eeee", { as_of: daysAgo(3) });
+    expect((await context.assay.scores.trends({ project })).regressions).toEqual([]);
+  }),
+  scenario("getScoreTrends", 200, "takes 5 points where no sample is shared", async (context) => {
+    const { project, dataset } = await scoredProject(context);
+    const samples = await dataset([
+      ...answered("u".repeat(20)),
+      ...answered("e".repeat(6)).map((one, index) => ({ ...one, external_id: `late-${index}` })),
+    ]);
+    const only = (ids: string[], days: number) =>
+      evaluated(context, samples, {
+        evaluators: [binary],
+        as_of: daysAgo(days),
+        sample_filter: { external_ids: ids },
+      });
+    const calls = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => `call-${from + index}`);
+    await only(calls(0, 10), 6);
+    // 10 of 11 right, of other samples: 100 → 90.9; then 9 of 13 of yet others: 69.2.
+    await only([...calls(10, 20), "late-0"], 5);
+    const { regressions } = await context.assay.scores.trends({ project });
+    expect(regressions).toMatchObject([
+      {
+        date: dayAgo(5),
+        severity: "moderate",
+        change: close(-100 / 11),
+        test: null,
+        n_paired: 0,
+        p_value: null,
+      },
+    ]);
+  }),
+  scenario("getScoreTrends", 200, "compares only what was scored alike on one data set", async (context) => {
+    const { project, dataset, answer, score } = await scoredProject(context);
+    const samples = await dataset(right ?? "");
+    await answer(samples, right ?? "", { as_of: daysAgo(6) });
+    const other = { ...binary, config: { severity_weights: { under_triage: 3, over_triage: 2 } } };
+    await answer(samples, fifteen ?? "", { as_of: daysAgo(5), evaluators: [other] });
+    await score("eeeeeeee", daysAgo(4));
+    expect((await context.assay.scores.trends({ project })).regressions).toEqual([]);
+  }),
+  scenario(
+    "getScoreTrends",
+    200,
+    "looks at one data set, one model or no regression at all",
+    async (context) => {
+      const { project, dataset, answer, score } = await scoredProject(context);
+      const samples = await dataset(right ?? "");
+      const first = await answer(samples, right ?? "", { as_of: daysAgo(6) });
+      const second = await answer(samples, fifteen ?? "", { as_of: daysAgo(5) });
+      await score("eeee", daysAgo(4));
+      const of = (query: object) => context.assay.scores.trends({ project, ...query });
+      expect(await of({ dataset: samples.id })).toMatchObject({ data_points: 2, sample_count: 40 });
+      expect(await of({ model: String(second.model) })).toMatchObject({ data_points: 1, regressions: [] });
+      const unused = await context.assay.models.create({ name: "system", version: "unused" });
+      expect(await of({ model: unused.id })).toMatchObject({ data_points: 0 });
+      expect(await of({ model: String(first.model) })).toMatchObject({ data_points: 1 });
+      expect(await of({ include_regression_analysis: false })).not.toHaveProperty("regressions");
+      expect((await of({ include_regression_analysis: true })).regressions).toHaveLength(1);
+    },
+  ),
+  scenario(
+    "getScoreTrends",
+    200,
+    "compares an evaluator's own scores, wherever it stands",
+    async (context) => {
+      const { project, dataset, answer } = await scoredProject(context);
+      const samples = await dataset(right ?? "");
+      const triage = { type: "triage_accuracy" as const };
+      await answer(samples, right ?? "", { as_of: daysAgo(6), evaluators: [binary] });
+      await answer(samples, six ?? "", { as_of: daysAgo(5), evaluators: [triage, binary] });
+      expect((await context.assay.scores.trends({ project, evaluator: "binary" })).regressions).toMatchObject(
+        [
+          // Six changes of six: 2 / 2⁶.
+          { before: 100, after: 70, p_value: close(2 / 2 ** 6) },
+        ],
+      );
+      // The samples' combined scores were made of other evaluators.
+      expect((await context.assay.scores.trends({ project })).regressions).toEqual([]);
+    },
+  ),
+  scenario("getScoreTrends", 400, "names each parameter that is wrong", async ({ request }) => {
+    expectFaults(
+      await request("GET", "/v1/scores/trends?period=2d&include_regression_analysis=1&from=x"),
+      ["query/project", "required", "project is missing; it must be a string."],
+      ["query/period", "invalid_value", 'period is "2d"; it must be one of 7d, 30d, 90d, 1y.'],
+      [
+        "query/include_regression_analysis",
+        "invalid_type",
+        "include_regression_analysis is 1; it must be true or false.",
+      ],
+      [
+        "query/from",
+        "unknown_field",
+        "from is not a parameter of this query; accepted: project, evaluator, dataset, model, period, include_regression_analysis.",
+      ],
+    );
+  }),
+  scenario(
+    "getScoreTrends",
+    404,
+    "does not know projects, data sets and models out of reach",
+    async (context) => {
+      const { project } = await scoredProject(context);
+      for (const id of [absent.dataset, "nonsense"])
+        await expectRejected(context.assay.scores.trends({ project, dataset: id }), notFound("dataset", id));
+      for (const id of [absent.model, "nonsense"])
+        await expectRejected(context.assay.scores.trends({ project, model: id }), notFound("model", id));
+      const other = await context.assay.projects.create({ name: "Other" });
+      const restricted = context.client(
+        await context.newKey({ scopes: ["scores:read"], projects: [other.id] }),
+      );
+      await expectRejected(restricted.scores.trends({ project }), notFound("project", project));
+      expect((await restricted.scores.trends({ project: other.id })).data_points).toBe(0);
+    },
+  ),
+];

@@ -1,0 +1,218 @@
+import {
+  evaluationInOtherProject,
+  nothingCompleted,
+  scoresNotReady,
+  thresholdsNotRun,
+} from "@assay/contract/evaluation/scores/score-refusals";
+import { referenceNotFound } from "@assay/contract/platform/refusals";
+import { expect } from "vitest";
+import { absent, answered, binary, evaluated, nightly } from "../harness/arrange.ts";
+import { expectFaults, expectRejected } from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+import { scoredProject } from "../harness/arrange-scores.ts";
+
+const close = (value: number, digits = 9): unknown => expect.closeTo(value, digits);
+const marks = (critical: number, warning: number, target: number) => ({ critical, warning, target });
+
+/** Gates by marks. */
+export const thresholdAnalysisScenarios = [
+  scenario("analyzeThresholds", 200, "says where an evaluation stands, and what to do", async (context) => {
+    const { project, dataset } = await scoredProject(context);
+    const samples = await dataset("uuuuuuuree");
+    const evaluation = await evaluated(context, samples);
+    const { data } = await context.assay.samples.list(samples.id);
+    const id = (place: number) => data[place]?.id ?? "";
+    // Seven of 100, one of 0, two of 66⅔: mean 250/3. Deviations 50/3 (7), −250/3, −50/3 (2): Σ² = 9 · 2500/9 + 62500/9.
+    const deviation = Math.sqrt((2500 + 62_500 / 9) / 9);
+    // t₀.₉₇₅ with 9 degrees of freedom is 2.262157.
+    const reach = (2.2621571628 * deviation) / Math.sqrt(10);
+    const thresholds = marks(50, 85, 95);
+    const analysis = await context.assay.scores.thresholdAnalysis({
+      project,
+      thresholds: { triage_accuracy: thresholds },
+    });
+    expect(analysis).toEqual({
+      object: "threshold_analysis",
+      project_id: project,
+      evaluation_id: evaluation.id,
+      overall_status: "warning",
+      results: {
+        triage_accuracy: {
+          current: close(250 / 3),
+          status: "warning",
+          thresholds,
+          gap_to_target: close(95 - 250 / 3),
+          gap_to_warning: close(85 - 250 / 3),
+          percentile_rank: null,
+          percentile_n: 0,
+          ci95: [close(250 / 3 - reach, 6), 100],
+          confident: false,
+          sample_count: 10,
+          worst_samples: [
+            { sample: id(7), external_id: "call-7", score: 0 },
+            { sample: id(8), external_id: "call-8", score: close(200 / 3) },
+            { sample: id(9), external_id: "call-9", score: close(200 / 3) },
+          ],
+        },
+      },
+      recommendations: [
+        `triage_accuracy is warning: its mean of 83.3 over 10 samples is 1.7 points below its warning mark of 85 and 11.7 points below its target of 95. Begin with the lowest scores: call-7 (${id(7)}, 0.0), call-8 (${id(8)}, 66.7), call-9 (${id(9)}, 66.7). The 95 % interval, ${(250 / 3 - reach).toFixed(1)} to 100.0, reaches beyond warning: more samples would tell.`,
+      ],
+    });
+  }),
+  scenario("analyzeThresholds", 200, "counts a mark as reached from the mark on", async (context) => {
+    const { project, dataset } = await scoredProject(context);
+    const { id: evaluation } = await evaluated(context, await dataset("uuee"), { evaluators: [binary] });
+    const status = async (thresholds: ReturnType<typeof marks>) => {
+      const analysis = await context.assay.scores.thresholdAnalysis({
+        project,
+        evaluation,
+        thresholds: { binary: thresholds },
+      });
+      const { status: own, gap_to_target: gap, gap_to_warning: toWarning } = analysis.results["binary"] ?? {};
+      expect(analysis.overall_status).toBe(own);
+      return [own, gap, toWarning];
+    };
+    // The mean is 50.
+    expect(await status(marks(50.1, 60, 70))).toEqual(["critical", 20, 10]);
+    expect(await status(marks(50, 60, 70))).toEqual(["warning", 20, 10]);
+    expect(await status(marks(40, 50, 70))).toEqual(["passing", 20, undefined]);
+    expect(await status(marks(40, 50, 50))).toEqual(["exceeding", 0, undefined]);
+    expect(await status(marks(0, 0, 0))).toEqual(["exceeding", 0, undefined]);
+  }),
+  scenario("analyzeThresholds", 200, "is as bad as the worst evaluator", async (context) => {
+    const { project, dataset } = await scoredProject(context);
+    const evaluators = [{ type: "triage_accuracy" as const }, binary];
+    await evaluated(context, await dataset("uuee"), { evaluators });
+    const analysis = await context.assay.scores.thresholdAnalysis({
+      project,
+      thresholds: { triage_accuracy: marks(10, 20, 30), binary: marks(60, 70, 80) },
+    });
+    expect(analysis.overall_status).toBe("critical");
+    expect(analysis.recommendations).toEqual([
+      expect.stringMatching(/^binary is critical: its mean of 50\.0/),
+    ]);
+  }),
+  scenario("analyzeThresholds", 200, "ranks a mean among the earlier ones, ties by half", async (context) => {
+    const { project, dataset } = await scoredProject(context);
+    const rank = async (answers: string) => {
+      const { id: evaluation } = await evaluated(context, await dataset(answers), { evaluators: [binary] });
+      const thresholds = { binary: marks(0, 0, 0) };
+      const { results } = await context.assay.scores.thresholdAnalysis({ project, evaluation, thresholds });
+      const { percentile_rank: percentile, percentile_n: n } = results["binary"] ?? {};
+      return [percentile, n];
+    };
+    expect(await rank("ue")).toEqual([null, 0]);
+    expect(await rank("uuue")).toEqual([100, 1]);
+    // Of another evaluator: not among them.
+    await evaluated(context, await dataset("u"));
+    // Means before it: 50, 75. Below: one, equal: one.
+    expect(await rank("uuue")).toEqual([75, 2]);
+    // 50, 75, 75: none below, one equal.
+    expect(await rank("ue")).toEqual([close(50 / 3), 3]);
+  }),
+  scenario("analyzeThresholds", 200, "takes the evaluation that completed last", async (context) => {
+    const { project, score } = await scoredProject(context);
+    await score("u", "2024-03-01T00:00:00Z");
+    const last = await score("e", "2024-01-01T00:00:00Z");
+    const analysis = await context.assay.scores.thresholdAnalysis({
+      project,
+      thresholds: { binary: marks(10, 20, 30) },
+    });
+    expect(analysis).toMatchObject({ evaluation_id: last.id, overall_status: "critical" });
+  }),
+  scenario("analyzeThresholds", 200, "does not know where nothing was scored", async (context) => {
+    const { project, dataset } = await scoredProject(context);
+    const evaluators = [{ type: "triage_accuracy" as const }, { type: "red_flag_detection" as const }];
+    await evaluated(context, await dataset("u"), { evaluators });
+    const analyze = (low: ReturnType<typeof marks>) =>
+      context.assay.scores.thresholdAnalysis({
+        project,
+        thresholds: { red_flag_detection: marks(10, 20, 30), triage_accuracy: low },
+      });
+    const unknown = await analyze(marks(10, 20, 30));
+    expect(unknown).toMatchObject({
+      overall_status: null,
+      results: {
+        red_flag_detection: {
+          current: null,
+          status: null,
+          gap_to_target: null,
+          percentile_rank: null,
+          ci95: null,
+          confident: false,
+          sample_count: 0,
+          worst_samples: [],
+        },
+        triage_accuracy: { current: 100, status: "exceeding", ci95: null, confident: false },
+      },
+    });
+    expect(unknown.recommendations).toEqual([
+      "red_flag_detection scored no sample, so it cannot be held against its thresholds: see why the samples were skipped or errored.",
+    ]);
+  }),
+  scenario("analyzeThresholds", 400, "needs three marks in order, 0 to 100", async ({ request }) => {
+    const thresholds = {
+      a: marks(60, 50, 70),
+      b: marks(1, 3, 2),
+      c: { critical: 1, warning: 101, goal: 3 },
+    };
+    expectFaults(
+      await request("POST", "/v1/scores/threshold-analysis", { body: { project: "x", thresholds } }),
+      ["/thresholds/a/warning", "invalid_value", "warning is 50; it must be at least critical."],
+      ["/thresholds/b/target", "invalid_value", "target is 2; it must be at least warning."],
+      ["/thresholds/c/warning", "too_big", "warning is 101; it must be at most 100."],
+      ["/thresholds/c/target", "required", "target is missing; it must be a number."],
+      [
+        "/thresholds/c/goal",
+        "unknown_field",
+        "goal is not a field here; accepted: critical, warning, target.",
+      ],
+    );
+    expectFaults(
+      await request("POST", "/v1/scores/threshold-analysis", { body: { project: "x", thresholds: {} } }),
+      ["/thresholds", "invalid_value", "thresholds is {}; it must name 1 to 50 evaluators."],
+    );
+  }),
+  scenario("analyzeThresholds", 422, "needs a completed evaluation with the evaluators", async (context) => {
+    const { project, dataset } = await scoredProject(context);
+    const analyze = (keys: string[], further: object = {}) =>
+      context.assay.scores.thresholdAnalysis({
+        project,
+        thresholds: Object.fromEntries(keys.map((key) => [key, marks(1, 2, 3)])),
+        ...further,
+      });
+    await expectRejected(analyze(["binary"]), nothingCompleted(project));
+    await evaluated(context, await dataset(answered("u")));
+    await expectRejected(
+      analyze(["triage_accuracy", "a/b~"]),
+      thresholdsNotRun(["a/b~"], ["triage_accuracy"]),
+    );
+    const { evaluation, project: unknown } = absent;
+    await expectRejected(
+      analyze(["binary"], { evaluation }),
+      referenceNotFound("evaluation", evaluation, "/evaluation"),
+    );
+    await expectRejected(
+      analyze(["binary"], { project: unknown }),
+      referenceNotFound("project", unknown, "/project"),
+    );
+    const other = await scoredProject(context);
+    const foreign = await evaluated(context, await other.dataset("u"));
+    await expectRejected(
+      analyze(["binary"], { evaluation: foreign.id }),
+      evaluationInOtherProject(foreign.id, other.project),
+    );
+  }),
+  scenario("analyzeThresholds", 409, "does not judge an evaluation that is not done", async (context) => {
+    const { project, dataset } = await scoredProject(context);
+    const samples = await dataset("u");
+    await context.target.hold();
+    const { id } = await context.assay.evaluations.create(nightly(samples));
+    const thresholds = { triage_accuracy: marks(1, 2, 3) };
+    await expectRejected(
+      context.assay.scores.thresholdAnalysis({ project, evaluation: id, thresholds }),
+      scoresNotReady(id, "pending"),
+    );
+  }),
+];

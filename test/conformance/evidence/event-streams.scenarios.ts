@@ -1,0 +1,137 @@
+import { beyondHead, tooManyStreams } from "@assay/contract/evidence/log/evidence-refusals";
+import type { EvidenceEvent } from "@assay/sdk";
+import { expect } from "vitest";
+import type { Context } from "../harness/context.ts";
+import { appendAll } from "./events.scenarios.ts";
+import { expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+
+const path = "/api/events/stream";
+
+/** An open stream, read message by message. */
+async function openStream(
+  context: Context,
+  { key = context.key, lastId }: { key?: string; lastId?: number } = {},
+) {
+  const stop = new AbortController();
+  const response = await context.fetch(`${context.target.baseUrl}${path}`, {
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(lastId !== undefined && { "last-event-id": `${lastId}` }),
+    },
+    signal: stop.signal,
+  });
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  return {
+    response,
+    /** The next message; undefined when the stream has ended. */
+    async next(): Promise<string | undefined> {
+      while (!text.includes("\n\n")) {
+        const read = await reader?.read();
+        if (!read || read.done) return undefined;
+        text += decoder.decode(read.value, { stream: true });
+      }
+      const [message = "", ...rest] = text.split("\n\n");
+      text = rest.join("\n\n");
+      return message;
+    },
+    stop: () => stop.abort(),
+  };
+}
+
+/** The first events of a feed that is followed. */
+async function firstOf(feed: AsyncIterable<EvidenceEvent>, count: number): Promise<EvidenceEvent[]> {
+  const events: EvidenceEvent[] = [];
+  for await (const event of feed) if (events.push(event) === count) break;
+  return events;
+}
+
+export const eventStreamScenarios = [
+  scenario(
+    "streamEvents",
+    200,
+    "says where it begins, then each event as it is appended",
+    async (context) => {
+      await appendAll(context, ["before"]);
+      const stream = await openStream(context);
+      expect(stream.response.headers.get("content-type")).toMatch(/^text\/event-stream/);
+      expect(await stream.next()).toBe("id: 1");
+      await appendAll(context, ["live"]);
+      const [event] = (await context.assay.control.events.list({ limit: 1 })).events;
+      const [, id, data = ""] = /^id: (\d+)\ndata: (.*)$/.exec((await stream.next()) ?? "") ?? [];
+      expect([id, JSON.parse(data)]).toEqual(["2", event]);
+      stream.stop();
+    },
+  ),
+  scenario("streamEvents", 200, "goes on after the last event that was received", async (context) => {
+    await appendAll(context, ["a", "b", "c"]);
+    const stream = await openStream(context, { lastId: 1 });
+    const messages = [await stream.next(), await stream.next(), await stream.next()];
+    expect(messages.map((message) => /^id: (\d+)/.exec(message ?? "")?.[1])).toEqual(["1", "2", "3"]);
+    stream.stop();
+  }),
+  scenario("streamEvents", 200, "is followed by the SDK, filtered, from any place", async (context) => {
+    const { events } = context.assay.control;
+    await appendAll(context, ["a", "b", "a"]);
+    const followed = firstOf(events.watch({ type: "a" }, { after: 0 }), 3);
+    await appendAll(context, ["b", "a"]);
+    expect((await followed).map(({ seq }) => seq)).toEqual([1, 3, 5]);
+  }),
+  scenario("streamEvents", 200, "shows nothing of another workspace", async (context) => {
+    const other = await context.otherWorkspace();
+    const stream = await openStream(context);
+    await stream.next();
+    await other.assay.control.events.create({ type: "theirs" });
+    await appendAll(context, ["ours"]);
+    expect(await stream.next()).toContain('"type":"ours"');
+    stream.stop();
+  }),
+  scenario("streamEvents", 200, "ends within 30 seconds of the end of its key", async (context) => {
+    const { secret, id } = await context.assay.apiKeys.create({ name: "K", preset: "viewer" });
+    const stream = await openStream(context, { key: secret });
+    await stream.next();
+    await context.assay.apiKeys.revoke(id);
+    context.target.advance(31_000);
+    await appendAll(context, ["secret"]);
+    expect(await stream.next()).toBeUndefined();
+  }),
+  scenario(
+    "streamEvents",
+    429,
+    "lets a key follow ten at a time, and another one when one has ended",
+    async (context) => {
+      const streams = [];
+      for (let count = 0; count < 10; count += 1) streams.push(await openStream(context));
+      for (const stream of streams) await stream.next();
+      expectRefusal(await context.request("GET", path), tooManyStreams(10));
+      const viewer = await context.newKey({ preset: "viewer" });
+      const other = await openStream(context, { key: viewer });
+      expect(other.response.status).toBe(200);
+      for (const stream of [...streams, other]) stream.stop();
+    },
+  ),
+  scenario("streamEvents", 400, "refuses a place beyond the last event, and names that", async (context) => {
+    const send = (lastId: string) => context.request("GET", path, { headers: { "last-event-id": lastId } });
+    expectRefusal(await send("1"), beyondHead("1", 0));
+    await appendAll(context, ["a", "b"]);
+    // The last is beyond what a number of JavaScript can tell apart.
+    for (const lastId of ["3", "9007199254740991", "9007199254740993"])
+      expectRefusal(await send(lastId), beyondHead(lastId, 2));
+    const watched = firstOf(context.assay.control.events.watch({}, { after: 3 }), 1);
+    await expectRejected(watched, beyondHead("3", 2));
+    const stream = await openStream(context, { lastId: 2 });
+    expect(await stream.next()).toBe("id: 2");
+    stream.stop();
+  }),
+  scenario("streamEvents", 400, "refuses a place that is none", async ({ request }) => {
+    for (const lastId of ["x", "01", "+1", "-1", "1.0", "1e0", "00"]) {
+      const answer = await request("GET", path, { headers: { "last-event-id": lastId } });
+      expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: "header/last-event-id" }] } });
+    }
+    const message =
+      "order is not a parameter of this query; accepted: agentId, session, type, origin, outcome.";
+    expectFaults(await request("GET", `${path}?order=asc`), ["query/order", "unknown_field", message]);
+  }),
+];

@@ -1,0 +1,5 @@
+import { runOn } from "../harness/run-on.ts";
+import { serverTarget } from "../harness/server-target.ts";
+import { evidenceWing } from "./evidence-scenarios.ts";
+
+runOn("the server on the embedded database", () => serverTarget("embedded"), evidenceWing);

@@ -1,0 +1,100 @@
+import { insufficientScope } from "@assay/contract/platform/refusals";
+import { limits } from "@assay/contract/platform/limits";
+import { expect } from "vitest";
+import { path, sealed, verdictOn } from "../harness/arrange-records.ts";
+import { expectBody, expectRefusal } from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+
+export const recordVerificationScenarios = [
+  scenario(
+    "verifyRecord",
+    200,
+    "takes a record bare, as record or as envelope, with any key that may",
+    async (context) => {
+      const record = await sealed(context);
+      const key = await context.newKey({ preset: "agent" });
+      for (const body of [record, { record }, { envelope: record }, JSON.stringify({ record }, null, 3)]) {
+        expect(await verdictOn(context, body)).toMatchObject({ valid: true, code: "ok" });
+        const answer = await context.request("POST", `${path}/verify`, { key, body });
+        expect(expectBody(answer, 200)["valid"]).toBe(true);
+      }
+      const other = await context.otherWorkspace();
+      expect(await other.assay.control.records.verify(record)).toMatchObject({ valid: true });
+    },
+  ),
+  scenario("verifyRecord", 200, "says what was altered, by a code", async (context) => {
+    const record = await sealed(context);
+    const { payload, inclusion, signatures } = record;
+    const asserted = await context.assay.control.records.sign({ a: 1 });
+    const [signature] = signatures;
+    const flipped = `${signature?.sig.startsWith("A") ? "B" : "A"}${signature?.sig.slice(1)}`;
+    const { inclusion: _inclusion, ...bare } = record;
+    const cases = [
+      [{ ...record, payload: { ...payload, outcome: "deny" } }, "payload_digest_mismatch"],
+      [{ ...record, issuedAt: record.issuedAt + 1 }, "signature_invalid"],
+      [{ ...record, issuer: "https://other.example" }, "signature_invalid"],
+      [{ ...record, signatures: [{ ...signature, sig: flipped }] }, "signature_invalid"],
+      [{ ...record, signatures: asserted.signatures }, "signature_invalid"],
+      [{ ...record, signatures: [{ ...signature, kid: "A".repeat(43) }] }, "kid_unknown"],
+      [{ ...record, kind: "service.verification_record.envelope.v2" }, "kind_unsupported"],
+      [{ ...record, kind: undefined }, "malformed_record"],
+      [{ ...record, note: "x" }, "malformed_record"],
+      [{ ...record, signatures: [] }, "malformed_record"],
+      [{ ...record, signatures: [signature, signature] }, "malformed_record"],
+      [{ ...record, signatures: [{ ...signature, alg: "HS256" }] }, "malformed_record"],
+      [{ ...record, signatures: [{ ...signature, sig: `${signature?.sig}==` }] }, "malformed_record"],
+      [{ ...record, payloadType: "application/json" }, "malformed_record"],
+      [{ ...record, provenance: "asserted" }, "malformed_record"],
+      [bare, "malformed_record"],
+      [{ ...asserted, inclusion }, "malformed_record"],
+      [{ ...asserted, provenance: "recorded", inclusion }, "malformed_record"],
+      [{ ...record, inclusion: { ...inclusion, hashes: ["0".repeat(64)] } }, "inclusion_invalid"],
+      [{ ...record, inclusion: { ...inclusion, seq: 1, index: 0 } }, "inclusion_invalid"],
+      [
+        { ...record, inclusion: { ...inclusion, event: { ...inclusion?.event, session: null } } },
+        "inclusion_invalid",
+      ],
+      [
+        JSON.stringify(record).replace("{", '{"kind":"service.verification_record.envelope.v1",'),
+        "duplicate_key",
+      ],
+    ] as const;
+    for (const [altered, code] of cases) {
+      const verdict = await verdictOn(context, altered);
+      expect({ code: verdict["code"], valid: verdict["valid"] }).toEqual({ code, valid: false });
+    }
+  }),
+  scenario("verifyRecord", 200, "answers whatever is no record", async (context) => {
+    const nothing = [
+      "",
+      "{}",
+      "[]",
+      "null",
+      "7",
+      '"x"',
+      "{",
+      '{"record":null}',
+      '{"record":7}',
+      "{'a':1}",
+      "[".repeat(70),
+    ];
+    for (const body of [...nothing, new Uint8Array([0x7b, 0xff, 0x7d])]) {
+      const verdict = await verdictOn(context, body);
+      expect(verdict).toMatchObject({ valid: false, code: "malformed_record", kid: null, provenance: null });
+    }
+    const large = `{"a":"${"x".repeat(limits.recordBytes)}"}`;
+    expect(await verdictOn(context, large)).toMatchObject({ code: "malformed_record" });
+  }),
+  scenario("verifyRecord", 403, "needs a key that may verify", async (context) => {
+    const key = await context.newKey({ preset: "viewer" });
+    const answer = await context.request("POST", `${path}/verify`, { key, body: {} });
+    expectRefusal(answer, insufficientScope("records:verify"));
+  }),
+  scenario("verifyRecord", 200, "verifies anew under an idempotency key", async (context) => {
+    const record = await sealed(context);
+    const headers = { "idempotency-key": "k1" };
+    const send = (body: unknown) => context.request("POST", `${path}/verify`, { body, headers });
+    expect(expectBody(await send(record), 200)["valid"]).toBe(true);
+    expect(expectBody(await send({ ...record, issuedAt: 1 }), 200)["valid"]).toBe(false);
+  }),
+];

@@ -1,0 +1,231 @@
+import {
+  decisionContradicted,
+  nothingToSeal,
+  sealedTooDeep,
+  unsealable,
+} from "@assay/contract/evidence/records/record-refusals";
+import {
+  idempotencyConflict,
+  insufficientScope,
+  malformedJson,
+  payloadTooLarge,
+  projectRestricted,
+} from "@assay/contract/platform/refusals";
+import { limits } from "@assay/contract/platform/limits";
+import { canonicalize } from "@assay/contract/wire";
+import { expect } from "vitest";
+import { decided, path, sign, verdictOn } from "../harness/arrange-records.ts";
+import { call, newBot } from "../harness/arrange-authorize.ts";
+import { anId, expectBody, expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+
+const aDigest: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
+
+export const recordScenarios = [
+  scenario("signRecord", 200, "seals what the log holds of a decision, with its proof", async (context) => {
+    const { records, evidence, events } = context.assay.control;
+    const decision = await decided(context);
+    const record = await records.sign({ decisionId: decision.decisionId });
+    const event = await events.get(decision.evidence.eventId);
+    const { kid, origin } = await evidence.checkpoint();
+    expect(record).toEqual({
+      kind: "service.verification_record.envelope.v1",
+      id: anId("rec"),
+      issuer: context.target.baseUrl,
+      workspaceId: origin.replace("assay/log/", ""),
+      issuedAt: expect.any(Number),
+      provenance: "recorded",
+      payloadType: "application/vnd.assay.policy-decision+json",
+      payload: event.data,
+      payloadDigest: aDigest,
+      canonicalization: "RFC8785",
+      signatures: [{ alg: "Ed25519", kid, sig: expect.stringMatching(/^[\w-]{86}$/) }],
+      inclusion: {
+        event: {
+          eventId: event.eventId,
+          ts: event.ts,
+          receivedAt: event.receivedAt,
+          session: "visit-118",
+          type: "policy_decision",
+          origin: "server",
+          salt: event.salt,
+          dataCommit: event.dataCommit,
+        },
+        ...(await evidence.inclusionProof({ seq: event.seq, size: record.inclusion?.treeSize })),
+        checkpoint: record.inclusion?.checkpoint,
+      },
+    });
+    expect(await verdictOn(context, record)).toMatchObject({
+      valid: true,
+      code: "ok",
+      kid,
+      issuedAt: record.issuedAt,
+      provenance: "recorded",
+    });
+  }),
+  scenario("signRecord", 200, "takes the whole answer of authorize, bare or as decision", async (context) => {
+    const decision = await decided(context);
+    for (const body of [decision, { decision }, { decision: { decisionId: decision.decisionId } }]) {
+      const record = await context.assay.control.records.sign(body);
+      expect(record).toMatchObject({ provenance: "recorded", payload: { decisionId: decision.decisionId } });
+      // What the log does not hold is not in it.
+      expect(Object.keys(record.payload)).not.toContain("warnings");
+    }
+  }),
+  scenario("signRecord", 200, "seals an ask and a deny as they were", async (context) => {
+    const { control } = context.assay;
+    await newBot(context);
+    const denied = await control.authorize(call({ tool: "chart.delete" }));
+    await control.settings.put({ toolRisk: { "chart.write": "high" } });
+    const asked = await control.authorize(call({ tool: "chart.write" }));
+    for (const decision of [denied, asked]) {
+      const record = await control.records.sign({ decision });
+      expect(record).toMatchObject({
+        provenance: "recorded",
+        payload: { outcome: decision.outcome, decision: false },
+      });
+      expect(await verdictOn(context, record)).toMatchObject({ valid: true });
+    }
+  }),
+  scenario("signRecord", 200, "calls asserted what the log does not hold", async (context) => {
+    const { control } = context.assay;
+    await newBot(context);
+    // An event of a caller's own is no decision of the server's, whatever it says.
+    const forged = { decisionId: "dec_01jd0vcf5he7hb3m4k9s2t6w8x", outcome: "allow" };
+    await control.events.create({ type: "policy_decision", data: forged });
+    const bodies = [
+      { verdict: "approved", by: "Dr Moreau", note: "ü \u2028 \ud83d\ude00" },
+      { decisionId: "dec_01jd0vcf5he7hb3m4k9s2t6w8x" },
+      { decisionId: 7, decision: { a: 1 } },
+      forged,
+    ];
+    for (const body of bodies) {
+      const record = await control.records.sign(body);
+      expect(record).toMatchObject({
+        provenance: "asserted",
+        payloadType: "application/json",
+        payload: body,
+      });
+      expect(record).not.toHaveProperty("inclusion");
+      expect(await verdictOn(context, record)).toMatchObject({ valid: true, provenance: "asserted" });
+    }
+    expect((await control.records.sign({ decision: { a: 1 } })).payload).toEqual({ a: 1 });
+  }),
+  scenario(
+    "signRecord",
+    200,
+    "knows no decision of another workspace, nor one that was erased",
+    async (context) => {
+      const other = await context.otherWorkspace();
+      const { decisionId, evidence } = await decided({ ...context, ...other });
+      const foreign = await context.assay.control.records.sign({ decisionId });
+      expect(foreign).toMatchObject({ provenance: "asserted", payload: { decisionId } });
+      const mine = other.assay.control;
+      const before = await mine.records.sign({ decisionId });
+      await mine.evidence.erase({ events: [evidence.eventId], reason: "r" });
+      expect(await mine.records.sign({ decisionId })).toMatchObject({ provenance: "asserted" });
+      // The log has the leaf still: the record that was sealed before leads to it.
+      expect(await verdictOn(context, before)).toMatchObject({ valid: true, provenance: "recorded" });
+    },
+  ),
+  scenario("signRecord", 200, "gives the same record again under its idempotency key", async (context) => {
+    const { decisionId } = await decided(context);
+    const send = (body: object) =>
+      context.request("POST", `${path}/sign`, { body, headers: { "idempotency-key": "k1" } });
+    const first = await send({ decisionId });
+    const again = await send({ decisionId });
+    expect(again.body).toEqual(expectBody(first, 200));
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expectRefusal(await send({ decisionId, outcome: "allow" }), idempotencyConflict("k1"));
+  }),
+  scenario("signRecord", 409, "refuses a body that says anything else than the log", async (context) => {
+    const { decisionId, ...decision } = await decided(context);
+    // The log keeps what it holds in its canonical form.
+    const reasons: unknown = JSON.parse(canonicalize(decision.reasons));
+    const cases = [
+      [{ outcome: "deny" }, "/outcome", "deny", "allow"],
+      [{ decision: false }, "/decision", false, true],
+      [{ reasons: [] }, "/reasons", [], reasons],
+      [{ subject: { type: "agent", id: "other" } }, "/subject/id", "other", "triage-bot"],
+      [{ evidence: { ...decision.evidence, seq: 1 } }, "/evidence/seq", 1, decision.evidence.seq],
+      [{ context: { code: "other" } }, "/context/code", "other", "permitted"],
+      [{ context: 1 }, "/context", 1, { code: "permitted", message: decision.context.message }],
+      [{ context: { remedy: "x" } }, "/context/remedy", "x", undefined],
+      [{ expiresAt: 1 }, "/expiresAt", 1, decision.expiresAt],
+      // What the log does not hold would not be sealed: nobody may believe that it was.
+      [{ note: "seen by Dr Moreau" }, "/note", "seen by Dr Moreau", undefined],
+      [{ constructor: 1 }, "/constructor", 1, undefined],
+    ] as const;
+    for (const [claims, at, claimed, held] of cases) {
+      const refusal = decisionContradicted(decisionId, { path: at, claimed, held });
+      expectRefusal(await sign(context, { decisionId, ...claims }), refusal);
+      expectRefusal(await sign(context, { decision: { decisionId, ...claims } }), refusal);
+    }
+  }),
+  scenario("signRecord", 400, "refuses what two readers could take for different things", async (context) => {
+    const fault = (at: string, message: string, code = "not_canonicalizable" as const) =>
+      unsealable({ code, path: at, message });
+    const outside = "an integer must be from -9007199254740991 to 9007199254740991, or be sent as a string.";
+    const cases = [
+      [
+        '{"a":1,"a":1}',
+        unsealable({
+          code: "duplicate_key",
+          path: "/a",
+          message: "a is there twice; a member must be there once.",
+        }),
+      ],
+      [
+        '{"a":{"b":1,"\\u0062":2}}',
+        unsealable({
+          code: "duplicate_key",
+          path: "/a/b",
+          message: "b is there twice; a member must be there once.",
+        }),
+      ],
+      ['{"a":"\\ud800"}', fault("/a", "a contains half of a surrogate pair, which cannot be stored.")],
+      ['{"a":9007199254740992}', fault("/a", `a is 9007199254740992; ${outside}`)],
+      ['{"a":-1e20}', fault("/a", `a is -100000000000000000000; ${outside}`)],
+      ['{"a":"\\u0000"}', fault("/a", "a contains U+0000, which cannot be stored.")],
+      ['{"a":[{"__proto__":{}}]}', fault("/a/0/__proto__", "A member must not be named __proto__.")],
+      ['{"a":"\\u0062"}', fault("", 'The text writes "b" as \\u0062; it must stand for itself.')],
+    ] as const;
+    for (const [body, refusal] of cases) expectRefusal(await sign(context, body), refusal);
+    // Escapes as programs write them, and a backslash that is none.
+    for (const body of ['{"a":"\\u00e4\\u003c\\u000a\\ud83d\\ude00"}', '{"a":"\\\\u0062"}', '{"a":1e300}'])
+      expectBody(await sign(context, body), 200);
+  }),
+  scenario("signRecord", 400, "refuses what is no object, nothing, or nested too deep", async (context) => {
+    for (const body of ["{}", "", '{"decision":{}}'])
+      expectRefusal(await sign(context, body), nothingToSeal());
+    expectFaults(await sign(context, "[1]"), ["", "invalid_type", "It is [1]; it must be an object."]);
+    const message =
+      'Not valid JSON at line 1, column 2: found "x" where a key in double quotes or "}" was expected.';
+    expectRefusal(await sign(context, "{x"), malformedJson(message));
+    const deep = (levels: number) => `{"a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
+    expectRefusal(await sign(context, deep(61)), sealedTooDeep(61));
+    const deepest = expectBody(await sign(context, deep(60)), 200);
+    expect(await verdictOn(context, { record: deepest })).toMatchObject({ valid: true });
+  }),
+  scenario("signRecord", 413, "refuses more than a mebibyte", async (context) => {
+    const of = (bytes: number) => `{"a":"${"x".repeat(bytes - 8)}"}`;
+    expectRefusal(
+      await sign(context, of(limits.recordPayloadBytes + 1)),
+      payloadTooLarge(limits.recordPayloadBytes),
+    );
+    const largest = expectBody(await sign(context, of(limits.recordPayloadBytes)), 200);
+    expect(await verdictOn(context, largest)).toMatchObject({ valid: true });
+  }),
+  scenario("signRecord", 403, "needs a key that may sign, and for the whole workspace", async (context) => {
+    const send = (key: string) => context.request("POST", `${path}/sign`, { key, body: { a: 1 } });
+    expectRefusal(await send(await context.newKey({ preset: "agent" })), insufficientScope("records:sign"));
+    const { id } = await context.assay.projects.create({ name: "P" });
+    expectRefusal(await send(await context.newKey({ preset: "admin", projects: [id] })), projectRestricted());
+  }),
+  scenario("signRecord", 400, "refuses a key for repeating that is too long", async (context) => {
+    const headers = { "idempotency-key": "k".repeat(256) };
+    const answer = await context.request("POST", `${path}/sign`, { body: "{x", headers });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: "header/idempotency-key" }] } });
+    await expectRejected(context.assay.control.records.sign({}), nothingToSeal());
+  }),
+];

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createContext } from "./context.ts";
+import type { Scenario, ScenarioGroups } from "./scenario.ts";
+import type { Target } from "./target.ts";
+
+/** Runs scenarios on a target, each in a workspace of its own. */
+export function runOn(name: string, start: () => Promise<Target>, groups: ScenarioGroups): void {
+  describe(name, () => {
+    let target: Target | undefined;
+    beforeAll(async () => {
+      target = await start();
+    });
+    afterAll(async () => {
+      await target?.close();
+    });
+    for (const [resource, scenarios] of Object.entries(groups)) {
+      describe(resource, () => {
+        for (const scenario of scenarios) {
+          test(`${scenario.operationId ?? "no operation"} ${scenario.expect}: ${scenario.title}`, async () => {
+            if (!target) throw new Error(`${name} did not start.`);
+            await runScenario(target, scenario);
+          });
+        }
+      });
+    }
+  });
+}
+
+async function runScenario(target: Target, { operationId, expect: status, run }: Scenario): Promise<void> {
+  const context = await createContext(target);
+  try {
+    await run(context);
+  } finally {
+    target.resume();
+  }
+  // A scenario counts for a route only when it really called it and got what it says.
+  expect(context.recorded).toContainEqual({ operationId, status });
+}

@@ -1,0 +1,24 @@
+import type { Operations } from "@assay/sdk";
+import type { Context } from "./context.ts";
+
+/** One promise of the API, kept alike by every implementation. */
+export interface Scenario {
+  /** The operation that it is about; null: about a request that goes to none. */
+  operationId: keyof Operations | null;
+  /** The status with which the operation answers in it, at least once. */
+  expect: number;
+  /** The rule, in the present tense. */
+  title: string;
+  run: (context: Context) => Promise<void>;
+}
+
+/** Scenarios by the resource that they are about. */
+export type ScenarioGroups = Readonly<Record<string, readonly Scenario[]>>;
+
+/** Declares a scenario. */
+export const scenario = (
+  operationId: Scenario["operationId"],
+  expect: number,
+  title: string,
+  run: Scenario["run"],
+): Scenario => ({ operationId, expect, title, run });

@@ -1,0 +1,19 @@
+import type { ScenarioGroups } from "./scenario.ts";
+import { platformWing } from "../platform/platform-scenarios.ts";
+import { workspaceWing } from "../workspace/workspace-scenarios.ts";
+import { evaluationWing } from "../evaluation/evaluation-scenarios.ts";
+import { reviewWing } from "../review/review-scenarios.ts";
+import { controlWing } from "../control/control-scenarios.ts";
+import { evidenceWing } from "../evidence/evidence-scenarios.ts";
+import { webhooksWing } from "../webhooks/webhooks-scenarios.ts";
+
+/** Every scenario, by the resource that it is about. */
+export const scenariosByResource: ScenarioGroups = {
+  ...platformWing,
+  ...workspaceWing,
+  ...evaluationWing,
+  ...reviewWing,
+  ...controlWing,
+  ...evidenceWing,
+  ...webhooksWing,
+};

@@ -1,0 +1,28 @@
+import type { Database } from "../../../server/src/platform/db/connection/connect.ts";
+import { startTestServer, type TestServer } from "../../support/server.ts";
+import type { Target } from "./target.ts";
+
+/** A server on an engine, as a target of the scenarios. */
+export async function serverTarget(engine: Database["engine"]): Promise<Target> {
+  // The receivers of scenarios are on this machine.
+  return targetOf(await startTestServer(engine, { ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8" }), engine);
+}
+
+/** A server that runs already, as a target. */
+export function targetOf(
+  { url, worker, newWorkspace, advance, close }: TestServer,
+  engine: Database["engine"],
+): Target {
+  return {
+    name: `server on ${engine}`,
+    baseUrl: url,
+    newWorkspace,
+    hold: async () => {
+      worker.pause();
+      await worker.idle();
+    },
+    resume: () => worker.resume(),
+    advance,
+    close,
+  };
+}

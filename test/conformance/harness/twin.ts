@@ -1,0 +1,195 @@
+import { idPrefixes } from "@assay/contract/platform/ids";
+import { exampleIds } from "../../../contract/src/platform/example-values.ts";
+import { exampleWebhook } from "../../../contract/src/webhooks/webhook-object.ts";
+import { evaluated } from "./arrange.ts";
+import { exported } from "./arrange-exports.ts";
+import { type Context, createContext, type RawAnswer } from "./context.ts";
+import type { RandomRequest } from "./random-requests.ts";
+import type { Target } from "./target.ts";
+
+/** One of two sides that are asked the same: a workspace in which everything that the examples name is there. */
+export interface Twin {
+  /** What a side answers, without all that differs between sides: ids, instants, secrets, cursors. */
+  ask: (request: RandomRequest) => Promise<unknown>;
+}
+
+/** Makes what the contract's examples name. @returns the real id of each example id. */
+export async function arrangeExamples(context: Context): Promise<Map<string, string>> {
+  const { assay } = context;
+  const project = await assay.projects.create({ name: "Nurse line" });
+  const dataset = await assay.datasets.create({ name: "Calls", project: project.id });
+  const answered = { output: { triage_level: "urgent" }, expected: { triage_level: "emergent" } };
+  const samples = ["call-0017", "call-0019", "call-0020"].map((id) =>
+    Object.assign({ external_id: id, input: id, tags: ["cardiac"] }, answered),
+  );
+  const { data } = await assay.samples.create(dataset.id, { samples });
+  const model = await assay.models.create({
+    name: "triage-assistant",
+    version: "2026-02-11",
+    metadata: { prompt: "v14" },
+  });
+  const evaluation = await evaluated(context, dataset);
+  const candidate = await evaluated(context, dataset, { name: "Nightly again" });
+  const apiKey = await assay.apiKeys.create({ name: "Spare", preset: "viewer" });
+  const review = await reviewed(context, { project: project.id, sample: data[0]?.id ?? "" });
+  const { eventId: id } = await assay.control.events.create({ type: "tool_call", data: { agentId: "bot" } });
+  await assay.control.agents.create({ id: "triage-bot", apiKey: "sk-example-4b1f9c7Qx2" });
+  await assay.control.entities.put({ entities: [{ type: "record", id: "chart-118" }] });
+  const webhook = await assay.webhooks.create({ event_types: ["evaluation.failed"], url: nobody });
+  const file = await exported(context, { project: project.id, evaluations: [evaluation.id], format: "json" });
+  const made = {
+    event: { id },
+    project,
+    dataset,
+    sample: data[0],
+    model,
+    evaluation,
+    candidate,
+    export: file,
+    apiKey,
+    webhook,
+    ...review,
+  };
+  const ids = Object.entries(made).map(([kind, thing]): [string, string] => [
+    exampleIds[kind as keyof typeof exampleIds],
+    thing?.id ?? "",
+  ]);
+  return new Map([...ids, [exampleWebhook.url, nobody]]);
+}
+
+/** An address at which nobody listens: what webhooks are sent there changes nothing. */
+const nobody = "http://127.0.0.1:9/assay";
+
+/** Makes a rubric, a reviewer, a task that is in progress and a review of it. */
+async function reviewed(context: Context, { project, sample }: { project: string; sample: string }) {
+  const { reviews } = context.assay;
+  const rubric = await reviews.rubrics.create({
+    name: "Triage safety",
+    project,
+    dimensions: [
+      {
+        id: "accuracy",
+        name: "Was the level right?",
+        type: "categorical",
+        options: [
+          { value: "correct", label: "Right" },
+          { value: "too_low", label: "Too low" },
+        ],
+      },
+    ],
+  });
+  const reviewer = await reviews.reviewers.create({ name: "Dr Ada Moreau", credentials: ["MD"] });
+  const key = await context.newKey({ preset: "reviewer", reviewer: reviewer.id });
+  const task = await reviews.tasks.create({
+    project,
+    samples: [sample],
+    rubric: rubric.id,
+    reviews_required: 2,
+  });
+  const grades = { accuracy: { value: "correct" } };
+  const review = await context.client(key).reviews.submit(task.id, { sample, grades });
+  return { rubric, reviewer, task, review };
+}
+
+/**
+ * Fields that differ between sides, or with the moment; a hash, and the size of what is compressed, do where an id stands in
+ * what they are over.
+ */
+const volatile =
+  /^((created|updated|started|completed|cancelled|claimed|revoked|expires|(first_)?submitted|previous_secret_expires)_at|secret|sha256|size_bytes|last4|next_cursor|(manifest|content|case)_hash|request_id|duration_seconds|(evaluated|expires|settled|decided|used|approvalExpires)At|(input|action)Digest|ts|receivedAt|createdAt|updatedAt|provisionedAt|digest|salt|dataCommit|leafHash|hash|hashes|rootHash|firstRoot|secondRoot|checkpoint|nextCursor|kid|x|policy_decision_point|issuedAt|issuer|workspaceId|payloadDigest|sig|\w+_endpoint)$/;
+
+/** Fields that may be null on one side alone: when a use is noted, and which schema a database has. */
+const incidental = /^(last_used_at|schema)$/;
+
+function masked(name: string, value: unknown): unknown {
+  if (incidental.test(name) || (volatile.test(name) && value !== null)) return "…";
+  // The database adds scores up as decimals, the mock as doubles: means over evaluations may differ in the last digit.
+  return typeof value === "number" ? Number(value.toPrecision(14)) : value;
+}
+
+const prefixes = Object.values(idPrefixes).join("|");
+const anyId = new RegExp(`\\b(${prefixes})_[0-9a-hjkmnp-tv-z]{1,26}`, "g");
+
+const maskedId = new RegExp(`\\b(${prefixes})_\\*{4}\\w{4}`, "g");
+
+/** Replaces what is made up anew on each side: ids, also those that a message cuts in the middle. */
+const withoutIds = (text: string): string =>
+  text
+    .replaceAll(anyId, "$1_…")
+    // An id that was sent as an agent's key comes back masked.
+    .replaceAll(maskedId, "$1_…")
+    .replaceAll(/assay\/log\/[0-9a-f-]+/g, "assay/log/…");
+
+const idIn = (body: unknown): string =>
+  typeof body === "object" && body !== null && "id" in body ? String(body.id) : "";
+
+const headersCompared = [
+  "content-type",
+  "allow",
+  "www-authenticate",
+  "idempotency-replayed",
+  "cache-control",
+];
+
+function replaced(text: string, pairs: Iterable<readonly [string, string]>): string {
+  let result = text;
+  for (const [from, to] of pairs) result = result.replaceAll(from, to);
+  return result;
+}
+
+/**
+ * What of an answer is the same wherever it comes from.
+ *
+ * @param pairs texts that differ, and what stands for them.
+ */
+export function comparable(
+  { status, headers, body }: RawAnswer,
+  pairs: Iterable<readonly [string, string]>,
+): unknown {
+  // Of an export the lines are counted: each is full of hashes.
+  const isExport = headers.get("content-type")?.startsWith("application/x-ndjson");
+  const text = replaced(
+    JSON.stringify(isExport && typeof body === "string" ? body.split("\n").length : body),
+    pairs,
+  );
+  const shown: unknown = JSON.parse(withoutIds(text), masked);
+  return { status, headers: headersCompared.map((name) => headers.get(name)), body: shown };
+}
+
+/** Makes a key for each kind of caller, over what `arrangeExamples` made. */
+export async function keysOfCallers(context: Context, ids: ReadonlyMap<string, string>) {
+  const project = ids.get(exampleIds.project) ?? "";
+  return {
+    admin: context.key,
+    viewer: await context.newKey({ preset: "viewer" }),
+    reviewer: await context.newKey({
+      preset: "reviewer",
+      reviewer: ids.get(exampleIds.reviewer) ?? null,
+    }),
+    restricted: await context.newKey({ preset: "admin", projects: [project] }),
+    nobody: null,
+  };
+}
+
+/** Sets up one side on a target. */
+export async function createTwin(target: Target): Promise<Twin> {
+  const context = await createContext(target);
+  const ids = await arrangeExamples(context);
+  const keys = await keysOfCallers(context, ids);
+  return {
+    ask: async ({ method, path, body, headers, caller }) => {
+      const sent = body === undefined ? {} : { body: typeof body === "string" ? replaced(body, ids) : body };
+      const answer = await context.request(method, replaced(path, ids), {
+        ...sent,
+        headers,
+        key: keys[caller],
+      });
+      // Both sides go on once what was begun is done: in between they would be at different points of it.
+      if (answer.status === 202) await context.assay.exports.wait(idIn(answer.body), { pollIntervalMs: 5 });
+      return comparable(
+        answer,
+        [...ids].map(([example, made]) => [made, example] as const),
+      );
+    },
+  };
+}

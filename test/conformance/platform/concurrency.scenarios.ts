@@ -1,0 +1,66 @@
+import { externalIdTaken, importConflict } from "@assay/contract/evaluation/samples/sample-refusals";
+import { ConflictError } from "@assay/sdk";
+import { expect } from "vitest";
+import { all, newDataset } from "../harness/arrange.ts";
+import { scenario } from "../harness/scenario.ts";
+
+const ascending = (a: number, b: number): number => a - b;
+
+/** Several callers at once. */
+export const concurrencyScenarios = [
+  scenario(
+    "createModel",
+    200,
+    "registers a model once for ten that register it at once",
+    async ({ request, assay }) => {
+      const body = { name: "m", version: "1", metadata: { a: 1 } };
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => request("POST", "/v1/models", { body })),
+      );
+      expect(answers.map(({ status }) => status).sort(ascending)).toEqual([
+        ...Array<number>(9).fill(200),
+        201,
+      ]);
+      expect(await all(assay.models.list())).toHaveLength(1);
+    },
+  ),
+  scenario(
+    "createSamples",
+    201,
+    "makes one version after the other of what comes at once",
+    async (context) => {
+      const { assay } = context;
+      const { id } = await newDataset(context);
+      const batches = Array.from({ length: 5 }, (_, index) => [
+        { external_id: `s${index}`, input: 1 },
+        { input: 2 },
+      ]);
+      const created = await Promise.all(batches.map((samples) => assay.samples.create(id, { samples })));
+      expect(created.map((answer) => answer.dataset_version).sort(ascending)).toEqual([1, 2, 3, 4, 5]);
+      expect(await assay.datasets.get(id)).toMatchObject({ version: 5, sample_count: 10 });
+      const versions = await all(assay.datasets.versions(id));
+      expect(versions.map((version) => version.sample_count)).toEqual([10, 8, 6, 4, 2]);
+    },
+  ),
+  scenario(
+    "createSamples",
+    409,
+    "gives an external id to one of several that want it at once",
+    async (context) => {
+      const { assay } = context;
+      const { id } = await newDataset(context);
+      const samples = [{ external_id: "wanted", input: 1 }];
+      const settled = await Promise.allSettled(
+        Array.from({ length: 5 }, () => assay.samples.create(id, { samples })),
+      );
+      const refused = settled.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
+      expect(refused).toHaveLength(4);
+      const { message } = importConflict([externalIdTaken("wanted", { path: "/samples/0/external_id" })]);
+      for (const error of refused) {
+        expect(error).toBeInstanceOf(ConflictError);
+        expect(error).toMatchObject({ detail: message });
+      }
+      expect(await assay.datasets.get(id)).toMatchObject({ version: 1, sample_count: 1 });
+    },
+  ),
+];

@@ -1,0 +1,96 @@
+import { gzipSync } from "node:zlib";
+import { limits } from "@assay/contract/platform/limits";
+import { malformedJson, payloadTooLarge, unsupportedMediaType } from "@assay/contract/platform/refusals";
+import { expect } from "vitest";
+import { expectBody, expectFaults, expectRefusal } from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+
+/** What a body may be. */
+export const protocolBodyScenarios = [
+  scenario("createProject", 400, "says where a body stops being JSON", async ({ request }) => {
+    const cases = [
+      [
+        '{"name": "a",}',
+        'Not valid JSON at line 1, column 14: found "}" where a key in double quotes was expected.',
+      ],
+      [
+        "{\n  name: 'a'\n}",
+        'Not valid JSON at line 2, column 3: found "name" where a key in double quotes or "}" was expected.',
+      ],
+      [
+        '{"name":"a"} x',
+        'Not valid JSON at line 1, column 14: found "x" where the end of the text was expected.',
+      ],
+      ['{"name":NaN}', 'Not valid JSON at line 1, column 9: found "NaN" where a value was expected.'],
+    ] as const;
+    for (const [body, message] of cases) {
+      expectRefusal(await request("POST", "/v1/projects", { body }), malformedJson(message));
+    }
+  }),
+  scenario("createProject", 400, "takes an empty body for an empty object", async ({ request }) => {
+    const missing = ["/name", "required", "name is missing; it must be a string."] as const;
+    expectFaults(await request("POST", "/v1/projects"), [...missing]);
+    expectFaults(await request("POST", "/v1/projects", { body: "" }), [...missing]);
+  }),
+  scenario("createProject", 400, "refuses a body that is not UTF-8", async ({ request }) => {
+    const latin1 = new Uint8Array([...new TextEncoder().encode('{"name":"caf'), 0xe9, 0x22, 0x7d]);
+    const answer = await request("POST", "/v1/projects", { body: latin1 });
+    expectRefusal(answer, malformedJson("The body is not valid UTF-8; JSON must be sent as UTF-8."));
+  }),
+  scenario(
+    "createProject",
+    201,
+    "takes a byte order mark, and a charset that says UTF-8",
+    async ({ request }) => {
+      const headers = { "content-type": 'Application/JSON; charset="UTF-8"' };
+      const answer = await request("POST", "/v1/projects", { body: '\uFEFF{"name":"é"}', headers });
+      expect(expectBody(answer, 201)).toMatchObject({ name: "é" });
+    },
+  ),
+  scenario(
+    "createProject",
+    201,
+    "takes a body that is compressed as its Content-Encoding says",
+    async ({ request }) => {
+      const headers = { "content-encoding": "gzip" };
+      const body = new Uint8Array(gzipSync('{"name":"small"}'));
+      expect(expectBody(await request("POST", "/v1/projects", { body, headers }), 201)).toMatchObject({
+        name: "small",
+      });
+      const answer = await request("POST", "/v1/projects", { body: '{"name":"a"}', headers });
+      expectRefusal(answer, malformedJson("The body cannot be decompressed as its Content-Encoding says."));
+    },
+  ),
+  scenario("createProject", 415, "takes JSON in UTF-8 and nothing else", async ({ request }) => {
+    for (const type of [
+      "text/plain;charset=UTF-8",
+      "application/json; charset=latin1",
+      "application/problem+json",
+    ]) {
+      const answer = await request("POST", "/v1/projects", {
+        body: '{"name":"a"}',
+        headers: { "content-type": type },
+      });
+      expectRefusal(answer, unsupportedMediaType(type, ["application/json"]));
+    }
+  }),
+  scenario("createProject", 413, "refuses a body of more than 10 MiB", async ({ request }) => {
+    const body = `{"name":"${"x".repeat(limits.jsonBodyBytes)}"}`;
+    expectRefusal(await request("POST", "/v1/projects", { body }), payloadTooLarge(limits.jsonBodyBytes));
+  }),
+  scenario(
+    "createProject",
+    400,
+    "lists a hundred faults at the most, and counts the others",
+    async ({ request }) => {
+      const fields = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`f${index}`, index]));
+      const { status, body } = await request("POST", "/v1/projects", { body: { name: "a", ...fields } });
+      expect(status).toBe(400);
+      expect(body).toMatchObject({
+        detail:
+          "/f0: f0 is not a field here; accepted: name, description. (and 149 more; the first 100 are listed)",
+      });
+      expect(Object(body)["errors"]).toHaveLength(100);
+    },
+  ),
+];

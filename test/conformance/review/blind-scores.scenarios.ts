@@ -1,0 +1,163 @@
+import { blindPending } from "@assay/contract/review/reviews/review-refusals";
+import { expect } from "vitest";
+import { absent } from "../harness/arrange.ts";
+import { actingReviewer } from "../harness/arrange-reviews.ts";
+import { grading, overridden, overriding, scoredRoom, taskOf } from "../harness/arrange-scored-reviews.ts";
+import { blindWorld } from "../harness/blind-world.ts";
+import type { Context } from "../harness/context.ts";
+import { expectRejected } from "../harness/expectations.ts";
+import { cellsOf, exported } from "../harness/arrange-exports.ts";
+import { scenario } from "../harness/scenario.ts";
+
+type World = Awaited<ReturnType<typeof blindWorld>>;
+type Scores = Context["assay"]["scores"];
+
+/** A door of scores: what it is asked of a world. */
+type Door = (scores: Scores, world: World, project: string) => PromiseLike<unknown>;
+
+/** It is refused while the sample is reviewed blind, open to others meanwhile, and open afterwards. */
+const refusedUntilReviewed = (door: Door) => async (context: Context) => {
+  const world = await blindWorld(context);
+  const { project } = await context.assay.datasets.get(world.dataset);
+  const { assay } = world.waiting;
+  await expectRejected(door(assay.scores, world, project), blindPending());
+  const shown = await door(context.assay.scores, world, project);
+  await assay.reviews.submit(world.task, grading(world.sample));
+  expect(await door(assay.scores, world, project)).toEqual(shown);
+};
+
+const evaluator = "custom";
+
+/** Scores and exports that cover what is reviewed blind. */
+export const blindScoreScenarios = [
+  scenario(
+    "getSampleScores",
+    403,
+    "is refused while the sample is reviewed blind",
+    refusedUntilReviewed((scores, { sample }) => scores.sample(sample)),
+  ),
+  scenario("getSampleScores", 200, "of another sample is shown to a blind reviewer", async (context) => {
+    const { waiting, other } = await blindWorld(context);
+    expect((await waiting.assay.scores.sample(other)).scores).toHaveLength(2);
+  }),
+  scenario(
+    "getEvaluationScores",
+    403,
+    "is refused while a sample of it is reviewed blind",
+    refusedUntilReviewed((scores, { evaluation }) => scores.evaluation(evaluation)),
+  ),
+  scenario(
+    "getProjectMetrics",
+    403,
+    "is refused while a sample of the project is reviewed blind",
+    refusedUntilReviewed((scores, _world, project) =>
+      scores.metrics(project, { end_date: "2050-01-01", start_date: "2049-01-01" }),
+    ),
+  ),
+  scenario(
+    "getScoreTrends",
+    403,
+    "is refused while a sample of the project is reviewed blind",
+    refusedUntilReviewed((scores, _world, project) => scores.trends({ project, period: "7d" })),
+  ),
+  scenario(
+    "analyzeThresholds",
+    403,
+    "is refused while a sample of the project is reviewed blind",
+    refusedUntilReviewed((scores, { evaluation }, project) =>
+      scores.thresholdAnalysis({
+        project,
+        evaluation,
+        thresholds: { [evaluator]: { critical: 20, warning: 30, target: 40 } },
+      }),
+    ),
+  ),
+  scenario("createExport", 403, "is refused while a sample in it is reviewed blind", async (context) => {
+    const { key, world, project } = await exportingReviewer(context);
+    const { exports } = context.client(key);
+    const body = { project, format: "csv" as const };
+    await expectRejected(exports.create(body), blindPending());
+    await expectRejected(exports.create({ ...body, evaluations: [world.candidate] }), blindPending());
+    await world.waiting.assay.reviews.submit(world.task, grading(world.sample));
+    expect(await exports.create(body)).toMatchObject({ project });
+  }),
+  scenario(
+    "getExportContent",
+    403,
+    "is refused while a sample in the file is reviewed blind",
+    async (context) => {
+      const { key, world, project } = await exportingReviewer(context);
+      const { id } = await exported(context, { project });
+      const { exports } = context.client(key);
+      await expectRejected(exports.content(id), blindPending());
+      // Nor is what the file could be guessed by.
+      const hidden = { status: "completed", size_bytes: null, sha256: null };
+      expect(await exports.get(id)).toMatchObject(hidden);
+      expect((await exports.list()).data).toMatchObject([hidden]);
+      const whole = await context.assay.exports.get(id);
+      expect(whole.sha256).toMatch(/^[0-9a-f]{64}$/);
+      await world.waiting.assay.reviews.submit(world.task, grading(world.sample));
+      expect((await exports.content(id)).status).toBe(200);
+      expect(await exports.get(id)).toEqual(whole);
+    },
+  ),
+  scenario(
+    "getExportContent",
+    200,
+    "names the credentials of those who overrode scores, as they were then",
+    async (context) => {
+      const room = await scoredRoom(context);
+      const { one, two } = room.calls;
+      const ofEvaluator = await overridden(context, room, overriding(two, 90, { evaluator: "binary" }));
+      const nurse = await actingReviewer(context, { credentials: ["RN", "NP"] });
+      const task = await taskOf(context, room, { doctor: nurse });
+      const ofWhole = await nurse.assay.reviews.submit(task, overriding(one, 10));
+      await context.assay.reviews.reviewers.update(nurse.id, { credentials: ["MD"] });
+      const { id } = await exported(context, { project: room.project });
+      const rows = await cellsOf(context, id);
+      const credentials = (sample: string, key: string) =>
+        rows
+          .filter((row) => row["sample"] === sample && row["evaluator"] === key)
+          .map((row) => [
+            row["overridden_by"],
+            row["reviewer_credentials"],
+            row["combined_overridden_by"],
+            row["combined_reviewer_credentials"],
+          ]);
+      expect(credentials(two, "binary")).toEqual([[ofEvaluator.id, "MD", ofEvaluator.id, "MD"]]);
+      expect(credentials(two, "triage_accuracy")).toEqual([["", "", ofEvaluator.id, "MD"]]);
+      expect(credentials(one, "binary")).toEqual([["", "", ofWhole.id, "RN, NP"]]);
+      expect(credentials(room.calls.three, "binary")).toEqual([["", "", "", ""]]);
+    },
+  ),
+  scenario(
+    "listWebhookDeliveries",
+    403,
+    "tells a reviewer nothing of what was delivered while they have to review blind",
+    async (context) => {
+      const room = await scoredRoom(context);
+      const { two } = room.calls;
+      const ada = await actingReviewer(context);
+      const key = await context.newKey({ preset: "admin", reviewer: ada.id });
+      const { id } = await context.assay.webhooks.create({
+        event_types: ["score.overridden"],
+        url: "https://receiver.example/hook",
+      });
+      const task = await taskOf(context, room, { doctor: ada, samples: [two], blind: true });
+      const { webhooks } = context.client(key);
+      await expectRejected(webhooks.deliveries(id), blindPending());
+      await expectRejected(webhooks.redeliver(id, absent.delivery), blindPending());
+      await ada.assay.reviews.submit(task, grading(two));
+      expect((await webhooks.deliveries(id)).data).toEqual([]);
+    },
+  ),
+];
+
+/** A blind world whose waiting reviewer has a key that may export, too. */
+async function exportingReviewer(context: Context) {
+  const world = await blindWorld(context);
+  const { project } = await context.assay.datasets.get(world.dataset);
+  const scopes = ["exports:read" as const, "exports:write" as const];
+  const key = await context.newKey({ scopes, reviewer: world.waiting.id });
+  return { world, project, key };
+}

@@ -1,0 +1,218 @@
+import { expect } from "vitest";
+import { binary } from "../harness/arrange.ts";
+import {
+  close,
+  grading,
+  heldTask,
+  overriding,
+  resultsOf,
+  type ScoredRoom,
+  scoredRoom,
+  scoresOf,
+} from "../harness/arrange-scored-reviews.ts";
+import type { Context } from "../harness/context.ts";
+import { withReceiver } from "../harness/custom-receiver.ts";
+import { anInstant } from "../harness/expectations.ts";
+import { cellsOf, exported } from "../harness/arrange-exports.ts";
+import { scenario } from "../harness/scenario.ts";
+import { allEnded, deliveriesOnce, subscribed, told } from "../harness/webhook-receiver.ts";
+
+const marks = { critical: 40, warning: 70, target: 80 };
+
+/** All that says something of the room's scores. */
+async function everything(context: Context, room: ScoredRoom) {
+  const { scores } = context.assay;
+  const { project, evaluation } = room;
+  // By the clock of the target, and fixed: the period is the same whenever it is asked for.
+  const end_date = evaluation.completed_at?.slice(0, 10) ?? "";
+  const { id } = await exported(context, { project });
+  const rows = await cellsOf(context, id);
+  return {
+    results: await resultsOf(context, room),
+    rows: await scoresOf(context, room, room.calls.two),
+    sample: await scores.sample(room.calls.two),
+    evaluation: await scores.evaluation(evaluation.id, {
+      include_breakdown: true,
+      include_distribution: true,
+    }),
+    metrics: await scores.metrics(project, { end_date }),
+    ofTriage: await scores.metrics(project, { evaluator: "triage_accuracy", end_date }),
+    trends: await scores.trends({ project }),
+    thresholds: await scores.thresholdAnalysis({ project, thresholds: { triage_accuracy: marks } }),
+    exported: rows.filter((row) => row["sample"] === room.calls.two),
+  };
+}
+
+/** What is told of one override and its end: everything moves with it, and comes back. */
+export const overrideEffectScenarios = [
+  scenario(
+    "submitReview",
+    201,
+    "an override moves all that is said of scores; withdrawn, all is as it was",
+    async (context) => {
+      const room = await scoredRoom(context);
+      const { two } = room.calls;
+      const before = await everything(context, room);
+      const { task, doctor } = await heldTask(context, room);
+      const body = overriding(two, 90, { evaluator: "triage_accuracy" });
+      const { id: review } = await doctor.assay.reviews.submit(task, body);
+      const after = await everything(context, room);
+      // call-2: (3·90 + 0)/4 = 67.5 for 25; triage (100 + 90 + 33⅓ + 100)/4 for (200 + 66⅔)/4.
+      const [mean, triage] = [(100 + 67.5 + 25 + 100) / 4, (290 + 100 / 3) / 4];
+      expect(before.results).toMatchObject({ aggregate_score: close(62.5) });
+      expect(after.results).toMatchObject({ aggregate_score: close(mean) });
+      expect(after.rows).toEqual({
+        triage_accuracy: [90, close(100 / 3), true, review],
+        binary: [0, 0, false, null],
+      });
+      expect(after.sample.scores).toMatchObject([
+        { value: 90, original_value: close(100 / 3), passed: true, overridden_by: review },
+        { value: 0, original_value: 0, passed: false, overridden_by: null },
+      ]);
+      expect(after.sample.combined).toMatchObject([
+        { value: close(67.5), original_value: 25, passed: false, overridden_by: review },
+      ]);
+      expect(after.evaluation).toMatchObject({
+        weighted_aggregate: close(mean),
+        pass_rate: 50,
+        breakdown: { triage_accuracy: { mean: close(triage), pass_rate: 75 }, binary: { mean: 50 } },
+      });
+      const bucket = ({ evaluation: { distribution } }: typeof after) =>
+        distribution?.buckets.map(({ count }) => count);
+      // 25, 25, 100, 100; then 25, 67.5, 100, 100
+      expect(bucket(before)).toEqual([0, 0, 2, 0, 0, 0, 0, 0, 0, 2]);
+      expect(bucket(after)).toEqual([0, 0, 1, 0, 0, 0, 1, 0, 0, 2]);
+      expect(after.metrics).toMatchObject({
+        current: close(mean),
+        by_evaluator: { triage_accuracy: { current: close(triage) } },
+      });
+      expect(after.ofTriage).toMatchObject({ current: close(triage) });
+      expect(after.trends).toMatchObject({ current: close(mean), period_end: close(mean) });
+      expect(before.thresholds.results["triage_accuracy"]).toMatchObject({ status: "warning" });
+      expect(after.thresholds.results["triage_accuracy"]).toMatchObject({
+        status: "exceeding",
+        worst_samples: [{ sample: room.calls.three, score: close(100 / 3) }],
+      });
+      expect(after.exported).toMatchObject([
+        { evaluator: "triage_accuracy", score: "90", overridden_by: review, reviewer_credentials: "MD" },
+        { evaluator: "binary", score: "0", overridden_by: "", combined_score: "67.5" },
+      ]);
+      await doctor.assay.reviews.submit(task, grading(two));
+      expect(await everything(context, room)).toEqual(before);
+    },
+  ),
+  scenario(
+    "submitReview",
+    201,
+    "an override of the latest evaluation crosses thresholds, and back when it is withdrawn",
+    async (context) => {
+      const room = await scoredRoom(context);
+      const { project, evaluation } = room;
+      const { two } = room.calls;
+      const { task, doctor } = await heldTask(context, room, { evaluation: evaluation.id });
+      await withReceiver(
+        () => ({}),
+        async (receiver) => {
+          const { id } = await subscribed(context, receiver, {
+            event_types: ["score.threshold_crossed"],
+            config: { project, thresholds: { binary: { below: 60 } } },
+          });
+          const submit = (value: number) =>
+            doctor.assay.reviews.submit(task, overriding(two, value, { evaluator: "binary" }));
+          // (100 + 20 + 0 + 100)/4 = 55: the first score that the endpoint is told of; then 75, and 50 again.
+          await submit(20);
+          await submit(100);
+          await doctor.assay.reviews.submit(task, grading(two));
+          await allEnded(context, id, 3);
+          const crossed = (data: object) => ({
+            event: "score.threshold_crossed",
+            timestamp: anInstant,
+            data: { project, evaluation: evaluation.id, evaluator: "binary", threshold: 60, ...data },
+          });
+          expect(told(receiver)).toEqual([
+            crossed({ score: 55, direction: "below", previous_score: null, change: null }),
+            crossed({ score: 75, direction: "above", previous_score: 55, change: 20 }),
+            crossed({ score: 50, direction: "below", previous_score: 75, change: -25 }),
+          ]);
+        },
+      );
+    },
+  ),
+  scenario(
+    "submitReview",
+    201,
+    "an override of an evaluation that is not the latest crosses no threshold",
+    async (context) => {
+      const room = await scoredRoom(context);
+      const { project, evaluation } = room;
+      const { task, doctor } = await heldTask(context, room, { evaluation: evaluation.id });
+      const later = await context.assay.evaluations.create({
+        name: "Later",
+        project,
+        dataset: room.dataset.id,
+        evaluators: [{ type: "triage_accuracy" }],
+      });
+      await context.assay.evaluations.wait(later.id, { pollIntervalMs: 5 });
+      await withReceiver(
+        () => ({}),
+        async (receiver) => {
+          const { id } = await subscribed(context, receiver, {
+            event_types: ["score.threshold_crossed", "score.overridden"],
+            config: { project, thresholds: { binary: { below: 60 }, triage_accuracy: { below: 90 } } },
+          });
+          // `binary` has no later score; `triage_accuracy` has.
+          await doctor.assay.reviews.submit(
+            task,
+            overriding(room.calls.two, 0, { evaluator: "triage_accuracy" }),
+          );
+          await allEnded(context, id, 2);
+          expect(told(receiver).map(({ event, data }) => [event, data["evaluator"]])).toEqual([
+            ["score.overridden", "triage_accuracy"],
+            ["score.threshold_crossed", "binary"],
+          ]);
+        },
+      );
+    },
+  ),
+  scenario(
+    "submitReview",
+    201,
+    "overrides while evaluations complete wait for each other, and each crossing is told once",
+    async (context) => {
+      const room = await scoredRoom(context);
+      const { project, dataset, rubric, evaluation } = room;
+      const { task, doctor } = await heldTask(context, room, { evaluation: evaluation.id });
+      await withReceiver(
+        () => ({}),
+        async (receiver) => {
+          const { id } = await subscribed(context, receiver, {
+            event_types: ["score.threshold_crossed"],
+            config: { project, thresholds: { binary: { below: 60 } } },
+          });
+          // What completes makes tasks: it wants the lock on assignments that submitting holds.
+          const routing = { rubric, score_below: 50, assignment: { mode: "auto" as const } };
+          const body = { name: "At once", project, dataset: dataset.id, evaluators: [binary], routing };
+          const completing = Array.from({ length: 4 }, async () => {
+            const made = await context.assay.evaluations.create(body);
+            return context.assay.evaluations.wait(made.id, { pollIntervalMs: 5 });
+          });
+          const overrides = room.samples.map((sample) =>
+            doctor.assay.reviews.submit(task, overriding(sample, 100, { evaluator: "binary" })),
+          );
+          await Promise.all([...completing, ...overrides]);
+          const directions = () => told(receiver).map(({ data: { direction } }) => direction);
+          // The latest has (100 + 0 + 0 + 100)/4 = 50; before, the overrides may have brought it above and it fallen again.
+          await deliveriesOnce(
+            context,
+            id,
+            (deliveries) =>
+              deliveries.every(({ status }) => status === "delivered") && directions().at(-1) === "below",
+          );
+          // No two of the same direction in a row: each crossing saw the one before.
+          const all = directions();
+          expect(all.filter((direction, index) => direction === all[index - 1])).toEqual([]);
+        },
+      );
+    },
+  ),
+];

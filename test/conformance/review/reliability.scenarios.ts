@@ -1,0 +1,144 @@
+import { notEnoughReviews } from "@assay/contract/review/reviews/review-refusals";
+import type { MeasureReliability } from "@assay/sdk";
+import { expect } from "vitest";
+import { asked, grade, graded } from "../harness/arrange-reliability.ts";
+import { actingReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
+import { expectRejected } from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+
+// Ada c c t c, Ben c t t c. Agreement 3/4. Ada says c in 3/4, Ben in 2/4: chance 3/4·1/2 + 1/4·1/2 = 1/2, Cohen's kappa
+// (0.75 − 0.5)/0.5 = 0.5; with two options weights change nothing. Shares 5/8 and 3/8: Fleiss' chance 34/64, kappa
+// (0.75 − 0.53125)/0.46875 = 7/15; AC1's chance 2·(5/8)(3/8) = 0.46875, AC1 = 0.28125/0.53125 = 9/17. Alpha: observed
+// disagreement 2/8, expected 2·5·3/(8·7): 1 − 0.25·56/30 = 8/15.
+const figures = {
+  percent_agreement: 75,
+  percent_agreement_all: 75,
+  cohens_kappa: 0.5,
+  weighted_kappa: 0.5,
+  fleiss_kappa: 7 / 15,
+  gwet_ac1: 9 / 17,
+  krippendorff_alpha: 8 / 15,
+};
+
+export const reliabilityScenarios = [
+  scenario("measureReliability", 200, "measures how far two reviewers agree", async (context) => {
+    const { room, ada, ben } = await graded(context);
+    const report = await context.assay.reviews.reliability(asked(room));
+    const {
+      percent_agreement,
+      percent_agreement_all,
+      cohens_kappa,
+      weighted_kappa,
+      fleiss_kappa,
+      gwet_ac1,
+      krippendorff_alpha,
+      ...rest
+    } = report;
+    const computed = {
+      percent_agreement,
+      percent_agreement_all,
+      cohens_kappa,
+      weighted_kappa,
+      fleiss_kappa,
+      gwet_ac1,
+      krippendorff_alpha,
+    };
+    for (const [name, value] of Object.entries(figures))
+      expect([name, Reflect.get(computed, name)]).toEqual([name, expect.closeTo(value, 12)]);
+    expect(rest).toMatchObject({
+      object: "reliability",
+      project: room.project,
+      rubric: room.rubric,
+      dimension: "accuracy",
+      period: "30d",
+      include_unblinded: false,
+      alpha_metric: "nominal",
+      interpretation: "moderate_agreement",
+      n_samples: 4,
+      review_count: 8,
+      reviewer_count: 2,
+      pair_count: 1,
+      undefined_pairs: 0,
+      by_category: {
+        // correct: two agreeing pairs on the first and the last sample, of 2 + 1 + 2 ordered pairs that begin with it.
+        correct: { numerator: 4, denominator: 5, agreement: 0.8 },
+        too_low: { numerator: 2, denominator: 3, agreement: 2 / 3 },
+      },
+      by_pair: [
+        { reviewers: [ada.id, ben.id], n_samples: 4, percent_agreement: 75, cohens_kappa: 0.5, reason: null },
+      ],
+      // One doctor and one nurse: nobody to compare with among their own.
+      by_credential: {},
+    });
+    expect(report.ci95.percent_agreement).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(await context.assay.reviews.reliability(asked(room))).toEqual(report);
+  }),
+  scenario(
+    "measureReliability",
+    200,
+    "says why a statistic is undefined, and of which credential's holders agree",
+    async (context) => {
+      const room = await reviewRoom(context);
+      const [ada, cem] = [
+        await actingReviewer(context, { name: "Ada" }),
+        await actingReviewer(context, { name: "Cem" }),
+      ];
+      const task = await newTask(context, room, { reviews_required: 2 });
+      await grade(ada, task, "cccc");
+      await grade(cem, task, "cccc");
+      const report = await context.assay.reviews.reliability(asked(room));
+      expect(report).toMatchObject({
+        percent_agreement: 100,
+        cohens_kappa: null,
+        fleiss_kappa: null,
+        interpretation: null,
+        pair_count: 1,
+        undefined_pairs: 1,
+        by_category: { correct: { agreement: 1 }, too_low: { agreement: null, denominator: 0 } },
+        by_credential: {
+          MD: { n_samples: 4, reviewer_count: 2, percent_agreement: 100, cohens_kappa: null },
+        },
+      });
+      expect(report.reasons.cohens_kappa).toContain("one category");
+      expect(report.reasons.percent_agreement).toBeNull();
+    },
+  ),
+  scenario(
+    "measureReliability",
+    200,
+    "goes by what was written blind, not by what was written once all could be seen",
+    async (context) => {
+      const room = await reviewRoom(context);
+      const ada = await actingReviewer(context, { name: "Ada" });
+      const ben = await actingReviewer(context, { name: "Ben" });
+      const task = await newTask(context, room, { reviews_required: 2 });
+      await grade(ada, task, "cctc");
+      await grade(ben, task, "ctt-");
+      // Ben has seen what Ada thinks of the second sample and falls in with her.
+      const sample = task.samples[1] ?? "";
+      await ben.assay.reviews.submit(task.id, { sample, grades: { accuracy: { value: "correct" } } });
+      await grade(ben, task, "---c");
+      expect(await context.assay.reviews.reliability(asked(room))).toMatchObject({ percent_agreement: 75 });
+    },
+  ),
+  scenario(
+    "measureReliability",
+    200,
+    "goes by the first blind review of a sample, whatever a second task says",
+    async (context) => {
+      const { room, ada, ben } = await graded(context);
+      // All of the first task can be seen now: Ben says in a second what Ada said in the first.
+      const task = await newTask(context, room, { reviews_required: 2 });
+      await grade(ben, task, "cctc");
+      await grade(ada, task, "cctc");
+      expect(await context.assay.reviews.reliability(asked(room))).toMatchObject({ percent_agreement: 75 });
+    },
+  ),
+  scenario("measureReliability", 200, "counts reviews that were not blind when asked to", async (context) => {
+    const { room } = await graded(context, { blind: false });
+    const reliability = (body: MeasureReliability) => context.assay.reviews.reliability(body);
+    await expectRejected(reliability(asked(room)), notEnoughReviews(0));
+    const report = await reliability({ ...asked(room), include_unblinded: true });
+    expect(report).toMatchObject({ include_unblinded: true, n_samples: 4, cohens_kappa: 0.5 });
+  }),
+];

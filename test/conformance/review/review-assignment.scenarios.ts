@@ -1,0 +1,148 @@
+import { expect } from "vitest";
+import { newProject } from "../harness/arrange.ts";
+import { actingReviewer, newReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
+import type { Context } from "../harness/context.ts";
+import { scenario } from "../harness/scenario.ts";
+
+const day = 24 * 3_600_000;
+const auto = { mode: "auto" as const };
+const needsDoctor = { mode: "auto" as const, required_credentials: ["MD" as const, "DO" as const] };
+
+const holders = async ({ assay }: Context, task: string): Promise<string[]> =>
+  (await assay.reviews.tasks.get(task)).assignments.map(({ reviewer }) => reviewer.id);
+
+/** Who is given what, and who loses it. */
+export const reviewAssignmentScenarios = [
+  scenario(
+    "createReviewer",
+    201,
+    "gives waiting tasks to a reviewer who fits, the most urgent first",
+    async (context) => {
+      const room = await reviewRoom(context);
+      const normal = await newTask(context, room, { assignment: needsDoctor });
+      const urgent = await newTask(context, room, { assignment: needsDoctor, priority: "urgent" });
+      const pool = await newTask(context, room);
+      await newReviewer(context, { credentials: ["RN"] });
+      await newReviewer(context, { available: false });
+      expect(await holders(context, urgent.id)).toEqual([]);
+      const { id, pending_count: pending } = await newReviewer(context, { credentials: ["DO"] });
+      expect(pending).toBe(8);
+      expect(await holders(context, urgent.id)).toEqual([id]);
+      expect(await holders(context, normal.id)).toEqual([id]);
+      expect(await holders(context, pool.id)).toEqual([]);
+      expect(await context.assay.reviews.tasks.get(normal.id)).toMatchObject({
+        status: "assigned",
+        unassigned_reason: null,
+      });
+    },
+  ),
+  scenario(
+    "createReviewer",
+    201,
+    "gives every waiting task once when two who fit appear at once",
+    async (context) => {
+      const room = await reviewRoom(context);
+      const tasks: string[] = [];
+      for (let index = 0; index < 6; index += 1)
+        tasks.push((await newTask(context, room, { assignment: auto })).id);
+      await Promise.all([newReviewer(context), newReviewer(context)]);
+      for (const task of tasks) expect(await holders(context, task)).toHaveLength(1);
+    },
+  ),
+  scenario(
+    "updateReviewer",
+    200,
+    "gives waiting tasks to who becomes available, gains a credential, a project or a specialty",
+    async (context) => {
+      const { assay } = context;
+      const room = await reviewRoom(context);
+      const elsewhere = await newProject(context, "Elsewhere");
+      const { id } = await newReviewer(context, {
+        available: false,
+        credentials: ["RN"],
+        projects: [elsewhere.id],
+        specialty: "oncology",
+      });
+      const task = await newTask(context, room, { assignment: { ...needsDoctor, specialty: "cardiology" } });
+      const changes = [
+        { available: true },
+        { credentials: ["RN" as const, "MD" as const] },
+        { projects: [elsewhere.id, room.project] },
+      ];
+      for (const change of changes) {
+        await assay.reviews.reviewers.update(id, change);
+        expect(await holders(context, task.id)).toEqual([]);
+      }
+      await assay.reviews.reviewers.update(id, { specialty: "cardiology" });
+      expect(await holders(context, task.id)).toEqual([id]);
+    },
+  ),
+  scenario("updateReviewer", 200, "takes all that is held from who becomes unavailable", async (context) => {
+    const { assay } = context;
+    const room = await reviewRoom(context);
+    const ada = await actingReviewer(context);
+    const given = await newTask(context, room, { assignment: auto });
+    const named = await newTask(context, room, { assignment: { mode: "manual", reviewer_id: ada.id } });
+    const pool = await newTask(context, room);
+    await ada.assay.reviews.tasks.claim(pool.id);
+    const ben = await newReviewer(context, { name: "Ben Okoro" });
+    expect(await assay.reviews.reviewers.update(ada.id, { available: false })).toMatchObject({
+      available: false,
+      pending_count: 0,
+    });
+    expect(await holders(context, given.id)).toEqual([ben.id]);
+    expect(await assay.reviews.tasks.get(named.id)).toMatchObject({
+      status: "pending",
+      unassigned_reason: "no_matching_reviewer",
+    });
+    expect(await assay.reviews.tasks.get(pool.id)).toMatchObject({
+      status: "pending",
+      unassigned_reason: null,
+    });
+    // That was no refusal of theirs: who is back gets what is kept for them.
+    await assay.reviews.reviewers.update(ada.id, { available: true });
+    expect(await holders(context, named.id)).toEqual([ada.id]);
+    expect(await holders(context, given.id)).toEqual([ben.id]);
+  }),
+  scenario(
+    "updateReviewer",
+    200,
+    "takes from a reviewer only what they no longer qualify for",
+    async (context) => {
+      const { assay } = context;
+      const room = await reviewRoom(context);
+      const other = await reviewRoom(context);
+      const { id } = await newReviewer(context, { credentials: ["MD", "RN"] });
+      const doctor = await newTask(context, room, { assignment: needsDoctor });
+      const anybody = await newTask(context, room, { assignment: auto });
+      const there = await newTask(context, other, { assignment: auto });
+      await assay.reviews.reviewers.update(id, { credentials: ["RN"] });
+      expect(await holders(context, doctor.id)).toEqual([]);
+      expect(await holders(context, anybody.id)).toEqual([id]);
+      await assay.reviews.reviewers.update(id, { projects: [other.project] });
+      expect(await holders(context, anybody.id)).toEqual([]);
+      expect(await holders(context, there.id)).toEqual([id]);
+    },
+  ),
+  scenario(
+    "getReviewTask",
+    200,
+    "takes a task from who holds it when their credentials expire",
+    async (context) => {
+      const { assay, target } = context;
+      const room = await reviewRoom(context);
+      const tomorrow = new Date(Date.parse(room.dataset.created_at) + day).toISOString();
+      const ada = await newReviewer(context, { credential_expires_at: tomorrow });
+      const task = await newTask(context, room, { assignment: auto });
+      const manual = await newTask(context, room, { assignment: { mode: "manual", reviewer_id: ada.id } });
+      const ben = await newReviewer(context, { name: "Ben Okoro" });
+      expect(await holders(context, task.id)).toEqual([ada.id]);
+      target.advance(day);
+      expect(await holders(context, task.id)).toEqual([ben.id]);
+      expect(await holders(context, manual.id)).toEqual([]);
+      // The credentials are renewed: what is kept for them is theirs again.
+      await assay.reviews.reviewers.update(ada.id, { credential_expires_at: null });
+      expect(await holders(context, manual.id)).toEqual([ada.id]);
+    },
+  ),
+];

@@ -1,0 +1,254 @@
+import { insufficientScope, notFound } from "@assay/contract/platform/refusals";
+import {
+  noPlaceLeft,
+  notAssigned,
+  reviewerNotQualified,
+  reviewerRequired,
+  taskEnded,
+} from "@assay/contract/review/reviews/review-refusals";
+import { expect } from "vitest";
+import {
+  absentOfReviews,
+  actingReviewer,
+  newReviewer,
+  newTask,
+  reviewRoom,
+} from "../harness/arrange-reviews.ts";
+import { anInstant, expectRefusal, expectRejected } from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+
+const path = "/v1/reviews/tasks";
+const minutes = 60_000;
+
+/** Who claims a task, gives it up, or loses it with time. */
+export const reviewClaimScenarios = [
+  scenario("claimReviewTask", 200, "takes an open place for the calling reviewer", async (context) => {
+    const room = await reviewRoom(context);
+    const ada = await actingReviewer(context);
+    const { id } = await newTask(context, room);
+    const task = await ada.assay.reviews.tasks.claim(id);
+    expect(task).toMatchObject({
+      id,
+      status: "assigned",
+      assignee: { id: ada.id },
+      assignments: [{ reviewer: { id: ada.id }, status: "claimed", claimed_at: anInstant }],
+    });
+    expect(await context.assay.reviews.tasks.get(id)).toEqual(task);
+    expect(await context.assay.reviews.reviewers.get(ada.id)).toMatchObject({ pending_count: 4 });
+  }),
+  scenario(
+    "claimReviewTask",
+    200,
+    "lapses after 30 minutes; claiming again puts that off",
+    async (context) => {
+      const { assay, target } = context;
+      const room = await reviewRoom(context);
+      const ada = await actingReviewer(context);
+      const ben = await actingReviewer(context);
+      const { id } = await newTask(context, room);
+      const claimed = await ada.assay.reviews.tasks.claim(id);
+      target.advance(20 * minutes);
+      expect(await ada.assay.reviews.tasks.claim(id)).toEqual(claimed);
+      target.advance(29 * minutes);
+      expect(await assay.reviews.tasks.get(id)).toEqual(claimed);
+      await expectRejected(ben.assay.reviews.tasks.claim(id), noPlaceLeft(id, 1));
+      target.advance(minutes);
+      expect(await assay.reviews.tasks.get(id)).toMatchObject({
+        status: "pending",
+        assignments: [],
+        unassigned_reason: null,
+      });
+      expect(await assay.reviews.reviewers.get(ada.id)).toMatchObject({ pending_count: 0 });
+      expect(await ben.assay.reviews.tasks.claim(id)).toMatchObject({ assignee: { id: ben.id } });
+    },
+  ),
+  scenario("claimReviewTask", 200, "takes up what is assigned, which does not lapse", async (context) => {
+    const room = await reviewRoom(context);
+    const ada = await actingReviewer(context);
+    const { id } = await newTask(context, room, { assignment: { mode: "auto" } });
+    const claimed = await ada.assay.reviews.tasks.claim(id);
+    expect(claimed.assignments).toMatchObject([{ status: "claimed", claimed_at: anInstant }]);
+    context.target.advance(31 * minutes);
+    expect(await ada.assay.reviews.tasks.claim(id)).toEqual(claimed);
+  }),
+  scenario("claimReviewTask", 409, "gives each place to one of many who claim at once", async (context) => {
+    const room = await reviewRoom(context);
+    const reviewers = [];
+    for (let index = 0; index < 5; index += 1) reviewers.push(await actingReviewer(context));
+    const { id } = await newTask(context, room, { reviews_required: 2 });
+    const answers = await Promise.all(
+      reviewers.map(({ key }) => context.request("POST", `${path}/${id}/claim`, { key })),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(3);
+    for (const answer of refused) expectRefusal(answer, noPlaceLeft(id, 2));
+    expect((await context.assay.reviews.tasks.get(id)).assignments).toHaveLength(2);
+  }),
+  scenario(
+    "claimReviewTask",
+    409,
+    "keeps a manual task's place for the one named; others may be claimed",
+    async (context) => {
+      const room = await reviewRoom(context);
+      const ada = await actingReviewer(context);
+      const ben = await actingReviewer(context);
+      const assignment = { mode: "manual" as const, reviewer_id: ada.id };
+      const one = await newTask(context, room, { assignment });
+      const two = await newTask(context, room, { assignment, reviews_required: 2 });
+      expect(await ada.assay.reviews.tasks.release(one.id)).toMatchObject({
+        status: "pending",
+        assignments: [],
+        unassigned_reason: "no_matching_reviewer",
+      });
+      await ada.assay.reviews.tasks.release(two.id);
+      await expectRejected(ben.assay.reviews.tasks.claim(one.id), notAssigned(one.id));
+      expect(await ben.assay.reviews.tasks.claim(two.id)).toMatchObject({ assignee: { id: ben.id } });
+      // What is kept for her is hers for good: it does not lapse.
+      await ada.assay.reviews.tasks.claim(one.id);
+      await ada.assay.reviews.tasks.claim(two.id);
+      context.target.advance(31 * minutes);
+      expect(await context.assay.reviews.tasks.get(one.id)).toMatchObject({ assignee: { id: ada.id } });
+      expect(await context.assay.reviews.tasks.get(two.id)).toMatchObject({
+        assignments: [{ reviewer: { id: ada.id } }],
+      });
+    },
+  ),
+  scenario("claimReviewTask", 422, "refuses who does not qualify or is not available", async (context) => {
+    const room = await reviewRoom(context);
+    const nurse = await actingReviewer(context, { credentials: ["RN"] });
+    const away = await actingReviewer(context, { available: false });
+    const { id } = await newTask(context, room, {
+      assignment: { mode: "pool", required_credentials: ["MD"] },
+    });
+    await expectRejected(
+      nurse.assay.reviews.tasks.claim(id),
+      reviewerNotQualified(nurse.id, "holds RN; the task needs MD"),
+    );
+    await expectRejected(
+      away.assay.reviews.tasks.claim(id),
+      reviewerNotQualified(away.id, "is not available"),
+    );
+  }),
+  scenario("claimReviewTask", 403, "needs a reviewer's key that may submit reviews", async (context) => {
+    const room = await reviewRoom(context);
+    const { id } = await newTask(context, room);
+    await expectRejected(context.assay.reviews.tasks.claim(id), reviewerRequired());
+    const viewer = await context.newKey({ preset: "viewer" });
+    const answer = await context.request("POST", `${path}/${id}/claim`, { key: viewer });
+    expectRefusal(answer, insufficientScope("reviews:submit"));
+  }),
+  scenario("claimReviewTask", 409, "refuses a task that was cancelled", async (context) => {
+    const room = await reviewRoom(context);
+    const ada = await actingReviewer(context);
+    const { id } = await newTask(context, room);
+    await context.assay.reviews.tasks.cancel(id);
+    await expectRejected(ada.assay.reviews.tasks.claim(id), taskEnded(id, "cancelled"));
+    await expectRejected(ada.assay.reviews.tasks.release(id), taskEnded(id, "cancelled"));
+  }),
+  scenario("claimReviewTask", 404, "does not know tasks beyond the key's projects", async (context) => {
+    const room = await reviewRoom(context);
+    const other = await reviewRoom(context);
+    const { id: reviewer } = await newReviewer(context);
+    const key = await context.newKey({ preset: "reviewer", reviewer, projects: [other.project] });
+    const { id } = await newTask(context, room);
+    await expectRejected(context.client(key).reviews.tasks.claim(id), notFound("review_task", id));
+    const { task } = absentOfReviews;
+    await expectRejected(context.client(key).reviews.tasks.claim(task), notFound("review_task", task));
+  }),
+  scenario(
+    "claimReviewTask",
+    200,
+    "answers a repeated request as before, though the claim has lapsed",
+    async (context) => {
+      const room = await reviewRoom(context);
+      const { key } = await actingReviewer(context);
+      const { id } = await newTask(context, room);
+      const send = () =>
+        context.request("POST", `${path}/${id}/claim`, { key, headers: { "idempotency-key": "once" } });
+      const first = await send();
+      context.target.advance(31 * minutes);
+      const again = await send();
+      expect(again.body).toEqual(first.body);
+      expect(again.headers.get("idempotency-replayed")).toBe("true");
+      expect(await context.assay.reviews.tasks.get(id)).toMatchObject({ status: "pending" });
+    },
+  ),
+  scenario(
+    "releaseReviewTask",
+    200,
+    "auto asks somebody else at once, and never the same one again",
+    async (context) => {
+      const room = await reviewRoom(context);
+      const ada = await actingReviewer(context);
+      const { id } = await newTask(context, room, { assignment: { mode: "auto" } });
+      const ben = await actingReviewer(context);
+      expect(await ada.assay.reviews.tasks.release(id)).toMatchObject({
+        status: "assigned",
+        assignee: { id: ben.id },
+      });
+      expect(await ben.assay.reviews.tasks.release(id)).toMatchObject({
+        status: "pending",
+        assignee: null,
+        unassigned_reason: "no_matching_reviewer",
+      });
+      // An open place of an auto task may be claimed, also by who gave it up.
+      expect(await ada.assay.reviews.tasks.claim(id)).toMatchObject({
+        assignee: { id: ada.id },
+        unassigned_reason: null,
+      });
+      context.target.advance(31 * minutes);
+      // Lapsed; Ada's giving up is forgotten since she took it up again: auto may ask her.
+      expect(await context.assay.reviews.tasks.get(id)).toMatchObject({
+        assignments: [{ reviewer: { id: ada.id }, status: "assigned", claimed_at: null }],
+      });
+    },
+  ),
+  scenario("releaseReviewTask", 200, "puts a pool's place back", async (context) => {
+    const room = await reviewRoom(context);
+    const ada = await actingReviewer(context);
+    const { id } = await newTask(context, room);
+    await ada.assay.reviews.tasks.claim(id);
+    expect(await ada.assay.reviews.tasks.release(id)).toMatchObject({ status: "pending", assignments: [] });
+    expect(await ada.assay.reviews.tasks.claim(id)).toMatchObject({ assignee: { id: ada.id } });
+  }),
+  scenario("releaseReviewTask", 409, "refuses who does not hold the task", async (context) => {
+    const room = await reviewRoom(context);
+    const ada = await actingReviewer(context);
+    const { id } = await newTask(context, room);
+    await expectRejected(ada.assay.reviews.tasks.release(id), notAssigned(id));
+    await expectRejected(context.assay.reviews.tasks.release(id), reviewerRequired());
+  }),
+  scenario(
+    "cancelReviewTask",
+    200,
+    "ends a task; again changes nothing, and who held it is told",
+    async (context) => {
+      const { assay } = context;
+      const room = await reviewRoom(context);
+      const ada = await actingReviewer(context);
+      const { id } = await newTask(context, room, { reviews_required: 2, assignment: { mode: "auto" } });
+      const cancelled = await assay.reviews.tasks.cancel(id);
+      expect(cancelled).toMatchObject({
+        status: "cancelled",
+        cancelled_at: anInstant,
+        completed_at: null,
+        assignee: { id: ada.id },
+        unassigned_reason: null,
+      });
+      expect(await assay.reviews.tasks.cancel(id)).toEqual(cancelled);
+      expect(await assay.reviews.reviewers.get(ada.id)).toMatchObject({ pending_count: 0 });
+      await newReviewer(context, { name: "Too late" });
+      expect(await assay.reviews.tasks.get(id)).toEqual(cancelled);
+    },
+  ),
+  scenario("cancelReviewTask", 403, "needs a key that may change tasks", async (context) => {
+    const room = await reviewRoom(context);
+    const { key } = await actingReviewer(context);
+    const { id } = await newTask(context, room);
+    for (const move of ["cancel", "reassign"]) {
+      const body = move === "reassign" ? { reviewer_id: absentOfReviews.reviewer } : undefined;
+      const answer = await context.request("POST", `${path}/${id}/${move}`, { key, body });
+      expectRefusal(answer, insufficientScope("reviews:write"));
+    }
+  }),
+];

@@ -1,0 +1,134 @@
+import { reviewerRequired } from "@assay/contract/review/reviews/review-refusals";
+import { expect } from "vitest";
+import { absent } from "../harness/arrange.ts";
+import { actingReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
+import { close, grading, overriding, scoredRoom, taskOf } from "../harness/arrange-scored-reviews.ts";
+import { expectBody, expectFaults, expectRejected } from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+
+const hours = (count: number): string => new Date(Date.now() + count * 3_600_000).toISOString();
+
+/** What waits for the calling reviewer. */
+export const reviewQueueScenarios = [
+  scenario(
+    "getReviewQueue",
+    200,
+    "goes by priority, overdue, due date and age, and counts all",
+    async (context) => {
+      const room = await reviewRoom(context);
+      const doctor = await actingReviewer(context);
+      const [one = "", two = ""] = room.samples;
+      const made: Record<string, string> = {};
+      for (const [name, further] of Object.entries({
+        old: { samples: [one] },
+        late: { samples: [one], due_at: hours(48) },
+        soon: { samples: [one], due_at: hours(2) },
+        overdue: { samples: [one], due_at: hours(-1) },
+        low: { samples: [one], priority: "low" as const, due_at: hours(-5) },
+        urgent: { samples: [two, one], priority: "urgent" as const },
+        young: { samples: [one] },
+      })) {
+        made[name] = await taskOf(context, room, { doctor, ...further });
+        context.target.advance(2);
+      }
+      const other = await actingReviewer(context);
+      await taskOf(context, room, { doctor: other });
+      await newTask(context, room);
+      const queue = await doctor.assay.reviews.queue();
+      const named = Object.fromEntries(Object.entries(made).map(([name, id]) => [id, name]));
+      expect(queue).toMatchObject({ object: "reviewer_queue", reviewer: doctor.id, total_pending: 8 });
+      expect(queue.items.map(({ task_id: task }) => named[task])).toEqual([
+        "urgent",
+        "urgent",
+        "overdue",
+        "soon",
+        "late",
+        "old",
+        "young",
+        "low",
+      ]);
+      expect(queue.items.slice(0, 2).map(({ sample_id: sample }) => sample)).toEqual([two, one]);
+      expect((await doctor.assay.reviews.queue({ limit: 3 })).items).toEqual(queue.items.slice(0, 3));
+      expect(await doctor.assay.reviews.queue({ limit: 1 })).toMatchObject({ total_pending: 8 });
+      expect(await doctor.assay.reviews.queue({ priority: "low" })).toMatchObject({
+        total_pending: 1,
+        items: [{ task_id: made["low"], priority: "low" }],
+      });
+      expect(await doctor.assay.reviews.queue({ project: room.project })).toMatchObject({ total_pending: 8 });
+      for (const project of [absent.project, "nonsense"])
+        expect(await doctor.assay.reviews.queue({ project })).toMatchObject({ total_pending: 0, items: [] });
+    },
+  ),
+  scenario(
+    "getReviewQueue",
+    200,
+    "tells the evaluation's score, flag and expectation, automated as they were",
+    async (context) => {
+      const room = await scoredRoom(context);
+      const { one, two } = room.calls;
+      const doctor = await actingReviewer(context);
+      const combined = await taskOf(context, room, { doctor, samples: [two, one] });
+      const binary = { evaluation: room.evaluation.id, evaluator: "binary", doctor, samples: [two] };
+      await taskOf(context, room, binary);
+      const { key } = doctor;
+      const body = expectBody(await context.request("GET", "/v1/reviews/queue", { key }), 200);
+      const evaluation = room.evaluation.id;
+      const expected = { triage_level: "emergent" };
+      const reason: unknown = expect.stringContaining("under_triage");
+      expect(body["items"]).toEqual([
+        {
+          task_id: combined,
+          sample_id: two,
+          priority: "normal",
+          rubric: room.rubric,
+          due_at: null,
+          context: { evaluation, ai_score: close(25), flag_reason: reason, expected },
+        },
+        expect.objectContaining({
+          sample_id: one,
+          context: { evaluation, ai_score: 100, flag_reason: null, expected },
+        }),
+        expect.objectContaining({ context: { evaluation, ai_score: 0, flag_reason: reason, expected } }),
+      ]);
+      const reviewed = await doctor.assay.reviews.submit(combined, overriding(two, 90));
+      expect(reviewed.override_value).toBe(90);
+      const left = await doctor.assay.reviews.queue();
+      expect(left.total_pending).toBe(2);
+      expect(left.items.map(({ context: { ai_score: score } }) => score)).toEqual([100, 0]);
+    },
+  ),
+  scenario(
+    "getReviewQueue",
+    200,
+    "knows nothing of a sample without an evaluation, and little of a blind one",
+    async (context) => {
+      const room = await reviewRoom(context);
+      const doctor = await actingReviewer(context);
+      const none = { evaluation: null, ai_score: null, flag_reason: null, expected: null };
+      await taskOf(context, room, { doctor, samples: room.samples.slice(0, 1) });
+      const contexts = async () => (await doctor.assay.reviews.queue()).items.map((item) => item.context);
+      expect(await contexts()).toEqual([none]);
+      const scored = await scoredRoom(context);
+      const blind = await taskOf(context, scored, { doctor, blind: true, samples: [scored.calls.two] });
+      // Another task over the same sample tells no more than the blind one.
+      await taskOf(context, scored, { doctor, samples: [scored.calls.two] });
+      const hidden = { ...none, evaluation: scored.evaluation.id };
+      expect(await contexts()).toEqual([none, hidden, hidden]);
+      await doctor.assay.reviews.submit(blind, grading(scored.calls.two));
+      expect(await contexts()).toMatchObject([
+        none,
+        { evaluation: scored.evaluation.id, ai_score: close(25), expected: { triage_level: "emergent" } },
+      ]);
+    },
+  ),
+  scenario("getReviewQueue", 403, "is a reviewer's", async (context) => {
+    await expectRejected(context.assay.reviews.queue(), reviewerRequired());
+  }),
+  scenario("getReviewQueue", 400, "refuses a priority that there is not", async ({ request }) => {
+    expectFaults(await request("GET", "/v1/reviews/queue?priority=now"), [
+      "query/priority",
+      "invalid_value",
+      'priority is "now"; it must be one of urgent, high, normal, low.',
+    ]);
+  }),
+];

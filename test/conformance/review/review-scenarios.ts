@@ -1,0 +1,49 @@
+import { blindScoreScenarios } from "./blind-scores.scenarios.ts";
+import { blindTwinScenarios } from "./blind-twins.scenarios.ts";
+import { blindScenarios } from "./blind.scenarios.ts";
+import { overrideEffectScenarios } from "./override-effects.scenarios.ts";
+import { overrideLimitScenarios } from "./override-limits.scenarios.ts";
+import { overrideRefusalScenarios } from "./override-refusals.scenarios.ts";
+import { overrideScenarios } from "./overrides.scenarios.ts";
+import { reassignmentScenarios } from "./reassignment.scenarios.ts";
+import { reliabilityRefusalScenarios } from "./reliability-refusals.scenarios.ts";
+import { reliabilityScenarios } from "./reliability.scenarios.ts";
+import { reviewAssignmentScenarios } from "./review-assignment.scenarios.ts";
+import { reviewClaimScenarios } from "./review-claims.scenarios.ts";
+import { reviewCorrectionScenarios } from "./review-corrections.scenarios.ts";
+import { reviewQueueScenarios } from "./review-queue.scenarios.ts";
+import { reviewRefusalScenarios } from "./review-refusals.scenarios.ts";
+import { reviewTaskCreationScenarios } from "./review-task-creation.scenarios.ts";
+import { reviewTaskRefusalScenarios } from "./review-task-refusals.scenarios.ts";
+import { reviewTaskScenarios } from "./review-tasks.scenarios.ts";
+import { reviewerStatisticsScenarios } from "./reviewer-statistics.scenarios.ts";
+import { reviewerScenarios } from "./reviewers.scenarios.ts";
+import { reviewScenarios } from "./reviews.scenarios.ts";
+import { routingRefusalScenarios } from "./routing-refusals.scenarios.ts";
+import { routingScenarios } from "./routing.scenarios.ts";
+import { rubricScenarios } from "./rubrics.scenarios.ts";
+import type { ScenarioGroups } from "../harness/scenario.ts";
+
+/** The scenarios of the review wing, by the resource that they are about. */
+export const reviewWing: ScenarioGroups = {
+  reviewers: [...reviewerScenarios, ...reviewerStatisticsScenarios],
+  rubrics: rubricScenarios,
+  reliability: [...reliabilityScenarios, ...reliabilityRefusalScenarios],
+  reviews: [
+    ...reviewScenarios,
+    ...reviewRefusalScenarios,
+    ...reviewQueueScenarios,
+    ...reviewCorrectionScenarios,
+  ],
+  overrides: [
+    ...overrideScenarios,
+    ...overrideEffectScenarios,
+    ...overrideLimitScenarios,
+    ...overrideRefusalScenarios,
+  ],
+  "blind reviews": [...blindScenarios, ...blindScoreScenarios, ...blindTwinScenarios],
+  "review tasks": [...reviewTaskCreationScenarios, ...reviewTaskRefusalScenarios, ...reviewTaskScenarios],
+  "review claims": reviewClaimScenarios,
+  "review assignment": [...reviewAssignmentScenarios, ...reassignmentScenarios],
+  routing: [...routingScenarios, ...routingRefusalScenarios],
+};

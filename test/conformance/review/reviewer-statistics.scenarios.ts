@@ -1,0 +1,137 @@
+import { insufficientScope, notFound } from "@assay/contract/platform/refusals";
+import { expect } from "vitest";
+import { absentOfReviews, actingReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
+import { evaluated } from "../harness/arrange.ts";
+import { expectRefusal, expectRejected } from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+
+const seconds = 1000;
+const dayMs = 86_400_000;
+const grades = (value: string) => ({ accuracy: { value } });
+
+export const reviewerStatisticsScenarios = [
+  scenario(
+    "getReviewerStatistics",
+    200,
+    "counts, times and compares what a reviewer did",
+    async (context) => {
+      const { assay, target } = context;
+      const room = await reviewRoom(context);
+      const [ada, ben, cem] = [
+        await actingReviewer(context),
+        await actingReviewer(context),
+        await actingReviewer(context),
+      ];
+      const evaluation = await evaluated(context, room.dataset);
+      const task = await newTask(context, room, {
+        evaluation: evaluation.id,
+        reviews_required: 3,
+        blind: false,
+        samples: room.samples.slice(0, 3),
+      });
+      const [first = "", second = "", third = ""] = task.samples;
+      await ada.assay.reviews.tasks.claim(task.id);
+      target.advance(60 * seconds);
+      await ada.assay.reviews.submit(task.id, { sample: first, grades: grades("correct") });
+      target.advance(30 * seconds);
+      await ada.assay.reviews.submit(task.id, {
+        sample: second,
+        grades: grades("correct"),
+        override_ai_score: true,
+        override_value: 10,
+      });
+      // Of the first sample Ben says correct and Cem too_low: a tie. Of the second both say too_low, unlike Ada.
+      await ben.assay.reviews.submit(task.id, { sample: first, grades: grades("correct") });
+      await ben.assay.reviews.submit(task.id, { sample: second, grades: grades("too_low") });
+      await cem.assay.reviews.submit(task.id, { sample: first, grades: grades("too_low") });
+      await cem.assay.reviews.submit(task.id, { sample: second, grades: grades("too_low") });
+      await ben.assay.reviews.submit(task.id, { sample: third, grades: grades("too_low") });
+      const statistics = await assay.reviews.reviewers.statistics(ada.id);
+      expect(statistics).toMatchObject({
+        object: "reviewer_statistics",
+        reviewer: ada.id,
+        period: "30d",
+        completed: 2,
+        duration_count: 2,
+        override_rate: 0.5,
+        override_count: 1,
+        consensus_agreement: 0,
+        consensus_count: 1,
+      });
+      // A minute from the claim, half a minute from the review before: 45 s, and what the requests themselves took.
+      expect(statistics.avg_duration_seconds).toBeGreaterThanOrEqual(45);
+      expect(statistics.avg_duration_seconds).toBeLessThan(60);
+      // Ada and Cem differ on both samples that Ben shares with them.
+      expect(await assay.reviews.reviewers.statistics(ben.id)).toMatchObject({
+        completed: 3,
+        // His first review claimed the place for him: nobody knows when he began it.
+        duration_count: 2,
+        override_rate: 0,
+        consensus_agreement: null,
+        consensus_count: 0,
+      });
+      // Of the first sample Ada and Ben both say correct, unlike Cem; of the second they differ.
+      expect(await assay.reviews.reviewers.statistics(cem.id)).toMatchObject({
+        consensus_agreement: 0,
+        consensus_count: 1,
+      });
+    },
+  ),
+  scenario(
+    "getReviewerStatistics",
+    200,
+    "looks back as far as the period, and has no rate of nothing",
+    async (context) => {
+      const { assay, target } = context;
+      const room = await reviewRoom(context);
+      const ada = await actingReviewer(context);
+      const { id, samples } = await newTask(context, room);
+      await ada.assay.reviews.submit(id, { sample: samples[0] ?? "", grades: grades("correct") });
+      target.advance(8 * dayMs);
+      expect(await assay.reviews.reviewers.statistics(ada.id, { period: "9d" })).toMatchObject({
+        completed: 1,
+      });
+      expect(await assay.reviews.reviewers.statistics(ada.id, { period: "7d" })).toEqual({
+        object: "reviewer_statistics",
+        reviewer: ada.id,
+        period: "7d",
+        completed: 0,
+        avg_duration_seconds: null,
+        duration_count: 0,
+        override_rate: null,
+        override_count: 0,
+        consensus_agreement: null,
+        consensus_count: 0,
+      });
+    },
+  ),
+  scenario(
+    "getReviewerStatistics",
+    200,
+    "tells nothing of a sample that the caller has still to review blind",
+    async (context) => {
+      const room = await reviewRoom(context);
+      const [ada, ben] = [await actingReviewer(context), await actingReviewer(context)];
+      const sample = room.samples[0] ?? "";
+      const { id } = await newTask(context, room, { reviews_required: 2, samples: [sample] });
+      await ada.assay.reviews.tasks.claim(id);
+      await ben.assay.reviews.submit(id, { sample, grades: grades("correct") });
+      const statistics = (of: string) => ada.assay.reviews.reviewers.statistics(of);
+      expect(await statistics(ben.id)).toMatchObject({ completed: 0, override_rate: null });
+      await ada.assay.reviews.submit(id, { sample, grades: grades("correct") });
+      expect(await statistics(ben.id)).toMatchObject({ completed: 1, override_rate: 0 });
+    },
+  ),
+  scenario("getReviewerStatistics", 404, "knows no reviewer of another workspace", async (context) => {
+    const ada = await actingReviewer(context);
+    const { assay } = await context.otherWorkspace();
+    for (const id of [ada.id, absentOfReviews.reviewer])
+      await expectRejected(assay.reviews.reviewers.statistics(id), notFound("reviewer", id));
+  }),
+  scenario("getReviewerStatistics", 403, "needs the scope", async (context) => {
+    const ada = await actingReviewer(context);
+    const key = await context.newKey({ scopes: ["projects:read"] });
+    const answer = await context.request("GET", `/v1/reviews/reviewers/${ada.id}/statistics`, { key });
+    expectRefusal(answer, insufficientScope("reviews:read"));
+  }),
+];

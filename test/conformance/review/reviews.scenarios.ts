@@ -1,0 +1,241 @@
+import { notFound } from "@assay/contract/platform/refusals";
+import { reviewerRequired } from "@assay/contract/review/reviews/review-refusals";
+import { expect } from "vitest";
+import { absent, all, newProject } from "../harness/arrange.ts";
+import { actingReviewer, newReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
+import { close, grading, heldTask, overriding, scoredRoom } from "../harness/arrange-scored-reviews.ts";
+import { anId, anInstant, expectBody, expectFaults, expectRejected } from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+
+const absentReview = "rev_01jd0vr1m3f4hb3x2nj8q9w5za";
+
+/** What reviewers say, and how it is read. */
+export const reviewScenarios = [
+  scenario("submitReview", 201, "stores what a reviewer says, and moves the task on", async (context) => {
+    const room = await scoredRoom(context);
+    const { two } = room.calls;
+    const { task, doctor } = await heldTask(context, room, { samples: [two, room.calls.one] });
+    const body = {
+      sample: two,
+      grades: { accuracy: { value: "too_low", correct_level: "emergent", confidence: "high" } },
+      notes: "Chest pain with sweating is emergent.",
+      flags: ["safety"],
+    };
+    const answer = await context.request("POST", `/v1/reviews/tasks/${task}/reviews`, {
+      body,
+      key: doctor.key,
+    });
+    const review = expectBody(answer, 201);
+    expect(review).toEqual({
+      id: anId("rev"),
+      object: "review",
+      project: room.project,
+      task,
+      sample: two,
+      rubric: room.rubric,
+      evaluation: room.evaluation.id,
+      reviewer: { id: doctor.id, name: "Dr Ada Moreau", credentials: ["MD"] },
+      grades: body.grades,
+      override_ai_score: false,
+      override_value: null,
+      evaluator: null,
+      notes: body.notes,
+      flags: ["safety"],
+      submitted_at: anInstant,
+      original_ai_score: close(25),
+      override_conflict: false,
+      revision: 1,
+      first_submitted_at: review["submitted_at"],
+    });
+    expect(await context.assay.reviews.get(String(review["id"]))).toEqual(review);
+    expect(await context.assay.reviews.tasks.get(task)).toMatchObject({
+      status: "in_progress",
+      progress: { completed: 1, total: 2 },
+    });
+    await doctor.assay.reviews.submit(task, grading(room.calls.one));
+    expect(await context.assay.reviews.tasks.get(task)).toMatchObject({ status: "completed" });
+  }),
+  scenario(
+    "submitReview",
+    201,
+    "keeps further keys of a grade exactly, and what cannot be assessed",
+    async (context) => {
+      const room = await reviewRoom(context);
+      const { task, doctor } = await heldTask(context, room);
+      const grades = {
+        accuracy: {
+          value: "correct",
+          spans: [{ from: 0, to: 12, nested: { deep: [null, true, 1.5, "ü\u2028"] } }],
+          constructor: "a key like another",
+          "": "",
+        },
+        clarity: { value: null, not_assessable: true, why: "The call was cut." },
+      };
+      const [sample = ""] = room.samples;
+      const review = await doctor.assay.reviews.submit(task, grading(sample, { grades }));
+      expect(review.grades).toEqual(grades);
+      expect((await context.assay.reviews.get(review.id)).grades).toEqual(grades);
+      expect(review).toMatchObject({ evaluation: null, original_ai_score: null, notes: null, flags: [] });
+    },
+  ),
+  scenario("submitReview", 201, "on a pool task takes an open place", async (context) => {
+    const room = await reviewRoom(context);
+    const { id } = await newTask(context, room);
+    const doctor = await actingReviewer(context);
+    const [sample = ""] = room.samples;
+    await doctor.assay.reviews.submit(id, grading(sample));
+    expect(await context.assay.reviews.tasks.get(id)).toMatchObject({
+      status: "in_progress",
+      assignee: { id: doctor.id },
+    });
+  }),
+  scenario(
+    "submitReview",
+    201,
+    "goes on after a claim has lapsed, while a place is open",
+    async (context) => {
+      const room = await reviewRoom(context);
+      const { id } = await newTask(context, room);
+      const doctor = await actingReviewer(context);
+      await doctor.assay.reviews.tasks.claim(id);
+      context.target.advance(31 * 60_000);
+      const [sample = ""] = room.samples;
+      expect(await doctor.assay.reviews.submit(id, grading(sample))).toMatchObject({ revision: 1 });
+    },
+  ),
+  scenario(
+    "listReviewRevisions",
+    200,
+    "keeps every revision as it was submitted, the newest first",
+    async (context) => {
+      const room = await scoredRoom(context);
+      const { two } = room.calls;
+      const { task, doctor } = await heldTask(context, room);
+      const { reviews } = doctor.assay;
+      const first = await reviews.submit(task, overriding(two, 90, { notes: "first", flags: ["a"] }));
+      context.target.advance(5);
+      const second = await reviews.submit(task, grading(two, { notes: "second" }));
+      context.target.advance(5);
+      const third = await reviews.submit(task, overriding(two, 10, { evaluator: "binary" }));
+      expect([first, second, third].map(({ id, revision }) => [id, revision])).toEqual([
+        [first.id, 1],
+        [first.id, 2],
+        [first.id, 3],
+      ]);
+      expect(third).toMatchObject({ first_submitted_at: first.first_submitted_at, notes: null, flags: [] });
+      const contentsOf = (review: typeof first) => ({
+        object: "review_revision",
+        review: review.id,
+        revision: review.revision,
+        grades: review.grades,
+        override_ai_score: review.override_ai_score,
+        override_value: review.override_value,
+        evaluator: review.evaluator,
+        notes: review.notes,
+        flags: review.flags,
+        submitted_at: review.submitted_at,
+      });
+      const expected = [third, second, first].map(contentsOf);
+      expect(await all(context.assay.reviews.revisions(first.id))).toEqual(expected);
+      expect(await all(context.assay.reviews.revisions(first.id, { limit: 1 }))).toEqual(expected);
+      expect(await context.assay.reviews.tasks.get(task)).toMatchObject({ progress: { completed: 1 } });
+    },
+  ),
+  scenario("listReviews", 200, "lists newest first, by all that a review belongs to", async (context) => {
+    const room = await scoredRoom(context);
+    const { one, two } = room.calls;
+    const ada = await heldTask(context, room);
+    const ben = await heldTask(context, room);
+    const submitted = [];
+    for (const [{ task, doctor }, body] of [
+      [ada, overriding(one, 50, { flags: ["unsafe", "unclear"] })],
+      [ada, grading(two, { flags: ["unclear"] })],
+      [ben, grading(one, { flags: ["great"] })],
+    ] as const) {
+      submitted.push(await doctor.assay.reviews.submit(task, body));
+      context.target.advance(2);
+    }
+    const [first, second, third] = submitted.map(({ id }) => id);
+    const { reviews } = context.assay;
+    const ids = async (query: Parameters<typeof reviews.list>[0]) =>
+      (await all(reviews.list(query))).map(({ id }) => id);
+    expect(await all(reviews.list({ limit: 1 }))).toEqual([
+      { ...submitted[2] },
+      { ...submitted[1] },
+      { ...submitted[0] },
+    ]);
+    expect(await ids({ has_override: true })).toEqual([first]);
+    expect(await ids({ has_override: false })).toEqual([third, second]);
+    expect(await ids({ flags: ["unsafe", "great"] })).toEqual([third, first]);
+    expect(await ids({ flags: ["none such"] })).toEqual([]);
+    expect(await ids({ task: ada.task })).toEqual([second, first]);
+    expect(await ids({ reviewer: ben.doctor.id })).toEqual([third]);
+    expect(await ids({ sample: one })).toEqual([third, first]);
+    expect(await ids({ sample: one, flags: ["unclear"], project: room.project })).toEqual([first]);
+    expect(await ids({ project: absent.project })).toEqual([]);
+    expect(await ids({ task: "nonsense" })).toEqual([]);
+    // A revision does not make a review newer in the list.
+    await ada.doctor.assay.reviews.submit(ada.task, grading(one, { flags: ["later"] }));
+    expect(await ids({})).toEqual([third, second, first]);
+    expect(await ids({ flags: ["unsafe"] })).toEqual([]);
+  }),
+  scenario("listReviews", 200, "shows a restricted key those of its projects alone", async (context) => {
+    const room = await reviewRoom(context);
+    const { task, doctor } = await heldTask(context, room);
+    const review = await doctor.assay.reviews.submit(task, grading(room.samples[0] ?? ""));
+    const mine = await newProject(context);
+    const elsewhere = context.client(await context.newKey({ preset: "viewer", projects: [mine.id] }));
+    expect(await all(elsewhere.reviews.list())).toEqual([]);
+    await expectRejected(elsewhere.reviews.get(review.id), notFound("review", review.id));
+    await expectRejected(elsewhere.reviews.revisions(review.id), notFound("review", review.id));
+    const here = context.client(await context.newKey({ preset: "viewer", projects: [room.project] }));
+    expect((await all(here.reviews.list())).map(({ id }) => id)).toEqual([review.id]);
+  }),
+  scenario("listReviews", 400, "refuses what is no flag and no number", async ({ request }) => {
+    expectFaults(
+      await request("GET", "/v1/reviews?has_override=maybe&limit=0"),
+      ["query/has_override", "invalid_type", 'has_override is "maybe"; it must be true or false.'],
+      ["query/limit", "too_small", "limit is 0; it must be at least 1."],
+    );
+  }),
+  scenario(
+    "getReview",
+    200,
+    "shows the credentials that were held when it was submitted",
+    async (context) => {
+      const room = await reviewRoom(context);
+      const { task, doctor } = await heldTask(context, room);
+      const review = await doctor.assay.reviews.submit(task, grading(room.samples[0] ?? ""));
+      await context.assay.reviews.reviewers.update(doctor.id, {
+        credentials: ["NP", "RN"],
+        name: "Ada Moreau",
+      });
+      expect((await context.assay.reviews.get(review.id)).reviewer).toEqual({
+        id: doctor.id,
+        name: "Ada Moreau",
+        credentials: ["MD"],
+      });
+    },
+  ),
+  scenario("getReview", 404, "does not know what is out of reach", async (context) => {
+    const room = await reviewRoom(context);
+    const { task, doctor } = await heldTask(context, room);
+    const { id } = await doctor.assay.reviews.submit(task, grading(room.samples[0] ?? ""));
+    const other = await context.otherWorkspace();
+    await expectRejected(other.assay.reviews.get(id), notFound("review", id));
+    for (const unknown of [absentReview, "nonsense"])
+      await expectRejected(context.assay.reviews.get(unknown), notFound("review", unknown));
+  }),
+  scenario("listReviewRevisions", 404, "does not know what is out of reach", async ({ assay }) => {
+    await expectRejected(assay.reviews.revisions(absentReview), notFound("review", absentReview));
+  }),
+  scenario("submitReview", 403, "needs a key that is a reviewer's", async (context) => {
+    const room = await reviewRoom(context);
+    await newReviewer(context);
+    const { id } = await newTask(context, room);
+    await expectRejected(
+      context.assay.reviews.submit(id, grading(room.samples[0] ?? "")),
+      reviewerRequired(),
+    );
+  }),
+];

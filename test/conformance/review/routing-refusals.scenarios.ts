@@ -1,0 +1,84 @@
+import {
+  inOtherProject,
+  reviewerNotQualified,
+  routedEvaluatorsUnknown,
+} from "@assay/contract/review/reviews/review-refusals";
+import { referenceNotFound } from "@assay/contract/platform/refusals";
+import { expect } from "vitest";
+import { newProject, nightly } from "../harness/arrange.ts";
+import { absentOfReviews, newReviewer, reviewRoom } from "../harness/arrange-reviews.ts";
+import { expectFaults, expectRejected } from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+
+import { routingRoom } from "./routing.scenarios.ts";
+
+/** Routing that could make no task. */
+export const routingRefusalScenarios = [
+  scenario(
+    "createEvaluation",
+    422,
+    "refuses routing to a rubric or a reviewer that will not do",
+    async (context) => {
+      const room = await routingRoom(context);
+      const other = await reviewRoom(context);
+      const { rubric, reviewer } = absentOfReviews;
+      const send = (routing: object) =>
+        context.assay.evaluations.create({
+          ...nightly(room.dataset),
+          routing: { rubric: room.rubric, flagged: true, ...routing },
+        });
+      await expectRejected(send({ rubric }), referenceNotFound("rubric", rubric, "/routing/rubric"));
+      await expectRejected(
+        send({ rubric: other.rubric }),
+        inOtherProject("/routing/rubric", `rubric "${other.rubric}"`, room.dataset.project),
+      );
+      const path = "/routing/assignment/reviewer_id";
+      await expectRejected(
+        send({ assignment: { mode: "manual", reviewer_id: reviewer } }),
+        referenceNotFound("reviewer", reviewer, path),
+      );
+      const elsewhere = await newProject(context, "Elsewhere");
+      const stranger = await newReviewer(context, { projects: [elsewhere.id] });
+      await expectRejected(
+        send({ assignment: { mode: "manual", reviewer_id: stranger.id } }),
+        reviewerNotQualified(stranger.id, `does not review in the project "${room.dataset.project}"`, path),
+      );
+      const nurse = await newReviewer(context, { credentials: ["RN"] });
+      await expectRejected(
+        send({ assignment: { mode: "manual", reviewer_id: nurse.id, required_credentials: ["MD"] } }),
+        reviewerNotQualified(nurse.id, "holds RN; the task needs MD", path),
+      );
+      expect((await context.assay.evaluations.list()).data).toEqual([]);
+    },
+  ),
+  scenario(
+    "createEvaluation",
+    400,
+    "refuses routing by evaluators that are not run, and routing of nothing",
+    async (context) => {
+      const room = await routingRoom(context);
+      const body = nightly(room.dataset);
+      const send = (routing: object) =>
+        context.request("POST", "/v1/evaluations", {
+          body: { ...body, routing: { rubric: room.rubric, ...routing } },
+        });
+      const named = ["binary", "triage_accuracy", "custom"];
+      const refused = routedEvaluatorsUnknown(named, ["triage_accuracy"]);
+      expect((await send({ flagged: true, evaluators: named })).body).toMatchObject({
+        status: 400,
+        errors: refused?.errors,
+      });
+      expectFaults(await send({}), [
+        "/routing",
+        "invalid_value",
+        `routing is {"rubric":"${room.rubric}"}; it must have score_below, or flagged true: nothing would be reviewed.`,
+      ]);
+      expectFaults(
+        await send({ score_below: 0, max_samples: 1001, due_in_hours: 0 }),
+        ["/routing/score_below", "too_small", "score_below is 0; it must be more than 0."],
+        ["/routing/max_samples", "too_big", "max_samples is 1001; it must be at most 1000."],
+        ["/routing/due_in_hours", "too_small", "due_in_hours is 0; it must be more than 0."],
+      );
+    },
+  ),
+];

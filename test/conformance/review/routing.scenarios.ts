@@ -1,0 +1,197 @@
+import type { CreateEvaluation, ReviewTask } from "@assay/sdk";
+import { expect } from "vitest";
+import { all, answered, binary, evaluated, filledDataset, nightly } from "../harness/arrange.ts";
+import { newReviewer, newRubric } from "../harness/arrange-reviews.ts";
+import type { Context } from "../harness/context.ts";
+import { scenario } from "../harness/scenario.ts";
+
+type Routing = Omit<NonNullable<CreateEvaluation["routing"]>, "rubric">;
+
+/**
+ * Six calls. By triage_accuracy call-0 and call-5 score 100; call-2 and call-3, one level too high, 100·(1 − 1/3) = 66.7;
+ * call-1 and call-4, two too low at double weight, 0 and are flagged. By `binary` the four score 0.
+ */
+const six = answered("ureeru");
+const both: CreateEvaluation["evaluators"] = [{ type: "triage_accuracy" }, binary];
+
+/** A data set with the six calls, and a rubric to review them by. */
+export async function routingRoom(context: Context) {
+  const { dataset, samples } = await filledDataset(context, six);
+  const rubric = (await newRubric(context, dataset.project)).id;
+  const nameOf = new Map(samples.map(({ id, external_id: name }) => [id, name]));
+  return { dataset, samples, rubric, nameOf };
+}
+
+type RoutingRoom = Awaited<ReturnType<typeof routingRoom>>;
+
+const route = (
+  context: Context,
+  { dataset, rubric }: RoutingRoom,
+  { routing, ...further }: { routing: Routing } & Partial<Omit<CreateEvaluation, "routing">>,
+) => evaluated(context, dataset, { ...further, routing: { ...routing, rubric } });
+
+/** The tasks that there are, in the order in which they were made. */
+const tasksOf = async ({ assay }: Context): Promise<ReviewTask[]> =>
+  (await all(assay.reviews.tasks.list({ limit: 100 }))).toReversed();
+
+const namesOf = ({ nameOf }: RoutingRoom, tasks: readonly ReviewTask[]) =>
+  tasks.map(({ samples }) => samples.map((id) => nameOf.get(id)).join("+"));
+
+/** Evaluations that send samples to people. */
+export const routingScenarios = [
+  scenario(
+    "createEvaluation",
+    201,
+    "makes a task of each sample below a score when it completes, the worst first",
+    async (context) => {
+      const room = await routingRoom(context);
+      const evaluation = await route(context, room, { routing: { score_below: 70, due_in_hours: 1.5 } });
+      const tasks = await tasksOf(context);
+      expect(namesOf(room, tasks)).toEqual(["call-1", "call-4", "call-2", "call-3"]);
+      const completedAt = String(evaluation.completed_at);
+      for (const task of tasks) {
+        expect(task).toMatchObject({
+          project: room.dataset.project,
+          rubric: room.rubric,
+          evaluation: evaluation.id,
+          evaluator: null,
+          status: "pending",
+          priority: "normal",
+          assignment: { mode: "pool", reviewer_id: null, required_credentials: [], specialty: null },
+          reviews_required: 1,
+          blind: false,
+          created_at: completedAt,
+          due_at: new Date(Date.parse(completedAt) + 90 * 60_000).toISOString(),
+          metadata: {},
+        });
+      }
+    },
+  ),
+  scenario(
+    "createEvaluation",
+    201,
+    "routes by score, by flag, by evaluator, and no more than asked for",
+    async (context) => {
+      const cases: [Routing, string[]][] = [
+        [{ flagged: true }, ["call-1", "call-4"]],
+        [{ score_below: 0.1, flagged: true }, ["call-1", "call-4"]],
+        [{ score_below: 66 }, ["call-1", "call-4", "call-2", "call-3"]],
+        [{ score_below: 70, flagged: true, max_samples: 3 }, ["call-1", "call-4", "call-2"]],
+        // By the combined score call-2 and call-3 have (66.7 + 0) / 2; by triage_accuracy alone 66.7; by the lowest 0.
+        [{ score_below: 50 }, ["call-1", "call-4", "call-2", "call-3"]],
+        [{ score_below: 50, evaluators: ["triage_accuracy"] }, ["call-1", "call-4"]],
+        [{ score_below: 50, evaluators: ["binary"] }, ["call-1", "call-4", "call-2", "call-3"]],
+        [
+          { score_below: 50, evaluators: ["binary", "triage_accuracy"], max_samples: 3 },
+          ["call-1", "call-4", "call-2"],
+        ],
+      ];
+      for (const [routing, expected] of cases) {
+        const other = await context.otherWorkspace();
+        const workspace = { ...context, assay: other.assay };
+        const room = await routingRoom(workspace);
+        await route(workspace, room, { routing, evaluators: both });
+        expect(namesOf(room, await tasksOf(workspace))).toEqual(expected);
+      }
+    },
+  ),
+  scenario(
+    "createEvaluation",
+    201,
+    "gives what it routes to reviewers at once, in parts as equal as can be",
+    async (context) => {
+      const room = await routingRoom(context);
+      const [ada, ben] = [await newReviewer(context), await newReviewer(context)];
+      await newReviewer(context, { credentials: ["RN"] });
+      await route(context, room, {
+        routing: {
+          score_below: 70,
+          priority: "urgent",
+          assignment: { mode: "auto", required_credentials: ["MD"] },
+        },
+      });
+      const tasks = await tasksOf(context);
+      expect(tasks.map(({ assignee, status, priority }) => [assignee?.id, status, priority])).toEqual([
+        [ada.id, "assigned", "urgent"],
+        [ben.id, "assigned", "urgent"],
+        [ada.id, "assigned", "urgent"],
+        [ben.id, "assigned", "urgent"],
+      ]);
+    },
+  ),
+  scenario(
+    "createEvaluation",
+    201,
+    "routes blind for several reviews; what nobody fits waits for somebody who does",
+    async (context) => {
+      const { assay } = context;
+      const room = await routingRoom(context);
+      const { id: reviewer_id } = await newReviewer(context, { available: false });
+      await route(context, room, {
+        routing: { flagged: true, reviews_required: 2, assignment: { mode: "manual", reviewer_id } },
+      });
+      const waiting = await tasksOf(context);
+      expect(waiting).toHaveLength(2);
+      for (const task of waiting)
+        expect(task).toMatchObject({
+          reviews_required: 2,
+          blind: true,
+          status: "pending",
+          unassigned_reason: "no_matching_reviewer",
+          assignment: { mode: "manual", reviewer_id },
+        });
+      await assay.reviews.reviewers.update(reviewer_id, { available: true });
+      for (const task of await tasksOf(context)) expect(task.assignee?.id).toBe(reviewer_id);
+    },
+  ),
+  scenario("getEvaluation", 200, "tells its routing with the defaults", async (context) => {
+    const room = await routingRoom(context);
+    const { id } = await route(context, room, { routing: { score_below: 5 } });
+    const { routing } = await context.assay.evaluations.get(id);
+    expect(routing).toEqual({
+      score_below: 5,
+      flagged: false,
+      evaluators: null,
+      rubric: room.rubric,
+      priority: "normal",
+      assignment: { mode: "pool", reviewer_id: null, required_credentials: [], specialty: null },
+      reviews_required: 1,
+      max_samples: 1000,
+      due_in_hours: null,
+    });
+    expect((await evaluated(context, room.dataset)).routing).toBeNull();
+  }),
+  scenario(
+    "createEvaluation",
+    201,
+    "routes anew for another evaluation of the same samples",
+    async (context) => {
+      const room = await routingRoom(context);
+      await route(context, room, { routing: { flagged: true } });
+      await route(context, room, { routing: { flagged: true } });
+      expect(namesOf(room, await tasksOf(context))).toEqual(["call-1", "call-4", "call-1", "call-4"]);
+    },
+  ),
+  scenario(
+    "cancelEvaluation",
+    200,
+    "routes nothing of an evaluation that is cancelled or fails",
+    async (context) => {
+      const { assay, target } = context;
+      const room = await routingRoom(context);
+      const routing = { score_below: 100, flagged: true, rubric: room.rubric };
+      await target.hold();
+      const { id } = await assay.evaluations.create({ ...nightly(room.dataset), routing });
+      await assay.evaluations.cancel(id);
+      target.resume();
+      // No sample has a level of this scale: all are errors.
+      const config = { levels: ["now", "later"] };
+      const failed = await evaluated(context, room.dataset, {
+        evaluators: [{ type: "triage_accuracy", config }],
+        routing,
+      });
+      expect(failed.status).toBe("failed");
+      expect(await tasksOf(context)).toEqual([]);
+    },
+  ),
+];

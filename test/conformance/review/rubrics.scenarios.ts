@@ -1,0 +1,216 @@
+import { insufficientScope, notFound, referenceNotFound } from "@assay/contract/platform/refusals";
+import { expect } from "vitest";
+import { absent, all, newProject } from "../harness/arrange.ts";
+import { absentOfReviews, dimensions, newRubric } from "../harness/arrange-reviews.ts";
+import {
+  anId,
+  anInstant,
+  expectBody,
+  expectFaults,
+  expectRefusal,
+  expectRejected,
+} from "../harness/expectations.ts";
+import { scenario } from "../harness/scenario.ts";
+
+const path = "/v1/reviews/rubrics";
+const scale = { id: "s", name: "S", type: "scale", min: 1, max: 5 };
+const options = [{ value: "a", label: "A" }];
+
+/** Rubrics: what people grade by. */
+export const rubricScenarios = [
+  scenario(
+    "createRubric",
+    201,
+    "stores a rubric with its defaults, left out what was left out",
+    async (context) => {
+      const { id: project } = await newProject(context);
+      const sent = { name: "Triage safety", project, dimensions };
+      const body = expectBody(await context.request("POST", path, { body: sent }), 201);
+      expect(body).toEqual({
+        ...sent,
+        id: anId("rub"),
+        object: "rubric",
+        dimensions: [{ ...dimensions[0], required: true }, dimensions[1]],
+        description: null,
+        version: 1,
+        created_at: anInstant,
+      });
+      expect(await context.assay.reviews.rubrics.get(String(body["id"]))).toEqual(body);
+    },
+  ),
+  scenario("createRubric", 201, "keeps every type of dimension as it is sent", async (context) => {
+    const { id: project } = await newProject(context);
+    const every = [
+      {
+        ...scale,
+        required: false,
+        labels: { "1": "bad", "2.5": "middling", "5": "good" },
+        guidance: "Think.",
+      },
+      { id: "b", name: "B", type: "boolean" as const, required: true },
+      { id: "m", name: "M", type: "multi_select" as const, required: true, options },
+      {
+        id: "c",
+        name: "C",
+        type: "categorical" as const,
+        required: true,
+        options: [
+          { value: 1, label: "One", score_impact: -12.5, safety_flag: true },
+          { value: "two", label: "Two", score_impact: 0, safety_flag: false },
+        ],
+      },
+    ];
+    const body = { name: "All", project, description: "Everything there is.", dimensions: every };
+    expect(expectBody(await context.request("POST", path, { body }), 201)).toMatchObject(body);
+  }),
+  scenario("createRubric", 201, "counts versions of a name in a project", async (context) => {
+    const [here, there] = [await newProject(context, "Here"), await newProject(context, "There")];
+    const versionOf = async (project: string, name: string) =>
+      (await newRubric(context, project, { name })).version;
+    expect(await versionOf(here.id, "a")).toBe(1);
+    expect(await versionOf(here.id, "a")).toBe(2);
+    expect(await versionOf(here.id, "b")).toBe(1);
+    expect(await versionOf(there.id, "a")).toBe(1);
+    const several = await Promise.all(Array.from({ length: 4 }, () => versionOf(here.id, "a")));
+    expect(several.toSorted((a, b) => a - b)).toEqual([3, 4, 5, 6]);
+  }),
+  scenario("createRubric", 400, "names every fault of every dimension", async (context) => {
+    const { id: project } = await newProject(context);
+    const send = (...given: object[]) =>
+      context.request("POST", path, { body: { name: "R", project, dimensions: given } });
+    const named = (id: string, type: string, further = {}) => ({ id, name: id, type, ...further });
+    expectFaults(
+      await send(
+        named("c", "categorical"),
+        named("m", "multi_select", { options: [] }),
+        named("b", "boolean", { options, min: 1, labels: { "1": "x" } }),
+        named("s", "scale"),
+        named("r", "scale", { min: 5, max: 5 }),
+        named("l", "scale", { min: 1, max: 5, labels: { "6": "beyond", x: "none" }, options }),
+        named("d", "categorical", { options: [...options, { value: "b", label: "B" }, ...options] }),
+      ),
+      [
+        "/dimensions/0/options",
+        "required",
+        "options is missing; it must have at least one option: the dimension is categorical.",
+      ],
+      [
+        "/dimensions/1/options",
+        "invalid_value",
+        "options is []; it must have at least one option: the dimension is multi_select.",
+      ],
+      [
+        "/dimensions/2/options",
+        "invalid_value",
+        'options is [{"value":"a","label":"A"}]; it must be left out: the dimension is boolean.',
+      ],
+      ["/dimensions/2/min", "invalid_value", "min is 1; it must be left out: the dimension is boolean."],
+      [
+        "/dimensions/2/labels",
+        "invalid_value",
+        'labels is {"1":"x"}; it must be left out: the dimension is boolean.',
+      ],
+      ["/dimensions/3/min", "required", "min is missing; it must be there: the dimension is a scale."],
+      ["/dimensions/3/max", "required", "max is missing; it must be there: the dimension is a scale."],
+      ["/dimensions/4/min", "invalid_value", "min is 5; it must be below max, which is 5."],
+      [
+        "/dimensions/5/options",
+        "invalid_value",
+        'options is [{"value":"a","label":"A"}]; it must be left out: the dimension is scale.',
+      ],
+      ["/dimensions/5/labels/6", "invalid_value", '6 is "beyond"; it must stand at a number from 1 to 5.'],
+      ["/dimensions/5/labels/x", "invalid_value", 'x is "none"; it must stand at a number from 1 to 5.'],
+      [
+        "/dimensions/6/options/2/value",
+        "invalid_value",
+        'value is "a"; it must be distinct from the options before it.',
+      ],
+    );
+    expectFaults(await send(scale, { ...scale, id: "__proto__" }), [
+      "/dimensions/1/id",
+      "invalid_value",
+      'id is "__proto__"; it must not be __proto__ or contain U+0000.',
+    ]);
+    expectFaults(await send(scale, scale), [
+      "/dimensions/1/id",
+      "invalid_value",
+      'id is "s"; it must be distinct from the dimensions before it.',
+    ]);
+    expectFaults(await send(), [
+      "/dimensions",
+      "too_small",
+      "dimensions is []; it must have at least 1 item.",
+    ]);
+  }),
+  scenario(
+    "createRubric",
+    422,
+    "refuses a project that there is not, or that the key does not reach",
+    async (context) => {
+      const [here, there] = [await newProject(context, "Here"), await newProject(context, "There")];
+      const missing = referenceNotFound("project", absent.project, "/project");
+      await expectRejected(newRubric(context, absent.project), missing);
+      const restricted = context.client(await context.newKey({ preset: "admin", projects: [here.id] }));
+      await expectRejected(
+        restricted.reviews.rubrics.create({ name: "R", project: there.id, dimensions }),
+        referenceNotFound("project", there.id, "/project"),
+      );
+      expect(
+        await restricted.reviews.rubrics.create({ name: "R", project: here.id, dimensions }),
+      ).toMatchObject({
+        project: here.id,
+      });
+    },
+  ),
+  scenario("createRubric", 403, "refuses a key that only reads", async (context) => {
+    const { id: project } = await newProject(context);
+    const key = await context.newKey({ preset: "viewer" });
+    const answer = await context.request("POST", path, { key, body: { name: "R", project, dimensions } });
+    expectRefusal(answer, insufficientScope("reviews:write"));
+  }),
+  scenario(
+    "listRubrics",
+    200,
+    "lists newest first, page by page, by project and within the key's reach",
+    async (context) => {
+      const [here, there] = [await newProject(context, "Here"), await newProject(context, "There")];
+      await newRubric(context, here.id, { name: "a" });
+      await newRubric(context, there.id, { name: "b" });
+      await newRubric(context, here.id, { name: "c" });
+      const { rubrics } = context.assay.reviews;
+      const names = async (query: Parameters<typeof rubrics.list>[0], lister = rubrics) =>
+        (await all(lister.list({ limit: 1, ...query }))).map(({ name }) => name);
+      expect(await names({})).toEqual(["c", "b", "a"]);
+      expect(await names({ project: here.id })).toEqual(["c", "a"]);
+      expect(await names({ project: "none" })).toEqual([]);
+      const restricted = context.client(await context.newKey({ preset: "admin", projects: [there.id] }));
+      expect(await names({}, restricted.reviews.rubrics)).toEqual(["b"]);
+      expect(await names({ project: here.id }, restricted.reviews.rubrics)).toEqual([]);
+    },
+  ),
+  scenario("listRubrics", 400, "refuses a parameter that it does not know", async ({ request }) => {
+    const message = "name is not a parameter of this query; accepted: project, limit, after.";
+    expectFaults(await request("GET", `${path}?name=a`), ["query/name", "unknown_field", message]);
+  }),
+  scenario("getRubric", 200, "gives one version of a rubric, whatever came after it", async (context) => {
+    const { id: project } = await newProject(context);
+    const first = await newRubric(context, project);
+    await newRubric(context, project, { description: "Better." });
+    expect(await context.assay.reviews.rubrics.get(first.id)).toEqual(first);
+  }),
+  scenario(
+    "getRubric",
+    404,
+    "does not know rubrics of other workspaces or beyond a restricted key",
+    async (context) => {
+      const [here, there] = [await newProject(context, "Here"), await newProject(context, "There")];
+      const { id } = await newRubric(context, there.id);
+      const restricted = context.client(await context.newKey({ preset: "admin", projects: [here.id] }));
+      await expectRejected(restricted.reviews.rubrics.get(id), notFound("rubric", id));
+      const other = await context.otherWorkspace();
+      await expectRejected(other.assay.reviews.rubrics.get(id), notFound("rubric", id));
+      const { rubric } = absentOfReviews;
+      await expectRejected(context.assay.reviews.rubrics.get(rubric), notFound("rubric", rubric));
+    },
+  ),
+];

@@ -1,0 +1,15 @@
+import { reviewEventScenarios } from "./review-events.scenarios.ts";
+import { webhookDeliveryScenarios } from "./webhook-deliveries.scenarios.ts";
+import { webhookRegistrationRefusals } from "./webhook-registration-refusals.scenarios.ts";
+import { webhookRetryScenarios } from "./webhook-retries.scenarios.ts";
+import { webhookThresholdScenarios } from "./webhook-thresholds.scenarios.ts";
+import { webhookScenarios } from "./webhooks.scenarios.ts";
+import type { ScenarioGroups } from "../harness/scenario.ts";
+
+/** The scenarios of the webhooks wing, by the resource that they are about. */
+export const webhooksWing: ScenarioGroups = {
+  webhooks: [...webhookScenarios, ...webhookRegistrationRefusals],
+  "webhook deliveries": [...webhookDeliveryScenarios, ...webhookRetryScenarios],
+  "webhook thresholds": webhookThresholdScenarios,
+  "events of reviews": reviewEventScenarios,
+};

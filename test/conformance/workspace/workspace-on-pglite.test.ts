@@ -1,0 +1,5 @@
+import { runOn } from "../harness/run-on.ts";
+import { serverTarget } from "../harness/server-target.ts";
+import { workspaceWing } from "./workspace-scenarios.ts";
+
+runOn("the server on the embedded database", () => serverTarget("embedded"), workspaceWing);

@@ -1,0 +1,68 @@
+import { contract, routesOf } from "@assay/contract/openapi/apis";
+import { problemCodes } from "@assay/contract/platform/errors";
+import * as z from "zod";
+import { problem } from "../../../contract/src/platform/problem.ts";
+import type { FuzzRequest } from "./requests.ts";
+import type { Received } from "./send.ts";
+
+const routes = routesOf(contract).map((route) => ({
+  route,
+  pattern: new RegExp(`^${route.path.replaceAll(/:\w+/g, "[^/]+")}/?$`),
+}));
+
+/** The route that a request reaches: the first in the order of the contract; undefined: none. */
+export function routeAt(method: string, path: string) {
+  const wanted = method === "HEAD" ? "GET" : method;
+  const [plain = ""] = path.split("?");
+  return routes.find(({ route, pattern }) => route.method === wanted && pattern.test(plain))?.route;
+}
+
+/** Refusals of what reaches no route. */
+const withoutRoute = new Set([400, 404, 405]);
+
+/** What is wrong with an answer by the contract; empty: nothing. */
+export function faultsOf(request: FuzzRequest, { status, headers, body }: Received): string[] {
+  const faults: string[] = [];
+  if (status >= 500) faults.push(`it answered ${status}`);
+  if (typeof headers["x-request-id"] !== "string") faults.push("it has no X-Request-Id");
+  const route = routeAt(request.method, request.path);
+  if (route ? !(status in route.responses) : !withoutRoute.has(status))
+    faults.push(`${route?.metadata.operationId ?? "no route"} does not declare ${status}`);
+  if (request.method === "HEAD")
+    return body.length > 0 ? [...faults, "an answer to HEAD has a body"] : faults;
+  if (status >= 400) return [...faults, ...faultsOfProblem({ status, headers, body })];
+  const schema: unknown = route?.responses[status];
+  if (!(schema instanceof z.ZodType)) return faults;
+  const parsed = schema.safeParse(jsonIn(body));
+  return parsed.success ? faults : [...faults, z.prettifyError(parsed.error)];
+}
+
+/** What is missing in a problem document or beside it. */
+function faultsOfProblem({ status, headers, body }: Received): string[] {
+  const faults: string[] = [];
+  if (!headers["content-type"]?.startsWith("application/problem+json"))
+    faults.push(`a refusal is ${headers["content-type"]}`);
+  const parsed = problem.strict().safeParse(jsonIn(body));
+  if (!parsed.success) return [...faults, z.prettifyError(parsed.error)];
+  const { code, title, type, status: said, detail, request_id: id, errors } = parsed.data;
+  if (said !== status || problemCodes[code].status !== status)
+    faults.push(`${code} says ${said}, sent as ${status}`);
+  if (title !== problemCodes[code].title || type !== `urn:assay:problem:${code}`)
+    faults.push(`${type}: ${title}`);
+  if (id !== headers["x-request-id"]) faults.push("request_id is not that of X-Request-Id");
+  if (detail.length < 10) faults.push(`the detail is ${JSON.stringify(detail)}`);
+  if (/\.[jt]s:\d+|node_modules|select .* from |insert into/.test(detail))
+    faults.push(`a look inside: ${detail}`);
+  if (code === "validation_failed" && !errors?.length) faults.push("validation_failed lists no fault");
+  const wanted = { 401: "www-authenticate", 405: "allow", 429: "retry-after", 503: "retry-after" }[status];
+  if (wanted !== undefined && headers[wanted] === undefined) faults.push(`${status} has no ${wanted}`);
+  return faults;
+}
+
+function jsonIn(body: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    return `(no JSON: ${body.subarray(0, 100).toString("latin1")})`;
+  }
+}

@@ -1,0 +1,165 @@
+import * as fc from "fast-check";
+import { exampleIds } from "../../../contract/src/platform/example-values.ts";
+import { anyText, hostileNames, hostileTexts, jsonOf } from "./hostile.ts";
+import { chosenIds, idsOf } from "./example-ids.ts";
+import { often, seldom } from "./odds.ts";
+import type { Described } from "./operations.ts";
+import { valuesOf } from "./schema-values.ts";
+
+const brokenEscapes = [
+  "%",
+  "%zz",
+  "%00",
+  "%ff",
+  "%c0%80",
+  "%ed%a0%80",
+  "%2e%2e%2f",
+  "a%2fb",
+  "%25",
+  "%E2%80%A8",
+];
+/** A text for a URL; half a surrogate pair cannot stand there. */
+const encoded = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\ufffd"));
+const escaped = anyText.map((text) => encoded(text).slice(0, 4000));
+const oddPart: fc.Arbitrary<string> = fc.oneof(fc.constantFrom(...brokenEscapes), escaped);
+
+/** The ids that belong into a parameter, by what the contract says of it; the first is the one of the contract's examples. */
+export function idsFor(description: string | undefined): string[] {
+  const kind = /^Id of the ([a-z ]+)/.exec(description ?? "")?.[1] ?? "";
+  const chosen = chosenIds[kind];
+  if (chosen !== undefined) return [chosen];
+  const found = idsOf(kind === "review task" ? "task" : kind);
+  return found.length > 0 ? found : ["chart-118"];
+}
+
+/** The path with ids in it: mostly those of the right kind, else others, absent ones and broken ones. */
+export function pathOf({ route, operation }: Described): fc.Arbitrary<string> {
+  const parameters = (operation.parameters ?? []).filter((one) => one.in === "path");
+  const drawn = parameters.map(({ name, description }) => {
+    const right = fc.constantFrom(...(name === "type" ? ["record"] : idsFor(description)));
+    const other = fc.constantFrom(...Object.values(exampleIds), ...Object.values(chosenIds), "latch-1", "1");
+    return often(often(right, other, 4), oddPart).map((value): [string, string] => [name, value]);
+  });
+  const filled = fc
+    .tuple(...drawn)
+    .map((pairs) => pairs.reduce((path, [name, value]) => path.replace(`:${name}`, () => value), route.path));
+  const odd = filled.chain((path) =>
+    fc.constantFrom(
+      `${path}/`,
+      `/${path}`,
+      path.toUpperCase(),
+      `${path}/x`,
+      `${path};a=b`,
+      `${path}%00`,
+      path.replace("/", "/./"),
+    ),
+  );
+  return often(filled, odd, 29);
+}
+
+/** Queries of an operation: its parameters, right ones and wrong ones, and such as it does not have. */
+export function queryOf({ operation, components }: Described): fc.Arbitrary<string> {
+  const parameters = (operation.parameters ?? []).filter((one) => one.in === "query");
+  const known = parameters.map(({ name, required = false, schema }) => {
+    const texts = [0, 20].map((spoilt) =>
+      valuesOf(schema, { components, spoilt }, name).map((value) =>
+        (Array.isArray(value) ? value : [value])
+          .slice(0, 60)
+          .map((one) => `${name}=${textOf(one)}`)
+          .join("&"),
+      ),
+    );
+    return often(required ? fc.constant(true) : fc.boolean(), fc.boolean()).chain((sent) =>
+      sent ? fc.oneof(...texts) : fc.constant(""),
+    );
+  });
+  const names = [
+    ...parameters.map(({ name }) => name),
+    ...hostileNames.map((name) => encodeURIComponent(name)),
+    "limit",
+  ];
+  const odd = fc
+    .tuple(
+      fc.constantFrom(...names),
+      fc.constantFrom("", "[]", "[0]", "[a][b]", "%5B%5D", ".x"),
+      oddPart,
+      fc.constantFrom("=", "", "=="),
+    )
+    .map(([name, suffix, value, sign]) => `${name}${suffix}${sign}${value}`);
+  const extra = often(
+    fc.constant<string[]>([]),
+    fc.array(fc.oneof(odd, fc.constantFrom("&&", "=", "?", "limit=1&limit=2")), { maxLength: 4 }),
+    6,
+  );
+  return fc
+    .tuple(fc.tuple(...known), extra)
+    .map(([parts, more]) => [...parts, ...more].filter((part) => part !== "").join("&"));
+}
+
+const textOf = (value: unknown): string =>
+  encoded(typeof value === "string" ? value : jsonOf(value)).slice(0, 3000);
+
+/** What a header may hold. */
+export const headerText = fc
+  .oneof(fc.constantFrom(...hostileTexts), fc.string({ maxLength: 40 }))
+  // What Node.js itself refuses to send is not sent.
+  .map((text) => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, "?").slice(0, 3000));
+
+/** Types that a body may be said to have by mistake. */
+export const contentTypes = [
+  "application/json; charset=utf-8",
+  "application/json; charset=utf-16",
+  "application/json;charset",
+  "APPLICATION/JSON",
+  "application/problem+json",
+  "application/x-ndjson",
+  "text/csv",
+  "text/csv; charset=utf-16le",
+  "text/csv; delimiter=auto",
+  "text/plain",
+  "multipart/form-data; boundary=x",
+  "application/x-www-form-urlencoded",
+  "application/json, text/csv",
+  "",
+  ";",
+];
+
+/** Headers that a client may send along with any request. */
+export const furtherHeaders: fc.Arbitrary<Record<string, string>> = fc
+  .record({
+    "idempotency-key": seldom(fc.oneof(fc.constantFrom("k1", "k2", ""), headerText)),
+    "x-request-id": seldom(headerText, 29),
+    range: seldom(
+      fc.constantFrom(
+        "bytes=0-0",
+        "bytes=5-2",
+        "bytes=-1",
+        "bytes=0-,5-6",
+        "bytes=99999999999999999999-",
+        "items=1",
+      ),
+      29,
+    ),
+    "if-none-match": seldom(headerText, 59),
+    "last-event-id": seldom(fc.oneof(fc.constantFrom("0", "-1", "1e3", "99999999999999999"), headerText), 29),
+    accept: seldom(fc.constantFrom("*/*", "text/html", "application/xml;q=0.1", ""), 29),
+    authorization: seldom(
+      fc.constantFrom(
+        "Bearer",
+        "Basic eDp5",
+        "Bearer assay_live_x",
+        `Bearer ${"x".repeat(4000)}`,
+        "bearer  a b",
+      ),
+      59,
+    ),
+    "content-encoding": seldom(fc.constantFrom("br", "identity", "gzip, gzip", "x", "gzip"), 49),
+    origin: seldom(fc.constantFrom("null", "https://example.org"), 59),
+    "x-http-method-override": seldom(fc.constantFrom("DELETE", "PUT"), 59),
+    cookie: seldom(headerText, 59),
+  })
+  .map((headers) =>
+    Object.fromEntries(
+      Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ),
+  );

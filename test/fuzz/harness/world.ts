@@ -1,0 +1,45 @@
+import { createPolicyBody } from "../../../contract/src/control/policies/policy-object.ts";
+import type { Database } from "../../../server/src/platform/db/connection/connect.ts";
+import { type Context, createContext } from "../../conformance/harness/context.ts";
+import { targetOf } from "../../conformance/harness/server-target.ts";
+import { arrangeExamples, keysOfCallers } from "../../conformance/harness/twin.ts";
+import type { TestServer } from "../../support/server.ts";
+import { arrangeSpares } from "./arrange-spares.ts";
+import type { Caller, FuzzRequest } from "./requests.ts";
+import { nobody } from "./schema-values.ts";
+
+/** A workspace in which everything that the contract's examples name is there. */
+export interface World {
+  context: Context;
+  keys: Record<Caller, string | null>;
+  /** The request with real ids, and a key where it sends none of its own. */
+  real: (request: FuzzRequest) => FuzzRequest;
+}
+
+/** Addresses of examples are not looked up: nobody is called. */
+const exampleAddress = /https:\/\/[a-z]+\.example\.org[\w/]*/g;
+
+/** Makes a world on a server. */
+export async function createWorld(server: TestServer, engine: Database["engine"]): Promise<World> {
+  const context = await createContext(targetOf(server, engine));
+  const ids = await arrangeExamples(context);
+  for (const [spare, made] of await arrangeSpares(context, ids, server.deps.database)) ids.set(spare, made);
+  const keys = await keysOfCallers(context, ids);
+  const shown = createPolicyBody.meta()?.examples;
+  await context.request("POST", "/api/policies", { body: Array.isArray(shown) ? shown[0] : {} });
+  const replaced = (text: string): string => {
+    let result = text.replaceAll(exampleAddress, nobody);
+    for (const [example, made] of ids) result = result.replaceAll(example, made);
+    return result;
+  };
+  const real = (request: FuzzRequest): FuzzRequest => {
+    const key = keys[request.caller];
+    return {
+      ...request,
+      path: replaced(request.path),
+      body: request.body === undefined ? undefined : replaced(request.body),
+      headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...request.headers },
+    };
+  };
+  return { context, keys, real };
+}

@@ -1,0 +1,98 @@
+// A server for journeys of policies, with a workspace, and decisions that are written into its log as by an enforcement point.
+import {
+  policyDecisionData,
+  type PolicyDecisionData,
+} from "@assay/contract/control/decisions/policy-decision-data";
+import { harmlessFacts } from "@assay/contract/domain";
+import { Assay } from "@assay/sdk";
+import type { EffectiveSet } from "../../../server/src/control/cedar/index.ts";
+import { requestOfCase } from "../../../server/src/control/cedar/run-policy-case.ts";
+import { startTestServer } from "../../support/server.ts";
+
+/** A policy that large orders need a human by. */
+export const draft = `@message("Large orders wait for a human.")
+forbid (principal is agent, action, resource)
+when { context.args has amount && context.args.amount > 100 };
+`;
+
+/** What is said of a call with these arguments, and nothing else. */
+export const said = (args: Record<string, unknown>) => ({
+  args,
+  context: {},
+  subjectProperties: {},
+  actionProperties: {},
+  resourceProperties: {},
+});
+
+/** What a decision is about besides the plain call. */
+type Further = Partial<PolicyDecisionData> & { outcome?: never };
+
+const base = requestOfCase({ name: "", expect: "none" });
+const requestOf = (further: Further) => ({
+  ...base,
+  ...further,
+  facts: { ...harmlessFacts, ...further.facts, egressHosts: [], egressOutside: [], secretTypes: [] },
+  args: further.said?.args ?? {},
+  context: further.said?.context ?? {},
+});
+
+/** Starts a server with a workspace that has the policy `known`; `server.close` ends it. */
+export async function openPolicyLab() {
+  const server = await startTestServer("embedded");
+  const apiKey = await server.newWorkspace();
+  const assay = new Assay({ baseUrl: server.url, apiKey, maxRetries: 0 });
+  await assay.control.policies.create({ id: "known", text: "permit (principal, action, resource);" });
+  const { knex } = server.deps.database;
+  const rows: { workspace_id: string }[] = await knex("policies").select("workspace_id");
+  const workspaceId = rows[0]?.workspace_id ?? "";
+  const { catalog, engine } = server.deps.policies;
+  let decided = 0;
+
+  /** Decides as an enforcement point would, and writes the decision into the log. @returns the outcome. */
+  async function decide(set: EffectiveSet, further: Further = {}) {
+    const request = requestOf(further);
+    const { outcome, reasons, shadow } = engine.decide(set, request);
+    decided += 1;
+    const data: PolicyDecisionData = {
+      decisionId: `dec_${decided}`,
+      agentId: base.subject.id,
+      decision: outcome === "allow",
+      subject: base.subject,
+      action: { name: base.action.name },
+      resource: base.resource,
+      said: said({}),
+      redacted: [],
+      reasons: reasons.map((reason) => ({ ...reason })),
+      shadow: shadow.map((reason) => ({ ...reason })),
+      policySet: {
+        digest: set.digest,
+        policies: set.policies.map(({ id, version, digest }) => ({ id, version, digest })),
+        unresolved: [...set.unresolved],
+      },
+      inputDigest: "0".repeat(64),
+      evaluatedAt: 1,
+      ...further,
+      outcome,
+      facts: request.facts,
+    };
+    const plain: Record<string, unknown> = JSON.parse(JSON.stringify(policyDecisionData.parse(data)));
+    const place = { session: null, ts: 1, receivedAt: 1, origin: "server" as const };
+    const told = { ...place, type: "policy_decision", data: plain };
+    await server.deps.evidence.writer.append(workspaceId, () => told);
+    return outcome;
+  }
+
+  return {
+    server,
+    apiKey,
+    assay,
+    decide,
+    /** The policies that an agent is under that has these attached. */
+    policiesOf: (ids: readonly string[]) => catalog.ofAgent(knex, workspaceId, ids),
+    /** Those that others are under. */
+    policiesOfOthers: () => catalog.ofWorkspace(knex, workspaceId),
+  };
+}
+
+/** What {@link openPolicyLab} gives. */
+export type PolicyLab = Awaited<ReturnType<typeof openPolicyLab>>;
