@@ -87,7 +87,7 @@ function removeOldTemplates(): void {
 /** Everything a template depends on, in a few letters. */
 function schemaVersion(): string {
   const hash = createHash("sha256");
-  const folder = join(repository, "server", "src", "db", "migrations");
+  const folder = join(repository, "server", "src", "platform", "db", "migrations");
   const files = readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
@@ -97,7 +97,7 @@ function schemaVersion(): string {
       readFileSync(join(repository, "server/package.json"), "utf8"),
     )?.[1] ?? "",
   );
-  hash.update(readFileSync(join(repository, "server", "src", "db", "embedded", "template.ts")));
+  hash.update(readFileSync(join(repository, "server", "src", "platform", "db", "embedded", "template.ts")));
   return hash.digest("hex").slice(0, 16);
 }
 
