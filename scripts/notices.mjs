@@ -45,7 +45,7 @@ function licenceText(folder) {
  * The notices for what a folder's files carry.
  *
  * @returns undefined when they carry nothing.
- * @throws when a package that they carry brings no text of its licence.
+ * @throws {Error} when a package that they carry brings no text of its licence.
  */
 export function noticesOf(folder, root) {
   const parts = bundledInto(folder, root).map((place) => {

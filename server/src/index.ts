@@ -29,7 +29,7 @@ export interface StartOptions {
  *
  * @example
  * const server = await startServer(readConfig({ ...environmentWithFile(), PORT: "0" }));
- * @throws when the port or the data folder is in use, or the database cannot be reached or is newer than this program.
+ * @throws {Error} when the port or the data folder is in use, or the database cannot be reached or is newer than this program.
  */
 export async function startServer(config: Config, options: StartOptions = {}): Promise<AssayServer> {
   const { withWorker = true, drainMs = 0 } = options;

@@ -50,7 +50,7 @@ const ask = (baseUrl: string, headers: Record<string, string>, count: number): P
     keyOf: (status, body) => `${status} ${/"decision": *(true|false)/.exec(body)?.[1] ?? body}`,
   });
 
-/** @throws Error when somebody was not answered, or the two do not decide alike. */
+/** @throws {Error} when somebody was not answered, or the two do not decide alike. */
 function requireAlike(ours: LoadReport, theirs: LoadReport): void {
   const expected = { "200 true": (calls * 17) / 20, "200 false": (calls * 3) / 20 };
   for (const { answers } of [ours, theirs]) {

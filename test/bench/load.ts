@@ -30,7 +30,7 @@ export interface LoadPlan {
   keyOf: (status: number, body: string) => string;
 }
 
-/** Asks so many times, one request at a time on each of some connections. @throws when a connection breaks. */
+/** Asks so many times, one request at a time on each of some connections. @throws {Error} when a connection breaks. */
 export async function load(plan: LoadPlan): Promise<LoadReport> {
   const { hostname, port, host } = new URL(plan.baseUrl);
   const waits: number[] = [];

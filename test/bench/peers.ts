@@ -15,7 +15,7 @@ export function installPeers(name: string): string | undefined {
   return status === 0 ? undefined : stderr;
 }
 
-/** The path of a peer's entry. @throws Error when it is not installed and cannot be. */
+/** The path of a peer's entry. @throws {Error} when it is not installed and cannot be. */
 export function peer(name: string): string {
   const fault = installPeers(name);
   if (fault !== undefined) throw new Error(`The peers of the benchmarks cannot be installed:\n${fault}`);

@@ -30,7 +30,7 @@ function post({ baseUrl, secret, path }: PostTarget, agent: http.Agent, body: st
   });
 }
 
-/** Sends each body, 64 at a time. @returns the answers in their order, and how many came a second. @throws for any that is not 200. */
+/** Sends each body, 64 at a time. @returns the answers in their order, and how many came a second. @throws {Error} for any that is not 200. */
 export async function postMany(
   target: PostTarget,
   bodies: readonly string[],

@@ -20,7 +20,7 @@ const cases = Array.from({ length: sampleCount }, (_, index) => {
   return { expected: levels[draw % 4] ?? "routine", answer: levels[(draw >>> 3) % 4] ?? "routine" };
 });
 
-/** Where promptfoo is; installed when it is first needed. @throws Error when it is not there and cannot be installed. */
+/** Where promptfoo is; installed when it is first needed. @throws {Error} when it is not there and cannot be installed. */
 function installed(): { entry: string; command: string } {
   const root = join(folder, "node_modules", "promptfoo");
   if (!existsSync(root)) {

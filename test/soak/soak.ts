@@ -66,7 +66,7 @@ function bodyOf(index: number): string {
   return JSON.stringify({ ...asked, args });
 }
 
-/** Asks so many times, 64 at a time. @throws when a connection breaks: the server is gone. */
+/** Asks so many times, 64 at a time. @throws {Error} when a connection breaks: the server is gone. */
 async function ask({ baseUrl, secret }: SoakTarget, calls: number): Promise<SoakReport> {
   const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
   const { answers, ...figures } = await load({
@@ -86,7 +86,7 @@ async function ask({ baseUrl, secret }: SoakTarget, calls: number): Promise<Soak
  * Asks for decisions and counts what was answered against what is in the log.
  *
  * @param attached the policies that the agent is under besides the baseline; default: one of every kind.
- * @throws Error when a call was not answered with a decision, or the log does not hold one event for each answer.
+ * @throws {Error} when a call was not answered with a decision, or the log does not hold one event for each answer.
  */
 export async function soak(
   target: SoakTarget,

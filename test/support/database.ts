@@ -30,7 +30,7 @@ type Overrides = Omit<OpenOptions, "url" | "dataDir" | "template">;
  * A new database with the current schema, that nobody else uses: a copy of a template, as making one takes seconds.
  * Closing it removes it. On the embedded one commits are not forced to the disk, unless `durable` is asked for.
  *
- * @throws Error for "postgres" where there is no server: see `postgresUrl`.
+ * @throws {Error} for "postgres" where there is no server: see `postgresUrl`.
  */
 export function freshDatabase(engine: Database["engine"], overrides: Overrides = {}): Promise<Database> {
   // As many tests want the embedded database's one connection at once, on machines of any speed.

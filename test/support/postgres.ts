@@ -57,7 +57,7 @@ rm -rf "$folder"`;
 /**
  * Starts a Postgres server on a scratch folder and a free port of the loopback address, without any system service.
  *
- * @throws Error that says what is missing, when no server's programs are found or they do not start.
+ * @throws {Error} that says what is missing, when no server's programs are found or they do not start.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "assay-postgres-"));

@@ -9,7 +9,7 @@ export type PageFiles = Record<string, { type: string; body: string | Uint8Array
  * `run`.
  *
  * @returns what `run` resolves to, as JSON holds it.
- * @throws Error with what `run`, or the loading of the module, threw in the page.
+ * @throws {Error} with what `run`, or the loading of the module, threw in the page.
  */
 export async function runPage(browser: Browser, files: PageFiles): Promise<unknown> {
   const { url, close } = await servePage(files);

@@ -35,7 +35,7 @@ const noPause = async (): Promise<void> => {};
 /**
  * Starts a server on a free port, with a log of its own if need be; an answer that breaks the contract fails the request.
  *
- * @throws Error for "postgres" where there is no server: see `postgresUrl`.
+ * @throws {Error} for "postgres" where there is no server: see `postgresUrl`.
  */
 export async function startTestServer(
   engine: Database["engine"],

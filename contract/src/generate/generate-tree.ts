@@ -34,7 +34,7 @@ export interface ResourceNode {
  * The SDK's resources as the routes name them: `reviews.tasks.create` is the method `create` of `tasks` in `reviews`.
  *
  * @param api the document of the same routes.
- * @throws TypeError when two things have one name, or when a method stands in no resource.
+ * @throws {TypeError} when two things have one name, or when a method stands in no resource.
  */
 export function resourceTree(routes: readonly DescribedRoute[], api: OpenAPIObject): ResourceNode {
   const root: ResourceNode = { place: "", methods: [], children: new Map() };

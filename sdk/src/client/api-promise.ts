@@ -43,7 +43,7 @@ export class ApiPromise<T> extends Promise<T> {
    * The response itself with its body unread; to be asked for before anything is awaited. The time limit then covers
    * the answer's head alone; the signal goes on to cover the body.
    *
-   * @throws ApiError for a refusal, as the call itself does; AssayError when the body has been read already.
+   * @throws {ApiError} for a refusal, as the call itself does; AssayError when the body has been read already.
    */
   async asResponse(): Promise<Response> {
     this.#raw ||= !this.#answer;

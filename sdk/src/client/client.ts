@@ -35,7 +35,7 @@ export class Assay extends Resources {
   /** What agents may do, and the evidence of it. */
   declare readonly control: ExtendedResources["control"];
 
-  /** @throws AssayError that names the option which is missing or wrong. */
+  /** @throws {AssayError} that names the option which is missing or wrong. */
   constructor(options: AssayOptions = {}) {
     super();
     const settings = readOptions(options);

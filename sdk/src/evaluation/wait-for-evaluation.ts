@@ -33,7 +33,7 @@ export interface EvaluationSource {
 /**
  * Waits until an evaluation has completed, failed or been cancelled, and returns it.
  *
- * @throws EvaluationFailedError when it failed or was cancelled, unless `throwOnFailure` is false; TimeoutError when it
+ * @throws {EvaluationFailedError} when it failed or was cancelled, unless `throwOnFailure` is false; TimeoutError when it
  * is still running after `timeoutMs` (it runs on).
  */
 export async function waitForEvaluation(

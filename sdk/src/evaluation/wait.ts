@@ -8,7 +8,7 @@ export type { PollOptions } from "./poll.ts";
 /**
  * Looks again and again until `done` holds for what `look` gives, and returns that.
  *
- * @throws AbortError when the signal aborts, TimeoutError when the time is up, and whatever `look` throws.
+ * @throws {AbortError} when the signal aborts, TimeoutError when the time is up, and whatever `look` throws.
  */
 export async function pollUntil<T>(
   look: (signal: AbortSignal) => PromiseLike<T>,

@@ -20,7 +20,7 @@ export interface Exports extends generated.Exports {
    * @returns the export.
    * @throws {ApiError} with status 409 when its file is not there; 401, 403, 404, 429, 5xx.
    * @throws {AssayError} when other bytes arrived than were written.
-   * @throws what Node.js throws for a path that cannot be written (`ENOENT`, `EACCES`).
+   * @throws {Error} what Node.js throws for a path that cannot be written (`ENOENT`, `EACCES`).
    */
   download(id: string, path: string, options?: DownloadOptions): Promise<Export>;
 

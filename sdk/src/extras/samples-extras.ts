@@ -12,7 +12,7 @@ export interface Samples extends generated.Samples {
    * @param modelId the model that gave the outputs.
    * @param source the path of a file (where there is a file system), a Blob or File, a stream of bytes, or the rows
    * themselves; a stream or an iterable can be read only once, so its upload is never retried.
-   * @throws what Node.js throws for a file that cannot be read (`ENOENT`, `EACCES`).
+   * @throws {Error} what Node.js throws for a file that cannot be read (`ENOENT`, `EACCES`).
    * @throws {ApiError} with status 400 or 422 and the lines when outputs are refused; 401, 403, 404, 409, 413, 429, 5xx.
    */
   importOutputs(

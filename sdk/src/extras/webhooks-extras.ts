@@ -13,7 +13,7 @@ export interface Webhooks extends generated.Webhooks {
    * @param headers of the request.
    * @param secret `whsec_…` of the webhook; several while it is changed.
    * @throws {WebhookVerificationError} when the signature or the time is wrong, or a header is missing: answer 401.
-   * @throws TypeError when the body was parsed already, or a secret is malformed.
+   * @throws {TypeError} when the body was parsed already, or a secret is malformed.
    * @example
    * const { event, data } = await assay.webhooks.unwrap(await request.text(), request.headers, secret);
    */

@@ -30,7 +30,7 @@ const optionNames: Record<keyof MockAssayOptions, true> = {
  * const mock = createMockAssay();
  * const server = setupServer(...mock.handlers); // msw/node; in a browser setupWorker of msw/browser
  * const assay = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl });
- * @throws TypeError for an option that cannot be.
+ * @throws {TypeError} for an option that cannot be.
  */
 export function createMockAssay(options: MockAssayOptions = {}): MockAssay {
   checkNames("A mock", options, optionNames);

@@ -174,7 +174,7 @@ function exampleOf(route: DescribedRoute): LooseReply {
   throw new MockMistake(`${metadata.operationId} has no example; give a reply.`);
 }
 
-/** A reply as the API would give it. @throws MockMistake when it could not. */
+/** A reply as the API would give it. @throws {MockMistake} when it could not. */
 function checkedReply(route: DescribedRoute, { status, body, headers }: LooseReply): Required<LooseReply> {
   const { operationId } = route.metadata;
   const schema = schemaOf(route.responses[status]);

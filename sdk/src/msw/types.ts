@@ -97,16 +97,16 @@ export interface MockWorld {
      * Lets an evaluation complete now.
      *
      * @param results takes the place of what was computed, figure by figure.
-     * @throws Error when there is no such evaluation, or it has ended.
+     * @throws {Error} when there is no such evaluation, or it has ended.
      */
     complete(id: string, results?: Partial<EvaluationResults>): void;
-    /** Lets an evaluation fail now. @throws Error when there is no such evaluation, or it has ended. */
+    /** Lets an evaluation fail now. @throws {Error} when there is no such evaluation, or it has ended. */
     fail(id: string, error?: string): void;
     /**
      * Shows an evaluation as running with so many of its samples judged, until it is shown otherwise or ended here.
      *
      * @param judged 0 to the number of its samples.
-     * @throws Error when there is no such evaluation, it has ended, or it has not so many samples.
+     * @throws {Error} when there is no such evaluation, it has ended, or it has not so many samples.
      */
     progress(id: string, judged: number): void;
     /** Stops every evaluation and export where it is, and those made later before they begin. */
@@ -147,12 +147,12 @@ export interface MockWorld {
     /**
      * Alters what an event of the log says, as somebody could who may write to the database: every audit finds it.
      *
-     * @throws Error when there is no such event.
+     * @throws {Error} when there is no such event.
      */
     alter(eventId: string, data: Readonly<Record<string, unknown>>): void;
   };
   exports: {
-    /** Lets an export fail. @throws Error when there is no such export. */
+    /** Lets an export fail. @throws {Error} when there is no such export. */
     fail(id: string, error?: string): void;
   };
 }
@@ -172,7 +172,7 @@ export interface MockAssay {
   /**
    * Makes the next requests of an operation fail. Failures of one operation are used up in the order they were given.
    *
-   * @throws TypeError when there is no such operation, and for a failure that does nothing or cannot be.
+   * @throws {TypeError} when there is no such operation, and for a failure that does nothing or cannot be.
    */
   fail(operationId: OperationId, failure: MockFailure): void;
   /** Forgets everything: as it was when the mock was made, the clock included. */

@@ -95,7 +95,7 @@ function emit(state: MockState, event: EventKind, data: Readonly<Record<string, 
   tellWebhooks(state);
 }
 
-/** An evaluation that has not ended, and its end were it now. @throws Error when there is none, or it has ended. */
+/** An evaluation that has not ended, and its end were it now. @throws {Error} when there is none, or it has ended. */
 function open(state: MockState, id: string): { row: EvaluationRow; end: Omit<EvaluationEnd, "status"> } {
   const row = state.tables.workspaces.map(({ evaluations }) => evaluations.get(id)).find(Boolean);
   if (!row) throw new Error(`The mock has no evaluation "${id}".`);

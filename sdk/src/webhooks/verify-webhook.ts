@@ -8,7 +8,7 @@ import type { VerifyWebhookOptions, WebhookHeaders } from "./verify-webhook-opti
  * @param rawBody the body as it was received, before anything parsed it: text or bytes.
  * @param secret `whsec_…`; several while they are changed: a signature by any of them will do.
  * @throws {WebhookVerificationError} when the signature or the time is wrong, or a header is missing.
- * @throws TypeError when the body was parsed already, or a secret is malformed; SyntaxError when a signed body is no JSON.
+ * @throws {TypeError} when the body was parsed already, or a secret is malformed; SyntaxError when a signed body is no JSON.
  * @example
  * const { sample } = (await verifyWebhook(rawBody, request.headers, secret)) as CustomEvaluatorRequest;
  */

@@ -37,7 +37,7 @@ export interface Deps {
   addresses: AddressGuard;
   /** The only way to other machines. */
   outbound: Pick<OutboundHttp, "post">;
-  /** Waits. @throws what the signal was aborted with. */
+  /** Waits. @throws {unknown} what the signal was aborted with. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** A random number from 0 to below 1, for what need not be secret. */
   random: () => number;

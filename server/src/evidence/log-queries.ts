@@ -32,7 +32,7 @@ export async function findToldGeneration(db: Knex, workspaceId: string): Promise
   return last ? Number(last.generation) : 1;
 }
 
-/** @throws ApiError 409 `evidence_conflict` where there is something of a log, and its end is not there. */
+/** @throws {ApiError} 409 `evidence_conflict` where there is something of a log, and its end is not there. */
 export async function refuseLostEnd(db: Knex, workspaceId: string): Promise<void> {
   // One statement: another process may make the log and append to it at this moment.
   const { rows } = await db.raw<{ rows: { lost: boolean }[] }>(
@@ -47,7 +47,7 @@ export async function refuseLostEnd(db: Knex, workspaceId: string): Promise<void
 /**
  * Locks a log until the transaction ends, and gives its end: whoever appends or signs holds this lock.
  *
- * @throws ApiError 409 `evidence_conflict` where the end of a log that has events was lost.
+ * @throws {ApiError} 409 `evidence_conflict` where the end of a log that has events was lost.
  */
 export async function lockLog(tx: Tx, workspaceId: string): Promise<LogRow> {
   // Past Knex, which costs more than the statement itself: each batch of events begins with it.

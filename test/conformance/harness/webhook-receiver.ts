@@ -24,7 +24,7 @@ export const messageIds = ({ calls }: Receiver): (string | undefined)[] =>
 /**
  * Checks a call as a receiver does that knows nothing of Assay: by the library of Standard Webhooks.
  *
- * @throws when no signature is by this secret.
+ * @throws {Error} when no signature is by this secret.
  */
 export function verifyByLibrary(call: ReceivedCall | undefined, secret: string): void {
   if (!call) throw new Error("There is no such call.");

@@ -19,7 +19,7 @@ const packers = { gzip: gzipSync, deflate: deflateSync };
 /**
  * Sends a request exactly as it is written, over a connection that is kept.
  *
- * @throws Error when there is no whole answer in time, or the connection breaks.
+ * @throws {Error} when there is no whole answer in time, or the connection breaks.
  */
 export function send(
   baseUrl: string,

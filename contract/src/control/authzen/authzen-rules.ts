@@ -57,7 +57,7 @@ export function batchOf(body: AuthZenEvaluationsBody): AuthZenBatch | undefined 
   return { calls, goesOn };
 }
 
-/** The single evaluation that a request for several is. @throws ApiError 400. */
+/** The single evaluation that a request for several is. @throws {ApiError} 400. */
 export function singleOf(body: AuthZenEvaluationsBody): AuthorizeCall {
   // The body's own check has seen to that.
   return callOfAuthZen(authzenEvaluationBody.parse(body));

@@ -83,7 +83,7 @@ export function actionSearchOf({
  *
  * @param candidates gives them, in any order; asked for once the page's token is found good.
  * @param permits which of some calls are permitted.
- * @throws ApiError 400 for a token of another search.
+ * @throws {ApiError} 400 for a token of another search.
  */
 export async function answerSearch<Result>(
   { list, asked, page, callFor, resultOf }: AuthZenSearch<Result>,
@@ -110,7 +110,7 @@ const listOf = (list: string, asked: object): CursorList => ({
   names: { parameter: "page.token", member: "page.next_token" },
 });
 
-/** The last result before a page. @throws ApiError 400 for a token of another search. */
+/** The last result before a page. @throws {ApiError} 400 for a token of another search. */
 function positionOf(list: string, asked: object, { token }: SearchPage): string | undefined {
   if (token === undefined) return undefined;
   try {

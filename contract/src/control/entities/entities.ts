@@ -208,7 +208,7 @@ export type Entity = z.output<typeof entity>;
  * Entities as they are once others were merged with those there are: see `PatchEntities`.
  *
  * @param present those there are, by `entityKey`.
- * @returns the given ones, merged. @throws ApiError 409 when one would be larger than it may be.
+ * @returns the given ones, merged. @throws {ApiError} 409 when one would be larger than it may be.
  */
 export function mergeEntities(present: ReadonlyMap<string, Entity>, given: readonly Entity[]): Entity[] {
   return given.map(({ type, id, properties: patch }) => {
@@ -219,7 +219,7 @@ export function mergeEntities(present: ReadonlyMap<string, Entity>, given: reado
   });
 }
 
-/** Declared actions with others added at their end. @throws ApiError 409 when there would be too many. */
+/** Declared actions with others added at their end. @throws {ApiError} 409 when there would be too many. */
 export function mergedActions(present: readonly string[], added: readonly string[]): string[] {
   const merged = [...new Set([...present, ...added])];
   if (merged.length > limits.entityActions) throw tooManyActions(merged.length);

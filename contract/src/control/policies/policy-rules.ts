@@ -80,7 +80,7 @@ export function outcomeWarnings(
 /**
  * The contents of a version as they are stored, with what follows from others.
  *
- * @throws ApiError 400 when outcome and text do not fit.
+ * @throws {ApiError} 400 when outcome and text do not fit.
  */
 export function policyContents(
   id: string,
@@ -152,7 +152,7 @@ export const baselineAnswers: readonly Policy[] = baselinePolicies.map(baselineA
 export const baselineAnswerOf = (id: string): Policy | undefined =>
   baselineAnswers.find((policy) => policy.id === id);
 
-/** Refuses what would change the baseline. @throws ApiError 403. */
+/** Refuses what would change the baseline. @throws {ApiError} 403. */
 export function refuseBaseline(id: string): void {
   if (findBaselinePolicy(id)) throw baselineImmutable(id);
 }

@@ -131,7 +131,7 @@ function sets(values: readonly (string | number)[], grades: Iterable<GradeValue>
  *
  * @param scale what the grades may be.
  * @param grades all of them, in any order.
- * @throws RangeError when the scale names a value twice or a grade that makes a category is not on the scale.
+ * @throws {RangeError} when the scale names a value twice or a grade that makes a category is not on the scale.
  */
 export function gradeCategories(scale: GradeScale, grades: Iterable<GradeValue>): GradeCategories {
   switch (scale.type) {

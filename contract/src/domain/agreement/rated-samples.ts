@@ -61,7 +61,7 @@ function raterPlaces({ raters, samples }: Gradings): { active: Rater[]; places: 
 /**
  * Brings gradings into their canonical order: raters and samples by id, grades by rater, categories in the scale's order.
  *
- * @throws RangeError when a sample or a rater is given twice, a rater grades a sample twice or is not listed, the scale
+ * @throws {RangeError} when a sample or a rater is given twice, a rater grades a sample twice or is not listed, the scale
  *   names a value twice, or a grade is not on the scale.
  */
 export function rateSamples(gradings: Gradings): RatedSamples {

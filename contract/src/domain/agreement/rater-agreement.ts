@@ -102,7 +102,7 @@ function byCredential(gradings: Gradings): RaterAgreement["by_credential"] {
  * @param seed of the resamples behind the intervals; the same text, the same intervals.
  * @returns every statistic with its interval; undefined ones are `null` with a reason. Percentages are 0-100, the others
  *   at most 1.
- * @throws RangeError when a sample or a rater is given twice, a rater grades a sample twice or is not listed, the scale
+ * @throws {RangeError} when a sample or a rater is given twice, a rater grades a sample twice or is not listed, the scale
  *   names a value twice, or a grade is not on the scale.
  */
 export function raterAgreement(gradings: Gradings, seed: string): RaterAgreement {

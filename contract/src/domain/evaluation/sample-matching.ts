@@ -86,7 +86,7 @@ export function matchesFilter(sample: FilterableSample, filter: SampleConditions
  * @param limit how many to take, a whole number from 0; more than there are takes all.
  * @param seed a whole number; the same seed draws the same subset.
  * @returns the drawn ids, in the order given.
- * @throws RangeError when limit or seed is no such number.
+ * @throws {RangeError} when limit or seed is no such number.
  * @see Durstenfeld, R. (1964). Algorithm 235: random permutation. Communications of the ACM 7(7), 420.
  */
 export function pickSubset<Id>(ids: readonly Id[], limit: number, seed: number): Id[] {

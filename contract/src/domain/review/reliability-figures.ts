@@ -141,7 +141,7 @@ const amongCredential = (summary: RaterAgreement["by_credential"][string]) => ({
  * @param grades in any order: the answer is the same to the last bit, and the same again when samples and reviewers of the
  *   same names are stored anew.
  * @returns the number of multi-rated samples alone when there are fewer than two.
- * @throws RangeError when a grade is not on the dimension's scale; reviews are checked when they are submitted.
+ * @throws {RangeError} when a grade is not on the dimension's scale; reviews are checked when they are submitted.
  */
 export function reliabilityOf(dimension: GradedDimension, grades: readonly DimensionGrade[]) {
   const { gradings, idOf } = gradingsOf(dimension, countedGrades(grades));

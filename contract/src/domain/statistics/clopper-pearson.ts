@@ -28,7 +28,7 @@ function lowerLimit(successes: number, n: number, tail: number): number {
  * @param n the denominator, a whole number.
  * @param confidence between 0 and 1, all of it on one side; default 0.95.
  * @returns the bound, 0-1; 1 when it happened every time; `null` when n is 0.
- * @throws RangeError when the counts are no proportion or the confidence is not between 0 and 1.
+ * @throws {RangeError} when the counts are no proportion or the confidence is not between 0 and 1.
  * @see Clopper, C. J. & Pearson, E. S. (1934). Biometrika 26(4), 404-413.
  */
 export function clopperPearsonUpper(successes: number, n: number, confidence = 0.95): number | null {
@@ -44,7 +44,7 @@ export function clopperPearsonUpper(successes: number, n: number, confidence = 0
  * @param n the denominator, a whole number.
  * @param confidence between 0 and 1, half of the rest on each side; default 0.95.
  * @returns `[low, high]` in [0, 1]; `null` when n is 0.
- * @throws RangeError when the counts are no proportion or the confidence is not between 0 and 1.
+ * @throws {RangeError} when the counts are no proportion or the confidence is not between 0 and 1.
  * @see Clopper, C. J. & Pearson, E. S. (1934). Biometrika 26(4), 404-413.
  */
 export function clopperPearsonInterval(

@@ -30,7 +30,7 @@ function assertFinite(values: readonly number[]): void {
  * Mean of scores, without the rest of their description.
  *
  * @returns `null` when there is no score; never outside the range of the scores.
- * @throws RangeError when a value is NaN or infinite, naming its place.
+ * @throws {RangeError} when a value is NaN or infinite, naming its place.
  */
 export function meanScore(values: readonly number[]): number | null {
   assertFinite(values);
@@ -73,7 +73,7 @@ export function quantileOf(sorted: Float64Array, probability: number): number {
  * @param values the scores, in any order; not changed.
  * @returns `std_dev` is the sample standard deviation (n − 1), `null` for a single value; the median is interpolated
  *   (type 7). No values: n is 0 and every other figure `null`. The mean never leaves [min, max].
- * @throws RangeError when a value is NaN or infinite, naming its place.
+ * @throws {RangeError} when a value is NaN or infinite, naming its place.
  * @see Chan, T. F., Golub, G. H. & LeVeque, R. J. (1983). The American Statistician 37(3), 242-247 (two-pass variance);
  *   Neumaier, A. (1974). ZAMM 54, 39-51 (summation); Hyndman, R. J. & Fan, Y. (1996). The American Statistician 50(4),
  *   361-365 (quantile types).

@@ -12,7 +12,7 @@ export interface HistogramBucket {
  *
  * @param score 0-100.
  * @returns 0-9.
- * @throws RangeError when the score is outside 0-100 or NaN.
+ * @throws {RangeError} when the score is outside 0-100 or NaN.
  */
 export function scoreBucket(score: number): number {
   if (!(score >= 0 && score <= 100)) throw new RangeError(`Score is ${score}; scores lie between 0 and 100.`);
@@ -36,7 +36,7 @@ export function histogramOf(counts: readonly number[]): HistogramBucket[] {
  *
  * @param scores 0-100 each.
  * @returns always ten buckets, whose counts add up to the number of scores.
- * @throws RangeError when a score is outside 0-100 or NaN.
+ * @throws {RangeError} when a score is outside 0-100 or NaN.
  */
 export function scoreHistogram(scores: readonly number[]): HistogramBucket[] {
   const counts = Array.from({ length: BUCKETS }, () => 0);

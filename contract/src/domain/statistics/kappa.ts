@@ -49,7 +49,7 @@ function kappaOf(matrix: readonly (readonly number[])[], name: "plain" | "weight
  * @param matrix square counts in level order: row = level of the first side, column = level of the second.
  * @returns κ in [−1, 1] and the pairs behind it; `null` with a reason when there is no pair, or when both sides used
  *   one and the same level throughout (p_e = 1).
- * @throws RangeError when the matrix is not square or holds anything but whole numbers from 0.
+ * @throws {RangeError} when the matrix is not square or holds anything but whole numbers from 0.
  * @see Cohen, J. (1960). Educational and Psychological Measurement 20(1), 37-46.
  */
 export function cohensKappa(matrix: readonly (readonly number[])[]): Kappa {
@@ -62,7 +62,7 @@ export function cohensKappa(matrix: readonly (readonly number[])[]): Kappa {
  * @param matrix square counts in level order: row = level of the first side, column = level of the second.
  * @returns κ in [−1, 1] and the pairs behind it; `null` with a reason when there is no pair, or when both sides used
  *   one and the same level throughout.
- * @throws RangeError when the matrix is not square or holds anything but whole numbers from 0.
+ * @throws {RangeError} when the matrix is not square or holds anything but whole numbers from 0.
  * @see Cohen, J. (1968). Psychological Bulletin 70(4), 213-220.
  */
 export function weightedKappa(matrix: readonly (readonly number[])[]): Kappa {
@@ -74,7 +74,7 @@ export function weightedKappa(matrix: readonly (readonly number[])[]): Kappa {
  *
  * @param levels all levels in their order (numbers as numbers, options in the rubric's order: never sorted as text).
  * @param pairs one `[first side's level, second side's level]` per subject that both judged.
- * @throws RangeError when a pair holds a level that is not in `levels`.
+ * @throws {RangeError} when a pair holds a level that is not in `levels`.
  */
 export function countPairs<Level extends string | number | boolean>(
   levels: readonly Level[],

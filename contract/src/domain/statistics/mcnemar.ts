@@ -28,7 +28,7 @@ function binomialTail(k: number, n: number): number {
  * @param better pairs wrong before and right after, a whole number.
  * @returns p in [0, 1]; 1 when no pair differs, and when they split evenly; 0 only where it is below what a double holds
  *   (more than 1,000 pairs, all one way).
- * @throws RangeError when a count is no whole number from 0.
+ * @throws {RangeError} when a count is no whole number from 0.
  * @see McNemar, Q. (1947). Psychometrika 12(2), 153-157; Mosteller, F. (1952). Biometrics 8(3), 220-226 (exact form).
  */
 export function mcnemarExact(worse: number, better: number): number {

@@ -30,7 +30,7 @@ const distance = (one: number, other: number, phi: number): number =>
  *
  * @param table whole numbers from 0.
  * @returns 95 % interval of P(right after) − P(right before), in [−1, 1]; `null` when there is no pair.
- * @throws RangeError when a count is no whole number from 0.
+ * @throws {RangeError} when a count is no whole number from 0.
  * @see Newcombe, R. G. (1998). Improved confidence intervals for the difference between binomial proportions based on
  *   paired data. Statistics in Medicine 17(22), 2635-2650.
  */

@@ -22,7 +22,7 @@ export interface BoundedProportion extends Proportion {
  *
  * @param numerator a whole number from 0 to the denominator.
  * @param denominator a whole number; 0 makes rate and interval `null`.
- * @throws RangeError when the counts are no proportion.
+ * @throws {RangeError} when the counts are no proportion.
  */
 export function proportion(numerator: number, denominator: number): Proportion {
   const ci95 = wilsonInterval(numerator, denominator);
@@ -34,7 +34,7 @@ export function proportion(numerator: number, denominator: number): Proportion {
  *
  * @param numerator a whole number from 0 to the denominator.
  * @param denominator a whole number; 0 makes rate, interval and bound `null`.
- * @throws RangeError when the counts are no proportion.
+ * @throws {RangeError} when the counts are no proportion.
  */
 export function boundedProportion(numerator: number, denominator: number): BoundedProportion {
   return { ...proportion(numerator, denominator), upper95: clopperPearsonUpper(numerator, denominator) };

@@ -50,7 +50,7 @@ export function xoshiro128(state: Uint32Array): () => number {
  *
  * @param seed a whole number within ±(2⁵³ − 1).
  * @returns a function that gives a whole number from 0 to `bound` − 1, for a bound of 1 to 2³².
- * @throws RangeError when the seed is no such number.
+ * @throws {RangeError} when the seed is no such number.
  */
 export function seededIntegers(seed: number): (bound: number) => number {
   if (!Number.isSafeInteger(seed)) throw new RangeError(`Seed is ${seed}; it must be a whole number.`);

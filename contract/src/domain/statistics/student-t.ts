@@ -11,7 +11,7 @@ function assertDegrees(degreesOfFreedom: number): void {
  * @param t any number.
  * @param degreesOfFreedom above 0.
  * @returns 0-1.
- * @throws RangeError when the degrees of freedom are not above 0.
+ * @throws {RangeError} when the degrees of freedom are not above 0.
  * @see NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.6.4; DLMF 8.17.
  */
 export function studentTCdf(t: number, degreesOfFreedom: number): number {
@@ -26,7 +26,7 @@ export function studentTCdf(t: number, degreesOfFreedom: number): number {
  *
  * @param probability between 0 and 1, both excluded.
  * @param degreesOfFreedom above 0.
- * @throws RangeError when either is outside its range.
+ * @throws {RangeError} when either is outside its range.
  */
 export function studentTQuantile(probability: number, degreesOfFreedom: number): number {
   assertDegrees(degreesOfFreedom);

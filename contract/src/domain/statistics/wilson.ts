@@ -4,7 +4,7 @@ const Z_95 = 1.959963984540054;
 /**
  * Refuses counts that are no counts: `successes` and `n` must be whole numbers with 0 ≤ successes ≤ n.
  *
- * @throws RangeError naming both figures.
+ * @throws {RangeError} naming both figures.
  */
 export function assertProportion(successes: number, n: number): void {
   const whole = Number.isSafeInteger(successes) && Number.isSafeInteger(n);
@@ -22,7 +22,7 @@ export function assertProportion(successes: number, n: number): void {
  * @param n the denominator, a whole number.
  * @param z width in standard errors; the default is a two-sided 95 % interval.
  * @returns `[low, high]` in [0, 1], exactly 0 for no success and exactly 1 for nothing but; `null` when n is 0.
- * @throws RangeError when the counts are no proportion.
+ * @throws {RangeError} when the counts are no proportion.
  * @see Wilson, E. B. (1927). Journal of the American Statistical Association 22(158), 209-212.
  */
 export function wilsonInterval(successes: number, n: number, z = Z_95): [number, number] | null {

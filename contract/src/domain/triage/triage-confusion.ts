@@ -37,7 +37,7 @@ function columnOf(answer: TriageAnswer): string {
  *
  * @param levels most urgent first.
  * @param tallies how many samples share each tally of `triage_accuracy`; one tally may occur in parts.
- * @throws RangeError when a level has a reserved name or a tally belongs to other levels.
+ * @throws {RangeError} when a level has a reserved name or a tally belongs to other levels.
  */
 export function countConfusion(levels: readonly string[], tallies: readonly Tally[]): Confusion {
   assertUsable(levels);

@@ -107,7 +107,7 @@ function kappas({
  * @param tallies how many samples share each tally of `triage_accuracy`; the order does not matter.
  * @returns `total` = `answered` + `no_answer` + `invalid_level` + `missing_output` + `errored`; rates and intervals are
  *   `null` where their denominator is 0.
- * @throws RangeError when a level has a reserved name or a tally belongs to other levels.
+ * @throws {RangeError} when a level has a reserved name or a tally belongs to other levels.
  */
 export function summarizeTriage(
   config: { readonly levels: readonly string[] },

@@ -24,7 +24,7 @@ export function triageTally({ expected, answer }: TriageTally): string {
 /**
  * Takes a key of {@link triageTally} apart.
  *
- * @throws RangeError when the text is no such key.
+ * @throws {RangeError} when the text is no such key.
  */
 export function parseTriageTally(tally: string): TriageTally {
   const fault = new RangeError(`"${tally}" is no triage tally; one looks like ["urgent","level","routine"].`);

@@ -36,9 +36,9 @@ export type RemoteReply =
 
 /** Where calls go out, and what time it is. */
 export interface RemoteEffects {
-  /** Sends one call and reads its answer whole. @throws what `signal` was aborted with, and nothing else. */
+  /** Sends one call and reads its answer whole. @throws {unknown} what `signal` was aborted with, and nothing else. */
   send(call: RemoteCall, signal: AbortSignal): Promise<RemoteReply>;
-  /** Waits. @throws what `signal` was aborted with. */
+  /** Waits. @throws {unknown} what `signal` was aborted with. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
   /** Milliseconds since 1970. */
   now(): number;
@@ -79,7 +79,7 @@ const questionId = ({ evaluation, position, sample }: RemoteQuestion): string =>
  * in time, a broken connection.
  *
  * @returns what it says; errored, with the reason, when it says nothing that can be used.
- * @throws what `signal` was aborted with.
+ * @throws {unknown} what `signal` was aborted with.
  */
 export async function askRemoteEvaluator(
   question: RemoteQuestion,

@@ -26,7 +26,7 @@ const isObject = (value: unknown): value is Members =>
  * The decision that a body wants sealed: the object that is its only member `decision`, else the body itself.
  *
  * @param text of the body; undefined: it is not UTF-8.
- * @throws ApiError 400 or 413 when it holds nothing that everyone reads and hashes alike.
+ * @throws {ApiError} 400 or 413 when it holds nothing that everyone reads and hashes alike.
  */
 export function decisionToSeal(text: string | undefined): Members {
   if (text === undefined) throw malformedJson("The body is not valid UTF-8; JSON must be sent as UTF-8.");
@@ -40,7 +40,7 @@ export function decisionToSeal(text: string | undefined): Members {
   return decision;
 }
 
-/** @throws ApiError 400 for what could not be read back from its envelope. */
+/** @throws {ApiError} 400 for what could not be read back from its envelope. */
 function refuseDepth(decision: Members): void {
   const depth = depthOf(decision);
   if (depth > limits.recordPayloadDepth) throw sealedTooDeep(depth);
@@ -130,7 +130,7 @@ const mayBeUnsealable = /\\u0000|"__proto__"|\d{16}/;
 /**
  * The payload of a decision that the log holds.
  *
- * @throws ApiError 409 `evidence_conflict` when the event is not what its leaf commits to; 400 when its record could not be
+ * @throws {ApiError} 409 `evidence_conflict` when the event is not what its leaf commits to; 400 when its record could not be
  * read back.
  */
 export function sealedPayload(event: EvidenceEvent): Members {

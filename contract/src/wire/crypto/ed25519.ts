@@ -8,7 +8,7 @@ const pkcs8Head = Uint8Array.from([
   0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
 ]);
 
-/** Makes a private key of 32 random bytes. @throws TypeError for another length. */
+/** Makes a private key of 32 random bytes. @throws {TypeError} for another length. */
 async function privateKey(seed: Seed): Promise<CryptoKey> {
   if (seed.length !== 32) throw new TypeError(`An Ed25519 seed has 32 bytes; ${seed.length} were given.`);
   return crypto.subtle.importKey("pkcs8", concatBytes(pkcs8Head, seed), "Ed25519", true, ["sign"]);
@@ -48,7 +48,7 @@ export async function signEd25519(seed: Seed, message: Uint8Array): Promise<Uint
  *
  * @param publicKey 32 bytes.
  * @param signature 64 bytes; any other length is wrong.
- * @throws DOMException where WebCrypto has no Ed25519 (Chrome before 137, Safari before 17, Firefox before 129).
+ * @throws {DOMException} where WebCrypto has no Ed25519 (Chrome before 137, Safari before 17, Firefox before 129).
  * @see RFC 8032, section 5.1.7; Chalkias, Garillot, Nikolaenko (2020), "Taming the many EdDSAs".
  */
 export async function verifyEd25519(

@@ -36,7 +36,7 @@ export const noteKeyId = (name: string, publicKey: Uint8Array): Uint8Array<Array
  * Signs a text as a note.
  *
  * @param text lines, each with its end; without control characters.
- * @throws TypeError when the text or the name cannot stand in a note.
+ * @throws {TypeError} when the text or the name cannot stand in a note.
  * @see https://c2sp.org/signed-note
  */
 export async function signNote(text: string, { name, seed, publicKey }: NoteSigner): Promise<string> {

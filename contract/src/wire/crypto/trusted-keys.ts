@@ -10,7 +10,7 @@ export interface TrustedKeys {
 /** The keys as they may be given: the key set, or the list of its keys alone, none of them revoked. */
 export type GivenKeys = TrustedKeys | readonly object[];
 
-/** The keys that were given. @throws TypeError for what is neither a key set nor a list of keys. */
+/** The keys that were given. @throws {TypeError} for what is neither a key set nor a list of keys. */
 export function trustedKeys(given: unknown): TrustedKeys {
   if (isKeyList(given)) return { keys: given };
   if (typeof given === "object" && given !== null && "keys" in given && isKeyList(given.keys)) {

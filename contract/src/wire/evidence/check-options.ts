@@ -3,7 +3,7 @@
  * held against with it.
  *
  * @param names each option there is; the compiler says which is missing.
- * @throws TypeError that names the options there are.
+ * @throws {TypeError} that names the options there are.
  */
 export function checkOptions<T extends object>(given: T | undefined, names: Record<keyof T, true>): void {
   for (const name of Object.keys(given ?? {})) {

@@ -99,7 +99,7 @@ export interface SealedEvent {
  * Makes an event ready for its place in the log.
  *
  * @param salt 32 random bytes.
- * @throws CanonicalJsonError when the data has no canonical form.
+ * @throws {CanonicalJsonError} when the data has no canonical form.
  */
 export function sealEvent(
   told: Omit<EventLeaf, "dataCommit"> & { data: Record<string, unknown> },

@@ -17,7 +17,7 @@ export class MerkleFrontier {
    * @param size leaves so far.
    * @param bytes what `toBytes` gave at that size.
    * @param sha256 what it hashes by.
-   * @throws RangeError when the two do not fit each other.
+   * @throws {RangeError} when the two do not fit each other.
    */
   constructor(size = 0, bytes: Uint8Array = new Uint8Array(), sha256: Sha256 = hash) {
     const count = size.toString(2).replaceAll("0", "").length;

@@ -32,7 +32,7 @@ export function encodeCursor({ list, filter, position }: CursorList & { position
  * Reads a cursor back.
  *
  * @param parts what its sort key is made of, where a database reads it: the check sum is no signature.
- * @throws ApiError 400 `validation_failed` at `query/after` when the cursor is broken, altered, or of another list or
+ * @throws {ApiError} 400 `validation_failed` at `query/after` when the cursor is broken, altered, or of another list or
  * filter.
  */
 export function decodeCursor(

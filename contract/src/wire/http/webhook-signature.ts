@@ -67,7 +67,7 @@ export function parseWebhookSecret(secret: string): Uint8Array<ArrayBuffer> | un
  * Signs a message: `v1,` and the base64 of HMAC-SHA-256 over `id.timestamp.body`, once for each secret.
  *
  * @param secrets at least one; several while they are changed, the newest first.
- * @throws TypeError when there is no secret, or one is malformed.
+ * @throws {TypeError} when there is no secret, or one is malformed.
  */
 export async function signWebhook(
   message: WebhookMessage,
@@ -88,7 +88,7 @@ export async function signWebhook(
  * Checks that a message was signed with one of the secrets, at most five minutes ago (or ahead).
  *
  * @throws {WebhookVerificationError} when it was not.
- * @throws TypeError when there is no secret, or one is malformed; or when the tolerance is no number of seconds.
+ * @throws {TypeError} when there is no secret, or one is malformed; or when the tolerance is no number of seconds.
  */
 export async function checkWebhook(
   { headers, body }: ReceivedWebhook,

@@ -129,7 +129,7 @@ function faultIn(value: unknown, path: string, depth: number): CanonicalJsonErro
  *
  * @param value null, a boolean, a finite number, a string, or an array or plain object of these, at most 1,000 levels
  *   deep.
- * @throws CanonicalJsonError for NaN, infinities, lone surrogates, `undefined`, holes, bigints, functions, symbols and
+ * @throws {CanonicalJsonError} for NaN, infinities, lone surrogates, `undefined`, holes, bigints, functions, symbols and
  *   class instances, with the place of the first one.
  * @see https://www.rfc-editor.org/rfc/rfc8785
  */

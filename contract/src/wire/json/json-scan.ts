@@ -62,7 +62,7 @@ class JsonScanner {
     this.#looksFor = looksFor;
   }
 
-  /** @throws Stopped when the text is no JSON, or is nested too deep to be read on. */
+  /** @throws {Stopped} when the text is no JSON, or is nested too deep to be read on. */
   scan(): JsonFault | undefined {
     for (let step: Step = "value"; step !== "end";) {
       this.#skipSpace();

@@ -83,7 +83,7 @@ export function signedBytes(
  * Signs a record.
  *
  * @param inclusion of a `recorded` one, and only of such.
- * @throws CanonicalJsonError when the payload has no canonical form.
+ * @throws {CanonicalJsonError} when the payload has no canonical form.
  */
 export async function sealRecord(
   told: Pick<RecordContent, "id" | "issuer" | "workspaceId" | "issuedAt" | "payload">,

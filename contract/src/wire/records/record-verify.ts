@@ -37,7 +37,7 @@ type Note = (...finding: Finding) => void;
  * the key signed. Whoever has the private key can make both: only the server, which has the log, sees through that.
  *
  * @param record the record as text or bytes, which is best, or parsed; bare, or as the only member `record` or `envelope`.
- * @returns never rejects for a record, whatever it is. @throws TypeError for keys that are none and options there are not; DOMException where WebCrypto has no Ed25519.
+ * @returns never rejects for a record, whatever it is. @throws {TypeError} for keys that are none and options there are not; DOMException where WebCrypto has no Ed25519.
  */
 export async function verifyRecord(
   record: unknown,

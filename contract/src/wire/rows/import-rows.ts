@@ -25,7 +25,7 @@ const readable = /^(?:utf-?8|us-ascii|utf-?16(?:le|be)?)$/i;
 /**
  * The content type of an imported file without its parameters.
  *
- * @throws ApiError 415 when it is none of {@link importTypes}, or a table in another encoding than UTF-8 or UTF-16.
+ * @throws {ApiError} 415 when it is none of {@link importTypes}, or a table in another encoding than UTF-8 or UTF-16.
  */
 export function importTypeOf(contentType: string | undefined): (typeof importTypes)[number] {
   const mediaType = contentType?.split(";")[0]?.trim().toLowerCase();
@@ -42,7 +42,7 @@ export function importTypeOf(contentType: string | undefined): (typeof importTyp
  *
  * @param contentType one of {@link importTypes}; of its parameters only the charset of a table is looked at.
  * @returns one batch for each chunk of the file in which rows end.
- * @throws ApiError 415 for any other content type.
+ * @throws {ApiError} 415 for any other content type.
  */
 export async function* readImportRows(
   chunks: AsyncIterable<Uint8Array>,

@@ -8,7 +8,7 @@ export type TextSource =
 /**
  * The lines of a text as they come, without their ends; the last one is told whether it has an end.
  *
- * @throws TypeError when bytes are not UTF-8.
+ * @throws {TypeError} when bytes are not UTF-8.
  */
 export async function* textLines(
   source: TextSource,

@@ -46,7 +46,7 @@ const faultsShown = 10;
  * Reads and checks a file (JSON Lines, one JSON array, or a table with a header) before anything is sent.
  *
  * @throws {CannotRun} naming the lines that are wrong; when no row has an output; when an id repeats.
- * @throws AbortError when the signal aborts.
+ * @throws {AbortError} when the signal aborts.
  */
 export async function readSampleFile(path: string, options: ReadOptions = {}): Promise<SampleFile> {
   const system = basename(path, extname(path));

@@ -12,7 +12,7 @@ export interface Bounds {
  * Runs `work` until it settles, the caller aborts or the time is up, whichever comes first, even when `work` itself
  * ignores the signal that it is given. Leaves no listener and no timer behind.
  *
- * @throws null at a limit, of which `limitError` makes an error; else what `work` fails with.
+ * @throws {null} at a limit, of which `limitError` makes an error; else what `work` fails with.
  */
 export const bounded = <T>(
   { clock, signal, timeoutMs }: Bounds,

@@ -47,7 +47,7 @@ export const failing = {
    * Waits for the next attempt.
    *
    * @param failed the attempts made before the failed one, from 0, and what that one failed with.
-   * @throws the error of the attempt when there is to be no other.
+   * @throws {unknown} the error of the attempt when there is to be no other.
    */
   async pause(job: Job, failed: { attempt: number; error: unknown }, clock: Clock): Promise<void> {
     const { method, url, signal, timeoutMs, maxRetries, content } = job;

@@ -7,7 +7,7 @@ export type Within = <T>(limits: Limits, work: (signal: AbortSignal) => Promise<
 /**
  * Runs `work` until it settles, the caller aborts or the time is up, whichever comes first.
  *
- * @throws AbortError when `signal` aborts or was aborted before; TimeoutError when the time is up.
+ * @throws {AbortError} when `signal` aborts or was aborted before; TimeoutError when the time is up.
  */
 export const within: Within = async (limits, work) => {
   try {

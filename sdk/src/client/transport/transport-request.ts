@@ -32,7 +32,7 @@ export interface PreparedRequest {
 /**
  * Makes a call ready to be sent, once for all its attempts.
  *
- * @throws TypeError when a path parameter or a header cannot be sent.
+ * @throws {TypeError} when a path parameter or a header cannot be sent.
  */
 export function prepareRequest(
   settings: Settings,
@@ -72,7 +72,7 @@ const randomKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join(
  * The address of a call: parameters encoded, so that no value can reach another route; arrays as repeated keys; what
  * is null or undefined left out.
  *
- * @throws TypeError when a parameter is missing, empty, `.` or `..`.
+ * @throws {TypeError} when a parameter is missing, empty, `.` or `..`.
  */
 export function requestUrl(baseUrl: string, path: string, { params = {}, query = {} }: Wire): string {
   const search = new URLSearchParams();

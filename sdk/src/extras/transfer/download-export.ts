@@ -36,7 +36,7 @@ interface Arriving {
  * path holds the whole file or what it held before. After a cut it goes on where it was.
  *
  * @returns the export.
- * @throws ApiError with status 409 when its file is not there; AssayError when other bytes arrived; what Node.js throws for a
+ * @throws {ApiError} with status 409 when its file is not there; AssayError when other bytes arrived; what Node.js throws for a
  *   path that cannot be written.
  */
 export async function downloadExport(

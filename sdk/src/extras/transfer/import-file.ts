@@ -63,7 +63,7 @@ const halfAnHourMs = 1_800_000;
  * @param source see {@link ImportSource}; a path is read anew for each attempt.
  * @param options those of any call (`timeoutMs` is half an hour by default), and {@link ImportFileOptions}.
  * @returns counts, and the first 100 refused rows with their lines.
- * @throws what Node.js throws for a file that cannot be read (`ENOENT`, `EACCES`); BadRequestError with the lines when
+ * @throws {Error} what Node.js throws for a file that cannot be read (`ENOENT`, `EACCES`); BadRequestError with the lines when
  * rows are refused.
  */
 export async function importFile(
@@ -80,7 +80,7 @@ export async function importFile(
 /**
  * Sends a model's outputs, JSON Lines whatever the file is called, without holding a file in memory.
  *
- * @throws what Node.js throws for a file that cannot be read (`ENOENT`, `EACCES`); ApiError with the lines when outputs are
+ * @throws {Error} what Node.js throws for a file that cannot be read (`ENOENT`, `EACCES`); ApiError with the lines when outputs are
  * refused.
  */
 export async function importOutputs(

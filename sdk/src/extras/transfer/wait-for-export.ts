@@ -13,7 +13,7 @@ export interface WaitForExportOptions extends Omit<PollOptions, "timeoutMessage"
 /**
  * Waits until an export has completed, and returns it.
  *
- * @throws AssayError when it failed or has expired; TimeoutError when it is not done after `timeoutMs` (it goes on).
+ * @throws {AssayError} when it failed or has expired; TimeoutError when it is not done after `timeoutMs` (it goes on).
  */
 export async function waitForExport(
   { get, pollUntil, AssayError, clock }: ExportSource,

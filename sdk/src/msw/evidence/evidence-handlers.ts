@@ -63,7 +63,7 @@ function erase({ caller: { workspace, apiKeyId }, clock }: Call, ids: readonly s
   });
 }
 
-/** The proof that an event is in the log. @throws ApiError 404 without such an event; 400 for a size it is not in. */
+/** The proof that an event is in the log. @throws {ApiError} 404 without such an event; 400 for a size it is not in. */
 export async function proveInclusion(
   call: Call,
   query: { seq?: number | undefined; eventId?: string | undefined; size?: number | undefined },

@@ -44,7 +44,7 @@ export function tell(
  * Appends once what is sent under one key.
  *
  * @param request what was sent, as a text.
- * @throws ApiError 409 when another request was sent under the key.
+ * @throws {ApiError} 409 when another request was sent under the key.
  */
 export function appendOnce(
   { caller: { workspace }, sent, markReplayed }: Pick<Call, "caller" | "sent" | "markReplayed">,
@@ -97,7 +97,7 @@ export async function signState(
   return { origin, size, rootHash: toHex(root), kid, checkpoint };
 }
 
-/** The log's size, which what was given must not exceed. @throws ApiError 400. */
+/** The log's size, which what was given must not exceed. @throws {ApiError} 400. */
 export function sizeOf({ evidence }: Workspace, name: string, given: number | undefined): number {
   const size = evidence.events.length;
   if (given !== undefined && given > size) throw sizeBeyondLog(name, given, size);

@@ -5,7 +5,7 @@ import type { Call } from "../platform/http/handler.ts";
 
 const encoder = new TextEncoder();
 
-/** Takes one of the streams that a key may follow. @returns what gives it back. @throws ApiError 429. */
+/** Takes one of the streams that a key may follow. @returns what gives it back. @throws {ApiError} 429. */
 function takeStream({ workspace: { streams }, apiKeyId }: Call["caller"]): () => void {
   const count = streams.get(apiKeyId) ?? 0;
   if (count >= limits.streamsPerKey) throw tooManyStreams(limits.streamsPerKey);

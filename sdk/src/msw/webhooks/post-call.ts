@@ -3,7 +3,7 @@ import type { RemoteCall, RemoteReply } from "@assay/contract/evaluation/evaluat
 /** Most bytes of an answer, as for the server. */
 const maxAnswerBytes = 1024 * 1024;
 
-/** Posts a call by `fetch`, and reads its answer. @throws what `fetch` throws. */
+/** Posts a call by `fetch`, and reads its answer. @throws {unknown} what `fetch` throws. */
 export async function postCall(
   { url, headers, body, timeoutMs, ignoresBody = false }: RemoteCall,
   signal: AbortSignal,

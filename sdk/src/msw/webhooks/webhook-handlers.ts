@@ -65,14 +65,14 @@ function checkProject(caller: Caller, { project }: Subscription): void {
 const reachesWebhook = (caller: Caller, { subscription: { project } }: WebhookRow): boolean =>
   caller.projects === null || (project !== null && reaches(caller, project));
 
-/** An endpoint that the caller can reach. @throws ApiError 404. */
+/** An endpoint that the caller can reach. @throws {ApiError} 404. */
 function getWebhook(caller: Caller, id: string): WebhookRow {
   const row = caller.workspace.webhooks.get(id);
   if (!row || !reachesWebhook(caller, row)) throw notFound("webhook", id);
   return row;
 }
 
-/** The same, when it can be sent something. @throws ApiError 404; 409 when it is disabled. */
+/** The same, when it can be sent something. @throws {ApiError} 404; 409 when it is disabled. */
 function enabledWebhook(caller: Caller, id: string): WebhookRow {
   const row = getWebhook(caller, id);
   if (row.disabled) throw webhookDisabled(id, row.disabled.reason);
@@ -123,7 +123,7 @@ function changeWebhook({ caller, clock }: Call, id: string, body: UpdateWebhookB
   return row;
 }
 
-/** What was told of reviews and overrides can tell of any sample. @throws ApiError 403 `blind_pending`. */
+/** What was told of reviews and overrides can tell of any sample. @throws {ApiError} 403 `blind_pending`. */
 function refuseWhileBlind(caller: Caller): void {
   if (blindSamples(caller).size > 0) throw blindPending();
 }

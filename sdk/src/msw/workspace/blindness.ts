@@ -48,7 +48,7 @@ export const isBlindTo = (call: Call, evaluationIds: readonly string[]): boolean
 /**
  * Refuses what would tell the caller of samples that they have still to review blind.
  *
- * @throws ApiError 403 `blind_pending`; nothing for a key that is no reviewer's.
+ * @throws {ApiError} 403 `blind_pending`; nothing for a key that is no reviewer's.
  */
 export function refuseBlind(call: Call, { evaluationIds = [], projectId, sampleIds = [] }: Covered): void {
   const { caller } = call;

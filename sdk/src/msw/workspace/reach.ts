@@ -13,7 +13,7 @@ export function findProject(caller: Caller, id: string): ProjectRow | undefined 
   return reaches(caller, id) ? caller.workspace.projects.get(id) : undefined;
 }
 
-/** A project that a body names. @throws ApiError 422. */
+/** A project that a body names. @throws {ApiError} 422. */
 export function referredProject(caller: Caller, id: string, path: string): ProjectRow {
   const project = findProject(caller, id);
   if (!project) throw referenceNotFound("project", id, path);
@@ -26,14 +26,14 @@ export function findDataset(caller: Caller, id: string): DatasetRow | undefined 
   return dataset && reaches(caller, dataset.project) ? dataset : undefined;
 }
 
-/** A data set that a path names. @throws ApiError 404. */
+/** A data set that a path names. @throws {ApiError} 404. */
 export function getDataset(caller: Caller, id: string): DatasetRow {
   const dataset = findDataset(caller, id);
   if (!dataset) throw notFound("dataset", id);
   return dataset;
 }
 
-/** A model that a body names. @throws ApiError 422. */
+/** A model that a body names. @throws {ApiError} 422. */
 export function referredModel(caller: Caller, id: string, path: string): ModelRow {
   const model = caller.workspace.models.get(id);
   if (!model) throw referenceNotFound("model", id, path);
@@ -50,7 +50,7 @@ export function findReviewer(caller: Caller, id: string): ReviewerRow | undefine
 export const reachesReviewer = (caller: Caller, { projects }: ReviewerRow): boolean =>
   caller.projects === null || projects === null || projects.some((project) => reaches(caller, project));
 
-/** A reviewer whom a body names. @throws ApiError 422. */
+/** A reviewer whom a body names. @throws {ApiError} 422. */
 export function referredReviewer(caller: Caller, id: string, path: string): ReviewerRow {
   const reviewer = findReviewer(caller, id);
   if (!reviewer) throw referenceNotFound("reviewer", id, path);

@@ -66,7 +66,7 @@ export class AgentWriter {
   /**
    * Registers an agent; one that is there already and is what is asked for is given as it is.
    *
-   * @throws ApiError 409 when it is there and is something else, or the workspace has as many as it may.
+   * @throws {ApiError} 409 when it is there and is something else, or the workspace has as many as it may.
    */
   async create(body: CreateAgentBody): Promise<AgentRow> {
     const tx = this.#tx;
@@ -89,7 +89,7 @@ export class AgentWriter {
     return row;
   }
 
-  /** Changes what is named of an agent. @throws ApiError 404; 409 for a state that does not follow the present one. */
+  /** Changes what is named of an agent. @throws {ApiError} 404; 409 for a state that does not follow the present one. */
   async update(id: string, body: UpdateAgentBody): Promise<AgentRow> {
     const row = await this.#lock(id);
     const changes = agentChanges(body);
@@ -102,12 +102,12 @@ export class AgentWriter {
     return body.status === undefined ? now : this.#move(now, body.status, null);
   }
 
-  /** Moves an agent to another state; to its own changes nothing. @throws ApiError 404; 409 when it cannot. */
+  /** Moves an agent to another state; to its own changes nothing. @throws {ApiError} 404; 409 when it cannot. */
   async move(id: string, to: AgentStatus, reason: string | null): Promise<AgentRow> {
     return this.#move(await this.#lock(id), to, reason);
   }
 
-  /** Sets the whole list of attached policies. @throws ApiError 404. */
+  /** Sets the whole list of attached policies. @throws {ApiError} 404. */
   async setPolicies(id: string, policyIds: readonly string[]): Promise<AgentRow> {
     const row = await this.#lock(id);
     const attached = attachedPolicies(policyIds);
@@ -117,7 +117,7 @@ export class AgentWriter {
     return now;
   }
 
-  /** Puts a key in place of the present one; the same key changes nothing. @throws ApiError 404. */
+  /** Puts a key in place of the present one; the same key changes nothing. @throws {ApiError} 404. */
   async rotateKey(id: string, apiKey: string): Promise<AgentRow> {
     const row = await this.#lock(id);
     const key = { workspaceId: this.#caller.workspaceId, id };
@@ -128,7 +128,7 @@ export class AgentWriter {
     return now;
   }
 
-  /** Deletes an agent and its key; what the log holds of it stays. @throws ApiError 404. */
+  /** Deletes an agent and its key; what the log holds of it stays. @throws {ApiError} 404. */
   async delete(id: string): Promise<void> {
     await this.#lock(id);
     await deleteAgent(this.#tx, { workspaceId: this.#caller.workspaceId, id });

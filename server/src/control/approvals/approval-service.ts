@@ -12,7 +12,7 @@ import type { Caller } from "../../platform/http/routing/handler.ts";
 import { type ApprovalRow, findApproval, haveOneOwner, moveApproval } from "./approval-queries.ts";
 import { approvalToWire, statusAt } from "./approval-wire.ts";
 
-/** An approval. @throws ApiError 404. */
+/** An approval. @throws {ApiError} 404. */
 export async function getApproval(db: Knex, workspaceId: string, id: string): Promise<ApprovalRow> {
   const uuid = parseId("approval", id);
   const row = uuid === undefined ? undefined : await findApproval(db, workspaceId, uuid);
@@ -25,7 +25,7 @@ const statusOf = { approve: "approved", reject: "rejected" } as const;
 /**
  * Approves or rejects; the same again changes nothing.
  *
- * @throws ApiError 404; 403 when a key of the same owner asked; 409 when it is not waited for any more.
+ * @throws {ApiError} 404; 403 when a key of the same owner asked; 409 when it is not waited for any more.
  */
 export async function decideApproval(
   tx: Tx,

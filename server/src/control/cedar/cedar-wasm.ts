@@ -49,7 +49,7 @@ export class CedarInstance {
   /**
    * Calls the engine; it takes about 0.1 s to load at the first call, and after a break.
    *
-   * @throws CedarBroken when the engine throws: what it understands it reports as a failure instead. A TextFault of
+   * @throws {CedarBroken} when the engine throws: what it understands it reports as a failure instead. A TextFault of
    * `work` itself.
    */
   call<T>(work: (cedar: Cedar) => T): T {

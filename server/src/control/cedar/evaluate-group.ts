@@ -21,7 +21,7 @@ export interface GroupAnswer {
  * Asks the engine.
  *
  * @param question what is asked of this group: `cedarRequest`.
- * @throws whatever the engine throws when it breaks.
+ * @throws {unknown} whatever the engine throws when it breaks.
  */
 export function evaluateGroup(
   cedar: Cedar,

@@ -28,7 +28,7 @@ export class Authorizer {
     this.basis = new BasisReader(deps);
   }
 
-  /** Decides on a call. @throws ApiError 503 when its event cannot be written. */
+  /** Decides on a call. @throws {ApiError} 503 when its event cannot be written. */
   async authorize(call: AuthorizeCall, asking: Asking): Promise<Authorized> {
     const { workspaceId } = asking.caller;
     return this.#settled(workspaceId, async () => {
@@ -43,7 +43,7 @@ export class Authorizer {
    * Decides on several calls in one commit.
    *
    * @param reached how many of the decisions, made in their order, count; those after them are not made. Default: all.
-   * @throws ApiError 503 when it cannot be made: then nothing was decided.
+   * @throws {ApiError} 503 when it cannot be made: then nothing was decided.
    */
   async authorizeAll(
     calls: readonly AuthorizeCall[],

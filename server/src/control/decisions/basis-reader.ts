@@ -43,12 +43,12 @@ export class BasisReader {
     return this.#known.get(workspaceId)?.basisOf(call);
   }
 
-  /** The same from memory or the database, to be held against the log. @throws what the database throws. */
+  /** The same from memory or the database, to be held against the log. @throws {unknown} what the database throws. */
   async find(workspaceId: string, call: AuthorizeCall): Promise<DecisionBasis> {
     return this.inMind(workspaceId, call) ?? this.#look(`${workspaceId} to keep`, workspaceId, call);
   }
 
-  /** The same from the database alone, for those who ask no log. @throws what the database throws. */
+  /** The same from the database alone, for those who ask no log. @throws {unknown} what the database throws. */
   read(workspaceId: string, call: AuthorizeCall): Promise<DecisionBasis> {
     return this.#look(workspaceId, workspaceId, call);
   }

@@ -89,7 +89,7 @@ export class DecisionTelling {
     return this.#first;
   }
 
-  /** Tells the event: at once where nothing has to be asked for. @throws BasisChanged when the decision has to be made anew. */
+  /** Tells the event: at once where nothing has to be asked for. @throws {BasisChanged} when the decision has to be made anew. */
   readonly tell: TellEvent = (locked) =>
     this.#asksNothing(locked)
       ? this.#told(this.#first, { row: null, usage: uncounted })
@@ -176,7 +176,7 @@ export class DecisionTelling {
     return withSent(plain ? this.#first : this.#judge({ approved, ...ceilings }), approval, now);
   }
 
-  /** Whether the log holds nothing but what is known to have changed nothing. @throws BasisChanged */
+  /** Whether the log holds nothing but what is known to have changed nothing. @throws {BasisChanged} */
   #isUnchanged({ size, shared }: LockedLog): boolean {
     const { known } = this.#asked.basis;
     if (known.isStale) throw new BasisChanged(known);

@@ -23,7 +23,7 @@ interface Settlement {
 /**
  * Puts what a call cost in place of what its decision reserved; the same cost again changes nothing.
  *
- * @throws ApiError 404 when it reserved nothing; 409 when it was settled otherwise, or has expired.
+ * @throws {ApiError} 404 when it reserved nothing; 409 when it was settled otherwise, or has expired.
  */
 export async function settleDecision(
   tx: Tx,

@@ -55,7 +55,7 @@ export async function replaceEntities(
 /**
  * Adds entities and actions; properties of entities that there are are merged.
  *
- * @throws ApiError 409 when there would be more than a workspace may have, or one larger than it may be.
+ * @throws {ApiError} 409 when there would be more than a workspace may have, or one larger than it may be.
  */
 export async function addEntities(
   tx: Tx,
@@ -77,7 +77,7 @@ export async function addEntities(
   return counts;
 }
 
-/** Deletes an entity. @throws ApiError 404. */
+/** Deletes an entity. @throws {ApiError} 404. */
 export async function deleteEntity(
   tx: Tx,
   deps: Parts,

@@ -48,7 +48,7 @@ interface CheckedContents {
 /**
  * Checks what a request says of a policy. Before the transaction that stores it: the engine takes its time.
  *
- * @throws ApiError 403 for a policy of the baseline; 400 with the places of what is wrong with the text.
+ * @throws {ApiError} 403 for a policy of the baseline; 400 with the places of what is wrong with the text.
  */
 export function checkedContents({ policies }: Deps, id: string, input: PolicyInput): CheckedContents {
   refuseBaseline(id);
@@ -91,7 +91,7 @@ async function storeNext(
   return stored;
 }
 
-/** Stores a policy's first version; with the same contents as its latest one, gives that. @throws ApiError 409. */
+/** Stores a policy's first version; with the same contents as its latest one, gives that. @throws {ApiError} 409. */
 export async function createPolicy(
   tx: Tx,
   deps: Deps,
@@ -113,7 +113,7 @@ export async function createPolicy(
   return policyToWire(latest, stored);
 }
 
-/** Stores a policy's next version; with the contents of the latest one, gives that. @throws ApiError 404. */
+/** Stores a policy's next version; with the contents of the latest one, gives that. @throws {ApiError} 404. */
 export async function replacePolicy(
   tx: Tx,
   deps: Deps,
@@ -127,7 +127,7 @@ export async function replacePolicy(
   return storeNext(tx, { deps, author }, { ...checked, policy });
 }
 
-/** Stores an earlier version's contents as the next version. @throws ApiError 403, 404; 422 for a version there is not. */
+/** Stores an earlier version's contents as the next version. @throws {ApiError} 403, 404; 422 for a version there is not. */
 export async function rollbackPolicy(
   tx: Tx,
   deps: Deps,
@@ -144,7 +144,7 @@ export async function rollbackPolicy(
   return storeNext(tx, { deps, author }, { contents, validated: earlier.validated, policy });
 }
 
-/** A version of a policy, the latest when none is named; of the baseline too. @throws ApiError 404. */
+/** A version of a policy, the latest when none is named; of the baseline too. @throws {ApiError} 404. */
 export async function getPolicy(
   db: Knex,
   workspaceId: string,

@@ -24,7 +24,7 @@ const defaultLast = 100;
 /** Decisions that are made anew before others get their turn: some 5 ms. */
 const perTurn = 50;
 
-/** A policy as it would decide. @throws ApiError 400 for a text that does not hold; 404. */
+/** A policy as it would decide. @throws {ApiError} 400 for a text that does not hold; 404. */
 async function draftOf(
   { database, policies }: Deps,
   workspaceId: string,
@@ -137,7 +137,7 @@ const gone = (id: string, version: number): Obstacle => ({
   because: `Version ${version} of the policy ${JSON.stringify(id)} is there no more, or says something else.`,
 });
 
-/** Tries a draft on the last decisions. @throws ApiError 400, 404. */
+/** Tries a draft on the last decisions. @throws {ApiError} 400, 404. */
 export async function simulatePolicy(
   deps: Deps,
   workspaceId: string,

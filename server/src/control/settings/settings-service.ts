@@ -26,7 +26,7 @@ export async function readSettings(db: Knex, workspaceId: string): Promise<Dated
  * Sets all settings of a workspace; the same ones change nothing.
  *
  * @param expected when those there are were changed, if that matters.
- * @throws ApiError 409 when it was not then.
+ * @throws {ApiError} 409 when it was not then.
  */
 export async function changeSettings(
   tx: Tx,

@@ -67,7 +67,7 @@ export async function findEvaluation(db: Knex, reach: Reach, id: string): Promis
   return withinReach(db("evaluations"), reach).where({ id }).first("*");
 }
 
-/** An evaluation by its key, for those who work on it. @throws Error when it does not exist. */
+/** An evaluation by its key, for those who work on it. @throws {Error} when it does not exist. */
 export async function getEvaluation(db: Knex, key: EvaluationKey): Promise<EvaluationRow> {
   const row: EvaluationRow | undefined = await keyed(db, key).first("*");
   if (!row) throw new Error(`Evaluation ${key.evaluationId} does not exist in workspace ${key.workspaceId}.`);

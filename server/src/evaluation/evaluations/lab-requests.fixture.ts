@@ -79,7 +79,7 @@ export async function allPages<T>(
   return items;
 }
 
-/** What a request was refused with. @throws what else it threw, or that it was not refused. */
+/** What a request was refused with. @throws {unknown} what else it threw, or that it was not refused. */
 export async function refusalOf(attempt: Promise<unknown>): Promise<ApiError> {
   try {
     await attempt;

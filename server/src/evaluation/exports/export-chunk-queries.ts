@@ -56,7 +56,7 @@ export async function insertChunk(db: Knex, key: AttemptKey, chunk: ExportChunk)
 /**
  * The bytes of a file from `start` up to, but not including, `end`, a chunk at a time.
  *
- * @throws Error when a chunk is missing: the file was deleted meanwhile.
+ * @throws {Error} when a chunk is missing: the file was deleted meanwhile.
  */
 export async function* readChunks(
   db: Knex,

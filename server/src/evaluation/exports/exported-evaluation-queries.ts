@@ -49,7 +49,7 @@ export async function completedEvaluations(
   return rows.map(({ id }) => id);
 }
 
-/** Evaluations by their ids, in the ids' order. @throws Error when one is not there: none is ever deleted. */
+/** Evaluations by their ids, in the ids' order. @throws {Error} when one is not there: none is ever deleted. */
 export async function readEvaluations(
   db: Knex,
   workspaceId: string,

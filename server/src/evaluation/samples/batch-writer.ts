@@ -24,7 +24,7 @@ export class BatchWriter {
     return this.#batch.push(row) >= batchRows;
   }
 
-  /** Writes what is left. @throws what a write threw. */
+  /** Writes what is left. @throws {unknown} what a write threw. */
   async end(): Promise<void> {
     if (this.#batch.length > 0) await this.flush();
     await Promise.all(this.#writing);

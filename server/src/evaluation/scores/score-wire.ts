@@ -76,7 +76,7 @@ function breakdownOf({ evaluators }: EvaluationRow, rollup: ReadonlyMap<string, 
   );
 }
 
-/** An evaluation's scores. @throws Error when it has no figures. */
+/** An evaluation's scores. @throws {Error} when it has no figures. */
 export function evaluationScoresToWire(
   evaluation: EvaluationRow,
   rollup: ReadonlyMap<string, RollupRow>,

@@ -34,7 +34,7 @@ class NothingToErase extends Error {
  * Takes data and salt away from events, and tells of it in the log, in one transaction. `apiKeyId`: whose request it is;
  * null: nobody's, their time is over.
  *
- * @throws ApiError 422 for an event that does not exist; 409 for one that tells of an erasure or a new beginning.
+ * @throws {ApiError} 422 for an event that does not exist; 409 for one that tells of an erasure or a new beginning.
  */
 export async function eraseEvents(
   deps: Pick<Deps, "evidence" | "now">,
@@ -73,7 +73,7 @@ export async function eraseEvents(
   }
 }
 
-/** @throws Error when an erasure in the same transaction took one of them: this one is then told anew, without it. */
+/** @throws {Error} when an erasure in the same transaction took one of them: this one is then told anew, without it. */
 async function erase(
   tx: Tx,
   { workspaceId, seqs, by }: { workspaceId: string; seqs: readonly number[]; by: number },

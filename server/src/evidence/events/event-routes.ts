@@ -25,7 +25,7 @@ function keyOf(key: string | undefined, body: CreateEventBody): EventKey | undef
   return { key, requestHash };
 }
 
-/** The place that a stream goes on after. @throws ApiError 400 for one that the log has not come to. */
+/** The place that a stream goes on after. @throws {ApiError} 400 for one that the log has not come to. */
 async function placeOf(db: Knex, workspaceId: string, lastId: string | undefined) {
   if (lastId === undefined) return undefined;
   const head = (await findLog(db, workspaceId))?.size ?? 0;

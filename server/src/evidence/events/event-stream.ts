@@ -15,7 +15,7 @@ const heartbeatMs = 15_000;
 /** How many streams each API key follows in this process. */
 const open = new Map<string, number>();
 
-/** Takes one of the streams that a key may follow. @returns what gives it back. @throws ApiError 429. */
+/** Takes one of the streams that a key may follow. @returns what gives it back. @throws {ApiError} 429. */
 export function takeStream(apiKeyId: string): () => void {
   const count = open.get(apiKeyId) ?? 0;
   if (count >= limits.streamsPerKey) throw tooManyStreams(limits.streamsPerKey);

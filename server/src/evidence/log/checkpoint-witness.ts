@@ -33,7 +33,7 @@ export class CheckpointWitness {
     this.#folder = folder;
   }
 
-  /** The last state of a workspace's log that was signed, as far as is known here. @throws for a file that is no state. */
+  /** The last state of a workspace's log that was signed, as far as is known here. @throws {Error} for a file that is no state. */
   async lastOf(workspaceId: string): Promise<WitnessedState | undefined> {
     const own = this.#states.get(workspaceId);
     const kept = await this.#read(workspaceId);

@@ -58,7 +58,7 @@ export class Checkpoints {
    * Signs a state of a log.
    *
    * @param size at most that of the log; the log's own, when it is left out.
-   * @throws ApiError 409 `evidence_conflict` when the log does not go on from a checkpoint that was signed before, here or
+   * @throws {ApiError} 409 `evidence_conflict` when the log does not go on from a checkpoint that was signed before, here or
    * by a database that this one was restored over.
    */
   async sign(workspaceId: string, size?: number): Promise<SignedCheckpoint> {
@@ -143,7 +143,7 @@ export class Checkpoints {
     return Math.max(told, (await findSignedGeneration(db, workspaceId)) ?? 1);
   }
 
-  /** @throws ApiError 409 when the log is of another generation than is known of it. */
+  /** @throws {ApiError} 409 when the log is of another generation than is known of it. */
   async #refuseRenamed(
     db: Tx | Database["knex"],
     workspaceId: string,
@@ -159,7 +159,7 @@ export class Checkpoints {
     return refusal;
   }
 
-  /** @throws ApiError 409 when the machine remembers a checkpoint that the log does not go on from. */
+  /** @throws {ApiError} 409 when the machine remembers a checkpoint that the log does not go on from. */
   async #refuseForgotten(
     workspaceId: string,
     { generation, size }: Pick<LogRow, "generation" | "size">,
@@ -175,7 +175,7 @@ export class Checkpoints {
     await this.#refuseInconsistent(database.knex, workspaceId, { signed, end });
   }
 
-  /** @throws ApiError 409 when the present end and a state that was signed are not of one history. */
+  /** @throws {ApiError} 409 when the present end and a state that was signed are not of one history. */
   async #refuseInconsistent(
     db: Tx | Database["knex"],
     workspaceId: string,

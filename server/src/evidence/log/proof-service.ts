@@ -24,7 +24,7 @@ interface Parts {
   checkpoints: Checkpoints;
 }
 
-/** The proof that an event is in the log. @throws ApiError 404 without such an event; 400 for a size it is not in. */
+/** The proof that an event is in the log. @throws {ApiError} 404 without such an event; 400 for a size it is not in. */
 export async function proveInclusion(
   { knex, checkpoints }: Parts,
   workspaceId: string,
@@ -50,7 +50,7 @@ export async function proveInclusion(
   };
 }
 
-/** The proof that the log was only added to. @throws ApiError 400 for sizes that it does not have. */
+/** The proof that the log was only added to. @throws {ApiError} 400 for sizes that it does not have. */
 export async function proveConsistency(
   { knex, checkpoints }: Parts,
   workspaceId: string,

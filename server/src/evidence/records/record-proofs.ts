@@ -22,7 +22,7 @@ export class RecordProofs {
    * The proof that an event is in its log.
    *
    * @param known a state that has it, by which it is proven; undefined: a new one is signed.
-   * @throws ApiError 409 `evidence_conflict` when the log is no longer what was signed.
+   * @throws {ApiError} 409 `evidence_conflict` when the log is no longer what was signed.
    */
   async prove(
     workspaceId: string,

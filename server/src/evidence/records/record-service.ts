@@ -27,7 +27,7 @@ interface SealParts {
 /**
  * Seals a decision: what the log holds of it when the log knows it, else what was sent.
  *
- * @throws ApiError 409 when the log says anything else of it; 400 when what the log holds cannot be sealed.
+ * @throws {ApiError} 409 when the log says anything else of it; 400 when what the log holds cannot be sealed.
  */
 export async function signRecord(
   { deps, lookUps, proofs }: SealParts,

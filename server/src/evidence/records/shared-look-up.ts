@@ -21,7 +21,7 @@ export class SharedLookUp<Question, Answer> {
     this.#lookUp = lookUp;
   }
 
-  /** The answer to a question. @throws what the look-up throws. */
+  /** The answer to a question. @throws {unknown} what the look-up throws. */
   ask(question: Question): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ question, resolve, reject });

@@ -58,7 +58,7 @@ export class SigningKeys {
     return row;
   }
 
-  /** Lets a pending key sign from now on; the one before it is retired. @throws Error when it is not pending. */
+  /** Lets a pending key sign from now on; the one before it is retired. @throws {Error} when it is not pending. */
   async activate(kid: string): Promise<void> {
     await inTransaction(this.#parts.database, async (tx) => {
       await lockSigningKeys(tx);
@@ -77,7 +77,7 @@ export class SigningKeys {
    * Revokes a key: what it signed counts no more. When it was the one that signs, the oldest pending one takes its place,
    * else a new one.
    *
-   * @throws Error when there is no such key, or it is revoked.
+   * @throws {Error} when there is no such key, or it is revoked.
    */
   async revoke(kid: string, because: string): Promise<void> {
     const spare = await this.#newKey();

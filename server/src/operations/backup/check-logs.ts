@@ -15,7 +15,7 @@ const pageSize = 5000;
 /**
  * Works out the root of each evidence log anew from its events.
  *
- * @throws Error naming the log whose events are not those that its end stands for.
+ * @throws {Error} naming the log whose events are not those that its end stands for.
  */
 export async function checkLogs(tx: Tx): Promise<LogState[]> {
   const ends: { workspace_id: string; size: number; root: Buffer }[] = await tx("event_logs")

@@ -44,7 +44,7 @@ export function sealManifest(parts: Omit<Manifest, "digest">): Manifest {
   return { ...parts, digest: digestOf(parts) };
 }
 
-/** Reads a backup's manifest. @throws Error when there is none, or it was changed. */
+/** Reads a backup's manifest. @throws {Error} when there is none, or it was changed. */
 export async function readManifest(folder: string): Promise<Manifest> {
   let text: string;
   try {

@@ -9,7 +9,7 @@ import { type BackupTable, fileOf, type Manifest, readManifest } from "./manifes
 /**
  * Reads a backup's manifest and holds every file against it.
  *
- * @throws Error naming the file that is missing, cut short or changed.
+ * @throws {Error} naming the file that is missing, cut short or changed.
  */
 export async function verifyBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
@@ -27,7 +27,7 @@ export async function verifyBackup(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-/** The rows of a table of a backup, one value a column, as text. @throws Error when there are more or fewer than there should be. */
+/** The rows of a table of a backup, one value a column, as text. @throws {Error} when there are more or fewer than there should be. */
 export async function* readTable(
   folder: string,
   { name, columns, rows }: BackupTable,

@@ -33,7 +33,7 @@ export interface Restored {
  * its checksum; then all rows go in by one transaction, and before it ends the secrets are opened and each evidence log is
  * worked out anew. Last the schema is brought up to this release's.
  *
- * @throws Error when the backup is not whole or of a newer release, when the database is not empty or of a later schema than
+ * @throws {Error} when the backup is not whole or of a newer release, when the database is not empty or of a later schema than
  *   the backup, when no key opens the secrets, or when a log is not what its end says. Nothing is left behind then.
  */
 export async function restoreBackup(target: RestoreTarget, folder: string): Promise<Restored> {

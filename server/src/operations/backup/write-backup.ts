@@ -28,7 +28,7 @@ export interface BackupOptions {
  * value as Postgres writes it, and a manifest. The folder appears whole or not at all.
  *
  * @param folder where it goes; must not exist.
- * @throws Error when it exists, or cannot be written; what the signal aborted with.
+ * @throws {Error} when it exists, or cannot be written; what the signal aborted with.
  */
 export async function writeBackup(
   database: Database,

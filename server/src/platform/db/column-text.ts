@@ -4,7 +4,7 @@
  * Strings go as they are, so JSON is given as text; Dates in ISO 8601; bytes in hexadecimal; arrays, nested ones too,
  * as Postgres' array literals. One way for both ways in, `insert` and `copy`, so that both store the same.
  *
- * @throws TypeError for what no column can hold, which an object is too: nothing says how it should be written.
+ * @throws {TypeError} for what no column can hold, which an object is too: nothing says how it should be written.
  */
 export function columnText(value: unknown): string | null {
   if (typeof value === "string") return value;

@@ -70,7 +70,7 @@ export async function migrationStatus(
  * A process that died midway is no hindrance; what it had not finished is undone.
  *
  * @returns the names of the steps applied by this call.
- * @throws Error when the schema is of a newer release, or when another process holds the lock for ten minutes.
+ * @throws {Error} when the schema is of a newer release, or when another process holds the lock for ten minutes.
  */
 export async function migrateUp(
   database: Database,
@@ -92,7 +92,7 @@ export async function migrateUp(
  * What administers a database leaves its schema as it is, for servers of another release may run on it. An empty database
  * gets its schema: there nobody is.
  *
- * @throws Error when steps are pending, or when the schema is of a newer release.
+ * @throws {Error} when steps are pending, or when the schema is of a newer release.
  */
 export async function expectSchema(database: Database, options: MigrateOptions = {}): Promise<void> {
   const { applied, pending } = await migrationStatus(database, options);
@@ -108,7 +108,7 @@ export async function expectSchema(database: Database, options: MigrateOptions =
  * Takes back the last step; its tables and what is in them are gone then.
  *
  * @returns the name of the step; undefined when there is none to take back.
- * @throws Error when the schema is of a newer release.
+ * @throws {Error} when the schema is of a newer release.
  */
 export async function migrateDown(
   database: Database,

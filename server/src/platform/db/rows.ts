@@ -43,7 +43,7 @@ const mostValues = 60_000;
  * Inserts rows in a transaction by the fastest way the engine has.
  *
  * @returns how many rows were inserted.
- * @throws TypeError for a value that no column can hold; the database's own error for one that its column cannot.
+ * @throws {TypeError} for a value that no column can hold; the database's own error for one that its column cannot.
  */
 export async function insertRows(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function insertRows(
  * Inserts rows as they come, holding a few hundred at a time; see {@link insertRows}. The transaction waits for the
  * rows, so nothing that waits for the network should make them.
  *
- * @throws what `rows` throws, too; the transaction can then only be undone.
+ * @throws {unknown} what `rows` throws, too; the transaction can then only be undone.
  */
 export async function insertRowStream(
   tx: Tx,

@@ -17,7 +17,7 @@ const missing = async (): Promise<Answer> => [404, "text/plain", "Not found.\n"]
  * Serves `/metrics`, `/healthz` and `/readyz` on a port of their own, to whoever reaches it.
  *
  * @returns its port and what closes it.
- * @throws Error when the port is in use.
+ * @throws {Error} when the port is in use.
  */
 export async function serveMetrics(
   { registry, isReady }: WatchedProcess,

@@ -23,7 +23,7 @@ export class OutboundHttp {
   /**
    * Posts a body and reads the answer whole, within the call's time.
    *
-   * @throws what `signal` was aborted with; whatever else goes wrong is in the reply.
+   * @throws {unknown} what `signal` was aborted with; whatever else goes wrong is in the reply.
    */
   async post(call: RemoteCall, signal: AbortSignal): Promise<RemoteReply> {
     signal.throwIfAborted();

@@ -42,7 +42,7 @@ export async function listWrappings(db: Knex, keyring: Keyring): Promise<Wrappin
  * running processes go on: they know the keys themselves.
  *
  * @returns how many were wrapped by another one before, and how many there are.
- * @throws Error naming the first key that no key of the keyring opens; nothing is changed then.
+ * @throws {Error} naming the first key that no key of the keyring opens; nothing is changed then.
  */
 export async function rewrapKeys(
   database: Pick<Database, "knex">,

@@ -15,7 +15,7 @@ export function seal(key: Buffer, plain: Buffer, context: string): Buffer {
 /**
  * Opens what `seal` made.
  *
- * @throws when key, context or bytes are not those it was sealed with.
+ * @throws {Error} when key, context or bytes are not those it was sealed with.
  */
 export function open(key: Buffer, sealed: Buffer, context: string): Buffer {
   const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, nonceLength)).setAAD(

@@ -33,7 +33,7 @@ export interface Turn {
  * Sends an endpoint the message that is due first, and writes down how that went.
  *
  * @returns whether there may be another.
- * @throws what the signal was aborted with.
+ * @throws {unknown} what the signal was aborted with.
  */
 export async function deliverNext(deps: Deps, turn: Turn): Promise<boolean> {
   const message = await findDueMessage(deps.database.knex, turn.lease, deps.now());

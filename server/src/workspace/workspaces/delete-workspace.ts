@@ -24,7 +24,7 @@ const enabling: Readonly<Record<Guard["state"], string>> = {
  *
  * @param admin the database as a role that owns the tables, or a superuser.
  * @returns how many rows of how many tables are gone.
- * @throws Error when the role may not.
+ * @throws {Error} when the role may not.
  */
 export async function deleteWorkspace(
   admin: Pick<Database, "knex">,

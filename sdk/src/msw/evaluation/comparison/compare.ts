@@ -24,7 +24,7 @@ import type { Call } from "../../platform/http/handler.ts";
 import { reaches } from "../../workspace/reach.ts";
 import type { EvaluationRow } from "../../platform/state/tables-evaluations.ts";
 
-/** An evaluation that a body names. @throws ApiError 422. */
+/** An evaluation that a body names. @throws {ApiError} 422. */
 function referred({ caller }: Call, { id, path }: { id: string; path: string }): EvaluationRow {
   const row = caller.workspace.evaluations.get(id);
   if (!row || !reaches(caller, row.project)) throw referenceNotFound("evaluation", id, path);
@@ -66,7 +66,7 @@ export const scoredSamples = (row: EvaluationRow): ScoredSample[] =>
     };
   });
 
-/** Compares two evaluations as the server does, by the domain's rules. @throws ApiError as the server does. */
+/** Compares two evaluations as the server does, by the domain's rules. @throws {ApiError} as the server does. */
 export function compareEvaluations(call: Call, body: CompareEvaluationsBody): Comparison {
   const ids = comparedIds(body);
   const sides = { baseline: referred(call, ids.baseline), candidate: referred(call, ids.candidate) };

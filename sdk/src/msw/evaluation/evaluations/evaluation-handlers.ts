@@ -64,7 +64,7 @@ const toWire = (call: Call) => (row: EvaluationRow) => {
   };
 };
 
-/** What a body refers to. @throws ApiError 422. */
+/** What a body refers to. @throws {ApiError} 422. */
 function referencesOf(
   caller: Caller,
   body: CreateEvaluationBody,
@@ -122,7 +122,7 @@ function prepare({ caller, clock, newId }: Call, body: CreateEvaluationBody) {
   return { row, manifest: evaluationManifest(conditions) };
 }
 
-/** An evaluation that the caller can reach. @throws ApiError 404. */
+/** An evaluation that the caller can reach. @throws {ApiError} 404. */
 function getEvaluation(caller: Caller, id: string): EvaluationRow {
   const row = caller.workspace.evaluations.get(id);
   if (!row || !reaches(caller, row.project)) throw notFound("evaluation", id);

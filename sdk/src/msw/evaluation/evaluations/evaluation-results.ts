@@ -87,7 +87,7 @@ function* matchingResults(row: EvaluationRow, query: ResultQuery, call: Call): G
   }
 }
 
-/** A page of an evaluation's results. @throws ApiError 400 when it has no such evaluator. */
+/** A page of an evaluation's results. @throws {ApiError} 400 when it has no such evaluator. */
 export function resultPage(row: EvaluationRow, query: ResultQuery, call: Call) {
   const { evaluator, score_below: scoreBelow, flagged } = query;
   const filter = { evaluation: row.id, evaluator, score_below: scoreBelow, flagged };

@@ -16,7 +16,7 @@ import { newestFirst, pageOf } from "../../platform/http/paging.ts";
 import { reaches, referredProject } from "../../workspace/reach.ts";
 import type { EvaluationRow, ExportRow } from "../../platform/state/tables-evaluations.ts";
 
-/** The evaluations that a body names, or all that have completed. @throws ApiError 422, 409. */
+/** The evaluations that a body names, or all that have completed. @throws {ApiError} 422, 409. */
 function evaluationsOf(call: Call, { evaluations, project }: CreateExportBody): EvaluationRow[] {
   const { caller } = call;
   if (evaluations) return evaluations.map((id, index) => named(call, { id, index, project }));
@@ -64,14 +64,14 @@ async function createExport(call: Call, body: CreateExportBody): Promise<ExportR
   return row;
 }
 
-/** An export that the caller can reach. @throws ApiError 404. */
+/** An export that the caller can reach. @throws {ApiError} 404. */
 function getExport(caller: Caller, id: string): ExportRow {
   const row = caller.workspace.exports.get(id);
   if (!row || !reaches(caller, row.project)) throw notFound("export", id);
   return row;
 }
 
-/** The file of an export. @throws ApiError 409 when it is not there; 403 for the blind. */
+/** The file of an export. @throws {ApiError} 409 when it is not there; 403 for the blind. */
 async function contentOf(row: ExportRow, call: Call): Promise<Download> {
   const { status } = exportStateOf(row, call);
   if (status !== "completed") throw exportNotDownloadable(row.id, status);

@@ -35,7 +35,7 @@ export interface StagedFile<Row> {
   broken: boolean;
 }
 
-/** Reads a file of samples. @throws ApiError 413 when it is larger than an import may be. */
+/** Reads a file of samples. @throws {ApiError} 413 when it is larger than an import may be. */
 export function stageFile(
   bytes: Uint8Array,
   contentType: string,
@@ -51,7 +51,7 @@ export function stageFile(
 
 type Refused = Extract<ImportRow, { ok: false }>;
 
-/** Reads a file row by row. @throws ApiError 413 when it is larger than an import may be. */
+/** Reads a file row by row. @throws {ApiError} 413 when it is larger than an import may be. */
 export async function stageRows<Good extends { ok: true }, Staged>(
   bytes: Uint8Array,
   read: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<(Good | Refused)[]>,
@@ -116,7 +116,7 @@ function replaceSample(dataset: DatasetRow, id: string, content: SampleContent):
 /**
  * Moves a file into its data set as one new version.
  *
- * @throws ApiError 400 with each fault's line when a row is wrong and `on_error` is `abort`, or the file could not be read
+ * @throws {ApiError} 400 with each fault's line when a row is wrong and `on_error` is `abort`, or the file could not be read
  * to its end; then nothing is written.
  */
 export function applyImport(

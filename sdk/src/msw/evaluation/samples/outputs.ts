@@ -65,7 +65,7 @@ export function storeOutputs(
   return keepOutputs(call, { dataset, model }, { outputs, sampleIds });
 }
 
-/** Reads a file of outputs. @throws ApiError 413 when it is larger than an import may be. */
+/** Reads a file of outputs. @throws {ApiError} 413 when it is larger than an import may be. */
 export const stageOutputs = (bytes: Uint8Array): Promise<StagedFile<PlacedOutput>> =>
   stageRows(bytes, readOutputRows, ({ line, path, row }) => ({ ...row, line, path }));
 

@@ -42,7 +42,7 @@ const plainToWire = (dataset: string, row: SampleRow) => ({
   created_at: instant(row.createdAt),
 });
 
-/** @throws ApiError 409 that names each external id which is repeated in the batch or taken in the data set. */
+/** @throws {ApiError} 409 that names each external id which is repeated in the batch or taken in the data set. */
 function refuseTaken(dataset: DatasetRow, contents: readonly SampleContent[]): void {
   const seen = new Map<string, string>();
   const faults = contents.flatMap(({ externalId }, index): FieldError[] => {

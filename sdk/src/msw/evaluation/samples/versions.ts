@@ -4,7 +4,7 @@ import type { MockClock } from "../../platform/state/mock-clock.ts";
 import { getDataset } from "../../workspace/reach.ts";
 import type { DatasetRow, DatasetVersionRow, Versioned } from "../../platform/state/tables-datasets.ts";
 
-/** A data set whose contents are about to change. @throws ApiError 404; 409 when it is archived. */
+/** A data set whose contents are about to change. @throws {ApiError} 404; 409 when it is archived. */
 export function datasetForChange(caller: Caller, id: string): DatasetRow {
   const dataset = getDataset(caller, id);
   if (dataset.archived) throw datasetArchived(id);

@@ -42,7 +42,7 @@ export interface Rollup extends ScoreDescription {
 /** The keys of an evaluation's evaluators, in their order. */
 export const keysOf = ({ evaluators }: EvaluationRow): string[] => evaluatorKeys(evaluators).keys ?? [];
 
-/** An evaluation as far as it has completed. @throws ApiError 409 when it has not. */
+/** An evaluation as far as it has completed. @throws {ApiError} 409 when it has not. */
 export function completedOr409(row: EvaluationRow, state: MockState): CompletedEvaluation {
   const completed = asCompleted(row, state);
   if (!completed) throw scoresNotReady(row.id, viewOf(row, state).status);
@@ -55,7 +55,7 @@ function asCompleted(row: EvaluationRow, state: MockState): CompletedEvaluation 
   return { row, keys: keysOf(row), completedAt, effectiveAt: row.asOf ?? completedAt, results };
 }
 
-/** Refuses an evaluator that an evaluation does not have. @throws ApiError 400. */
+/** Refuses an evaluator that an evaluation does not have. @throws {ApiError} 400. */
 export function checkEvaluator({ keys }: CompletedEvaluation, key: string | undefined): void {
   if (key !== undefined && !keys.includes(key)) throw evaluatorNotRun(key, keys);
 }

@@ -44,7 +44,7 @@ function getEvaluation(caller: Caller, id: string): EvaluationRow {
   return row;
 }
 
-/** Refuses a project whose figures the caller may not see. @throws ApiError 404; 403 for the blind. */
+/** Refuses a project whose figures the caller may not see. @throws {ApiError} 404; 403 for the blind. */
 function checkProject(call: Call, id: string): void {
   if (!findProject(call.caller, id)) throw notFound("project", id);
   refuseBlind(call, { projectId: id });

@@ -25,7 +25,7 @@ import {
 const byCompletion = (one: CompletedEvaluation, other: CompletedEvaluation): number =>
   one.completedAt - other.completedAt || (one.row.id < other.row.id ? -1 : 1);
 
-/** The evaluation to analyse. @throws ApiError as the server does. */
+/** The evaluation to analyse. @throws {ApiError} as the server does. */
 function analysedOf(
   call: Call,
   body: ThresholdAnalysisBody,
@@ -56,7 +56,7 @@ function worstOf({ row, keys }: CompletedEvaluation, key: string, below: number)
     .slice(0, worstSamplesNamed);
 }
 
-/** Holds an evaluation against thresholds as the server does, by the domain's rules. @throws ApiError as the server does. */
+/** Holds an evaluation against thresholds as the server does, by the domain's rules. @throws {ApiError} as the server does. */
 export function analyzeThresholds(call: Call, body: ThresholdAnalysisBody) {
   const project = referredProject(call.caller, body.project, "/project").id;
   const completed = completedEvaluations(call.caller, call, (row) => row.project === project).sort(

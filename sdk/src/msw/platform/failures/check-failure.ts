@@ -17,7 +17,7 @@ const members: Record<keyof MockFailure, true> = {
 /**
  * Refuses a failure that would do nothing, or something else than it says: a test that arranges one would pass for nothing.
  *
- * @throws TypeError that says what would be accepted.
+ * @throws {TypeError} that says what would be accepted.
  */
 export function checkFailure(failure: MockFailure): void {
   const { status, code, retryAfter, networkError, delayMs, times = 1 } = failure;
@@ -57,7 +57,7 @@ function checkRetryAfter(retryAfter: number | Date | undefined): void {
  * The code of a problem document.
  *
  * @returns undefined when the API has no problem of this status.
- * @throws TypeError when no problem of this status has the code that is wanted.
+ * @throws {TypeError} when no problem of this status has the code that is wanted.
  */
 export function codeOf(status: number | undefined, wanted: string | undefined): ProblemCode | undefined {
   // Object.keys gives the table's own keys.

@@ -1,7 +1,7 @@
 /**
  * Refuses a misspelt member, which would be passed over otherwise: programs in JavaScript have no compiler to say so.
  *
- * @throws TypeError that names the members there are.
+ * @throws {TypeError} that names the members there are.
  */
 export function checkNames(what: string, given: object, members: Readonly<Record<string, true>>): void {
   for (const name of Object.keys(given)) {

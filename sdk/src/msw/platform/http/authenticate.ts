@@ -3,7 +3,7 @@ import type { Caller, MockState } from "./handler.ts";
 
 const windowMs = 60_000;
 
-/** Finds out whose API key a request carries, and notes that it was used. @throws ApiError 401. */
+/** Finds out whose API key a request carries, and notes that it was used. @throws {ApiError} 401. */
 export function authenticate({ tables, clock }: MockState, header: string | null): Caller {
   if (header === null) throw unauthenticated("missing");
   const [, secret] = /^Bearer +(\S+)$/i.exec(header) ?? [];
@@ -22,7 +22,7 @@ export function authenticate({ tables, clock }: MockState, header: string | null
 /**
  * Takes one request from the key's allowance of a minute, and says in headers what is left of it.
  *
- * @throws ApiError 429 when nothing is left.
+ * @throws {ApiError} 429 when nothing is left.
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
  */
 export function takeAllowance({ clock, rateLimit }: MockState, caller: Caller, headers: Headers): void {

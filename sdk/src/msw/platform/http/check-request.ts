@@ -33,7 +33,7 @@ export const isSchema = (type: unknown): type is Schema =>
 /** The query of an address. */
 export const queryOf = (url: URL): RequestParts["query"] => readQuery(url.searchParams);
 
-/** Checks a request by its route. @throws ApiError 400 with every fault of path, headers, query and body at once. */
+/** Checks a request by its route. @throws {ApiError} 400 with every fault of path, headers, query and body at once. */
 export function checkRequest(
   route: DescribedRoute,
   { params, headers, query, body }: RequestParts,

@@ -10,7 +10,7 @@ export const isDocument = (path: string): boolean => place.test(path);
 /** By name; made when one is first asked for. */
 let documents: Readonly<Record<string, object>> | undefined;
 
-/** One of the API's own documents. @throws ApiError 405 when it is not read. */
+/** One of the API's own documents. @throws {ApiError} 405 when it is not read. */
 export async function answerDocument({ method, path }: SentRequest, headers: Headers): Promise<Response> {
   if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(method, ["GET", "HEAD"]);
   documents ??= (await import("@assay/contract/openapi")).openApiDocuments();

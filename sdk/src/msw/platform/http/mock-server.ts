@@ -174,7 +174,7 @@ function mayStill(
   }
 }
 
-/** What the contract knows of an answer. @throws MockMistake when the answer breaks the contract. */
+/** What the contract knows of an answer. @throws {MockMistake} when the answer breaks the contract. */
 function checkedBody(route: DescribedRoute, { status, body }: Answer): unknown {
   const schema: unknown = route.responses[status];
   const parsed = isSchema(schema) ? schema.safeParse(body) : undefined;

@@ -43,7 +43,7 @@ function compare(left: CursorPosition, right: CursorPosition): number {
   return 0;
 }
 
-/** Sorts rows, begins after the query's cursor, and cuts a page. @throws ApiError 400 for a cursor of another list. */
+/** Sorts rows, begins after the query's cursor, and cuts a page. @throws {ApiError} 400 for a cursor of another list. */
 export function pageOf<Row, T>(
   rows: Iterable<Row>,
   query: PageQuery,

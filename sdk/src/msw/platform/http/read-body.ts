@@ -27,7 +27,7 @@ export const isJsonType = (contentType: string): boolean =>
  * Reads a JSON body as strictly as the server: `application/json` in UTF-8, with nothing that JavaScript would silently
  * change. An empty body counts as `{}`.
  *
- * @throws ApiError 415, 413 or 400.
+ * @throws {ApiError} 415, 413 or 400.
  */
 export async function readJsonBody(body: Body): Promise<unknown> {
   if (body.bytes.length === 0) return {};
@@ -38,7 +38,7 @@ export async function readJsonBody(body: Body): Promise<unknown> {
   return reading.value;
 }
 
-/** Reads the text of a JSON body; undefined when it is no UTF-8. @throws ApiError 415, 413 or 400. */
+/** Reads the text of a JSON body; undefined when it is no UTF-8. @throws {ApiError} 415, 413 or 400. */
 export async function readBodyText({ headers, bytes: sent }: Body): Promise<string | undefined> {
   if (sent.length === 0) return "";
   const contentType = headers.get("content-type") ?? "";

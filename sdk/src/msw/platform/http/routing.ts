@@ -50,7 +50,7 @@ function nearest(name: string): OperationId | undefined {
 /** Every operation, in the contract's order. */
 export const operationIds: readonly OperationId[] = known.map(({ route }) => operationOf(route));
 
-/** The parameters in a path of a route; undefined when the path is another's. @throws ApiError 400 for a broken %-encoding. */
+/** The parameters in a path of a route; undefined when the path is another's. @throws {ApiError} 400 for a broken %-encoding. */
 export function paramsOf(route: DescribedRoute, path: string): Record<string, string> | undefined {
   const shape = known.find((one) => one.route === route);
   const match = shape?.pattern.exec(path);
@@ -70,7 +70,7 @@ function decoded(segment: string): string {
 /**
  * Finds the route that a request goes to; HEAD goes where GET does.
  *
- * @throws ApiError 404 when no route has the path, 405 when none of those that have it has the method, 400 for a broken
+ * @throws {ApiError} 404 when no route has the path, 405 when none of those that have it has the method, 400 for a broken
  * %-encoding.
  */
 export function matchRoute(method: string, path: string): RouteMatch {
@@ -104,7 +104,7 @@ export function pathUnder(baseUrl: string, url: URL): string {
 /**
  * A base URL as it is matched: without slashes at its end, and with what every URL parser settles settled.
  *
- * @throws TypeError when it is none.
+ * @throws {TypeError} when it is none.
  */
 export function readBaseUrl(given = "http://127.0.0.1:8787"): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;

@@ -75,7 +75,7 @@ interface AskedOverride {
 /**
  * The automated score that a review is about; checks in the server's order whether it can be overridden.
  *
- * @throws ApiError 409, 422.
+ * @throws {ApiError} 409, 422.
  */
 export function originalScore(
   call: Call,

@@ -13,7 +13,7 @@ import type { Call } from "../../platform/http/handler.ts";
 import { referredProject } from "../../workspace/reach.ts";
 import type { ReviewRow, RubricRow } from "../../platform/state/tables-reviews.ts";
 
-/** Measures how far reviewers agree on a dimension. @throws ApiError as the server does. */
+/** Measures how far reviewers agree on a dimension. @throws {ApiError} as the server does. */
 export function measureReliability(call: Call, body: MeasureReliabilityBody) {
   const project = referredProject(call.caller, body.project, "/project").id;
   refuseBlind(call, { projectId: project });

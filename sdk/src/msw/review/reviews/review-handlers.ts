@@ -52,7 +52,7 @@ const toWire =
     };
   };
 
-/** A review. @throws ApiError 404; 403 while the caller has to review its sample blind. */
+/** A review. @throws {ApiError} 404; 403 while the caller has to review its sample blind. */
 function getReview(caller: Caller, id: string): ReviewRow {
   const row = caller.workspace.reviews.get(id);
   if (!row || !reaches(caller, row.project)) throw notFound("review", id);

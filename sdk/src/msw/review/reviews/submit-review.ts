@@ -36,7 +36,7 @@ interface Submission {
   body: SubmitReviewBody;
 }
 
-/** Stores the calling reviewer's review of a sample, or the next revision of it. @throws ApiError as the server does. */
+/** Stores the calling reviewer's review of a sample, or the next revision of it. @throws {ApiError} as the server does. */
 export function submitReview(call: Call, taskId: string, body: SubmitReviewBody): ReviewRow {
   // All is checked before anything is changed: a mock cannot take a change back.
   const submission = checked(call, taskId, body);
@@ -98,7 +98,7 @@ function checked(call: Call, taskId: string, body: SubmitReviewBody): Submission
   return { task, reviewer, existing, evaluation, original, corrects, body };
 }
 
-/** Whether the submission corrects a review without a place of the task. @throws ApiError when it needs one and has none. */
+/** Whether the submission corrects a review without a place of the task. @throws {ApiError} when it needs one and has none. */
 function checkPlace(
   call: Call,
   { task, reviewer, isReviewed }: { task: TaskRow; reviewer: ReviewerRow; isReviewed: boolean },

@@ -66,7 +66,7 @@ function refuseMissingSamples({ workspace }: Caller, { project, samples }: Creat
   if (missing.length > 0) throw samplesNotFound(missing, project);
 }
 
-/** A rubric of a project. @throws ApiError 422. */
+/** A rubric of a project. @throws {ApiError} 422. */
 export function rubricOf(
   caller: Caller,
   { project, named, path }: { project: string; named: string; path: string },

@@ -93,21 +93,21 @@ const taskToWire = (workspace: Workspace) => (task: TaskRow) => {
   };
 };
 
-/** The reviewer as whom a key acts. @throws ApiError 403 when it acts as none. */
+/** The reviewer as whom a key acts. @throws {ApiError} 403 when it acts as none. */
 export function callingReviewer({ reviewer, workspace }: Caller): ReviewerRow {
   const row = reviewer === null ? undefined : workspace.reviewers.get(reviewer);
   if (!row) throw reviewerRequired();
   return row;
 }
 
-/** A task that the caller can reach. @throws ApiError 404. */
+/** A task that the caller can reach. @throws {ApiError} 404. */
 export function getTask(caller: Caller, id: string): TaskRow {
   const task = caller.workspace.reviewTasks.get(id);
   if (!task || !reaches(caller, task.project)) throw notFound("review_task", id);
   return task;
 }
 
-/** The same, open. @throws ApiError 404; 409 when it has ended. */
+/** The same, open. @throws {ApiError} 404; 409 when it has ended. */
 function getOpenTask(caller: Caller, id: string): TaskRow {
   const task = getTask(caller, id);
   if (!isOpen(task.status)) throw taskEnded(id, task.status);

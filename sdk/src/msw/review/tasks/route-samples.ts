@@ -13,7 +13,7 @@ import type { TaskRow } from "../../platform/state/tables-reviews.ts";
 
 const hourMs = 3_600_000;
 
-/** Refuses routing that could make no task, as the server does. @throws ApiError 422. */
+/** Refuses routing that could make no task, as the server does. @throws {ApiError} 422. */
 export function checkRouting(
   caller: Caller,
   { project, routing, now }: { project: string; routing: RoutingInput; now: number },

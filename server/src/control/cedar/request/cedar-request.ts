@@ -47,7 +47,7 @@ function entitiesFor({ subject, resource }: PolicyRequest): EntityJson[] {
 /**
  * What the engine is asked about a request: only what the statements look at.
  *
- * @throws TooDeep when what they look at is nested beyond 32 levels.
+ * @throws {TooDeep} when what they look at is nested beyond 32 levels.
  */
 export function cedarRequest(
   request: PolicyRequest,

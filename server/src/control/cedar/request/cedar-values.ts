@@ -20,7 +20,7 @@ const largestDecimal = 922_337_203_685_477;
  * ±(2^53 − 1) or with more than four decimal places, members that are called as Cedar's escapes.
  *
  * @returns undefined when the value as a whole is left out.
- * @throws TooDeep beyond 32 levels.
+ * @throws {TooDeep} beyond 32 levels.
  */
 export function toCedarValue(value: unknown, depth = 0): CedarValueJson | undefined {
   if (depth > deepest) throw new TooDeep();

@@ -46,7 +46,7 @@ export const slotsPerSet = 3;
 /**
  * Preparses a set under names that are free.
  *
- * @throws CannotCompile naming the policy at fault; CedarBroken.
+ * @throws {CannotCompile | CedarBroken} the first names the policy at fault.
  */
 export function compileSet(cedar: Cedar, { policies }: EffectiveSet, slots: readonly string[]): CompiledSet {
   const modeIs = (mode: EffectivePolicy["mode"]) => policies.filter((policy) => policy.mode === mode);

@@ -33,7 +33,7 @@ export class CompiledSets {
   /**
    * The compiled form of a set.
    *
-   * @throws CannotCompile, CedarBroken.
+   * @throws {CannotCompile | CedarBroken}
    */
   get(set: EffectiveSet): CompiledSet {
     if (this.#generation !== this.#cedar.generation) this.#startAnew();

@@ -45,7 +45,7 @@ export interface OpenQuestion {
 /** How samples are judged. */
 export interface Judging {
   signal: AbortSignal;
-  /** Asks a remote evaluator. @throws what the signal was aborted with. */
+  /** Asks a remote evaluator. @throws {unknown} what the signal was aborted with. */
   ask: (question: OpenQuestion, signal: AbortSignal) => Promise<Outcome>;
 }
 
@@ -56,7 +56,7 @@ const callsAtOnce = 8;
  * Lets every evaluator judge every sample, in slices between which the process answers others; remote evaluators are
  * asked after that, several questions at once.
  *
- * @throws what `signal` was aborted with, between two slices or while questions are open.
+ * @throws {unknown} what `signal` was aborted with, between two slices or while questions are open.
  */
 export async function judgeSamples(
   evaluators: readonly KeyedEvaluator[],

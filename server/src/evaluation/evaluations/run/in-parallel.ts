@@ -3,7 +3,7 @@
  *
  * @param options `limit`: how many at once.
  * @param work is told to stop by its signal: when the caller's aborts, or work for another item has failed.
- * @throws what the signal was aborted with, or what the first work that failed threw; no work goes on by then.
+ * @throws {unknown} what the signal was aborted with, or what the first work that failed threw; no work goes on by then.
  */
 export async function inParallel<T>(
   items: readonly T[],

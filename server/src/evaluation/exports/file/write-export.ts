@@ -5,7 +5,7 @@ import { chunkBytes, type ExportChunk } from "../export-chunk-queries.ts";
 /** Where an export's rows come from and its file goes to. */
 export interface ExportStore {
   rows: AsyncIterable<readonly ExportRecord[]>;
-  /** Stores a chunk. @throws when the attempt is no longer the one that counts. */
+  /** Stores a chunk. @throws {LeaseLost} when the attempt is no longer the one that counts. */
   save: (chunk: ExportChunk) => Promise<void>;
 }
 

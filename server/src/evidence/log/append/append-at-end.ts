@@ -49,7 +49,7 @@ const isUndone = (error: unknown): boolean => /^(22|23|40|54)/.test(sqlState(err
  *
  * @returns `moved`: the log ends elsewhere; undefined: one of them asks for something. Nothing was done then, and they have to
  * be appended under the lock.
- * @throws what the database throws: whether they were appended is then unknown.
+ * @throws {unknown} what the database throws: whether they were appended is then unknown.
  */
 export async function appendAtEnd(
   database: Database,

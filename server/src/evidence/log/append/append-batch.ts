@@ -85,7 +85,7 @@ interface Batch {
  * @param batch `tellsChanges`: whether events may be among them that tell of what decisions rest on. Decisions of the same
  *   batch would not see them, so those who write decisions refuse such events.
  * @returns what came of each request, in their order, and the log's end; it holds once the transaction has committed.
- * @throws what the database throws: then nothing was appended.
+ * @throws {unknown} what the database throws: then nothing was appended.
  */
 export async function appendBatch(
   tx: Tx,

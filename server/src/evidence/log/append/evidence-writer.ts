@@ -59,7 +59,7 @@ export class EvidenceWriter {
    * @param tell is called with the log locked, so that the event can depend on what is read then.
    * @param idempotency with a key that an event of the workspace has, that event is given, and `tell` is not called.
    * @returns the event, once it is on the disk.
-   * @throws what `tell` throws; ApiError 409 for another request under the same key; 503 when too many wait, or the
+   * @throws {unknown} what `tell` throws; ApiError 409 for another request under the same key; 503 when too many wait, or the
    * database cannot be written to: whether the event was appended is then unknown.
    */
   append(workspaceId: string, tell: TellEvent, idempotency?: EventKey): Promise<AppendedEvent> {

@@ -40,7 +40,7 @@ export class GatheredEvents {
   /**
    * Makes an event ready for the next place.
    *
-   * @throws TypeError for a text that the database cannot hold: it must not fail the events beside it.
+   * @throws {TypeError} for a text that the database cannot hold: it must not fail the events beside it.
    */
   seal(told: Omit<Parameters<typeof sealEvent>[0], "seq">): SealedEvent {
     const { type, session, ts, receivedAt, origin, data } = told;

@@ -23,7 +23,7 @@ const postgresMajor = "18";
  * Opens the embedded database in a folder under a lock of its own, and makes it first when it is not there: in a
  * folder beside, renamed when it is complete and on the disk, so that an interrupted first start leaves nothing half.
  *
- * @throws Error when another process uses the folder, or its files are of another major version of Postgres.
+ * @throws {Error} when another process uses the folder, or its files are of another major version of Postgres.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<PgliteHost> {
   const { durable = true, onNotice } = options;

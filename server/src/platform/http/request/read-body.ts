@@ -103,7 +103,7 @@ const hasBody = (headers: {
   "transfer-encoding"?: string | undefined;
 }): boolean => headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 
-/** What a JSON body says; an empty one is `{}`. @throws ApiError 400 for what is no JSON, or could not be kept as it is. */
+/** What a JSON body says; an empty one is `{}`. @throws {ApiError} 400 for what is no JSON, or could not be kept as it is. */
 export function takeJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return {};
   const text = decodeUtf8(bytes);

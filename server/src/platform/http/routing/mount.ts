@@ -84,7 +84,7 @@ export function admitTo(
   };
 }
 
-/** Counts a request, and says in its answer how many are left. @throws ApiError 429 when there are none. */
+/** Counts a request, and says in its answer how many are left. @throws {ApiError} 429 when there are none. */
 export async function takeAllowance(
   rateLimiter: RateLimiter,
   caller: Caller,

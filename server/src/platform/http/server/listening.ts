@@ -14,7 +14,7 @@ function noteConnections(server: Server): void {
   });
 }
 
-/** Begins to take requests. @throws Error when the port is in use. */
+/** Begins to take requests. @throws {Error} when the port is in use. */
 export function listen(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
   noteConnections(server);
   return new Promise((resolve, reject) => {

@@ -24,7 +24,7 @@ const answered: ReadonlySet<number> = new Set(["Q", "S", "H", "F", "c", "f", "X"
  * A cutter for one connection. The embedded backend works off what it is given to the end before it looks for more, and
  * takes missing bytes for a lost connection: so it must be given whole messages, up to one that asks for an answer.
  *
- * @throws Error (from `push`) when a length is impossible: the stream is then beyond repair.
+ * @throws {Error} (from `push`) when a length is impossible: the stream is then beyond repair.
  */
 export function createClientMessages(): ClientMessages {
   let started = false;

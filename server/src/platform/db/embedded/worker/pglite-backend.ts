@@ -32,7 +32,7 @@ const settings = {
  * Opens the database in a folder, or makes it there.
  *
  * @param onLost called when the backend can answer no more: with what Postgres said last.
- * @throws Error when the folder cannot be opened, or when a test write was not forced to the disk.
+ * @throws {Error} when the folder cannot be opened, or when a test write was not forced to the disk.
  */
 export async function openPgliteBackend(
   { folder, create, durable }: Omit<WorkerSettings, "entry">,
