@@ -1,8 +1,40 @@
 // Which folder may import which; see docs/decisions/0001-rooms-and-arrows.md.
 const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
+/** Which wings each wing may import, types included. */
+const lower = ["platform", "workspace", "evaluation", "evidence", "review", "control", "webhooks"];
+const wings = {
+  platform: [],
+  workspace: ["platform"],
+  evaluation: ["platform", "workspace"],
+  evidence: ["platform", "workspace"],
+  review: ["platform", "workspace", "evaluation"],
+  control: ["platform", "workspace", "evidence"],
+  webhooks: ["platform", "workspace", "evaluation"],
+  app: lower,
+  operations: [...lower, "app"],
+};
+
+/** The folders that have wings, and what else in them every wing may import. */
+const wingRoots = [{ root: "server/src", shared: [] }];
+
+/** Tests and fixtures set up more than the wing that they lie in. */
+const testFiles = "\\.(test(-d)?|fixture)\\.ts$";
+
+const wingRules = wingRoots.flatMap(({ root, shared }) =>
+  Object.entries(wings).map(([wing, imports]) =>
+    forbid(
+      `wing-${wing}-of-${root.replaceAll("/", "-")}`,
+      `In ${root}, ${wing} imports ${[...imports, ...shared].join(", ") || "no other wing"} only.`,
+      { path: `^${root}/${wing}/`, pathNot: testFiles },
+      { path: `^${root}/`, pathNot: `^${root}/(${[wing, ...imports, ...shared].join("|")})/` },
+    ),
+  ),
+);
+
 export default {
   forbidden: [
+    ...wingRules,
     forbid(
       "contract-knows-nobody",
       "The contract imports no other package of ours.",
@@ -28,7 +60,7 @@ export default {
       // But for two that need no schemas: how webhooks are signed and what verifies evidence is said once.
       {
         path: "^contract/",
-        pathNot: "^contract/src/wire/(webhook-signature|evidence-verify)\\.ts$",
+        pathNot: "^contract/src/(wire/http/webhook-signature|wire/evidence/evidence-verify)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     ),
@@ -55,7 +87,8 @@ export default {
       "ts-rest is touched in three places only, so that replacing it is a day's work.",
       {
         path: "^(contract|sdk|server)/src/",
-        pathNot: "^contract/src/(c|openapi)\\.ts$|^server/src/http/(mount|handler)\\.ts$|\\.test(-d)?\\.ts$",
+        pathNot:
+          "^contract/src/(platform/c|openapi/openapi)\\.ts$|^server/src/platform/http/routing/(mount|handler)\\.ts$|\\.test(-d)?\\.ts$",
       },
       { path: "@ts-rest/" },
     ),
@@ -70,7 +103,7 @@ export default {
     parser: "swc",
     tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(^|/)(dist|node_modules|generated)/" },
+    exclude: { path: "^(contract|sdk|server|examples|test).*/(dist|generated)/" },
     enhancedResolveOptions: {
       conditionNames: ["source", "import", "require", "node", "default"],
       exportsFields: ["exports"],
