@@ -1,44 +1,31 @@
-import type { Config } from "../platform/config.ts";
-import type { Database } from "../platform/db/connection/connect.ts";
-import type { EvidenceLog } from "../evidence/log/evidence-log.ts";
-import type { JobQueue } from "../platform/jobs/queue.ts";
-import type { Logger } from "../platform/log.ts";
-import type { Metrics } from "../platform/metrics/metrics.ts";
-import type { AddressGuard } from "../platform/outbound/address-guard.ts";
-import type { OutboundHttp } from "../platform/outbound/outbound-http.ts";
-import type { Policies } from "../control/policies/policies.ts";
-import type { SecretBox } from "../platform/secrets/secret-box.ts";
-import type { Tracing } from "../platform/tracing/span.ts";
+import type { ControlDeps } from "../control/control-deps.ts";
+import { createPolicies } from "../control/policies/policies.ts";
+import type { EvaluationDeps } from "../evaluation/evaluations/evaluation-hooks.ts";
+import { createEvidenceLog } from "../evidence/log/evidence-log.ts";
+import type { Authenticator } from "../platform/http/request/authenticate.ts";
+import { JobQueue } from "../platform/jobs/queue.ts";
+import { newId } from "../platform/new-id.ts";
+import type { PlatformDeps } from "../platform/platform-deps.ts";
+import { evaluationHooks } from "./evaluation-hooks.ts";
 
-/** What services work with; everything that tests want to hold still is in here. */
-export interface Deps {
-  database: Database;
-  config: Config;
-  /** The present instant, to the millisecond. */
-  now: () => Date;
-  /** A new time-sortable id (UUIDv7, with dashes); ids made by one process ascend. */
-  newId: () => string;
-  log: Logger;
-  /** What this process counts. */
-  metrics: Metrics;
-  /** What makes spans of what begins here; undefined: nothing is traced. */
-  tracing: Tracing | undefined;
-  secrets: SecretBox;
-  /** What is stored of an API key's secret. */
-  hashSecret: (secret: string) => Buffer;
-  /** Makes this process look up every API key anew: after a change of one. */
-  forgetApiKeys: () => void;
-  jobs: JobQueue;
-  /** What happened, in logs that can be checked. */
-  evidence: EvidenceLog;
-  /** What decides by policies. */
-  policies: Policies;
-  /** Which addresses of other machines may be called. */
-  addresses: AddressGuard;
-  /** The only way to other machines. */
-  outbound: Pick<OutboundHttp, "post">;
-  /** Waits. @throws {unknown} what the signal was aborted with. */
-  pause: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** A random number from 0 to below 1, for what need not be secret. */
-  random: () => number;
+/** The dependencies of all services. */
+export interface Deps extends ControlDeps, EvaluationDeps {}
+
+/** The dependencies that a process has opened, or that a test replaces. */
+export type OpenedDeps = Omit<PlatformDeps, "newId" | "hashSecret" | "forgetApiKeys" | "jobs" | "random">;
+
+/** Builds the dependencies of all services from those that are open. */
+export function buildDeps(opened: OpenedDeps, authenticator: Authenticator): Deps {
+  const { database, config, secrets, now, log } = opened;
+  return {
+    ...opened,
+    newId,
+    hashSecret: (secret) => authenticator.hash(secret),
+    forgetApiKeys: () => authenticator.forget(),
+    jobs: new JobQueue(database, { newId, leaseSeconds: config.jobLeaseSeconds }),
+    random: Math.random,
+    evidence: createEvidenceLog({ database, secrets, now, newId, log, witnessDir: config.witnessDir }),
+    policies: createPolicies(),
+    evaluationHooks,
+  };
 }

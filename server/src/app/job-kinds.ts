@@ -2,7 +2,13 @@ import { planEvaluation } from "../evaluation/evaluations/run/plan-evaluation-jo
 import { runEvaluation } from "../evaluation/evaluations/run/run-evaluation-job.ts";
 import { runExport } from "../evaluation/exports/run-export-job.ts";
 import { testDrops } from "../evaluation/scores/paired-tests-job.ts";
+import type { EvaluationDeps } from "../evaluation/evaluations/evaluation-hooks.ts";
 import type { JobKinds } from "../platform/jobs/job-kind.ts";
 
 /** Every kind of job, with its handler. */
-export const jobKinds: JobKinds = { ...planEvaluation, ...runEvaluation, ...testDrops, ...runExport };
+export const jobKinds: JobKinds<EvaluationDeps> = {
+  ...planEvaluation,
+  ...runEvaluation,
+  ...testDrops,
+  ...runExport,
+};

@@ -9,6 +9,7 @@ import { authorizeHandlers } from "../control/decisions/authorize-routes.ts";
 import { Authorizer } from "../control/decisions/authorizer.ts";
 import type { Deps } from "./deps.ts";
 import { entityHandlers } from "../control/entities/entity-routes.ts";
+import { compareHandlers } from "../evaluation/comparison/compare-routes.ts";
 import { evaluationHandlers } from "../evaluation/evaluations/evaluation-routes.ts";
 import { eventHandlers } from "../evidence/events/event-routes.ts";
 import { evidenceHandlers } from "../evidence/log/evidence-routes.ts";
@@ -28,6 +29,7 @@ import { sampleHandlers } from "../evaluation/samples/sample-routes.ts";
 import { settingsHandlers } from "../control/settings/settings-routes.ts";
 import { signingKeyHandlers } from "../evidence/signing-keys/signing-key-routes.ts";
 import { scoreHandlers } from "../evaluation/scores/score-routes.ts";
+import { thresholdHandlers } from "../evaluation/thresholds/threshold-routes.ts";
 import { webhookHandlers } from "../webhooks/endpoints/webhook-routes.ts";
 
 /** The implementation of every route of the contract. */
@@ -39,7 +41,7 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     datasets: datasetHandlers(deps),
     samples: sampleHandlers(deps),
     models: modelHandlers(deps),
-    evaluations: evaluationHandlers(deps),
+    evaluations: { ...evaluationHandlers(deps), ...compareHandlers() },
     customEvaluatorSecret: customEvaluatorSecretHandlers(deps),
     guidelineSets: guidelineSetHandlers(deps),
     reviewers: reviewerHandlers(deps),
@@ -57,7 +59,7 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     authzen: authzenHandlers(deps, authorizer),
     records: recordHandlers(deps),
     signingKeys: signingKeyHandlers(deps.evidence.keys),
-    scores: scoreHandlers(deps),
+    scores: { ...scoreHandlers(deps), ...thresholdHandlers() },
     webhooks: webhookHandlers(deps),
     exports: exportHandlers(deps),
     health: healthHandlers(deps, readiness),

@@ -4,7 +4,7 @@ import { createApp } from "./app.ts";
 import type { Config } from "../platform/config.ts";
 import { type Database, openDatabase } from "../platform/db/connection/connect.ts";
 import { migrateOptionsOf, type MigrateOptions, migrateUp } from "../platform/db/migrate.ts";
-import type { Deps } from "./deps.ts";
+import { buildDeps, type Deps } from "./deps.ts";
 import { Authenticator } from "../platform/http/request/authenticate.ts";
 import { createFastServer } from "../platform/http/fast-path/fast-prototypes.ts";
 import type { Readiness } from "../platform/http/server/health-handlers.ts";
@@ -12,9 +12,7 @@ import { inTurn } from "../platform/http/fast-path/in-turn.ts";
 import { closeServer, listen, urlOf } from "../platform/http/server/listening.ts";
 import { refuseMalformedRequests } from "../platform/http/server/malformed-requests.ts";
 import { jobKinds } from "./job-kinds.ts";
-import { JobQueue } from "../platform/jobs/queue.ts";
 import { startWorker, type Worker, type WorkerOptions } from "../platform/jobs/worker.ts";
-import { createEvidenceLog } from "../evidence/log/evidence-log.ts";
 import { observed } from "../platform/http/server/observe.ts";
 import { newId } from "../platform/new-id.ts";
 import { createLogger, type Logger } from "../platform/log.ts";
@@ -25,7 +23,6 @@ import { startMaintenance } from "./maintenance.ts";
 import { watchDatabase } from "../platform/metrics/database-metrics.ts";
 import { createMetrics, watchProcess } from "../platform/metrics/metrics.ts";
 import { watchOn } from "../platform/metrics/watch-on.ts";
-import { createPolicies } from "../control/policies/policies.ts";
 import { loadKeyring } from "../platform/secrets/load-keyring.ts";
 import { SecretBox } from "../platform/secrets/secret-box.ts";
 import { openTracing } from "../platform/tracing/open-tracing.ts";
@@ -93,28 +90,11 @@ export async function openRuntime(
   const metrics = createMetrics();
   watchProcess(metrics);
   watchDatabase(metrics, { database, log, now });
-  const evidence = createEvidenceLog({ database, secrets, now, newId, log, witnessDir: config.witnessDir });
-  const deps: Deps = {
-    database,
-    config,
-    now,
-    newId,
-    log,
-    metrics,
-    tracing,
-    secrets,
-    hashSecret: (secret) => authenticator.hash(secret),
-    forgetApiKeys: () => authenticator.forget(),
-    jobs: new JobQueue(database, { newId, leaseSeconds: config.jobLeaseSeconds }),
-    evidence,
-    policies: createPolicies(),
-    addresses,
-    outbound,
-    pause: overrides.pause ?? pause,
-    random: Math.random,
-  };
+  const pause = overrides.pause ?? waitFor;
+  const opened = { database, config, now, log, metrics, tracing, secrets, addresses, outbound, pause };
+  const deps = buildDeps(opened, authenticator);
   const close = async () => {
-    await evidence.close();
+    await deps.evidence.close();
     await outbound.close();
     endQueries?.();
     await database.close();
@@ -123,7 +103,7 @@ export async function openRuntime(
   return { deps, authenticator, close };
 }
 
-const pause: Deps["pause"] = (ms, signal) =>
+const waitFor: Deps["pause"] = (ms, signal) =>
   wait(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
 
 /** A server that takes requests. */

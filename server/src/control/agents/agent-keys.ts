@@ -1,9 +1,9 @@
 import type { Knex } from "knex";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { ControlDeps } from "../control-deps.ts";
 import { type AgentKey, findAgentKey, putAgentKey } from "./agent-queries.ts";
 
-type Parts = Pick<Deps, "secrets" | "hashSecret">;
+type Parts = Pick<ControlDeps, "secrets" | "hashSecret">;
 
 /** The keyed hash by which keys are compared; it tells nothing of a key, nor that two agents have the same. */
 const hashOf = ({ hashSecret }: Parts, { workspaceId, id }: AgentKey, key: string): Buffer =>

@@ -1,7 +1,7 @@
 import { agentNotFound } from "@assay/contract/control/agents/agent-refusals";
 import type { contract } from "@assay/contract/openapi/apis";
 import { type AgentStatus, baselinePolicyIds } from "@assay/contract/domain";
-import type { Deps } from "../../app/deps.ts";
+import type { ControlDeps } from "../control-deps.ts";
 import { committed } from "../../evidence/log/append/tell-in-transaction.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { type AgentRow, findAgent, listAgents } from "./agent-queries.ts";
@@ -11,7 +11,7 @@ import { baselineCatalog, type PolicyCatalog } from "./attached-policy-catalog.t
 
 /** The routes of agents. @param catalog what is known of the policies that are attached to them. */
 export function agentHandlers(
-  deps: Deps,
+  deps: ControlDeps,
   catalog: PolicyCatalog = baselineCatalog,
 ): Handlers<typeof contract.agents> {
   const { knex } = deps.database;

@@ -30,7 +30,7 @@ import {
   maskSecret,
 } from "@assay/contract/domain";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { ControlDeps } from "../control-deps.ts";
 import { lockLog } from "../../evidence/log-queries.ts";
 import { tellInTransaction } from "../../evidence/log/append/tell-in-transaction.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
@@ -46,7 +46,7 @@ import {
 } from "./agent-queries.ts";
 import { columnsOf, contentsOf } from "./agent-wire.ts";
 
-type Parts = Pick<Deps, "database" | "now" | "secrets" | "hashSecret">;
+type Parts = Pick<ControlDeps, "database" | "now" | "secrets" | "hashSecret">;
 
 /**
  * One change of an agent: who makes it, in which transaction. The log is locked before the agent, as every decision about

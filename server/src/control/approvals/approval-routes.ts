@@ -1,6 +1,6 @@
 import type { contract } from "@assay/contract/openapi/apis";
 import { decodeCursor, encodeCursor } from "@assay/contract/wire";
-import type { Deps } from "../../app/deps.ts";
+import type { ControlDeps } from "../control-deps.ts";
 import { committed } from "../../evidence/log/append/tell-in-transaction.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { listApprovals } from "./approval-queries.ts";
@@ -11,7 +11,7 @@ const defaultLimit = 20;
 const cursorNames = { parameter: "cursor", member: "nextCursor" };
 
 /** The routes of approvals. */
-export function approvalHandlers(deps: Deps): Handlers<typeof contract.approvals> {
+export function approvalHandlers(deps: ControlDeps): Handlers<typeof contract.approvals> {
   const { knex } = deps.database;
   const now = (): number => deps.now().getTime();
   return {

@@ -5,7 +5,7 @@ import { formatId, parseId } from "@assay/contract/platform/ids";
 import { notFound } from "@assay/contract/platform/refusals";
 import type { Knex } from "knex";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { ControlDeps } from "../control-deps.ts";
 import { lockLog } from "../../evidence/log-queries.ts";
 import { tellInTransaction } from "../../evidence/log/append/tell-in-transaction.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
@@ -29,7 +29,7 @@ const statusOf = { approve: "approved", reject: "rejected" } as const;
  */
 export async function decideApproval(
   tx: Tx,
-  deps: Pick<Deps, "database" | "now">,
+  deps: Pick<ControlDeps, "database" | "now">,
   {
     caller,
     id,

@@ -19,7 +19,7 @@ import { tellWait } from "../decisions/authorize-routes.ts";
 import type { Authorizer } from "../decisions/authorizer.ts";
 import type { Authorized } from "../decisions/decision-telling.ts";
 import { judgeCall, unlockedFacts } from "../decisions/judge-call.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { ControlDeps } from "../control-deps.ts";
 import { findActions } from "../entities/entity-queries.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { publicBase } from "../../platform/http/request/public-base.ts";
@@ -35,7 +35,10 @@ function tellDecisions(call: Call, decided: readonly Authorized[]): void {
 const askingOf = ({ caller }: Call) => ({ caller, key: undefined });
 
 /** The routes of AuthZEN. */
-export function authzenHandlers(deps: Deps, authorizer: Authorizer): Handlers<typeof contract.authzen> {
+export function authzenHandlers(
+  deps: ControlDeps,
+  authorizer: Authorizer,
+): Handlers<typeof contract.authzen> {
   const { knex } = deps.database;
   const judge = { engine: deps.policies.engine, log: deps.log };
 

@@ -1,6 +1,6 @@
 import { callOfBody } from "@assay/contract/control/decisions/authorize-call";
 import type { contract } from "@assay/contract/openapi/apis";
-import type { Deps } from "../../app/deps.ts";
+import type { ControlDeps } from "../control-deps.ts";
 import { committed } from "../../evidence/log/append/tell-in-transaction.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import type { Authorizer } from "./authorizer.ts";
@@ -14,7 +14,10 @@ export function tellWait({ setHeader }: Pick<Call, "setHeader">, decided: readon
 }
 
 /** The routes of decisions. */
-export function authorizeHandlers(deps: Deps, authorizer: Authorizer): Handlers<typeof contract.authorize> {
+export function authorizeHandlers(
+  deps: ControlDeps,
+  authorizer: Authorizer,
+): Handlers<typeof contract.authorize> {
   return {
     decide: async ({ body, headers }, call) => {
       const asking = { caller: call.caller, key: headers["idempotency-key"] };

@@ -1,7 +1,7 @@
 import { ApiError } from "@assay/contract/platform/errors";
 import type { AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
 import { unavailable } from "@assay/contract/platform/refusals";
-import type { Deps } from "../../app/deps.ts";
+import type { ControlDeps } from "../control-deps.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
 import { appendBatch } from "../../evidence/log/append/append-batch.ts";
 import { logFailure } from "../../platform/http/server/log-failure.ts";
@@ -20,10 +20,10 @@ const mostAttempts = 5;
  * agent, policies, the settings or the entities have changed since; ceilings and approvals are read and written under the lock.
  */
 export class Authorizer {
-  readonly #deps: Deps;
+  readonly #deps: ControlDeps;
   readonly basis: BasisReader;
 
-  constructor(deps: Deps) {
+  constructor(deps: ControlDeps) {
     this.#deps = deps;
     this.basis = new BasisReader(deps);
   }

@@ -1,8 +1,8 @@
 import type { AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
-import type { Deps } from "../../app/deps.ts";
+import type { ControlDeps } from "../control-deps.ts";
 import { type DecisionBasis, type KnownWorkspace, knownWorkspace, learn } from "./decision-basis.ts";
 
-type BasisDeps = Pick<Deps, "database" | "secrets" | "policies">;
+type BasisDeps = Pick<ControlDeps, "database" | "secrets" | "policies">;
 
 /** Workspaces that are kept in mind; the one that was not asked about for the longest makes room. */
 const mostWorkspaces = 100;

@@ -3,7 +3,7 @@ import { defaultSettings } from "@assay/contract/control/settings/settings";
 import { entityKey, type Entity } from "@assay/contract/control/entities/entities";
 import type { FactAgent, FactSettings } from "@assay/contract/domain";
 import type { WorkspaceSettings } from "@assay/contract/control/settings/settings";
-import type { Deps } from "../../app/deps.ts";
+import type { ControlDeps } from "../control-deps.ts";
 import type { SubjectPolicies } from "../policies/live-policy-catalog.ts";
 import { type DecidedAgentRow, findDecidedAgents, findLogAndSettings, findStored } from "./basis-queries.ts";
 
@@ -64,7 +64,7 @@ export interface DecisionBasis {
   storedOf: { subject: Entity["properties"] | null; resource: Entity["properties"] | null };
 }
 
-type BasisDeps = Pick<Deps, "database" | "secrets" | "policies">;
+type BasisDeps = Pick<ControlDeps, "database" | "secrets" | "policies">;
 
 /** What is looked up anew for a workspace. */
 export async function knownWorkspace({ database }: BasisDeps, workspaceId: string): Promise<KnownWorkspace> {

@@ -9,7 +9,7 @@ import {
 import { formatId } from "@assay/contract/platform/ids";
 import { findSecrets } from "@assay/contract/domain";
 import type { ApprovalRow } from "../approvals/approval-queries.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { ControlDeps } from "../control-deps.ts";
 import type { LockedLog, TellEvent, ToldEvent } from "../../evidence/log/append/append-batch.ts";
 import { digestOfValue } from "../../evidence/log/append/sealing-tools.ts";
 import { findChangesSince } from "./basis-queries.ts";
@@ -59,7 +59,7 @@ interface Outcome {
   retryAfterSeconds: number | null;
 }
 
-type TellingDeps = Pick<Deps, "policies" | "log" | "now" | "newId">;
+type TellingDeps = Pick<ControlDeps, "policies" | "log" | "now" | "newId">;
 
 /**
  * Tells a decision in the log. It is made before the log is locked where nothing under the lock bears on it (most are), else

@@ -5,7 +5,7 @@ import {
 } from "@assay/contract/control/decisions/authorize-refusals";
 import { formatId, parseId } from "@assay/contract/platform/ids";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { ControlDeps } from "../control-deps.ts";
 import { lockLog } from "../../evidence/log-queries.ts";
 import { tellInTransaction } from "../../evidence/log/append/tell-in-transaction.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
@@ -27,7 +27,7 @@ interface Settlement {
  */
 export async function settleDecision(
   tx: Tx,
-  deps: Pick<Deps, "database" | "now">,
+  deps: Pick<ControlDeps, "database" | "now">,
   { caller, id, cost }: { caller: Caller; id: string; cost: number },
 ): Promise<Settlement> {
   const { workspaceId, apiKeyId } = caller;

@@ -2,7 +2,7 @@ import type { contract } from "@assay/contract/openapi/apis";
 import { limits } from "@assay/contract/platform/limits";
 import { decodeCursor, encodeCursor } from "@assay/contract/wire";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { ControlDeps } from "../control-deps.ts";
 import { committed } from "../../evidence/log/append/tell-in-transaction.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { findActions, listEntities } from "./entity-queries.ts";
@@ -11,7 +11,7 @@ import { addEntities, deleteEntity, type EntityCounts, replaceEntities } from ".
 const cursorNames = { parameter: "cursor", member: "nextCursor" };
 
 /** The routes of entities. */
-export function entityHandlers(deps: Deps): Handlers<typeof contract.entities> {
+export function entityHandlers(deps: ControlDeps): Handlers<typeof contract.entities> {
   const { knex } = deps.database;
   const change = (call: Call, work: (tx: Tx) => Promise<EntityCounts>) =>
     committed(deps, call, async (tx) => {

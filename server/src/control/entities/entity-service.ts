@@ -9,7 +9,7 @@ import { entityNotFound, tooManyEntities } from "@assay/contract/control/agents/
 import { formatId } from "@assay/contract/platform/ids";
 import { limits } from "@assay/contract/platform/limits";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { ControlDeps } from "../control-deps.ts";
 import { tellInTransaction } from "../../evidence/log/append/tell-in-transaction.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import {
@@ -22,7 +22,7 @@ import {
   updateActions,
 } from "./entity-queries.ts";
 
-type Parts = Pick<Deps, "database" | "now">;
+type Parts = Pick<ControlDeps, "database" | "now">;
 
 /** Entities and declared actions. */
 export interface EntitySet {

@@ -9,7 +9,7 @@ import {
 import type { contract } from "@assay/contract/openapi/apis";
 import { noSuchPolicy, noSuchPolicyVersion } from "@assay/contract/control/policies/policy-refusals";
 import { decodeCursor, encodeCursor } from "@assay/contract/wire";
-import type { Deps } from "../../app/deps.ts";
+import type { ControlDeps } from "../control-deps.ts";
 import { committed } from "../../evidence/log/append/tell-in-transaction.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { runPolicyCase } from "../cedar/index.ts";
@@ -22,7 +22,7 @@ const defaultLimit = 20;
 const cursorNames = { parameter: "cursor", member: "nextCursor" };
 
 /** The routes of policies. */
-export function policyHandlers(deps: Deps): Handlers<typeof contract.policies> {
+export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.policies> {
   const { knex } = deps.database;
   const { engine, checker } = deps.policies;
   return {
@@ -97,8 +97,8 @@ export function policyHandlers(deps: Deps): Handlers<typeof contract.policies> {
   };
 }
 
-/** A version that a body names. @throws {ApiError} 422. */
-async function versionIn(deps: Deps, workspaceId: string, wanted: { id: string; version: number }) {
+/** A version that a body names. @throws ApiError 422. */
+async function versionIn(deps: ControlDeps, workspaceId: string, wanted: { id: string; version: number }) {
   return getPolicy(deps.database.knex, workspaceId, wanted).catch((error: unknown) => {
     // What the database could not answer says nothing of the version.
     throw error instanceof ApiError ? noSuchPolicyVersion(wanted.id, wanted.version) : error;

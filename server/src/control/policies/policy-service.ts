@@ -18,7 +18,7 @@ import type { Policy } from "@assay/contract/control/policies/policy-answers";
 import type { PolicyInput } from "@assay/contract/control/policies/policy-object";
 import { policyStored } from "@assay/contract/control/agents/control-evidence";
 import type { Knex } from "knex";
-import type { Deps } from "../../app/deps.ts";
+import type { ControlDeps } from "../control-deps.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { tellInTransaction } from "../../evidence/log/append/tell-in-transaction.ts";
 import {
@@ -50,7 +50,7 @@ interface CheckedContents {
  *
  * @throws {ApiError} 403 for a policy of the baseline; 400 with the places of what is wrong with the text.
  */
-export function checkedContents({ policies }: Deps, id: string, input: PolicyInput): CheckedContents {
+export function checkedContents({ policies }: ControlDeps, id: string, input: PolicyInput): CheckedContents {
   refuseBaseline(id);
   const { errors, statements, validated } = policies.checker.check(input.text);
   if (errors.length > 0) throw textRefused(errors);
@@ -70,7 +70,7 @@ async function latestOf(
 /** Stores a version, and tells it in the log: a decision that was made on the one before it does not stand after it. */
 async function storeNext(
   tx: Tx,
-  { deps, author }: { deps: Deps; author: Author },
+  { deps, author }: { deps: ControlDeps; author: Author },
   next: CheckedContents & { policy: PolicyRow },
 ): Promise<Policy> {
   const { id, ...contents } = next.contents;
@@ -94,7 +94,7 @@ async function storeNext(
 /** Stores a policy's first version; with the same contents as its latest one, gives that. @throws {ApiError} 409. */
 export async function createPolicy(
   tx: Tx,
-  deps: Deps,
+  deps: ControlDeps,
   { author, ...checked }: CheckedContents & { author: Author },
 ): Promise<Policy> {
   const { workspaceId } = author;
@@ -116,7 +116,7 @@ export async function createPolicy(
 /** Stores a policy's next version; with the contents of the latest one, gives that. @throws {ApiError} 404. */
 export async function replacePolicy(
   tx: Tx,
-  deps: Deps,
+  deps: ControlDeps,
   { author, ...checked }: CheckedContents & { author: Author },
 ): Promise<Policy> {
   const { id } = checked.contents;
@@ -130,7 +130,7 @@ export async function replacePolicy(
 /** Stores an earlier version's contents as the next version. @throws {ApiError} 403, 404; 422 for a version there is not. */
 export async function rollbackPolicy(
   tx: Tx,
-  deps: Deps,
+  deps: ControlDeps,
   { author, id, version }: { author: Author; id: string; version: number },
 ): Promise<Policy> {
   refuseBaseline(id);

@@ -9,7 +9,7 @@ import {
 import type { PolicySimulation, SimulatePolicyBody } from "@assay/contract/control/policies/policy-answers";
 import { validationFailed } from "@assay/contract/platform/validation/validation";
 import type { Knex } from "knex";
-import type { Deps } from "../../app/deps.ts";
+import type { ControlDeps } from "../control-deps.ts";
 import { findEntities } from "../entities/entity-queries.ts";
 import { type EventRow, listEvents } from "../../evidence/events/event-queries.ts";
 import type { EffectivePolicy } from "../cedar/index.ts";
@@ -26,7 +26,7 @@ const perTurn = 50;
 
 /** A policy as it would decide. @throws {ApiError} 400 for a text that does not hold; 404. */
 async function draftOf(
-  { database, policies }: Deps,
+  { database, policies }: ControlDeps,
   workspaceId: string,
   { policyId, text, outcome, code }: SimulatePolicyBody,
 ): Promise<EffectivePolicy> {
@@ -99,7 +99,7 @@ interface Logged {
 }
 
 async function decisionsOf(
-  { database }: Deps,
+  { database }: ControlDeps,
   workspaceId: string,
   { agentId, last = defaultLast }: SimulatePolicyBody,
 ): Promise<Logged[]> {
@@ -109,7 +109,7 @@ async function decisionsOf(
 }
 
 function replayOf(
-  deps: Deps,
+  deps: ControlDeps,
   { row, data }: Logged,
   {
     draft,
@@ -139,7 +139,7 @@ const gone = (id: string, version: number): Obstacle => ({
 
 /** Tries a draft on the last decisions. @throws {ApiError} 400, 404. */
 export async function simulatePolicy(
-  deps: Deps,
+  deps: ControlDeps,
   workspaceId: string,
   body: SimulatePolicyBody,
 ): Promise<PolicySimulation> {

@@ -1,12 +1,12 @@
 import type { contract } from "@assay/contract/openapi/apis";
 import { settingsOf } from "@assay/contract/control/settings/settings";
-import type { Deps } from "../../app/deps.ts";
+import type { ControlDeps } from "../control-deps.ts";
 import { committed } from "../../evidence/log/append/tell-in-transaction.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { changeSettings, readSettings } from "./settings-service.ts";
 
 /** The routes of a workspace's settings. */
-export function settingsHandlers(deps: Deps): Handlers<typeof contract.settings> {
+export function settingsHandlers(deps: ControlDeps): Handlers<typeof contract.settings> {
   return {
     get: async (_, { caller }) => ({
       status: 200,

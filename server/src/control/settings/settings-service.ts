@@ -5,7 +5,7 @@ import { settingsChanged } from "@assay/contract/control/agents/agent-refusals";
 import { settingsUpdated } from "@assay/contract/control/agents/control-evidence";
 import type { Knex } from "knex";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { ControlDeps } from "../control-deps.ts";
 import { lockLog } from "../../evidence/log-queries.ts";
 import { tellInTransaction } from "../../evidence/log/append/tell-in-transaction.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
@@ -30,7 +30,7 @@ export async function readSettings(db: Knex, workspaceId: string): Promise<Dated
  */
 export async function changeSettings(
   tx: Tx,
-  deps: Pick<Deps, "database" | "now">,
+  deps: Pick<ControlDeps, "database" | "now">,
   { workspaceId, apiKeyId }: Caller,
   { settings, expected }: { settings: WorkspaceSettings; expected: number | undefined },
 ): Promise<DatedSettings> {

@@ -1,6 +1,6 @@
 import type { contract } from "@assay/contract/openapi/apis";
 import { formatId } from "@assay/contract/platform/ids";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { idFilter } from "../../platform/http/request/id-filter.ts";
 import { datedKey, type ListIdentity, pageOf, positionOf } from "../../platform/http/request/page.ts";
@@ -32,7 +32,7 @@ const versionToWire = (row: DatasetVersionRow) => ({
 });
 
 /** The routes of data sets. */
-export function datasetHandlers(deps: Deps): Handlers<typeof contract.datasets> {
+export function datasetHandlers(deps: PlatformDeps): Handlers<typeof contract.datasets> {
   const { knex } = deps.database;
   return {
     create: ({ body }, { caller, commit }) =>

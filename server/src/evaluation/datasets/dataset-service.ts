@@ -3,7 +3,7 @@ import { parseId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { referredProject } from "../../workspace/projects/project-service.ts";
 import {
   countEvaluations,
@@ -24,7 +24,7 @@ import {
  */
 export async function createDataset(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   reach: Reach,
   body: { name: string; description?: string | undefined; project: string },
 ): Promise<DatasetRow> {
@@ -76,7 +76,7 @@ export type Change = Pick<DatasetVersionRow, "change" | "inserted" | "updated"> 
  */
 export async function recordChange(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   { reach, dataset }: { reach: Reach; dataset: DatasetRow },
   change: Change,
 ): Promise<number> {
@@ -101,7 +101,7 @@ export async function recordChange(
 /** Changes name, description or state. @throws {ApiError} 404 when the caller cannot reach it. */
 export async function changeDataset(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   { reach, publicId }: { reach: Reach; publicId: string },
   body: {
     name?: string | undefined;

@@ -5,7 +5,6 @@ import { insertRows } from "../../platform/db/rows.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
-import type { JobKinds } from "../../platform/jobs/job-kind.ts";
 import type { JobLab } from "../../platform/jobs/job-lab.fixture.ts";
 import { jobKinds } from "../../app/job-kinds.ts";
 import { startWorker } from "../../platform/jobs/worker.ts";
@@ -177,7 +176,7 @@ export class EvaluationLab {
   }
 
   /** Works, one job at a time, until nothing is left to do now. */
-  async work(kinds: JobKinds = jobKinds): Promise<void> {
+  async work(kinds: typeof jobKinds = jobKinds): Promise<void> {
     const worker = startWorker(this.deps, kinds, { concurrency: 1, pollMs: 2 ** 30, reapMs: 2 ** 30 });
     await worker.idle();
     await worker.stop();

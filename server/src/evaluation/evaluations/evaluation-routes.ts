@@ -2,20 +2,21 @@ import type { contract } from "@assay/contract/openapi/apis";
 import { evaluatorNotRun } from "@assay/contract/evaluation/evaluations/evaluation-refusals";
 import { insufficientScope } from "@assay/contract/platform/refusals";
 import { evaluatorKeys } from "@assay/contract/domain";
-import type { Deps } from "../../app/deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { idFilter, idOrNone } from "../../platform/http/request/id-filter.ts";
 import { datedKey, type ListIdentity, pageOf, positionOf } from "../../platform/http/request/page.ts";
 import { blindSamples, findBlindEvaluations, refuseBlind } from "../../workspace/access/blindness.ts";
-import { compareEvaluations } from "../comparison/compare-service.ts";
+import type { EvaluationDeps } from "./evaluation-hooks.ts";
 import { type EvaluationRow, listEvaluations } from "./evaluation-queries.ts";
 import { listResults } from "./evaluation-result-queries.ts";
 import { cancelEvaluation, createEvaluation, getReachable } from "./evaluation-service.ts";
 import { cancellationToWire, evaluationToWire, resultToWire, shownEvaluation } from "./evaluation-wire.ts";
 import { waitUntilEnded } from "./wait-until-ended.ts";
 
-/** The routes of evaluations. */
-export function evaluationHandlers(deps: Deps): Handlers<typeof contract.evaluations> {
+/** The routes of evaluations, except their comparison. */
+export function evaluationHandlers(
+  deps: EvaluationDeps,
+): Omit<Handlers<typeof contract.evaluations>, "compare"> {
   const { knex } = deps.database;
   return {
     create: async ({ body }, call) => {
@@ -74,8 +75,6 @@ export function evaluationHandlers(deps: Deps): Handlers<typeof contract.evaluat
       };
       return { status: 200, body: pageOf(rows, query, identity, map) };
     },
-    compare: ({ body }, { caller, commit }) =>
-      commit(async (tx) => ({ status: 200, body: await compareEvaluations(tx, caller, body) })),
     cancel: ({ params }, { caller, commit }) =>
       commit(async (tx) => ({
         status: 200,

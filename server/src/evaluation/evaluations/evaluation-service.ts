@@ -26,13 +26,13 @@ import { keepSecrets } from "../evaluators/custom-evaluator-secret-service.ts";
 import type { DatasetRow } from "../datasets/dataset-queries.ts";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { findGuidelineSets } from "../evaluators/guideline-set-queries.ts";
 import { findModel } from "../models/model-queries.ts";
 import { checkAddresses } from "../../platform/outbound/check-addresses.ts";
 import { referredProject } from "../../workspace/projects/project-service.ts";
-import { checkRouting } from "../../review/tasks/assignment/check-routing.ts";
 import { endEvaluation } from "./run/end-evaluation.ts";
+import type { EvaluationDeps } from "./evaluation-hooks.ts";
 import { type EvaluationRow, findEvaluation, insertEvaluation, pinDataset } from "./evaluation-queries.ts";
 import { countSamples } from "./evaluation-samples.ts";
 import { planJob } from "./run/plan-evaluation-job.ts";
@@ -47,7 +47,7 @@ import { planJob } from "./run/plan-evaluation-job.ts";
  */
 export async function createEvaluation(
   tx: Tx,
-  deps: Deps,
+  deps: EvaluationDeps,
   reach: Reach,
   body: CreateEvaluationBody,
 ): Promise<EvaluationRow> {
@@ -60,7 +60,8 @@ export async function createEvaluation(
   const unknown = routedEvaluatorsUnknown(body.routing?.evaluators, evaluatorKeys(evaluators).keys ?? []);
   if (unknown) throw unknown;
   const { projectId, dataset, modelId } = await resolveReferences(tx, reach, body);
-  if (body.routing) await checkRouting(tx, deps, reach, { projectId, routing: body.routing });
+  if (body.routing)
+    await deps.evaluationHooks.checkRouting(tx, deps, reach, { projectId, routing: body.routing });
   const sets = await findGuidelineSets(tx, reach.workspaceId, storedSetsNamed(evaluators));
   const resolved = resolveEvaluators(evaluators, sets);
   const filter = body.sample_filter ? withoutAbsent(body.sample_filter) : null;
@@ -156,7 +157,7 @@ export async function getReachable(db: Knex, reach: Reach, publicId: string): Pr
  */
 export async function cancelEvaluation(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   reach: Reach,
   publicId: string,
 ): Promise<EvaluationRow> {

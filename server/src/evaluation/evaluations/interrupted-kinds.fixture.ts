@@ -1,5 +1,4 @@
 // Faults at the worst moments, for tests.
-import type { JobKinds } from "../../platform/jobs/job-kind.ts";
 import { jobKinds } from "../../app/job-kinds.ts";
 import { chunkKind } from "./run/plan-evaluation-job.ts";
 
@@ -7,7 +6,7 @@ import { chunkKind } from "./run/plan-evaluation-job.ts";
 export function interrupted(happens: {
   onceJudged?: (chunk: number) => Promise<void>;
   onceWritten?: (chunk: number) => Promise<void>;
-}): JobKinds {
+}): typeof jobKinds {
   const chunk = jobKinds[chunkKind];
   if (!chunk) throw new Error(`There is no kind ${chunkKind}.`);
   let count = 0;

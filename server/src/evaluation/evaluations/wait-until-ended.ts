@@ -1,6 +1,6 @@
 import { limits } from "@assay/contract/platform/limits";
 import { isFinal } from "@assay/contract/domain";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { endedChannel } from "./run/end-evaluation.ts";
 import { type EvaluationKey, type EvaluationRow, getEvaluation } from "./evaluation-queries.ts";
 
@@ -12,7 +12,7 @@ import { type EvaluationKey, type EvaluationRow, getEvaluation } from "./evaluat
  * @returns the evaluation in the state it has reached.
  */
 export async function waitUntilEnded(
-  deps: Pick<Deps, "database">,
+  deps: Pick<PlatformDeps, "database">,
   key: EvaluationKey,
   options: { signal: AbortSignal; timeoutMs?: number; pollMs?: number },
 ): Promise<EvaluationRow> {

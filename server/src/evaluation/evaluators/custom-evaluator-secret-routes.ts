@@ -1,10 +1,12 @@
 import type { contract } from "@assay/contract/openapi/apis";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { rotateSecret } from "./custom-evaluator-secret-service.ts";
 
 /** The routes of the workspace's secret for custom evaluators. */
-export function customEvaluatorSecretHandlers(deps: Deps): Handlers<typeof contract.customEvaluatorSecret> {
+export function customEvaluatorSecretHandlers(
+  deps: PlatformDeps,
+): Handlers<typeof contract.customEvaluatorSecret> {
   return {
     rotate: ({ body }, { caller, commit }) =>
       commit(async (tx) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { formatWebhookSecret } from "@assay/contract/wire";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import {
   deleteEndedSecrets,
   endWorkspaceSecrets,
@@ -23,7 +23,7 @@ export interface RotatedSecret {
 /** Makes a new secret of a workspace; calls are signed with the one before too, until the grace is over. */
 export async function rotateSecret(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   { workspaceId, graceSeconds }: { workspaceId: string; graceSeconds: number },
 ): Promise<RotatedSecret> {
   await lockSecrets(tx, workspaceId);
@@ -36,7 +36,7 @@ export async function rotateSecret(
   return { secret, createdAt: now, previousUntil: before.length === 0 ? null : previousUntil };
 }
 
-async function makeSecret(tx: Tx, deps: Deps, workspaceId: string): Promise<string> {
+async function makeSecret(tx: Tx, deps: PlatformDeps, workspaceId: string): Promise<string> {
   const secret = formatWebhookSecret(randomBytes(32));
   await insertWorkspaceSecret(tx, {
     workspace_id: workspaceId,
@@ -61,7 +61,7 @@ interface EvaluationKey {
  */
 export async function keepSecrets(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   key: EvaluationKey,
   given: readonly { position: number; secret: string | null }[],
 ): Promise<void> {
@@ -79,7 +79,10 @@ export async function keepSecrets(
 }
 
 /** What calls to an evaluation's custom evaluators are signed with now, by position; the newest first. */
-export async function secretsOf(deps: Deps, key: EvaluationKey): Promise<(position: number) => string[]> {
+export async function secretsOf(
+  deps: PlatformDeps,
+  key: EvaluationKey,
+): Promise<(position: number) => string[]> {
   const { knex } = deps.database;
   const decrypt = async (sealed: Buffer): Promise<string> =>
     (await deps.secrets.decrypt(knex, key.workspaceId, sealed)).toString("utf8");

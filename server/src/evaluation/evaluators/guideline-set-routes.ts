@@ -5,7 +5,7 @@ import {
 } from "@assay/contract/evaluation/evaluators/guideline-set-refusals";
 import { guidelineSetOf } from "@assay/contract/evaluation/evaluators/guideline-sets";
 import { builtInGuidelineSets, type GuidelineSet, jsonEquals } from "@assay/contract/domain";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { datedKey, pageOf, positionOf } from "../../platform/http/request/page.ts";
 import {
@@ -29,7 +29,7 @@ const toWire = (row: GuidelineSetRow) => ({
 });
 
 /** The routes of guideline sets. */
-export function guidelineSetHandlers(deps: Deps): Handlers<typeof contract.guidelineSets> {
+export function guidelineSetHandlers(deps: PlatformDeps): Handlers<typeof contract.guidelineSets> {
   return {
     create: ({ body }, { caller, commit }) =>
       commit(async (tx) => {

@@ -1,5 +1,5 @@
 import type { contract } from "@assay/contract/openapi/apis";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller, Handlers } from "../../platform/http/routing/handler.ts";
 import { datedKey, pageOf, positionOf } from "../../platform/http/request/page.ts";
 import { type ExportRow, listExports } from "./export-queries.ts";
@@ -8,7 +8,7 @@ import { createExport, exportContent, getReachable } from "./export-service.ts";
 import { exportToWire } from "./export-wire.ts";
 
 /** The routes of exports. */
-export function exportHandlers(deps: Deps): Handlers<typeof contract.exports> {
+export function exportHandlers(deps: PlatformDeps): Handlers<typeof contract.exports> {
   const { knex } = deps.database;
   /** What is shown to a caller: of a file that covers what they have still to review blind not what it could be guessed by. */
   const shownTo = async (caller: Caller, rows: readonly ExportRow[]) => {

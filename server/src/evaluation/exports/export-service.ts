@@ -11,7 +11,7 @@ import { exportMediaTypes } from "@assay/contract/export-files";
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { findProject } from "../../workspace/projects/project-queries.ts";
 import { type BlindCaller, refuseBlind } from "../../workspace/access/blindness.ts";
 import { readChunks } from "./export-chunk-queries.ts";
@@ -28,7 +28,7 @@ import { exportJob } from "./run-export-job.ts";
  */
 export async function createExport(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   reach: Reach & BlindCaller,
   body: CreateExportBody,
 ): Promise<ExportRow> {
@@ -103,7 +103,7 @@ export async function getReachable(db: Knex, reach: Reach, publicId: string): Pr
  *   review a sample in it blind.
  */
 export async function exportContent(
-  deps: Deps,
+  deps: PlatformDeps,
   reach: Reach & BlindCaller,
   publicId: string,
 ): Promise<Download> {

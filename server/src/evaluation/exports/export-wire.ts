@@ -1,5 +1,5 @@
 import { formatId } from "@assay/contract/platform/ids";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { ExportRow } from "./export-queries.ts";
 
 const instant = (date: Date | null): string | null => date && date.toISOString();
@@ -10,7 +10,7 @@ export function statusOf({ status, expires_at: expiresAt }: ExportRow, now: Date
 }
 
 /** An export as it goes over the wire. */
-export function exportToWire(row: ExportRow, { now, config }: Pick<Deps, "now" | "config">) {
+export function exportToWire(row: ExportRow, { now, config }: Pick<PlatformDeps, "now" | "config">) {
   const id = formatId("export", row.id);
   const status = statusOf(row, now());
   const server = config.publicUrl?.replace(/\/+$/, "") ?? "";

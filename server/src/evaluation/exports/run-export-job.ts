@@ -3,7 +3,7 @@ import { counted, evaluatorKeys } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import * as z from "zod";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { insertEvent } from "../../platform/outbox/outbox-queries.ts";
 import { defineJob } from "../../platform/jobs/job-kind.ts";
 import { type Job, LeaseLost, type NewJob } from "../../platform/jobs/queue.ts";
@@ -88,7 +88,7 @@ async function fileOf(db: Knex, row: ExportRow, attempt: string): Promise<Export
 }
 
 async function writtenOrRefused(
-  { database }: Deps,
+  { database }: PlatformDeps,
   job: Job,
   { file, signal }: { file: ExportFile; signal: AbortSignal },
 ): Promise<WrittenExport | ExportTooLarge> {
@@ -102,7 +102,7 @@ async function writtenOrRefused(
 
 async function complete(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   { key, attempt, written }: { key: ExportKey; attempt: string; written: WrittenExport },
 ): Promise<void> {
   const completedAt = deps.now();

@@ -2,7 +2,7 @@ import type { contract } from "@assay/contract/openapi/apis";
 import { formatId, parseId } from "@assay/contract/platform/ids";
 import { modelConflict, notFound } from "@assay/contract/platform/refusals";
 import { jsonEquals } from "@assay/contract/domain";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { datedKey, pageOf, positionOf } from "../../platform/http/request/page.ts";
 import { findModel, findModelByVersion, insertModel, listModels, type ModelRow } from "./model-queries.ts";
@@ -17,7 +17,7 @@ const toWire = (row: ModelRow) => ({
 });
 
 /** The routes of models. */
-export function modelHandlers(deps: Deps): Handlers<typeof contract.models> {
+export function modelHandlers(deps: PlatformDeps): Handlers<typeof contract.models> {
   return {
     create: ({ body }, { caller, commit }) =>
       commit(async (tx) => {

@@ -1,6 +1,6 @@
 import { insertRows, type Row } from "../../platform/db/rows.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
 /** Rows that go to the database together. */
 const batchRows = 2500;
@@ -9,12 +9,12 @@ const writesAtOnce = 2;
 
 /** Writes rows into a table in batches, each in a short transaction, while the next ones are read. */
 export class BatchWriter {
-  readonly #deps: Pick<Deps, "database">;
+  readonly #deps: Pick<PlatformDeps, "database">;
   readonly #target: { table: string; columns: readonly string[] };
   readonly #writing: Promise<unknown>[] = [];
   #batch: Row[] = [];
 
-  constructor(deps: Pick<Deps, "database">, target: { table: string; columns: readonly string[] }) {
+  constructor(deps: Pick<PlatformDeps, "database">, target: { table: string; columns: readonly string[] }) {
     this.#deps = deps;
     this.#target = target;
   }

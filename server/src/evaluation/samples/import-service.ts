@@ -11,7 +11,7 @@ import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { DatasetRow } from "../datasets/dataset-queries.ts";
 import { lockForChange, recordChange } from "../datasets/dataset-service.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { contentOf, contentValues, type GivenSample } from "./sample-content.ts";
 import { type SentFile, type StagedFile, stageRows } from "./stage-rows.ts";
 import {
@@ -41,7 +41,7 @@ export const rowsWorthAnalyzing = 1000;
  * @throws {ApiError} 413 when the file is larger than 1 GiB; 415 for a content type that is not imported.
  */
 export function stageFile(
-  deps: Deps,
+  deps: PlatformDeps,
   staging: Staging,
   { contentType, delimiter, ...sent }: SentFile & ImportRowOptions & { contentType: string | undefined },
 ): Promise<StagedFile> {
@@ -71,7 +71,7 @@ export function stageFile(
  */
 export async function applyImport(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   { reach, datasetId, staging }: { reach: Reach; datasetId: string; staging: Staging },
   { file, options }: { file: StagedFile; options: ImportOptions },
 ) {

@@ -12,7 +12,7 @@ import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { lockForChange, recordChange } from "../datasets/dataset-service.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { findModel } from "../models/model-queries.ts";
 import { endOutputs, type OutputPlace } from "./output-queries.ts";
 import {
@@ -43,7 +43,7 @@ export async function referredModel(
 }
 
 /** Reads a file of outputs and stages them as they arrive. @throws {ApiError} 413 when it is larger than 1 GiB. */
-export function stageOutputs(deps: Deps, staging: Staging, sent: SentFile): Promise<StagedFile> {
+export function stageOutputs(deps: PlatformDeps, staging: Staging, sent: SentFile): Promise<StagedFile> {
   const stagedAt = deps.now().toISOString();
   return stageRows(deps, sent, {
     read: readOutputRows,
@@ -71,7 +71,7 @@ export function stageOutputs(deps: Deps, staging: Staging, sent: SentFile): Prom
  */
 export async function applyOutputs(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   { reach, datasetId, staging }: { reach: Reach; datasetId: string; staging: Staging },
   { file, model }: { file: StagedFile; model: string },
 ) {

@@ -10,7 +10,7 @@ import type { Reach } from "../../workspace/access/reach.ts";
 import { insertRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { lockForChange, recordChange } from "../datasets/dataset-service.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { referredModel } from "./output-import-service.ts";
 import { endOutputs, findOutputs } from "./output-queries.ts";
 import { findPresent, findTaken } from "./sample-queries.ts";
@@ -40,7 +40,7 @@ const outputColumns = [
  */
 export async function storeOutputs(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   { reach, datasetId }: { reach: Reach; datasetId: string },
   body: { model: string; outputs: readonly GivenOutput[] },
 ) {

@@ -9,7 +9,7 @@ import {
 import { parseId } from "@assay/contract/platform/ids";
 import { importTypeOf } from "@assay/contract/wire";
 import { getDataset } from "../datasets/dataset-service.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { type ListIdentity, pageOf, positionOf } from "../../platform/http/request/page.ts";
 import { bodyOf } from "../../platform/http/request/streamed-body.ts";
@@ -23,7 +23,7 @@ import { addSamples, sampleToWire } from "./sample-service.ts";
 import { analyzeStaging, clearStaging } from "./staging-queries.ts";
 
 /** The routes of samples and of models' outputs. */
-export function sampleHandlers(deps: Deps): Handlers<typeof contract.samples> {
+export function sampleHandlers(deps: PlatformDeps): Handlers<typeof contract.samples> {
   const { knex } = deps.database;
   return {
     create: ({ params, body }, { caller, commit }) =>
@@ -69,7 +69,7 @@ export function sampleHandlers(deps: Deps): Handlers<typeof contract.samples> {
 }
 
 async function importFile(
-  deps: Deps,
+  deps: PlatformDeps,
   { caller, request, commit }: Call,
   { datasetId, options }: { datasetId: string; options: ImportOptions },
 ) {
@@ -103,7 +103,7 @@ async function importFile(
 }
 
 async function importOutputs(
-  deps: Deps,
+  deps: PlatformDeps,
   { caller, request, commit }: Call,
   { datasetId, model }: { datasetId: string; model: string | undefined },
 ) {

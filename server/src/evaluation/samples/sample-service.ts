@@ -9,7 +9,7 @@ import type { Reach } from "../../workspace/access/reach.ts";
 import { insertRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { lockForChange, recordChange } from "../datasets/dataset-service.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import {
   contentColumns,
   contentOf,
@@ -63,7 +63,7 @@ const plainToWire = (row: SampleRow) => ({
  */
 export async function addSamples(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   { reach, datasetId }: { reach: Reach; datasetId: string },
   given: readonly GivenSample[],
 ) {

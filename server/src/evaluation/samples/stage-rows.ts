@@ -4,7 +4,7 @@ import { limits } from "@assay/contract/platform/limits";
 import { payloadTooLarge } from "@assay/contract/platform/refusals";
 import type { ImportRow } from "@assay/contract/wire";
 import type { Row } from "../../platform/db/rows.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { BatchWriter } from "./batch-writer.ts";
 
 /** What reading a file found. */
@@ -44,7 +44,7 @@ export interface StagingPlan<T> {
  * @throws {ApiError} 413 when the file is larger than 1 GiB.
  */
 export async function stageRows<T>(
-  deps: Deps,
+  deps: PlatformDeps,
   { body, query }: SentFile,
   { read, table, columns, valuesOf }: StagingPlan<T>,
 ): Promise<StagedFile> {

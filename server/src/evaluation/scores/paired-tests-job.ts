@@ -1,7 +1,7 @@
 import type { DropTest } from "@assay/contract/domain";
 import * as z from "zod";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { EvaluationKey } from "../evaluations/evaluation-queries.ts";
 import { defineJob } from "../../platform/jobs/job-kind.ts";
 import { insertPairedTest, listDropsAround, type TestedPair } from "./paired-test-queries.ts";
@@ -13,7 +13,7 @@ const kind = "scores.test_drops";
 const priority = 1001;
 
 /** Has the drops tested that an evaluation makes which has just completed: most make none, and need no job. */
-export async function testDropsLater(tx: Tx, deps: Deps, key: EvaluationKey): Promise<void> {
+export async function testDropsLater(tx: Tx, deps: PlatformDeps, key: EvaluationKey): Promise<void> {
   const { workspaceId, evaluationId } = key;
   if ((await listDropsAround(tx, key)).length === 0) return;
   await deps.jobs.enqueue(tx, [

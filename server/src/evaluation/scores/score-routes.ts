@@ -2,7 +2,7 @@ import type { contract } from "@assay/contract/openapi/apis";
 import { limits } from "@assay/contract/platform/limits";
 import { notFound } from "@assay/contract/platform/refusals";
 import { parseId } from "@assay/contract/platform/ids";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { refuseBlind } from "../../workspace/access/blindness.ts";
 import { findSample } from "../samples/sample-queries.ts";
@@ -10,10 +10,11 @@ import { readRollup } from "./rollup-queries.ts";
 import { listSampleScores } from "./sample-score-queries.ts";
 import { checkEvaluator, getScored, metricsOf, trendsOf } from "./score-service.ts";
 import { evaluationScoresToWire, metricsToWire, regressionToWire, sampleScoresToWire } from "./score-wire.ts";
-import { analyzeThresholds } from "../thresholds/threshold-service.ts";
 
-/** The routes of scores. */
-export function scoreHandlers(deps: Deps): Handlers<typeof contract.scores> {
+/** The routes of scores, except the analysis of thresholds. */
+export function scoreHandlers(
+  deps: PlatformDeps,
+): Omit<Handlers<typeof contract.scores>, "thresholdAnalysis"> {
   const { knex } = deps.database;
   return {
     sample: async ({ params, query }, { caller }) => {
@@ -57,7 +58,5 @@ export function scoreHandlers(deps: Deps): Handlers<typeof contract.scores> {
       };
       return { status: 200, body };
     },
-    thresholdAnalysis: ({ body }, { caller, commit }) =>
-      commit(async (tx) => ({ status: 200, body: await analyzeThresholds(tx, caller, body) })),
   };
 }

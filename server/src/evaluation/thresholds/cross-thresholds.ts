@@ -1,13 +1,13 @@
 import { formatId } from "@assay/contract/platform/ids";
 import { thresholdCrossing } from "@assay/contract/domain";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { lockCompletions } from "../evaluations/evaluation-queries.ts";
 import { insertEvent } from "../../platform/outbox/outbox-queries.ts";
 import {
   exchangeScore,
   holdWatchers,
   latestEvaluations,
-  lockCompletions,
   type Watcher,
 } from "./threshold-crossing-queries.ts";
 
@@ -26,7 +26,7 @@ export interface ScoredEvaluation {
  *
  * A completed evaluation and its scores must be written before.
  */
-export async function crossThresholds(tx: Tx, deps: Deps, scored: ScoredEvaluation): Promise<void> {
+export async function crossThresholds(tx: Tx, deps: PlatformDeps, scored: ScoredEvaluation): Promise<void> {
   const { evaluation } = scored;
   const project = { workspaceId: evaluation.workspace_id, projectId: evaluation.project_id };
   const watchers = await holdWatchers(tx, project);
@@ -56,7 +56,7 @@ interface Watch {
   counting: ReadonlyMap<string, number>;
 }
 
-async function holdAgainst(tx: Tx, deps: Deps, { watcher, scored, counting }: Watch): Promise<void> {
+async function holdAgainst(tx: Tx, deps: PlatformDeps, { watcher, scored, counting }: Watch): Promise<void> {
   const { workspace_id: workspaceId, id: evaluationId, project_id: projectId } = scored.evaluation;
   const key = { workspaceId, projectId, webhookId: watcher.id };
   // In one order everywhere, so that no two wait for each other.

@@ -1,11 +1,11 @@
 import type { Thresholds } from "@assay/contract/webhooks/webhook-rules";
 import type { Knex } from "knex";
-import type { WebhookKey } from "../../webhooks/webhook-queries.ts";
+import type { ProjectKey } from "../scores/rollup-queries.ts";
 
-/** A project of a workspace. */
-export interface ProjectKey {
+/** The key of a webhook. */
+export interface WebhookKey {
   workspaceId: string;
-  projectId: string;
+  webhookId: string;
 }
 
 /** An endpoint that watches scores. */
@@ -19,14 +19,6 @@ export interface WatchedScore {
   evaluator: string;
   score: number;
   evaluationId: string;
-}
-
-/**
- * Lets one transaction at a time complete evaluations of a project, or change their scores: until it ends, what it saw as
- * the latest is the latest. Keys that refer to the project do not wait.
- */
-export async function lockCompletions(tx: Knex, { workspaceId, projectId }: ProjectKey): Promise<void> {
-  await tx("projects").where({ workspace_id: workspaceId, id: projectId }).forNoKeyUpdate().select("id");
 }
 
 /** The enabled endpoints with thresholds for a project; none of them can be deleted until the transaction ends. */

@@ -4,7 +4,7 @@ import { formatId, parseId } from "@assay/contract/platform/ids";
 import { counted } from "@assay/contract/domain";
 import { canonicalize, erasureType } from "@assay/contract/wire";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { EvidenceDeps } from "../evidence-deps.ts";
 import type { EventKey } from "./event-key.ts";
 import { type EventRow, findEventsById } from "./event-queries.ts";
 import { restartType } from "../log-queries.ts";
@@ -37,7 +37,7 @@ class NothingToErase extends Error {
  * @throws {ApiError} 422 for an event that does not exist; 409 for one that tells of an erasure or a new beginning.
  */
 export async function eraseEvents(
-  deps: Pick<Deps, "evidence" | "now">,
+  deps: Pick<EvidenceDeps, "evidence" | "now">,
   { workspaceId, apiKeyId }: { workspaceId: string; apiKeyId: string | null },
   { events, reason, key }: ErasureRequest & { key: string | undefined },
 ): Promise<ErasureOutcome> {

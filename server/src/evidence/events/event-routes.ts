@@ -7,7 +7,7 @@ import { notFound } from "@assay/contract/platform/refusals";
 import { parseId } from "@assay/contract/platform/ids";
 import { canonicalize, encodeCursor, decodeCursor, toHex, sha256 } from "@assay/contract/wire";
 import type { Knex } from "knex";
-import type { Deps } from "../../app/deps.ts";
+import type { EvidenceDeps } from "../evidence-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { contextOf } from "../../platform/http/routing/request-context.ts";
 import { streamedBody } from "../../platform/http/request/streamed-body.ts";
@@ -38,7 +38,7 @@ const defaultLimit = 100;
 const cursorNames = { parameter: "cursor", member: "nextCursor" };
 
 /** The routes of events. */
-export function eventHandlers(deps: Deps): Handlers<typeof contract.events> {
+export function eventHandlers(deps: EvidenceDeps): Handlers<typeof contract.events> {
   const { knex } = deps.database;
   return {
     create: async ({ body, headers }, { caller, request }) => {

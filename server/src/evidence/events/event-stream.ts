@@ -5,7 +5,7 @@ import { eventToWire } from "./event-wire.ts";
 import type { EvidenceFeed } from "../log/evidence-feed.ts";
 import { type EventFilter, type EventRow, listEvents } from "./event-queries.ts";
 import { findLog } from "../log-queries.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { EvidenceDeps } from "../evidence-deps.ts";
 
 /** Events read at a time for a stream. */
 const pageSize = 200;
@@ -76,7 +76,7 @@ export async function* eventMessages(
   }
 }
 
-type StreamDeps = Pick<Deps, "database" | "now" | "evidence">;
+type StreamDeps = Pick<EvidenceDeps, "database" | "now" | "evidence">;
 
 const sizeOf = async ({ database }: StreamDeps, workspaceId: string): Promise<number> =>
   (await findLog(database.knex, workspaceId))?.size ?? 0;

@@ -1,6 +1,6 @@
 import { formatId } from "@assay/contract/platform/ids";
 import { counted } from "@assay/contract/domain";
-import type { Deps } from "../../app/deps.ts";
+import type { EvidenceDeps } from "../evidence-deps.ts";
 import { logFailure } from "../../platform/http/server/log-failure.ts";
 import { listWorkspaces } from "../../workspace/workspaces/workspace-service.ts";
 import { eraseEvents, lastingTypes } from "./erasure-service.ts";
@@ -9,8 +9,8 @@ import { eraseEvents, lastingTypes } from "./erasure-service.ts";
 const batchSize = 500;
 const dayMs = 24 * 3_600_000;
 
-type Parts = Pick<Deps, "database" | "evidence" | "now" | "log"> & {
-  config: Pick<Deps["config"], "retentionDays">;
+type Parts = Pick<EvidenceDeps, "database" | "evidence" | "now" | "log"> & {
+  config: Pick<EvidenceDeps["config"], "retentionDays">;
 };
 
 /**

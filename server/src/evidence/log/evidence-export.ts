@@ -1,6 +1,6 @@
 import { limits } from "@assay/contract/platform/limits";
 import { exportedCheckpoint, exportedLine } from "@assay/contract/wire";
-import type { Deps } from "../../app/deps.ts";
+import type { EvidenceDeps } from "../evidence-deps.ts";
 import { eventToWire } from "../events/event-wire.ts";
 import { listEvents } from "../events/event-queries.ts";
 import { findLog } from "../log-queries.ts";
@@ -18,7 +18,7 @@ const fewEvents = Math.floor(pageCharacters / limits.eventDataBytes);
  * it wrote.
  */
 export async function* exportLines(
-  { database, evidence }: Pick<Deps, "database" | "evidence">,
+  { database, evidence }: Pick<EvidenceDeps, "database" | "evidence">,
   workspaceId: string,
 ): AsyncGenerator<string, void, undefined> {
   const { knex } = database;

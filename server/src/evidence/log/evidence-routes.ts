@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { contract } from "@assay/contract/openapi/apis";
 import { toHex } from "@assay/contract/wire";
-import type { Deps } from "../../app/deps.ts";
+import type { EvidenceDeps } from "../evidence-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { contextOf } from "../../platform/http/routing/request-context.ts";
 import { streamedBody } from "../../platform/http/request/streamed-body.ts";
@@ -10,7 +10,7 @@ import { exportLines } from "./evidence-export.ts";
 import { proveConsistency, proveInclusion } from "./proof-service.ts";
 
 /** The routes of the log's proofs, its export, and erasure. */
-export function evidenceHandlers(deps: Deps): Handlers<typeof contract.evidence> {
+export function evidenceHandlers(deps: EvidenceDeps): Handlers<typeof contract.evidence> {
   const { checkpoints } = deps.evidence;
   const parts = { knex: deps.database.knex, checkpoints };
   return {

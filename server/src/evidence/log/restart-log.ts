@@ -1,4 +1,4 @@
-import type { Deps } from "../../app/deps.ts";
+import type { EvidenceDeps } from "../evidence-deps.ts";
 import { findSignedGeneration } from "./checkpoint-queries.ts";
 import { findLog, findToldGeneration, restartType } from "../log-queries.ts";
 
@@ -11,7 +11,7 @@ import { findLog, findToldGeneration, restartType } from "../log-queries.ts";
  * @returns the new generation.
  */
 export async function restartLog(
-  { database, evidence, now }: Pick<Deps, "database" | "evidence" | "now">,
+  { database, evidence, now }: Pick<EvidenceDeps, "database" | "evidence" | "now">,
   workspaceId: string,
   because: string,
 ): Promise<number> {

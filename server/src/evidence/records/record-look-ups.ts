@@ -1,5 +1,5 @@
 import type { TrustedKeys } from "@assay/contract/wire/evidence-verify";
-import type { Deps } from "../../app/deps.ts";
+import type { EvidenceDeps } from "../evidence-deps.ts";
 import { type EventRow, findEvents } from "../events/event-queries.ts";
 import { countingKeys } from "../signing-keys/public-keys.ts";
 import type { Signer } from "../signing-keys/signing-keys.ts";
@@ -25,7 +25,7 @@ interface SealedBy {
   found: SealableDecision | undefined;
 }
 
-type LookUpDeps = Pick<Deps, "database" | "evidence">;
+type LookUpDeps = Pick<EvidenceDeps, "database" | "evidence">;
 
 /** What the database knows of records: keys too are looked at for each of them, so one that was revoked is seen at once. */
 export class RecordLookUps {

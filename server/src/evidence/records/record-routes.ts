@@ -1,6 +1,6 @@
 import type { contract } from "@assay/contract/openapi/apis";
 import { decisionToSeal } from "@assay/contract/evidence/records/record-rules";
-import type { Deps } from "../../app/deps.ts";
+import type { EvidenceDeps } from "../evidence-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { publicBase } from "../../platform/http/request/public-base.ts";
 import { RecordLookUps } from "./record-look-ups.ts";
@@ -8,7 +8,7 @@ import { RecordProofs } from "./record-proofs.ts";
 import { signRecord, verifySentRecord } from "./record-service.ts";
 
 /** The routes of verification records. */
-export function recordHandlers(deps: Deps): Handlers<typeof contract.records> {
+export function recordHandlers(deps: EvidenceDeps): Handlers<typeof contract.records> {
   const lookUps = new RecordLookUps(deps);
   const proofs = new RecordProofs({ knex: deps.database.knex, checkpoints: deps.evidence.checkpoints });
   return {

@@ -9,7 +9,7 @@ import { decisionContradicted } from "@assay/contract/evidence/records/record-re
 import { formatId } from "@assay/contract/platform/ids";
 import { judgeRecord, type RecordInclusion, type RecordLog, sealRecord } from "@assay/contract/wire";
 import type { RecordVerdict, SealedRecord } from "@assay/contract/wire/evidence-verify";
-import type { Deps } from "../../app/deps.ts";
+import type { EvidenceDeps } from "../evidence-deps.ts";
 import { eventToWire } from "../events/event-wire.ts";
 import type { RecordLookUps } from "./record-look-ups.ts";
 import type { RecordProofs } from "./record-proofs.ts";
@@ -19,7 +19,7 @@ type Members = Record<string, unknown>;
 
 /** What sealing works with. */
 interface SealParts {
-  deps: Pick<Deps, "newId" | "now">;
+  deps: Pick<EvidenceDeps, "newId" | "now">;
   lookUps: RecordLookUps;
   proofs: RecordProofs;
 }

@@ -1,13 +1,13 @@
 import type * as z from "zod";
 import type { Tx } from "../db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../platform-deps.ts";
 import type { Job } from "./queue.ts";
 
 /** What a job has worked out, to be written: runs in the transaction that completes the job, under its lease. */
 type Effect = (tx: Tx) => Promise<void>;
 
-/** How one kind of job is run. */
-export interface JobKind<Payload> {
+/** How one kind of job is run; `Deps` are the dependencies that it needs. */
+export interface JobKind<Payload, Deps extends PlatformDeps> {
   payload: z.ZodType<Payload>;
   /**
    * Does the work outside of any transaction, and gives what is to be written. Runs again when it throws, or when its
@@ -25,16 +25,18 @@ export interface JobKind<Payload> {
 }
 
 /** A kind of job whose payload is still to be checked. */
-export interface RegisteredKind {
+export interface RegisteredKind<Deps extends PlatformDeps> {
   run(deps: Deps, job: Job, signal: AbortSignal): Promise<Effect>;
   onDead(tx: Tx, job: Job, end: { deps: Deps; reason: string }): Promise<void>;
 }
 
 /** Handlers by kind. */
-export type JobKinds = Readonly<Record<string, RegisteredKind>>;
+export type JobKinds<Deps extends PlatformDeps> = Readonly<Record<string, RegisteredKind<Deps>>>;
 
 /** Makes a kind that checks its payload before it runs. */
-export function defineJob<Payload>(kind: JobKind<Payload>): RegisteredKind {
+export function defineJob<Payload, Deps extends PlatformDeps>(
+  kind: JobKind<Payload, Deps>,
+): RegisteredKind<Deps> {
   const checked = (job: Job): Job<Payload> => ({ ...job, payload: kind.payload.parse(job.payload) });
   return {
     run: async (deps, job, signal) => kind.run(deps, checked(job), signal),

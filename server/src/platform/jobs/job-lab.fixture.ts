@@ -6,6 +6,7 @@ import { postgresUrl } from "../../../../test/support/test-postgres.ts";
 import { type Database, openDatabase } from "../db/connection/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";
+import { evaluationHooks } from "../../app/evaluation-hooks.ts";
 import { createLogger } from "../log.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { AddressGuard, parseNetworks } from "../outbound/address-guard.ts";
@@ -50,6 +51,7 @@ function testDeps(database: Database, now: () => Date): Deps {
     outbound: new OutboundHttp(guardedConnector(loopback)),
     pause: async () => {},
     random: () => 0.5,
+    evaluationHooks,
   };
   // Jobs reach for nothing else of the services; a test that did would fail on undefined.
   return services as Deps;

@@ -1,11 +1,11 @@
 import { lacksRoom } from "../db/connection/passing.ts";
 import { inTransaction } from "../db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../platform-deps.ts";
 import { logFailure } from "../http/server/log-failure.ts";
 import type { JobKinds, RegisteredKind } from "./job-kind.ts";
 import type { Job } from "./queue.ts";
 
-function kindOf(kinds: JobKinds, job: Job): RegisteredKind {
+function kindOf<Deps extends PlatformDeps>(kinds: JobKinds<Deps>, job: Job): RegisteredKind<Deps> {
   const kind = kinds[job.kind];
   if (kind) return kind;
   throw new Error(`No handler for jobs of kind "${job.kind}"; there are ${Object.keys(kinds).join(", ")}.`);
@@ -17,7 +17,12 @@ function kindOf(kinds: JobKinds, job: Job): RegisteredKind {
  *
  * @throws {LeaseLost} when the lease is no longer ours; nothing is written then.
  */
-export async function runJob(deps: Deps, kinds: JobKinds, job: Job, signal: AbortSignal): Promise<void> {
+export async function runJob<Deps extends PlatformDeps>(
+  deps: Deps,
+  kinds: JobKinds<Deps>,
+  job: Job,
+  signal: AbortSignal,
+): Promise<void> {
   const effect = await kindOf(kinds, job).run(deps, job, signal);
   await inTransaction(deps.database, async (tx) => {
     await deps.jobs.complete(tx, job);
@@ -32,9 +37,9 @@ export async function runJob(deps: Deps, kinds: JobKinds, job: Job, signal: Abor
  *
  * @throws {LeaseLost} when the lease is no longer ours.
  */
-export async function failJob(
+export async function failJob<Deps extends PlatformDeps>(
   deps: Deps,
-  kinds: JobKinds,
+  kinds: JobKinds<Deps>,
   job: Job,
   error: unknown,
 ): Promise<"ready" | "dead"> {
@@ -55,7 +60,10 @@ function storable(words: string): string {
 }
 
 /** Takes up what dead workers left: jobs with attempts left become ready, the others are dead. Every process may do so. */
-export async function reapJobs(deps: Deps, kinds: JobKinds): Promise<{ ready: number; dead: number }> {
+export async function reapJobs<Deps extends PlatformDeps>(
+  deps: Deps,
+  kinds: JobKinds<Deps>,
+): Promise<{ ready: number; dead: number }> {
   const ready = await inTransaction(deps.database, (tx) => deps.jobs.reap(tx));
   let dead = 0;
   let failed = 0;
@@ -72,7 +80,11 @@ export async function reapJobs(deps: Deps, kinds: JobKinds): Promise<{ ready: nu
   }
 }
 
-async function buryOne(deps: Deps, kinds: JobKinds, passOver: number): Promise<boolean> {
+async function buryOne<Deps extends PlatformDeps>(
+  deps: Deps,
+  kinds: JobKinds<Deps>,
+  passOver: number,
+): Promise<boolean> {
   return inTransaction(deps.database, async (tx) => {
     const job = await deps.jobs.takeExhausted(tx, passOver);
     if (!job) return false;

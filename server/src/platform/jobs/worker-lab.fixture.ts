@@ -8,7 +8,7 @@ import { startWorker, type Worker, type WorkerOptions } from "./worker.ts";
 type TestPayload = { name?: string | undefined };
 
 /** One kind, `test`, with this handler. */
-export const kindsOf = (kind: Omit<JobKind<TestPayload>, "payload">): JobKinds => ({
+export const kindsOf = (kind: Omit<JobKind<TestPayload, Deps>, "payload">): JobKinds<Deps> => ({
   test: defineJob({ payload: z.object({ name: z.string().optional() }), ...kind }),
 });
 
@@ -16,7 +16,7 @@ export const kindsOf = (kind: Omit<JobKind<TestPayload>, "payload">): JobKinds =
 const never = { pollMs: 2 ** 30, heartbeatMs: 2 ** 30, reapMs: 2 ** 30 };
 
 /** Starts a worker that stops with the test; it looks for jobs at its start and when it is woken. */
-export function started(deps: Deps, kinds: JobKinds, options: Partial<WorkerOptions> = {}): Worker {
+export function started(deps: Deps, kinds: JobKinds<Deps>, options: Partial<WorkerOptions> = {}): Worker {
   const worker = startWorker(deps, kinds, { concurrency: 2, ...never, ...options });
   onTestFinished(() => worker.stop());
   return worker;

@@ -1,5 +1,5 @@
 import { inTransaction, outsideTransaction } from "../db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../platform-deps.ts";
 import { activeSpan, errorTypeOf, tracedFrom } from "../tracing/span.ts";
 import { logFailure } from "../http/server/log-failure.ts";
 import type { JobKinds } from "./job-kind.ts";
@@ -46,13 +46,17 @@ interface InHand {
 }
 
 /** Starts to work on jobs. */
-export function startWorker(deps: Deps, kinds: JobKinds, options: WorkerOptions): Worker {
+export function startWorker<Deps extends PlatformDeps>(
+  deps: Deps,
+  kinds: JobKinds<Deps>,
+  options: WorkerOptions,
+): Worker {
   return new QueueWorker(deps, kinds, options);
 }
 
-class QueueWorker implements Worker {
+class QueueWorker<Deps extends PlatformDeps> implements Worker {
   readonly #deps: Deps;
-  readonly #kinds: JobKinds;
+  readonly #kinds: JobKinds<Deps>;
   readonly #options: Required<WorkerOptions>;
   readonly #inHand = new Set<InHand>();
   readonly #timers: NodeJS.Timeout[];
@@ -64,7 +68,7 @@ class QueueWorker implements Worker {
   #upkeep: Promise<void> | undefined;
   #purgedAt = -Infinity;
 
-  constructor(deps: Deps, kinds: JobKinds, options: WorkerOptions) {
+  constructor(deps: Deps, kinds: JobKinds<Deps>, options: WorkerOptions) {
     this.#deps = deps;
     this.#kinds = kinds;
     this.#options = {

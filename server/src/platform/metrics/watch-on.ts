@@ -1,11 +1,11 @@
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../platform-deps.ts";
 import { type Readiness, secondsUntilReady } from "../http/server/health-handlers.ts";
 import { urlAt } from "../http/server/listening.ts";
 import { serveMetrics } from "./metrics-server.ts";
 
 /** Serves metrics and probes on the port that is set for them, if one is. */
 export async function watchOn(
-  deps: Deps,
+  deps: PlatformDeps,
   readiness: Pick<Readiness, "accepting">,
 ): Promise<{ url: string | undefined; close: () => Promise<void> }> {
   const { metricsPort, host } = deps.config;

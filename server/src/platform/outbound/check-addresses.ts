@@ -1,5 +1,5 @@
 import { neverCalled } from "@assay/contract/webhooks/webhook-refusals";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../platform-deps.ts";
 import { isNeverCalled } from "./guarded-connector.ts";
 
 /**
@@ -8,7 +8,7 @@ import { isNeverCalled } from "./guarded-connector.ts";
  * @throws {ApiError} 400 that names each which can never be called.
  */
 export function checkAddresses(
-  { addresses: guard }: Pick<Deps, "addresses">,
+  { addresses: guard }: Pick<PlatformDeps, "addresses">,
   wanted: readonly { path: string; url: string }[],
 ): void {
   const refused = wanted.filter(({ url }) => isNeverCalled(url, guard));

@@ -1,6 +1,6 @@
 import type { contract } from "@assay/contract/openapi/apis";
 import { formatId } from "@assay/contract/platform/ids";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { idFilter } from "../../platform/http/request/id-filter.ts";
 import { datedKey, pageOf, positionOf } from "../../platform/http/request/page.ts";
@@ -24,7 +24,7 @@ const toWire = (row: CountedReviewerRow) => ({
 });
 
 /** The routes of reviewers. */
-export function reviewerHandlers(deps: Deps): Handlers<typeof contract.reviewers> {
+export function reviewerHandlers(deps: PlatformDeps): Handlers<typeof contract.reviewers> {
   const { knex } = deps.database;
   return {
     create: async ({ body }, { caller, commit }) => {

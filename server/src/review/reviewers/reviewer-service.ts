@@ -4,7 +4,7 @@ import { parseId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { referredProjects } from "../../workspace/projects/project-service.ts";
 import {
   assignWaiting,
@@ -41,7 +41,7 @@ export async function getReviewer(db: Knex, reach: Reach, publicId: string): Pro
 /** Stores a reviewer and gives them what waits for somebody like them. @throws {ApiError} 422 for an unknown project. */
 export async function createReviewer(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   reach: Reach,
   body: ReviewerBody,
 ): Promise<CountedReviewerRow> {
@@ -70,7 +70,7 @@ export async function createReviewer(
  */
 export async function changeReviewer(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   { reach, publicId }: { reach: Reach; publicId: string },
   body: { [K in keyof ReviewerBody]?: ReviewerBody[K] | undefined },
 ): Promise<CountedReviewerRow> {

@@ -2,7 +2,7 @@ import { daysOf } from "@assay/contract/review/reviews/review-period";
 import { formatId } from "@assay/contract/platform/ids";
 import { consensusOf, type GradesByDimension } from "@assay/contract/domain";
 import type { Knex } from "knex";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import type { ReviewerRow } from "./reviewer-queries.ts";
 
@@ -47,7 +47,7 @@ const ratedTogether = `
  */
 export async function reviewerStatistics(
   db: Knex,
-  { now }: Pick<Deps, "now">,
+  { now }: Pick<PlatformDeps, "now">,
   asked: { caller: Caller; reviewer: ReviewerRow; period: string; hidden: readonly string[] },
 ) {
   const since = new Date(now().getTime() - daysOf(asked.period) * 86_400_000);

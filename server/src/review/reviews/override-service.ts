@@ -6,9 +6,10 @@ import {
 import { formatId } from "@assay/contract/platform/ids";
 import { combinedPlace, effectiveScores, evaluatorKeys } from "@assay/contract/domain";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { EvaluationRow } from "../../evaluation/evaluations/evaluation-queries.ts";
 import { rollUpAgain } from "../../evaluation/evaluations/run/finish-evaluation.ts";
+import { crossThresholds } from "../../evaluation/thresholds/cross-thresholds.ts";
 import { insertEvent } from "../../platform/outbox/outbox-queries.ts";
 import {
   automatedResults,
@@ -82,7 +83,7 @@ export async function scoreTarget(
  */
 export async function applyOverride(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   { review, evaluation, target }: { review: ReviewRow; evaluation: EvaluationRow; target: ScoreTarget },
 ): Promise<void> {
   const before = await findOverride(tx, review);
@@ -98,8 +99,9 @@ export async function applyOverride(
     tellOverride(tx, deps, { review, evaluation, place, withdrawn, effective });
   if (before && (value === null || before.position !== position)) await tell(before.position, true);
   if (value !== null) await tell(position, false);
-  // Thresholds that are crossed by it are told after it.
-  await rollUpAgain(tx, deps, evaluation);
+  const scores = await rollUpAgain(tx, evaluation);
+  // After the override's own events, so that a threshold event follows its cause.
+  await crossThresholds(tx, deps, { evaluation, scores, cause: "override" });
 }
 
 async function recompute(tx: Tx, key: ScoredSampleKey, { evaluators }: EvaluationRow) {
@@ -118,7 +120,7 @@ async function recompute(tx: Tx, key: ScoredSampleKey, { evaluators }: Evaluatio
 
 async function tellOverride(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   {
     review,
     evaluation,

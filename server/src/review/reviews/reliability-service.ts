@@ -10,7 +10,7 @@ import { referenceNotFound } from "@assay/contract/platform/refusals";
 import type { RubricDimension } from "@assay/contract/review/rubrics/rubric-dimensions";
 import { reliabilityOf } from "@assay/contract/domain";
 import type { Knex } from "knex";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { referredProject } from "../../workspace/projects/project-service.ts";
 import { refuseBlind } from "../../workspace/access/blindness.ts";
@@ -24,7 +24,7 @@ import { type DimensionsRow, findGrades, rubricsOfProject } from "./reliability-
  */
 export async function measureReliability(
   db: Knex,
-  { now }: Pick<Deps, "now">,
+  { now }: Pick<PlatformDeps, "now">,
   caller: Caller,
   body: MeasureReliabilityBody,
 ) {

@@ -4,7 +4,7 @@ import { formatId, parseId } from "@assay/contract/platform/ids";
 import { notFound } from "@assay/contract/platform/refusals";
 import { taskPriorities } from "@assay/contract/review/tasks/review-task-object";
 import type { Knex } from "knex";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller, Handlers } from "../../platform/http/routing/handler.ts";
 import { idFilter } from "../../platform/http/request/id-filter.ts";
 import { type ListIdentity, pageOf, positionOf } from "../../platform/http/request/page.ts";
@@ -26,7 +26,7 @@ import { submitReview } from "./submit-review.ts";
 const keyOf = (row: ShownReviewRow) => [row.first_submitted_at.toISOString(), row.id];
 
 /** The routes of reviews. */
-export function reviewHandlers(deps: Deps): Handlers<typeof contract.reviews> {
+export function reviewHandlers(deps: PlatformDeps): Handlers<typeof contract.reviews> {
   const { knex } = deps.database;
   return {
     submit: async ({ params, body }, { caller, commit }) => {

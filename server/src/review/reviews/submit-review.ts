@@ -10,8 +10,12 @@ import {
 import type { SubmitReviewBody } from "@assay/contract/review/reviews/reviews";
 import { isOpen } from "@assay/contract/domain";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
-import { type EvaluationRow, findEvaluation } from "../../evaluation/evaluations/evaluation-queries.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import {
+  type EvaluationRow,
+  findEvaluation,
+  lockCompletions,
+} from "../../evaluation/evaluations/evaluation-queries.ts";
 import { insertEvent } from "../../platform/outbox/outbox-queries.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { idOrNone } from "../../platform/http/request/id-filter.ts";
@@ -21,7 +25,6 @@ import { recordReviewed } from "../tasks/record-reviewed.ts";
 import { takePlace } from "../tasks/assignment/take-place.ts";
 import { lockTask, type TaskRow } from "../tasks/task-queries.ts";
 import { callingReviewer, getTask } from "../tasks/task-service.ts";
-import { lockCompletions } from "../../evaluation/thresholds/threshold-crossing-queries.ts";
 import type { ReviewerRow } from "../reviewers/reviewer-queries.ts";
 import { findRubric } from "../rubrics/rubric-queries.ts";
 import { latestEvaluations, lockEvaluation } from "./override-queries.ts";
@@ -61,7 +64,7 @@ interface Submission {
  */
 export async function submitReview(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   { caller, taskId, body }: { caller: Caller; taskId: string; body: SubmitReviewBody },
 ): Promise<string> {
   const before = await getTask(tx, caller, taskId);
@@ -137,7 +140,7 @@ async function evaluationOf(
 
 async function heldTask(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   { caller, taskId, place }: { caller: Caller; taskId: string; place: ReviewPlace },
 ): Promise<Submission> {
   const task = await lockTask(tx, caller, place.task_id);
@@ -161,7 +164,7 @@ async function heldTask(
 
 async function takeOpenPlace(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   { task, reviewer }: { task: TaskRow; reviewer: ReviewerRow },
 ): Promise<HoldRow> {
   const taken = await takePlace(tx, deps, task, reviewer);
@@ -186,7 +189,7 @@ interface Revision {
 
 async function nextRevision(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   { submission, existing, evaluation, target, body }: Revision,
 ): Promise<ReviewRow> {
   const { task, reviewer, place } = submission;
@@ -218,7 +221,7 @@ async function durationUntil(tx: Tx, { place, claimedAt }: Submission, now: Date
   return Math.max(0, now.getTime() - Math.max(claimedAt.getTime(), last?.getTime() ?? 0)) / 1000;
 }
 
-async function tellSubmitted(tx: Tx, deps: Deps, review: ReviewRow): Promise<void> {
+async function tellSubmitted(tx: Tx, deps: PlatformDeps, review: ReviewRow): Promise<void> {
   await insertEvent(tx, {
     workspace_id: review.workspace_id,
     id: deps.newId(),

@@ -2,7 +2,7 @@ import type { contract } from "@assay/contract/openapi/apis";
 import { dimensionsOf } from "@assay/contract/review/rubrics/rubrics";
 import { formatId, parseId } from "@assay/contract/platform/ids";
 import { notFound } from "@assay/contract/platform/refusals";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { idFilter } from "../../platform/http/request/id-filter.ts";
 import { datedKey, pageOf, positionOf } from "../../platform/http/request/page.ts";
@@ -21,7 +21,7 @@ const toWire = (row: RubricRow) => ({
 });
 
 /** The routes of rubrics. */
-export function rubricHandlers(deps: Deps): Handlers<typeof contract.rubrics> {
+export function rubricHandlers(deps: PlatformDeps): Handlers<typeof contract.rubrics> {
   const { knex } = deps.database;
   return {
     create: ({ body }, { caller, commit }) =>

@@ -11,7 +11,7 @@ import { referenceNotFound } from "@assay/contract/platform/refusals";
 import { evaluatorKeys, isWaiting, notAvailable } from "@assay/contract/domain";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { EvaluationRow } from "../../evaluation/evaluations/evaluation-queries.ts";
 import { referredEvaluation } from "../../evaluation/evaluations/referred-evaluation.ts";
 import { referredProject } from "../../workspace/projects/project-service.ts";
@@ -37,7 +37,7 @@ import {
  */
 export async function createTask(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   reach: Reach,
   body: CreateReviewTaskBody,
 ): Promise<TaskRow> {
@@ -110,7 +110,7 @@ export function taskRow(contents: TaskContents): TaskRow {
 }
 
 /** Stores tasks of one workspace; then, under the lock on assignments, those that wait are given to whoever fits. */
-export async function storeTasks(tx: Tx, deps: Deps, tasks: readonly NewTask[]): Promise<void> {
+export async function storeTasks(tx: Tx, deps: PlatformDeps, tasks: readonly NewTask[]): Promise<void> {
   // Their rows refer to the evaluation's, which comes before the lock on assignments.
   await insertTasks(tx, deps, tasks);
   const waiting = tasks.flatMap(({ row }) => (row.waiting ? [row] : []));
@@ -182,7 +182,7 @@ async function resolveEvaluation(
 
 async function refuseUnfit(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   reach: Reach,
   { row, named }: { row: TaskRow; named: string | undefined },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { statusReviewed } from "@assay/contract/domain";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { endLapses } from "./assignment/hold-queries.ts";
 import { insertTaskEvents, taskCompleted } from "./task-events.ts";
 import { lapseFrom } from "./assignment/take-place.ts";
@@ -17,7 +17,7 @@ import { moveTask, type TaskRow } from "./task-queries.ts";
  */
 export async function recordReviewed(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   { task, reviewerId, sampleId }: { task: TaskRow; reviewerId: string; sampleId: string },
 ): Promise<TaskRow> {
   const now = deps.now();

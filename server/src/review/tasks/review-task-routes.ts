@@ -1,5 +1,5 @@
 import type { contract } from "@assay/contract/openapi/apis";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { idFilter } from "../../platform/http/request/id-filter.ts";
 import { datedKey, pageOf, positionOf } from "../../platform/http/request/page.ts";
@@ -18,7 +18,7 @@ import {
 import { tasksToWire, taskToWire } from "./task-wire.ts";
 
 /** The routes of review tasks. */
-export function reviewTaskHandlers(deps: Deps): Handlers<typeof contract.reviewTasks> {
+export function reviewTaskHandlers(deps: PlatformDeps): Handlers<typeof contract.reviewTasks> {
   const { knex } = deps.database;
   const moved =
     (move: typeof claimTask): Handlers<typeof contract.reviewTasks>["claim"] =>

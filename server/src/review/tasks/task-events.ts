@@ -1,7 +1,7 @@
 import { formatId } from "@assay/contract/platform/ids";
 import { insertRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { eventOrigin, wakeDispatchers } from "../../platform/outbox/outbox-queries.ts";
 import type { TaskRow } from "./task-queries.ts";
 import { priorityName } from "./task-wire.ts";
@@ -69,7 +69,11 @@ export const taskOverdue = (task: ToldTask): TaskEvent => ({
 });
 
 /** Stores events of tasks, in the transaction that caused them. */
-export async function insertTaskEvents(tx: Tx, deps: Deps, events: readonly TaskEvent[]): Promise<void> {
+export async function insertTaskEvents(
+  tx: Tx,
+  deps: PlatformDeps,
+  events: readonly TaskEvent[],
+): Promise<void> {
   if (events.length === 0) return;
   const createdAt = deps.now().toISOString();
   const origin = eventOrigin();

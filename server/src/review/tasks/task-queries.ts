@@ -5,7 +5,7 @@ import type { Knex } from "knex";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";
 import { insertRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Dated } from "../../platform/http/request/page.ts";
 
 /** A stored review task. */
@@ -92,7 +92,7 @@ const taskColumns = [
 /** Stores new tasks with their samples. */
 export async function insertTasks(
   tx: Tx,
-  { database }: Pick<Deps, "database">,
+  { database }: Pick<PlatformDeps, "database">,
   tasks: readonly NewTask[],
 ): Promise<void> {
   await insertRows(tx, database, {

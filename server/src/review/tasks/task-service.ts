@@ -19,7 +19,7 @@ import {
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { findReviewer, type ReviewerRow } from "../reviewers/reviewer-queries.ts";
 import { heldTasks, openTaskOf } from "./assignment/assignment-queries.ts";
@@ -67,7 +67,12 @@ async function lockReachable(tx: Tx, reach: Reach, publicId: string): Promise<Ta
  *
  * @throws {ApiError} 403 for a key without a reviewer; 404; what `takePlace` refuses.
  */
-export async function claimTask(tx: Tx, deps: Deps, caller: Caller, publicId: string): Promise<TaskRow> {
+export async function claimTask(
+  tx: Tx,
+  deps: PlatformDeps,
+  caller: Caller,
+  publicId: string,
+): Promise<TaskRow> {
   const { id } = await callingReviewer(tx, caller);
   const task = await lockReachable(tx, caller, publicId);
   // Read again: what the lock waited for may have changed who they are.
@@ -94,7 +99,12 @@ export async function claimTask(tx: Tx, deps: Deps, caller: Caller, publicId: st
  *
  * @throws {ApiError} 403 for a key without a reviewer; 404; 409 for a task that has ended or that they do not hold.
  */
-export async function releaseTask(tx: Tx, deps: Deps, caller: Caller, publicId: string): Promise<TaskRow> {
+export async function releaseTask(
+  tx: Tx,
+  deps: PlatformDeps,
+  caller: Caller,
+  publicId: string,
+): Promise<TaskRow> {
   const { id: reviewerId } = await callingReviewer(tx, caller);
   const task = await lockReachable(tx, caller, publicId);
   if (!isOpen(task.status)) throw taskEnded(publicId, task.status);
@@ -114,7 +124,12 @@ export async function releaseTask(tx: Tx, deps: Deps, caller: Caller, publicId: 
  *
  * @throws {ApiError} 404; 409 when it has completed.
  */
-export async function cancelTask(tx: Tx, deps: Deps, reach: Reach, publicId: string): Promise<TaskRow> {
+export async function cancelTask(
+  tx: Tx,
+  deps: PlatformDeps,
+  reach: Reach,
+  publicId: string,
+): Promise<TaskRow> {
   const task = await lockReachable(tx, reach, publicId);
   const effect = taskCancellationIn(task.status);
   if (effect === "refuse") throw taskEnded(publicId, task.status);
@@ -139,7 +154,7 @@ export async function cancelTask(tx: Tx, deps: Deps, reach: Reach, publicId: str
  */
 export async function reassignTask(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   reach: Reach,
   { publicId, to, from }: { publicId: string; to: string; from: string | undefined },
 ): Promise<TaskRow> {

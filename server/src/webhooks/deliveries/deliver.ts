@@ -10,7 +10,7 @@ import {
 } from "@assay/contract/domain";
 import { signWebhook } from "@assay/contract/wire";
 import { inTransaction } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { activeSpan, tracedFrom } from "../../platform/tracing/span.ts";
 import { type DeliveryProgress, lockTries, updateDelivery } from "./delivery-queries.ts";
 import {
@@ -35,7 +35,7 @@ export interface Turn {
  * @returns whether there may be another.
  * @throws {unknown} what the signal was aborted with.
  */
-export async function deliverNext(deps: Deps, turn: Turn): Promise<boolean> {
+export async function deliverNext(deps: PlatformDeps, turn: Turn): Promise<boolean> {
   const message = await findDueMessage(deps.database.knex, turn.lease, deps.now());
   if (!message) return false;
   return tracedFrom(deps.tracing, spanOf(message, turn.lease), () => deliver(deps, turn, message));
@@ -57,7 +57,7 @@ const spanOf = (
   },
 });
 
-async function deliver(deps: Deps, { lease, signal }: Turn, message: DueMessage): Promise<boolean> {
+async function deliver(deps: PlatformDeps, { lease, signal }: Turn, message: DueMessage): Promise<boolean> {
   const at = deps.now();
   const began = performance.now();
   const attempt = await send(deps, { lease, message }, signal);
@@ -70,7 +70,7 @@ async function deliver(deps: Deps, { lease, signal }: Turn, message: DueMessage)
 }
 
 async function send(
-  deps: Deps,
+  deps: PlatformDeps,
   {
     lease,
     message: { id, event, event_at: at, data, url, secrets },
@@ -98,7 +98,7 @@ interface Made {
 }
 
 /** Writes down an attempt, under the lease. @returns whether the endpoint may be sent more. */
-async function record(deps: Deps, lease: EndpointLease, made: Made): Promise<boolean> {
+async function record(deps: PlatformDeps, lease: EndpointLease, made: Made): Promise<boolean> {
   const { message, attempt } = made;
   const progress = progressAfter(deps, made);
   const isWell = attempt.delivered && message.exhausted === 0 && !message.failing;
@@ -127,7 +127,10 @@ async function record(deps: Deps, lease: EndpointLease, made: Made): Promise<boo
   });
 }
 
-function progressAfter(deps: Deps, { message: delivery, attempt, at, durationMs }: Made): DeliveryProgress {
+function progressAfter(
+  deps: PlatformDeps,
+  { message: delivery, attempt, at, durationMs }: Made,
+): DeliveryProgress {
   const tries = delivery.tries + 1;
   const round = { tries, isRetried: delivery.event !== testEvent };
   const state = afterAttempt(attempt, round, deps.random());

@@ -4,7 +4,7 @@ import { testEvent } from "@assay/contract/webhooks/webhook-events";
 import { webhookDisabled } from "@assay/contract/webhooks/webhook-refusals";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { insertEvent, markProcessed, wakeDispatchers } from "../../platform/outbox/outbox-queries.ts";
 import { type DeliveryRow, findDelivery, insertDeliveries, updateDelivery } from "./delivery-queries.ts";
 import type { WebhookRow } from "../webhook-queries.ts";
@@ -20,7 +20,12 @@ async function enabledWebhook(tx: Tx, reach: Reach, publicId: string): Promise<W
 }
 
 /** Makes a message that tells an endpoint of nothing but itself. @throws {ApiError} 404; 409 when it is disabled. */
-export async function testWebhook(tx: Tx, deps: Deps, reach: Reach, publicId: string): Promise<DeliveryRow> {
+export async function testWebhook(
+  tx: Tx,
+  deps: PlatformDeps,
+  reach: Reach,
+  publicId: string,
+): Promise<DeliveryRow> {
   const row = await enabledWebhook(tx, reach, publicId);
   const at = deps.now();
   const event = { workspace_id: row.workspace_id, id: deps.newId() };
@@ -40,7 +45,7 @@ function stored(row: DeliveryRow | undefined): DeliveryRow {
 /** Makes a delivery due now, with all its attempts before it. @throws {ApiError} 404; 409 when the endpoint is disabled. */
 export async function redeliver(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   reach: Reach,
   { publicId, deliveryId }: { publicId: string; deliveryId: string },
 ): Promise<DeliveryRow> {

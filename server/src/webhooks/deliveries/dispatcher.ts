@@ -1,6 +1,6 @@
 import { deliveryTimeoutMs } from "@assay/contract/domain";
 import { outsideTransaction } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { eventsChannel } from "../../platform/outbox/outbox-queries.ts";
 import { logFailure } from "../../platform/http/server/log-failure.ts";
 import { deliverNext } from "./deliver.ts";
@@ -33,12 +33,12 @@ export interface Dispatcher {
 const messagesPerTurn = 50;
 
 /** Starts to tell endpoints of events, apart from the slots that jobs have. */
-export function startDispatcher(deps: Deps, options: DispatcherOptions = {}): Dispatcher {
+export function startDispatcher(deps: PlatformDeps, options: DispatcherOptions = {}): Dispatcher {
   return new EventDispatcher(deps, options);
 }
 
 class EventDispatcher implements Dispatcher {
-  readonly #deps: Deps;
+  readonly #deps: PlatformDeps;
   readonly #options: Required<DispatcherOptions>;
   readonly #turns = new Map<Promise<void>, EndpointLease>();
   readonly #abort = new AbortController();
@@ -49,7 +49,7 @@ class EventDispatcher implements Dispatcher {
   #looking: Promise<void> | undefined;
   #lookAgain = false;
 
-  constructor(deps: Deps, options: DispatcherOptions) {
+  constructor(deps: PlatformDeps, options: DispatcherOptions) {
     this.#deps = deps;
     const defaults = { concurrency: 32, pollMs: 1000, leaseMs: 60_000, stopGraceMs: 5000, alone: false };
     this.#options = { ...defaults, ...options };

@@ -1,7 +1,7 @@
 import { formatId } from "@assay/contract/platform/ids";
 import { isSubscribed } from "@assay/contract/webhooks/webhook-rules";
 import { inTransaction, type Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import {
   hasWaitingEvents,
   listWaitingEvents,
@@ -19,7 +19,7 @@ const batch = 500;
  *
  * @returns whether more may be waiting.
  */
-export async function spreadEvents(deps: Deps): Promise<boolean> {
+export async function spreadEvents(deps: PlatformDeps): Promise<boolean> {
   if (!(await hasWaitingEvents(deps.database.knex))) return false;
   const spread = await inTransaction(deps.database, async (tx) => {
     if (!(await isAlone(tx))) return [];
@@ -40,7 +40,11 @@ async function isAlone(tx: Tx): Promise<boolean> {
   return rows[0]?.locked ?? false;
 }
 
-async function messagesOf(tx: Tx, deps: Deps, events: readonly WaitingEvent[]): Promise<NewDelivery[]> {
+async function messagesOf(
+  tx: Tx,
+  deps: PlatformDeps,
+  events: readonly WaitingEvent[],
+): Promise<NewDelivery[]> {
   const workspaces = [...new Set(events.map((event) => event.workspace_id))];
   const endpoints = await holdEnabledWebhooks(tx, workspaces);
   const at = deps.now();

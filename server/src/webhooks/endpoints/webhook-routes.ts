@@ -3,7 +3,7 @@ import { configToWire } from "@assay/contract/webhooks/webhook-rules";
 import type { contract } from "@assay/contract/openapi/apis";
 import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { idFilter } from "../../platform/http/request/id-filter.ts";
 import { datedKey, pageOf, positionOf } from "../../platform/http/request/page.ts";
@@ -70,7 +70,7 @@ async function refuseWhileBlind(db: Knex, caller: BlindCaller): Promise<void> {
 }
 
 /** The routes of webhooks. */
-export function webhookHandlers(deps: Deps): Handlers<typeof contract.webhooks> {
+export function webhookHandlers(deps: PlatformDeps): Handlers<typeof contract.webhooks> {
   const { knex } = deps.database;
   return {
     create: ({ body }, { caller, commit }) =>

@@ -13,7 +13,7 @@ import { formatWebhookSecret } from "@assay/contract/wire";
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { wakeDispatchers } from "../../platform/outbox/outbox-queries.ts";
 import { checkAddresses } from "../../platform/outbound/check-addresses.ts";
 import { referredProject } from "../../workspace/projects/project-service.ts";
@@ -45,7 +45,7 @@ export interface WebhookWithSecret {
  */
 export async function createWebhook(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   reach: Reach,
   body: CreateWebhookBody,
 ): Promise<WebhookWithSecret> {
@@ -85,7 +85,7 @@ async function projectIdOf(tx: Tx, reach: Reach, project: string | null): Promis
   return (await referredProject(tx, reach, { named: project, path: "/config/project" })).id;
 }
 
-async function makeSecret(tx: Tx, deps: Deps, key: WebhookKey): Promise<string> {
+async function makeSecret(tx: Tx, deps: PlatformDeps, key: WebhookKey): Promise<string> {
   const secret = formatWebhookSecret(randomBytes(32));
   await insertWebhookSecret(tx, key, {
     id: deps.newId(),
@@ -127,7 +127,7 @@ export const subscriptionOf = (row: WebhookRow): Subscription => ({
  */
 export async function changeWebhook(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   { reach, publicId }: { reach: Reach; publicId: string },
   body: UpdateWebhookBody,
 ): Promise<WebhookRow> {
@@ -165,7 +165,7 @@ export async function removeWebhook(tx: Tx, reach: Reach, publicId: string): Pro
 /** Gives an endpoint a new secret; the old one signs too until the grace is over. @throws {ApiError} 404. */
 export async function rotateWebhookSecret(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   reach: Reach,
   { publicId, graceSeconds }: { publicId: string; graceSeconds: number },
 ): Promise<WebhookWithSecret & { previousUntil: Date }> {

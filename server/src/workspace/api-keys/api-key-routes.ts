@@ -1,7 +1,7 @@
 import type { contract } from "@assay/contract/openapi/apis";
 import { formatId } from "@assay/contract/platform/ids";
 import type { Scope } from "@assay/contract/platform/scopes";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { datedKey, pageOf, positionOf } from "../../platform/http/request/page.ts";
 import { type ApiKeyRow, listApiKeys } from "./api-key-queries.ts";
@@ -25,7 +25,7 @@ const toWire = (row: ApiKeyRow) => ({
 });
 
 /** The routes of API keys. */
-export function apiKeyHandlers(deps: Deps): Handlers<typeof contract.apiKeys> {
+export function apiKeyHandlers(deps: PlatformDeps): Handlers<typeof contract.apiKeys> {
   return {
     create: ({ body }, { caller, commit }) =>
       commit(async (tx) => {

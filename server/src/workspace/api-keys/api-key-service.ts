@@ -15,7 +15,7 @@ import {
 import { validationFailed } from "@assay/contract/platform/validation/validation";
 import type { Reach } from "../access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { referredProjects } from "../projects/project-service.ts";
 import { findReviewer } from "../../review/reviewers/reviewer-queries.ts";
@@ -53,7 +53,7 @@ export interface KeyWithSecret {
  */
 export async function createApiKey(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   caller: Caller,
   asked: NewApiKey,
 ): Promise<KeyWithSecret> {
@@ -81,7 +81,7 @@ export async function createApiKey(
 /** Makes a key that is restricted to nothing but its scopes and never expires, as operators make them. */
 export async function issueApiKey(
   tx: Tx,
-  deps: Pick<Deps, "now" | "newId" | "hashSecret">,
+  deps: Pick<PlatformDeps, "now" | "newId" | "hashSecret">,
   {
     secret = newSecret(),
     ...asked
@@ -106,7 +106,7 @@ export async function issueApiKey(
 
 async function storeApiKey(
   tx: Tx,
-  deps: Pick<Deps, "hashSecret">,
+  deps: Pick<PlatformDeps, "hashSecret">,
   { workspaceId, row, secret }: { workspaceId: string; row: ApiKeyRow; secret: string },
 ): Promise<void> {
   await insertApiKey(tx, { ...row, workspace_id: workspaceId });
@@ -118,7 +118,12 @@ async function storeApiKey(
 }
 
 /** Revokes a key; again changes nothing. The caller's process forgets it at once, others within 5 seconds. */
-export async function revokeApiKey(tx: Tx, deps: Deps, reach: Reach, publicId: string): Promise<ApiKeyRow> {
+export async function revokeApiKey(
+  tx: Tx,
+  deps: PlatformDeps,
+  reach: Reach,
+  publicId: string,
+): Promise<ApiKeyRow> {
   const { id, row } = await lockReachable(tx, reach, publicId);
   if (row.revoked_at) return row;
   return updateApiKey(tx, { workspaceId: reach.workspaceId, id }, { revoked_at: deps.now() });
@@ -132,7 +137,7 @@ export async function revokeApiKey(tx: Tx, deps: Deps, reach: Reach, publicId: s
  */
 export async function rotateApiKey(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   caller: Caller,
   { publicId, graceSeconds }: { publicId: string; graceSeconds: number },
 ): Promise<KeyWithSecret & { previousUntil: Date }> {

@@ -1,7 +1,7 @@
 import type { contract } from "@assay/contract/openapi/apis";
 import { formatId, parseId } from "@assay/contract/platform/ids";
 import { notFound } from "@assay/contract/platform/refusals";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { datedKey, pageOf, positionOf } from "../../platform/http/request/page.ts";
 import { findProject, insertProject, listProjects, type ProjectRow } from "./project-queries.ts";
@@ -15,7 +15,7 @@ const toWire = (row: ProjectRow) => ({
 });
 
 /** The routes of projects. */
-export function projectHandlers(deps: Deps): Handlers<typeof contract.projects> {
+export function projectHandlers(deps: PlatformDeps): Handlers<typeof contract.projects> {
   return {
     create: ({ body }, { caller, commit }) =>
       commit(async (tx) => {

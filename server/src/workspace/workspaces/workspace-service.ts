@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import { scopes } from "@assay/contract/platform/scopes";
 import { issueApiKey } from "../api-keys/api-key-service.ts";
 import { inTransaction, type Tx } from "../../platform/db/transaction.ts";
-import type { Deps } from "../../app/deps.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
 /** A stored workspace. */
 export interface WorkspaceRow {
@@ -11,12 +11,12 @@ export interface WorkspaceRow {
   created_at: Date;
 }
 
-type Parts = Pick<Deps, "database" | "now" | "newId" | "hashSecret">;
+type Parts = Pick<PlatformDeps, "database" | "now" | "newId" | "hashSecret">;
 
 /** Makes a workspace. */
 export async function createWorkspace(
   tx: Tx,
-  deps: Pick<Deps, "now" | "newId">,
+  deps: Pick<PlatformDeps, "now" | "newId">,
   name: string,
 ): Promise<WorkspaceRow> {
   const row = { id: deps.newId(), name, created_at: deps.now() };
@@ -32,7 +32,7 @@ export async function listWorkspaces(db: Knex): Promise<WorkspaceRow[]> {
 /** Makes a key with every scope of a workspace. @returns its secret, which is stored nowhere. */
 export async function createAdminKey(
   tx: Tx,
-  deps: Pick<Deps, "now" | "newId" | "hashSecret">,
+  deps: Pick<PlatformDeps, "now" | "newId" | "hashSecret">,
   key: { workspaceId: string; name: string; secret?: string },
 ): Promise<string> {
   return (await issueApiKey(tx, deps, { ...key, scopes })).secret;

@@ -1,7 +1,7 @@
 import type { EvaluationStatus } from "@assay/contract/domain";
 import { statesBefore } from "@assay/contract/domain";
 import type { Tx } from "../../../platform/db/transaction.ts";
-import type { Deps } from "../../../app/deps.ts";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { insertEvent } from "../../../platform/outbox/outbox-queries.ts";
 import { type EvaluationKey, type EvaluationRow, moveEvaluation } from "../evaluation-queries.ts";
 import { eventData } from "../evaluation-wire.ts";
@@ -22,7 +22,7 @@ export type EvaluationEnd = {
  */
 export async function endEvaluation(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   key: EvaluationKey,
   { from, ...end }: EvaluationEnd & { from?: readonly EvaluationStatus[] },
 ): Promise<EvaluationRow | undefined> {

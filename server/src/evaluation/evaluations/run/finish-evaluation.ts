@@ -6,11 +6,6 @@ import {
   evaluationVerdict,
 } from "@assay/contract/domain";
 import type { Tx } from "../../../platform/db/transaction.ts";
-import type { Deps } from "../../../app/deps.ts";
-import { routeSamples } from "../../../review/tasks/assignment/route-samples.ts";
-import { testDropsLater } from "../../scores/paired-tests-job.ts";
-import { crossThresholds } from "../../thresholds/cross-thresholds.ts";
-import { lockCompletions } from "../../thresholds/threshold-crossing-queries.ts";
 import { endEvaluation } from "./end-evaluation.ts";
 import {
   type RolledEvaluator,
@@ -20,14 +15,19 @@ import {
   type ScoreFigures,
   skipReasons,
 } from "../evaluation-figures.ts";
-import { type EvaluationRow, moveEvaluation } from "../evaluation-queries.ts";
+import type { CompletedEvaluation, EvaluationDeps } from "../evaluation-hooks.ts";
+import { type EvaluationRow, lockCompletions, moveEvaluation } from "../evaluation-queries.ts";
 
 /**
  * Ends an evaluation all of whose samples are processed: with its results and their rollup when it has completed, with
- * the reason when it has failed. What it sends to people becomes tasks at once. In the transaction of the last samples,
- * while that holds the evaluation's row.
+ * the reason when it has failed. What other nouns do then is in the same transaction: that of the last samples, while it
+ * holds the evaluation's row.
  */
-export async function finishEvaluation(tx: Tx, deps: Deps, evaluation: EvaluationRow): Promise<void> {
+export async function finishEvaluation(
+  tx: Tx,
+  deps: EvaluationDeps,
+  evaluation: EvaluationRow,
+): Promise<void> {
   const key = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
   // Summing up millions of rows may take longer than a request's statement may.
   await tx.raw("set local statement_timeout = 0");
@@ -48,23 +48,21 @@ export async function finishEvaluation(tx: Tx, deps: Deps, evaluation: Evaluatio
   await lockCompletions(tx, { workspaceId: key.workspaceId, projectId: evaluation.project_id });
   const completedAt = deps.now();
   const { results, scores } = await rollUp(tx, { evaluation, completedAt }, samples);
-  await testDropsLater(tx, deps, key);
   const ended = await endEvaluation(tx, deps, key, {
     status: "completed",
     results,
     completed_at: completedAt,
   });
   if (!ended) return;
-  await crossThresholds(tx, deps, { evaluation, scores, cause: "completion" });
-  await routeSamples(tx, deps, ended);
+  await deps.evaluationHooks.onEvaluationCompleted(tx, deps, { evaluation: ended, scores });
 }
 
 /**
- * Computes the results of a completed evaluation and their rollup anew from the scores that count, after a reviewer has
- * overridden some, and holds them against thresholds. In the transaction of the override, while that holds the
- * evaluation's row and the lock on completions of its project.
+ * Recomputes the results of a completed evaluation and their rollup from the scores that count, after a reviewer has
+ * overridden some. In the transaction of the override, while that holds the evaluation's row and the lock on completions
+ * of its project.
  */
-export async function rollUpAgain(tx: Tx, deps: Deps, evaluation: EvaluationRow): Promise<void> {
+export async function rollUpAgain(tx: Tx, evaluation: EvaluationRow): Promise<CompletedEvaluation["scores"]> {
   const { completed_at: completedAt } = evaluation;
   if (!completedAt)
     throw new Error(`Evaluation ${evaluation.id} has not completed; it is ${evaluation.status}.`);
@@ -73,14 +71,13 @@ export async function rollUpAgain(tx: Tx, deps: Deps, evaluation: EvaluationRow)
   const samples = await rollSamples(tx, key);
   const { results, scores } = await rollUp(tx, { evaluation, completedAt }, samples);
   await moveEvaluation(tx, key, { from: ["completed"], status: "completed", results });
-  await crossThresholds(tx, deps, { evaluation, scores, cause: "override" });
+  return scores;
 }
 
 /** What an evaluation comes to. */
 interface RolledUp {
   results: EvaluationResults;
-  /** The effective mean of each evaluator, by key; null where nothing was scored. */
-  scores: { evaluator: string; mean: number | null }[];
+  scores: CompletedEvaluation["scores"];
 }
 
 /** Sums up the evaluators and stores the rollup. */

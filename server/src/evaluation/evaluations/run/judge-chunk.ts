@@ -3,7 +3,7 @@ import { formatId } from "@assay/contract/platform/ids";
 import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import type { Outcome } from "@assay/contract/domain";
 import { secretsOf } from "../../evaluators/custom-evaluator-secret-service.ts";
-import type { Deps } from "../../../app/deps.ts";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { type Job, LeaseLost } from "../../../platform/jobs/queue.ts";
 import { endedChannel } from "./end-evaluation.ts";
 import { type JudgedSample, judgeSamples, type OpenQuestion } from "./evaluation-chunk.ts";
@@ -24,7 +24,11 @@ export interface Chunk {
  *
  * @throws {LeaseLost} when the evaluation has ended; what `signal` was aborted with.
  */
-export async function judgeChunk(deps: Deps, chunk: Chunk, signal: AbortSignal): Promise<JudgedSample[]> {
+export async function judgeChunk(
+  deps: PlatformDeps,
+  chunk: Chunk,
+  signal: AbortSignal,
+): Promise<JudgedSample[]> {
   const { key, evaluators, samples } = chunk;
   if (!evaluators.some(({ bound }) => bound.remote))
     return judgeSamples(evaluators, samples, { signal, ask: neverAsked });
@@ -38,7 +42,7 @@ const neverAsked = (): never => {
   throw new Error("A chunk without a remote evaluator has nobody to ask.");
 };
 
-function askerOf(deps: Deps, { key, job }: Chunk, secrets: (position: number) => string[]) {
+function askerOf(deps: PlatformDeps, { key, job }: Chunk, secrets: (position: number) => string[]) {
   const evaluation = formatId("evaluation", key.evaluationId);
   const effects = {
     send: deps.outbound.post.bind(deps.outbound),
@@ -68,7 +72,7 @@ function askerOf(deps: Deps, { key, job }: Chunk, secrets: (position: number) =>
 
 /** Does work that is told when the evaluation ends: a cancellation must not wait for others' answers. */
 async function whileItRuns<T>(
-  deps: Deps,
+  deps: PlatformDeps,
   { job, key }: Chunk,
   work: (ended: AbortSignal) => Promise<T>,
 ): Promise<T> {

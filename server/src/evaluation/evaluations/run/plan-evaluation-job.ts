@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Tx } from "../../../platform/db/transaction.ts";
-import type { Deps } from "../../../app/deps.ts";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { defineJob } from "../../../platform/jobs/job-kind.ts";
 import type { NewJob } from "../../../platform/jobs/queue.ts";
 import { endEvaluation } from "./end-evaluation.ts";
@@ -52,7 +52,7 @@ export const planEvaluation = {
 };
 
 /** The chunks are made in the transaction that starts the evaluation: they are there all or not at all. */
-async function startEvaluation(tx: Tx, deps: Deps, key: EvaluationKey): Promise<void> {
+async function startEvaluation(tx: Tx, deps: PlatformDeps, key: EvaluationKey): Promise<void> {
   const evaluation = await moveEvaluation(tx, key, {
     from: ["pending"],
     status: "running",

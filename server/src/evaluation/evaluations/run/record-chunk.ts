@@ -1,9 +1,9 @@
 import type { Outcome } from "@assay/contract/domain";
 import { insertRows } from "../../../platform/db/rows.ts";
 import type { Tx } from "../../../platform/db/transaction.ts";
-import type { Deps } from "../../../app/deps.ts";
 import { boundedDetails } from "./bounded-details.ts";
 import type { JudgedSample } from "./evaluation-chunk.ts";
+import type { EvaluationDeps } from "../evaluation-hooks.ts";
 import { addProgress, type EvaluationKey } from "../evaluation-queries.ts";
 import { finishEvaluation } from "./finish-evaluation.ts";
 
@@ -20,7 +20,7 @@ class EvaluationEnded extends Error {
  */
 export async function recordChunk(
   tx: Tx,
-  deps: Deps,
+  deps: EvaluationDeps,
   key: EvaluationKey,
   judged: readonly JudgedSample[],
 ): Promise<void> {

@@ -6,6 +6,7 @@ import { defineJob } from "../../../platform/jobs/job-kind.ts";
 import type { Job } from "../../../platform/jobs/queue.ts";
 import { endEvaluation } from "./end-evaluation.ts";
 import { erroredSamples } from "./evaluation-chunk.ts";
+import type { EvaluationDeps } from "../evaluation-hooks.ts";
 import { getEvaluation } from "../evaluation-queries.ts";
 import { readCases } from "../evaluation-samples.ts";
 import { traitsOf } from "../../evaluators/evaluator-traits.ts";
@@ -35,7 +36,7 @@ async function readChunk(db: Knex, job: Job<z.output<typeof payload>>) {
 export const runEvaluation = {
   [chunkKind]: defineJob({
     payload,
-    run: async (deps, job, signal) => {
+    run: async (deps: EvaluationDeps, job, signal) => {
       const chunk = await readChunk(deps.database.knex, job);
       if (!chunk) return async () => {};
       const judged = await judgeChunk(deps, { job, ...chunk }, signal);

@@ -1,6 +1,6 @@
 import type { ControlEvent } from "@assay/contract/control/agents/control-evidence";
 import type { Tx } from "../../../platform/db/transaction.ts";
-import type { Deps } from "../../../app/deps.ts";
+import type { EvidenceDeps } from "../../evidence-deps.ts";
 import type { Answer, Call } from "../../../platform/http/routing/handler.ts";
 import { appendBatch } from "./append-batch.ts";
 
@@ -13,7 +13,7 @@ import { appendBatch } from "./append-batch.ts";
  */
 export async function tellInTransaction(
   tx: Tx,
-  deps: Pick<Deps, "database" | "now">,
+  deps: Pick<EvidenceDeps, "database" | "now">,
   { workspaceId, event }: { workspaceId: string; event: ControlEvent },
 ): Promise<void> {
   const at = deps.now().getTime();
@@ -26,7 +26,7 @@ export async function tellInTransaction(
 
 /** Does a write that may tell something in the log, and wakes those who follow it once it is there. */
 export async function committed<A extends Answer>(
-  { evidence }: Pick<Deps, "evidence">,
+  { evidence }: Pick<EvidenceDeps, "evidence">,
   { caller, commit }: Pick<Call, "caller" | "commit">,
   work: (tx: Tx) => Promise<A>,
 ): Promise<A> {

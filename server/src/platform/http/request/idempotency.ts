@@ -3,7 +3,7 @@ import { idempotencyConflict, idempotencyInFlight } from "@assay/contract/platfo
 import { limits } from "@assay/contract/platform/limits";
 import type { Request } from "express";
 import { inTransaction, type Tx } from "../../db/transaction.ts";
-import type { Deps } from "../../../app/deps.ts";
+import type { PlatformDeps } from "../../platform-deps.ts";
 import type { Answer, Call } from "../routing/handler.ts";
 import { callerOf, contextOf } from "../routing/request-context.ts";
 
@@ -27,7 +27,7 @@ export function requestHash(request: Request, body: string | Buffer): Buffer {
  * transaction runs it holds an advisory lock on the key: a second request with it is told 409 at once, and a process
  * that dies leaves nothing behind.
  */
-export function committer(deps: Deps, request: Request, secretBearing: boolean): Call["commit"] {
+export function committer(deps: PlatformDeps, request: Request, secretBearing: boolean): Call["commit"] {
   const key = request.headers["idempotency-key"];
   return async (work, bodyHash) => {
     if (request.method !== "POST" || typeof key !== "string") return inTransaction(deps.database, work);
@@ -70,14 +70,19 @@ async function lock(tx: Tx, identity: Identity, key: string): Promise<void> {
   if (!rows[0]?.locked) throw idempotencyInFlight(key);
 }
 
-async function find(tx: Tx, deps: Deps, identity: Identity): Promise<StoredAnswer | undefined> {
+async function find(tx: Tx, deps: PlatformDeps, identity: Identity): Promise<StoredAnswer | undefined> {
   const oldest = new Date(deps.now().getTime() - limits.idempotencyHours * 3_600_000);
   await tx("idempotency_keys").where(identity).where("created_at", "<", oldest).delete();
   const row: StoredAnswer | undefined = await tx("idempotency_keys").where(identity).first();
   return row;
 }
 
-async function revive(tx: Tx, deps: Deps, workspaceId: string, stored: StoredAnswer): Promise<Answer> {
+async function revive(
+  tx: Tx,
+  deps: PlatformDeps,
+  workspaceId: string,
+  stored: StoredAnswer,
+): Promise<Answer> {
   const plain = stored.encrypted ? await deps.secrets.decrypt(tx, workspaceId, stored.body) : stored.body;
   return { status: stored.status, body: JSON.parse(plain.toString("utf8")) };
 }
@@ -91,7 +96,7 @@ interface NewRecord {
 
 async function store(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   { identity, hash, answer, secretBearing }: NewRecord,
 ): Promise<void> {
   const plain = Buffer.from(JSON.stringify(answer.body));

@@ -1,10 +1,13 @@
-import type { Deps } from "../../../app/deps.ts";
+import type { PlatformDeps } from "../../platform-deps.ts";
 import type { Call } from "../routing/handler.ts";
 
 const host = /^[\w.-]+(?::\d{1,5})?$|^\[[0-9a-f:.]+\](?::\d{1,5})?$/i;
 
 /** Where the service is: as it was told, else as the caller reached it. */
-export function publicBase({ config }: Pick<Deps, "config">, { request }: Pick<Call, "request">): string {
+export function publicBase(
+  { config }: Pick<PlatformDeps, "config">,
+  { request }: Pick<Call, "request">,
+): string {
   if (config.publicUrl !== undefined) return config.publicUrl.replace(/\/+$/, "");
   const { host: named = "" } = request.headers;
   return `${request.protocol}://${host.test(named) ? named : "localhost"}`;

@@ -7,7 +7,7 @@ import type { AppRouter } from "@ts-rest/core";
 import { createExpressEndpoints, type RequestValidationError } from "@ts-rest/express";
 import type { Express, Request, RequestHandler, Response } from "express";
 import * as z from "zod";
-import type { Deps } from "../../../app/deps.ts";
+import type { PlatformDeps } from "../../platform-deps.ts";
 import { inRequest } from "../server/request-spans.ts";
 import type { Authenticator } from "../request/authenticate.ts";
 import type { Answer, Call, Caller, Handlers } from "./handler.ts";
@@ -21,7 +21,7 @@ import { beginStream, isStreamedBody } from "../request/streamed-body.ts";
 
 /** What mounting needs besides the services' dependencies. */
 export interface MountOptions {
-  deps: Deps;
+  deps: PlatformDeps;
   authenticator: Authenticator;
   rateLimiter: RateLimiter;
   /** Refuse (500) an answer that breaks the contract instead of logging it: on in tests. */

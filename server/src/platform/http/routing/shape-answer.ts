@@ -1,6 +1,6 @@
 import type { DescribedRoute } from "@assay/contract/platform/c";
 import * as z from "zod";
-import type { Deps } from "../../../app/deps.ts";
+import type { PlatformDeps } from "../../platform-deps.ts";
 import type { Answer } from "./handler.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { Answer } from "./handler.ts";
 export function shapeAnswer(
   route: DescribedRoute,
   { status, body }: Answer,
-  { deps, strictAnswers }: { deps: Pick<Deps, "log">; strictAnswers: boolean },
+  { deps, strictAnswers }: { deps: Pick<PlatformDeps, "log">; strictAnswers: boolean },
 ): unknown {
   const schema = route.responses[status];
   if (!(schema instanceof z.ZodType)) {

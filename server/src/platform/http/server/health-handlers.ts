@@ -1,6 +1,6 @@
 import type { contract } from "@assay/contract/openapi/apis";
 import { unavailable } from "@assay/contract/platform/refusals";
-import type { Deps } from "../../../app/deps.ts";
+import type { PlatformDeps } from "../../platform-deps.ts";
 import { migrationStatus } from "../../db/migrate.ts";
 import type { Handlers } from "../routing/handler.ts";
 
@@ -13,7 +13,7 @@ export interface Readiness {
 
 /** How long until it is worth asking again, in seconds; 0: this process does its work. */
 export async function secondsUntilReady(
-  { database }: Pick<Deps, "database">,
+  { database }: Pick<PlatformDeps, "database">,
   { accepting }: Pick<Readiness, "accepting">,
 ): Promise<number> {
   if (!accepting || !(await database.isHealthy())) return 1;
@@ -22,7 +22,7 @@ export async function secondsUntilReady(
 }
 
 /** The probes: alive, and ready (database answers, schema fits, not shutting down). */
-export function healthHandlers(deps: Deps, readiness: Readiness): Handlers<typeof contract.health> {
+export function healthHandlers(deps: PlatformDeps, readiness: Readiness): Handlers<typeof contract.health> {
   return {
     live: async () => ({ status: 200, body: { status: "ok" } }),
     ready: async () => {

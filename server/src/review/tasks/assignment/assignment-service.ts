@@ -7,7 +7,7 @@ import {
   type TaskNeeds,
 } from "@assay/contract/domain";
 import type { Tx } from "../../../platform/db/transaction.ts";
-import type { Deps } from "../../../app/deps.ts";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import type { ReviewerRow } from "../../reviewers/reviewer-queries.ts";
 import {
   candidates,
@@ -35,14 +35,14 @@ export async function lockAssignments(tx: Tx, workspaceId: string): Promise<void
 }
 
 /** Fills open places of waiting tasks, as far as somebody fits. The caller holds the lock on assignments. */
-export async function assignWaiting(tx: Tx, deps: Deps, workspaceId: string): Promise<void> {
+export async function assignWaiting(tx: Tx, deps: PlatformDeps, workspaceId: string): Promise<void> {
   await assign(tx, deps, workspaceId, () => waitingTasks(tx, workspaceId));
 }
 
 /** The same for some tasks alone. */
 export async function assignTasks(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   workspaceId: string,
   ids: readonly string[],
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function assignTasks(
 
 async function assign(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   workspaceId: string,
   read: () => Promise<HeldTaskRow[]>,
 ): Promise<void> {
@@ -97,7 +97,7 @@ async function refreshStates(tx: Tx, workspaceId: string, ids: readonly string[]
  */
 export async function givePlace(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   task: TaskRow,
   { reviewer, claim }: { reviewer: ReviewerRow; claim: { lapsesAt: Date | null } | null },
 ): Promise<void> {
@@ -123,7 +123,7 @@ export async function givePlace(
  */
 export async function releasePlaces(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   {
     workspaceId,
     places,
@@ -165,7 +165,7 @@ export async function lockHeldTasks(tx: Tx, workspaceId: string, reviewerId: str
 /** Takes from a reviewer what they no longer qualify for or cannot take up. The caller holds the lock on assignments. */
 export async function releaseUnfit(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   { workspaceId, reviewer }: { workspaceId: string; reviewer: ReviewerRow },
 ): Promise<void> {
   const held = await unfinishedTasks(tx, workspaceId, reviewer.id);

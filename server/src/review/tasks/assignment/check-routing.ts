@@ -3,7 +3,7 @@ import { reviewerNotQualified } from "@assay/contract/review/reviews/review-refu
 import type { RoutingInput } from "@assay/contract/evaluation/evaluations/evaluation-routing";
 import type { Reach } from "../../../workspace/access/reach.ts";
 import type { Tx } from "../../../platform/db/transaction.ts";
-import type { Deps } from "../../../app/deps.ts";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { whyUnqualified } from "./assignment-service.ts";
 import { resolveReviewer, resolveRubric } from "../create-task.ts";
 
@@ -16,7 +16,7 @@ import { resolveReviewer, resolveRubric } from "../create-task.ts";
  */
 export async function checkRouting(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   reach: Reach,
   { projectId, routing }: { projectId: string; routing: RoutingInput },
 ): Promise<void> {

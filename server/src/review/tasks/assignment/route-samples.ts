@@ -4,7 +4,7 @@ import { evaluatorKeys, type RoutableSample } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { insertRows } from "../../../platform/db/rows.ts";
 import type { Tx } from "../../../platform/db/transaction.ts";
-import type { Deps } from "../../../app/deps.ts";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import type { EvaluationRow } from "../../../evaluation/evaluations/evaluation-queries.ts";
 import { requirementsOf, storeTasks, taskRow } from "../create-task.ts";
 import type { NewTask } from "../task-queries.ts";
@@ -15,7 +15,7 @@ const hourMs = 3_600_000;
  * Makes the review tasks of an evaluation that has just completed: one for each sample that its routing sends to people,
  * the worst first. In the transaction in which it completes, which holds its row.
  */
-export async function routeSamples(tx: Tx, deps: Deps, evaluation: EvaluationRow): Promise<void> {
+export async function routeSamples(tx: Tx, deps: PlatformDeps, evaluation: EvaluationRow): Promise<void> {
   const { routing, completed_at: completedAt } = evaluation;
   if (!routing || !completedAt) return;
   const rubricId = parseId("rubric", routing.rubric);
@@ -49,7 +49,7 @@ const dueAt = ({ due_in_hours: hours }: Routing, completedAt: Date): Date | null
 /** That each sample is sent to people once for a rubric. */
 async function insertRoutes(
   tx: Tx,
-  { database }: Deps,
+  { database }: PlatformDeps,
   { evaluationId, tasks }: { evaluationId: string; tasks: readonly NewTask[] },
 ): Promise<void> {
   await insertRows(tx, database, {

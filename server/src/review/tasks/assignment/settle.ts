@@ -1,5 +1,5 @@
 import { inTransaction, type Tx } from "../../../platform/db/transaction.ts";
-import type { Deps } from "../../../app/deps.ts";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { expiredHolders, isUnsettled, lapsedPlaces } from "./assignment-queries.ts";
 import { assignTasks, lockAssignments, releasePlaces, releaseUnfit } from "./assignment-service.ts";
 
@@ -8,13 +8,13 @@ import { assignTasks, lockAssignments, releasePlaces, releaseUnfit } from "./ass
  * credentials have expired end, and what they leave open is given to others. Before whatever reads or changes tasks, and
  * outside of any transaction.
  */
-export async function settleWorkspace(deps: Deps, workspaceId: string): Promise<void> {
+export async function settleWorkspace(deps: PlatformDeps, workspaceId: string): Promise<void> {
   const { database } = deps;
   if (!(await isUnsettled(database.knex, workspaceId, deps.now()))) return;
   await inTransaction(database, (tx) => settle(tx, deps, workspaceId));
 }
 
-async function settle(tx: Tx, deps: Deps, workspaceId: string): Promise<void> {
+async function settle(tx: Tx, deps: PlatformDeps, workspaceId: string): Promise<void> {
   await lockAssignments(tx, workspaceId);
   const now = deps.now();
   const places = await lapsedPlaces(tx, workspaceId, now);

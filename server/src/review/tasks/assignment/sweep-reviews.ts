@@ -1,5 +1,5 @@
 import { inTransaction } from "../../../platform/db/transaction.ts";
-import type { Deps } from "../../../app/deps.ts";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { unsettledWorkspaces } from "./assignment-queries.ts";
 import { settleWorkspace } from "./settle.ts";
 import { insertTaskEvents, taskOverdue, type ToldTask } from "../task-events.ts";
@@ -12,14 +12,14 @@ const overdueAtOnce = 500;
  * Does in all workspaces what time alone asks for, so that it happens though nobody looks: lapsed claims and holds of
  * those whose credentials expired end, and each task that was not done when it was due is announced, once.
  */
-export async function sweepReviews(deps: Deps): Promise<void> {
+export async function sweepReviews(deps: PlatformDeps): Promise<void> {
   for (const workspaceId of await unsettledWorkspaces(deps.database.knex, deps.now()))
     await settleWorkspace(deps, workspaceId);
   while ((await announceOverdue(deps)) === overdueAtOnce);
 }
 
 /** @returns how many tasks were announced. */
-async function announceOverdue(deps: Deps): Promise<number> {
+async function announceOverdue(deps: PlatformDeps): Promise<number> {
   return inTransaction(deps.database, async (tx) => {
     const now = deps.now();
     // Who holds a task's lock now may be about to complete it; those are looked at next time.

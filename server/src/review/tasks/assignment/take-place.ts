@@ -8,7 +8,7 @@ import {
 } from "@assay/contract/review/reviews/review-refusals";
 import { isOpen, keepsPlace, notAvailable, openPlaces, placesFor } from "@assay/contract/domain";
 import type { Tx } from "../../../platform/db/transaction.ts";
-import type { Deps } from "../../../app/deps.ts";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import type { ReviewerRow } from "../../reviewers/reviewer-queries.ts";
 import { heldTasks, openTaskOf } from "./assignment-queries.ts";
 import { givePlace, whyUnqualified } from "./assignment-service.ts";
@@ -19,7 +19,7 @@ import type { TaskRow } from "../task-queries.ts";
 export type PlaceTaken = { hold: HoldRow } | { refusal: ApiError };
 
 /** When a claim that is made or renewed now lapses. */
-export const lapseFrom = ({ config }: Pick<Deps, "config">, now: Date): Date =>
+export const lapseFrom = ({ config }: Pick<PlatformDeps, "config">, now: Date): Date =>
   new Date(now.getTime() + config.claimMinutes * 60_000);
 
 /**
@@ -31,7 +31,7 @@ export const lapseFrom = ({ config }: Pick<Deps, "config">, now: Date): Date =>
  */
 export async function takePlace(
   tx: Tx,
-  deps: Deps,
+  deps: PlatformDeps,
   task: TaskRow,
   reviewer: ReviewerRow,
 ): Promise<PlaceTaken> {

@@ -1,0 +1,16 @@
+import type { EvaluationHooks } from "../evaluation/evaluations/evaluation-hooks.ts";
+import { testDropsLater } from "../evaluation/scores/paired-tests-job.ts";
+import { crossThresholds } from "../evaluation/thresholds/cross-thresholds.ts";
+import { checkRouting } from "../review/tasks/assignment/check-routing.ts";
+import { routeSamples } from "../review/tasks/assignment/route-samples.ts";
+
+/** What scores, thresholds and reviews do in the transactions of evaluations. */
+export const evaluationHooks: EvaluationHooks = {
+  checkRouting,
+  onEvaluationCompleted: async (tx, deps, { evaluation, scores }) => {
+    const key = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
+    await testDropsLater(tx, deps, key);
+    await crossThresholds(tx, deps, { evaluation, scores, cause: "completion" });
+    await routeSamples(tx, deps, evaluation);
+  },
+};
