@@ -8,6 +8,7 @@ import { approvalHandlers } from "../control/approvals/approval-routes.ts";
 import { authorizeHandlers } from "../control/decisions/authorize-routes.ts";
 import { Authorizer } from "../control/decisions/authorizer.ts";
 import type { Deps } from "./deps.ts";
+import { reviewerAssignments } from "./reviewer-assignments.ts";
 import { entityHandlers } from "../control/entities/entity-routes.ts";
 import { compareHandlers } from "../evaluation/comparison/compare-routes.ts";
 import { evaluationHandlers } from "../evaluation/evaluations/evaluation-routes.ts";
@@ -22,6 +23,7 @@ import { policyHandlers } from "../control/policies/policy-routes.ts";
 import { projectHandlers } from "../workspace/projects/project-routes.ts";
 import { recordHandlers } from "../evidence/records/record-routes.ts";
 import { reviewTaskHandlers } from "../review/tasks/review-task-routes.ts";
+import { findReviewer } from "../review/reviewers/reviewer-queries.ts";
 import { reviewerHandlers } from "../review/reviewers/reviewer-routes.ts";
 import { reviewHandlers } from "../review/reviews/review-routes.ts";
 import { rubricHandlers } from "../review/rubrics/rubric-routes.ts";
@@ -36,7 +38,7 @@ import { webhookHandlers } from "../webhooks/endpoints/webhook-routes.ts";
 export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
   const authorizer = new Authorizer(deps);
   return {
-    apiKeys: apiKeyHandlers(deps),
+    apiKeys: apiKeyHandlers(deps, findReviewer),
     projects: projectHandlers(deps),
     datasets: datasetHandlers(deps),
     samples: sampleHandlers(deps),
@@ -44,7 +46,7 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     evaluations: { ...evaluationHandlers(deps), ...compareHandlers() },
     customEvaluatorSecret: customEvaluatorSecretHandlers(deps),
     guidelineSets: guidelineSetHandlers(deps),
-    reviewers: reviewerHandlers(deps),
+    reviewers: reviewerHandlers(deps, reviewerAssignments),
     rubrics: rubricHandlers(deps),
     reviewTasks: reviewTaskHandlers(deps),
     reviews: reviewHandlers(deps),

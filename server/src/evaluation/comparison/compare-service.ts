@@ -22,7 +22,7 @@ import {
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
-import { refuseBlind } from "../../workspace/access/blindness.ts";
+import { refuseBlind } from "../../workspace/access/blind-review.ts";
 import { readScoredSamples } from "./compare-queries.ts";
 import type { EvaluationRow } from "../evaluations/evaluation-queries.ts";
 import { referredEvaluation } from "../evaluations/referred-evaluation.ts";

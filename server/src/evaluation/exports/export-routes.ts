@@ -3,7 +3,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller, Handlers } from "../../platform/http/routing/handler.ts";
 import { datedKey, pageOf, positionOf } from "../../platform/http/request/page.ts";
 import { type ExportRow, listExports } from "./export-queries.ts";
-import { findBlindEvaluations } from "../../workspace/access/blindness.ts";
+import { findBlindEvaluations } from "../../workspace/access/blind-review.ts";
 import { createExport, exportContent, getReachable } from "./export-service.ts";
 import { exportToWire } from "./export-wire.ts";
 

@@ -13,7 +13,7 @@ import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { findProject } from "../../workspace/projects/project-queries.ts";
-import { type BlindCaller, refuseBlind } from "../../workspace/access/blindness.ts";
+import { type BlindCaller, refuseBlind } from "../../workspace/access/blind-review.ts";
 import { readChunks } from "./export-chunk-queries.ts";
 import { completedEvaluations, findEvaluations } from "./exported-evaluation-queries.ts";
 import { type ExportRow, findExport, insertExport } from "./export-queries.ts";

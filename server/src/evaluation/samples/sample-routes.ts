@@ -13,7 +13,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { type ListIdentity, pageOf, positionOf } from "../../platform/http/request/page.ts";
 import { bodyOf } from "../../platform/http/request/streamed-body.ts";
-import { findBlind } from "../../workspace/access/blindness.ts";
+import { findBlind } from "../../workspace/access/blind-review.ts";
 import { applyImport, type ImportOptions, rowsWorthAnalyzing, stageFile } from "./import-service.ts";
 import { applyOutputs, referredModel, stageOutputs } from "./output-import-service.ts";
 import { storeOutputs } from "./output-service.ts";

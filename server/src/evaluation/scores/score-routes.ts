@@ -4,7 +4,7 @@ import { notFound } from "@assay/contract/platform/refusals";
 import { parseId } from "@assay/contract/platform/ids";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
-import { refuseBlind } from "../../workspace/access/blindness.ts";
+import { refuseBlind } from "../../workspace/access/blind-review.ts";
 import { findSample } from "../samples/sample-queries.ts";
 import { readRollup } from "./rollup-queries.ts";
 import { listSampleScores } from "./sample-score-queries.ts";

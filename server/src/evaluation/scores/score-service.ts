@@ -26,7 +26,7 @@ import { getReachable } from "../evaluations/evaluation-service.ts";
 import { getDataset } from "../datasets/dataset-service.ts";
 import { findModel } from "../models/model-queries.ts";
 import { findProject } from "../../workspace/projects/project-queries.ts";
-import { type BlindCaller, refuseBlind } from "../../workspace/access/blindness.ts";
+import { type BlindCaller, refuseBlind } from "../../workspace/access/blind-review.ts";
 import { pairedTests } from "./paired-tests.ts";
 import { sumScores } from "./rollup-queries.ts";
 import { listPoints, listPointsBefore, type TrendFilter } from "./trend-queries.ts";

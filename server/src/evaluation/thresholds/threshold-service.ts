@@ -21,7 +21,7 @@ import type { Tx } from "../../platform/db/transaction.ts";
 import type { EvaluationRow } from "../evaluations/evaluation-queries.ts";
 import { referredEvaluation } from "../evaluations/referred-evaluation.ts";
 import { referredProject } from "../../workspace/projects/project-service.ts";
-import { type BlindCaller, refuseBlind } from "../../workspace/access/blindness.ts";
+import { type BlindCaller, refuseBlind } from "../../workspace/access/blind-review.ts";
 import { countRanks, readRollup, type RollupRow } from "../scores/rollup-queries.ts";
 import { findLastCompleted, listLowest } from "./threshold-analysis-queries.ts";
 

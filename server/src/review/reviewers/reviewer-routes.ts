@@ -4,10 +4,9 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { idFilter } from "../../platform/http/request/id-filter.ts";
 import { datedKey, pageOf, positionOf } from "../../platform/http/request/page.ts";
-import { settleWorkspace } from "../tasks/assignment/settle.ts";
-import { allBlind } from "../../workspace/access/blindness.ts";
+import { allBlind } from "../../workspace/access/blind-review.ts";
 import { type CountedReviewerRow, listReviewers } from "./reviewer-queries.ts";
-import { changeReviewer, createReviewer, getReviewer } from "./reviewer-service.ts";
+import { changeReviewer, createReviewer, getReviewer, type ReviewerAssignments } from "./reviewer-service.ts";
 import { reviewerStatistics } from "./reviewer-statistics.ts";
 
 const toWire = (row: CountedReviewerRow) => ({
@@ -23,19 +22,30 @@ const toWire = (row: CountedReviewerRow) => ({
   created_at: row.created_at.toISOString(),
 });
 
+/** What review tasks do before reviewers are read or changed, and when they are. */
+export interface ReviewerRouteAssignments extends ReviewerAssignments {
+  /** Ends the assignments of a workspace that time has ended, in a transaction of its own. */
+  expireAssignments: (deps: PlatformDeps, workspaceId: string) => Promise<void>;
+}
+
 /** The routes of reviewers. */
-export function reviewerHandlers(deps: PlatformDeps): Handlers<typeof contract.reviewers> {
+export function reviewerHandlers(
+  platform: PlatformDeps,
+  assignments: ReviewerRouteAssignments,
+): Handlers<typeof contract.reviewers> {
+  const deps = { ...platform, assignments };
+  const { expireAssignments } = assignments;
   const { knex } = deps.database;
   return {
     create: async ({ body }, { caller, commit }) => {
-      await settleWorkspace(deps, caller.workspaceId);
+      await expireAssignments(deps, caller.workspaceId);
       return commit(async (tx) => ({
         status: 201,
         body: toWire(await createReviewer(tx, deps, caller, body)),
       }));
     },
     list: async ({ query }, { caller }) => {
-      await settleWorkspace(deps, caller.workspaceId);
+      await expireAssignments(deps, caller.workspaceId);
       const { project, credentials, available, limit } = query;
       const identity = { list: "reviewers", filter: { project, credentials, available } };
       const projectId = idFilter("project", project);
@@ -44,11 +54,11 @@ export function reviewerHandlers(deps: PlatformDeps): Handlers<typeof contract.r
       return { status: 200, body: pageOf(rows, query, identity, { toWire, keyOf: datedKey }) };
     },
     get: async ({ params }, { caller }) => {
-      await settleWorkspace(deps, caller.workspaceId);
+      await expireAssignments(deps, caller.workspaceId);
       return { status: 200, body: toWire(await getReviewer(knex, caller, params.id)) };
     },
     update: async ({ params, body }, { caller, commit }) => {
-      await settleWorkspace(deps, caller.workspaceId);
+      await expireAssignments(deps, caller.workspaceId);
       return commit(async (tx) => {
         const row = await changeReviewer(tx, deps, { reach: caller, publicId: params.id }, body);
         return { status: 200, body: toWire(row) };

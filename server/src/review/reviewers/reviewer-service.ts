@@ -7,18 +7,33 @@ import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { referredProjects } from "../../workspace/projects/project-service.ts";
 import {
-  assignWaiting,
-  lockAssignments,
-  lockHeldTasks,
-  releaseUnfit,
-} from "../tasks/assignment/assignment-service.ts";
-import {
   type CountedReviewerRow,
   findReviewer,
   insertReviewer,
   type ReviewerRow,
   updateReviewer,
 } from "./reviewer-queries.ts";
+
+/** What review tasks do when a reviewer is created or changed. */
+export interface ReviewerAssignments {
+  /** Locks the assignments of a workspace until the transaction ends. */
+  lockAssignments: (tx: Tx, workspaceId: string) => Promise<void>;
+  /** Locks the open tasks that a reviewer holds; before the reviewer's own row is changed. */
+  lockHeldTasks: (tx: Tx, workspaceId: string, reviewerId: string) => Promise<void>;
+  /** Takes from a reviewer the slots for which they no longer qualify; others get them. */
+  releaseSlots: (
+    tx: Tx,
+    deps: PlatformDeps,
+    held: { workspaceId: string; reviewer: ReviewerRow },
+  ) => Promise<void>;
+  /** Assigns waiting tasks to those who qualify. */
+  assignWaiting: (tx: Tx, deps: PlatformDeps, workspaceId: string) => Promise<void>;
+}
+
+/** The dependencies of creating and changing reviewers. */
+export interface ReviewerDeps extends PlatformDeps {
+  assignments: ReviewerAssignments;
+}
 
 /** What a request says of a reviewer. */
 export interface ReviewerBody {
@@ -41,7 +56,7 @@ export async function getReviewer(db: Knex, reach: Reach, publicId: string): Pro
 /** Stores a reviewer and gives them what waits for somebody like them. @throws {ApiError} 422 for an unknown project. */
 export async function createReviewer(
   tx: Tx,
-  deps: PlatformDeps,
+  deps: ReviewerDeps,
   reach: Reach,
   body: ReviewerBody,
 ): Promise<CountedReviewerRow> {
@@ -56,9 +71,9 @@ export async function createReviewer(
     last_active_at: null,
     created_at: deps.now(),
   };
-  await lockAssignments(tx, reach.workspaceId);
+  await deps.assignments.lockAssignments(tx, reach.workspaceId);
   await insertReviewer(tx, { ...row, workspace_id: reach.workspaceId });
-  await assignWaiting(tx, deps, reach.workspaceId);
+  await deps.assignments.assignWaiting(tx, deps, reach.workspaceId);
   return getStored(tx, reach, row.id);
 }
 
@@ -70,13 +85,14 @@ export async function createReviewer(
  */
 export async function changeReviewer(
   tx: Tx,
-  deps: PlatformDeps,
+  deps: ReviewerDeps,
   { reach, publicId }: { reach: Reach; publicId: string },
   body: { [K in keyof ReviewerBody]?: ReviewerBody[K] | undefined },
 ): Promise<CountedReviewerRow> {
-  await lockAssignments(tx, reach.workspaceId);
+  const { assignments } = deps;
+  await assignments.lockAssignments(tx, reach.workspaceId);
   const before = await getReviewer(tx, reach, publicId);
-  await lockHeldTasks(tx, reach.workspaceId, before.id);
+  await assignments.lockHeldTasks(tx, reach.workspaceId, before.id);
   const { projects, credential_expires_at: expiry } = body;
   const row = await updateReviewer(
     tx,
@@ -91,8 +107,8 @@ export async function changeReviewer(
     },
   );
   if (!row) throw notFound("reviewer", publicId);
-  await releaseUnfit(tx, deps, { workspaceId: reach.workspaceId, reviewer: row });
-  await assignWaiting(tx, deps, reach.workspaceId);
+  await assignments.releaseSlots(tx, deps, { workspaceId: reach.workspaceId, reviewer: row });
+  await assignments.assignWaiting(tx, deps, reach.workspaceId);
   return getStored(tx, reach, row.id);
 }
 

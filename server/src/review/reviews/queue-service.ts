@@ -3,7 +3,7 @@ import { taskPriorities } from "@assay/contract/review/tasks/review-task-object"
 import { evaluatorKeys } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { EvaluationRow } from "../../evaluation/evaluations/evaluation-queries.ts";
-import { findBlind } from "../../workspace/access/blindness.ts";
+import { findBlind } from "../../workspace/access/blind-review.ts";
 import { latestEvaluations } from "./override-queries.ts";
 import {
   type JudgedRow,

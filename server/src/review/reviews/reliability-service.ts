@@ -13,7 +13,7 @@ import type { Knex } from "knex";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { referredProject } from "../../workspace/projects/project-service.ts";
-import { refuseBlind } from "../../workspace/access/blindness.ts";
+import { refuseBlind } from "../../workspace/access/blind-review.ts";
 import { type DimensionsRow, findGrades, rubricsOfProject } from "./reliability-queries.ts";
 
 /**

@@ -3,7 +3,7 @@ import { withoutAbsent } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
-import { hideBlind } from "../../workspace/access/blindness.ts";
+import { hideBlind } from "../../workspace/access/blind-review.ts";
 
 /** What one revision of a review says. */
 export interface ReviewContents {

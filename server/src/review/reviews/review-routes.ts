@@ -10,7 +10,7 @@ import { idFilter } from "../../platform/http/request/id-filter.ts";
 import { type ListIdentity, pageOf, positionOf } from "../../platform/http/request/page.ts";
 import { settleWorkspace } from "../tasks/assignment/settle.ts";
 import { callingReviewer } from "../tasks/task-service.ts";
-import { findBlind } from "../../workspace/access/blindness.ts";
+import { findBlind } from "../../workspace/access/blind-review.ts";
 import { measureReliability } from "./reliability-service.ts";
 import { reviewerQueue } from "./queue-service.ts";
 import {

@@ -5,10 +5,16 @@ import { resolvedAssignment } from "@assay/contract/review/tasks/assignment-inpu
 import { readConfig } from "../../platform/config.ts";
 import { inTransaction, type Tx } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";
+import { reviewerAssignments } from "../../app/reviewer-assignments.ts";
 import { EvaluationLab } from "../../evaluation/evaluations/evaluation-lab.fixture.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import type { JobLab } from "../../platform/jobs/job-lab.fixture.ts";
-import { changeReviewer, createReviewer, type ReviewerBody } from "../reviewers/reviewer-service.ts";
+import {
+  changeReviewer,
+  createReviewer,
+  type ReviewerBody,
+  type ReviewerDeps,
+} from "../reviewers/reviewer-service.ts";
 import { insertRubric } from "../rubrics/rubric-queries.ts";
 import { createTask } from "./create-task.ts";
 import { type HoldRow, holdsOfTasks } from "./assignment/hold-queries.ts";
@@ -27,13 +33,13 @@ export const assignment = (mode: "auto" | "manual" | "pool", reviewerId?: string
 /** A workspace with a project whose samples are reviewed. */
 export class ReviewLab {
   readonly evaluations: EvaluationLab;
-  readonly deps: Deps;
+  readonly deps: Deps & ReviewerDeps;
   readonly rubricId: string;
   sampleIds: string[] = [];
 
   constructor(evaluations: EvaluationLab) {
     this.evaluations = evaluations;
-    this.deps = { ...evaluations.deps, config: readConfig({}) };
+    this.deps = { ...evaluations.deps, config: readConfig({}), assignments: reviewerAssignments };
     this.rubricId = this.deps.newId();
   }
 

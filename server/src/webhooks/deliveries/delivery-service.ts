@@ -8,7 +8,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { insertEvent, markProcessed, wakeDispatchers } from "../../platform/outbox/outbox-queries.ts";
 import { type DeliveryRow, findDelivery, insertDeliveries, updateDelivery } from "./delivery-queries.ts";
 import type { WebhookRow } from "../webhook-queries.ts";
-import { lockedWebhook, subscriptionOf } from "../endpoints/webhook-service.ts";
+import { lockedWebhook, subscriptionOf } from "../webhook-access.ts";
 
 const keyOf = (row: WebhookRow) => ({ workspaceId: row.workspace_id, webhookId: row.id });
 

@@ -7,10 +7,11 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { idFilter } from "../../platform/http/request/id-filter.ts";
 import { datedKey, pageOf, positionOf } from "../../platform/http/request/page.ts";
-import { allBlind, type BlindCaller } from "../../workspace/access/blindness.ts";
+import { allBlind, type BlindCaller } from "../../workspace/access/blind-review.ts";
 import { type DeliveryRow, listDeliveries } from "../deliveries/delivery-queries.ts";
 import { redeliver, testWebhook } from "../deliveries/delivery-service.ts";
 import { findSending } from "../deliveries/endpoint-leases.ts";
+import { subscriptionOf } from "../webhook-access.ts";
 import { listWebhooks, type WebhookRow } from "../webhook-queries.ts";
 import {
   changeWebhook,
@@ -18,7 +19,6 @@ import {
   getWebhook,
   removeWebhook,
   rotateWebhookSecret,
-  subscriptionOf,
 } from "./webhook-service.ts";
 
 const instant = (date: Date | null): string | null => date?.toISOString() ?? null;

@@ -7,7 +7,7 @@ import {
   type Subscription,
 } from "@assay/contract/webhooks/webhook-rules";
 import type { CreateWebhookBody, UpdateWebhookBody } from "@assay/contract/webhooks/webhooks";
-import { formatId, parseId } from "@assay/contract/platform/ids";
+import { parseId } from "@assay/contract/platform/ids";
 import { notFound, projectRestricted } from "@assay/contract/platform/refusals";
 import { formatWebhookSecret } from "@assay/contract/wire";
 import type { Knex } from "knex";
@@ -23,12 +23,12 @@ import {
   deleteWebhook,
   findWebhook,
   insertWebhook,
-  lockWebhook,
   updateWebhook,
   type WebhookChange,
   type WebhookKey,
   type WebhookRow,
 } from "../webhook-queries.ts";
+import { lockedWebhook, subscriptionOf } from "../webhook-access.ts";
 import { endWebhookSecrets, insertWebhookSecret } from "./webhook-secret-queries.ts";
 
 /** An endpoint with the secret that was just made for it. */
@@ -103,22 +103,6 @@ export async function getWebhook(db: Knex, reach: Reach, publicId: string): Prom
   if (!row) throw notFound("webhook", publicId);
   return row;
 }
-
-/** The same, locked until the transaction ends. @throws {ApiError} 404 when the caller cannot reach it. */
-export async function lockedWebhook(tx: Tx, reach: Reach, publicId: string): Promise<WebhookRow> {
-  const id = parseId("webhook", publicId);
-  const row = id && (await lockWebhook(tx, reach, id));
-  if (!row) throw notFound("webhook", publicId);
-  return row;
-}
-
-/** What an endpoint is told of, as the contract's rules know it. */
-export const subscriptionOf = (row: WebhookRow): Subscription => ({
-  eventTypes: row.event_types,
-  url: row.url,
-  project: row.project_id && formatId("project", row.project_id),
-  thresholds: row.thresholds,
-});
 
 /**
  * Changes an endpoint's settings, or enables or disables it.

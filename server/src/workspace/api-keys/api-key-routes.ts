@@ -5,7 +5,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { datedKey, pageOf, positionOf } from "../../platform/http/request/page.ts";
 import { type ApiKeyRow, listApiKeys } from "./api-key-queries.ts";
-import { createApiKey, revokeApiKey, rotateApiKey } from "./api-key-service.ts";
+import { createApiKey, type FindReviewer, revokeApiKey, rotateApiKey } from "./api-key-service.ts";
 
 const instant = (date: Date | null): string | null => date?.toISOString() ?? null;
 
@@ -24,12 +24,15 @@ const toWire = (row: ApiKeyRow) => ({
   created_at: row.created_at.toISOString(),
 });
 
-/** The routes of API keys. */
-export function apiKeyHandlers(deps: PlatformDeps): Handlers<typeof contract.apiKeys> {
+/** The routes of API keys. @param findReviewer looks up the reviewer as whom a new key acts. */
+export function apiKeyHandlers(
+  deps: PlatformDeps,
+  findReviewer: FindReviewer,
+): Handlers<typeof contract.apiKeys> {
   return {
     create: ({ body }, { caller, commit }) =>
       commit(async (tx) => {
-        const { row, secret } = await createApiKey(tx, deps, caller, body);
+        const { row, secret } = await createApiKey(tx, { ...deps, findReviewer }, caller, body);
         return { status: 201, body: { ...toWire(row), secret } };
       }),
     list: async ({ query }, { caller }) => {

@@ -13,12 +13,12 @@ import {
   type ScopePreset,
 } from "@assay/contract/platform/scopes";
 import { validationFailed } from "@assay/contract/platform/validation/validation";
+import type { Knex } from "knex";
 import type { Reach } from "../access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { referredProjects } from "../projects/project-service.ts";
-import { findReviewer } from "../../review/reviewers/reviewer-queries.ts";
 import { newSecret } from "../../platform/secrets/api-key-secret.ts";
 import {
   type ApiKeyRow,
@@ -39,6 +39,14 @@ export interface NewApiKey {
   expires_at?: string | undefined;
 }
 
+/** Looks up a reviewer that the caller can reach, by UUID. */
+export type FindReviewer = (db: Knex, reach: Reach, id: string) => Promise<{ id: string } | undefined>;
+
+/** The dependencies of creating a key for a caller. */
+export interface CreateApiKeyDeps extends Pick<PlatformDeps, "now" | "newId" | "hashSecret"> {
+  findReviewer: FindReviewer;
+}
+
 /** A key with the secret that was just made for it. */
 export interface KeyWithSecret {
   row: ApiKeyRow;
@@ -53,7 +61,7 @@ export interface KeyWithSecret {
  */
 export async function createApiKey(
   tx: Tx,
-  deps: PlatformDeps,
+  deps: CreateApiKeyDeps,
   caller: Caller,
   asked: NewApiKey,
 ): Promise<KeyWithSecret> {
@@ -67,7 +75,7 @@ export async function createApiKey(
     name: asked.name,
     scopes,
     projects: await reachableProjects(tx, caller, asked.projects),
-    reviewer_id: await reachableReviewer(tx, caller, asked.reviewer),
+    reviewer_id: await reachableReviewer(tx, deps, caller, asked.reviewer),
     last4: secret.slice(-4),
     expires_at: futureInstant(asked.expires_at, deps.now()),
     last_used_at: null,
@@ -186,7 +194,12 @@ async function reachableProjects(
   return caller.projects && [...caller.projects];
 }
 
-async function reachableReviewer(tx: Tx, caller: Caller, asked: string | undefined): Promise<string | null> {
+async function reachableReviewer(
+  tx: Tx,
+  { findReviewer }: CreateApiKeyDeps,
+  caller: Caller,
+  asked: string | undefined,
+): Promise<string | null> {
   if (asked === undefined) return null;
   const id = parseId("reviewer", asked);
   const reviewer = id && (await findReviewer(tx, caller, id));
