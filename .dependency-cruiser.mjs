@@ -16,10 +16,10 @@ const wings = {
 };
 
 /** The folders that have wings, and what else in them every wing may import. */
-const wingRoots = [{ root: "server/src", shared: [] }];
+export const wingRoots = [{ root: "server/src", shared: [] }];
 
 /** Tests and fixtures set up more than the wing that they lie in. */
-const testFiles = "\\.(test(-d)?|fixture)\\.ts$";
+export const testFiles = "\\.(test(-d)?|fixture)\\.ts$";
 
 const wingRules = wingRoots.flatMap(({ root, shared }) =>
   Object.entries(wings).map(([wing, imports]) =>

@@ -1,0 +1,40 @@
+// Noun folders (`<wing>/<noun>`) have no cycle of value imports; a file of a wing itself counts as a folder of its own.
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { testFiles, wingRoots } from "../../.dependency-cruiser.mjs";
+
+const valueImport =
+  /^(?:import|export) (?!type\b)[\w*{][\w\s,{}*$]*? from "([^"]+)"|\bimport\(?\s?"([^"]+)"/gm;
+
+/** The modules that a file imports values from, as the file names them. */
+const valueModules = (path) =>
+  new Set([...readFileSync(path, "utf8").matchAll(valueImport)].map(([, from, other]) => from ?? other));
+
+/** The value imports between noun folders that are part of a cycle, or lead from one cycle to another. */
+function cyclesIn(root, folder) {
+  const nounOf = (path) => {
+    const [wing, noun, ...rest] = path.slice(folder.length + 1).split("/");
+    return rest.length > 0 ? `${wing}/${noun}` : path;
+  };
+  const args = ["--config", ".dependency-cruiser.mjs", "--output-type", "json", folder];
+  const run = spawnSync(join(root, "node_modules/.bin/depcruise"), args, { cwd: root, maxBuffer: 2 ** 28 });
+  let edges = JSON.parse(run.stdout.toString()).modules.flatMap(({ source, dependencies }) => {
+    if (!source.startsWith(`${folder}/`) || new RegExp(testFiles).test(source)) return [];
+    const values = valueModules(join(root, source));
+    const used = dependencies.filter((to) => values.has(to.module) && to.resolved.startsWith(`${folder}/`));
+    return used.map((to) => [nounOf(source), nounOf(to.resolved), `${source} → ${to.resolved}`]);
+  });
+  for (let before = Infinity; edges.length < before;) {
+    before = edges.length;
+    const [froms, tos] = [0, 1].map((end) => new Set(edges.map((edge) => edge[end])));
+    edges = edges.filter(([from, to]) => from !== to && tos.has(from) && froms.has(to));
+  }
+  return edges.map(([, , text]) => text);
+}
+
+/** @returns whether no noun folders import each other in a circle, and the imports that do. */
+export function folders(root) {
+  const found = wingRoots.flatMap((wingRoot) => cyclesIn(root, wingRoot.root));
+  return { ok: found.length === 0, output: found.join("\n") || "no cycle of noun folders" };
+}
