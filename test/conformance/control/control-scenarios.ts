@@ -10,11 +10,12 @@ import { entityScenarios } from "./entities.scenarios.ts";
 import { policyScenarios } from "./policies.scenarios.ts";
 import { policyVersionScenarios } from "./policy-versions.scenarios.ts";
 import { settingsScenarios } from "./settings.scenarios.ts";
+import { effectivePolicyScenarios } from "./effective-policies.scenarios.ts";
 import type { ScenarioGroups } from "../harness/scenario.ts";
 
 /** The scenarios of the control wing, by the resource that they are about. */
 export const controlWing: ScenarioGroups = {
-  agents: [...agentScenarios, ...agentRefusalScenarios],
+  agents: [...agentScenarios, ...agentRefusalScenarios, ...effectivePolicyScenarios],
   settings: settingsScenarios,
   entities: entityScenarios,
   policies: [...policyScenarios, ...policyVersionScenarios],

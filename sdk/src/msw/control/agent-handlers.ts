@@ -25,7 +25,6 @@ import {
   type AgentStatus,
   attachedPolicies,
   baselinePolicyIds,
-  isBaselinePolicy,
   jsonEquals,
   maskSecret,
 } from "@assay/contract/domain";
@@ -163,11 +162,23 @@ export const agentHandlers: ResourceHandlers<"agents"> = {
     }),
   setPolicies: ({ params, body }, call) => write(call, () => setPolicies(call, params.id, body.policyIds)),
   effectivePolicies: ({ params }, call) => {
-    const policies = [...baselinePolicyIds, ...find(call, params.id).policyIds].map((policyId) => {
-      const resolved = isBaselinePolicy(policyId);
-      const origin = resolved ? ("baseline" as const) : ("attached" as const);
-      return { policyId, origin, version: resolved ? 1 : null, resolved };
+    const { policyIds } = find(call, params.id);
+    const baseline = baselinePolicyIds.map((policyId) => ({
+      policyId,
+      origin: "baseline" as const,
+      version: 1,
+      resolved: true,
+    }));
+    const attached = policyIds.map((policyId) => {
+      const row = call.caller.workspace.policies.get(policyId);
+      return {
+        policyId,
+        origin: "attached" as const,
+        version: row?.liveVersion ?? null,
+        resolved: row !== undefined,
+      };
     });
+    const policies = [...baseline, ...attached];
     return { status: 200, body: { agentId: params.id, policies } };
   },
   suspend: mover("suspended"),

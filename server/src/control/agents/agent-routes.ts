@@ -1,19 +1,15 @@
 import { agentNotFound } from "@assay/contract/control/agents/agent-refusals";
 import type { contract } from "@assay/contract/openapi/apis";
-import { type AgentStatus, baselinePolicyIds } from "@assay/contract/domain";
+import { type AgentStatus, baselinePolicyIds, isBaselinePolicy } from "@assay/contract/domain";
 import type { ControlDeps } from "../control-deps.ts";
 import { committed } from "../../evidence/log/append/tell-in-transaction.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { type AgentRow, findAgent, listAgents } from "./agent-queries.ts";
 import { AgentWriter } from "./agent-service.ts";
 import { agentToWire } from "./agent-wire.ts";
-import { baselineCatalog, type PolicyCatalog } from "./attached-policy-catalog.ts";
 
-/** The routes of agents. @param catalog what is known of the policies that are attached to them. */
-export function agentHandlers(
-  deps: ControlDeps,
-  catalog: PolicyCatalog = baselineCatalog,
-): Handlers<typeof contract.agents> {
+/** The routes of agents. */
+export function agentHandlers(deps: ControlDeps): Handlers<typeof contract.agents> {
   const { knex } = deps.database;
   const find = async (call: Call, id: string): Promise<AgentRow> => {
     const { workspaceId } = call.caller;
@@ -45,13 +41,14 @@ export function agentHandlers(
       write(call, (writer) => writer.setPolicies(params.id, body.policyIds)),
     effectivePolicies: async ({ params }, call) => {
       const { policy_ids: attached } = await find(call, params.id);
-      const ids = [...baselinePolicyIds, ...attached];
-      const versions = await catalog.versionsOf(knex, call.caller.workspaceId, ids);
-      const policies = ids.map((policyId, index) => ({
+      const { set } = await deps.policies.catalog.ofAgent(knex, call.caller.workspaceId, attached);
+      const versions = new Map(set.policies.map(({ id, version }) => [id, version]));
+      const policies = [...baselinePolicyIds, ...attached].map((policyId) => ({
         policyId,
-        origin: index < baselinePolicyIds.length ? ("baseline" as const) : ("attached" as const),
+        origin: isBaselinePolicy(policyId) ? ("baseline" as const) : ("attached" as const),
+        // A draft or retired policy is in the catalog without a version in force.
         version: versions.get(policyId) ?? null,
-        resolved: versions.has(policyId),
+        resolved: !set.unresolved.includes(policyId),
       }));
       return { status: 200, body: { agentId: params.id, policies } };
     },
