@@ -3,7 +3,7 @@ import http from "node:http";
 import pg from "pg";
 import { openDatabase } from "../../server/src/platform/db/connection/connect.ts";
 import { createEvidenceLog } from "../../server/src/evidence/log/evidence-log.ts";
-import { createLogger } from "../../server/src/platform/log.ts";
+import { createLogger, standardError } from "../../server/src/platform/log.ts";
 import { newId } from "../../server/src/platform/new-id.ts";
 import { SecretBox } from "../../server/src/platform/secrets/secret-box.ts";
 import type { BenchRow } from "./bench-row.ts";
@@ -68,7 +68,7 @@ async function openWriter(
     secrets: new SecretBox(database.knex, [{ version: "1", key: Buffer.alloc(32, 7) }]),
     now: () => new Date(),
     newId,
-    log: createLogger("error"),
+    log: createLogger("error", standardError()),
     witnessDir: undefined,
   });
   const workspaceId = newId();

@@ -2,7 +2,7 @@
 import { harmlessFacts } from "@assay/contract/domain";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { effectiveSet, type EffectiveSet } from "../../server/src/control/cedar/index.ts";
+import { effectiveSet, type EffectiveSet, nothingFound } from "../../server/src/control/cedar/index.ts";
 import { requestOfCase } from "../../server/src/control/cedar/run-policy-case.ts";
 import { draft, openPolicyLab, type PolicyLab, said } from "./harness/policy-lab.ts";
 
@@ -39,7 +39,7 @@ describe("the catalog", () => {
     expect(set.unresolved).toEqual(["gone"]);
     expect(warnings).toMatchObject([{ policyId: "drafted", code: "policy_not_in_force" }]);
     expect(
-      server.deps.policies.engine.decide(set, requestOfCase({ name: "", expect: "none" })),
+      server.deps.policies.engine.decide(set, requestOfCase({ name: "", expect: "none" }), nothingFound),
     ).toMatchObject({
       outcome: "deny",
       reasons: [{ code: "policy_unresolved", policyId: "gone" }],

@@ -15,9 +15,9 @@ import { jobKinds } from "./job-kinds.ts";
 import { startWorker, type Worker, type WorkerOptions } from "../platform/jobs/worker.ts";
 import { observed } from "../platform/http/server/observe.ts";
 import { newId } from "../platform/new-id.ts";
-import { createLogger, type Logger } from "../platform/log.ts";
+import { createLogger, type Logger, standardError } from "../platform/log.ts";
 import { AddressGuard } from "../platform/outbound/address-guard.ts";
-import { guardedConnector } from "../platform/outbound/guarded-connector.ts";
+import { guardedConnector, systemResolve } from "../platform/outbound/guarded-connector.ts";
 import { OutboundHttp } from "../platform/outbound/outbound-http.ts";
 import { startMaintenance } from "./maintenance.ts";
 import { watchDatabase } from "../platform/metrics/database-metrics.ts";
@@ -55,15 +55,15 @@ export interface Runtime {
 /**
  * Opens the database, sees to its schema and loads the keys.
  *
- * @param prepareSchema brings the schema up to date, unless the caller would rather have it left as it is.
- * @throws {Error} when the folder is in use, the database cannot be reached or its schema is newer than this program.
+ * @param prepareSchema brings the schema up to date, or checks that it is.
+ * @throws when the folder is in use, the database cannot be reached or its schema is newer than this program.
  */
 export async function openRuntime(
   config: Config,
-  overrides: Overrides = {},
-  prepareSchema: (database: Database, options: MigrateOptions) => Promise<unknown> = migrateUp,
+  overrides: Overrides,
+  prepareSchema: (database: Database, options: MigrateOptions) => Promise<unknown>,
 ): Promise<Runtime> {
-  const log = overrides.log ?? createLogger(config.logLevel);
+  const log = overrides.log ?? createLogger(config.logLevel, standardError());
   const database =
     overrides.database ??
     (await openDatabase({
@@ -84,7 +84,7 @@ export async function openRuntime(
   const pepper = await secrets.instanceSecret("api-key-pepper");
   const authenticator = new Authenticator({ knex: database.knex, pepper, now, log });
   const addresses = new AddressGuard(config.outboundAllow);
-  const outbound = new OutboundHttp(guardedConnector(addresses));
+  const outbound = new OutboundHttp(guardedConnector(addresses, systemResolve));
   const tracing = await openTracing(config.tracing, log);
   const endQueries = tracing && traceQueries(database.knex);
   const metrics = createMetrics();
@@ -136,7 +136,7 @@ export async function startServer(
   overrides: Overrides = {},
   { withWorker = true, drainMs = 0 }: ServeOptions = {},
 ): Promise<RunningServer> {
-  const runtime = await openRuntime(config, overrides);
+  const runtime = await openRuntime(config, overrides, migrateUp);
   const { deps, authenticator } = runtime;
   try {
     const firstSecret = await bootstrap(deps, config.bootstrapApiKey);

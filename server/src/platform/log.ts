@@ -22,14 +22,11 @@ const secretTexts: readonly [RegExp, string][] = [
 export const redactTexts = (line: string): string =>
   secretTexts.reduce((text, [pattern, shown]) => text.replace(pattern, shown), line);
 
-/**
- * A logger of JSON lines, on standard error unless told otherwise; anything that could hold a secret is
- * redacted, and a line of work that is traced names its trace.
- */
-export function createLogger(
-  level: string,
-  destination: DestinationStream = pino.destination({ fd: 2, sync: false }),
-): Logger {
+/** A destination of log lines: standard error, without blocking. */
+export const standardError = (): DestinationStream => pino.destination({ fd: 2, sync: false });
+
+/** A logger of JSON lines; anything that could hold a secret is redacted, and a line of traced work names its trace. */
+export function createLogger(level: string, destination: DestinationStream): Logger {
   return pino(
     {
       level,

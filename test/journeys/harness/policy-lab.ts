@@ -5,7 +5,7 @@ import {
 } from "@assay/contract/control/decisions/policy-decision-data";
 import { harmlessFacts } from "@assay/contract/domain";
 import { Assay } from "@assay/sdk";
-import type { EffectiveSet } from "../../../server/src/control/cedar/index.ts";
+import { type EffectiveSet, nothingFound } from "../../../server/src/control/cedar/index.ts";
 import { requestOfCase } from "../../../server/src/control/cedar/run-policy-case.ts";
 import { startTestServer } from "../../support/server.ts";
 
@@ -51,7 +51,7 @@ export async function openPolicyLab() {
   /** Decides as an enforcement point would, and writes the decision into the log. @returns the outcome. */
   async function decide(set: EffectiveSet, further: Further = {}) {
     const request = requestOf(further);
-    const { outcome, reasons, shadow } = engine.decide(set, request);
+    const { outcome, reasons, shadow } = engine.decide(set, request, nothingFound);
     decided += 1;
     const data: PolicyDecisionData = {
       decisionId: `dec_${decided}`,

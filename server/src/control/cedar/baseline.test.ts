@@ -1,7 +1,7 @@
 import { baselinePolicies, explainBaseline, harmlessFacts, policyOutcomes } from "@assay/contract/domain";
 import { describe, expect, test } from "vitest";
 import { baselineSet, effectiveBaselinePolicies } from "./sets/effective-set.ts";
-import { PolicyEngine } from "./policy-engine.ts";
+import { PolicyEngine, nothingFound } from "./policy-engine.ts";
 import { standing } from "./policy-engine.fixture.ts";
 import { requestOfCase, runPolicyCase } from "./run-policy-case.ts";
 
@@ -25,7 +25,11 @@ describe.each(baselinePolicies)("$id", ({ id, code, outcome, tests }) => {
   test("gives its own code where the whole baseline decides", () => {
     for (const policyCase of tests) {
       if (policyCase.expect === "none" || policyCase.expect === "allow") continue;
-      const { reasons, outcome: decided } = engine.decide(baselineSet, requestOfCase(policyCase));
+      const { reasons, outcome: decided } = engine.decide(
+        baselineSet,
+        requestOfCase(policyCase),
+        nothingFound,
+      );
       expect(policyOutcomes.indexOf(decided)).toBeLessThanOrEqual(policyOutcomes.indexOf(outcome));
       expect(reasons).toContainEqual(expect.objectContaining({ policyId: id, code, outcome, version: 1 }));
     }
@@ -34,7 +38,7 @@ describe.each(baselinePolicies)("$id", ({ id, code, outcome, tests }) => {
 
 describe("the baseline", () => {
   test("lets a harmless call of a declared tool through, by latch-1", () => {
-    expect(engine.decide(baselineSet, requestOfCase({ name: "", expect: "allow" }))).toEqual({
+    expect(engine.decide(baselineSet, requestOfCase({ name: "", expect: "allow" }), nothingFound)).toEqual({
       outcome: "allow",
       reasons: [
         {
@@ -57,6 +61,7 @@ describe("the baseline", () => {
     const { outcome, reasons } = engine.decide(
       baselineSet,
       requestOfCase({ name: "", request: { facts }, expect: "deny" }),
+      nothingFound,
     );
     expect(outcome).toBe("deny");
     expect(reasons.map(({ policyId, outcome: own }) => [policyId, own])).toEqual([
@@ -69,7 +74,11 @@ describe("the baseline", () => {
 
   test("denies what is no call of a tool and nothing else permits", () => {
     const asked = { action: { name: "read" }, resource: { type: "document", id: "chart-7" } };
-    const verdict = engine.decide(baselineSet, requestOfCase({ name: "", request: asked, expect: "none" }));
+    const verdict = engine.decide(
+      baselineSet,
+      requestOfCase({ name: "", request: asked, expect: "none" }),
+      nothingFound,
+    );
     expect(verdict).toMatchObject({
       outcome: "deny",
       reasons: [{ policyId: null, code: "no_matching_permit" }],

@@ -2,9 +2,10 @@ import { decideBaseline, harmlessFacts, type PolicyRequest, riskLevels } from "@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { baselineSet } from "./sets/effective-set.ts";
-import { PolicyEngine } from "./policy-engine.ts";
+import { PolicyEngine, nothingFound } from "./policy-engine.ts";
+import { processClocks } from "./spent-time.ts";
 
-const engine = new PolicyEngine();
+const engine = new PolicyEngine({ clocks: processClocks });
 engine.warm();
 
 const request: fc.Arbitrary<PolicyRequest> = fc
@@ -33,7 +34,7 @@ const request: fc.Arbitrary<PolicyRequest> = fc
 test("the baseline's plain rules, which stand in for the engine in a mock, decide as the engine does", () => {
   fc.assert(
     fc.property(request, (asked) => {
-      const { outcome, reasons } = engine.decide(baselineSet, asked);
+      const { outcome, reasons } = engine.decide(baselineSet, asked, nothingFound);
       const plain = decideBaseline(asked, { egress: [], secrets: [] });
       // What nothing permits has a reason of the engine's own, which names no policy.
       const named = reasons.filter(({ policyId }) => policyId !== null);

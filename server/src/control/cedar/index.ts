@@ -1,5 +1,6 @@
 export { baselineSet, type EffectivePolicy, effectiveSet, type EffectiveSet } from "./sets/effective-set.ts";
-export { PolicyEngine } from "./policy-engine.ts";
+export { nothingFound, PolicyEngine } from "./policy-engine.ts";
 export type { PolicyReads } from "./text/policy-reads.ts";
 export { runPolicyCase } from "./run-policy-case.ts";
+export { processClocks } from "./spent-time.ts";
 export { TextChecker } from "./text/text-checker.ts";

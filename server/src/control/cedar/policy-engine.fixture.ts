@@ -1,6 +1,6 @@
 import type { PolicyRequest } from "@assay/contract/domain";
 import { type EffectivePolicy, effectiveSet } from "./sets/effective-set.ts";
-import { PolicyEngine } from "./policy-engine.ts";
+import { PolicyEngine, nothingFound } from "./policy-engine.ts";
 import { requestOfCase } from "./run-policy-case.ts";
 
 /** Clocks that stand: how fast the machine is at the moment decides nothing. */
@@ -38,4 +38,4 @@ export const request = (asked: Partial<PolicyRequest> = {}): PolicyRequest => ({
 
 /** Decides by some policies, without the baseline. */
 export const decide = (policies: readonly EffectivePolicy[], asked: Partial<PolicyRequest> = {}) =>
-  engine.decide(effectiveSet(policies, { baseline: false }), request(asked));
+  engine.decide(effectiveSet(policies, { baseline: false }), request(asked), nothingFound);

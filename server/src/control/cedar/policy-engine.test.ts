@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { effectiveSet } from "./sets/effective-set.ts";
-import { PolicyEngine } from "./policy-engine.ts";
+import { PolicyEngine, nothingFound } from "./policy-engine.ts";
 import { decide, permitAll, policy, request } from "./policy-engine.fixture.ts";
+import { processClocks } from "./spent-time.ts";
 
 const forbid = (outcome: "deny" | "ask" | "transform", annotations = "") =>
   policy(`${annotations} forbid (principal, action, resource);`, { outcome, code: `by_${outcome}` });
@@ -137,13 +138,15 @@ describe("annotations", () => {
 });
 
 test("sets beyond the capacity take turns, and each decides as it should", () => {
-  const small = new PolicyEngine({ capacity: 2 });
+  const small = new PolicyEngine({ clocks: processClocks, capacity: 2 });
   const sets = ["a", "b", "c"].map((id) =>
     effectiveSet([policy(`permit (principal == agent::"${id}", action, resource);`)], { baseline: false }),
   );
   for (const round of [0, 1]) {
     const outcomes = sets.map((set) =>
-      ["a", "b", "c"].map((id) => small.decide(set, request({ subject: { type: "agent", id } })).outcome),
+      ["a", "b", "c"].map(
+        (id) => small.decide(set, request({ subject: { type: "agent", id } }), nothingFound).outcome,
+      ),
     );
     expect(outcomes, `round ${round}`).toEqual([
       ["allow", "deny", "deny"],
@@ -164,10 +167,10 @@ test("the same question is answered as before, and another is not", () => {
     [policy('permit (principal, action, resource) when { context.args.of == "them" };')],
     { baseline: false },
   );
-  const engineOfItsOwn = new PolicyEngine();
+  const engineOfItsOwn = new PolicyEngine({ clocks: processClocks });
   for (const round of [0, 1, 2]) {
     const outcomes = [mine, theirs].flatMap((set) =>
-      ["me", "them"].map((of) => engineOfItsOwn.decide(set, request({ args: { of } })).outcome),
+      ["me", "them"].map((of) => engineOfItsOwn.decide(set, request({ args: { of } }), nothingFound).outcome),
     );
     expect(outcomes, `round ${round}`).toEqual(["allow", "deny", "deny", "allow"]);
   }

@@ -15,7 +15,7 @@ import { baselineSet, type EffectiveSet } from "./sets/effective-set.ts";
 import { evaluateGroup, type GroupAnswer } from "./evaluate-group.ts";
 import type { PolicyReads } from "./text/policy-reads.ts";
 import { RememberedAnswers } from "./remembered-answers.ts";
-import { busyTime, type Clocks, processClocks, wallTime } from "./spent-time.ts";
+import { busyTime, type Clocks, wallTime } from "./spent-time.ts";
 import { setTooLarge, requestTooLarge } from "./text/policy-size.ts";
 import { denied, engineReason, reasonsOf } from "./verdict-parts.ts";
 import { isSoft, remarksOf, verdictOf } from "./cedar-verdict.ts";
@@ -27,8 +27,8 @@ const compiledCapacity = 256;
 
 /** What an engine can be told. */
 export interface PolicyEngineOptions {
-  /** Tests bring their own. */
-  clocks?: Clocks;
+  /** Measure how long an evaluation takes. */
+  clocks: Clocks;
   /** Sets that are kept compiled; default 256. */
   capacity?: number;
 }
@@ -47,7 +47,8 @@ interface Question {
   findings: FactFindings;
 }
 
-const nothingFound: FactFindings = { egress: [], secrets: [] };
+/** The findings of a request whose facts are harmless. */
+export const nothingFound: FactFindings = { egress: [], secrets: [] };
 /** A set over which the engine broke so often is not tried again: each break costs a fresh engine (0.1 s). */
 const mostBreaks = 3;
 const warmRounds = 200;
@@ -72,7 +73,7 @@ export class PolicyEngine {
   /** Digest of a set → how often the engine broke over it. */
   readonly #broken = new Map<string, number>();
 
-  constructor({ clocks = processClocks, capacity = compiledCapacity }: PolicyEngineOptions = {}) {
+  constructor({ clocks, capacity = compiledCapacity }: PolicyEngineOptions) {
     this.#sets = new CompiledSets(this.#cedar, capacity);
     this.#clocks = clocks;
   }
@@ -86,7 +87,7 @@ export class PolicyEngine {
   decide(
     set: EffectiveSet,
     request: PolicyRequest,
-    findings: FactFindings = nothingFound,
+    findings: FactFindings,
     tooLarge: string | null = requestTooLarge(request) ?? null,
   ): PolicyVerdict {
     const refusal = refusedBefore(set, tooLarge);
@@ -106,7 +107,11 @@ export class PolicyEngine {
   warm(): void {
     for (let round = 0; round < warmRounds; round += 1) {
       // A question that was asked before would not reach the engine.
-      this.decide(baselineSet, { ...warmRequest, subject: { type: "agent", id: `warm-up-${round}` } });
+      this.decide(
+        baselineSet,
+        { ...warmRequest, subject: { type: "agent", id: `warm-up-${round}` } },
+        nothingFound,
+      );
     }
   }
 

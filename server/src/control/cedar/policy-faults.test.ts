@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { effectiveSet } from "./sets/effective-set.ts";
-import { PolicyEngine } from "./policy-engine.ts";
+import { PolicyEngine, nothingFound } from "./policy-engine.ts";
 import { decide, engine, permitAll, policy, request } from "./policy-engine.fixture.ts";
+import { processClocks } from "./spent-time.ts";
 
 describe("whatever goes wrong is a deny", () => {
   test("a forbid that errs, though the engine skips it", () => {
@@ -32,7 +33,7 @@ describe("whatever goes wrong is a deny", () => {
 
   test("a policy that is attached and does not exist", () => {
     const set = effectiveSet([permitAll], { baseline: false, unresolved: ["gone"] });
-    expect(engine.decide(set, request())).toMatchObject({
+    expect(engine.decide(set, request(), nothingFound)).toMatchObject({
       outcome: "deny",
       reasons: [{ policyId: "gone", version: null, code: "policy_unresolved" }],
     });
@@ -65,7 +66,7 @@ describe("whatever goes wrong is a deny", () => {
     test("and again when it is asked once more", () => {
       const late = new PolicyEngine({ clocks: { wall: taking(60), cpu: taking(51) } });
       for (let round = 0; round < 2; round += 1) {
-        expect(late.decide(set, request())).toMatchObject({
+        expect(late.decide(set, request(), nothingFound)).toMatchObject({
           outcome: "deny",
           reasons: [{ code: "policy_slow", message: "The policies took 51 ms; at most 50 ms are allowed." }],
         });
@@ -77,22 +78,23 @@ describe("whatever goes wrong is a deny", () => {
       ["other threads were at work besides", 2, 500],
     ])("is none when %s", (_title, wallMs, cpuMs) => {
       const busy = new PolicyEngine({ clocks: { wall: taking(wallMs), cpu: taking(cpuMs) } });
-      expect(busy.decide(set, request()).outcome).toBe("allow");
+      expect(busy.decide(set, request(), nothingFound).outcome).toBe("allow");
     });
 
     test("is none when it was slow only once", () => {
       const readings = [0, 51, 51, 101];
       const paused = new PolicyEngine({ clocks: { wall: () => readings.shift() ?? 0, cpu: taking(500) } });
-      expect(paused.decide(set, request()).outcome).toBe("allow");
+      expect(paused.decide(set, request(), nothingFound).outcome).toBe("allow");
     });
   });
 
   test("a policy that really is slow", () => {
-    const real = new PolicyEngine();
+    const real = new PolicyEngine({ clocks: processClocks });
     const codeOf = (length: number) => {
       const text = `permit (principal, action, resource) when { context.args.note like "*${"a".repeat(length)}b" };`;
       const lasting = effectiveSet([policy(text)], { baseline: false });
-      return real.decide(lasting, request({ args: { note: "a".repeat(2 * length) } })).reasons[0]?.code;
+      return real.decide(lasting, request({ args: { note: "a".repeat(2 * length) } }), nothingFound)
+        .reasons[0]?.code;
     };
     // It takes time with the square of the length, up to what fits into 64 KiB (a second): one of these takes too long, on a
     // machine of any speed.

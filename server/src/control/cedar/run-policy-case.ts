@@ -7,6 +7,7 @@ import {
 } from "@assay/contract/domain";
 import { type EffectivePolicy, effectiveSet } from "./sets/effective-set.ts";
 import type { PolicyEngine } from "./policy-engine.ts";
+import { nothingFound } from "./policy-engine.ts";
 
 /** What came of a test case of a policy. */
 export interface PolicyCaseResult {
@@ -47,7 +48,7 @@ export function runPolicyCase(
   policyCase: PolicyCase,
 ): PolicyCaseResult {
   const set = effectiveSet([{ ...policy, mode: "enforce" }, everything], { baseline: false });
-  const { outcome, reasons } = engine.decide(set, requestOfCase(policyCase));
+  const { outcome, reasons } = engine.decide(set, requestOfCase(policyCase), nothingFound);
   const own = reasons.filter(({ policyId }) => policyId !== everything.id);
   const actual = own.length > 0 ? outcome : "none";
   return {

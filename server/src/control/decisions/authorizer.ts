@@ -42,13 +42,13 @@ export class Authorizer {
   /**
    * Decides on several calls in one commit.
    *
-   * @param reached how many of the decisions, made in their order, count; those after them are not made. Default: all.
-   * @throws {ApiError} 503 when it cannot be made: then nothing was decided.
+   * @param goesOn whether the next call is decided too, after one that was allowed or denied.
+   * @throws ApiError 503 when it cannot be made: then nothing was decided.
    */
   async authorizeAll(
     calls: readonly AuthorizeCall[],
     asking: Asking,
-    goesOn: (decision: boolean) => boolean = () => true,
+    goesOn: (decision: boolean) => boolean,
   ): Promise<Authorized[]> {
     const { workspaceId } = asking.caller;
     return this.#settled(workspaceId, async () => {

@@ -1,4 +1,4 @@
-import { PolicyEngine, TextChecker } from "../cedar/index.ts";
+import { PolicyEngine, processClocks, TextChecker } from "../cedar/index.ts";
 import { PolicyCatalog } from "./live-policy-catalog.ts";
 
 /** What decides by policies, as one process has it. */
@@ -10,7 +10,7 @@ export interface Policies {
 
 /** Makes it; the engine is loaded when it is first called. */
 export const createPolicies = (): Policies => ({
-  engine: new PolicyEngine(),
+  engine: new PolicyEngine({ clocks: processClocks }),
   checker: new TextChecker(),
   catalog: new PolicyCatalog(),
 });

@@ -9,6 +9,7 @@ import {
   type EffectiveSet,
   type PolicyEngine,
   type PolicyReads,
+  nothingFound,
 } from "../cedar/index.ts";
 
 /** Why a decision cannot be made anew. */
@@ -119,14 +120,14 @@ export function replayDecision(
     if (obstacle) return obstacle;
   }
   const request = requestOf(data, stored);
-  const again = engine.decide(before, request).outcome;
+  const again = engine.decide(before, request, nothingFound).outcome;
   if (again !== data.outcome) {
     return {
       code: "not_reproduced",
       because: `Made anew without the draft it comes out as ${again}, and was ${data.outcome}.`,
     };
   }
-  const { outcome, reasons } = engine.decide(after, request);
+  const { outcome, reasons } = engine.decide(after, request, nothingFound);
   const because = [...new Set(reasons.map(({ message }) => message))].join(" ");
   return { from: data.outcome, to: outcome, because: because.slice(0, 4000) };
 }

@@ -2,7 +2,7 @@ import { ed25519Jwk } from "@assay/contract/wire";
 import { verifyExport } from "@assay/contract/wire/evidence-verify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines } from "../../platform/jobs/job-lab.fixture.ts";
-import { createLogger } from "../../platform/log.ts";
+import { createLogger, standardError } from "../../platform/log.ts";
 import { EvidenceLab, told } from "../log/evidence-lab.fixture.ts";
 import { restartLog } from "../log/restart-log.ts";
 import { eraseExpired } from "./retention.ts";
@@ -26,7 +26,7 @@ describe.each(engines)("retention on %s", (engine) => {
     database: lab.database,
     evidence: lab.evidence,
     now: () => lab.instant,
-    log: createLogger("silent"),
+    log: createLogger("silent", standardError()),
     config: { retentionDays },
   });
   const kept = async () =>

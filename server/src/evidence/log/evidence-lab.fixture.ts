@@ -3,7 +3,7 @@ import { createEvidenceLog, type EvidenceLog } from "./evidence-log.ts";
 import type { ToldEvent } from "./append/append-batch.ts";
 import { freshDatabase } from "../../../../test/support/database.ts";
 import { type Database, openDatabase } from "../../platform/db/connection/connect.ts";
-import { createLogger } from "../../platform/log.ts";
+import { createLogger, standardError } from "../../platform/log.ts";
 import { newId } from "../../platform/new-id.ts";
 import { SecretBox } from "../../platform/secrets/secret-box.ts";
 
@@ -44,7 +44,7 @@ export class EvidenceLab {
       secrets: new SecretBox(database.knex, keys),
       now: () => this.instant,
       newId,
-      log: createLogger("silent"),
+      log: createLogger("silent", standardError()),
       witnessDir,
     });
   }

@@ -15,7 +15,7 @@ import { packFolder } from "./embedded/template.ts";
  */
 export async function buildTemplate(
   path: string,
-  prepare: (database: Database) => Promise<unknown> = async () => {},
+  prepare: (database: Database) => Promise<unknown>,
 ): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), "assay-template-"));
   try {

@@ -7,10 +7,10 @@ import { type Database, openDatabase } from "../db/connection/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";
 import { evaluationHooks } from "../../app/evaluation-hooks.ts";
-import { createLogger } from "../log.ts";
+import { createLogger, standardError } from "../log.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { AddressGuard, parseNetworks } from "../outbound/address-guard.ts";
-import { guardedConnector } from "../outbound/guarded-connector.ts";
+import { guardedConnector, systemResolve } from "../outbound/guarded-connector.ts";
 import { OutboundHttp } from "../outbound/outbound-http.ts";
 import { SecretBox } from "../secrets/secret-box.ts";
 import { type Job, JobQueue, type NewJob } from "./queue.ts";
@@ -42,13 +42,13 @@ function testDeps(database: Database, now: () => Date): Deps {
     database,
     now,
     newId,
-    log: createLogger("silent"),
+    log: createLogger("silent", standardError()),
     metrics: createMetrics(),
     tracing: undefined,
     jobs: new JobQueue(database, { newId }),
     secrets: new SecretBox(database.knex, keys),
     addresses: loopback,
-    outbound: new OutboundHttp(guardedConnector(loopback)),
+    outbound: new OutboundHttp(guardedConnector(loopback, systemResolve)),
     pause: async () => {},
     random: () => 0.5,
     evaluationHooks,

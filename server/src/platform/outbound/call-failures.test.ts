@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AddressGuard, parseNetworks } from "./address-guard.ts";
 import { causeOf } from "./call-failures.ts";
-import { guardedConnector } from "./guarded-connector.ts";
+import { guardedConnector, systemResolve } from "./guarded-connector.ts";
 import { OutboundHttp } from "./outbound-http.ts";
 
 let answer: (socket: Socket) => void = () => {};
@@ -10,7 +10,9 @@ const server = createServer((socket) => {
   socket.on("error", () => {});
   socket.once("data", () => answer(socket));
 });
-const out = new OutboundHttp(guardedConnector(new AddressGuard(parseNetworks("127.0.0.1") ?? [])));
+const out = new OutboundHttp(
+  guardedConnector(new AddressGuard(parseNetworks("127.0.0.1") ?? []), systemResolve),
+);
 let port = 0;
 
 beforeAll(async () => {

@@ -14,17 +14,15 @@ export type Resolve = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-const systemResolve: Resolve = (hostname, done) => systemLookup(hostname, { all: true }, done);
+/** Resolves by the operating system. */
+export const systemResolve: Resolve = (hostname, done) => systemLookup(hostname, { all: true }, done);
 
 /**
  * Connects only to addresses that the guard lets through: an address written in the URL is checked before, all addresses
  * of a name are checked as they are resolved, so that the one which is dialled was checked, and the peer's own once more
  * when the connection stands. Plain http goes to listed addresses alone.
  */
-export function guardedConnector(
-  guard: AddressGuard,
-  resolve: Resolve = systemResolve,
-): buildConnector.connector {
+export function guardedConnector(guard: AddressGuard, resolve: Resolve): buildConnector.connector {
   const connectors = {
     "https:": connectorFor(reachBy("https:", guard), notPublic, resolve),
     "http:": connectorFor(reachBy("http:", guard), needsHttps, resolve),

@@ -9,7 +9,7 @@ import {
   privateHosts,
 } from "../../../../test/support/private-hosts.ts";
 import { AddressGuard, parseNetworks } from "./address-guard.ts";
-import { guardedConnector, type Resolve } from "./guarded-connector.ts";
+import { guardedConnector, type Resolve, systemResolve } from "./guarded-connector.ts";
 import { OutboundHttp } from "./outbound-http.ts";
 
 const loopback = "127.0.0.0/8,::1/128";
@@ -44,7 +44,7 @@ afterAll(async () => {
   server.close();
 });
 
-function outbound(allow?: string, resolve?: Resolve, guard?: AddressGuard): OutboundHttp {
+function outbound(allow?: string, resolve: Resolve = systemResolve, guard?: AddressGuard): OutboundHttp {
   const listed = allow === undefined ? [] : (parseNetworks(allow) ?? []);
   const out = new OutboundHttp(guardedConnector(guard ?? new AddressGuard(listed), resolve));
   opened.push(out);

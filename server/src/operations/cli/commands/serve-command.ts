@@ -12,6 +12,7 @@ import {
 } from "../../../app/start-server.ts";
 import { startDispatcher } from "../../../webhooks/deliveries/dispatcher.ts";
 import { attempt, type OutputOptions, tell } from "../output.ts";
+import { migrateUp } from "../../../platform/db/migrate.ts";
 
 /** How long what is in flight, and jobs in hand, may take to end, with some to spare for those who clean up. */
 const hardStopMs = 25_000;
@@ -60,7 +61,7 @@ export function workerCommand(): Command {
             "DATABASE_URL is not set: a worker needs Postgres, as one process alone can use the embedded database. `assay-server serve` works on its jobs itself.",
           );
         const readiness = { accepting: true };
-        const starting = openRuntime(config).then(async ({ deps, close }) => {
+        const starting = openRuntime(config, {}, migrateUp).then(async ({ deps, close }) => {
           const watched = await watchOn(deps, readiness);
           const worker = startWorker(deps, jobKinds, workerOptionsOf(deps));
           return { worker, dispatcher: startDispatcher(deps, dispatcherOptionsOf(deps)), watched, close };
