@@ -7,8 +7,19 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "../support/open-browser.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
+/** The security headers of the page, beside those of every response. */
+const pageHeaders = {
+  "content-security-policy":
+    "default-src 'none';script-src 'self';style-src 'unsafe-inline';img-src data:;connect-src 'self';base-uri 'none';frame-ancestors 'none';form-action 'none'",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "origin-agent-cluster": "?1",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-dns-prefetch-control": "off",
+  "x-frame-options": "DENY",
+  "x-permitted-cross-domain-policies": "none",
+};
 const screenshots = fileURLToPath(new URL("../../node_modules/.cache/screenshots", import.meta.url));
 
 const opened = await openBrowser();
@@ -27,7 +38,7 @@ afterAll(async () => {
 
 test("the page has a policy under which it can ask this server alone, and its parts are served", async () => {
   const response = await fetch(`${server.url}/docs`);
-  expect(response.headers.get("content-security-policy")).toBe(policy);
+  expect(Object.fromEntries(response.headers)).toMatchObject(pageHeaders);
   const html = await response.text();
   const sources = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = ""]) => url);
   expect(sources.filter((url) => !/^(\/docs\/|data:,$)/.test(url))).toEqual([]);
@@ -37,6 +48,15 @@ test("the page has a policy under which it can ask this server alone, and its pa
     expect(part.status).toBe(200);
   }
   expect((await fetch(`${server.url}/docs`, { method: "POST" })).status).toBe(405);
+});
+
+test("only the page has the headers of a page", async () => {
+  for (const path of ["/v1/projects", "/openapi/evaluation.json", "/docs/start.js"]) {
+    const { headers } = await fetch(`${server.url}${path}`);
+    expect(headers.get("content-security-policy")).toBe("default-src 'none'");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.has("cross-origin-opener-policy")).toBe(false);
+  }
 });
 
 /** What a page asked for, and what its policy kept it from. */
