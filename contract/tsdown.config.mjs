@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { listBundled } from "../scripts/notices.mjs";
 
 const { dependencies } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 const entries = {
@@ -24,7 +25,7 @@ const shared = {
 const declarations = "../node_modules/.cache/contract-declarations";
 
 export default [
-  { ...shared, entry: entryIn("src", ".ts"), dts: false },
+  { ...shared, entry: entryIn("src", ".ts"), dts: false, plugins: [listBundled("contract")] },
   {
     ...shared,
     entry: entryIn(declarations, ".d.ts"),

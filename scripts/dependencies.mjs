@@ -2,11 +2,12 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import satisfies from "spdx-satisfies";
 
 const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
 
 /** Licences that what is delivered may have. */
-const accepted = new Set([
+const accepted = [
   "MIT",
   "ISC",
   "0BSD",
@@ -18,7 +19,7 @@ const accepted = new Set([
   "Unlicense",
   "PostgreSQL",
   "Python-2.0",
-]);
+];
 
 /**
  * Asks the registry for known faults of what is delivered. Where it cannot be asked, that is said and is no failure: the
@@ -88,12 +89,14 @@ function resolvedFrom(folder, name) {
 
 const listed = "docs/licences.md";
 
-/** Whether one of the licences that a package may be taken under is accepted. */
-const isAccepted = (licence) =>
-  licence
-    .replaceAll(/[()]/g, "")
-    .split(" OR ")
-    .some((one) => one.split(" AND ").every((part) => accepted.has(part)));
+/** Whether a license expression (SPDX) can be met with accepted licenses alone; false for a text that is no expression. */
+export function isAccepted(expression) {
+  try {
+    return satisfies(expression, accepted);
+  } catch {
+    return false;
+  }
+}
 
 /** Lists the licences of what is delivered in `docs/licences.md`, and refuses those that were not thought about. */
 export function licences(root) {

@@ -1,30 +1,53 @@
-// What a package carries of others in its own files, and their licences, which ask to be passed on with them.
+// The packages whose code the bundles contain, and their licenses, which must be distributed with that code.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import license from "rollup-plugin-license";
+import { isAccepted } from "./dependencies.mjs";
 
 /** The file of a package that names them. */
 export const noticesFile = "THIRD-PARTY-NOTICES.txt";
 
-/** What is copied as a whole, by the file that it becomes and the package that it is from. */
-const copied = { "api-reference.js": ["server", "@scalar/fastify-api-reference"] };
+const root = fileURLToPath(new URL("../", import.meta.url));
+const listOf = (bundle) => join(root, "node_modules", ".cache", "bundled", `${bundle}.json`);
 
-const region = /^\/\/#region \S*?(node_modules\/\.pnpm\/[^/\s]+\/node_modules\/(?:@[^/\s]+\/)?[^/\s]+)\//gm;
+/** The bundles of each package, by the names that they have in the packages' `tsdown.config.mjs`. */
+const bundles = { contract: ["contract"], sdk: ["sdk", "sdk-cli"], server: ["server"] };
 
-/** The folders of the packages that the bundler took into files of `folder`: it names each module that it takes. */
-function bundledInto(folder, root) {
-  const found = new Set();
-  for (const file of readdirSync(folder, { recursive: true })) {
-    if (file in copied) {
-      const [holder, name] = copied[file];
-      const entry = createRequire(join(root, holder, "package.json")).resolve(name);
-      found.add(folderOf(dirname(entry), name));
-    }
-    if (!/\.[cm]?js$/.test(file)) continue;
-    for (const [, place] of readFileSync(join(folder, file), "utf8").matchAll(region))
-      found.add(join(root, place));
-  }
-  return [...found];
+/**
+ * A plugin of the bundler that lists the packages whose code a bundle contains.
+ *
+ * The build fails if one of them has a license that is not accepted.
+ */
+export const listBundled = (bundle) =>
+  license({
+    cwd: root,
+    thirdParty: {
+      multipleVersions: true,
+      allow: {
+        test: (dependency) => isAccepted(dependency.license ?? ""),
+        failOnUnlicensed: true,
+        failOnViolation: true,
+      },
+      output: { file: listOf(bundle), template: (found) => JSON.stringify(found.map(noticeOf)) },
+    },
+  });
+
+const noticeOf = ({ name, version, license: id, licenseText, author }) => ({
+  name,
+  title: `${name} ${version} (${id})`,
+  text: licenseText?.trim() || standardText(id, author?.name),
+});
+
+/** The package that is copied as a whole: the page at /docs loads it. */
+function copiedPackage() {
+  const name = "@scalar/fastify-api-reference";
+  const folder = folderOf(dirname(createRequire(join(root, "server", "package.json")).resolve(name)), name);
+  const file = readdirSync(folder).find((one) => /^license(\.|$)/i.test(one));
+  const { version, license: id, author } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const text = file && readFileSync(join(folder, file), "utf8");
+  return noticeOf({ name, version, license: id, licenseText: text, author: { name: author } });
 }
 
 /** The folder of a package that a file inside it lies in. */
@@ -35,37 +58,30 @@ function folderOf(inside, name) {
     : folderOf(dirname(inside), name);
 }
 
-/** The text of a package's licence; undefined when it brings none. */
-function licenceText(folder) {
-  const file = readdirSync(folder).find((name) => /^(licen[cs]e|copying)(\.|$)/i.test(name));
-  return file && readFileSync(join(folder, file), "utf8").trim();
-}
+const byTitle = ([one], [other]) => (one < other ? -1 : 1);
 
 /**
- * The notices for what a folder's files carry.
+ * The notices of a package of the workspace, once it is built.
  *
- * @returns undefined when they carry nothing.
- * @throws {Error} when a package that they carry brings no text of its licence.
+ * @returns undefined if its bundles contain no code of others.
+ * @throws {Error} if a package whose code they contain has no license text.
  */
-export function noticesOf(folder, root) {
-  const parts = bundledInto(folder, root).map((place) => {
-    const { name, version, license, author } = JSON.parse(readFileSync(join(place, "package.json"), "utf8"));
-    const whose = typeof author === "string" ? author : author?.name;
-    const text = licenceText(place) ?? standardText(license, whose);
-    if (!text)
-      throw new Error(`${name}@${version} is carried, and brings no text of its licence (${license}).`);
-    return { title: `${name} ${version} (${license})`, text };
+export function noticesOf(name) {
+  const listed = bundles[name].flatMap((bundle) => JSON.parse(readFileSync(listOf(bundle), "utf8")));
+  const parts = listed.filter((part) => !part.name.startsWith("@assay/"));
+  if (name === "server") parts.push(copiedPackage());
+  const texts = new Map(parts.map(({ title, text }) => [title, text]));
+  if (texts.size === 0) return undefined;
+  const written = [...texts].sort(byTitle).map(([title, text]) => {
+    if (!text) throw new Error(`${title} is bundled and has no license text.`);
+    return `${"-".repeat(80)}\n${title}\n\n${text}\n`;
   });
-  if (parts.length === 0) return undefined;
-  const written = parts
-    .sort((one, other) => (one.title < other.title ? -1 : 1))
-    .map(({ title, text }) => `${"-".repeat(80)}\n${title}\n\n${text}\n`);
-  return `The files of this package carry code of others, under these licences.\n\n${written.join("\n")}`;
+  return `The files of this package contain code of others, under these licenses.\n\n${written.join("\n")}`;
 }
 
-/** The MIT licence's own text, for a package that says to have it and brings no file. */
-function standardText(license, author) {
-  if (license !== "MIT" || !author) return undefined;
+/** The MIT license's own text, for a package that names it and has no file. */
+function standardText(id, author) {
+  if (id !== "MIT" || !author) return undefined;
   return `Copyright (c) ${author}
 
 Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:

@@ -64,7 +64,7 @@ function pack(name) {
   for (const file of ["README.md", ...manifest.files].filter((one) => one !== "CHANGELOG.md"))
     cpSync(join(folder, file), join(stage, file), { recursive: true });
   for (const file of ["LICENSE", "CHANGELOG.md"]) cpSync(join(root, file), join(stage, file));
-  const notices = noticesOf(join(stage, "dist"), root);
+  const notices = noticesOf(name);
   if (notices) {
     writeFileSync(join(stage, noticesFile), notices);
     manifest.files.push(noticesFile);

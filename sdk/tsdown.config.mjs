@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { listBundled } from "../scripts/notices.mjs";
 
 /** Each resource by itself: `@assay/sdk/evaluations`, `@assay/sdk/reviews/tasks`. */
 const resources = Object.fromEntries(
@@ -33,6 +34,14 @@ export default [
     outExtensions: ({ format }) =>
       format === "cjs" ? { js: ".cjs", dts: ".d.cts" } : { js: ".mjs", dts: ".d.mts" },
     deps: { neverBundle: [/^msw/, /^node:/] },
+    plugins: [listBundled("sdk")],
   },
-  { ...shared, entry: { cli: "src/cli/main.ts" }, format: "esm", platform: "node", dts: false },
+  {
+    ...shared,
+    entry: { cli: "src/cli/main.ts" },
+    format: "esm",
+    platform: "node",
+    dts: false,
+    plugins: [listBundled("sdk-cli")],
+  },
 ];

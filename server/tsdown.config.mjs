@@ -1,3 +1,5 @@
+import { listBundled } from "../scripts/notices.mjs";
+
 const shared = {
   cwd: import.meta.dirname,
   format: "esm",
@@ -17,6 +19,7 @@ export default [
       "export-worker": "src/evaluation/exports/file/export-worker.ts",
     },
     dts: false,
+    plugins: [listBundled("server")],
   },
   { ...shared, entry: { index: "src/index.ts" }, dts: { oxc: true, emitDtsOnly: true }, clean: false },
 ];
