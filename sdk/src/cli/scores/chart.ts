@@ -1,17 +1,20 @@
-/** A value with what stands below it on the axis. */
+import { plot, type Point } from "simple-ascii-chart";
+
+/** A value and its label on the horizontal axis. */
 export interface ChartPoint {
   label: string;
   value: number;
-  /** How much it counts when several share a column. */
+  /** Its weight in the mean when several points share a column. */
   weight: number;
 }
 
 const rows = 8;
-const axisWidth = 9;
+/** Characters of a line besides the columns: at most six of a label, the axis and its arrow. */
+const frameWidth = 8;
 
-/** Joins neighbours, by their weights, until there are no more than fit. */
-function columnsOf(points: readonly ChartPoint[], most: number): ChartPoint[] {
-  const perColumn = Math.ceil(points.length / most);
+/** Joins neighbors, by their weights, until at most `maxColumns` are left. */
+function columnsOf(points: readonly ChartPoint[], maxColumns: number): ChartPoint[] {
+  const perColumn = Math.ceil(points.length / maxColumns);
   return Array.from({ length: Math.ceil(points.length / perColumn) }, (_, column) => {
     const joined = points.slice(column * perColumn, (column + 1) * perColumn);
     const weight = joined.reduce((sum, point) => sum + point.weight, 0);
@@ -21,27 +24,32 @@ function columnsOf(points: readonly ChartPoint[], most: number): ChartPoint[] {
 }
 
 /**
- * Values as dots above each other, the earliest to the left; the axis goes from the lowest to the highest.
+ * Draws values as dots, one per column, the earliest on the left; the vertical axis goes from the lowest value to the highest.
  *
  * @param points at least one, each of a weight above 0.
- * @param width columns of text that the chart may take; neighbours are joined where it has fewer.
+ * @param width maximum length of a line in characters; neighbors are joined if there are more points than columns.
  */
 export function dotChart(points: readonly ChartPoint[], width: number): string[] {
-  const columns = columnsOf(points, Math.max(1, width - axisWidth));
-  const values = columns.map(({ value }) => value);
+  const values = columnsOf(points, Math.max(1, width - frameWidth)).map(({ value }) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const height = high === low ? 1 : rows;
-  const rowOf = (value: number) =>
-    height === 1 ? 0 : Math.round(((value - low) / (high - low)) * (height - 1));
-  const lines = Array.from({ length: height }, (_, fromTop) => {
-    const row = height - 1 - fromTop;
-    const isEdge = row === 0 || row === height - 1;
-    const label = isEdge ? (row === 0 ? low : high).toFixed(1) : "";
-    const dots = values.map((value) => (rowOf(value) === row ? "●" : " ")).join("");
-    return `${label.padStart(axisWidth - 3)} ${isEdge ? "┤" : "│"} ${dots}`.trimEnd();
-  });
+  const chart = plot(
+    values.map((value, column): Point => [column, value]),
+    {
+      mode: "point",
+      width: values.length,
+      height: low === high ? 1 : rows,
+      hideXAxisTicks: true,
+      customYAxisTicks: low === high ? [low] : [low, high],
+      formatter: (value) => value.toFixed(1),
+    },
+  );
+  const lines = chart
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "");
+  const indent = " ".repeat((lines.at(-1)?.indexOf("└") ?? -1) + 1);
   const [first, last] = [points[0]?.label ?? "", points.at(-1)?.label ?? ""];
-  return [...lines, `${" ".repeat(axisWidth)}${first === last ? first : `${first} to ${last}`}`];
+  return [...lines, `${indent}${first === last ? first : `${first} to ${last}`}`];
 }
 
 /** A bar of a share of the whole: what is above 0 shows at least a little. */

@@ -87,8 +87,8 @@ describe("assay trends", () => {
     for (const day of days) ids.push((await evaluated(project, dataset, day)).id);
     const { code, stdout } = await run("trends", "--project", project);
     expect(code).toBe(0);
-    expect(stdout).toContain("Combined scores, last 30 days\n\n 100.0 ┤ ● ●\n");
-    expect(stdout).toContain("\n  20.0 ┤  ●\n         2026-03-02 to 2026-03-06\n");
+    expect(stdout).toContain("Combined scores, last 30 days\n\n     ▲\n100.0┤● ●\n");
+    expect(stdout).toContain("\n 20.0┤ ●\n     └───▶\n      2026-03-02 to 2026-03-06\n");
     // Slope 0; residuals 26⅔, −53⅓, 26⅔: s = √(4266⅔ / 1 / Sxx), Sxx = 2 · (2/7)²; t₀.₉₇₅ with 1 degree of freedom 12.706.
     expect(stdout).toContain(
       "Stable: the slope may as well be 0; 0.0 points a week (95 % interval -2054.1 to +2054.1).",
