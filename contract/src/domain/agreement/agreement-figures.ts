@@ -72,7 +72,8 @@ const ofPairs: ReadonlySet<AgreementStatistic> = new Set(["cohens_kappa", "weigh
  * A statistic with the reason why it is undefined, where it is.
  *
  * @param name which.
- * @param estimate of all samples, each once.
+ * @param values of the statistics over all samples, each once.
+ * @param means over the pairs of raters of these samples.
  * @param ordered whether the categories have an order.
  */
 export function agreementFigure(

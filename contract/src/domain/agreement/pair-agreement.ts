@@ -26,7 +26,7 @@ const orNull = (kappa: number | undefined): number | null =>
 /**
  * How far each two raters agree.
  *
- * @param rated whose samples the pairs share.
+ * @param raters of the samples that the pairs share.
  * @param pairs the pairs to tell of.
  * @param times how often each sample occurs, from 1.
  */

@@ -126,7 +126,7 @@ export interface PairMeans {
 /**
  * The mean over the pairs of raters who share at least two samples; pairs whose kappa is undefined are left out.
  *
- * @param figures of the pairs; in a resample a pair may share no sample at all, and is then of no account.
+ * @param n samples that each pair shares; in a resample it can be 0, and the pair then does not count.
  */
 export function pairMeans({ n, plain, weighted }: JointFigures): PairMeans {
   const means: PairMeans = { plain: null, weighted: null, defined: 0, undefined: 0, tooFew: 0 };

@@ -14,7 +14,7 @@ const escaped = (key: string): string =>
  * Whether any text of a JSON value is of some kind: most values hold none that is looked for, and telling that takes a fifth
  * of the time that places do.
  *
- * @param member as of a {@link TextPlace}.
+ * @param isWanted receives the member as in a {@link TextPlace}.
  */
 export function someText(
   value: unknown,

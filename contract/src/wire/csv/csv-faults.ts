@@ -19,7 +19,8 @@ export function stoppedAt(kind: "after_quote" | "lone_return", rest: string, pla
 /**
  * What is wrong with a quote inside a cell that does not begin with one, and how the cell is to be written.
  *
- * @param where the text of the record, up to where it is known, and the quote's offset in it.
+ * @param text of the record, as far as it is known.
+ * @param at offset of the quote in the text.
  */
 export function bareQuote(
   { text, at, delimiter }: { text: string; at: number; delimiter: string },

@@ -18,7 +18,8 @@ const oneRange = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i;
  * What part of a file a request asks for. Of what a server may leave alone (several ranges at once, other units, anything
  * malformed, `If-Range` with a date) nothing is served in parts.
  *
- * @param file its size in bytes, above 0, and its `etag` without quotes.
+ * @param size of the file in bytes, above 0.
+ * @param etag of the file, without quotes.
  * @returns undefined: the whole; `"outside"`: to be refused, as no byte of the file is in the range.
  * @see RFC 9110, sections 13.1.5 and 14.2
  */

@@ -71,7 +71,7 @@ test.each([
   }
 });
 
-/** Bodies that are refused. @param path of the route. */
+/** Bodies that are refused, each with the path of its route. */
 const refusedWith = (secret: string): [path: string, body: object | string][] => {
   const call = { agentId: "bot", tool: "chart.write" };
   const long = secret.padEnd(300, "-");

@@ -66,7 +66,8 @@ const sums = `
 /**
  * What a project's scores add up to, by evaluator and UTC day.
  *
- * @param periods the period asked for, and the one right before it.
+ * @param current the requested period.
+ * @param previous the period right before it.
  * @param evaluator only this one; null: all, and the combined scores under the empty key.
  */
 export async function sumScores(

@@ -43,7 +43,7 @@ const ratedTogether = `
 /**
  * What a reviewer did in a period that ends now.
  *
- * @param hidden samples that the caller must not learn of.
+ * @param asked.hidden samples that the caller must not learn of.
  */
 export async function reviewerStatistics(
   db: Knex,

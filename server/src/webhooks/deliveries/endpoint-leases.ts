@@ -26,7 +26,9 @@ const underLease = (db: Knex, { workspaceId, webhookId, token }: EndpointLease) 
 /**
  * Takes endpoints that have something due: those that answer well first, then whoever had its turn longest ago.
  *
- * @param wanted `limit`: how many; `failingToo`: also such as did not take their last message; `due`: by which instant.
+ * @param limit how many.
+ * @param failingToo also endpoints that did not take their last message.
+ * @param due by which instant.
  */
 export async function claimEndpoints(
   { knex }: Pick<Database, "knex">,

@@ -1,7 +1,7 @@
 /**
  * Does work for each item, several at once, in their order.
  *
- * @param options `limit`: how many at once.
+ * @param limit how many at once.
  * @param work is told to stop by its signal: when the caller's aborts, or work for another item has failed.
  * @throws {unknown} what the signal was aborted with, or what the first work that failed threw; no work goes on by then.
  */

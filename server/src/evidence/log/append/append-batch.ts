@@ -82,7 +82,7 @@ interface Batch {
  * Appends events in one transaction: the log is locked once, the events are written together. One that is refused leaves
  * no gap and takes nobody with it.
  *
- * @param batch `tellsChanges`: whether events may be among them that tell of what decisions rest on. Decisions of the same
+ * @param tellsChanges whether events may be among them that tell of what decisions rest on. Decisions of the same
  *   batch would not see them, so those who write decisions refuse such events.
  * @returns what came of each request, in their order, and the log's end; it holds once the transaction has committed.
  * @throws {unknown} what the database throws: then nothing was appended.

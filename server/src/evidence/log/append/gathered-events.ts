@@ -13,7 +13,7 @@ export class GatheredEvents {
   readonly #tellsChanges: boolean;
 
   /**
-   * @param end of the log as it is.
+   * @param size of the log as it is.
    * @param tellsChanges whether events may be among them that tell of what decisions rest on.
    */
   constructor({ generation, size, frontier }: LogRow, tellsChanges = false) {

@@ -38,7 +38,7 @@ export function positionOf(
 /**
  * Makes a page of rows that were read with `limit + 1`.
  *
- * @param keyOf the sort key of a row: what its cursor holds.
+ * @param map.keyOf the sort key of a row: what its cursor holds.
  */
 export function pageOf<Row, T>(
   rows: readonly Row[],
