@@ -64,8 +64,8 @@ export interface MocksOptions {
  * server.use(mocks.listProjects(), mocks.getProject({ status: 200, body: project }));
  * server.use(mocks.getProject(({ params }) => ({ status: 404, body: problemAbout(params.id) }), { once: true }));
  */
-export function createMocks(baseUrl?: string, { onMistake = throwUncaught }: MocksOptions = {}): Mocks {
-  const place = { baseUrl: readBaseUrl(baseUrl), onMistake };
+export function createMocks(baseUrl?: string, options: MocksOptions = {}): Mocks {
+  const place = { baseUrl: readBaseUrl(baseUrl), onMistake: options.onMistake ?? throwUncaught };
   const helpers = operationIds.map((id): [string, unknown] => [id, operationMock(routeOf(id), place)]);
   // One helper for each operation: the list is complete, and each checks at run time what its type says.
   return { ...Object.fromEntries(helpers), handlers: [unanswered(place)] } as unknown as Mocks;

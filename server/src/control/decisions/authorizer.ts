@@ -43,7 +43,7 @@ export class Authorizer {
    * Decides on several calls in one commit.
    *
    * @param goesOn whether the next call is decided too, after one that was allowed or denied.
-   * @throws ApiError 503 when it cannot be made: then nothing was decided.
+   * @throws {ApiError} 503 when it cannot be made: then nothing was decided.
    */
   async authorizeAll(
     calls: readonly AuthorizeCall[],

@@ -28,6 +28,8 @@ import { restoreBackup } from "./restore-backup.ts";
 import { listTables } from "../../platform/db/table-list.ts";
 import { writeBackup } from "./write-backup.ts";
 
+const neverAborted = new AbortController().signal;
+
 const keyring = [{ version: "1", key: Buffer.alloc(32, 7) }] as const;
 const scratch = mkdtempSync(join(tmpdir(), "assay-backup-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -86,7 +88,7 @@ describe.each(engines)("a backup of %s", (from) => {
   beforeAll(async () => {
     lab = await EvidenceLab.open(from);
     await fill(lab);
-    await writeBackup(lab.database, folder, { now: () => lab.instant });
+    await writeBackup(lab.database, folder, { now: () => lab.instant, signal: neverAborted });
   }, 120_000);
   afterAll(() => lab.close());
 
@@ -111,9 +113,9 @@ describe.each(engines)("a backup of %s", (from) => {
   });
 
   test("is not written over a folder that is there", async () => {
-    await expect(writeBackup(lab.database, folder, { now: () => lab.instant })).rejects.toThrow(
-      /exists; name a folder/,
-    );
+    await expect(
+      writeBackup(lab.database, folder, { now: () => lab.instant, signal: neverAborted }),
+    ).rejects.toThrow(/exists; name a folder/);
   });
 
   test("that is interrupted leaves nothing", async () => {
@@ -131,7 +133,7 @@ describe.each(engines)("a backup of %s", (from) => {
   test("is of one moment, whatever others write meanwhile", async () => {
     const target = join(scratch, `${from}-moment`);
     const before = await contents(lab.database);
-    const writing = writeBackup(lab.database, target, { now: () => lab.instant });
+    const writing = writeBackup(lab.database, target, { now: () => lab.instant, signal: neverAborted });
     await lab.evidence.writer.append(lab.workspaceId, () => told("meanwhile"));
     await writing;
     const database = await freshDatabase("embedded");
@@ -152,7 +154,7 @@ describe("restoring", () => {
   beforeAll(async () => {
     lab = await EvidenceLab.open("embedded");
     await fill(lab);
-    await writeBackup(lab.database, whole, { now: () => lab.instant });
+    await writeBackup(lab.database, whole, { now: () => lab.instant, signal: neverAborted });
     target = await freshDatabase("embedded");
   }, 120_000);
   afterAll(async () => {
@@ -237,7 +239,7 @@ describe("restoring", () => {
     await migrateUp(early, { migrations: migrations.slice(0, -1) });
     await early.knex("workspaces").insert({ id: lab.workspaceId, name: "early", created_at: lab.instant });
     const folder = join(scratch, "early");
-    await writeBackup(early, folder, { now: () => lab.instant });
+    await writeBackup(early, folder, { now: () => lab.instant, signal: neverAborted });
     expect(await refusal(folder)).toMatch(/Restore into a database without a schema/);
     await target.knex.raw("drop schema public cascade; create schema public");
     await restoreBackup({ database: target, keyring }, folder);

@@ -20,7 +20,7 @@ const mostFetched = 5000;
 export interface BackupOptions {
   now: () => Date;
   /** Ends it when it aborts: nothing of it is left then. */
-  signal?: AbortSignal;
+  signal: AbortSignal;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface BackupOptions {
 export async function writeBackup(
   database: Database,
   folder: string,
-  { now, signal = new AbortController().signal }: BackupOptions,
+  { now, signal }: BackupOptions,
 ): Promise<Manifest> {
   const target = resolve(folder);
   if (existsSync(target)) throw new Error(`${target} exists; name a folder that does not.`);

@@ -54,10 +54,10 @@ const undefinedTable = "42P01";
 /** Where the schema is; reads only, and cheap. */
 export async function migrationStatus(
   database: Pick<Database, "knex">,
-  { migrations = allMigrations }: Pick<MigrateOptions, "migrations"> = {},
+  options: Pick<MigrateOptions, "migrations"> = {},
 ): Promise<MigrationStatus> {
   const applied = await appliedNames(database.knex);
-  const known = migrations.map(({ name }) => name);
+  const known = (options.migrations ?? allMigrations).map(({ name }) => name);
   return {
     applied,
     pending: known.filter((name) => !applied.includes(name)),
@@ -142,9 +142,9 @@ function refuseNewer({ unknown }: Pick<MigrationStatus, "unknown">): void {
   );
 }
 
-function configOf({ migrations = allMigrations }: MigrateOptions): Knex.MigratorConfig {
+function configOf({ migrations }: MigrateOptions): Knex.MigratorConfig {
   const source: Knex.MigrationSource<Migration> = {
-    getMigrations: async () => [...migrations],
+    getMigrations: async () => [...(migrations ?? allMigrations)],
     getMigrationName: ({ name }) => name,
     getMigration: async (migration) => migration,
   };

@@ -90,12 +90,10 @@ export async function createApiKey(
 export async function issueApiKey(
   tx: Tx,
   deps: Pick<PlatformDeps, "now" | "newId" | "hashSecret">,
-  {
-    secret = newSecret(),
-    ...asked
-  }: { workspaceId: string; name: string; scopes: readonly Scope[]; secret?: string },
+  asked: { workspaceId: string; name: string; scopes: readonly Scope[]; secret?: string },
 ): Promise<KeyWithSecret> {
   const { workspaceId, name, scopes } = asked;
+  const secret = asked.secret ?? newSecret();
   const row: ApiKeyRow = {
     id: deps.newId(),
     name,

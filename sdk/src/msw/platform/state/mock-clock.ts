@@ -34,7 +34,7 @@ export function createMockClock(base: () => Date): MockClock {
     },
     workNow() {
       const at = now();
-      return holds.reduce((work, { from, until = at }) => work - (until - from), at);
+      return holds.reduce((work, { from, until }) => work - ((until ?? at) - from), at);
     },
     whenWorked(work) {
       // Holds lie one after the other: each puts off what comes after its beginning.

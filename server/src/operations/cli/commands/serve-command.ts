@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { ConfigError, environmentWithFile, readConfig } from "../../../platform/config.ts";
 import { jobKinds } from "../../../app/job-kinds.ts";
+import { migrateUp } from "../../../platform/db/migrate.ts";
 import { startWorker } from "../../../platform/jobs/worker.ts";
 import { watchOn } from "../../../platform/metrics/watch-on.ts";
 import {

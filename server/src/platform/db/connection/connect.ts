@@ -64,7 +64,7 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
   // What fails before is told once, by the error.
   let hasAnswered = false;
   const afterwards: OnNotice = (notice) => hasAnswered && onNotice(notice);
-  const room = new RoomWatch();
+  const room = new RoomWatch(() => performance.now());
   const watch = breakOffWhenDead(connection, options.silence);
   const pool = createPool({
     connection,
@@ -98,7 +98,7 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
 async function openFolder(dataDir: string, options: OpenOptions): Promise<Database> {
   const { onNotice = () => {}, durable, template } = options;
   const host = await openEmbedded({ dataDir, durable, template, onNotice });
-  const room = new RoomWatch();
+  const room = new RoomWatch(() => performance.now());
   const subscriptions = new Subscriptions(onNotice);
   const pool = createPool({
     // Said in full, so that no variable like PGSSLMODE has a say.

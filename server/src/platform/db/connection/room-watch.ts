@@ -10,7 +10,7 @@ export class RoomWatch {
   #refusedAt = -Infinity;
 
   /** @param now milliseconds that only grow. */
-  constructor(now: () => number = () => performance.now()) {
+  constructor(now: () => number) {
     this.#now = now;
   }
 

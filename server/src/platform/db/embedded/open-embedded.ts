@@ -56,14 +56,15 @@ export function clusterFolder(dataDir: string): string {
 
 async function make(
   dataDir: string,
-  { durable, template = builtTemplate() }: { durable: boolean; template: string | null | undefined },
+  { durable, template }: { durable: boolean; template: string | null | undefined },
 ): Promise<void> {
   for (const name of readdirSync(dataDir)) {
     if (name.startsWith("postgres.tmp")) rmSync(join(dataDir, name), { recursive: true, force: true });
   }
   const draft = join(dataDir, `postgres.tmp-${process.pid}`);
-  if (template) {
-    unpackFolder(template, draft);
+  const path = template === undefined ? builtTemplate() : template;
+  if (path) {
+    unpackFolder(path, draft);
   } else {
     const host = await startPgliteHost({ folder: draft, create: true, durable });
     await host.close();
