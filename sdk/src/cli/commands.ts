@@ -7,7 +7,7 @@ import { addPoliciesCommands } from "./policies/policies-commands.ts";
 import { addExportCommand } from "./export/export-scores-command.ts";
 import type { AddCommand } from "./program.ts";
 import { addReviewsCommand } from "./reviews/reviews-command.ts";
-import { addResultsCommand } from "./run/results-command.ts";
+import { addResultsCommand } from "./results/results-command.ts";
 import { addRunCommand } from "./run/run-command.ts";
 import { addScoresCommand } from "./scores/scores-command.ts";
 import { addTrendsCommand } from "./scores/trends-command.ts";

@@ -1,3 +1,4 @@
+import type { Server } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { createApp } from "./app.ts";
@@ -143,21 +144,8 @@ export async function startServer(
     await deps.evidence.checkpoints.inspect();
     const readiness: Readiness = { accepting: true, closing: false };
     const ending = new AbortController();
-    const { app, listener } = createApp({
-      deps,
-      authenticator,
-      readiness,
-      ending: ending.signal,
-      strictAnswers: overrides.strictAnswers ?? false,
-    });
-    const answering = observed(traceRequests(deps.tracing, listener), deps.metrics, deps.log);
-    const server = createFastServer(app, inTurn(answering));
-    refuseMalformedRequests(server, newId);
-    // Longer than a balancer's, so that it never sends into a connection that is just being closed.
-    server.keepAliveTimeout = 65_000;
-    // An import of a gigabyte over a slow line takes its time; a connection on which nothing moves does not.
-    server.requestTimeout = importTimeoutMs;
-    server.timeout = idleTimeoutMs;
+    const strictAnswers = overrides.strictAnswers ?? false;
+    const server = httpServer({ deps, authenticator, readiness, ending: ending.signal, strictAnswers });
     deps.policies.engine.warm();
     await listen(server, config);
     const watched = await watchOn(deps, readiness);
@@ -187,6 +175,19 @@ export async function startServer(
     await runtime.close();
     throw error;
   }
+}
+
+function httpServer(options: Parameters<typeof createApp>[0]): Server {
+  const { tracing, metrics, log } = options.deps;
+  const { app, listener } = createApp(options);
+  const server = createFastServer(app, inTurn(observed(traceRequests(tracing, listener), metrics, log)));
+  refuseMalformedRequests(server, newId);
+  // Longer than a balancer's, so that it never sends into a connection that is just being closed.
+  server.keepAliveTimeout = 65_000;
+  // An import of a gigabyte over a slow line takes its time; a connection on which nothing moves does not.
+  server.requestTimeout = importTimeoutMs;
+  server.timeout = idleTimeoutMs;
+  return server;
 }
 
 const importTimeoutMs = 60 * 60_000;

@@ -152,14 +152,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   // An empty variable is as good as none: that is how compose files and shells unset one.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = variables.safeParse(given);
-  const problems = parsed.success
-    ? []
-    : parsed.error.issues.map((issue) => {
-        const name = String(issue.path[0]);
-        const isSecret = secretVariables.has(name) || hasUserInfo(given[name] ?? "");
-        const value = isSecret ? "its value (not shown)" : JSON.stringify(given[name]);
-        return `${name}: ${value} ${issue.message.startsWith("must") ? issue.message : `is not valid: ${issue.message}`}`;
-      });
+  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => problemOf(issue, given));
   if (given["DATABASE_URL"] && !given["ASSAY_SECRET_KEYS"]) {
     problems.push(
       "ASSAY_SECRET_KEYS: is needed with DATABASE_URL; make one with: node -e \"console.log('1:'+require('crypto').randomBytes(32).toString('base64'))\"",
@@ -183,10 +176,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secretKeys: data.ASSAY_SECRET_KEYS,
     corsOrigins: data.ASSAY_CORS_ORIGINS,
     outboundAllow: data.ASSAY_OUTBOUND_ALLOW,
-    // Beside the embedded database, not in its folder.
-    witnessDir:
-      data.ASSAY_WITNESS_DIR ??
-      (data.DATABASE_URL === undefined ? join(data.ASSAY_DATA_DIR, "witness") : undefined),
+    witnessDir: witnessDirOf(data),
     rateLimit: data.ASSAY_RATE_LIMIT,
     workerConcurrency: data.ASSAY_WORKER_CONCURRENCY,
     jobLeaseSeconds: data.ASSAY_JOB_LEASE_SECONDS,
@@ -200,7 +190,22 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-function tracingOf(data: z.output<typeof variables>): TracingConfig | undefined {
+function problemOf({ path, message }: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
+  const name = String(path[0]);
+  const isSecret = secretVariables.has(name) || hasUserInfo(given[name] ?? "");
+  const value = isSecret ? "its value (not shown)" : JSON.stringify(given[name]);
+  return `${name}: ${value} ${message.startsWith("must") ? message : `is not valid: ${message}`}`;
+}
+
+type Variables = z.output<typeof variables>;
+
+/** By default beside the embedded database, not in its folder. */
+function witnessDirOf(data: Variables): string | undefined {
+  const beside = data.DATABASE_URL === undefined ? join(data.ASSAY_DATA_DIR, "witness") : undefined;
+  return data.ASSAY_WITNESS_DIR ?? beside;
+}
+
+function tracingOf(data: Variables): TracingConfig | undefined {
   if (data.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
   return {
     url: tracesUrl(data.OTEL_EXPORTER_OTLP_ENDPOINT),

@@ -40,6 +40,10 @@ export const addReviewsCommand: AddCommand = (program, context) => {
     .argument("<task>", "id of the task: task_…")
     .argument("[sample]", "id of the sample: smp_…; left out: the task's first")
     .action((task: string, sample: string | undefined) => showSample(task, sample, context()));
+  addSubmitCommand(reviews, context);
+};
+
+const addSubmitCommand: AddCommand = (reviews, context) => {
   reviews
     .command("submit")
     .description("grade a sample; again: a new revision")

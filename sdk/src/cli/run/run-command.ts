@@ -16,7 +16,7 @@ import { type FileGroup, mergeFiles } from "./merge-files.ts";
 import { distinctPaths, readAll } from "./read-all.ts";
 import type { SampleFile } from "./read-files.ts";
 import { type FileResult, failureText } from "./report.ts";
-import { showResults } from "./show-results.ts";
+import { showResults } from "../results/show-results.ts";
 import { resolveProject, startEvaluation, uploadOutputs, uploadSamples } from "./upload.ts";
 
 interface RunOptions extends CompareFilesOptions {

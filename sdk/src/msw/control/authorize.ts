@@ -59,6 +59,15 @@ function usageOf(
   return { reading: readCeilings(ceilings, used, { now: clock.now(), cost }), counted, agentId };
 }
 
+/** The approval that a call names, as stored and as rules read it; both undefined for a call that names none. */
+function sentApproval({ caller }: Call, asked: AuthorizeCall, now: number) {
+  const sent = approvalIdOf(asked);
+  if (sent === undefined) return { row: undefined, approval: undefined };
+  const row = caller.workspace.approvals.get(sent);
+  const found = row && { ...row, status: statusOf(row, now), isOwn: isOfOwner(caller, row.decidedBy) };
+  return { row, approval: { sent, found } };
+}
+
 /** Decides on a call, and tells it in the log. */
 export function decide(call: Call, asked: AuthorizeCall, sentKey: string | undefined) {
   const { workspace, apiKeyId } = call.caller;
@@ -69,15 +78,7 @@ export function decide(call: Call, asked: AuthorizeCall, sentKey: string | undef
   const usage = usageOf(call, asked, key);
   const arranged = call.tables.decisions;
   const first = judge(workspace, { call: asked, arranged }, unlocked);
-  const sent = approvalIdOf(asked);
-  const row = sent === undefined ? undefined : workspace.approvals.get(sent);
-  const approval =
-    sent === undefined
-      ? undefined
-      : {
-          sent,
-          found: row && { ...row, status: statusOf(row, now), isOwn: isOfOwner(call.caller, row.decidedBy) },
-        };
+  const { row, approval } = sentApproval(call, asked, now);
   const approved = approval !== undefined && approvalObstacle(approval, first) === undefined;
   const { retryAfterSeconds, ...ceilings } = usage.reading;
   const again = judge(workspace, { call: asked, arranged }, { approved, ...ceilings });

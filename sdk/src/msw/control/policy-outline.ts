@@ -111,6 +111,12 @@ const refused = (finding: PolicyFinding): PolicyOutline => ({
   statements: [],
 });
 
+/** Whether a text holds `?principal` or `?resource`. */
+const holdsSlot = (tokens: ReturnType<typeof tokensOf>): boolean =>
+  tokens.some(
+    ({ text }, index) => text === "?" && /^(?:principal|resource)$/.test(tokens[index + 1]?.text ?? ""),
+  );
+
 /** Reads the form of a policy's text: brackets, annotations, and what each statement begins with. */
 export function outlinePolicy(text: string): PolicyOutline {
   const tokens = tokensOf(text);
@@ -144,12 +150,7 @@ export function outlinePolicy(text: string): PolicyOutline {
       endColumn: null,
     });
   }
-  if (
-    tokens.some(
-      ({ text: token }, index) =>
-        token === "?" && /^(?:principal|resource)$/.test(tokens[index + 1]?.text ?? ""),
-    )
-  ) {
+  if (holdsSlot(tokens)) {
     const message =
       "the text holds a template (?principal or ?resource); only policies without slots are taken";
     return refused({ message, line: null, column: null, endLine: null, endColumn: null });

@@ -55,10 +55,8 @@ export async function createEvaluation(
   checkEvaluators(evaluators);
   checkAddresses(deps, customAddresses(evaluators));
   const now = deps.now();
-  const asOf = body.as_of === undefined ? null : new Date(body.as_of);
-  if (body.as_of !== undefined && asOf && asOf > now) throw asOfInFuture(body.as_of);
-  const unknown = routedEvaluatorsUnknown(body.routing?.evaluators, evaluatorKeys(evaluators).keys ?? []);
-  if (unknown) throw unknown;
+  const asOf = checkedAsOf(body, now);
+  checkRoutedEvaluators(body, evaluators);
   const { projectId, dataset, modelId } = await resolveReferences(tx, reach, body);
   if (body.routing)
     await deps.evaluationHooks.checkRouting(tx, deps, reach, { projectId, routing: body.routing });
@@ -94,6 +92,21 @@ export async function createEvaluation(
   await keepSecrets(tx, deps, key, customSecrets(body.evaluators));
   await deps.jobs.enqueue(tx, [planJob(reach.workspaceId, row.id)]);
   return row;
+}
+
+function checkRoutedEvaluators(
+  { routing }: CreateEvaluationBody,
+  evaluators: Parameters<typeof evaluatorKeys>[0],
+): void {
+  const unknown = routedEvaluatorsUnknown(routing?.evaluators, evaluatorKeys(evaluators).keys ?? []);
+  if (unknown) throw unknown;
+}
+
+function checkedAsOf({ as_of: text }: CreateEvaluationBody, now: Date): Date | null {
+  if (text === undefined) return null;
+  const asOf = new Date(text);
+  if (asOf > now) throw asOfInFuture(text);
+  return asOf;
 }
 
 const customAddresses = (evaluators: CreateEvaluationBody["evaluators"]) =>

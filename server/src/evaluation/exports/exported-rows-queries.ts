@@ -62,6 +62,22 @@ const credentialsOf = (review: string): string => `case when ${review} is not nu
   select array_to_string(credentials, ', ') from reviews
   where workspace_id = :workspaceId::uuid and id = ${review} limit 1) end`;
 
+const outputJoin = `left join lateral (
+          select output::text as output from outputs
+          where page.begins and workspace_id = :workspaceId::uuid and dataset_id = :datasetId::uuid
+            and model_id = :modelId::uuid and sample_id = page.sample_id and valid_from = page.output_version limit 1
+        ) o on true`;
+
+const combinedJoin = `left join lateral (
+          select effective as combined_score, automated as combined_original_score,
+            overridden_by as combined_overridden_by,
+            ${credentialsOf("sample_scores.overridden_by")} as combined_reviewer_credentials,
+            effective_passed as combined_passed
+          from sample_scores
+          where page.begins and workspace_id = :workspaceId::uuid and evaluation_id = :id::uuid
+            and sample_id = page.sample_id limit 1
+        ) c on true`;
+
 /**
  * A page of an evaluation's results in data set order, from a position on. What belongs to the sample, its combined score
  * too, stands in the first of its rows only (`begins`): to look it up, to send and to read it four times costs as much as
@@ -76,14 +92,7 @@ function pageStatement(includeSamples: boolean, withModel: boolean): string {
   const sizes = includeSamples
     ? "+ coalesce(octet_length(input), 0) + coalesce(octet_length(output), 0) + coalesce(octet_length(expected), 0)"
     : "";
-  const output =
-    includeSamples && withModel
-      ? `left join lateral (
-          select output::text as output from outputs
-          where page.begins and workspace_id = :workspaceId::uuid and dataset_id = :datasetId::uuid
-            and model_id = :modelId::uuid and sample_id = page.sample_id and valid_from = page.output_version limit 1
-        ) o on true`
-      : "";
+  const output = includeSamples && withModel ? outputJoin : "";
   return `
     select * from (
       select *, sum(bytes) over (order by sample_id, position rows unbounded preceding) - bytes as bytes_before from (
@@ -108,15 +117,7 @@ function pageStatement(includeSamples: boolean, withModel: boolean): string {
           where page.begins and workspace_id = :workspaceId::uuid and id = page.sample_id
             and valid_from = page.sample_version limit 1
         ) s on true
-        left join lateral (
-          select effective as combined_score, automated as combined_original_score,
-            overridden_by as combined_overridden_by,
-            ${credentialsOf("sample_scores.overridden_by")} as combined_reviewer_credentials,
-            effective_passed as combined_passed
-          from sample_scores
-          where page.begins and workspace_id = :workspaceId::uuid and evaluation_id = :id::uuid
-            and sample_id = page.sample_id limit 1
-        ) c on true
+        ${combinedJoin}
         ${output}
       ) whole
     ) sized

@@ -8,53 +8,48 @@ import type { Metrics } from "./metrics.ts";
 /** However often it is asked, the database is read at most this often. */
 const freshMs = 5000;
 
-/** Makes a gauge of each thing that waits in the database, and of this process's connections, read when it is asked. */
+type Registers = Metrics["registry"][];
+type GaugeOfState = readonly [name: string, help: string, valueOf: (state: DatabaseState) => number];
+type CountsOfState<Label extends string> = (
+  state: DatabaseState,
+) => (Record<Label, string> & { count: number })[];
+
+const gauges: readonly GaugeOfState[] = [
+  [
+    "assay_job_oldest_ready_age_seconds",
+    "How long the oldest job waits that is ready.",
+    (s) => s.oldestReadySeconds,
+  ],
+  ["assay_evaluations_in_progress", "Evaluations with work left.", (s) => s.evaluations],
+  ["assay_events_waiting", "Events that nobody has been told of yet.", (s) => s.events],
+  ["assay_event_oldest_age_seconds", "How long the oldest of them waits.", (s) => s.oldestEventSeconds],
+  ["assay_deliveries_pending", "Messages to webhooks that are not handed over yet.", (s) => s.deliveries],
+  ["assay_delivery_oldest_due_age_seconds", "How long the oldest is due.", (s) => s.oldestDueSeconds],
+  ["assay_evidence_events", "Events in the evidence logs.", (s) => s.evidence.events],
+  [
+    "assay_evidence_unsigned_events",
+    "Those after the last checkpoint of their log.",
+    (s) => s.evidence.unsigned,
+  ],
+  [
+    "assay_evidence_oldest_unsigned_age_seconds",
+    "How long the oldest of them is in its log.",
+    (s) => s.evidence.oldestUnsignedSeconds,
+  ],
+];
+
+/** Registers gauges of what waits in the database and of this process's connections, read at each scrape. */
 export function watchDatabase(
   { registry }: Metrics,
   { database, log, now }: { database: Database; log: Logger; now: () => Date },
 ): void {
   const registers = [registry];
   const reader = new StateReader(database, log, now);
-  const gauge = (name: string, help: string, valueOf: (state: DatabaseState) => number): void => {
-    const made: Gauge = new Gauge({
-      name,
-      help,
-      registers,
-      collect: async () => {
-        const state = await reader.read();
-        // What is not known is not told: 0 would say that nothing waits.
-        if (state) made.set(valueOf(state));
-        else made.remove();
-      },
-    });
-  };
-  gauge(
-    "assay_job_oldest_ready_age_seconds",
-    "How long the oldest job waits that is ready.",
-    (s) => s.oldestReadySeconds,
-  );
-  gauge("assay_evaluations_in_progress", "Evaluations with work left.", (s) => s.evaluations);
-  gauge("assay_events_waiting", "Events that nobody has been told of yet.", (s) => s.events);
-  gauge("assay_event_oldest_age_seconds", "How long the oldest of them waits.", (s) => s.oldestEventSeconds);
-  gauge(
-    "assay_deliveries_pending",
-    "Messages to webhooks that are not handed over yet.",
-    (s) => s.deliveries,
-  );
-  gauge("assay_delivery_oldest_due_age_seconds", "How long the oldest is due.", (s) => s.oldestDueSeconds);
-  gauge("assay_evidence_events", "Events in the evidence logs.", (s) => s.evidence.events);
-  gauge(
-    "assay_evidence_unsigned_events",
-    "Those after the last checkpoint of their log.",
-    (s) => s.evidence.unsigned,
-  );
-  gauge(
-    "assay_evidence_oldest_unsigned_age_seconds",
-    "How long the oldest of them is in its log.",
-    (s) => s.evidence.oldestUnsignedSeconds,
-  );
-  countBy("assay_jobs", "Jobs that are ready, run or failed for good.", ["kind", "state"], (s) => s.jobs);
-  countBy("assay_webhooks", "Webhooks by how they are.", ["state"], (s) => s.webhooks);
+  for (const gauge of gauges) addGauge(registers, reader, gauge);
+  const jobs = { name: "assay_jobs", help: "Jobs that are ready, run or failed for good." };
+  addCounts(reader, { ...jobs, registers, labelNames: ["kind", "state"] }, (s) => s.jobs);
+  const webhooks = { name: "assay_webhooks", help: "Webhooks by how they are." };
+  addCounts(reader, { ...webhooks, registers, labelNames: ["state"] }, (s) => s.webhooks);
   const up: Gauge = new Gauge({
     name: "assay_database_up",
     help: "1 when the database answers.",
@@ -62,26 +57,36 @@ export function watchDatabase(
     collect: async () => up.set((await reader.read()) ? 1 : 0),
   });
   watchConnections(registers, database);
+}
 
-  function countBy<Label extends string>(
-    name: string,
-    help: string,
-    labelNames: Label[],
-    rowsOf: (state: DatabaseState) => (Record<Label, string> & { count: number })[],
-  ): void {
-    const made: Gauge<Label> = new Gauge({
-      name,
-      help,
-      registers,
-      labelNames,
-      collect: async () => {
-        made.reset();
-        for (const { count, ...labels } of rowsOf((await reader.read()) ?? nothing))
-          // What is left of a row without its count are its labels.
-          made.set(labels as unknown as Record<Label, string>, count);
-      },
-    });
-  }
+function addGauge(registers: Registers, reader: StateReader, [name, help, valueOf]: GaugeOfState): void {
+  const made: Gauge = new Gauge({
+    name,
+    help,
+    registers,
+    collect: async () => {
+      const state = await reader.read();
+      // What is not known is not told: 0 would say that nothing waits.
+      if (state) made.set(valueOf(state));
+      else made.remove();
+    },
+  });
+}
+
+function addCounts<Label extends string>(
+  reader: StateReader,
+  options: { name: string; help: string; registers: Registers; labelNames: Label[] },
+  rowsOf: CountsOfState<Label>,
+): void {
+  const made: Gauge<Label> = new Gauge({
+    ...options,
+    collect: async () => {
+      made.reset();
+      for (const { count, ...labels } of rowsOf((await reader.read()) ?? nothing))
+        // What is left of a row without its count are its labels.
+        made.set(labels as unknown as Record<Label, string>, count);
+    },
+  });
 }
 
 const nothing: DatabaseState = {
@@ -96,7 +101,7 @@ const nothing: DatabaseState = {
   evidence: { events: 0, unsigned: 0, oldestUnsignedSeconds: 0 },
 };
 
-function watchConnections(registers: Metrics["registry"][], { knex }: Database): void {
+function watchConnections(registers: Registers, { knex }: Database): void {
   // Knex leaves the type of its client open; its pool is tarn's, which has these.
   const {
     pool,

@@ -12,8 +12,11 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
+  return { registry, ...requestMetrics(registers), ...workMetrics(registers) };
+}
+
+function requestMetrics(registers: Registry[]) {
   return {
-    registry,
     requests: new Counter({
       name: "assay_http_requests_total",
       help: "Requests that were answered or broke off.",
@@ -32,6 +35,11 @@ export function createMetrics() {
       help: "Requests that are being answered.",
       registers,
     }),
+  };
+}
+
+function workMetrics(registers: Registry[]) {
+  return {
     jobSeconds: new Histogram({
       name: "assay_job_duration_seconds",
       help: "Attempts at jobs by this process.",

@@ -76,6 +76,13 @@ function referencesOf(
   return { dataset, model: body.model === undefined ? null : referredModel(caller, body.model, "/model").id };
 }
 
+function checkedAsOf({ as_of: text }: CreateEvaluationBody, now: number): number | null {
+  if (text === undefined) return null;
+  const asOf = Date.parse(text);
+  if (asOf > now) throw asOfInFuture(text);
+  return asOf;
+}
+
 /** Checks a new evaluation in the server's order, and makes all of it but its manifest's hash. */
 function prepare({ caller, clock, newId }: Call, body: CreateEvaluationBody) {
   // It makes review tasks, as POST /v1/reviews/tasks does.
@@ -83,8 +90,7 @@ function prepare({ caller, clock, newId }: Call, body: CreateEvaluationBody) {
   const evaluators = weighEvaluators(body.evaluators);
   checkEvaluators(evaluators);
   const now = clock.now();
-  const asOf = body.as_of === undefined ? null : Date.parse(body.as_of);
-  if (body.as_of !== undefined && asOf !== null && asOf > now) throw asOfInFuture(body.as_of);
+  const asOf = checkedAsOf(body, now);
   const unknown = routedEvaluatorsUnknown(body.routing?.evaluators, evaluatorKeys(evaluators).keys ?? []);
   if (unknown) throw unknown;
   const { dataset, model } = referencesOf(caller, body);

@@ -19,6 +19,9 @@ export function exportedRows(evaluations: readonly EvaluationRow[], call: Call):
   });
 }
 
+const credentialsOf = ({ reviews }: Workspace, review: string | null): string | null =>
+  review === null ? null : (reviews.get(review)?.credentials.join(", ") ?? null);
+
 function recordsOf(
   evaluation: EvaluationRow,
   judged: JudgedSample,
@@ -27,8 +30,6 @@ function recordsOf(
   const { sample, output, outcomes } = judged;
   const { weighted, passed } = effectiveCombined(evaluation, judged);
   const overrides = evaluation.effective.get(sample.id);
-  const credentialsOf = (review: string | null): string | null =>
-    review === null ? null : (workspace.reviews.get(review)?.credentials.join(", ") ?? null);
   return outcomes.map((outcome, position) => {
     const scored = outcome.status === "scored" ? outcome : undefined;
     const effective = effectiveOutcome(evaluation, judged, position);
@@ -47,7 +48,7 @@ function recordsOf(
       score: counting?.score ?? null,
       original_score: scored?.score ?? null,
       overridden_by: overriddenBy,
-      reviewer_credentials: credentialsOf(overriddenBy),
+      reviewer_credentials: credentialsOf(workspace, overriddenBy),
       passed: counting?.passed ?? null,
       flagged: scored?.flagged ?? false,
       flag_reason: scored?.flagged ? (scored.flag_reason ?? "flagged") : null,
@@ -59,7 +60,7 @@ function recordsOf(
       combined_score: weighted,
       combined_original_score: combined(evaluation, outcomes).weighted,
       combined_overridden_by: overrides?.overriddenBy ?? null,
-      combined_reviewer_credentials: credentialsOf(overrides?.overriddenBy ?? null),
+      combined_reviewer_credentials: credentialsOf(workspace, overrides?.overriddenBy ?? null),
       combined_passed: passed,
       input: JSON.stringify(sample.input),
       output: jsonOrNull(output),

@@ -10,6 +10,11 @@ export interface Listener {
 
 const longestRetryDelayMs = 10_000;
 
+const connectionLost = {
+  level: "warn",
+  message: "The connection that hears notifications is lost; it is made again.",
+} as const;
+
 /** A listener on a Postgres server; it connects when it is first used. */
 export function createListener(config: ClientConfig, onNotice: OnNotice): Listener {
   const subscriptions = new Subscriptions(onNotice);
@@ -41,10 +46,7 @@ export function createListener(config: ClientConfig, onNotice: OnNotice): Listen
   const reconnect = (delayMs: number): void => {
     if (closed) return;
     connection = undefined;
-    onNotice({
-      level: "warn",
-      message: "The connection that hears notifications is lost; it is made again.",
-    });
+    onNotice(connectionLost);
     retry = setTimeout(() => {
       connected().catch(() => reconnect(Math.min(delayMs * 2, longestRetryDelayMs)));
     }, delayMs);

@@ -1,7 +1,7 @@
 import type { Comparison } from "../../generated/types.ts";
 import { showComparison } from "../compare/show-comparison.ts";
 import type { Output, TableContent } from "../output.ts";
-import { type FileResult, legend, scoreTable, triageTable } from "./report.ts";
+import { type FileResult, legend, scoreTable, triageTable } from "../run/report.ts";
 
 /**
  * Shows evaluated files: tables for people, one JSON document for machines.

@@ -1,6 +1,6 @@
 import type { Evaluation } from "../../generated/types.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
-import type { FileResult } from "./report.ts";
+import type { FileResult } from "../run/report.ts";
 import { showResults } from "./show-results.ts";
 
 /** `assay results EVALUATION…`: shows evaluations as `assay run` does. */

@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { reservedTriageLevels } from "../../domain/triage/triage-levels.ts";
+import { optional } from "../../platform/common.ts";
+
+const level = z
+  .string()
+  .min(1)
+  .max(100)
+  .refine((value) => !reservedTriageLevels.some((reserved) => reserved === value), {
+    error: `must not be one of ${reservedTriageLevels.join(", ")}`,
+  })
+  .meta({ description: "Name of a level." });
+
+const severityWeight = z.number().min(0).max(1000);
+
+/** Options of the evaluator `triage_accuracy`. */
+export const triageAccuracyConfig = z
+  .strictObject({
+    levels: optional(
+      z
+        .array(level)
+        .min(2)
+        .max(20)
+        .refine((levels) => new Set(levels).size === levels.length, { error: "must be distinct" })
+        .meta({ description: "Levels, most urgent first; default emergent, urgent, semi_urgent, routine." }),
+    ),
+    severity_weights: optional(
+      z
+        .strictObject({
+          under_triage: optional(
+            severityWeight.meta({ description: "Weight of a level too low; default 2." }),
+          ),
+          over_triage: optional(
+            severityWeight.meta({ description: "Weight of a level too high; default 1." }),
+          ),
+        })
+        .meta({
+          description:
+            "How hard errors count: score = 100·(1 − min(1, weight·distance/(levels − 1))). Both at levels − 1 or more: any error scores 0.",
+        }),
+    ),
+    require_expected: optional(
+      z.boolean().meta({
+        description: "A sample without an expected level errors (true, the default) or is skipped.",
+      }),
+    ),
+  })
+  .meta({
+    id: "TriageAccuracyConfig",
+    description: "Compares `output.triage_level` with `expected.triage_level`.",
+    examples: [{ severity_weights: { under_triage: 2, over_triage: 1 } }],
+  });
