@@ -29,7 +29,7 @@ export default defineConfig({
     teardownTimeout: 180_000,
     globalSetup: "test/support/global-setup.ts",
     projects: [
-      project("unit", ["{contract,sdk,examples}/src/**/*.test.ts"], {
+      project("unit", ["{contract,sdk,examples}/src/**/*.test.ts", "scripts/**/*.test.ts"], {
         testTimeout: 60_000,
         typecheck: {
           enabled: true,

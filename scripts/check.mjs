@@ -1,192 +1,180 @@
-// Everything about the code that is not a test: each step says what it found; ends with `N passed, N failed`.
-import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+// Checks everything about the code that is not a test. Arguments name gates; `--help` lists them.
+// Ends with one plain line: `N passed, N failed`.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { bundle, resourceFolder, resourceModules } from "./bundle-size.mjs";
 import { audit, installScripts, licences } from "./dependencies.mjs";
+import { barrelImports } from "./gates/barrel.mjs";
+import { command, run } from "./gates/command.mjs";
+import { docComments } from "./gates/doc-comments.mjs";
+import { fence } from "./gates/fence.mjs";
+import { folders } from "./gates/folders.mjs";
+import { names } from "./gates/names.mjs";
+import { parameters } from "./gates/parameters.mjs";
+import { sizes } from "./gates/sizes.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-const bin = (name) => join(root, "node_modules", ".bin", name);
-const only = process.argv.slice(2);
 
-function command(name, ...args) {
-  const { status, stdout, stderr, error } = spawnSync(bin(name), args, { cwd: root, encoding: "utf8" });
-  if (error) throw error;
-  return { ok: status === 0, output: `${stdout}${stderr}` };
-}
+/** Minimum number of modules that the arrow check must have read: with fewer it has missed a package. */
+const minModules = 1000;
+const maxOutputLines = 200;
+/** Gates that run at the same time. */
+const concurrency = 2;
 
-/** Where each resource of the SDK is by itself. */
-const resourceFolder = "sdk/src/generated/resources";
-const resources = readdirSync(join(root, resourceFolder), { recursive: true, encoding: "utf8" })
-  .filter((path) => path.endsWith(".ts"))
-  .sort((one, other) => (one < other ? -1 : 1));
-
-const generated = [
-  "contract/openapi/evaluation.json",
-  "contract/openapi/control-plane.json",
-  "sdk/src/generated/types.ts",
-  "sdk/src/generated/operations.ts",
-  "sdk/src/generated/resources.ts",
-  ...resources.map((path) => `${resourceFolder}/${path}`),
-];
-const contents = () => generated.map((path) => readFileSync(join(root, path), "utf8"));
-
-/** Fewest modules that the arrow check must have read: with fewer it has looked at nothing. */
-const fewestModules = 1000;
-/** Largest client, in bytes of gzip. */
-const bundleBudget = 6 * 1024;
-/** Largest resource by itself, the part of the client that it needs included. */
-const resourceBudget = 2.5 * 1024;
-
-/** What a program loads of a module at once and later, in bytes of gzip. */
-async function bundled(path) {
-  const { outputFiles, metafile } = await build({
-    entryPoints: { entry: join(root, path) },
-    bundle: true,
-    splitting: true,
-    minify: true,
-    write: false,
-    metafile: true,
-    outdir: "out",
-    format: "esm",
-    platform: "neutral",
-    target: "es2022",
-    external: ["node:*"],
-    conditions: ["source"],
-  });
-  const sizes = new Map(
-    outputFiles.map((file) => [relative(root, file.path), gzipSync(file.contents, { level: 9 }).length]),
-  );
-  const first = (name) => [
-    name,
-    ...metafile.outputs[name].imports.flatMap(({ path: imported, kind }) =>
-      kind === "import-statement" ? first(imported) : [],
-    ),
-  ];
-  const atOnce = new Set(first("out/entry.js"));
-  const sum = (names) => names.reduce((total, name) => total + sizes.get(name), 0);
-  return {
-    bytes: sum([...atOnce]),
-    later: sum([...sizes.keys()].filter((name) => !atOnce.has(name))),
-  };
-}
-
-const steps = {
-  generated() {
-    const before = contents();
-    const run = command("tsx", "--conditions=source", "contract/src/generate/generate.ts");
-    const stale = contents().flatMap((text, index) => (text === before[index] ? [] : [generated[index]]));
-    return run.ok && stale.length === 0
-      ? { ok: true, output: `${generated.length} files up to date` }
-      : {
-          ok: false,
-          output: `${run.output}${stale.map((path) => `${path} was out of date; it is written anew.\n`).join("")}`,
-        };
+/**
+ * Gates by name: what each checks, and how. The first one writes files that others read, so it runs alone; of the others
+ * the longest begin first.
+ */
+const gates = {
+  generated: { description: "generated files match the contract", run: generated },
+  types: {
+    description: "the compiler accepts every package",
+    run: () => command(root, "tsc", "-p", "tsconfig.json"),
   },
-  format: () => command("oxfmt", "--check"),
-  lint: () => command("oxlint", "--type-aware", "--deny-warnings"),
-  types: () => command("tsc", "-p", "tsconfig.json"),
-  arrows() {
-    const run = command(
-      "depcruise",
-      "--config",
-      ".dependency-cruiser.mjs",
-      "contract/src",
-      "sdk/src",
-      "server/src",
-      "examples/src",
-      "test",
-    );
-    const modules = Number(/(\d+) modules/.exec(run.output)?.[1] ?? 0);
-    const read = modules >= fewestModules;
-    return {
-      ok: run.ok && read,
-      output: read ? run.output : `${run.output}\nonly ${modules} modules were read`,
-    };
+  package: { description: "the packed packages resolve for their consumers", run: packages },
+  lint: {
+    description: "no lint finding",
+    run: () => command(root, "oxlint", "--type-aware", "--deny-warnings"),
   },
-  unused: () => command("knip"),
-  contract() {
-    const run = command(
-      "redocly",
-      "lint",
-      "contract/openapi/evaluation.json",
-      "contract/openapi/control-plane.json",
-    );
-    const warned = /You have \d+ (warning|error)/.test(run.output);
-    return { ok: run.ok && !warned, output: run.output };
+  unused: { description: "no unused file, export or dependency", run: () => command(root, "knip") },
+  arrows: { description: "imports follow the directions between packages and wings", run: arrows },
+  folders: { description: "noun folders do not import each other in a cycle", run: () => folders(root) },
+  contract: { description: "the OpenAPI documents are well-formed", run: contract },
+  audit: { description: "no known vulnerability in a delivered dependency", run: () => audit(root) },
+  sizes: { description: "folders, files and functions keep their size limits", run: () => sizes(root) },
+  names: {
+    description: "a file name occurs once per package and states the content",
+    run: () => names(root),
   },
-  lockfile() {
-    const found = readFileSync(join(root, "pnpm-lock.yaml"), "utf8")
-      .split("\n")
-      .flatMap((line, index) =>
-        /https?:\/\/|tarball:/.test(line) ? [`line ${index + 1}: ${line.trim()}`] : [],
-      );
-    return {
-      ok: found.length === 0,
-      output: found.length === 0 ? "no address" : found.slice(0, 5).join("\n"),
-    };
+  parameters: { description: "dependencies are required parameters", run: () => parameters(root) },
+  barrel: { description: "no import of the contract's publishing entry", run: () => barrelImports(root) },
+  fence: { description: "@ts-rest is imported by four files only", run: () => fence(root) },
+  docs: { description: "doc comments name what exists", run: () => docComments(root) },
+  format: { description: "every file is formatted", run: () => command(root, "oxfmt", "--check") },
+  lockfile: { description: "the lock file holds no address", run: lockfile },
+  licences: { description: "every delivered dependency has an accepted license", run: () => licences(root) },
+  scripts: {
+    description: "no dependency runs a script when it is installed",
+    run: () => installScripts(root),
   },
-  audit: () => audit(root),
-  licences: () => licences(root),
-  scripts: () => installScripts(root),
-  package() {
-    const packed = spawnSync(process.execPath, [join(root, "scripts/pack.mjs")], {
-      cwd: root,
-      encoding: "utf8",
-    });
-    if (packed.status !== 0) return { ok: false, output: `${packed.stdout}${packed.stderr}` };
-    const runs = packed.stdout
-      .trim()
-      .split("\n")
-      .flatMap((tarball) => {
-        // The SDK is for CommonJS too; the others are ES modules, which Node.js 20.19 lets CommonJS load.
-        const profile = /-sdk-/.test(tarball) ? "node16" : "esm-only";
-        const types = ["--profile", profile, "--exclude-entrypoints", "openapi/*.json"];
-        return [command("publint", "--strict", tarball), command("attw", tarball, ...types)];
-      });
-    return { ok: runs.every(({ ok }) => ok), output: runs.map(({ output }) => output).join("\n") };
-  },
-  async bundle() {
-    const whole = await bundled("sdk/src/index.ts");
-    const alone = [];
-    for (const path of resources) {
-      const { bytes } = await bundled(`${resourceFolder}/${path}`);
-      alone.push({ name: path.slice(0, -".ts".length), bytes });
-    }
-    alone.sort((one, other) => other.bytes - one.bytes);
-    const over = alone.filter(({ bytes }) => bytes > resourceBudget);
-    const faults = over.map(({ name, bytes }) => `@assay/sdk/${name}: ${bytes} bytes of ${resourceBudget}`);
-    const [largest] = alone;
-    return {
-      ok: whole.bytes <= bundleBudget && over.length === 0,
-      output: [
-        ...faults,
-        `SDK client: ${whole.bytes} bytes gzip of ${bundleBudget}, and ${whole.later} loaded when files are imported or exported, or verifyWebhook is called; largest of ${alone.length} resources by itself: ${largest.name} with ${largest.bytes} of ${resourceBudget}`,
-      ].join("\n"),
-    };
-  },
+  bundle: { description: "the SDK keeps its size budgets", run: () => bundle(root) },
 };
 
-/** Steps of which more is worth knowing than that all is well. */
-const told = new Set(["audit", "licences", "scripts", "bundle"]);
+/** Gates whose last line of output is worth reading when they pass. */
+const withSummary = new Set(["audit", "licences", "scripts", "bundle"]);
 
-let passed = 0;
-let failed = 0;
-for (const [name, step] of Object.entries(steps)) {
-  if (only.length > 0 && !only.includes(name)) continue;
-  const started = performance.now();
-  const { ok, output } = await step();
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const summary = output.trim().split("\n").at(-1) ?? "";
-  console.log(`${ok ? "ok  " : "FAIL"} ${name} (${seconds} s)${ok && told.has(name) ? `: ${summary}` : ""}`);
-  if (!ok) console.log(output.trim().split("\n").slice(0, 200).join("\n"));
-  if (ok) passed += 1;
-  else failed += 1;
+async function generated() {
+  const files = [
+    "contract/openapi/evaluation.json",
+    "contract/openapi/control-plane.json",
+    "sdk/src/generated/types.ts",
+    "sdk/src/generated/operations.ts",
+    "sdk/src/generated/resources.ts",
+    ...resourceModules(root).map((path) => `${resourceFolder}/${path}`),
+  ];
+  const read = () => files.map((path) => readFileSync(join(root, path), "utf8"));
+  const before = read();
+  const { ok, output } = await command(
+    root,
+    "tsx",
+    "--conditions=source",
+    "contract/src/generate/generate.ts",
+  );
+  const after = read();
+  const stale = files.filter((_, index) => before[index] !== after[index]);
+  return ok && stale.length === 0
+    ? { ok, output: `${files.length} files up to date` }
+    : {
+        ok: false,
+        output: `${output}${stale.map((path) => `${path} was stale; it is now written.\n`).join("")}`,
+      };
 }
+
+async function arrows() {
+  const folders = ["contract/src", "sdk/src", "server/src", "examples/src", "test"];
+  const { ok, output } = await command(root, "depcruise", "--config", ".dependency-cruiser.mjs", ...folders);
+  const modules = Number(/(\d+) modules/.exec(output)?.[1] ?? 0);
+  return modules >= minModules
+    ? { ok, output }
+    : { ok: false, output: `${output}\n${modules} modules were read; accepted: at least ${minModules}` };
+}
+
+async function contract() {
+  const documents = ["contract/openapi/evaluation.json", "contract/openapi/control-plane.json"];
+  const { ok, output } = await command(root, "redocly", "lint", ...documents);
+  return { ok: ok && !/You have \d+ (warning|error)/.test(output), output };
+}
+
+function lockfile() {
+  const faults = readFileSync(join(root, "pnpm-lock.yaml"), "utf8")
+    .split("\n")
+    .flatMap((line, index) =>
+      /https?:\/\/|tarball:/.test(line) ? [`pnpm-lock.yaml:${index + 1}: address: ${line.trim()}`] : [],
+    );
+  return { ok: faults.length === 0, output: faults.join("\n") || "no address" };
+}
+
+async function packages() {
+  const packed = await run(root, process.execPath, [join(root, "scripts/pack.mjs")]);
+  if (packed.status !== 0) return { ok: false, output: `${packed.stdout}${packed.stderr}` };
+  const results = [];
+  for (const tarball of packed.stdout.trim().split("\n")) {
+    // The SDK is for CommonJS too; the others are ES modules, which Node.js 20.19 lets CommonJS load.
+    const profile = tarball.includes("-sdk-") ? "node16" : "esm-only";
+    const types = ["--profile", profile, "--exclude-entrypoints", "openapi/*.json"];
+    results.push(await command(root, "publint", "--strict", tarball));
+    results.push(await command(root, "attw", tarball, ...types));
+  }
+  return { ok: results.every(({ ok }) => ok), output: results.map(({ output }) => output).join("\n") };
+}
+
+/** A gate that throws has failed; the others still run. */
+async function resultOf(gate) {
+  try {
+    return await gate();
+  } catch (error) {
+    return { ok: false, output: error.stack };
+  }
+}
+
+/** Runs a gate and reports it. @returns whether it passed. */
+async function check(name) {
+  const started = performance.now();
+  const { ok, output } = await resultOf(gates[name].run);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const lines = output.trim().split("\n");
+  const summary = ok && withSummary.has(name) ? `: ${lines.at(-1)}` : "";
+  console.log(`${ok ? "ok  " : "FAIL"} ${name} (${seconds} s)${summary}`);
+  if (!ok) console.log(lines.slice(0, maxOutputLines).join("\n"));
+  return ok;
+}
+
+/** Runs gates, at most `concurrency` at once. @returns how many passed. */
+async function checkAll(selected) {
+  const results = [];
+  if (selected.includes("generated")) results.push(await check("generated"));
+  const waiting = selected.filter((name) => name !== "generated").values();
+  const lane = async () => {
+    for (const name of waiting) results.push(await check(name));
+  };
+  await Promise.all(Array.from({ length: concurrency }, lane));
+  return results.filter(Boolean).length;
+}
+
+const args = process.argv.slice(2);
+const unknown = args.filter((name) => name !== "--help" && !Object.hasOwn(gates, name));
+if (args.includes("--help") || unknown.length > 0) {
+  const list = Object.entries(gates).map(([name, { description }]) => `  ${name.padEnd(12)}${description}`);
+  const faults = unknown.map((name) => `error: unknown gate "${name}"\n`);
+  console.log(`${faults.join("")}Usage: npm run check [-- <gate> …]\n\nGates:\n${list.join("\n")}`);
+  process.exit(unknown.length === 0 ? 0 : 2);
+}
+const selected = Object.keys(gates).filter((name) => args.length === 0 || args.includes(name));
+const passed = await checkAll(selected);
+const failed = selected.length - passed;
 const cache = join(root, "node_modules", ".cache");
-mkdirSync(cache, { recursive: true, encoding: "utf8" });
+mkdirSync(cache, { recursive: true });
 writeFileSync(join(cache, "check-result.json"), JSON.stringify({ passed, failed }));
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

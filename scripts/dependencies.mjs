@@ -1,8 +1,8 @@
 // What is depended on: known faults, licences, and that nothing runs when it is installed.
-import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import satisfies from "spdx-satisfies";
+import { run } from "./gates/command.mjs";
 
 const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
 
@@ -25,13 +25,10 @@ const accepted = [
  * Asks the registry for known faults of what is delivered. Where it cannot be asked, that is said and is no failure: the
  * check must work without a network.
  */
-export function audit(root) {
+export async function audit(root) {
   const { packageManager } = readJson(join(root, "package.json"));
-  const { stdout, stderr } = spawnSync("npx", ["--yes", packageManager, "audit", "--prod", "--json"], {
-    cwd: root,
-    encoding: "utf8",
-    timeout: 120_000,
-  });
+  const args = ["--yes", packageManager, "audit", "--prod", "--json"];
+  const { stdout, stderr } = await run(root, "npx", args, 120_000);
   const found = advisoriesIn(stdout);
   if (!found) {
     const reason = `${stderr}${stdout}`

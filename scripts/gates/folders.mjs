@@ -1,8 +1,8 @@
 // Noun folders (`<wing>/<noun>`) have no cycle of value imports; a file of a wing itself counts as a folder of its own.
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { testFiles, wingRoots } from "../../.dependency-cruiser.mjs";
+import { run } from "./command.mjs";
 
 const valueImport =
   /^(?:import|export) (?!type\b)[\w*{][\w\s,{}*$]*? from "([^"]+)"|\bimport\(?\s?"([^"]+)"/gm;
@@ -12,14 +12,14 @@ const valueModules = (path) =>
   new Set([...readFileSync(path, "utf8").matchAll(valueImport)].map(([, from, other]) => from ?? other));
 
 /** The value imports between noun folders that are part of a cycle, or lead from one cycle to another. */
-function cyclesIn(root, folder) {
+async function cyclesIn(root, folder) {
   const nounOf = (path) => {
     const [wing, noun, ...rest] = path.slice(folder.length + 1).split("/");
     return rest.length > 0 ? `${wing}/${noun}` : path;
   };
   const args = ["--config", ".dependency-cruiser.mjs", "--output-type", "json", folder];
-  const run = spawnSync(join(root, "node_modules/.bin/depcruise"), args, { cwd: root, maxBuffer: 2 ** 28 });
-  let edges = JSON.parse(run.stdout.toString()).modules.flatMap(({ source, dependencies }) => {
+  const { stdout } = await run(root, join(root, "node_modules/.bin/depcruise"), args);
+  let edges = JSON.parse(stdout).modules.flatMap(({ source, dependencies }) => {
     if (!source.startsWith(`${folder}/`) || new RegExp(testFiles).test(source)) return [];
     const values = valueModules(join(root, source));
     const used = dependencies.filter((to) => values.has(to.module) && to.resolved.startsWith(`${folder}/`));
@@ -34,7 +34,7 @@ function cyclesIn(root, folder) {
 }
 
 /** @returns whether no noun folders import each other in a circle, and the imports that do. */
-export function folders(root) {
-  const found = wingRoots.flatMap((wingRoot) => cyclesIn(root, wingRoot.root));
+export async function folders(root) {
+  const found = (await Promise.all(wingRoots.map((wingRoot) => cyclesIn(root, wingRoot.root)))).flat();
   return { ok: found.length === 0, output: found.join("\n") || "no cycle of noun folders" };
 }

@@ -1,0 +1,27 @@
+// Inside the repository an import names the file that defines what it needs; `contract/src/index.ts` is for publishing.
+import { posix } from "node:path";
+import { importsOf, resultOf, sourceFiles } from "./source.mjs";
+
+const barrel = "contract/src/index.ts";
+/** Files that test or build the published package. */
+const mayImport = (path) => path.startsWith("test/packages/") || path === "contract/src/published.ts";
+
+const namesBarrel = (path, specifier) =>
+  specifier === "@assay/contract" ||
+  (specifier.startsWith(".") && posix.join(posix.dirname(path), specifier) === barrel);
+
+/** Fails for an import of the contract's barrel, by path or by the bare package name. */
+export function barrelImports(root) {
+  const files = sourceFiles(root);
+  const faults = files
+    .filter((path) => !mayImport(path))
+    .flatMap((path) =>
+      importsOf(root, path)
+        .filter(({ value }) => namesBarrel(path, value))
+        .map(
+          ({ value, line }) =>
+            `${path}:${line}: import of "${value}"; accepted: the file of a wing, "@assay/contract/<wing>/<file>.ts"`,
+        ),
+    );
+  return resultOf(faults, files.length);
+}

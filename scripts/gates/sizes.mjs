@@ -1,0 +1,93 @@
+// Limits on folders, files and functions, so that each can be read at once.
+import { Visitor } from "oxc-parser";
+import { isTestFile, parse, resultOf, sourceFiles } from "./source.mjs";
+
+const maxFolderFiles = 12;
+const maxFileLines = 250;
+/** A test file lists cases side by side; it is not read from top to bottom. */
+const maxTestFileLines = 500;
+const maxFunctionLines = 40;
+
+/** Folders that may hold more files, and how many. */
+const largeFolders = new Map([
+  ["contract/src/domain/statistics", 19], // one file per distribution or test statistic
+  ["contract/src/domain/agreement", 13], // one file per agreement coefficient
+  ["server/src/platform/db/migrations", Infinity], // one file per schema version; they are never moved
+]);
+
+const isTest = (path) => path.startsWith("test/") || isTestFile(path);
+const folderOf = (path) => path.slice(0, path.lastIndexOf("/"));
+
+/**
+ * Fails for folders with too many files, long files and long functions. Tests and fixtures do not count in folders, and
+ * their functions have no limit: a `describe` block holds every case of its subject.
+ */
+export function sizes(root) {
+  const files = sourceFiles(root);
+  const faults = [
+    ...largeFolderFaults(files),
+    ...files.flatMap((path) => fileFaults(root, path)),
+    ...files.filter((path) => !isTest(path)).flatMap((path) => functionFaults(root, path)),
+  ];
+  return resultOf(faults, files.length);
+}
+
+function largeFolderFaults(files) {
+  const counts = new Map();
+  for (const path of files.filter((one) => !isTest(one)))
+    counts.set(folderOf(path), (counts.get(folderOf(path)) ?? 0) + 1);
+  return [...counts].flatMap(([folder, count]) => {
+    const limit = largeFolders.get(folder) ?? maxFolderFiles;
+    return count > limit ? [`${folder}:1: ${count} source files; accepted: at most ${limit}`] : [];
+  });
+}
+
+function fileFaults(root, path) {
+  const limit = isTest(path) ? maxTestFileLines : maxFileLines;
+  const { text } = parse(root, path);
+  const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+  return lines > limit ? [`${path}:${limit + 1}: ${lines} lines; accepted: at most ${limit}`] : [];
+}
+
+function functionFaults(root, path) {
+  const { program, line } = parse(root, path);
+  const faults = [];
+  const check = (node) => {
+    const lines = functionLines(node, line);
+    if (lines > maxFunctionLines)
+      faults.push(
+        `${path}:${line(node.start)}: function of ${lines} lines; accepted: at most ${maxFunctionLines}`,
+      );
+  };
+  new Visitor({
+    FunctionDeclaration: check,
+    FunctionExpression: check,
+    ArrowFunctionExpression: check,
+  }).visit(program);
+  return faults;
+}
+
+/**
+ * Lines from the first to the last statement of a function's body. A function that it returns, also as a member of an
+ * object (a table of handlers, the methods of an object), does not count for it: each is counted by itself.
+ */
+function functionLines({ body }, line) {
+  const span = (first, last) => line(last.end - 1) - line(first.start) + 1;
+  if (body === null) return 0;
+  if (body.type !== "BlockStatement") return span(body, body);
+  const last = body.body.at(-1);
+  if (last === undefined) return 0;
+  return returnedFunctions(last).reduce(
+    (lines, returned) => lines - span(returned, returned),
+    span(body.body[0], last),
+  );
+}
+
+const isFunction = (node) => node?.type === "FunctionExpression" || node?.type === "ArrowFunctionExpression";
+
+function returnedFunctions({ type, argument }) {
+  if (type !== "ReturnStatement") return [];
+  const value = argument?.type === "TSSatisfiesExpression" ? argument.expression : argument;
+  if (value?.type !== "ObjectExpression") return [value].filter(isFunction);
+  return value.properties.filter((property) => isFunction(property.value));
+}
