@@ -13,7 +13,6 @@ import {
 } from "../../../app/start-server.ts";
 import { startDispatcher } from "../../../webhooks/deliveries/dispatcher.ts";
 import { attempt, type OutputOptions, tell } from "../output.ts";
-import { migrateUp } from "../../../platform/db/migrate.ts";
 
 /** How long what is in flight, and jobs in hand, may take to end, with some to spare for those who clean up. */
 const hardStopMs = 25_000;
