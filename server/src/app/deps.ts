@@ -1,6 +1,6 @@
 import type { ControlDeps } from "../control/control-deps.ts";
 import { createPolicies } from "../control/policies/policies.ts";
-import type { EvaluationDeps } from "../evaluation/evaluations/evaluation-hooks.ts";
+import type { EvaluationDeps } from "../evaluation/evaluations/evaluation-deps.ts";
 import { createEvidenceLog } from "../evidence/log/evidence-log.ts";
 import type { Authenticator } from "../platform/http/request/authenticate.ts";
 import { JobQueue } from "../platform/jobs/queue.ts";

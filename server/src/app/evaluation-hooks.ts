@@ -1,4 +1,4 @@
-import type { EvaluationHooks } from "../evaluation/evaluations/evaluation-hooks.ts";
+import type { EvaluationHooks } from "../evaluation/evaluations/evaluation-deps.ts";
 import { testDropsLater } from "../evaluation/scores/paired-tests-job.ts";
 import { crossThresholds } from "../evaluation/thresholds/cross-thresholds.ts";
 import { checkRouting } from "../review/tasks/assignment/check-routing.ts";

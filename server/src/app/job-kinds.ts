@@ -2,7 +2,7 @@ import { planEvaluation } from "../evaluation/evaluations/run/plan-evaluation-jo
 import { runEvaluation } from "../evaluation/evaluations/run/run-evaluation-job.ts";
 import { runExport } from "../evaluation/exports/run-export-job.ts";
 import { testDrops } from "../evaluation/scores/paired-tests-job.ts";
-import type { EvaluationDeps } from "../evaluation/evaluations/evaluation-hooks.ts";
+import type { EvaluationDeps } from "../evaluation/evaluations/evaluation-deps.ts";
 import type { JobKinds } from "../platform/jobs/job-kind.ts";
 
 /** Every kind of job, with its handler. */

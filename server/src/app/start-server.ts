@@ -57,7 +57,7 @@ export interface Runtime {
  * Opens the database, sees to its schema and loads the keys.
  *
  * @param prepareSchema brings the schema up to date, or checks that it is.
- * @throws when the folder is in use, the database cannot be reached or its schema is newer than this program.
+ * @throws {Error} when the folder is in use, the database cannot be reached or its schema is newer than this program.
  */
 export async function openRuntime(
   config: Config,

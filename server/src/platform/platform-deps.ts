@@ -31,7 +31,7 @@ export interface PlatformDeps {
   addresses: AddressGuard;
   /** Sends every request to other machines. */
   outbound: Pick<OutboundHttp, "post">;
-  /** Waits. @throws the reason that the signal was aborted with. */
+  /** Waits. @throws {unknown} the reason that the signal was aborted with. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Returns a random number in [0, 1); not for secrets. */
   random: () => number;

@@ -6,7 +6,7 @@ import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { idFilter, idOrNone } from "../../platform/http/request/id-filter.ts";
 import { datedKey, type ListIdentity, pageOf, positionOf } from "../../platform/http/request/page.ts";
 import { blindSamples, findBlindEvaluations, refuseBlind } from "../../workspace/access/blind-review.ts";
-import type { EvaluationDeps } from "./evaluation-hooks.ts";
+import type { EvaluationDeps } from "./evaluation-deps.ts";
 import { type EvaluationRow, listEvaluations } from "./evaluation-queries.ts";
 import { listResults } from "./evaluation-result-queries.ts";
 import { cancelEvaluation, createEvaluation, getReachable } from "./evaluation-service.ts";

@@ -32,7 +32,7 @@ import { findModel } from "../models/model-queries.ts";
 import { checkAddresses } from "../../platform/outbound/check-addresses.ts";
 import { referredProject } from "../../workspace/projects/project-service.ts";
 import { endEvaluation } from "./run/end-evaluation.ts";
-import type { EvaluationDeps } from "./evaluation-hooks.ts";
+import type { EvaluationDeps } from "./evaluation-deps.ts";
 import { type EvaluationRow, findEvaluation, insertEvaluation, pinDataset } from "./evaluation-queries.ts";
 import { countSamples } from "./evaluation-samples.ts";
 import { planJob } from "./run/plan-evaluation-job.ts";
@@ -64,8 +64,7 @@ export async function createEvaluation(
   const resolved = resolveEvaluators(evaluators, sets);
   const filter = body.sample_filter ? withoutAbsent(body.sample_filter) : null;
   const source = { workspaceId: reach.workspaceId, datasetId: dataset.id, version: dataset.version };
-  const total = await countSamples(tx, source, filter);
-  if (total === 0) throw noSamples();
+  const total = await countChosen(tx, source, filter);
   const row: EvaluationRow = {
     workspace_id: reach.workspaceId,
     id: deps.newId(),
@@ -92,6 +91,12 @@ export async function createEvaluation(
   await keepSecrets(tx, deps, key, customSecrets(body.evaluators));
   await deps.jobs.enqueue(tx, [planJob(reach.workspaceId, row.id)]);
   return row;
+}
+
+async function countChosen(...query: Parameters<typeof countSamples>): Promise<number> {
+  const total = await countSamples(...query);
+  if (total === 0) throw noSamples();
+  return total;
 }
 
 function checkRoutedEvaluators(

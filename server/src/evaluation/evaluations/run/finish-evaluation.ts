@@ -15,7 +15,7 @@ import {
   type ScoreFigures,
   skipReasons,
 } from "../evaluation-figures.ts";
-import type { CompletedEvaluation, EvaluationDeps } from "../evaluation-hooks.ts";
+import type { CompletedEvaluation, EvaluationDeps } from "../evaluation-deps.ts";
 import { type EvaluationRow, lockCompletions, moveEvaluation } from "../evaluation-queries.ts";
 
 /**

@@ -3,7 +3,7 @@ import { insertRows } from "../../../platform/db/rows.ts";
 import type { Tx } from "../../../platform/db/transaction.ts";
 import { boundedDetails } from "./bounded-details.ts";
 import type { JudgedSample } from "./evaluation-chunk.ts";
-import type { EvaluationDeps } from "../evaluation-hooks.ts";
+import type { EvaluationDeps } from "../evaluation-deps.ts";
 import { addProgress, type EvaluationKey } from "../evaluation-queries.ts";
 import { finishEvaluation } from "./finish-evaluation.ts";
 

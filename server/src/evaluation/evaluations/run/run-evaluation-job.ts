@@ -6,7 +6,7 @@ import { defineJob } from "../../../platform/jobs/job-kind.ts";
 import type { Job } from "../../../platform/jobs/queue.ts";
 import { endEvaluation } from "./end-evaluation.ts";
 import { erroredSamples } from "./evaluation-chunk.ts";
-import type { EvaluationDeps } from "../evaluation-hooks.ts";
+import type { EvaluationDeps } from "../evaluation-deps.ts";
 import { getEvaluation } from "../evaluation-queries.ts";
 import { readCases } from "../evaluation-samples.ts";
 import { traitsOf } from "../../evaluators/evaluator-traits.ts";
