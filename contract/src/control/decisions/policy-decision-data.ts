@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { harmlessFacts } from "../../domain/policy/policy-facts.ts";
 import { policyOutcomes } from "../../domain/policy/policy-outcomes.ts";
 import { digestText } from "../../evidence/events/event-object.ts";
-import { exampleDigest } from "../../platform/example-values.ts";
+import { exampleDecisionPayload } from "../../evidence/records/example-record.ts";
 import { policyFacts } from "../policies/policy-facts-object.ts";
 
 const outcome = z.enum(policyOutcomes).meta({ description: "Deny beats ask beats transform beats allow." });
@@ -95,28 +94,4 @@ export const policyDecisionData = z.object({
 export type PolicyDecisionData = z.output<typeof policyDecisionData>;
 
 /** Such data, for tests and the mock. */
-export const examplePolicyDecision: PolicyDecisionData = {
-  decisionId: "dec_01jd0vcf5he7hb3m4k9s2t6w8x",
-  agentId: "triage-bot",
-  outcome: "allow",
-  decision: true,
-  subject: { type: "agent", id: "triage-bot" },
-  action: { name: "tools/call" },
-  resource: { type: "tool", id: "chart.write" },
-  said: { args: {}, context: {}, subjectProperties: {}, actionProperties: {}, resourceProperties: {} },
-  redacted: [],
-  facts: { ...harmlessFacts, egressHosts: [], egressOutside: [], secretTypes: [] },
-  reasons: [
-    {
-      policyId: "latch-1",
-      version: 1,
-      outcome: "allow",
-      code: "permitted",
-      message: "The tool is one of those that the agent declares.",
-    },
-  ],
-  shadow: [],
-  policySet: { digest: exampleDigest, policies: [], unresolved: [] },
-  inputDigest: exampleDigest,
-  evaluatedAt: 1_772_443_800_000,
-};
+export const examplePolicyDecision: PolicyDecisionData = exampleDecisionPayload;

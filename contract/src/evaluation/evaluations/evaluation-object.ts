@@ -2,7 +2,7 @@ import * as z from "zod";
 import { idOf, longText, metadata, nameText, timestamp } from "../../platform/common.ts";
 import { datasetVersionNumber } from "../datasets/datasets.ts";
 import { evaluationResults, exampleResults } from "./evaluation-results.ts";
-import { routing } from "./evaluation-routing.ts";
+import { routing } from "../routing/evaluation-routing.ts";
 import { evaluatorEcho } from "../evaluators/evaluator-input.ts";
 import {
   exampleDigest,

@@ -17,7 +17,7 @@ import {
 import { compareRoute } from "../comparison/evaluation-comparison.ts";
 import { cancelledEvaluation, evaluation, exampleEvaluation, status } from "./evaluation-object.ts";
 import { evaluationResult, exampleResult } from "./evaluation-result.ts";
-import { routingInput } from "./evaluation-routing.ts";
+import { routingInput } from "../routing/evaluation-routing.ts";
 import { evaluatorInput } from "../evaluators/evaluators.ts";
 import { exampleIds } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";

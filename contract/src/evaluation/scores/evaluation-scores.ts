@@ -4,7 +4,7 @@ import { idOf, nameText, queryFlag, reference } from "../../platform/common.ts";
 import { histogramOf } from "../../domain/index.ts";
 import { coverage, exampleCoverage } from "../evaluations/evaluation-results.ts";
 import { exampleIds } from "../../platform/example-values.ts";
-import { count, scoreOrNull } from "./figure-fields.ts";
+import { count, scoreOrNull } from "../figure-fields.ts";
 
 const exampleBreakdown = {
   mean: 66.66666666666667,

@@ -3,7 +3,7 @@ import { answers, route } from "../../platform/c.ts";
 import { idOf, nameText, queryDate, reference, timestamp } from "../../platform/common.ts";
 import { granularities } from "../../domain/index.ts";
 import { exampleIds } from "../../platform/example-values.ts";
-import { count, day, pointsOrNull, score, scoreOrNull } from "./figure-fields.ts";
+import { count, day, pointsOrNull, score, scoreOrNull } from "../figure-fields.ts";
 import { limits } from "../../platform/limits.ts";
 
 const granularity = z.enum(granularities).meta({

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { answers, route } from "../../platform/c.ts";
 import { idOf, nameText, reference, timestamp } from "../../platform/common.ts";
 import { exampleIds, exampleLaterInstant } from "../../platform/example-values.ts";
-import { scoreOrNull } from "./figure-fields.ts";
+import { scoreOrNull } from "../figure-fields.ts";
 import { limits } from "../../platform/limits.ts";
 
 const overridden = {

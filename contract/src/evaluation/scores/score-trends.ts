@@ -8,7 +8,7 @@ import {
   trendPeriodDays,
 } from "../../domain/index.ts";
 import { exampleIds } from "../../platform/example-values.ts";
-import { count, day, score, scoreOrNull } from "./figure-fields.ts";
+import { count, day, score, scoreOrNull } from "../figure-fields.ts";
 import { limits } from "../../platform/limits.ts";
 
 const period = z.enum(["7d", "30d", "90d", "1y"]).meta({

@@ -10,7 +10,7 @@ import {
 } from "../../platform/common.ts";
 import { thresholdStatuses, worstSamplesNamed } from "../../domain/index.ts";
 import { exampleIds } from "../../platform/example-values.ts";
-import { count, score, scoreOrNull } from "../scores/figure-fields.ts";
+import { count, score, scoreOrNull } from "../figure-fields.ts";
 import { limits } from "../../platform/limits.ts";
 
 const exampleThresholds = { critical: 60, warning: 75, target: 90 };

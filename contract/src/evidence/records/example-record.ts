@@ -1,7 +1,34 @@
 // A record as it is signed, for the documents.
+import { harmlessFacts } from "../../domain/policy/policy-facts.ts";
 import { exampleNote } from "../log/evidence.ts";
 import { exampleDigest, exampleIds } from "../../platform/example-values.ts";
-import { examplePolicyDecision } from "../../control/decisions/policy-decision-data.ts";
+
+/** What a record of a decision says: the data of its event. */
+export const exampleDecisionPayload = {
+  decisionId: "dec_01jd0vcf5he7hb3m4k9s2t6w8x",
+  agentId: "triage-bot",
+  outcome: "allow" as const,
+  decision: true,
+  subject: { type: "agent", id: "triage-bot" },
+  action: { name: "tools/call" },
+  resource: { type: "tool", id: "chart.write" },
+  said: { args: {}, context: {}, subjectProperties: {}, actionProperties: {}, resourceProperties: {} },
+  redacted: [],
+  facts: { ...harmlessFacts, egressHosts: [], egressOutside: [], secretTypes: [] },
+  reasons: [
+    {
+      policyId: "latch-1",
+      version: 1,
+      outcome: "allow" as const,
+      code: "permitted",
+      message: "The tool is one of those that the agent declares.",
+    },
+  ],
+  shadow: [],
+  policySet: { digest: exampleDigest, policies: [], unresolved: [] },
+  inputDigest: exampleDigest,
+  evaluatedAt: 1_772_443_800_000,
+};
 
 /** A record of a decision. */
 export const exampleRecord = {
@@ -12,7 +39,7 @@ export const exampleRecord = {
   issuedAt: 1_772_443_860_000,
   provenance: "recorded" as const,
   payloadType: "application/vnd.assay.policy-decision+json",
-  payload: { ...examplePolicyDecision },
+  payload: { ...exampleDecisionPayload },
   payloadDigest: exampleDigest,
   canonicalization: "RFC8785" as const,
   signatures: [

@@ -21,7 +21,7 @@ import { exampleIds } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
 import { reliabilityRoute } from "./reliability.ts";
 import { exampleReview, review, reviewRevision, exampleRevision } from "./review-object.ts";
-import { taskPriority } from "../tasks/review-task-object.ts";
+import { taskPriority } from "../../evaluation/routing/task-priority.ts";
 
 const overrideValue = z
   .number()

@@ -1,25 +1,19 @@
 import * as z from "zod";
-import { assignment } from "./assignment-input.ts";
+import { assignment } from "../../evaluation/routing/assignment-input.ts";
 import { idOf, metadata, nameText, timestamp } from "../../platform/common.ts";
-import { credential } from "../reviewers/credentials.ts";
+import { taskPriority } from "../../evaluation/routing/task-priority.ts";
+import { credential } from "../../evaluation/routing/credentials.ts";
 import { exampleIds, exampleInstant } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
 
 /** The states of a review task. */
 const taskStatuses = ["pending", "assigned", "in_progress", "completed", "cancelled"] as const;
-/** The priorities of a review task, the most urgent first. */
-export const taskPriorities = ["urgent", "high", "normal", "low"] as const;
 
 export const taskStatus = z.enum(taskStatuses).meta({
   id: "ReviewTaskStatus",
   description:
     "`pending`: nobody holds it; `assigned`: somebody does; `in_progress`: a first review is in; `completed`: each sample has its reviews.",
   examples: ["assigned"],
-});
-export const taskPriority = z.enum(taskPriorities).meta({
-  id: "ReviewTaskPriority",
-  description: "How soon it should be reviewed.",
-  examples: ["high"],
 });
 
 const exampleAssignee = {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { assignmentInput } from "./assignment-input.ts";
+import { assignmentInput } from "../../evaluation/routing/assignment-input.ts";
 import { answers, c, route } from "../../platform/c.ts";
 import {
   idempotencyHeaders,
@@ -16,7 +16,8 @@ import {
 } from "../../platform/common.ts";
 import { exampleIds } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
-import { exampleTask, reviewTask, taskPriority, taskStatus } from "./review-task-object.ts";
+import { taskPriority } from "../../evaluation/routing/task-priority.ts";
+import { exampleTask, reviewTask, taskStatus } from "./review-task-object.ts";
 
 /** Names every id that stands in the list before it already. */
 function distinctIds(ids: readonly string[], context: z.core.$RefinementCtx): void {

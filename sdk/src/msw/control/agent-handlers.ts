@@ -18,7 +18,7 @@ import {
   agentMoved,
   agentPoliciesSet,
   agentUpdated,
-} from "@assay/contract/control/agents/control-evidence";
+} from "@assay/contract/control/control-evidence";
 import { limits } from "@assay/contract/platform/limits";
 import {
   agentMove,

@@ -1,5 +1,5 @@
 import { approvalClosed, ownApproval } from "@assay/contract/control/decisions/authorize-refusals";
-import { approvalDecided } from "@assay/contract/control/agents/control-evidence";
+import { approvalDecided } from "@assay/contract/control/control-evidence";
 import { notFound } from "@assay/contract/platform/refusals";
 import { decodeCursor, encodeCursor } from "@assay/contract/wire";
 import { isOfOwner, statusOf } from "./authorize.ts";

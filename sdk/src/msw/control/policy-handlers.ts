@@ -20,7 +20,7 @@ import {
 } from "@assay/contract/control/policies/policy-refusals";
 import type { Policy } from "@assay/contract/control/policies/policy-answers";
 import type { PolicyInput } from "@assay/contract/control/policies/policy-object";
-import { policyStored } from "@assay/contract/control/agents/control-evidence";
+import { policyStored } from "@assay/contract/control/control-evidence";
 import { validationFailed } from "@assay/contract/platform/validation/validation";
 import { decodeCursor, encodeCursor } from "@assay/contract/wire";
 import { tell } from "../evidence/evidence-log.ts";

@@ -1,7 +1,7 @@
 import { agentDifferences } from "@assay/contract/control/agents/agent-input";
 import { settingsChanged } from "@assay/contract/control/agents/agent-refusals";
 import { settingsOf } from "@assay/contract/control/settings/settings";
-import { settingsUpdated } from "@assay/contract/control/agents/control-evidence";
+import { settingsUpdated } from "@assay/contract/control/control-evidence";
 import { tell } from "../evidence/evidence-log.ts";
 import type { ResourceHandlers } from "../platform/http/handler.ts";
 

@@ -1,4 +1,4 @@
-import type { ControlEvent } from "@assay/contract/control/agents/control-evidence";
+import type { ControlEvent } from "@assay/contract/control/control-evidence";
 import { erasedUnderKey, sizeBeyondLog } from "@assay/contract/evidence/log/evidence-refusals";
 import { idempotencyConflict } from "@assay/contract/platform/refusals";
 import {

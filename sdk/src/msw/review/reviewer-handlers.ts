@@ -1,4 +1,4 @@
-import type { Credential } from "@assay/contract/review/reviewers/credentials";
+import type { Credential } from "@assay/contract/evaluation/routing/credentials";
 import { notFound } from "@assay/contract/platform/refusals";
 import { assignWaiting, pendingCount, releaseUnfit } from "./tasks/assignment.ts";
 import { blindSamples } from "../workspace/blindness.ts";

@@ -19,7 +19,7 @@ import {
   agentPoliciesSet,
   agentUpdated,
   type ControlEvent,
-} from "@assay/contract/control/agents/control-evidence";
+} from "@assay/contract/control/control-evidence";
 import { formatId } from "@assay/contract/platform/ids";
 import { limits } from "@assay/contract/platform/limits";
 import {

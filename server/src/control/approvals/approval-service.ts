@@ -1,6 +1,6 @@
 import type { Approval } from "@assay/contract/control/approvals/approvals";
 import { approvalClosed, ownApproval } from "@assay/contract/control/decisions/authorize-refusals";
-import { approvalDecided } from "@assay/contract/control/agents/control-evidence";
+import { approvalDecided } from "@assay/contract/control/control-evidence";
 import { formatId, parseId } from "@assay/contract/platform/ids";
 import { notFound } from "@assay/contract/platform/refusals";
 import type { Knex } from "knex";

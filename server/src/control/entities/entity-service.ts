@@ -4,7 +4,7 @@ import {
   mergedActions,
   type Entity,
 } from "@assay/contract/control/entities/entities";
-import { entitiesChanged } from "@assay/contract/control/agents/control-evidence";
+import { entitiesChanged } from "@assay/contract/control/control-evidence";
 import { entityNotFound, tooManyEntities } from "@assay/contract/control/agents/agent-refusals";
 import { formatId } from "@assay/contract/platform/ids";
 import { limits } from "@assay/contract/platform/limits";

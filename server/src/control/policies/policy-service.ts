@@ -16,7 +16,7 @@ import {
 } from "@assay/contract/control/policies/policy-refusals";
 import type { Policy } from "@assay/contract/control/policies/policy-answers";
 import type { PolicyInput } from "@assay/contract/control/policies/policy-object";
-import { policyStored } from "@assay/contract/control/agents/control-evidence";
+import { policyStored } from "@assay/contract/control/control-evidence";
 import type { Knex } from "knex";
 import type { ControlDeps } from "../control-deps.ts";
 import type { Tx } from "../../platform/db/transaction.ts";

@@ -2,7 +2,7 @@ import { agentDifferences } from "@assay/contract/control/agents/agent-input";
 import { defaultSettings, type WorkspaceSettings } from "@assay/contract/control/settings/settings";
 import { formatId } from "@assay/contract/platform/ids";
 import { settingsChanged } from "@assay/contract/control/agents/agent-refusals";
-import { settingsUpdated } from "@assay/contract/control/agents/control-evidence";
+import { settingsUpdated } from "@assay/contract/control/control-evidence";
 import type { Knex } from "knex";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { ControlDeps } from "../control-deps.ts";

@@ -1,5 +1,5 @@
 import type { ResolvedEvaluator } from "@assay/contract/evaluation/evaluators/evaluators";
-import type { Routing } from "@assay/contract/evaluation/evaluations/evaluation-routing";
+import type { Routing } from "@assay/contract/evaluation/routing/evaluation-routing";
 import type { WeighedEvaluatorInput } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import { type EvaluationResults, type EvaluationStatus, withoutAbsent } from "@assay/contract/domain";
 import type { Knex } from "knex";

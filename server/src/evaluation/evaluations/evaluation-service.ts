@@ -18,7 +18,7 @@ import {
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import { formatId, parseId } from "@assay/contract/platform/ids";
 import { notFound, referenceNotFound } from "@assay/contract/platform/refusals";
-import { resolvedRouting } from "@assay/contract/evaluation/evaluations/evaluation-routing";
+import { resolvedRouting } from "@assay/contract/evaluation/routing/evaluation-routing";
 import { routedEvaluatorsUnknown } from "@assay/contract/review/reviews/review-refusals";
 import { cancellationIn, evaluatorKeys, withoutAbsent } from "@assay/contract/domain";
 import type { Knex } from "knex";

@@ -9,7 +9,7 @@ import {
   policyStored,
   settingsUpdated,
   type ControlEvent,
-} from "@assay/contract/control/agents/control-evidence";
+} from "@assay/contract/control/control-evidence";
 import { baselineAnswers } from "@assay/contract/control/policies/policy-rules";
 import { defaultSettings } from "@assay/contract/control/settings/settings";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import type { Credential } from "@assay/contract/review/reviewers/credentials";
+import type { Credential } from "@assay/contract/evaluation/routing/credentials";
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
 import { type Dated, newestFirst } from "../../platform/http/request/page.ts";

@@ -1,4 +1,4 @@
-import type { Credential } from "@assay/contract/review/reviewers/credentials";
+import type { Credential } from "@assay/contract/evaluation/routing/credentials";
 import { notFound } from "@assay/contract/platform/refusals";
 import { parseId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";

@@ -1,5 +1,5 @@
 import { formatId } from "@assay/contract/platform/ids";
-import { taskPriorities } from "@assay/contract/review/tasks/review-task-object";
+import { taskPriorities } from "@assay/contract/evaluation/routing/task-priority";
 import { evaluatorKeys } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { EvaluationRow } from "../../evaluation/evaluations/evaluation-queries.ts";

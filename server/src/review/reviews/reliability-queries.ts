@@ -1,4 +1,4 @@
-import type { Credential } from "@assay/contract/review/reviewers/credentials";
+import type { Credential } from "@assay/contract/evaluation/routing/credentials";
 import type { RubricDimension } from "@assay/contract/review/rubrics/rubric-dimensions";
 import type { HeldGrade } from "@assay/contract/domain";
 import type { Knex } from "knex";

@@ -2,7 +2,7 @@ import { blindPending } from "@assay/contract/review/reviews/review-refusals";
 import type { contract } from "@assay/contract/openapi/apis";
 import { formatId, parseId } from "@assay/contract/platform/ids";
 import { notFound } from "@assay/contract/platform/refusals";
-import { taskPriorities } from "@assay/contract/review/tasks/review-task-object";
+import { taskPriorities } from "@assay/contract/evaluation/routing/task-priority";
 import type { Knex } from "knex";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller, Handlers } from "../../platform/http/routing/handler.ts";

@@ -1,4 +1,4 @@
-import { resolvedAssignment, type Assignment } from "@assay/contract/review/tasks/assignment-input";
+import { resolvedAssignment, type Assignment } from "@assay/contract/evaluation/routing/assignment-input";
 import type { CreateReviewTaskBody } from "@assay/contract/review/tasks/review-tasks";
 import {
   evaluatorNotInEvaluation,

@@ -1,7 +1,7 @@
 // What tests of tasks work with: a project with samples and a rubric, reviewers, and the services over them.
 import type { CreateReviewTaskBody } from "@assay/contract/review/tasks/review-tasks";
 import { formatId } from "@assay/contract/platform/ids";
-import { resolvedAssignment } from "@assay/contract/review/tasks/assignment-input";
+import { resolvedAssignment } from "@assay/contract/evaluation/routing/assignment-input";
 import { readConfig } from "../../platform/config.ts";
 import { inTransaction, type Tx } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";

@@ -1,5 +1,5 @@
-import type { Credential } from "@assay/contract/review/reviewers/credentials";
-import { taskPriorities } from "@assay/contract/review/tasks/review-task-object";
+import type { Credential } from "@assay/contract/evaluation/routing/credentials";
+import { taskPriorities } from "@assay/contract/evaluation/routing/task-priority";
 import { openTaskStatuses, type TaskStatus } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";

@@ -1,5 +1,5 @@
 import { formatId } from "@assay/contract/platform/ids";
-import { taskPriorities } from "@assay/contract/review/tasks/review-task-object";
+import { taskPriorities } from "@assay/contract/evaluation/routing/task-priority";
 import { isOpen, slotStatus } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { holdsOfTasks, type NamedHoldRow } from "./assignment/hold-queries.ts";

@@ -13,7 +13,7 @@ import {
 } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import { insufficientScope, notFound, referenceNotFound } from "@assay/contract/platform/refusals";
-import { resolvedRouting } from "@assay/contract/evaluation/evaluations/evaluation-routing";
+import { resolvedRouting } from "@assay/contract/evaluation/routing/evaluation-routing";
 import { routedEvaluatorsUnknown } from "@assay/contract/review/reviews/review-refusals";
 import { cancellationIn, durationSeconds, evaluatorKeys, withoutAbsent } from "@assay/contract/domain";
 import { compareEvaluations } from "../comparison/compare.ts";

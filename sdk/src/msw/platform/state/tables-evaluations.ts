@@ -2,7 +2,7 @@
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import type { CreateExportBody } from "@assay/contract/evaluation/exports/exports";
 import type { ResolvedEvaluator } from "@assay/contract/evaluation/evaluators/evaluators";
-import type { Routing } from "@assay/contract/evaluation/evaluations/evaluation-routing";
+import type { Routing } from "@assay/contract/evaluation/routing/evaluation-routing";
 import type { EffectiveScores, Outcome, WithoutAbsent } from "@assay/contract/domain";
 import type { EvaluationResults } from "../../../generated/types.ts";
 import type { Dated } from "./dated.ts";

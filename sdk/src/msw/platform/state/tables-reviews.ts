@@ -1,5 +1,5 @@
-import type { Assignment } from "@assay/contract/review/tasks/assignment-input";
-import type { Credential } from "@assay/contract/review/reviewers/credentials";
+import type { Assignment } from "@assay/contract/evaluation/routing/assignment-input";
+import type { Credential } from "@assay/contract/evaluation/routing/credentials";
 import type { RubricDimension } from "@assay/contract/review/rubrics/rubric-dimensions";
 import type { Dated } from "./dated.ts";
 

@@ -1,4 +1,4 @@
-import { taskPriorities } from "@assay/contract/review/tasks/review-task-object";
+import { taskPriorities } from "@assay/contract/evaluation/routing/task-priority";
 import { combinedPlace, isOpen } from "@assay/contract/domain";
 import { holdOf } from "../tasks/assignment.ts";
 import { blindSamples } from "../../workspace/blindness.ts";

@@ -5,7 +5,7 @@ import {
   reviewerNotQualified,
   taskEnded,
 } from "@assay/contract/review/reviews/review-refusals";
-import { taskPriorities } from "@assay/contract/review/tasks/review-task-object";
+import { taskPriorities } from "@assay/contract/evaluation/routing/task-priority";
 import {
   assignPlaces,
   type Candidate,

@@ -6,7 +6,7 @@ import {
   samplesNotFound,
 } from "@assay/contract/review/reviews/review-refusals";
 import { referenceNotFound } from "@assay/contract/platform/refusals";
-import { resolvedAssignment } from "@assay/contract/review/tasks/assignment-input";
+import { resolvedAssignment } from "@assay/contract/evaluation/routing/assignment-input";
 import { evaluatorKeys } from "@assay/contract/domain";
 import { assignNew, whyUnfit } from "./assignment.ts";
 import type { Call, Caller } from "../../platform/http/handler.ts";

@@ -1,6 +1,6 @@
-import { resolvedAssignment } from "@assay/contract/review/tasks/assignment-input";
+import { resolvedAssignment } from "@assay/contract/evaluation/routing/assignment-input";
 import { reviewerNotQualified } from "@assay/contract/review/reviews/review-refusals";
-import type { RoutingInput } from "@assay/contract/evaluation/evaluations/evaluation-routing";
+import type { RoutingInput } from "@assay/contract/evaluation/routing/evaluation-routing";
 import { disqualification, evaluatorKeys, type RoutableSample, routedSamples } from "@assay/contract/domain";
 import { assignNew } from "./assignment.ts";
 import { rubricOf, untouched } from "./create-task.ts";

@@ -1,4 +1,4 @@
-import type { ControlEvent } from "@assay/contract/control/agents/control-evidence";
+import type { ControlEvent } from "@assay/contract/control/control-evidence";
 import type { Tx } from "../../../platform/db/transaction.ts";
 import type { EvidenceDeps } from "../../evidence-deps.ts";
 import type { Answer, Call } from "../../../platform/http/routing/handler.ts";

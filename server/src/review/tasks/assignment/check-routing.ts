@@ -1,6 +1,6 @@
-import { resolvedAssignment } from "@assay/contract/review/tasks/assignment-input";
+import { resolvedAssignment } from "@assay/contract/evaluation/routing/assignment-input";
 import { reviewerNotQualified } from "@assay/contract/review/reviews/review-refusals";
-import type { RoutingInput } from "@assay/contract/evaluation/evaluations/evaluation-routing";
+import type { RoutingInput } from "@assay/contract/evaluation/routing/evaluation-routing";
 import type { Reach } from "../../../workspace/access/reach.ts";
 import type { Tx } from "../../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";

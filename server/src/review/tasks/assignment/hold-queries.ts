@@ -1,4 +1,4 @@
-import type { Credential } from "@assay/contract/review/reviewers/credentials";
+import type { Credential } from "@assay/contract/evaluation/routing/credentials";
 import type { Knex } from "knex";
 import type { Tx } from "../../../platform/db/transaction.ts";
 import { openStatuses, type TaskKey } from "../task-queries.ts";

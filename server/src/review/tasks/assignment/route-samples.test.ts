@@ -1,6 +1,6 @@
 import { formatId } from "@assay/contract/platform/ids";
-import { resolvedAssignment } from "@assay/contract/review/tasks/assignment-input";
-import type { Routing } from "@assay/contract/evaluation/evaluations/evaluation-routing";
+import { resolvedAssignment } from "@assay/contract/evaluation/routing/assignment-input";
+import type { Routing } from "@assay/contract/evaluation/routing/evaluation-routing";
 import { type RoutableSample, routedSamples, seededIntegers } from "@assay/contract/domain";
 import { describe, expect, test } from "vitest";
 import { evaluator } from "../../../evaluation/evaluations/lab-samples.fixture.ts";

@@ -1,5 +1,5 @@
 import { parseId } from "@assay/contract/platform/ids";
-import type { Routing } from "@assay/contract/evaluation/evaluations/evaluation-routing";
+import type { Routing } from "@assay/contract/evaluation/routing/evaluation-routing";
 import { evaluatorKeys, type RoutableSample } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { insertRows } from "../../../platform/db/rows.ts";

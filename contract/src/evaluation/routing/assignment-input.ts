@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { idOf, nameText, optional, reference, withDefault } from "../../platform/common.ts";
-import { credential, credentialList } from "../reviewers/credentials.ts";
+import { credential, credentialList } from "./credentials.ts";
 
 /** How a task finds its reviewers. */
 const assignmentModes = ["auto", "manual", "pool"] as const;

@@ -1,12 +1,12 @@
 // What the control plane tells of itself in the evidence log. No key of an agent and no variable of its environment is in it.
-import type { AgentContents } from "./agent-input.ts";
-import type { Approval } from "../approvals/approvals.ts";
-import type { AgentStatus } from "../../domain/agents/agent-states.ts";
-import type { Policy } from "../policies/policy-answers.ts";
-import type { WorkspaceSettings } from "../settings/settings.ts";
-import { canonicalize } from "../../wire/json/canonical-json.ts";
-import { toHex, utf8 } from "../../wire/crypto/bytes.ts";
-import { hash } from "../../wire/crypto/sha256.ts";
+import type { AgentContents } from "./agents/agent-input.ts";
+import type { Approval } from "./approvals/approvals.ts";
+import type { AgentStatus } from "../domain/agents/agent-states.ts";
+import type { Policy } from "./policies/policy-answers.ts";
+import type { WorkspaceSettings } from "./settings/settings.ts";
+import { canonicalize } from "../wire/json/canonical-json.ts";
+import { toHex, utf8 } from "../wire/crypto/bytes.ts";
+import { hash } from "../wire/crypto/sha256.ts";
 
 /** An event that the server tells of itself. */
 export interface ControlEvent {

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { assignment, assignmentInput, resolvedAssignment } from "../../review/tasks/assignment-input.ts";
+import { assignment, assignmentInput, resolvedAssignment } from "./assignment-input.ts";
 import { idOf, optional, reference, withDefault } from "../../platform/common.ts";
 import { exampleIds } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
-import { taskPriority } from "../../review/tasks/review-task-object.ts";
+import { taskPriority } from "./task-priority.ts";
 
 const fields = {
   score_below: z

@@ -1,0 +1,10 @@
+import * as z from "zod";
+
+/** The priorities of a review task, the most urgent first. */
+export const taskPriorities = ["urgent", "high", "normal", "low"] as const;
+
+export const taskPriority = z.enum(taskPriorities).meta({
+  id: "ReviewTaskPriority",
+  description: "How soon it should be reviewed.",
+  examples: ["high"],
+});
