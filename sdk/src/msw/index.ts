@@ -9,4 +9,7 @@ export {
   type Mocks,
   type MocksOptions,
 } from "./mocks.ts";
-export type { MockAssay, MockAssayOptions, MockCall, MockFailure, MockWorld, OperationId } from "./types.ts";
+export type { MockFailure } from "./platform/failures/mock-failure.ts";
+export type { MockCall } from "./platform/http/mock-call.ts";
+export type { OperationId } from "./platform/routing/operation-id.ts";
+export type { MockAssay, MockAssayOptions, MockWorld } from "./types.ts";

@@ -1,15 +1,103 @@
 import { http } from "msw";
+import { agentHandlers } from "./control/agent-handlers.ts";
+import { approvalHandlers } from "./control/approval-handlers.ts";
+import { authorizeHandlers } from "./control/authorize-handlers.ts";
+import { authzenHandlers } from "./control/authzen-handlers.ts";
+import { entityHandlers } from "./control/entity-handlers.ts";
+import { policyHandlers } from "./control/policy-handlers.ts";
+import { settingsHandlers } from "./control/settings-handlers.ts";
+import { datasetHandlers } from "./evaluation/datasets/dataset-handlers.ts";
+import { evaluationHandlers } from "./evaluation/evaluations/evaluation-handlers.ts";
+import { customEvaluatorSecretHandlers } from "./evaluation/evaluators/custom-evaluator-secret-handlers.ts";
+import { guidelineSetHandlers } from "./evaluation/evaluators/guideline-set-handlers.ts";
+import { exportHandlers } from "./evaluation/exports/export-handlers.ts";
+import { modelHandlers } from "./evaluation/models/model-handlers.ts";
+import { sampleHandlers } from "./evaluation/samples/sample-handlers.ts";
+import { scoreHandlers } from "./evaluation/scores/score-handlers.ts";
+import { eventHandlers } from "./evidence/event-handlers.ts";
+import { evidenceHandlers } from "./evidence/evidence-handlers.ts";
+import { recordHandlers } from "./evidence/record-handlers.ts";
+import { signingKeyHandlers } from "./evidence/signing-key-handlers.ts";
+import { healthHandlers } from "./platform/http/health-handlers.ts";
+import { reviewerHandlers } from "./review/reviewers/reviewer-handlers.ts";
+import { reviewHandlers } from "./review/reviews/review-handlers.ts";
+import { rubricHandlers } from "./review/rubrics/rubric-handlers.ts";
+import { reviewTaskHandlers } from "./review/tasks/review-task-handlers.ts";
+import { webhookHandlers } from "./webhooks/webhook-handlers.ts";
+import { apiKeyHandlers } from "./workspace/api-key-handlers.ts";
+import { projectHandlers } from "./workspace/project-handlers.ts";
+import { compareEvaluations } from "./evaluation/comparison/compare.ts";
+import { announceEnds } from "./evaluation/evaluations/announce-ends.ts";
+import { announceExports } from "./evaluation/exports/export-view.ts";
+import { crossThresholds } from "./evaluation/thresholds/cross-thresholds.ts";
+import { analyzeThresholds } from "./evaluation/thresholds/thresholds.ts";
 import { checkNames } from "./platform/failures/check-names.ts";
 import { createFailures } from "./platform/failures/failures.ts";
-import { createQueue } from "./platform/http/idempotency.ts";
 import { throwUncaught } from "./platform/failures/mistakes.ts";
-import { defaultApiKey } from "./platform/state/mock-secrets.ts";
+import { createQueue } from "./platform/http/idempotency.ts";
+import type { MockCall } from "./platform/http/mock-call.ts";
 import { serve, type MockServer } from "./platform/http/mock-server.ts";
-import { createState } from "./platform/state/mock-state.ts";
-import { readBaseUrl, underUrl } from "./platform/http/routing.ts";
-import { tellWebhooks } from "./webhooks/tell-webhooks.ts";
-import type { MockAssay, MockAssayOptions, MockCall } from "./types.ts";
-import { createWorld } from "./world.ts";
+import { handlerFinder } from "./platform/http/route-handlers.ts";
+import { readBaseUrl, underUrl } from "./platform/routing/routing.ts";
+import { defaultApiKey } from "./platform/state/mock-secrets.ts";
+import { referredReviewer } from "./review/find-reviewer.ts";
+import { announceOverdue, settleHolds } from "./review/tasks/assignment.ts";
+import { checkRouting, routeSamples } from "./review/tasks/route-samples.ts";
+import type { MockAssay, MockAssayOptions } from "./types.ts";
+import { sendDue } from "./webhooks/send-due.ts";
+import { queueDeliveries } from "./webhooks/webhook-events.ts";
+import { createState, createWorld, type MockState, type Workspace } from "./world.ts";
+
+const handlerOf = handlerFinder<MockState>({
+  apiKeys: apiKeyHandlers({ referredReviewer }),
+  projects: projectHandlers,
+  datasets: datasetHandlers,
+  samples: sampleHandlers,
+  models: modelHandlers,
+  evaluations: evaluationHandlers({ checkRouting, compareEvaluations }),
+  customEvaluatorSecret: customEvaluatorSecretHandlers,
+  guidelineSets: guidelineSetHandlers,
+  reviewers: reviewerHandlers,
+  rubrics: rubricHandlers,
+  reviewTasks: reviewTaskHandlers,
+  reviews: reviewHandlers,
+  agents: agentHandlers,
+  settings: settingsHandlers,
+  entities: entityHandlers,
+  events: eventHandlers,
+  evidence: evidenceHandlers,
+  policies: policyHandlers,
+  authorize: authorizeHandlers,
+  approvals: approvalHandlers,
+  authzen: authzenHandlers,
+  records: recordHandlers,
+  signingKeys: signingKeyHandlers,
+  scores: scoreHandlers({ analyzeThresholds }),
+  webhooks: webhookHandlers,
+  exports: exportHandlers,
+  health: healthHandlers,
+});
+
+/**
+ * Makes true in a workspace what time alone has brought about, and queues what endpoints are sent of it: evaluations have
+ * ended, in the order of their ends, with what follows; exports have completed; claims have expired, tasks are overdue.
+ */
+function settleWorkspace(state: MockState, workspace: Workspace): void {
+  announceEnds(state, workspace, { crossThresholds, routeSamples });
+  announceExports(state, workspace);
+  const call = { ...state, caller: { workspace } };
+  settleHolds(call);
+  announceOverdue(call);
+  queueDeliveries(state, workspace);
+}
+
+/** Does this in every workspace, and sends endpoints what is due, in the background. */
+function settle(state: MockState): void {
+  for (const workspace of state.tables.workspaces) {
+    settleWorkspace(state, workspace);
+    for (const webhook of workspace.webhooks.values()) sendDue(state, webhook);
+  }
+}
 
 // Each option is here: the compiler says which is not.
 const optionNames: Record<keyof MockAssayOptions, true> = {
@@ -35,16 +123,19 @@ const optionNames: Record<keyof MockAssayOptions, true> = {
 export function createMockAssay(options: MockAssayOptions = {}): MockAssay {
   checkNames("A mock", options, optionNames);
   const baseUrl = readBaseUrl(options.baseUrl);
-  const { apiKey = defaultApiKey, now = () => new Date(), evaluationMs = 20, rateLimit = 6000 } = options;
-  const { customEvaluator } = options;
+  const { apiKey = defaultApiKey, now = () => new Date(), customEvaluator } = options;
+  const { evaluationMs = 20, rateLimit = 6000 } = options;
   if (!(evaluationMs >= 0))
     throw new TypeError(`evaluationMs is ${evaluationMs}; it must be 0 or more milliseconds.`);
   const fresh = () => createState({ apiKey, now, evaluationMs, rateLimit, customEvaluator });
   const calls: MockCall[] = [];
   const failures = createFailures();
-  const parts: MockServer = {
+  const parts: MockServer<MockState> = {
     baseUrl,
     state: fresh(),
+    handle: (route, input, call) => handlerOf(route)(input, call),
+    settleWorkspace,
+    settle,
     queue: createQueue(),
     failures,
     calls,
@@ -55,10 +146,10 @@ export function createMockAssay(options: MockAssayOptions = {}): MockAssay {
     apiKey,
     handlers: [http.all(underUrl(baseUrl), ({ request }) => serve(parts, request))],
     calls,
-    world: createWorld(() => parts.state),
+    world: createWorld(() => parts.state, settle),
     advance(ms) {
       parts.state.clock.advance(ms);
-      tellWebhooks(parts.state);
+      settle(parts.state);
     },
     fail: (operationId, failure) => failures.add(operationId, failure),
     reset() {

@@ -13,8 +13,8 @@ import {
   routeOf,
   underUrl,
   urlOf,
-} from "./platform/http/routing.ts";
-import type { OperationId } from "./types.ts";
+} from "./platform/routing/routing.ts";
+import type { OperationId } from "./platform/routing/operation-id.ts";
 
 type Responses<Id extends OperationId> = Operations[Id]["responses"];
 

@@ -1,16 +1,10 @@
 import type { HttpHandler } from "msw";
-import type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "../evaluation/custom-evaluator.ts";
-import type {
-  EvaluationResults,
-  EventKind,
-  Operations,
-  PolicySimulation,
-  Problem,
-} from "../generated/types.ts";
+import type { EvaluationResults, EventKind, PolicySimulation } from "../generated/types.ts";
+import type { PlayCustomEvaluator } from "./evaluation/evaluation-tables.ts";
+import type { MockFailure } from "./platform/failures/mock-failure.ts";
 import type { OnMistake } from "./platform/failures/mistakes.ts";
-
-/** The name of an operation of the API: `createProject`. */
-export type OperationId = keyof Operations;
+import type { MockCall } from "./platform/http/mock-call.ts";
+import type { OperationId } from "./platform/routing/operation-id.ts";
 
 /** How a mock is made. Every member has a default. */
 export interface MockAssayOptions {
@@ -28,52 +22,9 @@ export interface MockAssayOptions {
    * Plays the custom evaluators. Default: they are called by `fetch`, signed and repeated as the server would (but without
    * its waits and its guard of addresses), so that a handler of your own for their `webhook_url` answers.
    */
-  customEvaluator?:
-    | ((request: CustomEvaluatorRequest) => CustomEvaluatorAnswer | Promise<CustomEvaluatorAnswer>)
-    | undefined;
+  customEvaluator?: PlayCustomEvaluator | undefined;
   /** Told when the mock itself answers what the API could not; default: throws it where nobody can catch it. */
   onMistake?: OnMistake | undefined;
-}
-
-/** One request that reached the mock. */
-export interface MockCall {
-  /** Undefined when no operation of the API has this method and path. */
-  operationId: OperationId | undefined;
-  method: string;
-  /** As it was sent, without the query. */
-  path: string;
-  params: Readonly<Record<string, string>>;
-  query: Readonly<Record<string, string | readonly string[]>>;
-  /** As they arrived, their names in lower case, without `authorization`. */
-  headers: Readonly<Record<string, string>>;
-  /** What was sent: a JSON body parsed, any other as text; undefined when there was none, or it was not read. */
-  body: unknown;
-  /** What was answered; undefined when the connection was made to fail, and while the answer is awaited. */
-  status: number | undefined;
-  requestId: string;
-}
-
-/** What goes wrong in place of an answer, or before it. */
-export interface MockFailure {
-  /**
-   * Answer with this status, 200 to 599: as a problem document where the API has a problem of it, else as a gateway in front of the
-   * API would, in plain text.
-   */
-  status?: number | undefined;
-  /** Of the problem document, where a status has several; default the first of its status. */
-  code?: Problem["code"] | undefined;
-  /** Of the problem document. */
-  detail?: string | undefined;
-  /** What the answer asks the caller to wait for: whole seconds, or the date on which to come again. */
-  retryAfter?: number | Date | undefined;
-  /** Break the connection; not together with a status. */
-  networkError?: boolean | undefined;
-  /** Milliseconds (real ones) before the failure; alone, the answer is only late. Infinity: no answer ever comes. */
-  delayMs?: number | undefined;
-  /** Fail only once the request has taken effect, so that its answer is what is lost; default false. */
-  afterEffect?: boolean | undefined;
-  /** How many requests of the operation fail, 1 or more; default 1; Infinity: all. */
-  times?: number | undefined;
 }
 
 /** What a policy says of a request. */

@@ -1,29 +1,94 @@
 import { counted, withoutAbsent } from "@assay/contract/domain";
 import type { EvaluationResults, EventKind } from "../generated/types.ts";
+import {
+  type ArrangedPolicies,
+  type ControlState,
+  type ControlTables,
+  emptyControlTables,
+} from "./control/control-tables.ts";
+import type { EvaluationEnd, EvaluationRow } from "./evaluation/evaluation-rows.ts";
+import { emptyEvaluationTables } from "./evaluation/evaluation-tables.ts";
 import { endOf, resultsOf, viewOf } from "./evaluation/evaluations/evaluation-run.ts";
-import type { MockState } from "./platform/http/handler.ts";
+import { emptyEvidenceTables } from "./evidence/evidence-tables.ts";
+import { createSigner } from "./evidence/mock-signer.ts";
+import { createMockClock } from "./platform/state/mock-clock.ts";
+import { createIds } from "./platform/state/mock-ids.ts";
 import { newApiKeySecret } from "./platform/state/mock-secrets.ts";
-import { adminKey } from "./platform/state/mock-state.ts";
-import { emptyWorkspace, type Tables } from "./platform/state/tables.ts";
-import type { EvaluationEnd, EvaluationRow } from "./platform/state/tables-evaluations.ts";
-import { tellWebhooks, webhooksSettled } from "./webhooks/tell-webhooks.ts";
+import { queueEvent } from "./platform/state/outbox.ts";
+import { emptyPlatformTables, type SharedTables } from "./platform/state/platform-tables.ts";
+import { emptyReviewTables, type ReviewState, type ReviewTables } from "./review/review-tables.ts";
 import type { MockWorld } from "./types.ts";
-import { queueEvent } from "./webhooks/webhook-events.ts";
+import { sendingNow } from "./webhooks/send-due.ts";
+import { emptyWebhookTables, type WebhookState, type WebhookTables } from "./webhooks/webhook-tables.ts";
+import { addWorkspace } from "./workspace/add-workspace.ts";
+import { emptyWorkspaceTables } from "./workspace/workspace-tables.ts";
 
-/** Makes what arranges a mock's state. @param stateNow gives the state, which `reset` replaces. */
-export function createWorld(stateNow: () => MockState): MockWorld {
+/** All that one workspace holds. */
+export interface Workspace extends ControlTables, ReviewTables, WebhookTables {
+  reviews: ReviewTables["reviews"];
+  reviewTasks: ReviewTables["reviewTasks"];
+  webhooks: WebhookTables["webhooks"];
+}
+
+/** Everything that a mock keeps. */
+export interface MockState extends ControlState, ReviewState, WebhookState {
+  tables: SharedTables<Workspace> & ArrangedPolicies;
+}
+
+/** What a mock's state is made from. */
+interface StateOptions extends Pick<MockState, "customEvaluator" | "evaluationMs" | "rateLimit"> {
+  apiKey: string;
+  now: () => Date;
+}
+
+/** A workspace with nothing in it. */
+const emptyWorkspace = (): Workspace => ({
+  ...emptyPlatformTables(),
+  ...emptyWorkspaceTables(),
+  ...emptyEvaluationTables(),
+  ...emptyReviewTables(),
+  ...emptyEvidenceTables(),
+  ...emptyControlTables(),
+  ...emptyWebhookTables(),
+});
+
+/** A new state: one workspace with one key, and nothing else. */
+export function createState({ apiKey, now, ...options }: StateOptions): MockState {
+  const clock = createMockClock(now);
+  const tables: MockState["tables"] = {
+    workspaces: [],
+    secrets: new Map(),
+    policyTests: new Map(),
+    decisions: new Map(),
+    simulation: {},
+  };
+  const state = { clock, newId: createIds(() => clock.now()), tables, signer: createSigner(), ...options };
+  addWorkspace(state, emptyWorkspace(), apiKey);
+  return state;
+}
+
+/**
+ * Makes what arranges a mock's state.
+ *
+ * @param stateNow gives the state, which `reset` replaces.
+ * @param settle makes true what time has brought about, and sends endpoints what is due.
+ */
+export function createWorld(stateNow: () => MockState, settle: (state: MockState) => void): MockWorld {
   return {
     async createWorkspace() {
       const apiKey = await newApiKeySecret();
-      adminKey(stateNow(), emptyWorkspace(), apiKey);
+      addWorkspace(stateNow(), emptyWorkspace(), apiKey);
       return { apiKey };
     },
     evaluations: {
-      complete: (id, results) => complete(stateNow(), id, results),
+      complete(id, results) {
+        complete(stateNow(), id, results);
+        settle(stateNow());
+      },
       fail(id, error = "The mock was told to let it fail.") {
         const { row, end } = open(stateNow(), id);
         row.end = { ...end, status: "failed", error };
-        tellWebhooks(stateNow());
+        settle(stateNow());
       },
       progress: (id, judged) => progress(stateNow(), id, judged),
       hold: () => stateNow().clock.hold(),
@@ -38,12 +103,15 @@ export function createWorld(stateNow: () => MockState): MockWorld {
         ),
       simulated(simulation) {
         // What is sent is checked by the contract, which a wrong outcome does not pass.
-        stateNow().tables.simulation = withoutAbsent(simulation) as Tables["simulation"];
+        stateNow().tables.simulation = withoutAbsent(simulation) as ArrangedPolicies["simulation"];
       },
     },
     webhooks: {
-      emit: (event, data) => emit(stateNow(), event, data),
-      settled: () => webhooksSettled(stateNow()),
+      emit(event, data) {
+        emit(stateNow(), event, data);
+        settle(stateNow());
+      },
+      settled: () => webhooksSettled(stateNow(), settle),
     },
     evidence: { alter: (eventId, data) => alter(stateNow(), eventId, data) },
     exports: {
@@ -63,7 +131,6 @@ function complete(state: MockState, id: string, results: Partial<EvaluationResul
   const given = withoutAbsent(results);
   const figures = { ...resultsOf(row), ...given };
   row.end = { ...end, status: "completed", processed: row.judged.length, results: figures, given };
-  tellWebhooks(state);
 }
 
 function progress(state: MockState, id: string, judged: number): void {
@@ -91,8 +158,7 @@ function emit(state: MockState, event: EventKind, data: Readonly<Record<string, 
   const { project } = data;
   const [first, ...others] = state.tables.workspaces;
   const owner = others.find(({ projects }) => typeof project === "string" && projects.has(project)) ?? first;
-  if (owner) queueEvent(state, owner, { event, at: state.clock.now(), data });
-  tellWebhooks(state);
+  if (owner) queueEvent(owner, { event, at: state.clock.now(), data });
 }
 
 /** An evaluation that has not ended, and its end were it now. @throws {Error} when there is none, or it has ended. */
@@ -107,4 +173,14 @@ function open(state: MockState, id: string): { row: EvaluationRow; end: Omit<Eva
     row,
     end: { ...endOf(row, { startedAt: startedAt ?? at, at }), processed, error: null, results: null },
   };
+}
+
+/** Resolves when every message that is due now was sent. */
+async function webhooksSettled(state: MockState, settle: (state: MockState) => void): Promise<void> {
+  for (;;) {
+    settle(state);
+    const sending = sendingNow(state);
+    if (sending.length === 0) return;
+    await Promise.all(sending);
+  }
 }

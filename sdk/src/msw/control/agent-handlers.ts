@@ -29,8 +29,7 @@ import {
   maskSecret,
 } from "@assay/contract/domain";
 import { tell } from "../evidence/evidence-log.ts";
-import type { Call, ResourceHandlers } from "../platform/http/handler.ts";
-import type { AgentRow } from "../platform/state/tables.ts";
+import type { AgentRow, ControlCall, ControlHandlers } from "./control-tables.ts";
 
 const toWire = ({ id, contents, ...row }: AgentRow) => {
   const { boundary, env, ...own } = contents;
@@ -46,15 +45,15 @@ const toWire = ({ id, contents, ...row }: AgentRow) => {
   });
 };
 
-function find({ caller }: Pick<Call, "caller">, id: string): AgentRow {
+function find({ caller }: Pick<ControlCall, "caller">, id: string): AgentRow {
   const row = caller.workspace.agents.get(id);
   if (!row) throw agentNotFound(id);
   return row;
 }
 
-const changeOf = ({ caller }: Call, agentId: string) => ({ agentId, by: caller.apiKeyId });
+const changeOf = ({ caller }: ControlCall, agentId: string) => ({ agentId, by: caller.apiKeyId });
 
-function create(call: Call, body: CreateAgentBody): AgentRow {
+function create(call: ControlCall, body: CreateAgentBody): AgentRow {
   const { agents } = call.caller.workspace;
   const contents = agentContents(body);
   const stored = agents.get(body.id);
@@ -82,13 +81,13 @@ function create(call: Call, body: CreateAgentBody): AgentRow {
 }
 
 /** Changes some of an agent, and notes when. */
-function save({ caller, clock }: Call, row: AgentRow, change: Partial<AgentRow>): AgentRow {
+function save({ caller, clock }: ControlCall, row: AgentRow, change: Partial<AgentRow>): AgentRow {
   const saved = { ...row, ...change, updatedAt: clock.now() };
   caller.workspace.agents.set(row.id, saved);
   return saved;
 }
 
-function update(call: Call, id: string, body: UpdateAgentBody): AgentRow {
+function update(call: ControlCall, id: string, body: UpdateAgentBody): AgentRow {
   const row = find(call, id);
   // Refused before anything is changed: the mock has nothing to undo it with.
   if (body.status !== undefined) refuseMove(row, body.status);
@@ -107,7 +106,7 @@ function refuseMove({ id, status }: AgentRow, to: AgentStatus): void {
   if (agentMove(status, to) === "refuse") throw agentMoveRefused(id, status, to);
 }
 
-function move(call: Call, row: AgentRow, to: AgentStatus, reason: string | null): AgentRow {
+function move(call: ControlCall, row: AgentRow, to: AgentStatus, reason: string | null): AgentRow {
   refuseMove(row, to);
   const { id, status: from } = row;
   if (from === to) return row;
@@ -116,7 +115,7 @@ function move(call: Call, row: AgentRow, to: AgentStatus, reason: string | null)
   return now;
 }
 
-function setPolicies(call: Call, id: string, policyIds: readonly string[]): AgentRow {
+function setPolicies(call: ControlCall, id: string, policyIds: readonly string[]): AgentRow {
   const row = find(call, id);
   const attached = attachedPolicies(policyIds);
   if (jsonEquals(attached, row.policyIds)) return row;
@@ -125,7 +124,7 @@ function setPolicies(call: Call, id: string, policyIds: readonly string[]): Agen
   return now;
 }
 
-function rotateKey(call: Call, id: string, apiKey: string): AgentRow {
+function rotateKey(call: ControlCall, id: string, apiKey: string): AgentRow {
   const row = find(call, id);
   if (row.apiKey === apiKey) return row;
   const now = save(call, row, { apiKey });
@@ -133,19 +132,19 @@ function rotateKey(call: Call, id: string, apiKey: string): AgentRow {
   return now;
 }
 
-const write = (call: Call, work: () => AgentRow) =>
+const write = (call: ControlCall, work: () => AgentRow) =>
   call.commit(() => ({ status: 200 as const, body: toWire(work()) }));
 
 const mover =
   (to: AgentStatus) =>
-  ({ params, body }: { params: { id: string }; body: { reason?: string | undefined } }, call: Call) =>
+  ({ params, body }: { params: { id: string }; body: { reason?: string | undefined } }, call: ControlCall) =>
     write(call, () => move(call, find(call, params.id), to, body.reason ?? null));
 
 const newestFirst = (one: AgentRow, other: AgentRow): number =>
   other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1);
 
 /** The routes of agents. */
-export const agentHandlers: ResourceHandlers<"agents"> = {
+export const agentHandlers: ControlHandlers<"agents"> = {
   create: ({ body }, call) => write(call, () => create(call, body)),
   list: (_, { caller }) => ({
     status: 200,

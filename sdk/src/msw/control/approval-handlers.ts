@@ -4,24 +4,23 @@ import { notFound } from "@assay/contract/platform/refusals";
 import { decodeCursor, encodeCursor } from "@assay/contract/wire";
 import { isOfOwner, statusOf } from "./authorize.ts";
 import { tell } from "../evidence/evidence-log.ts";
-import type { Call, ResourceHandlers } from "../platform/http/handler.ts";
-import type { ApprovalRow } from "../platform/state/tables.ts";
+import type { ApprovalRow, ControlCall, ControlHandlers } from "./control-tables.ts";
 
 const defaultLimit = 20;
 const cursorNames = { parameter: "cursor", member: "nextCursor" };
 const decided = { approve: "approved", reject: "rejected" } as const;
 
-function find({ caller }: Call, id: string): ApprovalRow {
+function find({ caller }: ControlCall, id: string): ApprovalRow {
   const row = caller.workspace.approvals.get(id);
   if (!row) throw notFound("approval", id);
   return row;
 }
 
-const toWire = ({ clock }: Call, row: ApprovalRow): ApprovalRow =>
+const toWire = ({ clock }: ControlCall, row: ApprovalRow): ApprovalRow =>
   structuredClone({ ...row, status: statusOf(row, clock.now()) });
 
 /** The routes of approvals. */
-export const approvalHandlers: ResourceHandlers<"approvals"> = {
+export const approvalHandlers: ControlHandlers<"approvals"> = {
   list: ({ query }, call) => {
     const { status, agentId, limit = defaultLimit, cursor } = query;
     const identity = { list: "approvals", filter: { status, agentId }, names: cursorNames };

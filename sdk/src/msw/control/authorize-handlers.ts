@@ -6,18 +6,18 @@ import {
 import { callOfBody } from "@assay/contract/control/decisions/authorize-call";
 import { decide } from "./authorize.ts";
 import { tell } from "../evidence/evidence-log.ts";
-import type { Call, ResourceHandlers } from "../platform/http/handler.ts";
+import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 
 /** Says when a ceiling that was reached lets a call through again. */
-export function tellWait(call: Call, decided: readonly { retryAfterSeconds: number | null }[]): void {
+export function tellWait(call: ControlCall, decided: readonly { retryAfterSeconds: number | null }[]): void {
   const waits = decided.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
   if (waits.length > 0) call.setHeader("Retry-After", String(Math.max(...waits)));
 }
 
-const keyOf = ({ sent }: Call): string | undefined => sent.headers.get("idempotency-key") ?? undefined;
+const keyOf = ({ sent }: ControlCall): string | undefined => sent.headers.get("idempotency-key") ?? undefined;
 
 /** The routes of decisions. */
-export const authorizeHandlers: ResourceHandlers<"authorize"> = {
+export const authorizeHandlers: ControlHandlers<"authorize"> = {
   decide: ({ body }, call) => {
     const decided = decide(call, callOfBody(body), keyOf(call));
     tellWait(call, [decided]);

@@ -20,8 +20,7 @@ import { limits } from "@assay/contract/platform/limits";
 import { type CeilingReading, findSecrets, readCeilings, sliceOf } from "@assay/contract/domain";
 import { judge } from "./decide.ts";
 import { appendEvent } from "../evidence/evidence-log.ts";
-import type { Call } from "../platform/http/handler.ts";
-import type { ApprovalRow } from "../platform/state/tables.ts";
+import type { ApprovalRow, ControlCall } from "./control-tables.ts";
 
 const none: CeilingReading = { rateExceeded: false, budgetExceeded: false, retryAfterSeconds: null };
 const unlocked = { approved: false, rateExceeded: false, budgetExceeded: false };
@@ -31,7 +30,10 @@ export const statusOf = ({ status, expiresAt }: ApprovalRow, now: number): Appro
   (status === "pending" || status === "approved") && expiresAt <= now ? "expired" : status;
 
 /** Whether an API key is the caller's, or belongs to the same reviewer. */
-export function isOfOwner({ workspace, apiKeyId, reviewer }: Call["caller"], other: string | null): boolean {
+export function isOfOwner(
+  { workspace, apiKeyId, reviewer }: ControlCall["caller"],
+  other: string | null,
+): boolean {
   if (other === null || other === apiKeyId) return other !== null;
   return reviewer !== null && workspace.apiKeys.get(other)?.reviewer === reviewer;
 }
@@ -43,7 +45,7 @@ interface Usage {
 }
 
 function usageOf(
-  { caller: { workspace }, clock }: Call,
+  { caller: { workspace }, clock }: ControlCall,
   call: AuthorizeCall,
   key: string | undefined,
 ): Usage {
@@ -60,7 +62,7 @@ function usageOf(
 }
 
 /** The approval that a call names, as stored and as rules read it; both undefined for a call that names none. */
-function sentApproval({ caller }: Call, asked: AuthorizeCall, now: number) {
+function sentApproval({ caller }: ControlCall, asked: AuthorizeCall, now: number) {
   const sent = approvalIdOf(asked);
   if (sent === undefined) return { row: undefined, approval: undefined };
   const row = caller.workspace.approvals.get(sent);
@@ -69,7 +71,7 @@ function sentApproval({ caller }: Call, asked: AuthorizeCall, now: number) {
 }
 
 /** Decides on a call, and tells it in the log. */
-export function decide(call: Call, asked: AuthorizeCall, sentKey: string | undefined) {
+export function decide(call: ControlCall, asked: AuthorizeCall, sentKey: string | undefined) {
   const { workspace, apiKeyId } = call.caller;
   const now = call.clock.now();
   const inputDigest = inputDigestOf(asked);
@@ -108,7 +110,7 @@ export function decide(call: Call, asked: AuthorizeCall, sentKey: string | undef
   return { answer: structuredClone(decisionAnswer(judged, mark, event)), retryAfterSeconds };
 }
 
-const id = (asked: AuthorizeCall, { agents }: Call["caller"]["workspace"]): string | undefined =>
+const id = (asked: AuthorizeCall, { agents }: ControlCall["caller"]["workspace"]): string | undefined =>
   agents.get(agentOf(asked) ?? "")?.apiKey;
 
 function use(row: ApprovalRow, { decisionId, now }: { decisionId: string; now: number }): ApprovalRow {
@@ -118,7 +120,7 @@ function use(row: ApprovalRow, { decisionId, now }: { decisionId: string; now: n
 
 /** The approval that the same key waits for already, or a new one. */
 function waitingFor(
-  call: Call,
+  call: ControlCall,
   judged: Judged,
   { decisionId, secrets, now }: { decisionId: string; secrets: readonly string[]; now: number },
 ): ApprovalRow {
@@ -152,7 +154,7 @@ function waitingFor(
 }
 
 function count(
-  { caller: { workspace }, clock }: Call,
+  { caller: { workspace }, clock }: ControlCall,
   judged: Judged,
   { usage, key, decisionId }: { usage: Usage; key: string | undefined; decisionId: string },
 ): void {

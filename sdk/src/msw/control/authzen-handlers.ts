@@ -18,13 +18,12 @@ import { isGranted } from "@assay/contract/control/decisions/policy-decision";
 import { decide } from "./authorize.ts";
 import { judge } from "./decide.ts";
 import { publicBase } from "../platform/http/public-base.ts";
-import type { Call, ResourceHandlers } from "../platform/http/handler.ts";
-import type { Workspace } from "../platform/state/tables.ts";
 import { tellWait } from "./authorize-handlers.ts";
+import type { ControlCall, ControlHandlers, ControlTables } from "./control-tables.ts";
 
 type Decided = ReturnType<typeof decide>;
 
-function tellDecisions(call: Call, decided: readonly Decided[]): void {
+function tellDecisions(call: ControlCall, decided: readonly Decided[]): void {
   call.setHeader("X-Decision-Id", decided.map(({ answer }) => answer.decisionId).join(", "));
   call.setHeader("X-Evidence-Seq", decided.map(({ answer }) => answer.evidence.seq).join(", "));
   tellWait(call, decided);
@@ -33,14 +32,14 @@ function tellDecisions(call: Call, decided: readonly Decided[]): void {
 type Named = Pick<AuthorizeCall["subject"], "type" | "id">;
 
 /** Whether the workspace knows an entity; where an agent may call every tool, each tool is declared. */
-function isKnown({ entities, agents }: Workspace, { type, id }: Named): boolean {
+function isKnown({ entities, agents }: ControlTables, { type, id }: Named): boolean {
   if (entities.has(entityKey({ type, id }))) return true;
   if (type === "agent") return agents.has(id);
   const declares = (tools: readonly string[]) => tools.includes(id) || tools.includes("*");
   return type === "tool" && [...agents.values()].some(({ contents }) => declares(contents.tools));
 }
 
-function candidatesOf({ entities, agents }: Workspace, type: string): string[] {
+function candidatesOf({ entities, agents }: ControlTables, type: string): string[] {
   const stored = [...entities.values()].flatMap((entity) => (entity.type === type ? [entity.id] : []));
   if (type === "agent") return [...stored, ...agents.keys()];
   if (type !== "tool") return stored;
@@ -48,13 +47,13 @@ function candidatesOf({ entities, agents }: Workspace, type: string): string[] {
   return [...stored, ...tools.filter((name) => name !== "*")];
 }
 
-function single(asked: AuthorizeCall, call: Call) {
+function single(asked: AuthorizeCall, call: ControlCall) {
   const decided = decide(call, asked, undefined);
   tellDecisions(call, [decided]);
   return { status: 200 as const, body: bareDecision(decided.answer) };
 }
 
-async function search<Result>(asked: AuthZenSearch<Result>, { caller: { workspace }, tables }: Call) {
+async function search<Result>(asked: AuthZenSearch<Result>, { caller: { workspace }, tables }: ControlCall) {
   const candidates = (): readonly string[] => {
     if (!asked.named.every((one) => isKnown(workspace, one))) return [];
     return asked.type === null ? workspace.actions : candidatesOf(workspace, asked.type);
@@ -67,7 +66,7 @@ async function search<Result>(asked: AuthZenSearch<Result>, { caller: { workspac
 }
 
 /** The routes of AuthZEN. */
-export const authzenHandlers: ResourceHandlers<"authzen"> = {
+export const authzenHandlers: ControlHandlers<"authzen"> = {
   configuration: (_input, call) => ({ status: 200, body: configurationAt(publicBase(call)) }),
   evaluation: ({ body }, call) => single(callOfAuthZen(body), call),
   evaluations: ({ body }, call) => {

@@ -12,8 +12,8 @@ import {
   type PolicyRequest,
   strongestOutcome,
 } from "@assay/contract/domain";
-import { isPublicAddress } from "../webhooks/public-address.ts";
-import type { AgentRow, ArrangedDecision, Workspace } from "../platform/state/tables.ts";
+import { isPublicAddress } from "../platform/outbound/public-address.ts";
+import type { AgentRow, ArrangedDecision, ControlTables } from "./control-tables.ts";
 
 /** What of a decision others know. */
 export interface LockedFacts {
@@ -30,7 +30,7 @@ interface Attached {
 }
 
 /** The policies that decide on a subject, the baseline apart. */
-function attachedTo({ policies }: Workspace, agent: AgentRow | undefined, isAgent: boolean): Attached {
+function attachedTo({ policies }: ControlTables, agent: AgentRow | undefined, isAgent: boolean): Attached {
   const ids = isAgent ? (agent?.policyIds ?? []) : [...policies.keys()].sort();
   const found = ids.flatMap((id) => {
     const row = policies.get(id);
@@ -86,7 +86,7 @@ const withStored = (entity: AuthorizeCall["subject"], stored: object | null): Au
 
 /** Decides by the plain rules of the baseline, and by what was arranged of other policies. */
 export function judge(
-  workspace: Workspace,
+  workspace: ControlTables,
   { call, arranged }: { call: AuthorizeCall; arranged: ReadonlyMap<string, ArrangedDecision> },
   locked: LockedFacts,
 ): Judged {
@@ -161,7 +161,7 @@ const unresolvedReason = (id: string): PolicyReason =>
   );
 
 function factsFor(
-  { settings }: Workspace,
+  { settings }: ControlTables,
   { call, agent }: { call: AuthorizeCall; agent: AgentRow | undefined },
   locked: LockedFacts,
 ) {

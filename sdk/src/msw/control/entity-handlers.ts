@@ -9,7 +9,7 @@ import { entityNotFound, tooManyEntities } from "@assay/contract/control/agents/
 import { limits } from "@assay/contract/platform/limits";
 import { decodeCursor, encodeCursor } from "@assay/contract/wire";
 import { tell } from "../evidence/evidence-log.ts";
-import type { Call, ResourceHandlers } from "../platform/http/handler.ts";
+import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 
 const names = { parameter: "cursor", member: "nextCursor" };
 const byBytes = (one: string, other: string): number => {
@@ -24,7 +24,7 @@ const inOrder = (one: Pick<Entity, "type" | "id">, other: Pick<Entity, "type" | 
   byBytes(one.type, other.type) || byBytes(one.id, other.id);
 
 /** Tells of a change, and what there is after it. */
-function changed(call: Call, how: "replaced" | "merged" | "deleted") {
+function changed(call: ControlCall, how: "replaced" | "merged" | "deleted") {
   const { workspace, apiKeyId } = call.caller;
   const counts = { entityCount: workspace.entities.size, actionCount: workspace.actions.length };
   tell(call, entitiesChanged(apiKeyId, how, counts));
@@ -35,7 +35,7 @@ const tableOf = (entities: readonly Entity[]) =>
   new Map(entities.map((entity) => [entityKey(entity), entity]));
 
 /** The routes of entities. */
-export const entityHandlers: ResourceHandlers<"entities"> = {
+export const entityHandlers: ControlHandlers<"entities"> = {
   list: ({ query }, { caller: { workspace } }) => {
     const { type, limit = limits.entitiesPerPage, cursor } = query;
     const identity = { list: "entities", filter: { type }, names };

@@ -24,9 +24,8 @@ import { policyStored } from "@assay/contract/control/control-evidence";
 import { validationFailed } from "@assay/contract/platform/validation/validation";
 import { decodeCursor, encodeCursor } from "@assay/contract/wire";
 import { tell } from "../evidence/evidence-log.ts";
-import type { Call, ResourceHandlers } from "../platform/http/handler.ts";
 import { outlinePolicy } from "./policy-outline.ts";
-import type { PolicyRow } from "../platform/state/tables.ts";
+import type { ControlCall, ControlHandlers, PolicyRow } from "./control-tables.ts";
 
 const defaultLimit = 20;
 const cursorNames = { parameter: "cursor", member: "nextCursor" };
@@ -47,7 +46,7 @@ function checked(
 }
 
 function storeNext(
-  call: Call,
+  call: ControlCall,
   row: PolicyRow,
   { contents, validated }: { contents: PolicyContents; validated: Policy["validated"] },
 ): Policy {
@@ -75,14 +74,14 @@ function latestOf(row: PolicyRow): Policy {
   return latest;
 }
 
-function rowOf({ caller }: Call, id: string): PolicyRow {
+function rowOf({ caller }: ControlCall, id: string): PolicyRow {
   const row = caller.workspace.policies.get(id);
   if (!row) throw noSuchPolicy(id);
   return row;
 }
 
 /** A version, the latest when none is named; of the baseline too. */
-function policyOf(call: Call, id: string, version?: number): Policy {
+function policyOf(call: ControlCall, id: string, version?: number): Policy {
   const baseline = baselineAnswerOf(id);
   const found = baseline
     ? version === undefined || version === baseline.version
@@ -94,7 +93,7 @@ function policyOf(call: Call, id: string, version?: number): Policy {
 }
 
 /** The routes of policies. A mock cannot run Cedar: it knows a text's form, and of what a policy says what is arranged. */
-export const policyHandlers: ResourceHandlers<"policies"> = {
+export const policyHandlers: ControlHandlers<"policies"> = {
   create: ({ body: { id, ...input } }, call) => {
     const next = checked(id, input);
     return call.commit(() => {
@@ -205,7 +204,7 @@ export const policyHandlers: ResourceHandlers<"policies"> = {
   },
 };
 
-function versionIn(call: Call, id: string, version: number): Policy {
+function versionIn(call: ControlCall, id: string, version: number): Policy {
   const found = baselineAnswerOf(id) ? undefined : answerOf(rowOf(call, id), version);
   if (!found) throw noSuchPolicyVersion(id, version);
   return found;

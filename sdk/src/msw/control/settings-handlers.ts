@@ -3,10 +3,10 @@ import { settingsChanged } from "@assay/contract/control/agents/agent-refusals";
 import { settingsOf } from "@assay/contract/control/settings/settings";
 import { settingsUpdated } from "@assay/contract/control/control-evidence";
 import { tell } from "../evidence/evidence-log.ts";
-import type { ResourceHandlers } from "../platform/http/handler.ts";
+import type { ControlHandlers } from "./control-tables.ts";
 
 /** The routes of a workspace's settings. */
-export const settingsHandlers: ResourceHandlers<"settings"> = {
+export const settingsHandlers: ControlHandlers<"settings"> = {
   get: (_, { caller }) => ({ status: 200, body: structuredClone(caller.workspace.settings) }),
   put: ({ body }, call) =>
     call.commit(() => {

@@ -3,7 +3,7 @@ import { notFound } from "@assay/contract/platform/refusals";
 import { canonicalize, decodeCursor, encodeCursor, type EvidenceEvent } from "@assay/contract/wire";
 import { eventStream } from "./mock-event-stream.ts";
 import { appendEvent, appendOnce, rootAt } from "./evidence-log.ts";
-import type { ResourceHandlers } from "../platform/http/handler.ts";
+import type { EvidenceHandlers } from "./evidence-tables.ts";
 
 /** What of a query filters. */
 interface Filter {
@@ -35,7 +35,7 @@ const matching =
 type Told = Record<string, unknown>;
 
 /** The routes of events. */
-export const eventHandlers: ResourceHandlers<"events"> = {
+export const eventHandlers: EvidenceHandlers<"events"> = {
   create: ({ body }, call) => {
     const receivedAt = call.clock.now();
     const { type, session = null, ts, data } = body;

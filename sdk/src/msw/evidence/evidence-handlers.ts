@@ -16,11 +16,10 @@ import {
   toHex,
 } from "@assay/contract/wire";
 import { appendEvent, appendOnce, fromLog, rootAt, signState, sizeOf } from "./evidence-log.ts";
-import type { Call, ResourceHandlers } from "../platform/http/handler.ts";
-import type { Workspace } from "../platform/state/tables.ts";
+import type { EvidenceCall, EvidenceHandlers, EvidenceTables } from "./evidence-tables.ts";
 
 function seqOf(
-  { evidence }: Workspace,
+  { evidence }: EvidenceTables,
   { seq, eventId = "" }: { seq?: number | undefined; eventId?: string | undefined },
 ) {
   if (seq !== undefined) return seq;
@@ -30,7 +29,7 @@ function seqOf(
 }
 
 /** Those of the named events that have data still. */
-function erasable({ evidence }: Workspace, ids: readonly string[]): EvidenceEvent[] {
+function erasable({ evidence }: EvidenceTables, ids: readonly string[]): EvidenceEvent[] {
   const named = ids.map((id, index) => {
     const event = evidence.events.find(({ eventId }) => eventId === id);
     if (!event) throw eventNotInLog(id, index);
@@ -43,7 +42,11 @@ function erasable({ evidence }: Workspace, ids: readonly string[]): EvidenceEven
 /** Nothing of what was named has data any more. */
 class NothingToErase extends Error {}
 
-function erase({ caller: { workspace, apiKeyId }, clock }: Call, ids: readonly string[], reason: string) {
+function erase(
+  { caller: { workspace, apiKeyId }, clock }: EvidenceCall,
+  ids: readonly string[],
+  reason: string,
+) {
   const erased = erasable(workspace, ids);
   if (erased.length === 0) throw new NothingToErase();
   const at = clock.now();
@@ -65,7 +68,7 @@ function erase({ caller: { workspace, apiKeyId }, clock }: Call, ids: readonly s
 
 /** The proof that an event is in the log. @throws {ApiError} 404 without such an event; 400 for a size it is not in. */
 export async function proveInclusion(
-  call: Call,
+  call: EvidenceCall,
   query: { seq?: number | undefined; eventId?: string | undefined; size?: number | undefined },
 ) {
   const { workspace } = call.caller;
@@ -80,7 +83,7 @@ export async function proveInclusion(
 }
 
 /** The routes of the log's proofs, its export, and erasure. */
-export const evidenceHandlers: ResourceHandlers<"evidence"> = {
+export const evidenceHandlers: EvidenceHandlers<"evidence"> = {
   checkpoint: async (_, call) => ({ status: 200, body: await signState(call) }),
   inclusion: async ({ query }, call) => ({ status: 200, body: await proveInclusion(call, query) }),
   consistency: async ({ query: { first, second } }, call) => {

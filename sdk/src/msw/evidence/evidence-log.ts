@@ -14,8 +14,7 @@ import {
   signCheckpoint,
   toHex,
 } from "@assay/contract/wire";
-import type { Call } from "../platform/http/handler.ts";
-import type { EvidenceTable, Workspace } from "../platform/state/tables.ts";
+import type { EvidenceCall, EvidenceTable, EvidenceTables } from "./evidence-tables.ts";
 
 /** Something that happened, to be told in a log. */
 type ToldEvent = Pick<EvidenceEvent, "session" | "type" | "ts" | "receivedAt" | "origin"> & {
@@ -23,7 +22,7 @@ type ToldEvent = Pick<EvidenceEvent, "session" | "type" | "ts" | "receivedAt" | 
 };
 
 /** Appends an event to a workspace's log. */
-export function appendEvent({ evidence }: Workspace, told: ToldEvent): EvidenceEvent {
+export function appendEvent({ evidence }: EvidenceTables, told: ToldEvent): EvidenceEvent {
   const salt = crypto.getRandomValues(new Uint8Array(saltLength));
   const { event } = sealEvent({ seq: evidence.events.length + 1, ...told }, salt);
   evidence.events.push(event);
@@ -33,7 +32,7 @@ export function appendEvent({ evidence }: Workspace, told: ToldEvent): EvidenceE
 
 /** Tells in a workspace's log what the server itself does. */
 export function tell(
-  { caller: { workspace }, clock }: Pick<Call, "caller" | "clock">,
+  { caller: { workspace }, clock }: Pick<EvidenceCall, "caller" | "clock">,
   event: ControlEvent,
 ): void {
   const at = clock.now();
@@ -47,7 +46,7 @@ export function tell(
  * @throws {ApiError} 409 when another request was sent under the key.
  */
 export function appendOnce(
-  { caller: { workspace }, sent, markReplayed }: Pick<Call, "caller" | "sent" | "markReplayed">,
+  { caller: { workspace }, sent, markReplayed }: Pick<EvidenceCall, "caller" | "sent" | "markReplayed">,
   request: string,
   append: () => EvidenceEvent,
 ): EvidenceEvent {
@@ -85,7 +84,7 @@ export const rootAt = (evidence: EvidenceTable, size: number): string =>
 
 /** Signs the state of a workspace's log at a size; at its own, when none is given. */
 export async function signState(
-  { caller: { workspace }, signer }: Pick<Call, "caller" | "signer">,
+  { caller: { workspace }, signer }: Pick<EvidenceCall, "caller" | "signer">,
   given?: number,
 ) {
   const { evidence } = workspace;
@@ -98,7 +97,7 @@ export async function signState(
 }
 
 /** The log's size, which what was given must not exceed. @throws {ApiError} 400. */
-export function sizeOf({ evidence }: Workspace, name: string, given: number | undefined): number {
+export function sizeOf({ evidence }: EvidenceTables, name: string, given: number | undefined): number {
   const size = evidence.events.length;
   if (given !== undefined && given > size) throw sizeBeyondLog(name, given, size);
   return size;

@@ -1,12 +1,12 @@
 import { limits } from "@assay/contract/platform/limits";
 import { tooManyStreams } from "@assay/contract/evidence/log/evidence-refusals";
 import type { EvidenceEvent } from "@assay/contract/wire";
-import type { Call } from "../platform/http/handler.ts";
+import type { EvidenceCall } from "./evidence-tables.ts";
 
 const encoder = new TextEncoder();
 
 /** Takes one of the streams that a key may follow. @returns what gives it back. @throws {ApiError} 429. */
-function takeStream({ workspace: { streams }, apiKeyId }: Call["caller"]): () => void {
+function takeStream({ workspace: { streams }, apiKeyId }: EvidenceCall["caller"]): () => void {
   const count = streams.get(apiKeyId) ?? 0;
   if (count >= limits.streamsPerKey) throw tooManyStreams(limits.streamsPerKey);
   streams.set(apiKeyId, count + 1);
@@ -15,7 +15,7 @@ function takeStream({ workspace: { streams }, apiKeyId }: Call["caller"]): () =>
 
 /** The messages of an event stream, as the server sends them. @param after the last place that was received. */
 export function eventStream(
-  { caller, clock, recheck }: Pick<Call, "caller" | "clock" | "recheck">,
+  { caller, clock, recheck }: Pick<EvidenceCall, "caller" | "clock" | "recheck">,
   matches: (event: EvidenceEvent) => boolean,
   after: number | undefined,
 ): ReadableStream<Uint8Array> {

@@ -15,10 +15,9 @@ import {
   sealRecord,
 } from "@assay/contract/wire";
 import { rootAt } from "./evidence-log.ts";
-import type { Call, ResourceHandlers } from "../platform/http/handler.ts";
-import type { EvidenceTable, Workspace } from "../platform/state/tables.ts";
 import { publicBase } from "../platform/http/public-base.ts";
 import { proveInclusion } from "./evidence-handlers.ts";
+import type { EvidenceCall, EvidenceHandlers, EvidenceTable, EvidenceTables } from "./evidence-tables.ts";
 
 /** The event of a decision of the server's own; undefined when there is none, or it was erased. */
 function decisionIn({ events }: EvidenceTable, payload: Record<string, unknown>): EvidenceEvent | undefined {
@@ -31,7 +30,7 @@ function decisionIn({ events }: EvidenceTable, payload: Record<string, unknown>)
       );
 }
 
-async function recorded(call: Call, decision: Record<string, unknown>) {
+async function recorded(call: EvidenceCall, decision: Record<string, unknown>) {
   const event = decisionIn(call.caller.workspace.evidence, decision);
   if (!event) return undefined;
   const contradiction = contradictionOf(decision, event);
@@ -41,7 +40,7 @@ async function recorded(call: Call, decision: Record<string, unknown>) {
 }
 
 /** The logs of a mock, as records are held against them. */
-function logOf(workspaces: readonly Workspace[]): RecordLog {
+function logOf(workspaces: readonly EvidenceTables[]): RecordLog {
   const evidenceOf = (id: string): EvidenceTable | undefined =>
     workspaces.find(({ evidence }) => evidence.id === id)?.evidence;
   return {
@@ -60,7 +59,7 @@ function logOf(workspaces: readonly Workspace[]): RecordLog {
 }
 
 /** The routes of verification records. */
-export const recordHandlers: ResourceHandlers<"records"> = {
+export const recordHandlers: EvidenceHandlers<"records"> = {
   sign: async (_, call) => {
     const decision = decisionToSeal(call.text());
     const { kid, seed } = await call.signer();

@@ -1,8 +1,8 @@
 import { ed25519Jwk } from "@assay/contract/wire";
-import type { ResourceHandlers } from "../platform/http/handler.ts";
+import type { EvidenceHandlers } from "./evidence-tables.ts";
 
 /** The public keys: a mock has one. */
-export const signingKeyHandlers: ResourceHandlers<"signingKeys"> = {
+export const signingKeyHandlers: EvidenceHandlers<"signingKeys"> = {
   list: async (_, { signer }) => {
     const { kid, publicKey } = await signer();
     const key = {

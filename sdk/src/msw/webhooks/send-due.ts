@@ -9,12 +9,11 @@ import {
   judgeDelivery,
 } from "@assay/contract/domain";
 import { signWebhook } from "@assay/contract/wire";
-import type { MockState } from "../platform/http/handler.ts";
 import { instant } from "../platform/http/paging.ts";
-import { failedCall, postCall } from "./post-call.ts";
-import type { DeliveryRow, WebhookRow } from "../platform/state/tables-webhooks.ts";
+import { failedCall, postCall } from "../platform/outbound/post-call.ts";
+import type { DeliveryRow, WebhookRow, WebhookState } from "./webhook-tables.ts";
 
-type Clocked = Pick<MockState, "clock">;
+type Clocked = Pick<WebhookState, "clock">;
 
 /** Sends an endpoint what is due, one message after the other, in the background; again while it is at it does nothing. */
 export function sendDue({ clock }: Clocked, webhook: WebhookRow): void {
@@ -32,6 +31,10 @@ export function sendDue({ clock }: Clocked, webhook: WebhookRow): void {
     webhook.sending = null;
   });
 }
+
+/** The sending of messages of every workspace that has not ended. */
+export const sendingNow = ({ tables }: WebhookState): Promise<void>[] =>
+  tables.workspaces.flatMap(({ webhooks }) => [...webhooks.values()].flatMap(({ sending }) => sending ?? []));
 
 /** The message that is due first. */
 function dueFirst({ clock }: Clocked, { disabled, deliveries }: WebhookRow): DeliveryRow | undefined {

@@ -12,12 +12,17 @@ import { testEvent } from "@assay/contract/webhooks/webhook-events";
 import type { UpdateWebhookBody } from "@assay/contract/webhooks/webhooks";
 import { webhookDisabled } from "@assay/contract/webhooks/webhook-refusals";
 import { formatWebhookSecret } from "@assay/contract/wire";
-import { blindSamples } from "../workspace/blindness.ts";
-import type { Call, Caller, ResourceHandlers } from "../platform/http/handler.ts";
+import { blindSamples } from "../workspace/blind-review.ts";
 import { instant, instantOrNull, newestFirst, pageOf } from "../platform/http/paging.ts";
 import { reaches, referredProject } from "../workspace/reach.ts";
-import type { DeliveryRow, WebhookRow } from "../platform/state/tables-webhooks.ts";
 import { queueDelivery } from "./webhook-events.ts";
+import type {
+  DeliveryRow,
+  WebhookCall,
+  WebhookCaller,
+  WebhookHandlers,
+  WebhookRow,
+} from "./webhook-tables.ts";
 
 const toWire = ({ id, subscription, disabled, createdAt, updatedAt }: WebhookRow) => ({
   id,
@@ -56,24 +61,24 @@ function deliveryToWire(row: DeliveryRow, sending = false) {
 
 const listedToWire = (row: DeliveryRow) => deliveryToWire(row, row.sending);
 
-function checkProject(caller: Caller, { project }: Subscription): void {
+function checkProject(caller: WebhookCaller, { project }: Subscription): void {
   if (project !== null) referredProject(caller, project, "/config/project");
   else if (caller.projects) throw projectRestricted();
 }
 
 /** Whether the caller's key reaches an endpoint: a restricted one those of its projects alone. */
-const reachesWebhook = (caller: Caller, { subscription: { project } }: WebhookRow): boolean =>
+const reachesWebhook = (caller: WebhookCaller, { subscription: { project } }: WebhookRow): boolean =>
   caller.projects === null || (project !== null && reaches(caller, project));
 
 /** An endpoint that the caller can reach. @throws {ApiError} 404. */
-function getWebhook(caller: Caller, id: string): WebhookRow {
+function getWebhook(caller: WebhookCaller, id: string): WebhookRow {
   const row = caller.workspace.webhooks.get(id);
   if (!row || !reachesWebhook(caller, row)) throw notFound("webhook", id);
   return row;
 }
 
 /** The same, when it can be sent something. @throws {ApiError} 404; 409 when it is disabled. */
-function enabledWebhook(caller: Caller, id: string): WebhookRow {
+function enabledWebhook(caller: WebhookCaller, id: string): WebhookRow {
   const row = getWebhook(caller, id);
   if (row.disabled) throw webhookDisabled(id, row.disabled.reason);
   return row;
@@ -81,7 +86,7 @@ function enabledWebhook(caller: Caller, id: string): WebhookRow {
 
 const newSecret = (): string => formatWebhookSecret(crypto.getRandomValues(new Uint8Array(32)));
 
-function createWebhook({ caller, clock, newId }: Call, subscription: Subscription, secret: string) {
+function createWebhook({ caller, clock, newId }: WebhookCall, subscription: Subscription, secret: string) {
   checkProject(caller, subscription);
   const now = clock.now();
   const row: WebhookRow = {
@@ -100,7 +105,7 @@ function createWebhook({ caller, clock, newId }: Call, subscription: Subscriptio
   return row;
 }
 
-function changeWebhook({ caller, clock }: Call, id: string, body: UpdateWebhookBody): WebhookRow {
+function changeWebhook({ caller, clock }: WebhookCall, id: string, body: UpdateWebhookBody): WebhookRow {
   const row = getWebhook(caller, id);
   const wanted = changedSubscription(row.subscription, body);
   checkProject(caller, wanted);
@@ -124,12 +129,12 @@ function changeWebhook({ caller, clock }: Call, id: string, body: UpdateWebhookB
 }
 
 /** What was told of reviews and overrides can tell of any sample. @throws {ApiError} 403 `blind_pending`. */
-function refuseWhileBlind(caller: Caller): void {
+function refuseWhileBlind(caller: WebhookCaller): void {
   if (blindSamples(caller).size > 0) throw blindPending();
 }
 
 /** The routes of webhooks. */
-export const webhookHandlers: ResourceHandlers<"webhooks"> = {
+export const webhookHandlers: WebhookHandlers<"webhooks"> = {
   create: ({ body }, call) =>
     call.commit(() => {
       const secret = newSecret();

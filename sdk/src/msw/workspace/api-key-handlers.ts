@@ -11,11 +11,10 @@ import {
   type ScopePreset,
 } from "@assay/contract/platform/scopes";
 import { validationFailed } from "@assay/contract/platform/validation/validation";
-import type { Call, Caller, ResourceHandlers } from "../platform/http/handler.ts";
 import { newApiKeySecret } from "../platform/state/mock-secrets.ts";
 import { instant, instantOrNull, newestFirst, pageOf } from "../platform/http/paging.ts";
-import { referredProject, referredReviewer } from "./reach.ts";
-import type { ApiKeyRow } from "../platform/state/tables.ts";
+import { referredProject } from "./reach.ts";
+import type { ApiKeyRow, WorkspaceCall, WorkspaceCaller, WorkspaceHandlers } from "./workspace-tables.ts";
 
 const toWire = (row: ApiKeyRow) => ({
   id: row.id,
@@ -31,6 +30,12 @@ const toWire = (row: ApiKeyRow) => ({
   created_at: instant(row.createdAt),
 });
 
+/** What the routes of API keys need of other wings. */
+export interface ApiKeyParts {
+  /** A reviewer whom a body names, of the same mock. @throws {ApiError} 422. */
+  referredReviewer(caller: WorkspaceCaller, id: string, path: string): { id: string };
+}
+
 /** What a new key is asked to be; exactly one of scopes and preset is given. */
 interface NewApiKey {
   name: string;
@@ -42,13 +47,13 @@ interface NewApiKey {
 }
 
 /** Whether a restricted caller may see or change a key: only one within its own projects. */
-function withinCaller({ projects }: ApiKeyRow, caller: Caller): boolean {
+function withinCaller({ projects }: ApiKeyRow, caller: WorkspaceCaller): boolean {
   return (
     caller.projects === null || (projects?.every((project) => caller.projects?.includes(project)) ?? false)
   );
 }
 
-function grantedScopes({ scopes, preset }: NewApiKey, caller: Caller): Scope[] {
+function grantedScopes({ scopes, preset }: NewApiKey, caller: WorkspaceCaller): Scope[] {
   const asked = [...new Set(preset ? scopePresets[preset] : scopes)];
   const missing = asked.findIndex((scope) => !caller.scopes.has(scope));
   const beyond = asked[missing];
@@ -56,7 +61,7 @@ function grantedScopes({ scopes, preset }: NewApiKey, caller: Caller): Scope[] {
   return asked;
 }
 
-function grantedProjects({ projects }: NewApiKey, caller: Caller): readonly string[] | null {
+function grantedProjects({ projects }: NewApiKey, caller: WorkspaceCaller): readonly string[] | null {
   if (!projects) return caller.projects;
   return [...new Set(projects.map((id, index) => referredProject(caller, id, `/projects/${index}`).id))];
 }
@@ -69,13 +74,18 @@ function expiryOf({ expires_at: text }: NewApiKey, now: number): number | null {
   throw validationFailed([{ path: "/expires_at", code: "invalid_value", message }]);
 }
 
-function createKey({ caller, clock, newId, tables }: Call, asked: NewApiKey, secret: string): ApiKeyRow {
+function createKey(
+  { caller, clock, newId, tables }: WorkspaceCall,
+  asked: NewApiKey,
+  { secret, parts }: { secret: string; parts: ApiKeyParts },
+): ApiKeyRow {
   const row: ApiKeyRow = {
     id: newId("api_key"),
     name: asked.name,
     scopes: grantedScopes(asked, caller),
     projects: grantedProjects(asked, caller),
-    reviewer: asked.reviewer === undefined ? null : referredReviewer(caller, asked.reviewer, "/reviewer").id,
+    reviewer:
+      asked.reviewer === undefined ? null : parts.referredReviewer(caller, asked.reviewer, "/reviewer").id,
     last4: secret.slice(-4),
     expiresAt: expiryOf(asked, clock.now()),
     lastUsedAt: null,
@@ -87,14 +97,14 @@ function createKey({ caller, clock, newId, tables }: Call, asked: NewApiKey, sec
   return row;
 }
 
-function getKey(caller: Caller, id: string): ApiKeyRow {
+function getKey(caller: WorkspaceCaller, id: string): ApiKeyRow {
   const row = caller.workspace.apiKeys.get(id);
   if (!row || !withinCaller(row, caller)) throw notFound("api_key", id);
   return row;
 }
 
 function rotateKey(
-  { caller, clock, tables }: Call,
+  { caller, clock, tables }: WorkspaceCall,
   { id, graceSeconds, secret }: { id: string; graceSeconds: number; secret: string },
 ) {
   const row = getKey(caller, id);
@@ -113,11 +123,11 @@ function rotateKey(
 }
 
 /** The routes of API keys. */
-export const apiKeyHandlers: ResourceHandlers<"apiKeys"> = {
+export const apiKeyHandlers = (parts: ApiKeyParts): WorkspaceHandlers<"apiKeys"> => ({
   create: ({ body }, call) =>
     call.commit(async () => {
       const secret = await newApiKeySecret();
-      return { status: 201, body: { ...toWire(createKey(call, body, secret)), secret } };
+      return { status: 201, body: { ...toWire(createKey(call, body, { secret, parts })), secret } };
     }),
   list: ({ query }, { caller }) => {
     const rows = [...caller.workspace.apiKeys.values()].filter((row) => withinCaller(row, caller));
@@ -142,4 +152,4 @@ export const apiKeyHandlers: ResourceHandlers<"apiKeys"> = {
         body: { ...toWire(row), secret, previous_secret_expires_at: instant(previousUntil) },
       };
     }),
-};
+});

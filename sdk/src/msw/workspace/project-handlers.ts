@@ -1,8 +1,7 @@
 import { notFound } from "@assay/contract/platform/refusals";
-import type { ResourceHandlers } from "../platform/http/handler.ts";
 import { instant, newestFirst, pageOf } from "../platform/http/paging.ts";
 import { findProject, reaches } from "./reach.ts";
-import type { ProjectRow } from "../platform/state/tables.ts";
+import type { ProjectRow, WorkspaceHandlers } from "./workspace-tables.ts";
 
 const toWire = (row: ProjectRow) => ({
   id: row.id,
@@ -13,7 +12,7 @@ const toWire = (row: ProjectRow) => ({
 });
 
 /** The routes of projects. */
-export const projectHandlers: ResourceHandlers<"projects"> = {
+export const projectHandlers: WorkspaceHandlers<"projects"> = {
   create: ({ body }, { caller, clock, newId, commit }) =>
     commit(() => {
       const row = {

@@ -1,4 +1,4 @@
-import type { RoutingInput } from "@assay/contract/evaluation/evaluations/evaluation-routing";
+import type { RoutingInput } from "@assay/contract/evaluation/routing/evaluation-routing";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Reach } from "../../workspace/access/reach.ts";

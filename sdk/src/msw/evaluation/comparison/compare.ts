@@ -18,14 +18,14 @@ import {
   type PerSide,
   type ScoredSample,
 } from "@assay/contract/domain";
-import { refuseBlind } from "../../workspace/blindness.ts";
+import { refuseBlindEvaluations } from "../evaluations/blind-evaluations.ts";
 import { combined, progressOf, viewOf } from "../evaluations/evaluation-run.ts";
-import type { Call } from "../../platform/http/handler.ts";
 import { reaches } from "../../workspace/reach.ts";
-import type { EvaluationRow } from "../../platform/state/tables-evaluations.ts";
+import type { EvaluationRow } from "../evaluation-rows.ts";
+import type { EvaluationCall } from "../evaluation-tables.ts";
 
 /** An evaluation that a body names. @throws {ApiError} 422. */
-function referred({ caller }: Call, { id, path }: { id: string; path: string }): EvaluationRow {
+function referred({ caller }: EvaluationCall, { id, path }: { id: string; path: string }): EvaluationRow {
   const row = caller.workspace.evaluations.get(id);
   if (!row || !reaches(caller, row.project)) throw referenceNotFound("evaluation", id, path);
   return row;
@@ -67,14 +67,14 @@ export const scoredSamples = (row: EvaluationRow): ScoredSample[] =>
   });
 
 /** Compares two evaluations as the server does, by the domain's rules. @throws {ApiError} as the server does. */
-export function compareEvaluations(call: Call, body: CompareEvaluationsBody): Comparison {
+export function compareEvaluations(call: EvaluationCall, body: CompareEvaluationsBody): Comparison {
   const ids = comparedIds(body);
   const sides = { baseline: referred(call, ids.baseline), candidate: referred(call, ids.candidate) };
   for (const row of [sides.baseline, sides.candidate]) {
     const { status } = viewOf(row, call);
     if (status !== "completed") throw evaluationNotCompleted(row.id, status);
   }
-  refuseBlind(call, { evaluationIds: [sides.baseline.id, sides.candidate.id] });
+  refuseBlindEvaluations(call, [sides.baseline.id, sides.candidate.id]);
   const conditions = { baseline: conditionsOf(sides.baseline), candidate: conditionsOf(sides.candidate) };
   const keys = chosenMetrics(conditions, body.metrics);
   const samples = { baseline: scoredSamples(sides.baseline), candidate: scoredSamples(sides.candidate) };

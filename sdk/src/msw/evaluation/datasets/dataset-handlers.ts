@@ -1,8 +1,9 @@
 import { datasetInUse } from "@assay/contract/platform/refusals";
-import type { Call, ResourceHandlers } from "../../platform/http/handler.ts";
 import { instant, newestFirst, pageOf } from "../../platform/http/paging.ts";
-import { getDataset, reaches, referredProject } from "../../workspace/reach.ts";
-import type { DatasetRow, DatasetVersionRow } from "../../platform/state/tables-datasets.ts";
+import { getDataset } from "./find-dataset.ts";
+import { reaches, referredProject } from "../../workspace/reach.ts";
+import type { DatasetRow, DatasetVersionRow } from "../dataset-rows.ts";
+import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
 
 const toWire = (row: DatasetRow) => ({
   id: row.id,
@@ -29,7 +30,7 @@ const versionToWire = (dataset: string) => (row: DatasetVersionRow) => ({
 });
 
 function createDataset(
-  { caller, clock, newId }: Call,
+  { caller, clock, newId }: EvaluationCall,
   body: { name: string; description?: string | undefined; project: string },
 ): DatasetRow {
   const project = referredProject(caller, body.project, "/project").id;
@@ -54,7 +55,7 @@ function createDataset(
 }
 
 /** The routes of data sets. */
-export const datasetHandlers: ResourceHandlers<"datasets"> = {
+export const datasetHandlers: EvaluationHandlers<"datasets"> = {
   create: ({ body }, call) => call.commit(() => ({ status: 201, body: toWire(createDataset(call, body)) })),
   list: ({ query }, { caller }) => {
     const { project, archived } = query;

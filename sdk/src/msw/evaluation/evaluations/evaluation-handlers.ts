@@ -13,25 +13,41 @@ import {
 } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import { insufficientScope, notFound, referenceNotFound } from "@assay/contract/platform/refusals";
-import { resolvedRouting } from "@assay/contract/evaluation/routing/evaluation-routing";
+import { resolvedRouting, type RoutingInput } from "@assay/contract/evaluation/routing/evaluation-routing";
 import { routedEvaluatorsUnknown } from "@assay/contract/review/reviews/review-refusals";
 import { cancellationIn, durationSeconds, evaluatorKeys, withoutAbsent } from "@assay/contract/domain";
-import { compareEvaluations } from "../comparison/compare.ts";
+import type { compareEvaluations } from "../comparison/compare.ts";
 import { startAsking, untilAnswered } from "../evaluators/ask-evaluators.ts";
-import { coversBlind, refuseBlind } from "../../workspace/blindness.ts";
+import { coversBlind, refuseBlindEvaluations } from "./blind-evaluations.ts";
 import { resultPage } from "./evaluation-results.ts";
 import { chosenSamples, endOf, judge, progressOf, viewOf } from "./evaluation-run.ts";
-import type { Call, Caller, MockState, ResourceHandlers } from "../../platform/http/handler.ts";
 import { sha256Hex } from "../../platform/state/mock-secrets.ts";
 import { instant, instantOrNull, newestFirst, pageOf } from "../../platform/http/paging.ts";
-import { findDataset, reaches, referredModel, referredProject } from "../../workspace/reach.ts";
-import { checkRouting } from "../../review/tasks/route-samples.ts";
-import type { DatasetRow } from "../../platform/state/tables-datasets.ts";
-import type { EvaluationRow } from "../../platform/state/tables-evaluations.ts";
+import { findDataset } from "../datasets/find-dataset.ts";
+import { reaches, referredProject } from "../../workspace/reach.ts";
+import { referredModel } from "../models/find-model.ts";
 import { secretsFor } from "../evaluators/custom-evaluator-secret-handlers.ts";
+import type { DatasetRow } from "../dataset-rows.ts";
+import type { EvaluationRow } from "../evaluation-rows.ts";
+import type {
+  EvaluationCall,
+  EvaluationCaller,
+  EvaluationHandlers,
+  EvaluationState,
+} from "../evaluation-tables.ts";
+
+/** What the routes of evaluations need of comparison and of review. */
+export interface EvaluationParts {
+  compareEvaluations: typeof compareEvaluations;
+  /** Refuses routing that could make no task of the same mock. @throws {ApiError} 422. */
+  checkRouting(
+    caller: EvaluationCaller,
+    wanted: { project: string; routing: RoutingInput; now: number },
+  ): void;
+}
 
 /** An evaluation on the wire, without results and routing where they would tell of what the caller has still to review blind. */
-const toWire = (call: Call) => (row: EvaluationRow) => {
+const toWire = (call: EvaluationCall) => (row: EvaluationRow) => {
   const view = viewOf(row, call);
   const { startedAt, completedAt } = view;
   const isHidden = view.results !== null && coversBlind(call, row);
@@ -66,7 +82,7 @@ const toWire = (call: Call) => (row: EvaluationRow) => {
 
 /** What a body refers to. @throws {ApiError} 422. */
 function referencesOf(
-  caller: Caller,
+  caller: EvaluationCaller,
   body: CreateEvaluationBody,
 ): { dataset: DatasetRow; model: string | null } {
   const project = referredProject(caller, body.project, "/project");
@@ -84,7 +100,11 @@ function checkedAsOf({ as_of: text }: CreateEvaluationBody, now: number): number
 }
 
 /** Checks a new evaluation in the server's order, and makes all of it but its manifest's hash. */
-function prepare({ caller, clock, newId }: Call, body: CreateEvaluationBody) {
+function prepare(
+  { caller, clock, newId }: EvaluationCall,
+  body: CreateEvaluationBody,
+  { checkRouting }: Pick<EvaluationParts, "checkRouting">,
+) {
   // It makes review tasks, as POST /v1/reviews/tasks does.
   if (body.routing && !caller.scopes.has("reviews:write")) throw insufficientScope("reviews:write");
   const evaluators = weighEvaluators(body.evaluators);
@@ -129,13 +149,13 @@ function prepare({ caller, clock, newId }: Call, body: CreateEvaluationBody) {
 }
 
 /** An evaluation that the caller can reach. @throws {ApiError} 404. */
-function getEvaluation(caller: Caller, id: string): EvaluationRow {
+function getEvaluation(caller: EvaluationCaller, id: string): EvaluationRow {
   const row = caller.workspace.evaluations.get(id);
   if (!row || !reaches(caller, row.project)) throw notFound("evaluation", id);
   return row;
 }
 
-function cancel(row: EvaluationRow, state: MockState): void {
+function cancel(row: EvaluationRow, state: EvaluationState): void {
   const { status, startedAt, processed } = viewOf(row, state);
   const effect = cancellationIn(status);
   if (effect === "refuse") throw evaluationFinished(row.id, status);
@@ -145,8 +165,12 @@ function cancel(row: EvaluationRow, state: MockState): void {
 }
 
 /** Makes an evaluation of a data set as it is now. */
-async function createEvaluation(call: Call, body: CreateEvaluationBody): Promise<EvaluationRow> {
-  const { row, manifest } = prepare(call, body);
+async function createEvaluation(
+  call: EvaluationCall,
+  body: CreateEvaluationBody,
+  parts: EvaluationParts,
+): Promise<EvaluationRow> {
+  const { row, manifest } = prepare(call, body, parts);
   const evaluation = { ...row, manifestHash: await sha256Hex(manifest) };
   call.caller.workspace.evaluations.set(evaluation.id, evaluation);
   startAsking(evaluation, call, secretsFor(call.caller.workspace, call.clock, body.evaluators));
@@ -154,7 +178,7 @@ async function createEvaluation(call: Call, body: CreateEvaluationBody): Promise
 }
 
 /** What a caller that waits for an evaluation gets: one that has ended, unless evaluations are held. */
-function awaited(row: EvaluationRow, state: MockState): EvaluationRow {
+function awaited(row: EvaluationRow, state: EvaluationState): EvaluationRow {
   if (viewOf(row, state).status === "pending" || viewOf(row, state).status === "running") {
     const now = state.clock.now();
     if (!state.clock.held && !row.asking) row.end = endOf(row, { startedAt: now, at: now });
@@ -163,11 +187,11 @@ function awaited(row: EvaluationRow, state: MockState): EvaluationRow {
 }
 
 /** The routes of evaluations. */
-export const evaluationHandlers: ResourceHandlers<"evaluations"> = {
+export const evaluationHandlers = (parts: EvaluationParts): EvaluationHandlers<"evaluations"> => ({
   create: async ({ body }, call) => {
     const created = await call.commit(async () => ({
       status: 201 as const,
-      body: toWire(call)(await createEvaluation(call, body)),
+      body: toWire(call)(await createEvaluation(call, body, parts)),
     }));
     if (body.run_async) return created;
     const row = getEvaluation(call.caller, created.body.id);
@@ -188,14 +212,15 @@ export const evaluationHandlers: ResourceHandlers<"evaluations"> = {
   },
   get: ({ params }, call) => {
     const row = getEvaluation(call.caller, params.id);
-    if (viewOf(row, call).results) refuseBlind(call, { evaluationIds: [row.id] });
+    if (viewOf(row, call).results) refuseBlindEvaluations(call, [row.id]);
     return { status: 200, body: toWire(call)(row) };
   },
   results: ({ params, query }, call) => {
     const row = getEvaluation(call.caller, params.id);
     return { status: 200, body: resultPage(row, query, call) };
   },
-  compare: ({ body }, call) => call.commit(() => ({ status: 200, body: compareEvaluations(call, body) })),
+  compare: ({ body }, call) =>
+    call.commit(() => ({ status: 200, body: parts.compareEvaluations(call, body) })),
   cancel: ({ params }, call) =>
     call.commit(() => {
       const row = getEvaluation(call.caller, params.id);
@@ -208,4 +233,4 @@ export const evaluationHandlers: ResourceHandlers<"evaluations"> = {
         body: { id: row.id, object: "evaluation", status: "cancelled", progress, cancelled_at },
       };
     }),
-};
+});

@@ -1,10 +1,10 @@
 import { evaluatorNotRun } from "@assay/contract/evaluation/evaluations/evaluation-refusals";
 import { evaluatorKeys, type Outcome } from "@assay/contract/domain";
-import { blindSamples } from "../../workspace/blindness.ts";
+import { blindSamples } from "../../workspace/blind-review.ts";
 import { effectiveOutcome, judgedAt, viewOf } from "./evaluation-run.ts";
-import type { Call, MockState } from "../../platform/http/handler.ts";
 import { instant, pageOf } from "../../platform/http/paging.ts";
-import type { EvaluationRow, JudgedSample } from "../../platform/state/tables-evaluations.ts";
+import type { EvaluationRow, JudgedSample } from "../evaluation-rows.ts";
+import type { EvaluationCall, EvaluationState } from "../evaluation-tables.ts";
 
 interface ResultRow {
   judged: JudgedSample;
@@ -20,7 +20,7 @@ interface ResultRow {
 const keyOf = ({ judged, position }: ResultRow) => [judged.sample.id, position];
 
 /** The results so far, in data set order. */
-function resultRows(row: EvaluationRow, state: MockState): ResultRow[] {
+function resultRows(row: EvaluationRow, state: EvaluationState): ResultRow[] {
   const { processed } = viewOf(row, state);
   return row.judged.slice(0, processed).flatMap((judged, place) => {
     const at = judgedAt(row, place, state);
@@ -72,7 +72,11 @@ interface ResultQuery {
 }
 
 /** The results so far that meet a filter, without those of samples that the caller has still to review blind. */
-function* matchingResults(row: EvaluationRow, query: ResultQuery, call: Call): Generator<ResultRow> {
+function* matchingResults(
+  row: EvaluationRow,
+  query: ResultQuery,
+  call: EvaluationCall,
+): Generator<ResultRow> {
   const { evaluator, score_below: scoreBelow = Infinity, flagged } = query;
   const keys = evaluatorKeys(row.evaluators).keys ?? [];
   if (evaluator !== undefined && !keys.includes(evaluator)) throw evaluatorNotRun(evaluator, keys);
@@ -88,7 +92,7 @@ function* matchingResults(row: EvaluationRow, query: ResultQuery, call: Call): G
 }
 
 /** A page of an evaluation's results. @throws {ApiError} 400 when it has no such evaluator. */
-export function resultPage(row: EvaluationRow, query: ResultQuery, call: Call) {
+export function resultPage(row: EvaluationRow, query: ResultQuery, call: EvaluationCall) {
   const { evaluator, score_below: scoreBelow, flagged } = query;
   const filter = { evaluation: row.id, evaluator, score_below: scoreBelow, flagged };
   const keys = evaluatorKeys(row.evaluators).keys ?? [];

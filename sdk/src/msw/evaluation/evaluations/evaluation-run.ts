@@ -12,10 +12,10 @@ import {
   type SampleScore,
   scoreSample,
 } from "@assay/contract/domain";
-import type { MockState } from "../../platform/http/handler.ts";
-import type { DatasetRow, SampleRow } from "../../platform/state/tables-datasets.ts";
-import type { EvaluationEnd, EvaluationRow, JudgedSample } from "../../platform/state/tables-evaluations.ts";
 import { atVersion } from "../samples/versions.ts";
+import type { DatasetRow, SampleRow } from "../dataset-rows.ts";
+import type { EvaluationEnd, EvaluationRow, JudgedSample } from "../evaluation-rows.ts";
+import type { EvaluationState } from "../evaluation-tables.ts";
 
 /** Which samples of a data set an evaluation takes, in data set order. */
 export function chosenSamples(dataset: DatasetRow, filter: EvaluationRow["sampleFilter"]): SampleRow[] {
@@ -53,7 +53,7 @@ export type EvaluationView = Omit<EvaluationEnd, "status" | "at"> & {
   cancelledAt: number | null;
 };
 
-type Clocked = Pick<MockState, "clock" | "evaluationMs">;
+type Clocked = Pick<EvaluationState, "clock" | "evaluationMs">;
 
 /** What an evaluation shows now: pending for a quarter of its time, then running sample by sample, then at its end. */
 export function viewOf(row: EvaluationRow, { clock, evaluationMs }: Clocked): EvaluationView {

@@ -6,10 +6,9 @@ import {
 import { keyEvaluators } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import { limits } from "@assay/contract/platform/limits";
 import type { Outcome } from "@assay/contract/domain";
-import type { MockState } from "../../platform/http/handler.ts";
-import { failedCall, postCall } from "../../webhooks/post-call.ts";
-import type { EvaluationRow, JudgedSample } from "../../platform/state/tables-evaluations.ts";
-import type { MockAssayOptions } from "../../types.ts";
+import { failedCall, postCall } from "../../platform/outbound/post-call.ts";
+import type { EvaluationRow, JudgedSample } from "../evaluation-rows.ts";
+import type { EvaluationState } from "../evaluation-tables.ts";
 
 /**
  * Asks the remote evaluators of an evaluation, sample by sample; until all have answered, the evaluation does not end.
@@ -19,7 +18,7 @@ import type { MockAssayOptions } from "../../types.ts";
  */
 export function startAsking(
   row: EvaluationRow,
-  state: Pick<MockState, "clock" | "customEvaluator">,
+  state: Pick<EvaluationState, "clock" | "customEvaluator">,
   secrets: (position: number) => string[],
 ): void {
   const keyed = keyEvaluators(row.evaluators, row.resolved);
@@ -83,7 +82,7 @@ export async function untilAnswered({ asking }: EvaluationRow): Promise<void> {
   clearTimeout(timer);
 }
 
-function senderOf(play: MockAssayOptions["customEvaluator"]): RemoteEffects["send"] {
+function senderOf(play: EvaluationState["customEvaluator"]): RemoteEffects["send"] {
   return async (call, signal) => {
     signal.throwIfAborted();
     try {

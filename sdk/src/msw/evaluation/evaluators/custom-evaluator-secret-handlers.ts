@@ -1,16 +1,15 @@
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import { customSecrets } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import { formatWebhookSecret } from "@assay/contract/wire";
-import type { ResourceHandlers } from "../../platform/http/handler.ts";
 import type { MockClock } from "../../platform/state/mock-clock.ts";
 import { instant, instantOrNull } from "../../platform/http/paging.ts";
-import type { Workspace } from "../../platform/state/tables.ts";
+import type { EvaluationHandlers, EvaluationTables } from "../evaluation-tables.ts";
 
 /** The secrets of a workspace that work now, the newest first. */
-const workingSecrets = ({ customSecrets: secrets }: Workspace, now: number) =>
+const workingSecrets = ({ customSecrets: secrets }: EvaluationTables, now: number) =>
   secrets.filter(({ validUntil }) => validUntil === null || validUntil > now);
 
-function makeSecret(workspace: Workspace): string {
+function makeSecret(workspace: EvaluationTables): string {
   const secret = formatWebhookSecret(crypto.getRandomValues(new Uint8Array(32)));
   workspace.customSecrets.unshift({ secret, validUntil: null });
   return secret;
@@ -21,7 +20,7 @@ function makeSecret(workspace: Workspace): string {
  * has none of its own and there is none yet.
  */
 export function secretsFor(
-  workspace: Workspace,
+  workspace: EvaluationTables,
   clock: MockClock,
   evaluators: CreateEvaluationBody["evaluators"],
 ): (position: number) => string[] {
@@ -35,7 +34,7 @@ export function secretsFor(
 }
 
 /** The routes of the workspace's secret for custom evaluators. */
-export const customEvaluatorSecretHandlers: ResourceHandlers<"customEvaluatorSecret"> = {
+export const customEvaluatorSecretHandlers: EvaluationHandlers<"customEvaluatorSecret"> = {
   rotate: ({ body }, { caller: { workspace }, clock, commit }) =>
     commit(() => {
       const now = clock.now();

@@ -4,9 +4,8 @@ import {
 } from "@assay/contract/evaluation/evaluators/guideline-set-refusals";
 import { guidelineSetOf } from "@assay/contract/evaluation/evaluators/guideline-sets";
 import { builtInGuidelineSets, jsonEquals } from "@assay/contract/domain";
-import type { ResourceHandlers } from "../../platform/http/handler.ts";
 import { instant, pageOf } from "../../platform/http/paging.ts";
-import type { GuidelineSetRow } from "../../platform/state/tables.ts";
+import type { EvaluationHandlers, GuidelineSetRow } from "../evaluation-tables.ts";
 
 const toWire = ({ set, createdAt }: GuidelineSetRow) => ({
   object: "guideline_set" as const,
@@ -20,7 +19,7 @@ const toWire = ({ set, createdAt }: GuidelineSetRow) => ({
 const keyOf = ({ createdAt, ordinal }: GuidelineSetRow) => [instant(createdAt), ordinal];
 
 /** The routes of guideline sets. */
-export const guidelineSetHandlers: ResourceHandlers<"guidelineSets"> = {
+export const guidelineSetHandlers: EvaluationHandlers<"guidelineSets"> = {
   create: ({ body }, { caller, clock, commit }) =>
     commit(() => {
       const set = guidelineSetOf(body);

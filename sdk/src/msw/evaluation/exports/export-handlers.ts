@@ -7,17 +7,17 @@ import {
 } from "@assay/contract/evaluation/exports/export-refusals";
 import { notFound, referenceNotFound } from "@assay/contract/platform/refusals";
 import { viewOf } from "../evaluations/evaluation-run.ts";
-import { isBlindTo, refuseBlind } from "../../workspace/blindness.ts";
+import { isBlindTo, refuseBlindEvaluations } from "../evaluations/blind-evaluations.ts";
 import { exportStateOf, exportToWire } from "./export-view.ts";
 import { exportedRows } from "./exported-rows.ts";
-import type { Call, Caller, ResourceHandlers } from "../../platform/http/handler.ts";
 import { sha256Hex } from "../../platform/state/mock-secrets.ts";
 import { newestFirst, pageOf } from "../../platform/http/paging.ts";
 import { reaches, referredProject } from "../../workspace/reach.ts";
-import type { EvaluationRow, ExportRow } from "../../platform/state/tables-evaluations.ts";
+import type { EvaluationRow, ExportRow } from "../evaluation-rows.ts";
+import type { EvaluationCall, EvaluationCaller, EvaluationHandlers } from "../evaluation-tables.ts";
 
 /** The evaluations that a body names, or all that have completed. @throws {ApiError} 422, 409. */
-function evaluationsOf(call: Call, { evaluations, project }: CreateExportBody): EvaluationRow[] {
+function evaluationsOf(call: EvaluationCall, { evaluations, project }: CreateExportBody): EvaluationRow[] {
   const { caller } = call;
   if (evaluations) return evaluations.map((id, index) => named(call, { id, index, project }));
   return [...caller.workspace.evaluations.values()].filter(
@@ -25,7 +25,7 @@ function evaluationsOf(call: Call, { evaluations, project }: CreateExportBody): 
   );
 }
 
-function named(call: Call, { id, index, project }: { id: string; index: number; project: string }) {
+function named(call: EvaluationCall, { id, index, project }: { id: string; index: number; project: string }) {
   const row = call.caller.workspace.evaluations.get(id);
   const path = `/evaluations/${index}`;
   if (!row || !reaches(call.caller, row.project)) throw referenceNotFound("evaluation", id, path);
@@ -35,10 +35,13 @@ function named(call: Call, { id, index, project }: { id: string; index: number; 
   return row;
 }
 
-async function createExport(call: Call, body: CreateExportBody): Promise<ExportRow> {
+async function createExport(call: EvaluationCall, body: CreateExportBody): Promise<ExportRow> {
   const { id: project } = referredProject(call.caller, body.project, "/project");
   const evaluations = evaluationsOf(call, body);
-  refuseBlind(call, { evaluationIds: evaluations.map(({ id }) => id) });
+  refuseBlindEvaluations(
+    call,
+    evaluations.map(({ id }) => id),
+  );
   const rows = exportedRows(evaluations, call);
   // Loaded when it is called for: most tests export nothing.
   const { exportWriter } = await import("@assay/contract/export-files");
@@ -65,17 +68,17 @@ async function createExport(call: Call, body: CreateExportBody): Promise<ExportR
 }
 
 /** An export that the caller can reach. @throws {ApiError} 404. */
-function getExport(caller: Caller, id: string): ExportRow {
+function getExport(caller: EvaluationCaller, id: string): ExportRow {
   const row = caller.workspace.exports.get(id);
   if (!row || !reaches(caller, row.project)) throw notFound("export", id);
   return row;
 }
 
 /** The file of an export. @throws {ApiError} 409 when it is not there; 403 for the blind. */
-async function contentOf(row: ExportRow, call: Call): Promise<Download> {
+async function contentOf(row: ExportRow, call: EvaluationCall): Promise<Download> {
   const { status } = exportStateOf(row, call);
   if (status !== "completed") throw exportNotDownloadable(row.id, status);
-  refuseBlind(call, { evaluationIds: row.evaluations });
+  refuseBlindEvaluations(call, row.evaluations);
   const { exportMediaTypes } = await import("@assay/contract/export-files");
   const { file } = row;
   return {
@@ -90,13 +93,13 @@ async function contentOf(row: ExportRow, call: Call): Promise<Download> {
 }
 
 /** An export as its caller may see it: of a file that covers what they have still to review blind not what it could be guessed by. */
-const shownTo = (call: Call) => (row: ExportRow) => {
+const shownTo = (call: EvaluationCall) => (row: ExportRow) => {
   const wire = exportToWire(call)(row);
   return isBlindTo(call, row.evaluations) ? { ...wire, size_bytes: null, sha256: null } : wire;
 };
 
 /** The routes of exports. */
-export const exportHandlers: ResourceHandlers<"exports"> = {
+export const exportHandlers: EvaluationHandlers<"exports"> = {
   create: ({ body }, call) =>
     call.commit(async () => ({
       status: 202 as const,

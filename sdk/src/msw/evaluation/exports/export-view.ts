@@ -1,13 +1,12 @@
 import { limits } from "@assay/contract/platform/limits";
-import type { MockState } from "../../platform/http/handler.ts";
 import { instant, instantOrNull } from "../../platform/http/paging.ts";
-import type { Workspace } from "../../platform/state/tables.ts";
-import type { ExportRow } from "../../platform/state/tables-evaluations.ts";
-import { queueEvent } from "../../webhooks/webhook-events.ts";
+import { queueEvent } from "../../platform/state/outbox.ts";
+import type { ExportRow } from "../evaluation-rows.ts";
+import type { EvaluationState, EvaluationTables } from "../evaluation-tables.ts";
 
 const ttlMs = limits.exportHours * 3_600_000;
 
-type State = Pick<MockState, "clock" | "evaluationMs">;
+type State = Pick<EvaluationState, "clock" | "evaluationMs">;
 
 /** How far an export is, and when it completed. */
 interface ExportState {
@@ -50,13 +49,13 @@ function stateToWire(row: ExportRow, { status, completedAt }: ExportState) {
 export const exportToWire = (state: State) => (row: ExportRow) => stateToWire(row, exportStateOf(row, state));
 
 /** Tells endpoints of the exports that have completed since this was done last. */
-export function announceExports(state: MockState, workspace: Workspace): void {
+export function announceExports(state: EvaluationState, workspace: EvaluationTables): void {
   for (const row of workspace.exports.values()) {
     if (row.announced) continue;
     const { completedAt } = exportStateOf(row, state);
     if (completedAt === null) continue;
     row.announced = true;
     const data = stateToWire(row, { status: "completed", completedAt });
-    queueEvent(state, workspace, { event: "export.completed", at: completedAt, data });
+    queueEvent(workspace, { event: "export.completed", at: completedAt, data });
   }
 }

@@ -1,15 +1,14 @@
 import type { ExportRecord } from "@assay/contract/export-files";
 import { evaluatorKeys } from "@assay/contract/domain";
 import { combined, effectiveCombined, effectiveOutcome, judgedAt } from "../evaluations/evaluation-run.ts";
-import type { Call } from "../../platform/http/handler.ts";
-import type { Workspace } from "../../platform/state/tables.ts";
-import type { EvaluationRow, JudgedSample } from "../../platform/state/tables-evaluations.ts";
+import type { EvaluationRow, JudgedSample } from "../evaluation-rows.ts";
+import type { EvaluationCall, EvaluationTables } from "../evaluation-tables.ts";
 
 const jsonOrNull = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value);
 
 /** The rows of an export of completed evaluations: one per result, as the server orders and writes them. */
-export function exportedRows(evaluations: readonly EvaluationRow[], call: Call): ExportRecord[] {
+export function exportedRows(evaluations: readonly EvaluationRow[], call: EvaluationCall): ExportRecord[] {
   const { workspace } = call.caller;
   return evaluations.flatMap((evaluation) => {
     const keys = evaluatorKeys(evaluation.evaluators).keys ?? [];
@@ -19,13 +18,13 @@ export function exportedRows(evaluations: readonly EvaluationRow[], call: Call):
   });
 }
 
-const credentialsOf = ({ reviews }: Workspace, review: string | null): string | null =>
+const credentialsOf = ({ reviews }: EvaluationTables, review: string | null): string | null =>
   review === null ? null : (reviews.get(review)?.credentials.join(", ") ?? null);
 
 function recordsOf(
   evaluation: EvaluationRow,
   judged: JudgedSample,
-  { workspace, keys, createdAt }: { workspace: Workspace; keys: readonly string[]; createdAt: number },
+  { workspace, keys, createdAt }: { workspace: EvaluationTables; keys: readonly string[]; createdAt: number },
 ): ExportRecord[] {
   const { sample, output, outcomes } = judged;
   const { weighted, passed } = effectiveCombined(evaluation, judged);

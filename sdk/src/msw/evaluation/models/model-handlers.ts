@@ -1,8 +1,7 @@
 import { modelConflict, notFound } from "@assay/contract/platform/refusals";
 import { jsonEquals } from "@assay/contract/domain";
-import type { ResourceHandlers } from "../../platform/http/handler.ts";
 import { instant, newestFirst, pageOf } from "../../platform/http/paging.ts";
-import type { ModelRow } from "../../platform/state/tables.ts";
+import type { EvaluationHandlers, ModelRow } from "../evaluation-tables.ts";
 
 const toWire = (row: ModelRow) => ({
   id: row.id,
@@ -14,7 +13,7 @@ const toWire = (row: ModelRow) => ({
 });
 
 /** The routes of models. */
-export const modelHandlers: ResourceHandlers<"models"> = {
+export const modelHandlers: EvaluationHandlers<"models"> = {
   create: ({ body }, { caller, clock, newId, commit }) =>
     commit(() => {
       const { name, version, metadata = {} } = body;

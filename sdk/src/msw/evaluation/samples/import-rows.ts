@@ -7,10 +7,10 @@ import type { FieldError } from "@assay/contract/platform/errors";
 import { limits } from "@assay/contract/platform/limits";
 import { payloadTooLarge } from "@assay/contract/platform/refusals";
 import { type ImportRow, type ImportRowOptions, readImportRows } from "@assay/contract/wire";
-import type { Call } from "../../platform/http/handler.ts";
 import { contentOf, insertSamples, sameContent } from "./sample-content.ts";
-import type { DatasetRow, SampleContent } from "../../platform/state/tables-datasets.ts";
 import { datasetForChange, present, recordChange } from "./versions.ts";
+import type { DatasetRow, SampleContent } from "../dataset-rows.ts";
+import type { EvaluationCall } from "../evaluation-tables.ts";
 
 /** How an import treats rows that are there already, and rows that are wrong; and what separates a table's cells. */
 export interface ImportOptions extends ImportRowOptions {
@@ -120,7 +120,7 @@ function replaceSample(dataset: DatasetRow, id: string, content: SampleContent):
  * to its end; then nothing is written.
  */
 export function applyImport(
-  { caller, clock, newId }: Call,
+  { caller, clock, newId }: EvaluationCall,
   datasetId: string,
   { file, options }: { file: StagedFile<StagedRow>; options: ImportOptions },
 ) {

@@ -8,11 +8,11 @@ import {
 import { refusal, validationFailed } from "@assay/contract/platform/validation/validation";
 import { jsonEquals } from "@assay/contract/domain";
 import { readOutputRows } from "@assay/contract/wire";
-import type { Call } from "../../platform/http/handler.ts";
 import { type StagedFile, stageRows } from "./import-rows.ts";
-import { referredModel } from "../../workspace/reach.ts";
-import type { DatasetRow, OutputRow } from "../../platform/state/tables-datasets.ts";
+import { referredModel } from "../models/find-model.ts";
 import { datasetForChange, present, recordChange } from "./versions.ts";
+import type { DatasetRow, OutputRow } from "../dataset-rows.ts";
+import type { EvaluationCall } from "../evaluation-tables.ts";
 
 /** What a model answered to one sample, named by its id or its external id. */
 interface GivenOutput {
@@ -52,7 +52,7 @@ function resolveSamples(dataset: DatasetRow, outputs: readonly PlacedOutput[]) {
 
 /** Stores outputs of one model, all or none, as one new version; one sent again replaces the one before. */
 export function storeOutputs(
-  call: Call,
+  call: EvaluationCall,
   datasetId: string,
   body: { model: string; outputs: readonly GivenOutput[] },
 ) {
@@ -71,7 +71,7 @@ export const stageOutputs = (bytes: Uint8Array): Promise<StagedFile<PlacedOutput
 
 /** Stores a file of outputs, all or none, as one new version; one sent again replaces the one before. */
 export function applyOutputs(
-  call: Call,
+  call: EvaluationCall,
   datasetId: string,
   { file, model: named }: { file: StagedFile<PlacedOutput>; model: string },
 ) {
@@ -91,7 +91,7 @@ export function applyOutputs(
 }
 
 function keepOutputs(
-  { clock }: Call,
+  { clock }: EvaluationCall,
   { dataset, model }: { dataset: DatasetRow; model: string },
   { outputs, sampleIds }: { outputs: readonly GivenOutput[]; sampleIds: readonly string[] },
 ) {

@@ -2,7 +2,7 @@ import { jsonEquals } from "@assay/contract/domain";
 import { canonicalize } from "@assay/contract/wire";
 import type { NewId } from "../../platform/state/mock-ids.ts";
 import { sha256Hex } from "../../platform/state/mock-secrets.ts";
-import type { DatasetRow, SampleContent, SampleRow } from "../../platform/state/tables-datasets.ts";
+import type { DatasetRow, SampleContent, SampleRow } from "../dataset-rows.ts";
 
 /** A sample as a request gives it, checked. */
 interface GivenSample {

@@ -9,15 +9,17 @@ import {
 import type { FieldError } from "@assay/contract/platform/errors";
 import { notFound, unsupportedEncoding } from "@assay/contract/platform/refusals";
 import { importTypeOf } from "@assay/contract/wire";
-import { blindSamples } from "../../workspace/blindness.ts";
-import type { Call, ResourceHandlers } from "../../platform/http/handler.ts";
+import { blindSamples } from "../../workspace/blind-review.ts";
 import { applyImport, type ImportOptions, stageFile } from "./import-rows.ts";
 import { applyOutputs, stageOutputs, storeOutputs } from "./outputs.ts";
 import { instant, pageOf } from "../../platform/http/paging.ts";
-import { getDataset, reaches, referredModel } from "../../workspace/reach.ts";
+import { getDataset } from "../datasets/find-dataset.ts";
+import { reaches } from "../../workspace/reach.ts";
+import { referredModel } from "../models/find-model.ts";
 import { contentOf, insertSamples } from "./sample-content.ts";
-import type { DatasetRow, SampleContent, SampleRow } from "../../platform/state/tables-datasets.ts";
 import { atVersion, datasetForChange, present, recordChange } from "./versions.ts";
+import type { DatasetRow, SampleContent, SampleRow } from "../dataset-rows.ts";
+import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
 
 /** @param blind samples that the caller has still to review blind: without what would tell the expected answer. */
 const toWire = (dataset: string, blind: ReadonlySet<string>) => (row: SampleRow) => ({
@@ -56,7 +58,11 @@ function refuseTaken(dataset: DatasetRow, contents: readonly SampleContent[]): v
   if (faults.length > 0) throw importConflict(faults);
 }
 
-function addSamples({ caller, clock, newId }: Call, datasetId: string, contents: readonly SampleContent[]) {
+function addSamples(
+  { caller, clock, newId }: EvaluationCall,
+  datasetId: string,
+  contents: readonly SampleContent[],
+) {
   const dataset = datasetForChange(caller, datasetId);
   refuseTaken(dataset, contents);
   const rows = insertSamples(dataset, contents, { newId, now: clock.now() });
@@ -69,7 +75,7 @@ function addSamples({ caller, clock, newId }: Call, datasetId: string, contents:
   };
 }
 
-async function importFile(call: Call, datasetId: string, options: ImportOptions) {
+async function importFile(call: EvaluationCall, datasetId: string, options: ImportOptions) {
   const { headers, bytes } = call.sent;
   const contentType = headers.get("content-type") ?? "";
   importTypeOf(contentType);
@@ -79,7 +85,7 @@ async function importFile(call: Call, datasetId: string, options: ImportOptions)
   return call.commit(() => ({ status: 201 as const, body: applyImport(call, datasetId, { file, options }) }));
 }
 
-async function importOutputs(call: Call, datasetId: string, model: string | undefined) {
+async function importOutputs(call: EvaluationCall, datasetId: string, model: string | undefined) {
   refuseEncoded(call.sent.headers);
   if (model === undefined) throw outputsModelMissing();
   getDataset(call.caller, datasetId);
@@ -95,7 +101,7 @@ function refuseEncoded(headers: Headers): void {
 }
 
 /** The routes of samples and of models' outputs. */
-export const sampleHandlers: ResourceHandlers<"samples"> = {
+export const sampleHandlers: EvaluationHandlers<"samples"> = {
   create: ({ params, body }, call) =>
     call.commit(async () => {
       const contents = await Promise.all(body.samples.map(contentOf));

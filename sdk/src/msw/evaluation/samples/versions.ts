@@ -1,11 +1,11 @@
 import { datasetArchived } from "@assay/contract/platform/refusals";
-import type { Caller } from "../../platform/http/handler.ts";
 import type { MockClock } from "../../platform/state/mock-clock.ts";
-import { getDataset } from "../../workspace/reach.ts";
-import type { DatasetRow, DatasetVersionRow, Versioned } from "../../platform/state/tables-datasets.ts";
+import { getDataset } from "../datasets/find-dataset.ts";
+import type { DatasetRow, DatasetVersionRow, Versioned } from "../dataset-rows.ts";
+import type { EvaluationCaller } from "../evaluation-tables.ts";
 
 /** A data set whose contents are about to change. @throws {ApiError} 404; 409 when it is archived. */
-export function datasetForChange(caller: Caller, id: string): DatasetRow {
+export function datasetForChange(caller: EvaluationCaller, id: string): DatasetRow {
   const dataset = getDataset(caller, id);
   if (dataset.archived) throw datasetArchived(id);
   return dataset;

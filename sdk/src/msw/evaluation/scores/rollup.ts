@@ -16,9 +16,9 @@ import {
 import { canonicalize } from "@assay/contract/wire";
 import type { EvaluationResults } from "../../../generated/types.ts";
 import { effectiveCombined, effectiveOutcome, viewOf } from "../evaluations/evaluation-run.ts";
-import type { Caller, MockState } from "../../platform/http/handler.ts";
 import { reaches } from "../../workspace/reach.ts";
-import type { EvaluationRow } from "../../platform/state/tables-evaluations.ts";
+import type { EvaluationRow } from "../evaluation-rows.ts";
+import type { EvaluationCaller, EvaluationState } from "../evaluation-tables.ts";
 
 /** A completed evaluation with what it says. */
 export interface CompletedEvaluation {
@@ -43,13 +43,13 @@ export interface Rollup extends ScoreDescription {
 export const keysOf = ({ evaluators }: EvaluationRow): string[] => evaluatorKeys(evaluators).keys ?? [];
 
 /** An evaluation as far as it has completed. @throws {ApiError} 409 when it has not. */
-export function completedOr409(row: EvaluationRow, state: MockState): CompletedEvaluation {
+export function completedOr409(row: EvaluationRow, state: EvaluationState): CompletedEvaluation {
   const completed = asCompleted(row, state);
   if (!completed) throw scoresNotReady(row.id, viewOf(row, state).status);
   return completed;
 }
 
-function asCompleted(row: EvaluationRow, state: MockState): CompletedEvaluation | undefined {
+function asCompleted(row: EvaluationRow, state: EvaluationState): CompletedEvaluation | undefined {
   const { completedAt, results } = viewOf(row, state);
   if (completedAt === null || !results) return undefined;
   return { row, keys: keysOf(row), completedAt, effectiveAt: row.asOf ?? completedAt, results };
@@ -62,8 +62,8 @@ export function checkEvaluator({ keys }: CompletedEvaluation, key: string | unde
 
 /** The completed evaluations that a caller can reach and that meet a condition, in the order they were made. */
 export const completedEvaluations = (
-  caller: Caller,
-  state: MockState,
+  caller: EvaluationCaller,
+  state: EvaluationState,
   meets: (row: EvaluationRow) => boolean,
 ): CompletedEvaluation[] =>
   [...caller.workspace.evaluations.values()].flatMap((row) =>

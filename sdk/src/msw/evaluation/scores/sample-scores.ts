@@ -1,10 +1,10 @@
 import { limits } from "@assay/contract/platform/limits";
 import type { Outcome } from "@assay/contract/domain";
 import { combined, effectiveCombined, effectiveOutcome, judgedAt } from "../evaluations/evaluation-run.ts";
-import type { MockState } from "../../platform/http/handler.ts";
 import { instant } from "../../platform/http/paging.ts";
 import type { CompletedEvaluation } from "./rollup.ts";
-import type { EvaluationRow, JudgedSample } from "../../platform/state/tables-evaluations.ts";
+import type { EvaluationRow, JudgedSample } from "../evaluation-rows.ts";
+import type { EvaluationState } from "../evaluation-tables.ts";
 
 const unscored = { score: null, passed: null };
 const scored = (outcome: Outcome | undefined) => (outcome?.status === "scored" ? outcome : unscored);
@@ -25,7 +25,7 @@ const newestFirst = ({ row: one }: CompletedEvaluation, { row: other }: Complete
 
 /** Every score of one sample, as the server gives them. */
 export function sampleScores(
-  state: MockState,
+  state: EvaluationState,
   sampleId: string,
   filter: { evaluations: readonly CompletedEvaluation[]; evaluator: string | undefined },
 ) {

@@ -17,11 +17,12 @@ import {
   trendFigures,
   trendPeriodDays,
 } from "@assay/contract/domain";
-import { refuseBlind } from "../../workspace/blindness.ts";
+import { refuseBlindEvaluations } from "../evaluations/blind-evaluations.ts";
+import { refuseBlind } from "../../workspace/blind-review.ts";
 import { scoredSamples } from "../comparison/compare.ts";
-import type { Call, Caller, ResourceHandlers } from "../../platform/http/handler.ts";
 import { instant } from "../../platform/http/paging.ts";
-import { findProject, getDataset, reaches } from "../../workspace/reach.ts";
+import { findProject, reaches } from "../../workspace/reach.ts";
+import { getDataset } from "../datasets/find-dataset.ts";
 import {
   checkEvaluator,
   type CompletedEvaluation,
@@ -34,20 +35,21 @@ import {
   trendPoints,
 } from "./rollup.ts";
 import { sampleScores } from "./sample-scores.ts";
-import type { EvaluationRow } from "../../platform/state/tables-evaluations.ts";
-import { analyzeThresholds } from "../thresholds/thresholds.ts";
+import type { analyzeThresholds } from "../thresholds/thresholds.ts";
 import { present } from "../samples/versions.ts";
+import type { EvaluationRow } from "../evaluation-rows.ts";
+import type { EvaluationCall, EvaluationCaller, EvaluationHandlers } from "../evaluation-tables.ts";
 
-function getEvaluation(caller: Caller, id: string): EvaluationRow {
+function getEvaluation(caller: EvaluationCaller, id: string): EvaluationRow {
   const row = caller.workspace.evaluations.get(id);
   if (!row || !reaches(caller, row.project)) throw notFound("evaluation", id);
   return row;
 }
 
 /** Refuses a project whose figures the caller may not see. @throws {ApiError} 404; 403 for the blind. */
-function checkProject(call: Call, id: string): void {
+function checkProject(call: EvaluationCall, id: string): void {
   if (!findProject(call.caller, id)) throw notFound("project", id);
-  refuseBlind(call, { projectId: id });
+  refuseBlind(call.caller, { projectId: id });
 }
 
 const passRate = ({ passed, coverage }: Rollup): number | null =>
@@ -85,11 +87,11 @@ function evaluationScores(evaluation: CompletedEvaluation, query: Query<"evaluat
   };
 }
 
-type Query<Name extends keyof ResourceHandlers<"scores">> = Parameters<
-  ResourceHandlers<"scores">[Name]
+type Query<Name extends keyof EvaluationHandlers<"scores">> = Parameters<
+  EvaluationHandlers<"scores">[Name]
 >[0]["query"];
 
-function metrics(call: Call, project: string, query: Query<"metrics">) {
+function metrics(call: EvaluationCall, project: string, query: Query<"metrics">) {
   const period = metricsPeriod(query, call.clock.now());
   checkProject(call, project);
   const evaluations = completedEvaluations(call.caller, call, (row) => row.project === project);
@@ -105,7 +107,7 @@ function metrics(call: Call, project: string, query: Query<"metrics">) {
   };
 }
 
-function testOf({ caller }: Call, { before, after }: ScoreDrop, key: string) {
+function testOf({ caller }: EvaluationCall, { before, after }: ScoreDrop, key: string) {
   const sideOf = (id: string) => {
     const row = getEvaluation(caller, id);
     return { samples: scoredSamples(row), place: keysOf(row).indexOf(key) };
@@ -117,7 +119,7 @@ function testOf({ caller }: Call, { before, after }: ScoreDrop, key: string) {
   return comparePairs(sides, pairSamples(sides, true).pairs, { places, seed });
 }
 
-function trends(call: Call, query: Query<"trends">) {
+function trends(call: EvaluationCall, query: Query<"trends">) {
   const { project, dataset, model, period, evaluator = null, include_regression_analysis: include } = query;
   checkProject(call, project);
   const { start, end } = lastDays(trendPeriodDays[period], call.clock.now());
@@ -150,8 +152,13 @@ function trends(call: Call, query: Query<"trends">) {
   };
 }
 
+/** What the routes of scores need of thresholds. */
+export interface ScoreParts {
+  analyzeThresholds: typeof analyzeThresholds;
+}
+
 /** The routes of scores. */
-export const scoreHandlers: ResourceHandlers<"scores"> = {
+export const scoreHandlers = (parts: ScoreParts): EvaluationHandlers<"scores"> => ({
   sample: ({ params, query }, call) => {
     const { evaluation: id, evaluator } = query;
     const found = [...call.caller.workspace.datasets.values()].some(
@@ -161,17 +168,17 @@ export const scoreHandlers: ResourceHandlers<"scores"> = {
     if (!found) throw notFound("sample", params.sample_id);
     const evaluation = id === undefined ? undefined : completedOr409(getEvaluation(call.caller, id), call);
     if (evaluation) checkEvaluator(evaluation, evaluator);
-    refuseBlind(call, { sampleIds: [params.sample_id] });
+    refuseBlind(call.caller, { sampleIds: [params.sample_id] });
     const evaluations = evaluation ? [evaluation] : completedEvaluations(call.caller, call, () => true);
     return { status: 200, body: sampleScores(call, params.sample_id, { evaluations, evaluator }) };
   },
   evaluation: ({ params, query }, call) => {
     const evaluation = completedOr409(getEvaluation(call.caller, params.evaluation_id), call);
-    refuseBlind(call, { evaluationIds: [evaluation.row.id] });
+    refuseBlindEvaluations(call, [evaluation.row.id]);
     return { status: 200, body: evaluationScores(evaluation, query) };
   },
   metrics: ({ params, query }, call) => ({ status: 200, body: metrics(call, params.project_id, query) }),
   trends: ({ query }, call) => ({ status: 200, body: trends(call, query) }),
   thresholdAnalysis: ({ body }, call) =>
-    call.commit(() => ({ status: 200, body: analyzeThresholds(call, body) })),
-};
+    call.commit(() => ({ status: 200, body: parts.analyzeThresholds(call, body) })),
+});

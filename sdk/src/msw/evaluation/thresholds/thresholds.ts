@@ -11,9 +11,8 @@ import {
   worstSamplesNamed,
   worstStatus,
 } from "@assay/contract/domain";
-import { refuseBlind } from "../../workspace/blindness.ts";
+import { refuseBlind } from "../../workspace/blind-review.ts";
 import { effectiveOutcome } from "../evaluations/evaluation-run.ts";
-import type { Call } from "../../platform/http/handler.ts";
 import { reaches, referredProject } from "../../workspace/reach.ts";
 import {
   type CompletedEvaluation,
@@ -21,13 +20,14 @@ import {
   completedOr409,
   rollupOf,
 } from "../scores/rollup.ts";
+import type { EvaluationCall } from "../evaluation-tables.ts";
 
 const byCompletion = (one: CompletedEvaluation, other: CompletedEvaluation): number =>
   one.completedAt - other.completedAt || (one.row.id < other.row.id ? -1 : 1);
 
 /** The evaluation to analyse. @throws {ApiError} as the server does. */
 function analysedOf(
-  call: Call,
+  call: EvaluationCall,
   body: ThresholdAnalysisBody,
   completed: readonly CompletedEvaluation[],
 ): CompletedEvaluation {
@@ -57,14 +57,14 @@ function worstOf({ row, keys }: CompletedEvaluation, key: string, below: number)
 }
 
 /** Holds an evaluation against thresholds as the server does, by the domain's rules. @throws {ApiError} as the server does. */
-export function analyzeThresholds(call: Call, body: ThresholdAnalysisBody) {
+export function analyzeThresholds(call: EvaluationCall, body: ThresholdAnalysisBody) {
   const project = referredProject(call.caller, body.project, "/project").id;
   const completed = completedEvaluations(call.caller, call, (row) => row.project === project).sort(
     byCompletion,
   );
   const analysed = analysedOf(call, body, completed);
   checkThresholdKeys(body, analysed.keys);
-  refuseBlind(call, { projectId: project });
+  refuseBlind(call.caller, { projectId: project });
   const earlier = completed.filter((other) => byCompletion(other, analysed) < 0);
   const results: Record<string, ThresholdResult & { worst_samples: LowSample[] }> = {};
   for (const [key, thresholds] of Object.entries(body.thresholds)) {

@@ -1,6 +1,6 @@
 import { problemCodes, type ProblemCode } from "@assay/contract/platform/errors";
 import { checkNames } from "./check-names.ts";
-import type { MockFailure } from "../../types.ts";
+import type { MockFailure } from "./mock-failure.ts";
 
 // Each member of a failure is here: the compiler says which is not.
 const members: Record<keyof MockFailure, true> = {

@@ -1,8 +1,9 @@
 import { ApiError } from "@assay/contract/platform/errors";
 import { HttpResponse } from "msw";
 import { checkFailure, codeOf } from "./check-failure.ts";
-import { routeOf } from "../http/routing.ts";
-import type { MockFailure, OperationId } from "../../types.ts";
+import { routeOf } from "../routing/routing.ts";
+import type { OperationId } from "../routing/operation-id.ts";
+import type { MockFailure } from "./mock-failure.ts";
 
 /** The statuses whose answers have no body. */
 const bodiless = new Set([204, 205, 304]);

@@ -1,10 +1,11 @@
 import { rateLimited, unauthenticated } from "@assay/contract/platform/refusals";
-import type { Caller, MockState } from "./handler.ts";
+import type { PlatformState } from "../state/platform-tables.ts";
+import type { Caller } from "./handler.ts";
 
 const windowMs = 60_000;
 
 /** Finds out whose API key a request carries, and notes that it was used. @throws {ApiError} 401. */
-export function authenticate({ tables, clock }: MockState, header: string | null): Caller {
+export function authenticate({ tables, clock }: PlatformState, header: string | null): Caller {
   if (header === null) throw unauthenticated("missing");
   const [, secret] = /^Bearer +(\S+)$/i.exec(header) ?? [];
   if (secret === undefined) throw unauthenticated("malformed");
@@ -25,7 +26,7 @@ export function authenticate({ tables, clock }: MockState, header: string | null
  * @throws {ApiError} 429 when nothing is left.
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
  */
-export function takeAllowance({ clock, rateLimit }: MockState, caller: Caller, headers: Headers): void {
+export function takeAllowance({ clock, rateLimit }: PlatformState, caller: Caller, headers: Headers): void {
   const now = clock.now();
   const windowStart = now - (now % windowMs);
   const { rates } = caller.workspace;

@@ -1,12 +1,12 @@
 import type { contract } from "@assay/contract/openapi/apis";
 import type { Download } from "@assay/contract/platform/c";
 import type { Scope } from "@assay/contract/platform/scopes";
-import type { MockClock } from "../state/mock-clock.ts";
-import type { NewId } from "../state/mock-ids.ts";
-import type { Tables, Workspace } from "../state/tables.ts";
-import type { MockAssayOptions } from "../../types.ts";
+import type { PlatformState, PlatformTables } from "../state/platform-tables.ts";
 
 type Contract = typeof contract;
+
+/** The name of a resource of the contract. */
+export type ResourceName = keyof Contract;
 
 /** What a schema of the contract gives once it has checked something. */
 type Checked<Schema> = Schema extends { _zod: { output: infer Value } } ? Value : undefined;
@@ -35,8 +35,8 @@ export interface Answer {
 }
 
 /** Who calls: the API key of the request, and the workspace it opens. */
-export interface Caller {
-  workspace: Workspace;
+export interface Caller<Tables = PlatformTables> {
+  workspace: Tables;
   apiKeyId: string;
   scopes: ReadonlySet<Scope>;
   /** The only projects the key may reach; null: all of the workspace. */
@@ -55,29 +55,9 @@ export interface SentRequest {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A key that signs checkpoints. */
-export interface MockSigner {
-  kid: string;
-  seed: Uint8Array;
-  publicKey: Uint8Array;
-}
-
-/** What a mock is made of, apart from its handlers. */
-export interface MockState {
-  clock: MockClock;
-  newId: NewId;
-  tables: Tables;
-  evaluationMs: number;
-  rateLimit: number;
-  /** The key that signs checkpoints. */
-  signer: () => Promise<MockSigner>;
-  /** What plays the custom evaluators; undefined: they are called by `fetch`. */
-  customEvaluator: MockAssayOptions["customEvaluator"];
-}
-
-/** What a handler knows of the request besides its checked parts. */
-export interface Call extends MockState {
-  caller: Caller;
+/** What a handler knows of the request besides its checked parts and the state of the mock. */
+interface RequestParts<Tables> {
+  caller: Caller<Tables>;
   sent: SentRequest;
   /** The text of the body, of a route that reads it itself; undefined when it is no UTF-8. */
   text: () => string | undefined;
@@ -96,18 +76,29 @@ export interface Call extends MockState {
   commit: <A extends Answer>(work: () => A | Promise<A>) => Promise<A>;
 }
 
+/** The tables of a workspace in a state. */
+export type TablesOf<State extends PlatformState> = State["tables"]["workspaces"][number];
+
+/** What a handler works with. */
+export type Call<State extends PlatformState = PlatformState> = State & RequestParts<TablesOf<State>>;
+
 type Success = 200 | 201 | 202;
 type AnswerOf<Route> = Route extends { responses: infer Responses }
   ? { [S in keyof Responses & Success]: { status: S; body: Given<Responses[S]> } }[keyof Responses & Success]
   : never;
 
 /** One route's implementation: takes what the contract promises, gives what it allows, throws its refusals. */
-type Handler<Route> = (input: Input<Route>, call: Call) => AnswerOf<Route> | Promise<AnswerOf<Route>>;
+type Handler<Route, State extends PlatformState> = (
+  input: Input<Route>,
+  call: Call<State>,
+) => AnswerOf<Route> | Promise<AnswerOf<Route>>;
 
 /** The implementations of one resource. */
-export type ResourceHandlers<Resource extends keyof Contract> = {
-  [Name in keyof Contract[Resource]]: Handler<Contract[Resource][Name]>;
+export type ResourceHandlers<Resource extends ResourceName, State extends PlatformState = PlatformState> = {
+  [Name in keyof Contract[Resource]]: Handler<Contract[Resource][Name], State>;
 };
 
 /** The implementation of every route of the contract. */
-export type ContractHandlers = { [Resource in keyof Contract]: ResourceHandlers<Resource> };
+export type ContractHandlers<State extends PlatformState> = {
+  [Resource in ResourceName]: ResourceHandlers<Resource, State>;
+};

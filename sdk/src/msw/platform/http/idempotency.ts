@@ -1,6 +1,7 @@
 import { idempotencyConflict } from "@assay/contract/platform/refusals";
 import { limits } from "@assay/contract/platform/limits";
-import type { Answer, Call, Caller, MockState, SentRequest } from "./handler.ts";
+import type { PlatformState } from "../state/platform-tables.ts";
+import type { Answer, Call, Caller, SentRequest } from "./handler.ts";
 import { textOf } from "./read-body.ts";
 
 /** Does work when all that was given before is done. */
@@ -18,7 +19,7 @@ export function createQueue(): Queue {
 
 /** Makes the `commit` of one request. @param onReplay called when the answer is an earlier one. */
 export function committer(
-  { clock, queue }: Pick<MockState, "clock"> & { queue: Queue },
+  { clock, queue }: Pick<PlatformState, "clock"> & { queue: Queue },
   { sent, caller }: { sent: SentRequest; caller: Caller | undefined },
   onReplay: () => void,
 ): Call["commit"] {

@@ -9,19 +9,27 @@ import { authenticate, takeAllowance } from "./authenticate.ts";
 import { checkRequest, isSchema, queryOf } from "./check-request.ts";
 import { answerDocument, isDocument } from "./documents.ts";
 import { type Failures, failedAnswer, waitFor } from "../failures/failures.ts";
-import type { Answer, Call, Caller, MockState, SentRequest } from "./handler.ts";
+import type { PlatformState } from "../state/platform-tables.ts";
+import type { Answer, Call, Caller, SentRequest, TablesOf } from "./handler.ts";
+import type { MockCall } from "./mock-call.ts";
 import { committer, type Queue } from "./idempotency.ts";
 import { MockMistake, type OnMistake } from "../failures/mistakes.ts";
 import { bodyToLog, headersToLog, isJsonType, mediaTypeOf, readBodyText, readJsonBody } from "./read-body.ts";
-import { handlerOf } from "../../resources/index.ts";
-import { matchRoute, operationOf, pathUnder, type RouteMatch } from "./routing.ts";
-import { settleWorkspace, tellWebhooks } from "../../webhooks/tell-webhooks.ts";
-import type { MockCall } from "../../types.ts";
+import { matchRoute, operationOf, pathUnder, type RouteMatch } from "../routing/routing.ts";
 
-/** What answering a request works with. */
-export interface MockServer {
+/**
+ * What answering a request works with. The methods take the state of the same server, so a server that knows more of its
+ * state stands for one that knows less.
+ */
+export interface MockServer<State extends PlatformState = PlatformState> {
   baseUrl: string;
-  state: MockState;
+  state: State;
+  /** Runs the implementation of a route on checked input. */
+  handle(route: DescribedRoute, input: object, call: Call<State>): Answer | Promise<Answer>;
+  /** Makes true in a workspace what time alone has brought about. */
+  settleWorkspace(state: State, workspace: TablesOf<State>): void;
+  /** Does the same in every workspace, and sends endpoints what is due. */
+  settle(state: State): void;
   queue: Queue;
   failures: Failures;
   calls: MockCall[];
@@ -47,14 +55,14 @@ export async function serve(server: MockServer, request: Request): Promise<Respo
   const { call } = exchange;
   const { state } = server;
   // What has happened by itself since the last request, and then what this one makes happen.
-  tellWebhooks(state);
+  server.settle(state);
   let response: Response;
   try {
     response = await exchangeAnswer(exchange);
   } catch (error) {
     response = problemOf(exchange, error);
   }
-  tellWebhooks(state);
+  server.settle(state);
   call.status = response.type === "error" ? undefined : response.status;
   return request.method === "HEAD" ? new HttpResponse(null, response) : response;
 }
@@ -117,8 +125,8 @@ async function answerRoute(exchange: Exchange, { route, params }: RouteMatch): P
   if (route.metadata.bodyAsText) exchange.text = await readBodyText(sent);
   const body: unknown = route.metadata.bodyAsText ? {} : declaresBody ? await readJsonBody(sent) : undefined;
   const input = checkRequest(route, { params, headers: sent.headers, query: queryOf(sent.url), body });
-  if (caller) settleWorkspace(server.state, caller.workspace);
-  const answer = await handlerOf(route)(input, callOf(exchange, caller, scope));
+  if (caller) server.settleWorkspace(server.state, caller.workspace);
+  const answer = await server.handle(route, input, callOf(exchange, caller, scope));
   // Such a route's success is a file by its contract; all else it throws.
   if (route.metadata.download) return writeDownload(exchange, answer.body as Download);
   const plainType = contentTypeOf(route, answer);
@@ -163,7 +171,7 @@ function callOf(
 }
 
 function mayStill(
-  state: MockState,
+  state: PlatformState,
   { headers }: SentRequest,
   scope: DescribedRoute["metadata"]["scope"],
 ): boolean {

@@ -5,10 +5,8 @@ import {
 } from "@assay/contract/review/reviews/review-refusals";
 import { combinedPlace, effectiveScores, evaluatorKeys, type ScoreOverride } from "@assay/contract/domain";
 import { combined, resultsOf, sampleResults, viewOf } from "../../evaluation/evaluations/evaluation-run.ts";
-import type { Call, MockState } from "../../platform/http/handler.ts";
-import type { Workspace } from "../../platform/state/tables.ts";
-import type { EvaluationRow, JudgedSample } from "../../platform/state/tables-evaluations.ts";
-import type { ReviewContents, ReviewRow } from "../../platform/state/tables-reviews.ts";
+import type { ReviewCall, ReviewContents, ReviewRow, ReviewState, ReviewTables } from "../review-tables.ts";
+import type { EvaluationRow, JudgedSample } from "../../evaluation/evaluation-rows.ts";
 
 /** What a review says now. */
 export function presentRevision({ id, revisions }: Pick<ReviewRow, "id" | "revisions">): ReviewContents {
@@ -23,7 +21,7 @@ export const placeOf = ({ evaluators }: EvaluationRow, evaluator: string | null)
 
 /** Every override of a sample's scores in an evaluation that is in force. */
 export function overridesOf(
-  { evaluations, reviews }: Workspace,
+  { evaluations, reviews }: ReviewTables,
   { evaluation, sample }: Pick<ReviewRow, "evaluation" | "sample">,
 ): ScoreOverride[] {
   const row = evaluation === null ? undefined : evaluations.get(evaluation);
@@ -37,7 +35,7 @@ export function overridesOf(
 }
 
 /** The latest completed evaluation with an automated combined score of a sample. */
-export function latestEvaluation({ evaluations }: Workspace, sample: string, state: MockState) {
+export function latestEvaluation({ evaluations }: ReviewTables, sample: string, state: ReviewState) {
   const scored = [...evaluations.values()].flatMap((row) => {
     const { status, completedAt } = viewOf(row, state);
     const judged = judgedOf(row, sample);
@@ -78,7 +76,7 @@ interface AskedOverride {
  * @throws {ApiError} 409, 422.
  */
 export function originalScore(
-  call: Call,
+  call: ReviewCall,
   row: EvaluationRow | undefined,
   { named, ofTask, value, sample }: AskedOverride,
 ): number | null {
@@ -105,7 +103,7 @@ export function originalScore(
 }
 
 /** Lets the overrides of a sample take effect as they are now: what counts of it, and the evaluation's results. */
-export function applyOverrides(workspace: Workspace, row: EvaluationRow, sample: string): void {
+export function applyOverrides(workspace: ReviewTables, row: EvaluationRow, sample: string): void {
   const judged = judgedOf(row, sample);
   if (!judged || !row.end) return;
   const overrides = overridesOf(workspace, { evaluation: row.id, sample });

@@ -8,15 +8,14 @@ import type { MeasureReliabilityBody } from "@assay/contract/review/reviews/reli
 import { referenceNotFound } from "@assay/contract/platform/refusals";
 import type { RubricDimension } from "@assay/contract/review/rubrics/rubric-dimensions";
 import { type DimensionGrade, type GradesByDimension, reliabilityOf } from "@assay/contract/domain";
-import { refuseBlind } from "../../workspace/blindness.ts";
-import type { Call } from "../../platform/http/handler.ts";
+import { refuseBlind } from "../../workspace/blind-review.ts";
 import { referredProject } from "../../workspace/reach.ts";
-import type { ReviewRow, RubricRow } from "../../platform/state/tables-reviews.ts";
+import type { ReviewCall, ReviewRow, RubricRow } from "../review-tables.ts";
 
 /** Measures how far reviewers agree on a dimension. @throws {ApiError} as the server does. */
-export function measureReliability(call: Call, body: MeasureReliabilityBody) {
+export function measureReliability(call: ReviewCall, body: MeasureReliabilityBody) {
   const project = referredProject(call.caller, body.project, "/project").id;
-  refuseBlind(call, { projectId: project });
+  refuseBlind(call.caller, { projectId: project });
   const { rubric, dimension } = chooseDimension(call, project, body);
   const since = call.clock.now() - daysOf(body.period) * 86_400_000;
   const grades = [...call.caller.workspace.reviews.values()]
@@ -36,7 +35,7 @@ export function measureReliability(call: Call, body: MeasureReliabilityBody) {
 }
 
 function gradeOf(
-  { caller: { workspace } }: Call,
+  { caller: { workspace } }: ReviewCall,
   review: ReviewRow,
   asked: { dimension: string; since: number; body: MeasureReliabilityBody },
 ): DimensionGrade | undefined {
@@ -59,7 +58,7 @@ function gradeOf(
   };
 }
 
-function externalIdOf({ datasets }: Call["caller"]["workspace"], sample: string): string | null {
+function externalIdOf({ datasets }: ReviewCall["caller"]["workspace"], sample: string): string | null {
   for (const { samples } of datasets.values()) {
     const row = samples.get(sample)?.at(-1);
     if (row) return row.externalId;
@@ -68,7 +67,7 @@ function externalIdOf({ datasets }: Call["caller"]["workspace"], sample: string)
 }
 
 function chooseDimension(
-  { caller }: Call,
+  { caller }: ReviewCall,
   project: string,
   { rubric, dimension }: MeasureReliabilityBody,
 ): { rubric: RubricRow; dimension: RubricDimension } {

@@ -1,17 +1,17 @@
 import { combinedPlace, evaluatorKeys } from "@assay/contract/domain";
 import { effectiveCombined, effectiveOutcome } from "../../evaluation/evaluations/evaluation-run.ts";
 import { automatedScore, judgedOf, placeOf, presentRevision } from "./overrides.ts";
-import type { EvaluationRow } from "../../platform/state/tables-evaluations.ts";
-import type { ReviewContents, ReviewRow } from "../../platform/state/tables-reviews.ts";
 import type { Assigning } from "../tasks/task-events.ts";
-import { queueEvent } from "../../webhooks/webhook-events.ts";
+import { queueEvent } from "../../platform/state/outbox.ts";
+import type { EvaluationRow } from "../../evaluation/evaluation-rows.ts";
+import type { ReviewContents, ReviewRow } from "../review-tables.ts";
 
 /** Tells that a review was submitted, or the next revision of it. */
 export function tellSubmitted(call: Assigning, review: ReviewRow): void {
   const { id, task, project, sample, reviewer } = review;
   const { revision, submittedAt: at } = presentRevision(review);
   const data = { review: id, task, project, sample, reviewer, revision };
-  queueEvent(call, call.caller.workspace, { event: "review.submitted", at, data });
+  queueEvent(call.caller.workspace, { event: "review.submitted", at, data });
 }
 
 /** Tells what a revision has overridden, and what the one before no longer does. */
@@ -29,7 +29,7 @@ export function tellOverridden(
       withdrawn,
     };
     const event = { event: "score.overridden", at: now.submittedAt, data };
-    queueEvent(call, call.caller.workspace, event);
+    queueEvent(call.caller.workspace, event);
   };
   if (before && before.overrideValue !== null) {
     const placeBefore = placeOf(row, before.evaluator);

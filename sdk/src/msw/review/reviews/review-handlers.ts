@@ -1,16 +1,21 @@
 import { blindPending } from "@assay/contract/review/reviews/review-refusals";
 import { notFound } from "@assay/contract/platform/refusals";
 import { isOverrideInConflict } from "@assay/contract/domain";
-import { blindSamples } from "../../workspace/blindness.ts";
-import type { Call, Caller, ResourceHandlers } from "../../platform/http/handler.ts";
+import { blindSamples } from "../../workspace/blind-review.ts";
 import { overridesOf, presentRevision } from "./overrides.ts";
 import { instant, newestFirst, pageOf } from "../../platform/http/paging.ts";
 import { reaches } from "../../workspace/reach.ts";
 import { measureReliability } from "./reliability.ts";
 import { reviewerQueue } from "./reviewer-queue.ts";
 import { submitReview } from "./submit-review.ts";
-import type { ReviewContents, ReviewRow } from "../../platform/state/tables-reviews.ts";
 import { callingReviewer } from "../tasks/review-task-handlers.ts";
+import type {
+  ReviewCall,
+  ReviewCaller,
+  ReviewContents,
+  ReviewHandlers,
+  ReviewRow,
+} from "../review-tables.ts";
 
 /** What the contract says of grades was checked when they were submitted. */
 type WireGrades = Record<string, { [key: string]: unknown; value: WireValue }>;
@@ -28,7 +33,7 @@ const contentsToWire = (contents: ReviewContents) => ({
 });
 
 const toWire =
-  ({ workspace }: Caller) =>
+  ({ workspace }: ReviewCaller) =>
   (row: ReviewRow) => {
     const contents = presentRevision(row);
     return {
@@ -53,7 +58,7 @@ const toWire =
   };
 
 /** A review. @throws {ApiError} 404; 403 while the caller has to review its sample blind. */
-function getReview(caller: Caller, id: string): ReviewRow {
+function getReview(caller: ReviewCaller, id: string): ReviewRow {
   const row = caller.workspace.reviews.get(id);
   if (!row || !reaches(caller, row.project)) throw notFound("review", id);
   if (blindSamples(caller).has(row.sample)) throw blindPending();
@@ -61,7 +66,7 @@ function getReview(caller: Caller, id: string): ReviewRow {
 }
 
 /** What a reviewer is told of what they submitted; the score only when they review the sample nowhere else blind. */
-function submittedToWire({ caller }: Call, row: ReviewRow) {
+function submittedToWire({ caller }: ReviewCall, row: ReviewRow) {
   const isBlind = blindSamples(caller).has(row.sample);
   return { ...toWire(caller)(row), ...(isBlind && { original_ai_score: null, override_conflict: false }) };
 }
@@ -72,7 +77,7 @@ const latestRevisionFirst = {
 };
 
 /** The routes of reviews. */
-export const reviewHandlers: ResourceHandlers<"reviews"> = {
+export const reviewHandlers: ReviewHandlers<"reviews"> = {
   submit: ({ params, body }, call) =>
     call.commit(() => ({ status: 201, body: submittedToWire(call, submitReview(call, params.id, body)) })),
   list: ({ query }, { caller }) => {

@@ -1,15 +1,14 @@
 import { taskPriorities } from "@assay/contract/evaluation/routing/task-priority";
 import { combinedPlace, isOpen } from "@assay/contract/domain";
 import { holdOf } from "../tasks/assignment.ts";
-import { blindSamples } from "../../workspace/blindness.ts";
+import { blindSamples } from "../../workspace/blind-review.ts";
 import { viewOf } from "../../evaluation/evaluations/evaluation-run.ts";
-import type { Call } from "../../platform/http/handler.ts";
 import { automatedScore, judgedOf, latestEvaluation, placeOf } from "./overrides.ts";
 import { instantOrNull } from "../../platform/http/paging.ts";
 import { reaches } from "../../workspace/reach.ts";
-import type { EvaluationRow } from "../../platform/state/tables-evaluations.ts";
-import type { ReviewerRow, TaskRow } from "../../platform/state/tables-reviews.ts";
 import { present } from "../../evaluation/samples/versions.ts";
+import type { ReviewCall, ReviewerRow, TaskRow } from "../review-tables.ts";
+import type { EvaluationRow } from "../../evaluation/evaluation-rows.ts";
 
 /** Which of a queue, and how much. */
 interface QueueQuery {
@@ -24,7 +23,11 @@ interface Waiting {
   sample: string;
 }
 
-function waitingFor({ caller }: Call, reviewer: ReviewerRow, { project, priority }: QueueQuery): Waiting[] {
+function waitingFor(
+  { caller }: ReviewCall,
+  reviewer: ReviewerRow,
+  { project, priority }: QueueQuery,
+): Waiting[] {
   const { reviewTasks, reviews } = caller.workspace;
   const done = new Set(
     [...reviews.values()]
@@ -63,7 +66,7 @@ function inOrder(waiting: readonly Waiting[], now: number): Waiting[] {
 }
 
 /** What is known of a sample that waits: of the task's evaluation, else of the latest that scored it. */
-function contextOf(call: Call, { task, sample }: Waiting) {
+function contextOf(call: ReviewCall, { task, sample }: Waiting) {
   const { workspace } = call.caller;
   const evaluation =
     task.evaluation === null
@@ -73,7 +76,7 @@ function contextOf(call: Call, { task, sample }: Waiting) {
   return { evaluation: evaluation.id, ...judgementOf(call, evaluation, { task, sample }) };
 }
 
-function judgementOf(call: Call, evaluation: EvaluationRow, { task, sample }: Waiting) {
+function judgementOf(call: ReviewCall, evaluation: EvaluationRow, { task, sample }: Waiting) {
   const isCompleted = viewOf(evaluation, call).status === "completed";
   const judged = isCompleted ? judgedOf(evaluation, sample) : undefined;
   if (!judged) return { ai_score: null, flag_reason: null, expected: presentExpectation(call, sample) };
@@ -89,7 +92,7 @@ function judgementOf(call: Call, evaluation: EvaluationRow, { task, sample }: Wa
   };
 }
 
-function presentExpectation({ caller }: Call, sample: string): unknown {
+function presentExpectation({ caller }: ReviewCall, sample: string): unknown {
   for (const { samples } of caller.workspace.datasets.values()) {
     const row = present(samples.get(sample));
     if (row) return row.expected;
@@ -98,7 +101,7 @@ function presentExpectation({ caller }: Call, sample: string): unknown {
 }
 
 /** What waits for a reviewer, of what they review blind without what would tell the score. */
-export function reviewerQueue(call: Call, reviewer: ReviewerRow, query: QueueQuery) {
+export function reviewerQueue(call: ReviewCall, reviewer: ReviewerRow, query: QueueQuery) {
   const waiting = inOrder(waitingFor(call, reviewer, query), call.clock.now());
   const blind = blindSamples(call.caller);
   const items = waiting.slice(0, query.limit).map(({ task, sample }) => {

@@ -16,13 +16,12 @@ import {
   whyUnfit,
   whyUnqualified,
 } from "../tasks/assignment.ts";
-import type { Call } from "../../platform/http/handler.ts";
 import { applyOverrides, latestEvaluation, originalScore, presentRevision } from "./overrides.ts";
 import { tellOverridden, tellSubmitted } from "./review-events.ts";
 import { callingReviewer, getTask } from "../tasks/review-task-handlers.ts";
-import type { EvaluationRow } from "../../platform/state/tables-evaluations.ts";
-import type { ReviewContents, ReviewerRow, ReviewRow, TaskRow } from "../../platform/state/tables-reviews.ts";
-import { crossThresholdsAgain } from "../../webhooks/webhook-events.ts";
+import { crossThresholdsAgain } from "../../evaluation/thresholds/cross-thresholds.ts";
+import type { ReviewCall, ReviewContents, ReviewRow, ReviewerRow, TaskRow } from "../review-tables.ts";
+import type { EvaluationRow } from "../../evaluation/evaluation-rows.ts";
 
 /** What a submission is made of once it is checked. */
 interface Submission {
@@ -37,7 +36,7 @@ interface Submission {
 }
 
 /** Stores the calling reviewer's review of a sample, or the next revision of it. @throws {ApiError} as the server does. */
-export function submitReview(call: Call, taskId: string, body: SubmitReviewBody): ReviewRow {
+export function submitReview(call: ReviewCall, taskId: string, body: SubmitReviewBody): ReviewRow {
   // All is checked before anything is changed: a mock cannot take a change back.
   const submission = checked(call, taskId, body);
   const { task, reviewer, existing, evaluation } = submission;
@@ -70,12 +69,12 @@ export function submitReview(call: Call, taskId: string, body: SubmitReviewBody)
   if (evaluation && (overrode || contents.overrideValue !== null)) {
     applyOverrides(call.caller.workspace, evaluation, body.sample);
     tellOverridden(call, { row: evaluation, review: row, before });
-    crossThresholdsAgain(call, call.caller.workspace, evaluation);
+    crossThresholdsAgain(call.caller.workspace, evaluation, call.clock.now());
   }
   return row;
 }
 
-function checked(call: Call, taskId: string, body: SubmitReviewBody): Submission {
+function checked(call: ReviewCall, taskId: string, body: SubmitReviewBody): Submission {
   const { workspace } = call.caller;
   const task = getTask(call.caller, taskId);
   const reviewer = callingReviewer(call.caller);
@@ -100,7 +99,7 @@ function checked(call: Call, taskId: string, body: SubmitReviewBody): Submission
 
 /** Whether the submission corrects a review without a place of the task. @throws {ApiError} when it needs one and has none. */
 function checkPlace(
-  call: Call,
+  call: ReviewCall,
   { task, reviewer, isReviewed }: { task: TaskRow; reviewer: ReviewerRow; isReviewed: boolean },
 ): boolean {
   const now = call.clock.now();
@@ -128,7 +127,7 @@ const contentsOf = ({ task, existing, body }: Submission, now: number): ReviewCo
 });
 
 /** Seconds since the claim, or since the reviewer's review before this one under it; null without a claim. */
-function durationOf({ caller, clock }: Call, { task, reviewer }: Submission): number | null {
+function durationOf({ caller, clock }: ReviewCall, { task, reviewer }: Submission): number | null {
   const claimedAt = holdOf(task, reviewer.id)?.claimedAt ?? null;
   if (claimedAt === null) return null;
   const submitted = [...caller.workspace.reviews.values()]

@@ -21,8 +21,6 @@ import {
   statusHeldBy,
   statusReviewed,
 } from "@assay/contract/domain";
-import type { Workspace } from "../../platform/state/tables.ts";
-import type { HoldRow, ReviewerRow, TaskRow } from "../../platform/state/tables-reviews.ts";
 import {
   type Assigning,
   tellAssigned,
@@ -31,6 +29,7 @@ import {
   tellUnassigned,
   type UnassignedReason,
 } from "./task-events.ts";
+import type { HoldRow, ReviewTables, ReviewerRow, TaskRow } from "../review-tables.ts";
 
 /** How long a claim lasts without a review. */
 const claimMs = 30 * 60_000;
@@ -50,7 +49,7 @@ export const openTaskOf = (task: TaskRow): OpenTask => ({
 });
 
 /** How many samples of a task a reviewer has reviewed. */
-export function reviewedBy({ reviews }: Workspace, task: TaskRow, reviewer: string): number {
+export function reviewedBy({ reviews }: ReviewTables, task: TaskRow, reviewer: string): number {
   let count = 0;
   for (const review of reviews.values())
     if (review.task === task.id && review.reviewer === reviewer) count += 1;
@@ -124,7 +123,7 @@ export function endHold(
 }
 
 /** Whether a reviewer has anything to give up of a task: who has reviewed all of it keeps the place. */
-export const isUnfinished = (workspace: Workspace, task: TaskRow, reviewer: string): boolean =>
+export const isUnfinished = (workspace: ReviewTables, task: TaskRow, reviewer: string): boolean =>
   reviewedBy(workspace, task, reviewer) < task.samples.length;
 
 /** Why a reviewer does not qualify for a task, as half a sentence; null when they do. */
@@ -228,7 +227,7 @@ export function recordReviewed(call: Assigning, task: TaskRow, reviewer: string)
 }
 
 /** How many samples of a task have their reviews. */
-export function samplesDone({ reviews }: Workspace, task: TaskRow): number {
+export function samplesDone({ reviews }: ReviewTables, task: TaskRow): number {
   const counts = new Map<string, number>();
   for (const review of reviews.values())
     if (review.task === task.id) counts.set(review.sample, (counts.get(review.sample) ?? 0) + 1);

@@ -9,13 +9,14 @@ import { referenceNotFound } from "@assay/contract/platform/refusals";
 import { resolvedAssignment } from "@assay/contract/evaluation/routing/assignment-input";
 import { evaluatorKeys } from "@assay/contract/domain";
 import { assignNew, whyUnfit } from "./assignment.ts";
-import type { Call, Caller } from "../../platform/http/handler.ts";
-import { findRubric, reaches, referredProject, referredReviewer } from "../../workspace/reach.ts";
-import type { EvaluationRow } from "../../platform/state/tables-evaluations.ts";
-import type { RubricRow, TaskRow } from "../../platform/state/tables-reviews.ts";
+import { findRubric } from "../rubrics/find-rubric.ts";
+import { reaches, referredProject } from "../../workspace/reach.ts";
+import { referredReviewer } from "../find-reviewer.ts";
+import type { ReviewCall, ReviewCaller, RubricRow, TaskRow } from "../review-tables.ts";
+import type { EvaluationRow } from "../../evaluation/evaluation-rows.ts";
 
 /** Checks a new task in the server's order, stores it, and gives it to whoever fits, where its mode asks for that. */
-export function createTask(call: Call, body: CreateReviewTaskBody): TaskRow {
+export function createTask(call: ReviewCall, body: CreateReviewTaskBody): TaskRow {
   const { caller, clock } = call;
   const project = referredProject(caller, body.project, "/project").id;
   refuseMissingSamples(caller, body);
@@ -58,7 +59,7 @@ export const untouched = () => ({
   isOverdueTold: false,
 });
 
-function refuseMissingSamples({ workspace }: Caller, { project, samples }: CreateReviewTaskBody): void {
+function refuseMissingSamples({ workspace }: ReviewCaller, { project, samples }: CreateReviewTaskBody): void {
   const datasets = [...workspace.datasets.values()].filter((dataset) => dataset.project === project);
   const isPresent = (id: string): boolean =>
     datasets.some((dataset) => dataset.samples.get(id)?.at(-1)?.validUntil === null);
@@ -68,7 +69,7 @@ function refuseMissingSamples({ workspace }: Caller, { project, samples }: Creat
 
 /** A rubric of a project. @throws {ApiError} 422. */
 export function rubricOf(
-  caller: Caller,
+  caller: ReviewCaller,
   { project, named, path }: { project: string; named: string; path: string },
 ): RubricRow {
   const rubric = findRubric(caller, named);
@@ -78,7 +79,7 @@ export function rubricOf(
 }
 
 function evaluationOf(
-  caller: Caller,
+  caller: ReviewCaller,
   { evaluation: named, evaluator, project }: CreateReviewTaskBody,
 ): EvaluationRow | undefined {
   if (named === undefined) return undefined;

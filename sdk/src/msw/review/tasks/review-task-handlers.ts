@@ -31,13 +31,20 @@ import {
   whyUnfit,
 } from "./assignment.ts";
 import { createTask } from "./create-task.ts";
-import type { Call, Caller, ResourceHandlers } from "../../platform/http/handler.ts";
 import { instant, instantOrNull, newestFirst, pageOf } from "../../platform/http/paging.ts";
-import { reaches, referredReviewer } from "../../workspace/reach.ts";
-import type { Workspace } from "../../platform/state/tables.ts";
-import type { HoldRow, ReviewerRow, TaskRow } from "../../platform/state/tables-reviews.ts";
+import { reaches } from "../../workspace/reach.ts";
+import { referredReviewer } from "../find-reviewer.ts";
+import type {
+  HoldRow,
+  ReviewCall,
+  ReviewCaller,
+  ReviewHandlers,
+  ReviewTables,
+  ReviewerRow,
+  TaskRow,
+} from "../review-tables.ts";
 
-function assigneeToWire(workspace: Workspace, id: string) {
+function assigneeToWire(workspace: ReviewTables, id: string) {
   const reviewer = workspace.reviewers.get(id);
   if (!reviewer) throw new Error(`The mock has no reviewer "${id}".`);
   const { name, credentials, specialty } = reviewer;
@@ -47,7 +54,7 @@ function assigneeToWire(workspace: Workspace, id: string) {
 const firstFirst = (a: HoldRow, b: HoldRow): number =>
   a.assignedAt - b.assignedAt || (a.reviewer < b.reviewer ? -1 : 1);
 
-function holdsToWire(workspace: Workspace, task: TaskRow) {
+function holdsToWire(workspace: ReviewTables, task: TaskRow) {
   const total = task.samples.length;
   return task.holds.toSorted(firstFirst).map(({ reviewer, claimedAt }) => ({
     reviewer: assigneeToWire(workspace, reviewer),
@@ -61,7 +68,7 @@ function holdsToWire(workspace: Workspace, task: TaskRow) {
 }
 
 /** A task as it goes over the wire. */
-const taskToWire = (workspace: Workspace) => (task: TaskRow) => {
+const taskToWire = (workspace: ReviewTables) => (task: TaskRow) => {
   const assignments = holdsToWire(workspace, task);
   return {
     id: task.id,
@@ -94,27 +101,27 @@ const taskToWire = (workspace: Workspace) => (task: TaskRow) => {
 };
 
 /** The reviewer as whom a key acts. @throws {ApiError} 403 when it acts as none. */
-export function callingReviewer({ reviewer, workspace }: Caller): ReviewerRow {
+export function callingReviewer({ reviewer, workspace }: ReviewCaller): ReviewerRow {
   const row = reviewer === null ? undefined : workspace.reviewers.get(reviewer);
   if (!row) throw reviewerRequired();
   return row;
 }
 
 /** A task that the caller can reach. @throws {ApiError} 404. */
-export function getTask(caller: Caller, id: string): TaskRow {
+export function getTask(caller: ReviewCaller, id: string): TaskRow {
   const task = caller.workspace.reviewTasks.get(id);
   if (!task || !reaches(caller, task.project)) throw notFound("review_task", id);
   return task;
 }
 
 /** The same, open. @throws {ApiError} 404; 409 when it has ended. */
-function getOpenTask(caller: Caller, id: string): TaskRow {
+function getOpenTask(caller: ReviewCaller, id: string): TaskRow {
   const task = getTask(caller, id);
   if (!isOpen(task.status)) throw taskEnded(id, task.status);
   return task;
 }
 
-function claim(call: Call, id: string): TaskRow {
+function claim(call: ReviewCall, id: string): TaskRow {
   const reviewer = callingReviewer(call.caller);
   const task = getOpenTask(call.caller, id);
   const held = holdOf(task, reviewer.id);
@@ -128,7 +135,7 @@ function claim(call: Call, id: string): TaskRow {
   return task;
 }
 
-function release(call: Call, id: string): TaskRow {
+function release(call: ReviewCall, id: string): TaskRow {
   const reviewer = callingReviewer(call.caller);
   const task = getOpenTask(call.caller, id);
   if (!holdOf(task, reviewer.id)) throw notAssigned(id);
@@ -139,7 +146,7 @@ function release(call: Call, id: string): TaskRow {
   return task;
 }
 
-function cancel({ caller, clock }: Call, id: string): TaskRow {
+function cancel({ caller, clock }: ReviewCall, id: string): TaskRow {
   const task = getTask(caller, id);
   const effect = taskCancellationIn(task.status);
   if (effect === "refuse") throw taskEnded(id, task.status);
@@ -147,7 +154,11 @@ function cancel({ caller, clock }: Call, id: string): TaskRow {
   return task;
 }
 
-function reassign(call: Call, id: string, body: { reviewer_id: string; from?: string | undefined }): TaskRow {
+function reassign(
+  call: ReviewCall,
+  id: string,
+  body: { reviewer_id: string; from?: string | undefined },
+): TaskRow {
   const task = getOpenTask(call.caller, id);
   const reviewer = referredReviewer(call.caller, body.reviewer_id, "/reviewer_id");
   const reason = whyUnfit(reviewer, task, call.clock.now());
@@ -187,15 +198,15 @@ const isClaimable = (task: TaskRow, reviewer: ReviewerRow, now: number): boolean
   placesFor(openTaskOf(task), reviewer.id) > 0;
 
 const moved =
-  (move: (call: Call, id: string) => TaskRow) =>
-  ({ params }: { params: { id: string } }, call: Call) =>
+  (move: (call: ReviewCall, id: string) => TaskRow) =>
+  ({ params }: { params: { id: string } }, call: ReviewCall) =>
     call.commit(() => ({
       status: 200 as const,
       body: taskToWire(call.caller.workspace)(move(call, params.id)),
     }));
 
 /** The routes of review tasks. */
-export const reviewTaskHandlers: ResourceHandlers<"reviewTasks"> = {
+export const reviewTaskHandlers: ReviewHandlers<"reviewTasks"> = {
   create: ({ body }, call) =>
     call.commit(() => ({ status: 201, body: taskToWire(call.caller.workspace)(createTask(call, body)) })),
   list: ({ query }, { caller, clock }) => {

@@ -5,17 +5,15 @@ import { disqualification, evaluatorKeys, type RoutableSample, routedSamples } f
 import { assignNew } from "./assignment.ts";
 import { rubricOf, untouched } from "./create-task.ts";
 import { combined } from "../../evaluation/evaluations/evaluation-run.ts";
-import type { Caller, MockState } from "../../platform/http/handler.ts";
-import { referredReviewer } from "../../workspace/reach.ts";
-import type { Workspace } from "../../platform/state/tables.ts";
-import type { EvaluationRow, JudgedSample } from "../../platform/state/tables-evaluations.ts";
-import type { TaskRow } from "../../platform/state/tables-reviews.ts";
+import { referredReviewer } from "../find-reviewer.ts";
+import type { ReviewCaller, ReviewState, ReviewTables, TaskRow } from "../review-tables.ts";
+import type { EvaluationRow, JudgedSample } from "../../evaluation/evaluation-rows.ts";
 
 const hourMs = 3_600_000;
 
 /** Refuses routing that could make no task, as the server does. @throws {ApiError} 422. */
 export function checkRouting(
-  caller: Caller,
+  caller: ReviewCaller,
   { project, routing, now }: { project: string; routing: RoutingInput; now: number },
 ): void {
   rubricOf(caller, { project, named: routing.rubric, path: "/routing/rubric" });
@@ -30,8 +28,8 @@ export function checkRouting(
 
 /** Makes the review tasks of an evaluation that has just completed. */
 export function routeSamples(
-  state: MockState,
-  workspace: Workspace,
+  state: ReviewState,
+  workspace: ReviewTables,
   { row, completedAt }: { row: EvaluationRow; completedAt: number },
 ): void {
   const { routing } = row;

@@ -1,9 +1,10 @@
-import type { Caller, MockState } from "../../platform/http/handler.ts";
-import type { TaskRow } from "../../platform/state/tables-reviews.ts";
-import { queueEvent } from "../../webhooks/webhook-events.ts";
+import { queueEvent } from "../../platform/state/outbox.ts";
+import type { ReviewCaller, ReviewState, TaskRow } from "../review-tables.ts";
 
 /** What giving tasks to reviewers, and telling of it, needs to know. */
-export type Assigning = Pick<MockState, "clock" | "newId"> & { caller: Pick<Caller, "workspace"> };
+export type Assigning = Pick<ReviewState, "clock" | "newId"> & {
+  caller: Pick<ReviewCaller, "workspace">;
+};
 
 /** Why somebody no longer holds a task, or nobody does. */
 export type UnassignedReason =
@@ -22,7 +23,7 @@ function tell(
   { task, data = {} }: { task: TaskRow; data?: object },
 ): void {
   const about = { task: task.id, project: task.project, ...data };
-  queueEvent(call, call.caller.workspace, { event, at: call.clock.now(), data: about });
+  queueEvent(call.caller.workspace, { event, at: call.clock.now(), data: about });
 }
 
 /** Tells that somebody was given a task, or took it. */

@@ -1,14 +1,14 @@
 import type { Credential } from "@assay/contract/evaluation/routing/credentials";
 import { notFound } from "@assay/contract/platform/refusals";
-import { assignWaiting, pendingCount, releaseUnfit } from "./tasks/assignment.ts";
-import { blindSamples } from "../workspace/blindness.ts";
-import type { Call, ResourceHandlers } from "../platform/http/handler.ts";
-import { instant, instantOrNull, newestFirst, pageOf } from "../platform/http/paging.ts";
-import { findReviewer, reachesReviewer, referredProject } from "../workspace/reach.ts";
+import { assignWaiting, pendingCount, releaseUnfit } from "../tasks/assignment.ts";
+import { blindSamples } from "../../workspace/blind-review.ts";
+import { instant, instantOrNull, newestFirst, pageOf } from "../../platform/http/paging.ts";
+import { findReviewer, reachesReviewer } from "../find-reviewer.ts";
+import { referredProject } from "../../workspace/reach.ts";
 import { statisticsOf } from "./reviewer-statistics.ts";
-import type { ReviewerRow } from "../platform/state/tables-reviews.ts";
+import type { ReviewCall, ReviewHandlers, ReviewerRow } from "../review-tables.ts";
 
-const toWire = (call: Call) => (row: ReviewerRow) => ({
+const toWire = (call: ReviewCall) => (row: ReviewerRow) => ({
   id: row.id,
   object: "reviewer" as const,
   name: row.name,
@@ -34,7 +34,7 @@ interface ReviewerBody {
 /** Members that may be left out. */
 type Changed<T> = { [K in keyof T]?: T[K] | undefined };
 
-function contentsOf({ caller }: Call, body: Changed<ReviewerBody>): Partial<ReviewerRow> {
+function contentsOf({ caller }: ReviewCall, body: Changed<ReviewerBody>): Partial<ReviewerRow> {
   const { name, credentials, specialty, available, projects, credential_expires_at: expiry } = body;
   return {
     ...(name !== undefined && { name }),
@@ -46,11 +46,11 @@ function contentsOf({ caller }: Call, body: Changed<ReviewerBody>): Partial<Revi
   };
 }
 
-const projectIds = (caller: Call["caller"], asked: readonly string[]): string[] => [
+const projectIds = (caller: ReviewCall["caller"], asked: readonly string[]): string[] => [
   ...new Set(asked.map((id, index) => referredProject(caller, id, `/projects/${index}`).id)),
 ];
 
-function createReviewer(call: Call, body: ReviewerBody): ReviewerRow {
+function createReviewer(call: ReviewCall, body: ReviewerBody): ReviewerRow {
   const row: ReviewerRow = {
     id: call.newId("reviewer"),
     name: body.name,
@@ -68,14 +68,14 @@ function createReviewer(call: Call, body: ReviewerBody): ReviewerRow {
   return row;
 }
 
-function getReviewer({ caller }: Call, id: string): ReviewerRow {
+function getReviewer({ caller }: ReviewCall, id: string): ReviewerRow {
   const row = findReviewer(caller, id);
   if (!row) throw notFound("reviewer", id);
   return row;
 }
 
 /** The routes of reviewers. */
-export const reviewerHandlers: ResourceHandlers<"reviewers"> = {
+export const reviewerHandlers: ReviewHandlers<"reviewers"> = {
   create: ({ body }, call) =>
     call.commit(() => ({ status: 201, body: toWire(call)(createReviewer(call, body)) })),
   list: ({ query }, call) => {

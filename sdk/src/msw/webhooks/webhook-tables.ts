@@ -1,11 +1,8 @@
 import type { Subscription } from "@assay/contract/webhooks/webhook-rules";
-import type { Dated } from "./dated.ts";
-
-/** A secret, and until when it works; without an end: the present one. */
-export interface TimedSecret {
-  secret: string;
-  validUntil: number | null;
-}
+import type { EvaluationState, EvaluationTables } from "../evaluation/evaluation-tables.ts";
+import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
+import type { SharedTables, TimedSecret } from "../platform/state/platform-tables.ts";
+import type { Dated } from "../platform/state/dated.ts";
 
 /** One attempt to deliver, as it is shown. */
 interface AttemptRow {
@@ -44,8 +41,30 @@ export interface WebhookRow extends Dated {
   /** The newest first. */
   secrets: TimedSecret[];
   deliveries: Map<string, DeliveryRow>;
-  /** Project and evaluator → the last score that its thresholds were held against. */
+  /** Project and evaluator → the last score that its thresholds were compared with. */
   scores: Map<string, number>;
   /** While it is sent messages. */
   sending: Promise<void> | null;
 }
+
+/** The tables of a workspace that this wing reads. */
+export interface WebhookTables extends EvaluationTables {
+  webhooks: Map<string, WebhookRow>;
+}
+
+/** The state of a mock that this wing reads. */
+export interface WebhookState extends EvaluationState {
+  tables: SharedTables<WebhookTables>;
+}
+
+/** Who calls, as this wing sees it. */
+export type WebhookCaller = Caller<WebhookTables>;
+
+/** A request, as this wing sees it. */
+export type WebhookCall = Call<WebhookState>;
+
+/** The implementations of one resource of this wing. */
+export type WebhookHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, WebhookState>;
+
+/** No endpoints. */
+export const emptyWebhookTables = () => ({ webhooks: new Map<string, WebhookRow>() });

@@ -1,5 +1,4 @@
-// What a mock remembers of data sets, their samples and what models answered to them.
-import type { Dated } from "./dated.ts";
+import type { Dated } from "../platform/state/dated.ts";
 
 /** One change of a data set's contents. */
 export interface DatasetVersionRow {

@@ -2,7 +2,7 @@ import { contract, routesOf } from "@assay/contract/openapi/apis";
 import type { DescribedRoute } from "@assay/contract/platform/c";
 import { methodNotAllowed, unknownPath } from "@assay/contract/platform/refusals";
 import { validationFailed } from "@assay/contract/platform/validation/validation";
-import type { OperationId } from "../../types.ts";
+import type { OperationId } from "./operation-id.ts";
 
 /** A route of the contract with the shape of its path. */
 interface KnownRoute {

@@ -1,8 +1,7 @@
 import { daysOf } from "@assay/contract/review/reviews/review-period";
 import { consensusOf, type GradesByDimension } from "@assay/contract/domain";
-import type { Call } from "../platform/http/handler.ts";
-import { reaches } from "../workspace/reach.ts";
-import type { ReviewerRow, ReviewRow } from "../platform/state/tables-reviews.ts";
+import { reaches } from "../../workspace/reach.ts";
+import type { ReviewCall, ReviewRow, ReviewerRow } from "../review-tables.ts";
 
 const gradesOf = (row: ReviewRow): GradesByDimension =>
   // Grades were checked against their rubric before they were stored.
@@ -14,7 +13,7 @@ const gradesOf = (row: ReviewRow): GradesByDimension =>
  * @param hidden samples that the caller must not learn of.
  */
 export function statisticsOf(
-  { caller, clock }: Call,
+  { caller, clock }: ReviewCall,
   reviewer: ReviewerRow,
   { period, hidden }: { period: string; hidden: ReadonlySet<string> },
 ) {

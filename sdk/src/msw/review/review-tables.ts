@@ -1,7 +1,10 @@
 import type { Assignment } from "@assay/contract/evaluation/routing/assignment-input";
 import type { Credential } from "@assay/contract/evaluation/routing/credentials";
 import type { RubricDimension } from "@assay/contract/review/rubrics/rubric-dimensions";
-import type { Dated } from "./dated.ts";
+import type { Dated } from "../platform/state/dated.ts";
+import type { EvaluationState, EvaluationTables } from "../evaluation/evaluation-tables.ts";
+import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
+import type { SharedTables } from "../platform/state/platform-tables.ts";
 
 /** A credentialed person who reviews. */
 export interface ReviewerRow extends Dated {
@@ -86,3 +89,33 @@ export interface ReviewRow extends Dated {
   /** Of overrides in force, the larger is the later. */
   ordinal: number;
 }
+
+/** The tables of a workspace that this wing reads. */
+export interface ReviewTables extends EvaluationTables {
+  reviewers: Map<string, ReviewerRow>;
+  rubrics: Map<string, RubricRow>;
+  reviewTasks: Map<string, TaskRow>;
+  reviews: Map<string, ReviewRow>;
+}
+
+/** The state of a mock that this wing reads. */
+export interface ReviewState extends EvaluationState {
+  tables: SharedTables<ReviewTables>;
+}
+
+/** Who calls, as this wing sees it. */
+export type ReviewCaller = Caller<ReviewTables>;
+
+/** A request, as this wing sees it. */
+export type ReviewCall = Call<ReviewState>;
+
+/** The implementations of one resource of this wing. */
+export type ReviewHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, ReviewState>;
+
+/** No reviewers, rubrics, tasks and reviews. */
+export const emptyReviewTables = () => ({
+  reviewers: new Map<string, ReviewerRow>(),
+  rubrics: new Map<string, RubricRow>(),
+  reviewTasks: new Map<string, TaskRow>(),
+  reviews: new Map<string, ReviewRow>(),
+});

@@ -1,12 +1,11 @@
-// What a mock remembers of evaluations and of exports of their scores.
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import type { CreateExportBody } from "@assay/contract/evaluation/exports/exports";
 import type { ResolvedEvaluator } from "@assay/contract/evaluation/evaluators/evaluators";
 import type { Routing } from "@assay/contract/evaluation/routing/evaluation-routing";
 import type { EffectiveScores, Outcome, WithoutAbsent } from "@assay/contract/domain";
-import type { EvaluationResults } from "../../../generated/types.ts";
-import type { Dated } from "./dated.ts";
-import type { SampleRow } from "./tables-datasets.ts";
+import type { EvaluationResults } from "../../generated/types.ts";
+import type { Dated } from "../platform/state/dated.ts";
+import type { SampleRow } from "./dataset-rows.ts";
 
 /** A sample with what is judged of it, and what every evaluator says. */
 export interface JudgedSample {

@@ -1,9 +1,9 @@
 import { dimensionsOf } from "@assay/contract/review/rubrics/rubrics";
 import { notFound } from "@assay/contract/platform/refusals";
-import type { ResourceHandlers } from "../platform/http/handler.ts";
-import { instant, newestFirst, pageOf } from "../platform/http/paging.ts";
-import { findRubric, reaches, referredProject } from "../workspace/reach.ts";
-import type { RubricRow } from "../platform/state/tables-reviews.ts";
+import { instant, newestFirst, pageOf } from "../../platform/http/paging.ts";
+import { findRubric } from "./find-rubric.ts";
+import { reaches, referredProject } from "../../workspace/reach.ts";
+import type { ReviewHandlers, RubricRow } from "../review-tables.ts";
 
 const toWire = (row: RubricRow) => ({
   id: row.id,
@@ -17,7 +17,7 @@ const toWire = (row: RubricRow) => ({
 });
 
 /** The routes of rubrics. */
-export const rubricHandlers: ResourceHandlers<"rubrics"> = {
+export const rubricHandlers: ReviewHandlers<"rubrics"> = {
   create: ({ body }, { caller, clock, newId, commit }) =>
     commit(() => {
       const project = referredProject(caller, body.project, "/project").id;

@@ -1,0 +1,17 @@
+import { notFound } from "@assay/contract/platform/refusals";
+import { reaches } from "../../workspace/reach.ts";
+import type { DatasetRow } from "../dataset-rows.ts";
+import type { EvaluationCaller } from "../evaluation-tables.ts";
+
+/** A dataset that the caller can reach, or undefined. */
+export function findDataset(caller: EvaluationCaller, id: string): DatasetRow | undefined {
+  const dataset = caller.workspace.datasets.get(id);
+  return dataset && reaches(caller, dataset.project) ? dataset : undefined;
+}
+
+/** A dataset that a path names. @throws {ApiError} 404. */
+export function getDataset(caller: EvaluationCaller, id: string): DatasetRow {
+  const dataset = findDataset(caller, id);
+  if (!dataset) throw notFound("dataset", id);
+  return dataset;
+}

@@ -1,0 +1,81 @@
+import type { GuidelineSet } from "@assay/contract/domain";
+import type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "../../evaluation/custom-evaluator.ts";
+import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
+import type { PlatformState, TimedSecret } from "../platform/state/platform-tables.ts";
+import type { Dated } from "../platform/state/dated.ts";
+import type { BlindReview, WorkspaceTables } from "../workspace/workspace-tables.ts";
+import type { DatasetRow } from "./dataset-rows.ts";
+import type { EvaluationRow, ExportRow } from "./evaluation-rows.ts";
+
+/** A model. */
+export interface ModelRow extends Dated {
+  name: string;
+  version: string;
+  metadata: Readonly<Record<string, unknown>>;
+}
+
+/** A stored guideline set. */
+export interface GuidelineSetRow {
+  set: GuidelineSet;
+  createdAt: number;
+  /** How many there were before it. */
+  ordinal: number;
+}
+
+/** What threshold crossings depend on of an endpoint. */
+export interface ThresholdWatcher {
+  id: string;
+  disabled: object | null;
+  subscription: {
+    eventTypes: readonly string[];
+    project: string | null;
+    thresholds: Readonly<Record<string, { below: number }>> | null;
+  };
+  /** Project and evaluator → the last score that its thresholds were compared with. */
+  scores: Map<string, number>;
+}
+
+/** The tables of a workspace that this wing reads; of other wings', as much as it depends on. */
+export interface EvaluationTables extends WorkspaceTables {
+  datasets: Map<string, DatasetRow>;
+  models: Map<string, ModelRow>;
+  evaluations: Map<string, EvaluationRow>;
+  exports: Map<string, ExportRow>;
+  /** By name. */
+  guidelineSets: Map<string, GuidelineSetRow>;
+  /** What calls to custom evaluators are signed with, the newest first; without an end: the present one. */
+  customSecrets: TimedSecret[];
+  reviews: ReadonlyMap<string, BlindReview & { credentials: readonly string[] }>;
+  webhooks: ReadonlyMap<string, ThresholdWatcher>;
+}
+
+/** Plays the custom evaluators. */
+export type PlayCustomEvaluator = (
+  request: CustomEvaluatorRequest,
+) => CustomEvaluatorAnswer | Promise<CustomEvaluatorAnswer>;
+
+/** The state of a mock that this wing reads. */
+export interface EvaluationState extends PlatformState<EvaluationTables> {
+  evaluationMs: number;
+  /** What plays the custom evaluators; undefined: they are called by `fetch`. */
+  customEvaluator: PlayCustomEvaluator | undefined;
+}
+
+/** Who calls, as this wing sees it. */
+export type EvaluationCaller = Caller<EvaluationTables>;
+
+/** A request, as this wing sees it. */
+export type EvaluationCall = Call<EvaluationState>;
+
+/** The implementations of one resource of this wing. */
+export type EvaluationHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, EvaluationState>;
+
+/** No datasets, models, evaluations, exports and guideline sets. */
+export const emptyEvaluationTables = () => ({
+  datasets: new Map<string, DatasetRow>(),
+  models: new Map<string, ModelRow>(),
+  evaluations: new Map<string, EvaluationRow>(),
+  exports: new Map<string, ExportRow>(),
+  guidelineSets: new Map<string, GuidelineSetRow>(),
+  customSecrets: [],
+});

@@ -1,0 +1,32 @@
+import { blindPending } from "@assay/contract/review/reviews/review-refusals";
+import { blindSamples } from "../../workspace/blind-review.ts";
+import type { EvaluationRow } from "../evaluation-rows.ts";
+import type { EvaluationCall, EvaluationState } from "../evaluation-tables.ts";
+import { viewOf } from "./evaluation-run.ts";
+
+/** Whether an evaluation has scored a sample that the caller has still to review blind. */
+export function coversBlind(
+  { caller, ...state }: Pick<EvaluationCall, "caller"> & EvaluationState,
+  row: EvaluationRow,
+): boolean {
+  const blind = blindSamples(caller);
+  if (blind.size === 0) return false;
+  const { processed } = viewOf(row, state);
+  return row.judged.slice(0, processed).some(({ sample }) => blind.has(sample.id));
+}
+
+/** Whether one of some evaluations has scored a sample that the caller has still to review blind. */
+export const isBlindTo = (call: EvaluationCall, evaluationIds: readonly string[]): boolean =>
+  evaluationIds.some((id) => {
+    const row = call.caller.workspace.evaluations.get(id);
+    return row !== undefined && coversBlind(call, row);
+  });
+
+/**
+ * Refuses what would reveal scores of samples that the caller has still to review blind.
+ *
+ * @throws {ApiError} 403 `blind_pending`; nothing for a key that is no reviewer's.
+ */
+export function refuseBlindEvaluations(call: EvaluationCall, evaluationIds: readonly string[]): void {
+  if (isBlindTo(call, evaluationIds)) throw blindPending();
+}

@@ -1,0 +1,20 @@
+import { ed25519Jwk, ed25519PublicKey, jwkThumbprint } from "@assay/contract/wire";
+
+/** A key that signs checkpoints. */
+export interface MockSigner {
+  kid: string;
+  seed: Uint8Array;
+  publicKey: Uint8Array;
+}
+
+async function newSigner(): Promise<MockSigner> {
+  const seed = crypto.getRandomValues(new Uint8Array(32));
+  const publicKey = await ed25519PublicKey(seed);
+  return { kid: jwkThumbprint(ed25519Jwk(publicKey)), seed, publicKey };
+}
+
+/** Makes the key of one mock, when it is first needed. */
+export function createSigner(): () => Promise<MockSigner> {
+  let made: Promise<MockSigner> | undefined;
+  return () => (made ??= newSigner());
+}

@@ -1,0 +1,29 @@
+import { contract } from "@assay/contract/openapi/apis";
+import type { DescribedRoute } from "@assay/contract/platform/c";
+import type { PlatformState } from "../state/platform-tables.ts";
+import type { Answer, Call, ContractHandlers } from "./handler.ts";
+
+/** The implementation of one route, whichever it is. */
+export type AnyHandler<State extends PlatformState> = (
+  input: object,
+  call: Call<State>,
+) => Answer | Promise<Answer>;
+
+/** Makes what finds the implementation of a route. */
+export function handlerFinder<State extends PlatformState>(
+  handlers: ContractHandlers<State>,
+): (route: DescribedRoute) => AnyHandler<State> {
+  const byRoute = new Map<unknown, AnyHandler<State>>(
+    Object.entries(contract).flatMap(([resource, routes]) =>
+      Object.entries(routes).map(([name, route]): [unknown, AnyHandler<State>] => {
+        // `ContractHandlers` has one function for each route of the contract, whose input is what that route checks.
+        return [route, Reflect.get(Reflect.get(handlers, resource), name) as AnyHandler<State>];
+      }),
+    ),
+  );
+  return (route) => {
+    const handler = byRoute.get(route);
+    if (!handler) throw new Error(`${route.metadata.operationId} has no handler.`);
+    return handler;
+  };
+}

@@ -1,0 +1,37 @@
+import { blindPending } from "@assay/contract/review/reviews/review-refusals";
+import type { BlindTask, WorkspaceCaller } from "./workspace-tables.ts";
+
+/** What a response would reveal: any of these. */
+export interface Revealed {
+  projectId?: string;
+  sampleIds?: readonly string[];
+}
+
+/** The blind tasks that the caller holds, each with what of it they have still to review. */
+function* blindTasks({
+  workspace,
+  reviewer,
+}: WorkspaceCaller): Generator<{ task: BlindTask; sample: string }> {
+  if (reviewer === null) return;
+  const reviews = [...workspace.reviews.values()].filter((review) => review.reviewer === reviewer);
+  for (const task of workspace.reviewTasks.values()) {
+    if (!task.blind || task.status === "completed" || task.status === "cancelled") continue;
+    if (!task.holds.some((hold) => hold.reviewer === reviewer)) continue;
+    const done = new Set(reviews.filter((review) => review.task === task.id).map(({ sample }) => sample));
+    for (const sample of task.samples) if (!done.has(sample)) yield { task, sample };
+  }
+}
+
+/** The samples that the caller has still to review under a blind task that they hold. */
+export const blindSamples = (caller: WorkspaceCaller): ReadonlySet<string> =>
+  new Set([...blindTasks(caller)].map(({ sample }) => sample));
+
+/**
+ * Refuses what would reveal something of samples that the caller has still to review blind.
+ *
+ * @throws {ApiError} 403 `blind_pending`; nothing for a key that is no reviewer's.
+ */
+export function refuseBlind(caller: WorkspaceCaller, { projectId, sampleIds = [] }: Revealed): void {
+  for (const { task, sample } of blindTasks(caller))
+    if (task.project === projectId || sampleIds.includes(sample)) throw blindPending();
+}

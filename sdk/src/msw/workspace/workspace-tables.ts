@@ -1,0 +1,58 @@
+import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
+import type { AccessKey, PlatformState, PlatformTables } from "../platform/state/platform-tables.ts";
+import type { Dated } from "../platform/state/dated.ts";
+
+/** An API key; its secrets stand apart. */
+export interface ApiKeyRow extends AccessKey {
+  name: string;
+  last4: string;
+}
+
+/** A project. */
+export interface ProjectRow extends Dated {
+  name: string;
+  description: string | null;
+}
+
+/** What blindness depends on of a review task. */
+export interface BlindTask {
+  id: string;
+  project: string;
+  blind: boolean;
+  status: string;
+  holds: readonly { reviewer: string }[];
+  samples: readonly string[];
+}
+
+/** What blindness depends on of a review. */
+export interface BlindReview {
+  task: string;
+  sample: string;
+  reviewer: string;
+}
+
+/** The tables of a workspace that this wing reads; of review's, as much as blindness depends on. */
+export interface WorkspaceTables extends PlatformTables {
+  apiKeys: Map<string, ApiKeyRow>;
+  projects: Map<string, ProjectRow>;
+  reviewTasks: ReadonlyMap<string, BlindTask>;
+  reviews: ReadonlyMap<string, BlindReview>;
+}
+
+/** The state of a mock that this wing reads. */
+export type WorkspaceState = PlatformState<WorkspaceTables>;
+
+/** Who calls, as this wing sees it. */
+export type WorkspaceCaller = Caller<WorkspaceTables>;
+
+/** A request, as this wing sees it. */
+export type WorkspaceCall = Call<WorkspaceState>;
+
+/** The implementations of one resource of this wing. */
+export type WorkspaceHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, WorkspaceState>;
+
+/** No API keys and no projects. */
+export const emptyWorkspaceTables = () => ({
+  apiKeys: new Map<string, ApiKeyRow>(),
+  projects: new Map<string, ProjectRow>(),
+});
