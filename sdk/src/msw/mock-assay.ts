@@ -105,6 +105,7 @@ const optionNames: Record<keyof MockAssayOptions, true> = {
   apiKey: true,
   now: true,
   evaluationMs: true,
+  claimMinutes: true,
   rateLimit: true,
   customEvaluator: true,
   onMistake: true,
@@ -124,10 +125,12 @@ export function createMockAssay(options: MockAssayOptions = {}): MockAssay {
   checkNames("A mock", options, optionNames);
   const baseUrl = readBaseUrl(options.baseUrl);
   const { apiKey = defaultApiKey, now = () => new Date(), customEvaluator } = options;
-  const { evaluationMs = 20, rateLimit = 6000 } = options;
+  const { evaluationMs = 20, claimMinutes = 30, rateLimit = 6000 } = options;
   if (!(evaluationMs >= 0))
     throw new TypeError(`evaluationMs is ${evaluationMs}; it must be 0 or more milliseconds.`);
-  const fresh = () => createState({ apiKey, now, evaluationMs, rateLimit, customEvaluator });
+  if (!(Number.isInteger(claimMinutes) && claimMinutes >= 1 && claimMinutes <= 10_080))
+    throw new TypeError(`claimMinutes is ${claimMinutes}; it must be an integer from 1 to 10080.`);
+  const fresh = () => createState({ apiKey, now, evaluationMs, claimMinutes, rateLimit, customEvaluator });
   const calls: MockCall[] = [];
   const failures = createFailures();
   const parts: MockServer<MockState> = {

@@ -16,6 +16,11 @@ export interface MockAssayOptions {
   now?: (() => Date) | undefined;
   /** How long an evaluation or an export takes from its creation to its completion, by the mock's clock; default 20 ms. */
   evaluationMs?: number | undefined;
+  /**
+   * How long a claimed review task stays claimed without a review, by the mock's clock: an integer from 1 to 10,080
+   * minutes; default 30. The server's setting is `ASSAY_CLAIM_MINUTES`.
+   */
+  claimMinutes?: number | undefined;
   /** Requests a minute and key; default 6,000. */
   rateLimit?: number | undefined;
   /**

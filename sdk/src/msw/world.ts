@@ -36,7 +36,10 @@ export interface MockState extends ControlState, ReviewState, WebhookState {
 }
 
 /** What a mock's state is made from. */
-interface StateOptions extends Pick<MockState, "customEvaluator" | "evaluationMs" | "rateLimit"> {
+interface StateOptions extends Pick<
+  MockState,
+  "claimMinutes" | "customEvaluator" | "evaluationMs" | "rateLimit"
+> {
   apiKey: string;
   now: () => Date;
 }

@@ -100,6 +100,8 @@ export interface ReviewTables extends EvaluationTables {
 
 /** The state of a mock that this wing reads. */
 export interface ReviewState extends EvaluationState {
+  /** How long a claimed task stays claimed without a review. */
+  claimMinutes: number;
   tables: SharedTables<ReviewTables>;
 }
 

@@ -31,9 +31,6 @@ import {
 } from "./task-events.ts";
 import type { HoldRow, ReviewTables, ReviewerRow, TaskRow } from "../review-tables.ts";
 
-/** How long a claim lasts without a review. */
-const claimMs = 30 * 60_000;
-
 /** A task as the rules of assignment see it. */
 export const openTaskOf = (task: TaskRow): OpenTask => ({
   id: task.id,
@@ -208,7 +205,8 @@ export function takePlace(call: Assigning, task: TaskRow, reviewer: ReviewerRow)
 }
 
 /** When a claim that is made or renewed now lapses. */
-export const lapseFrom = ({ clock }: Pick<Assigning, "clock">): number => clock.now() + claimMs;
+export const lapseFrom = ({ clock, claimMinutes }: Pick<Assigning, "clock" | "claimMinutes">): number =>
+  clock.now() + claimMinutes * 60_000;
 
 /** Moves a task on after a review of it was stored, the first revision or another. */
 export function recordReviewed(call: Assigning, task: TaskRow, reviewer: string): void {

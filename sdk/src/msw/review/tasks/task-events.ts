@@ -2,7 +2,7 @@ import { queueEvent } from "../../platform/state/outbox.ts";
 import type { ReviewCaller, ReviewState, TaskRow } from "../review-tables.ts";
 
 /** What giving tasks to reviewers, and telling of it, needs to know. */
-export type Assigning = Pick<ReviewState, "clock" | "newId"> & {
+export type Assigning = Pick<ReviewState, "clock" | "newId" | "claimMinutes"> & {
   caller: Pick<ReviewCaller, "workspace">;
 };
 
