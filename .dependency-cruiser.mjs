@@ -15,21 +15,29 @@ const wings = {
   operations: [...lower, "app"],
 };
 
-/** The folders that have wings, and what else in them every wing may import. */
-export const wingRoots = [{ root: "server/src", shared: [] }];
+/**
+ * The folders that have wings, what else in them every wing may import, and what single wings may import besides: the
+ * payloads of events are schemas of every wing.
+ */
+export const wingRoots = [
+  { root: "server/src", shared: [], also: {} },
+  { root: "contract/src", shared: ["domain", "wire", "export-files"], also: { webhooks: lower } },
+  { root: "sdk/src/msw", shared: [], also: {} },
+];
 
 /** Tests and fixtures set up more than the wing that they lie in. */
 export const testFiles = "\\.(test(-d)?|fixture)\\.ts$";
 
-const wingRules = wingRoots.flatMap(({ root, shared }) =>
-  Object.entries(wings).map(([wing, imports]) =>
-    forbid(
+const wingRules = wingRoots.flatMap(({ root, shared, also }) =>
+  Object.entries(wings).map(([wing, imports]) => {
+    const allowed = [...(also[wing] ?? imports), ...shared];
+    return forbid(
       `wing-${wing}-of-${root.replaceAll("/", "-")}`,
-      `In ${root}, ${wing} imports ${[...imports, ...shared].join(", ") || "no other wing"} only.`,
+      `In ${root}, ${wing} imports ${allowed.join(", ") || "no other wing"} only.`,
       { path: `^${root}/${wing}/`, pathNot: testFiles },
-      { path: `^${root}/`, pathNot: `^${root}/(${[wing, ...imports, ...shared].join("|")})/` },
-    ),
-  ),
+      { path: `^${root}/`, pathNot: `^${root}/(${[wing, ...allowed].join("|")})/` },
+    );
+  }),
 );
 
 export default {

@@ -11,8 +11,9 @@ const valueImport =
 const valueModules = (path) =>
   new Set([...readFileSync(path, "utf8").matchAll(valueImport)].map(([, from, other]) => from ?? other));
 
-/** The value imports between noun folders that are part of a cycle, or lead from one cycle to another. */
-async function cyclesIn(root, folder) {
+/** The value imports between noun folders, which the shared folders are not, that are part of a cycle, or lead from one cycle to another. */
+async function cyclesIn(root, { root: folder, shared }) {
+  const isNoun = (path) => path.startsWith(`${folder}/`) && !shared.includes(path.split("/")[2]);
   const nounOf = (path) => {
     const [wing, noun, ...rest] = path.slice(folder.length + 1).split("/");
     return rest.length > 0 ? `${wing}/${noun}` : path;
@@ -20,9 +21,9 @@ async function cyclesIn(root, folder) {
   const args = ["--config", ".dependency-cruiser.mjs", "--output-type", "json", folder];
   const { stdout } = await run(root, join(root, "node_modules/.bin/depcruise"), args);
   let edges = JSON.parse(stdout).modules.flatMap(({ source, dependencies }) => {
-    if (!source.startsWith(`${folder}/`) || new RegExp(testFiles).test(source)) return [];
+    if (!isNoun(source) || new RegExp(testFiles).test(source)) return [];
     const values = valueModules(join(root, source));
-    const used = dependencies.filter((to) => values.has(to.module) && to.resolved.startsWith(`${folder}/`));
+    const used = dependencies.filter((to) => values.has(to.module) && isNoun(to.resolved));
     return used.map((to) => [nounOf(source), nounOf(to.resolved), `${source} → ${to.resolved}`]);
   });
   for (let before = Infinity; edges.length < before;) {
@@ -35,6 +36,6 @@ async function cyclesIn(root, folder) {
 
 /** @returns whether no noun folders import each other in a circle, and the imports that do. */
 export async function folders(root) {
-  const found = (await Promise.all(wingRoots.map((wingRoot) => cyclesIn(root, wingRoot.root)))).flat();
+  const found = (await Promise.all(wingRoots.map((wingRoot) => cyclesIn(root, wingRoot)))).flat();
   return { ok: found.length === 0, output: found.join("\n") || "no cycle of noun folders" };
 }
