@@ -2,9 +2,7 @@ import * as z from "zod";
 import { answers, c, route } from "../../platform/c.ts";
 import { queryInteger, refuseProto, withDefault, withinBytes } from "../../platform/common.ts";
 import { depthOf } from "../../domain/values/depth-of.ts";
-import { mergePatch } from "../../domain/values/merge-patch.ts";
 import { limits } from "../../platform/limits.ts";
-import { entityTooLarge, tooManyActions } from "../agents/agent-refusals.ts";
 
 const entityType = z
   .string()
@@ -203,25 +201,3 @@ export const entityRoutes = c.router({
 
 /** An entity as it is stored and answered. */
 export type Entity = z.output<typeof entity>;
-
-/**
- * Entities as they are once others were merged with those there are: see `PatchEntities`.
- *
- * @param present those there are, by `entityKey`.
- * @returns the given ones, merged. @throws {ApiError} 409 when one would be larger than it may be.
- */
-export function mergeEntities(present: ReadonlyMap<string, Entity>, given: readonly Entity[]): Entity[] {
-  return given.map(({ type, id, properties: patch }) => {
-    const merged = mergePatch(present.get(entityKey({ type, id }))?.properties ?? {}, patch);
-    if (!withinBytes(merged, limits.entityBytes) || depthOf(merged) > limits.entityDepth)
-      throw entityTooLarge(type, id);
-    return { type, id, properties: merged };
-  });
-}
-
-/** Declared actions with others added at their end. @throws {ApiError} 409 when there would be too many. */
-export function mergedActions(present: readonly string[], added: readonly string[]): string[] {
-  const merged = [...new Set([...present, ...added])];
-  if (merged.length > limits.entityActions) throw tooManyActions(merged.length);
-  return merged;
-}

@@ -1,115 +1,15 @@
+import { type Decision, type RuleContext, unchanged } from "../../platform/decision.ts";
+import { type ControlEvent, policyStored } from "../control-evidence.ts";
+import type { Policy } from "./policy-answers.ts";
 import {
-  type BaselinePolicy,
-  baselinePolicies,
-  findBaselinePolicy,
-} from "../../domain/policy/baseline/baseline.ts";
-import type { ApiError, FieldError } from "../../platform/errors.ts";
-import type { Policy, PolicyFinding } from "./policy-answers.ts";
-import type { PolicyInput } from "./policy-object.ts";
-import { baselineImmutable } from "./policy-refusals.ts";
-import { validationFailed } from "../../platform/validation/validation.ts";
-import { toHex } from "../../wire/crypto/bytes.ts";
-import { canonicalize } from "../../wire/json/canonical-json.ts";
-import { hash } from "../../wire/crypto/sha256.ts";
-
-/** What must be known of a text's statements for the rest of a policy to be judged. */
-export interface StatementOutline {
-  effect: "permit" | "forbid";
-  /** Whether it has a `@transform` that is a JSON Patch. */
-  transforms: boolean;
-  /** Whether it may look at `context.facts.approved`. */
-  readsApproved: boolean;
-}
-
-/** The contents of a version: all that its digest is of. */
-export interface PolicyContents {
-  id: string;
-  name: string;
-  description: string;
-  language: "cedar";
-  text: string;
-  mode: Policy["mode"];
-  status: Policy["status"];
-  outcome: Policy["outcome"];
-  code: string | null;
-  severity: Policy["severity"];
-  tests: Policy["tests"];
-}
-
-const utf8 = new TextEncoder();
-
-/** SHA-256 of the RFC 8785 form of a policy's contents, in lower-case hexadecimal: the same contents, the same digest. */
-export const policyDigest = (contents: PolicyContents): string => {
-  const plain: unknown = JSON.parse(JSON.stringify(contents));
-  return toHex(hash(utf8.encode(canonicalize(plain))));
-};
-
-const atOutcome = (message: string): FieldError => ({ path: "/outcome", code: "invalid_value", message });
-
-/** What is wrong between a text and the outcome that its forbids shall have; undefined: nothing. */
-export function outcomeFault(
-  outcome: PolicyInput["outcome"],
-  statements: readonly StatementOutline[],
-): FieldError | undefined {
-  const forbids = statements.filter(({ effect }) => effect === "forbid");
-  if (outcome !== undefined && forbids.length === 0) {
-    return atOutcome(
-      `outcome is "${outcome}", and the text has no forbid that could come out so; leave it out.`,
-    );
-  }
-  if (outcome === "transform" && !forbids.every(({ transforms }) => transforms)) {
-    return atOutcome(
-      'outcome is "transform", and a forbid of the text has no @transform with a JSON Patch of add, remove and replace, such as @transform("[{\\"op\\":\\"remove\\",\\"path\\":\\"/ssn\\"}]").',
-    );
-  }
-  return undefined;
-}
-
-/** What should be looked at between a text and the outcome that its forbids shall have; without a place. */
-export function outcomeWarnings(
-  outcome: PolicyInput["outcome"],
-  statements: readonly StatementOutline[],
-): PolicyFinding[] {
-  const endless = statements.some(({ effect, readsApproved }) => effect === "forbid" && !readsApproved);
-  if (outcome !== "ask" || !endless) return [];
-  const message =
-    "a forbid asks whatever a human has approved, so it asks for ever; let it end with: unless { context.facts.approved }";
-  return [{ message, line: null, column: null, endLine: null, endColumn: null }];
-}
-
-/**
- * The contents of a version as they are stored, with what follows from others.
- *
- * @throws {ApiError} 400 when outcome and text do not fit.
- */
-export function policyContents(
-  id: string,
-  { name, outcome, code, ...input }: PolicyInput,
-  statements: readonly StatementOutline[],
-): PolicyContents {
-  const fault = outcomeFault(outcome, statements);
-  if (fault) throw validationFailed([fault]);
-  const forbids = statements.some(({ effect }) => effect === "forbid");
-  return {
-    id,
-    ...input,
-    name: name ?? id,
-    outcome: forbids ? (outcome ?? "deny") : null,
-    code: code ?? null,
-  };
-}
-
-/** 400: a text does not hold; each fault has its place. */
-export const textRefused = (findings: readonly PolicyFinding[]): ApiError =>
-  validationFailed(
-    findings.map(({ message, line, column }) => ({
-      path: "/text",
-      code: "policy_text",
-      message: line === null ? message : `column ${column ?? 1}: ${message}`,
-      ...(line !== null && { line }),
-      ...(column !== null && { column }),
-    })),
-  );
+  type CheckedPolicy,
+  type PolicyContents,
+  policyDigest,
+  type PolicyVersion,
+  refuseBaseline,
+} from "./policy-contents.ts";
+import { noSuchPolicy, noSuchPolicyVersion, policyConflict, tooManyPolicies } from "./policy-refusals.ts";
+import { policyToWire } from "./policy-wire.ts";
 
 /** Which version is in force once one of a status was stored. @param before the one in force until then. */
 export function liveVersionAfter(
@@ -120,44 +20,101 @@ export function liveVersionAfter(
   return status === "retired" ? null : before;
 }
 
-function baselineContents({ version: _version, tests, ...policy }: BaselinePolicy): PolicyContents {
-  return {
-    ...policy,
-    language: "cedar",
-    mode: "enforce",
-    status: "active",
-    // The cases are written in the form that the contract checks; a copy, so that none of them can be changed.
-    tests: structuredClone(tests) as Policy["tests"],
-  };
+/** A request that stores a version of a policy. */
+export type PolicyCommand =
+  | ({ type: "create" | "replace" } & CheckedPolicy)
+  | { type: "rollback"; id: string; version: number };
+
+/** What the caller has loaded, with the policy locked. */
+export interface PolicyState {
+  /** The latest version; undefined: the policy does not exist. */
+  latest: PolicyVersion | undefined;
+  /** The version in force; null: none. */
+  liveVersion: number | null;
+  /** The version that a rollback names; undefined: it does not exist. */
+  earlier: PolicyVersion | undefined;
+  /** How many policies the workspace has; read for `create` only. */
+  policyCount: number;
 }
 
-function baselineAnswer(policy: BaselinePolicy): Policy {
-  const contents = baselineContents(policy);
-  return {
+/** The policy that a command is about. */
+export const policyIdOf = (command: PolicyCommand): string =>
+  command.type === "rollback" ? command.id : command.contents.id;
+
+/**
+ * Decides which version of a policy is stored. `insert` stands for: store this version, and the version in force that it
+ * names. Contents equal to the latest version change nothing.
+ *
+ * @throws {ApiError} 403 for the baseline; 404 for an unknown policy; 409 for an id with other contents and at the limit of
+ *   policies; 422 for an unknown version to go back to.
+ */
+export function decidePolicy(
+  { latest, liveVersion, earlier, policyCount }: PolicyState,
+  command: PolicyCommand,
+  context: RuleContext,
+): Decision<Policy, ControlEvent, never> {
+  const id = policyIdOf(command);
+  refuseBaseline(id);
+  if (command.type === "create" && !latest) {
+    if (policyCount >= context.limits.policiesPerWorkspace)
+      throw tooManyPolicies(context.limits.policiesPerWorkspace);
+    return storeVersion({ version: 0, liveVersion: null }, command, context);
+  }
+  if (!latest) throw noSuchPolicy(id);
+  const present = { version: latest.version, liveVersion };
+  if (command.type === "rollback") {
+    if (!earlier) throw noSuchPolicyVersion(id, command.version);
+    if (earlier.version === latest.version) return unchanged(policyToWire(latest, liveVersion));
+    return storeVersion(present, { contents: contentsOf(earlier), validated: earlier.validated }, context);
+  }
+  if (latest.digest === policyDigest(command.contents)) return unchanged(policyToWire(latest, liveVersion));
+  if (command.type === "create") throw policyConflict(id);
+  return storeVersion(present, command, context);
+}
+
+function storeVersion(
+  before: { version: number; liveVersion: number | null },
+  { contents, validated }: CheckedPolicy,
+  { now, actor }: RuleContext,
+): Decision<Policy, ControlEvent, never> {
+  const version = before.version + 1;
+  const stored = {
     ...contents,
-    version: policy.version,
+    version,
     digest: policyDigest(contents),
-    baseline: true,
-    liveVersion: policy.version,
-    createdAt: null,
-    createdBy: null,
-    validated: "strict",
+    validated,
+    createdAt: now,
+    createdBy: actor,
   };
+  const record = policyToWire(
+    stored,
+    liveVersionAfter({ version, status: contents.status }, before.liveVersion),
+  );
+  return { record, changes: [{ op: "insert", record }], evidence: [policyStored(record)], events: [] };
 }
 
-/** The baseline as the API shows it. */
-export const baselineAnswers: readonly Policy[] = baselinePolicies.map(baselineAnswer);
-
-/** A policy of the baseline as the API shows it; undefined for every other id. */
-export const baselineAnswerOf = (id: string): Policy | undefined =>
-  baselineAnswers.find((policy) => policy.id === id);
-
-/** Refuses what would change the baseline. @throws {ApiError} 403. */
-export function refuseBaseline(id: string): void {
-  if (findBaselinePolicy(id)) throw baselineImmutable(id);
-}
-
-/** A policy without its text and its tests. */
-export function summaryOf({ text: _text, tests: _tests, validated: _validated, ...summary }: Policy) {
-  return summary;
-}
+const contentsOf = ({
+  id,
+  name,
+  description,
+  language,
+  text,
+  mode,
+  status,
+  outcome,
+  code,
+  severity,
+  tests,
+}: PolicyVersion): PolicyContents => ({
+  id,
+  name,
+  description,
+  language,
+  text,
+  mode,
+  status,
+  outcome,
+  code,
+  severity,
+  tests,
+});

@@ -139,7 +139,7 @@ const putSettingsBody = z
     examples: [exampleSettings],
   });
 
-type PutSettingsBody = z.output<typeof putSettingsBody>;
+export type PutSettingsBody = z.output<typeof putSettingsBody>;
 
 /** The settings of a workspace, without when they were changed. */
 export interface WorkspaceSettings {

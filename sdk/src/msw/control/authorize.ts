@@ -110,8 +110,8 @@ export function decide(call: ControlCall, asked: AuthorizeCall, sentKey: string 
   return { answer: structuredClone(decisionAnswer(judged, mark, event)), retryAfterSeconds };
 }
 
-const id = (asked: AuthorizeCall, { agents }: ControlCall["caller"]["workspace"]): string | undefined =>
-  agents.get(agentOf(asked) ?? "")?.apiKey;
+const id = (asked: AuthorizeCall, { agentKeys }: ControlCall["caller"]["workspace"]): string | undefined =>
+  agentKeys.get(agentOf(asked) ?? "");
 
 function use(row: ApprovalRow, { decisionId, now }: { decisionId: string; now: number }): ApprovalRow {
   Object.assign(row, { status: "used", usedAt: now, usedBy: decisionId });

@@ -36,15 +36,15 @@ function isKnown({ entities, agents }: ControlTables, { type, id }: Named): bool
   if (entities.has(entityKey({ type, id }))) return true;
   if (type === "agent") return agents.has(id);
   const declares = (tools: readonly string[]) => tools.includes(id) || tools.includes("*");
-  return type === "tool" && [...agents.values()].some(({ contents }) => declares(contents.tools));
+  return type === "tool" && [...agents.values()].some(({ tools }) => declares(tools));
 }
 
 function candidatesOf({ entities, agents }: ControlTables, type: string): string[] {
   const stored = [...entities.values()].flatMap((entity) => (entity.type === type ? [entity.id] : []));
   if (type === "agent") return [...stored, ...agents.keys()];
   if (type !== "tool") return stored;
-  const tools = [...agents.values()].flatMap(({ contents }) => contents.tools);
-  return [...stored, ...tools.filter((name) => name !== "*")];
+  const declared = [...agents.values()].flatMap(({ tools }) => tools);
+  return [...stored, ...declared.filter((name) => name !== "*")];
 }
 
 function single(asked: AuthorizeCall, call: ControlCall) {

@@ -1,29 +1,18 @@
-import type { AgentContents } from "@assay/contract/control/agents/agent-input";
+import type { AgentRecord } from "@assay/contract/control/agents/agent-rules";
+import type { PolicyVersion } from "@assay/contract/control/policies/policy-contents";
 import type { Approval } from "@assay/contract/control/approvals/approvals";
 import type { Entity } from "@assay/contract/control/entities/entities";
-import type { Policy, PolicySimulation } from "@assay/contract/control/policies/policy-answers";
-import { defaultSettings, type WorkspaceSettings } from "@assay/contract/control/settings/settings";
-import type { AgentStatus, PolicyCase, PolicyRequest, UsageSlice } from "@assay/contract/domain";
+import type { PolicySimulation } from "@assay/contract/control/policies/policy-answers";
+import { type SettingsRecord, unsetSettings } from "@assay/contract/control/settings/settings-rules";
+import type { PolicyCase, PolicyRequest, UsageSlice } from "@assay/contract/domain";
 import type { EvidenceState, EvidenceTables } from "../evidence/evidence-tables.ts";
 import type { Call, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
 import type { SharedTables } from "../platform/state/platform-tables.ts";
-import type { Dated } from "../platform/state/dated.ts";
-
-/** An agent. */
-export interface AgentRow extends Dated {
-  contents: AgentContents;
-  status: AgentStatus;
-  runtimeStatus: string;
-  /** The key itself: a mock keeps nothing from whoever runs it. */
-  apiKey: string | undefined;
-  policyIds: readonly string[];
-  updatedAt: number;
-}
 
 /** A policy with all its versions. */
 export interface PolicyRow {
   /** The first one has the version 1. */
-  versions: Policy[];
+  versions: PolicyVersion[];
   liveVersion: number | null;
 }
 
@@ -45,8 +34,10 @@ export type ArrangedDecision = (request: PolicyRequest) => PolicyCase["expect"];
 
 /** The tables of a workspace that this wing reads. */
 export interface ControlTables extends EvidenceTables {
-  agents: Map<string, AgentRow>;
-  settings: WorkspaceSettings & { updatedAt: number | null };
+  agents: Map<string, AgentRecord>;
+  /** Agent → its key: a mock hides nothing from whoever runs it. */
+  agentKeys: Map<string, string>;
+  settings: SettingsRecord;
   /** By `entityKey`. */
   entities: Map<string, Entity>;
   /** The declared actions. */
@@ -84,8 +75,9 @@ export type ControlHandlers<Resource extends ResourceName> = ResourceHandlers<Re
 
 /** No agents, entities, policies and approvals, and the default settings. */
 export const emptyControlTables = () => ({
-  agents: new Map<string, AgentRow>(),
-  settings: { ...defaultSettings, updatedAt: null },
+  agents: new Map<string, AgentRecord>(),
+  agentKeys: new Map<string, string>(),
+  settings: { ...unsetSettings },
   entities: new Map<string, Entity>(),
   actions: [],
   policies: new Map<string, PolicyRow>(),

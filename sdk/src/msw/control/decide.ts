@@ -1,5 +1,6 @@
+import type { AgentRecord } from "@assay/contract/control/agents/agent-rules";
 import { agentOf, digestOf, type AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
-import { baselineAnswers } from "@assay/contract/control/policies/policy-rules";
+import { baselineAnswers, policyToWire } from "@assay/contract/control/policies/policy-wire";
 import { entityKey } from "@assay/contract/control/entities/entities";
 import type { Judged } from "@assay/contract/control/decisions/policy-decision";
 import { limits } from "@assay/contract/platform/limits";
@@ -13,7 +14,7 @@ import {
   strongestOutcome,
 } from "@assay/contract/domain";
 import { isPublicAddress } from "../platform/outbound/public-address.ts";
-import type { AgentRow, ArrangedDecision, ControlTables } from "./control-tables.ts";
+import type { ArrangedDecision, ControlTables } from "./control-tables.ts";
 
 /** What of a decision others know. */
 export interface LockedFacts {
@@ -30,11 +31,12 @@ interface Attached {
 }
 
 /** The policies that decide on a subject, the baseline apart. */
-function attachedTo({ policies }: ControlTables, agent: AgentRow | undefined, isAgent: boolean): Attached {
+function attachedTo({ policies }: ControlTables, agent: AgentRecord | undefined, isAgent: boolean): Attached {
   const ids = isAgent ? (agent?.policyIds ?? []) : [...policies.keys()].sort();
   const found = ids.flatMap((id) => {
     const row = policies.get(id);
-    return row ? [{ id, live: row.versions.find(({ version }) => version === row.liveVersion) }] : [];
+    const live = row?.versions.find(({ version }) => version === row.liveVersion);
+    return row ? [{ id, live: live && policyToWire(live, row.liveVersion) }] : [];
   });
   return {
     policies: found.flatMap(({ live }) => live ?? []),
@@ -160,9 +162,14 @@ const unresolvedReason = (id: string): PolicyReason =>
     id,
   );
 
+const keysOf = (keys: ReadonlyMap<string, string>, id: string): string[] => {
+  const key = keys.get(id);
+  return key === undefined ? [] : [key];
+};
+
 function factsFor(
-  { settings }: ControlTables,
-  { call, agent }: { call: AuthorizeCall; agent: AgentRow | undefined },
+  { settings, agentKeys }: ControlTables,
+  { call, agent }: { call: AuthorizeCall; agent: AgentRecord | undefined },
   locked: LockedFacts,
 ) {
   const { args, action, resource, context } = call;
@@ -175,9 +182,9 @@ function factsFor(
       agent: agent
         ? {
             status: agent.status,
-            tools: agent.contents.tools,
-            boundary: agent.contents.boundary,
-            secrets: agent.apiKey === undefined ? [] : [agent.apiKey],
+            tools: agent.tools,
+            boundary: agent.boundary,
+            secrets: keysOf(agentKeys, agent.id),
           }
         : null,
       settings: { toolRisk: settings.toolRisk, boundaries },

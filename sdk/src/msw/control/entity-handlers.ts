@@ -1,15 +1,14 @@
+import { type Entity, entityKey } from "@assay/contract/control/entities/entities";
 import {
-  entityKey,
-  mergeEntities,
-  mergedActions,
-  type Entity,
-} from "@assay/contract/control/entities/entities";
-import { entitiesChanged } from "@assay/contract/control/control-evidence";
-import { entityNotFound, tooManyEntities } from "@assay/contract/control/agents/agent-refusals";
+  decideEntities,
+  entitiesNamed,
+  type EntityCommand,
+} from "@assay/contract/control/entities/entity-rules";
 import { limits } from "@assay/contract/platform/limits";
 import { decodeCursor, encodeCursor } from "@assay/contract/wire";
 import { tell } from "../evidence/evidence-log.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
+import { ruleContext } from "../platform/state/rule-context.ts";
 
 const names = { parameter: "cursor", member: "nextCursor" };
 const byBytes = (one: string, other: string): number => {
@@ -23,16 +22,25 @@ const byBytes = (one: string, other: string): number => {
 const inOrder = (one: Pick<Entity, "type" | "id">, other: Pick<Entity, "type" | "id">): number =>
   byBytes(one.type, other.type) || byBytes(one.id, other.id);
 
-/** Tells of a change, and what there is after it. */
-function changed(call: ControlCall, how: "replaced" | "merged" | "deleted") {
-  const { workspace, apiKeyId } = call.caller;
-  const counts = { entityCount: workspace.entities.size, actionCount: workspace.actions.length };
-  tell(call, entitiesChanged(apiKeyId, how, counts));
-  return { status: 200 as const, body: { ok: true as const, ...counts } };
-}
-
-const tableOf = (entities: readonly Entity[]) =>
-  new Map(entities.map((entity) => [entityKey(entity), entity]));
+/** Carries out a change of the entities. */
+const change = (call: ControlCall, command: EntityCommand) =>
+  call.commit(() => {
+    const { workspace } = call.caller;
+    const { entities, actions } = workspace;
+    const named = new Set(entitiesNamed(command).map(entityKey));
+    const present = new Map([...entities].filter(([key]) => named.has(key)));
+    const decision = decideEntities(
+      { present, entityCount: entities.size, actions },
+      command,
+      ruleContext(call),
+    );
+    const kept = decision.remove === "all" ? new Map<string, Entity>() : new Map(entities);
+    if (decision.remove !== "all") for (const name of decision.remove) kept.delete(entityKey(name));
+    for (const entity of decision.insert) kept.set(entityKey(entity), entity);
+    Object.assign(workspace, { entities: kept, actions: [...decision.actions] });
+    tell(call, decision.evidence);
+    return { status: 200 as const, body: { ok: true as const, ...decision.counts } };
+  });
 
 /** The routes of entities. */
 export const entityHandlers: ControlHandlers<"entities"> = {
@@ -56,27 +64,7 @@ export const entityHandlers: ControlHandlers<"entities"> = {
       body: { entities: structuredClone(entities), actions: [...workspace.actions], nextCursor },
     };
   },
-  put: ({ body }, call) =>
-    call.commit(() => {
-      const { workspace } = call.caller;
-      workspace.entities = tableOf(body.entities);
-      workspace.actions = body.actions;
-      return changed(call, "replaced");
-    }),
-  patch: ({ body }, call) =>
-    call.commit(() => {
-      const { workspace } = call.caller;
-      const actions = mergedActions(workspace.actions, body.actions);
-      const merged = tableOf(mergeEntities(workspace.entities, body.entities));
-      const entities = new Map([...workspace.entities, ...merged]);
-      if (entities.size > limits.entities) throw tooManyEntities(entities.size);
-      Object.assign(workspace, { entities, actions });
-      return changed(call, "merged");
-    }),
-  delete: ({ params }, call) =>
-    call.commit(() => {
-      if (!call.caller.workspace.entities.delete(entityKey(params)))
-        throw entityNotFound(params.type, params.id);
-      return changed(call, "deleted");
-    }),
+  put: ({ body }, call) => change(call, { type: "replace", set: body }),
+  patch: ({ body }, call) => change(call, { type: "merge", set: body }),
+  delete: ({ params }, call) => change(call, { type: "delete", name: params }),
 };

@@ -1,72 +1,55 @@
+import type { Policy } from "@assay/contract/control/policies/policy-answers";
+import {
+  checkedPolicy,
+  outcomeFault,
+  outcomeWarnings,
+  textRefused,
+} from "@assay/contract/control/policies/policy-contents";
+import { noSuchPolicy, noSuchPolicyVersion } from "@assay/contract/control/policies/policy-refusals";
+import { decidePolicy, type PolicyCommand, policyIdOf } from "@assay/contract/control/policies/policy-rules";
 import {
   baselineAnswerOf,
   baselineAnswers,
-  liveVersionAfter,
-  outcomeFault,
-  outcomeWarnings,
-  policyContents,
-  policyDigest,
-  refuseBaseline,
+  policyToWire,
   summaryOf,
-  textRefused,
-  type PolicyContents,
-} from "@assay/contract/control/policies/policy-rules";
-import { limits } from "@assay/contract/platform/limits";
-import {
-  noSuchPolicy,
-  noSuchPolicyVersion,
-  policyConflict,
-  tooManyPolicies,
-} from "@assay/contract/control/policies/policy-refusals";
-import type { Policy } from "@assay/contract/control/policies/policy-answers";
-import type { PolicyInput } from "@assay/contract/control/policies/policy-object";
-import { policyStored } from "@assay/contract/control/control-evidence";
+} from "@assay/contract/control/policies/policy-wire";
 import { validationFailed } from "@assay/contract/platform/validation/validation";
 import { decodeCursor, encodeCursor } from "@assay/contract/wire";
 import { tell } from "../evidence/evidence-log.ts";
+import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 import { outlinePolicy } from "./policy-outline.ts";
-import type { ControlCall, ControlHandlers, PolicyRow } from "./control-tables.ts";
+import { ruleContext } from "../platform/state/rule-context.ts";
+import type { PolicyRow } from "./control-tables.ts";
 
 const defaultLimit = 20;
 const cursorNames = { parameter: "cursor", member: "nextCursor" };
 
 const answerOf = ({ versions, liveVersion }: PolicyRow, version = versions.length): Policy | undefined => {
   const found = versions[version - 1];
-  return found && structuredClone({ ...found, liveVersion });
+  return found && structuredClone(policyToWire(found, liveVersion));
 };
 
-function checked(
-  id: string,
-  input: PolicyInput,
-): { contents: PolicyContents; validated: Policy["validated"] } {
-  refuseBaseline(id);
-  const { errors, statements, validated } = outlinePolicy(input.text);
-  if (errors.length > 0) throw textRefused(errors);
-  return { contents: policyContents(id, input, statements), validated };
-}
-
-function storeNext(
-  call: ControlCall,
-  row: PolicyRow,
-  { contents, validated }: { contents: PolicyContents; validated: Policy["validated"] },
-): Policy {
-  const { caller, clock } = call;
-  const version = row.versions.length + 1;
-  row.liveVersion = liveVersionAfter({ version, status: contents.status }, row.liveVersion);
-  row.versions.push({
-    ...contents,
-    version,
-    digest: policyDigest(contents),
-    baseline: false,
-    liveVersion: null,
-    createdAt: clock.now(),
-    createdBy: caller.apiKeyId,
-    validated,
+/** Stores a version of a policy. */
+const change = (call: ControlCall, command: PolicyCommand) =>
+  call.commit(() => {
+    const { policies } = call.caller.workspace;
+    const id = policyIdOf(command);
+    const row = policies.get(id) ?? { versions: [], liveVersion: null };
+    const state = {
+      latest: row.versions.at(-1),
+      liveVersion: row.liveVersion,
+      earlier: command.type === "rollback" ? row.versions[command.version - 1] : undefined,
+      policyCount: policies.size,
+    };
+    const { record, changes, evidence } = decidePolicy(state, command, ruleContext(call));
+    if (!record) throw new Error("A policy of the mock was decided without a version.");
+    const { baseline: _baseline, liveVersion, ...version } = record;
+    if (changes.length > 0) policies.set(id, { versions: [...row.versions, version], liveVersion });
+    for (const event of evidence) tell(call, event);
+    return { status: 200 as const, body: structuredClone(record) };
   });
-  const stored = latestOf(row);
-  tell(call, policyStored(stored));
-  return stored;
-}
+
+const check = (text: string) => outlinePolicy(text);
 
 function latestOf(row: PolicyRow): Policy {
   const latest = answerOf(row);
@@ -94,22 +77,8 @@ function policyOf(call: ControlCall, id: string, version?: number): Policy {
 
 /** The routes of policies. A mock cannot run Cedar: it knows a text's form, and of what a policy says what is arranged. */
 export const policyHandlers: ControlHandlers<"policies"> = {
-  create: ({ body: { id, ...input } }, call) => {
-    const next = checked(id, input);
-    return call.commit(() => {
-      const { policies } = call.caller.workspace;
-      const stored = policies.get(id);
-      if (stored) {
-        const latest = latestOf(stored);
-        if (latest.digest !== policyDigest(next.contents)) throw policyConflict(id);
-        return { status: 200, body: latest };
-      }
-      if (policies.size >= limits.policiesPerWorkspace) throw tooManyPolicies(limits.policiesPerWorkspace);
-      const row: PolicyRow = { versions: [], liveVersion: null };
-      policies.set(id, row);
-      return { status: 200, body: storeNext(call, row, next) };
-    });
-  },
+  create: ({ body: { id, ...input } }, call) =>
+    change(call, { type: "create", ...checkedPolicy(id, input, check) }),
   list: (_input, { caller }) => {
     const own = [...caller.workspace.policies.values()].map(latestOf);
     const sorted = own.sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -144,15 +113,8 @@ export const policyHandlers: ControlHandlers<"policies"> = {
     }));
   },
   get: ({ params, query }, call) => ({ status: 200, body: policyOf(call, params.id, query.version) }),
-  replace: ({ params: { id }, body }, call) => {
-    const next = checked(id, body);
-    return call.commit(() => {
-      const row = rowOf(call, id);
-      const latest = latestOf(row);
-      const same = latest.digest === policyDigest(next.contents);
-      return { status: 200, body: same ? latest : storeNext(call, row, next) };
-    });
-  },
+  replace: ({ params: { id }, body }, call) =>
+    change(call, { type: "replace", ...checkedPolicy(id, body, check) }),
   versions: ({ params: { id }, query: { limit = defaultLimit, cursor } }, call) => {
     const identity = { list: `policies.versions:${id}`, filter: {}, names: cursorNames };
     const [before = Infinity] = cursor === undefined ? [] : decodeCursor(cursor, identity, ["integer"]);
@@ -165,29 +127,7 @@ export const policyHandlers: ControlHandlers<"policies"> = {
     const nextCursor = last ? encodeCursor({ ...identity, position: [last.version] }) : null;
     return { status: 200, body: { versions, nextCursor } };
   },
-  rollback: ({ params: { id }, body: { version } }, call) =>
-    call.commit(() => {
-      refuseBaseline(id);
-      const row = rowOf(call, id);
-      const earlier = answerOf(row, version);
-      if (!earlier) throw noSuchPolicyVersion(id, version);
-      if (version === row.versions.length) return { status: 200, body: earlier };
-      const { name, description, language, text, mode, status, outcome, code, severity, tests } = earlier;
-      const contents = {
-        id,
-        name,
-        description,
-        language,
-        text,
-        mode,
-        status,
-        outcome,
-        code,
-        severity,
-        tests,
-      };
-      return { status: 200, body: storeNext(call, row, { contents, validated: earlier.validated }) };
-    }),
+  rollback: ({ params: { id }, body: { version } }, call) => change(call, { type: "rollback", id, version }),
   test: ({ params: { id }, body: { version, tests } }, call) => {
     const latest = policyOf(call, id);
     const tested =

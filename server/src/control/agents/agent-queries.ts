@@ -1,25 +1,7 @@
-import type { AgentStatus } from "@assay/contract/domain";
+import type { AgentRecord } from "@assay/contract/control/agents/agent-rules";
 import type { Knex } from "knex";
+import { columnValues, type RecordColumns } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
-
-/** A stored agent; its key stands apart. Instants are milliseconds since 1970. */
-export interface AgentRow {
-  id: string;
-  name: string;
-  source: "builtin" | "url" | "github" | "fork";
-  status: AgentStatus;
-  base_url: string;
-  api_key_masked: string;
-  categories: string[];
-  tools: string[];
-  policy_ids: string[];
-  runtime_status: string;
-  boundary: string;
-  env: Record<string, string>;
-  provisioned_at: number;
-  created_at: number;
-  updated_at: number;
-}
 
 /** Which agent. */
 export interface AgentKey {
@@ -27,39 +9,40 @@ export interface AgentKey {
   id: string;
 }
 
-const columns = [
-  "id",
-  "name",
-  "source",
-  "status",
-  "base_url",
-  "api_key_masked",
-  "categories",
-  "tools",
-  "policy_ids",
-  "runtime_status",
-  "boundary",
-  "env",
-  "provisioned_at",
-  "created_at",
-  "updated_at",
-];
+const columns: RecordColumns<AgentRecord> = {
+  id: "id",
+  name: "name",
+  source: "source",
+  status: "status",
+  baseUrl: "base_url",
+  apiKeyMasked: "api_key_masked",
+  categories: "categories",
+  tools: "tools",
+  policyIds: "policy_ids",
+  runtimeStatus: "runtime_status",
+  boundary: "boundary",
+  env: "env",
+  provisionedAt: "provisioned_at",
+  createdAt: "created_at",
+  updatedAt: "updated_at",
+};
 
+const valuesOf = (members: Partial<AgentRecord>) => columnValues(columns, members, ["env"]);
 const place = ({ workspaceId, id }: AgentKey) => ({ workspace_id: workspaceId, id });
 const ofAgent = ({ workspaceId, id }: AgentKey) => ({ workspace_id: workspaceId, agent_id: id });
 
 /** An agent, or undefined. */
-export async function findAgent(db: Knex, key: AgentKey): Promise<AgentRow | undefined> {
+export async function findAgent(db: Knex, key: AgentKey): Promise<AgentRecord | undefined> {
   return db("agents").where(place(key)).first(columns);
 }
 
 /** An agent, locked until the transaction ends, or undefined. */
-export async function lockAgent(tx: Tx, key: AgentKey): Promise<AgentRow | undefined> {
+export async function lockAgent(tx: Tx, key: AgentKey): Promise<AgentRecord | undefined> {
   return tx("agents").where(place(key)).forUpdate().first(columns);
 }
 
-/** All agents of a workspace, the newest first. */
-export async function listAgents(db: Knex, workspaceId: string): Promise<AgentRow[]> {
+/** All agents of a workspace, the newest first: see `compareAgents`. */
+export async function listAgents(db: Knex, workspaceId: string): Promise<AgentRecord[]> {
   return db("agents")
     .where({ workspace_id: workspaceId })
     .orderByRaw("created_at desc, id desc")
@@ -72,24 +55,15 @@ export async function countAgents(db: Knex, workspaceId: string): Promise<number
   return Number(row?.count ?? 0);
 }
 
-/** Stores an agent. */
-export async function insertAgent(tx: Tx, workspaceId: string, row: AgentRow): Promise<void> {
-  await tx("agents").insert({ ...row, env: JSON.stringify(row.env), workspace_id: workspaceId });
+/** Stores a new agent. */
+export async function insertAgent(tx: Tx, workspaceId: string, agent: AgentRecord): Promise<void> {
+  await tx("agents").insert({ ...valuesOf(agent), workspace_id: workspaceId });
 }
 
-/** Changes an agent that is locked, and gives it back. */
-export async function updateAgent(
-  tx: Tx,
-  key: AgentKey,
-  { env, ...change }: Partial<AgentRow>,
-): Promise<AgentRow> {
-  const rows: AgentRow[] = await tx("agents")
-    .where(place(key))
-    .update({ ...change, ...(env && { env: JSON.stringify(env) }) })
-    .returning(columns);
-  const [row] = rows;
-  if (!row) throw new Error(`Agent ${key.id} is gone`);
-  return row;
+/** Changes an agent that is locked. */
+export async function updateAgent(tx: Tx, key: AgentKey, set: Partial<AgentRecord>): Promise<void> {
+  const count = await tx("agents").where(place(key)).update(valuesOf(set));
+  if (count !== 1) throw new Error(`Agent ${key.id} was deleted while it was locked`);
 }
 
 /** Deletes an agent and its key. */
@@ -97,7 +71,7 @@ export async function deleteAgent(tx: Tx, key: AgentKey): Promise<void> {
   await tx("agents").where(place(key)).delete();
 }
 
-/** What is stored of an agent's key: encrypted, and the keyed hash that it is compared by. */
+/** The stored form of an agent's key: encrypted, and the keyed hash that it is compared by. */
 export interface SealedKey {
   sealed: Buffer;
   key_hash: Buffer;

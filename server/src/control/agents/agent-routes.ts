@@ -1,61 +1,58 @@
-import { agentNotFound } from "@assay/contract/control/agents/agent-refusals";
+import {
+  type AgentCommand,
+  agentIdOf,
+  type AgentRecord,
+  requireAgent,
+} from "@assay/contract/control/agents/agent-rules";
+import { agentToWire, effectivePoliciesToWire } from "@assay/contract/control/agents/agent-wire";
 import type { contract } from "@assay/contract/openapi/apis";
-import { type AgentStatus, baselinePolicyIds, isBaselinePolicy } from "@assay/contract/domain";
+import type { AgentStatus } from "@assay/contract/domain";
 import type { ControlDeps } from "../control-deps.ts";
 import { committed } from "../../evidence/log/append/tell-in-transaction.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
-import { type AgentRow, findAgent, listAgents } from "./agent-queries.ts";
-import { AgentWriter } from "./agent-service.ts";
-import { agentToWire } from "./agent-wire.ts";
+import { findAgent, listAgents } from "./agent-queries.ts";
+import { commandAgent } from "./agent-service.ts";
 
 /** The routes of agents. */
 export function agentHandlers(deps: ControlDeps): Handlers<typeof contract.agents> {
   const { knex } = deps.database;
-  const find = async (call: Call, id: string): Promise<AgentRow> => {
-    const { workspaceId } = call.caller;
-    const row = await findAgent(knex, { workspaceId, id });
-    if (!row) throw agentNotFound(id);
-    return row;
-  };
-  const write = (call: Call, work: (writer: AgentWriter) => Promise<AgentRow>) =>
+  const find = async ({ caller: { workspaceId } }: Call, id: string): Promise<AgentRecord> =>
+    requireAgent(await findAgent(knex, { workspaceId, id }), id);
+  const write = (call: Call, command: Exclude<AgentCommand, { type: "delete" }>) =>
     committed(deps, call, async (tx) => {
-      const row = await work(new AgentWriter(tx, deps, call.caller));
-      return { status: 200, body: agentToWire(row) } as const;
+      const agent = await commandAgent(tx, deps, { caller: call.caller, command });
+      return { status: 200, body: agentToWire(requireAgent(agent, agentIdOf(command))) } as const;
     });
   const move = (to: AgentStatus) => (input: MoveInput, call: Call) =>
-    write(call, (writer) => writer.move(input.params.id, to, input.body.reason ?? null));
+    write(call, { type: "move", id: input.params.id, to, reason: input.body.reason ?? null });
   return {
-    create: ({ body }, call) => write(call, (writer) => writer.create(body)),
+    create: ({ body }, call) => write(call, { type: "create", body }),
     list: async (_, { caller }) => {
       const rows = await listAgents(knex, caller.workspaceId);
       return { status: 200, body: rows.map(agentToWire) };
     },
     get: async ({ params }, call) => ({ status: 200, body: agentToWire(await find(call, params.id)) }),
-    update: ({ params, body }, call) => write(call, (writer) => writer.update(params.id, body)),
+    update: ({ params, body }, call) => write(call, { type: "update", id: params.id, body }),
     delete: ({ params }, call) =>
       committed(deps, call, async (tx) => {
-        await new AgentWriter(tx, deps, call.caller).delete(params.id);
+        await commandAgent(tx, deps, { caller: call.caller, command: { type: "delete", id: params.id } });
         return { status: 200, body: { ok: true } } as const;
       }),
     setPolicies: ({ params, body }, call) =>
-      write(call, (writer) => writer.setPolicies(params.id, body.policyIds)),
+      write(call, { type: "setPolicies", id: params.id, policyIds: body.policyIds }),
     effectivePolicies: async ({ params }, call) => {
-      const { policy_ids: attached } = await find(call, params.id);
-      const { set } = await deps.policies.catalog.ofAgent(knex, call.caller.workspaceId, attached);
-      const versions = new Map(set.policies.map(({ id, version }) => [id, version]));
-      const policies = [...baselinePolicyIds, ...attached].map((policyId) => ({
-        policyId,
-        origin: isBaselinePolicy(policyId) ? ("baseline" as const) : ("attached" as const),
-        // A draft or retired policy is in the catalog without a version in force.
-        version: versions.get(policyId) ?? null,
-        resolved: !set.unresolved.includes(policyId),
-      }));
-      return { status: 200, body: { agentId: params.id, policies } };
+      const agent = await find(call, params.id);
+      const { set } = await deps.policies.catalog.ofAgent(knex, call.caller.workspaceId, agent.policyIds);
+      const inForce = new Map(set.policies.map(({ id, version }) => [id, version]));
+      const resolved = agent.policyIds.filter((id) => !set.unresolved.includes(id));
+      const live = new Map(resolved.map((id) => [id, inForce.get(id) ?? null]));
+      return { status: 200, body: effectivePoliciesToWire(agent, live) };
     },
     suspend: move("suspended"),
     activate: move("active"),
     quarantine: move("quarantined"),
-    rotateKey: ({ params, body }, call) => write(call, (writer) => writer.rotateKey(params.id, body.apiKey)),
+    rotateKey: ({ params, body }, call) =>
+      write(call, { type: "rotateKey", id: params.id, apiKey: body.apiKey }),
   };
 }
 

@@ -1,42 +1,21 @@
 import {
-  agentChanges,
-  agentContents,
-  agentDifferences,
-  type CreateAgentBody,
-  type UpdateAgentBody,
-} from "@assay/contract/control/agents/agent-input";
-import {
-  agentConflict,
-  agentMoveRefused,
-  agentNotFound,
-  tooManyAgents,
-} from "@assay/contract/control/agents/agent-refusals";
-import {
-  agentCreated,
-  agentDeleted,
-  agentKeyRotated,
-  agentMoved,
-  agentPoliciesSet,
-  agentUpdated,
-  type ControlEvent,
-} from "@assay/contract/control/control-evidence";
-import { formatId } from "@assay/contract/platform/ids";
-import { limits } from "@assay/contract/platform/limits";
-import {
-  agentMove,
-  type AgentStatus,
-  attachedPolicies,
-  jsonEquals,
-  maskSecret,
-} from "@assay/contract/domain";
-import type { Tx } from "../../platform/db/transaction.ts";
+  type AgentCommand,
+  agentIdOf,
+  agentKeyOf,
+  type AgentRecord,
+  type AgentState,
+  decideAgent,
+} from "@assay/contract/control/agents/agent-rules";
 import type { ControlDeps } from "../control-deps.ts";
 import { lockLog } from "../../evidence/log-queries.ts";
 import { tellInTransaction } from "../../evidence/log/append/tell-in-transaction.ts";
+import { commitDecision, emitsNothing } from "../../platform/db/commit-decision.ts";
+import type { Tx } from "../../platform/db/transaction.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
+import { ruleContext } from "../../platform/rule-context.ts";
 import { hasKey, storeKey } from "./agent-keys.ts";
 import {
-  type AgentRow,
+  type AgentKey,
   countAgents,
   deleteAgent,
   findAgent,
@@ -44,142 +23,57 @@ import {
   lockAgent,
   updateAgent,
 } from "./agent-queries.ts";
-import { columnsOf, contentsOf } from "./agent-wire.ts";
 
-type Parts = Pick<ControlDeps, "database" | "now" | "secrets" | "hashSecret">;
+type Parts = Pick<ControlDeps, "database" | "now" | "newId" | "secrets" | "hashSecret">;
 
 /**
- * One change of an agent: who makes it, in which transaction. The log is locked before the agent, as every decision about
- * an agent does it, so that two that meet wait for each other in one order.
+ * Carries out a command on an agent. The log is locked before the agent, in the order in which every decision about an agent
+ * locks them, so that concurrent transactions cannot deadlock.
+ *
+ * @returns the agent afterwards; undefined once it is deleted.
+ * @throws {ApiError} what `decideAgent` refuses.
  */
-export class AgentWriter {
-  readonly #tx: Tx;
-  readonly #parts: Parts;
-  readonly #caller: Caller;
-
-  constructor(tx: Tx, parts: Parts, caller: Caller) {
-    this.#tx = tx;
-    this.#parts = parts;
-    this.#caller = caller;
-  }
-
-  /**
-   * Registers an agent; one that is there already and is what is asked for is given as it is.
-   *
-   * @throws {ApiError} 409 when it is there and is something else, or the workspace has as many as it may.
-   */
-  async create(body: CreateAgentBody): Promise<AgentRow> {
-    const tx = this.#tx;
-    const { workspaceId } = this.#caller;
-    const key = { workspaceId, id: body.id };
-    const contents = agentContents(body);
-    await lockLog(tx, workspaceId);
-    const stored = await findAgent(tx, key);
-    if (stored) {
-      const differing = agentDifferences(contentsOf(stored), contents);
-      if (!(await hasKey(tx, this.#parts, key, body.apiKey))) differing.push("apiKey");
-      if (differing.length > 0) throw agentConflict(body.id, differing);
-      return stored;
-    }
-    if ((await countAgents(tx, workspaceId)) >= limits.agentsPerWorkspace) throw tooManyAgents();
-    const row = newRow(body, this.#parts.now().getTime());
-    await insertAgent(tx, workspaceId, row);
-    if (body.apiKey !== undefined) await storeKey(tx, this.#parts, key, body.apiKey);
-    await this.#tell(agentCreated(this.#change(body.id), contents, row.status));
-    return row;
-  }
-
-  /** Changes what is named of an agent. @throws {ApiError} 404; 409 for a state that does not follow the present one. */
-  async update(id: string, body: UpdateAgentBody): Promise<AgentRow> {
-    const row = await this.#lock(id);
-    const changes = agentChanges(body);
-    const changed = agentDifferences({ ...contentsOf(row), runtimeStatus: row.runtime_status }, changes);
-    let now = row;
-    if (changed.length > 0) {
-      now = await this.#save(row, columnsOf(changes));
-      await this.#tell(agentUpdated(this.#change(id), contentsOf(now), changed));
-    }
-    return body.status === undefined ? now : this.#move(now, body.status, null);
-  }
-
-  /** Moves an agent to another state; to its own changes nothing. @throws {ApiError} 404; 409 when it cannot. */
-  async move(id: string, to: AgentStatus, reason: string | null): Promise<AgentRow> {
-    return this.#move(await this.#lock(id), to, reason);
-  }
-
-  /** Sets the whole list of attached policies. @throws {ApiError} 404. */
-  async setPolicies(id: string, policyIds: readonly string[]): Promise<AgentRow> {
-    const row = await this.#lock(id);
-    const attached = attachedPolicies(policyIds);
-    if (jsonEquals(attached, row.policy_ids)) return row;
-    const now = await this.#save(row, { policy_ids: attached });
-    await this.#tell(agentPoliciesSet(this.#change(id), attached));
-    return now;
-  }
-
-  /** Puts a key in place of the present one; the same key changes nothing. @throws {ApiError} 404. */
-  async rotateKey(id: string, apiKey: string): Promise<AgentRow> {
-    const row = await this.#lock(id);
-    const key = { workspaceId: this.#caller.workspaceId, id };
-    if (await hasKey(this.#tx, this.#parts, key, apiKey)) return row;
-    await storeKey(this.#tx, this.#parts, key, apiKey);
-    const now = await this.#save(row, { api_key_masked: maskSecret(apiKey) });
-    await this.#tell(agentKeyRotated(this.#change(id)));
-    return now;
-  }
-
-  /** Deletes an agent and its key; what the log holds of it stays. @throws {ApiError} 404. */
-  async delete(id: string): Promise<void> {
-    await this.#lock(id);
-    await deleteAgent(this.#tx, { workspaceId: this.#caller.workspaceId, id });
-    await this.#tell(agentDeleted(this.#change(id)));
-  }
-
-  async #move(row: AgentRow, to: AgentStatus, reason: string | null): Promise<AgentRow> {
-    const { id, status: from } = row;
-    const move = agentMove(from, to);
-    if (move === "nothing") return row;
-    if (move === "refuse") throw agentMoveRefused(id, from, to);
-    const now = await this.#save(row, { status: to });
-    await this.#tell(agentMoved(this.#change(id), { from, to, reason }));
-    return now;
-  }
-
-  async #lock(id: string): Promise<AgentRow> {
-    const { workspaceId } = this.#caller;
-    await lockLog(this.#tx, workspaceId);
-    const row = await lockAgent(this.#tx, { workspaceId, id });
-    if (!row) throw agentNotFound(id);
-    return row;
-  }
-
-  #save({ id }: AgentRow, change: Partial<AgentRow>): Promise<AgentRow> {
-    const { workspaceId } = this.#caller;
-    const updated = { ...change, updated_at: this.#parts.now().getTime() };
-    return updateAgent(this.#tx, { workspaceId, id }, updated);
-  }
-
-  #change(agentId: string) {
-    return { agentId, by: formatId("api_key", this.#caller.apiKeyId) };
-  }
-
-  #tell(event: ControlEvent): Promise<void> {
-    return tellInTransaction(this.#tx, this.#parts, { workspaceId: this.#caller.workspaceId, event });
-  }
+export async function commandAgent(
+  tx: Tx,
+  parts: Parts,
+  { caller, command }: { caller: Caller; command: AgentCommand },
+): Promise<AgentRecord | undefined> {
+  const { workspaceId } = caller;
+  const key = { workspaceId, id: agentIdOf(command) };
+  await lockLog(tx, workspaceId);
+  const state = await loadState(tx, parts, { key, command });
+  const decision = decideAgent(state, command, ruleContext(parts, caller));
+  const apiKey = agentKeyOf(command);
+  const saveKey = async (): Promise<void> => {
+    if (apiKey !== undefined) await storeKey(tx, parts, key, apiKey);
+  };
+  await commitDecision(decision, {
+    insert: async (agent) => {
+      await insertAgent(tx, workspaceId, agent);
+      await saveKey();
+    },
+    update: async (id, set) => {
+      await saveKey();
+      await updateAgent(tx, { workspaceId, id }, set);
+    },
+    delete: (id) => deleteAgent(tx, { workspaceId, id }),
+    append: (event) => tellInTransaction(tx, parts, { workspaceId, event }),
+    emit: emitsNothing,
+  });
+  return decision.record;
 }
 
-function newRow(body: CreateAgentBody, at: number): AgentRow {
-  const { baseUrl, ...contents } = agentContents(body);
+async function loadState(
+  tx: Tx,
+  parts: Parts,
+  { key, command }: { key: AgentKey; command: AgentCommand },
+): Promise<AgentState> {
+  const creates = command.type === "create";
+  const agent = await (creates ? findAgent : lockAgent)(tx, key);
+  const comparesKey = creates || command.type === "rotateKey";
   return {
-    id: body.id,
-    ...contents,
-    base_url: baseUrl,
-    status: body.status ?? "active",
-    api_key_masked: maskSecret(body.apiKey),
-    policy_ids: [],
-    runtime_status: "ready",
-    provisioned_at: at,
-    created_at: at,
-    updated_at: at,
+    agent,
+    agentCount: creates ? await countAgents(tx, key.workspaceId) : 0,
+    apiKeyMatches: comparesKey && agent ? await hasKey(tx, parts, key, agentKeyOf(command)) : false,
   };
 }

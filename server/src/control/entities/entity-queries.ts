@@ -5,7 +5,7 @@ import { insertRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 
 /** What names an entity in its workspace. */
-export type EntityName = Pick<Entity, "type" | "id">;
+type EntityName = Pick<Entity, "type" | "id">;
 
 const columns = ["type", "id", "properties"];
 
@@ -66,6 +66,7 @@ export async function findEntities(
   workspaceId: string,
   names: readonly EntityName[],
 ): Promise<Entity[]> {
+  if (names.length === 0) return [];
   return db("entities")
     .where({ workspace_id: workspaceId })
     .whereRaw(...among(names))
@@ -78,15 +79,16 @@ export async function countEntities(db: Knex, workspaceId: string): Promise<numb
   return Number(row?.count ?? 0);
 }
 
-/** Deletes entities of a workspace: those named, or all. @returns how many. */
+/** Deletes entities of a workspace: those named, or all. */
 export async function deleteEntities(
   tx: Tx,
   workspaceId: string,
-  names?: readonly EntityName[],
-): Promise<number> {
+  names: "all" | readonly EntityName[],
+): Promise<void> {
+  if (names.length === 0) return;
   const query = tx("entities").where({ workspace_id: workspaceId });
-  if (names) query.whereRaw(...among(names));
-  return query.delete();
+  if (names !== "all") query.whereRaw(...among(names));
+  await query.delete();
 }
 
 /** Stores entities that are not there yet. */

@@ -1,21 +1,21 @@
+import type { EntityCommand } from "@assay/contract/control/entities/entity-rules";
 import type { contract } from "@assay/contract/openapi/apis";
 import { limits } from "@assay/contract/platform/limits";
 import { decodeCursor, encodeCursor } from "@assay/contract/wire";
-import type { Tx } from "../../platform/db/transaction.ts";
 import type { ControlDeps } from "../control-deps.ts";
 import { committed } from "../../evidence/log/append/tell-in-transaction.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { findActions, listEntities } from "./entity-queries.ts";
-import { addEntities, deleteEntity, type EntityCounts, replaceEntities } from "./entity-service.ts";
+import { changeEntities } from "./entity-service.ts";
 
 const cursorNames = { parameter: "cursor", member: "nextCursor" };
 
 /** The routes of entities. */
 export function entityHandlers(deps: ControlDeps): Handlers<typeof contract.entities> {
   const { knex } = deps.database;
-  const change = (call: Call, work: (tx: Tx) => Promise<EntityCounts>) =>
+  const change = (call: Call, command: EntityCommand) =>
     committed(deps, call, async (tx) => {
-      const counts = await work(tx);
+      const counts = await changeEntities(tx, deps, { caller: call.caller, command });
       return { status: 200, body: { ok: true, ...counts } } as const;
     });
   return {
@@ -30,8 +30,8 @@ export function entityHandlers(deps: ControlDeps): Handlers<typeof contract.enti
       const nextCursor = last ? encodeCursor({ ...identity, position: [last.type, last.id] }) : null;
       return { status: 200, body: { entities, actions, nextCursor } };
     },
-    put: ({ body }, call) => change(call, (tx) => replaceEntities(tx, deps, call.caller, body)),
-    patch: ({ body }, call) => change(call, (tx) => addEntities(tx, deps, call.caller, body)),
-    delete: ({ params }, call) => change(call, (tx) => deleteEntity(tx, deps, call.caller, params)),
+    put: ({ body }, call) => change(call, { type: "replace", set: body }),
+    patch: ({ body }, call) => change(call, { type: "merge", set: body }),
+    delete: ({ params }, call) => change(call, { type: "delete", name: params }),
   };
 }

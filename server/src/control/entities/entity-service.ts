@@ -1,104 +1,46 @@
+import { entityKey } from "@assay/contract/control/entities/entities";
 import {
-  entityKey,
-  mergeEntities,
-  mergedActions,
-  type Entity,
-} from "@assay/contract/control/entities/entities";
-import { entitiesChanged } from "@assay/contract/control/control-evidence";
-import { entityNotFound, tooManyEntities } from "@assay/contract/control/agents/agent-refusals";
-import { formatId } from "@assay/contract/platform/ids";
-import { limits } from "@assay/contract/platform/limits";
-import type { Tx } from "../../platform/db/transaction.ts";
+  decideEntities,
+  entitiesNamed,
+  type EntityCommand,
+  type EntityDecision,
+} from "@assay/contract/control/entities/entity-rules";
 import type { ControlDeps } from "../control-deps.ts";
 import { tellInTransaction } from "../../evidence/log/append/tell-in-transaction.ts";
+import type { Tx } from "../../platform/db/transaction.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
+import { ruleContext } from "../../platform/rule-context.ts";
 import {
   countEntities,
   deleteEntities,
-  type EntityName,
   findEntities,
   insertEntities,
   lockEntities,
   updateActions,
 } from "./entity-queries.ts";
 
-type Parts = Pick<ControlDeps, "database" | "now">;
-
-/** Entities and declared actions. */
-export interface EntitySet {
-  entities: readonly Entity[];
-  actions: readonly string[];
-}
-
-/** How many there are after a change. */
-export interface EntityCounts {
-  entityCount: number;
-  actionCount: number;
-}
-
-/** Replaces all entities and actions of a workspace. */
-export async function replaceEntities(
-  tx: Tx,
-  deps: Parts,
-  caller: Caller,
-  { entities, actions }: EntitySet,
-): Promise<EntityCounts> {
-  const { workspaceId } = caller;
-  const at = deps.now().getTime();
-  await lockEntities(tx, workspaceId, at);
-  await deleteEntities(tx, workspaceId);
-  await insertEntities(tx, deps.database, { workspaceId, entities });
-  await updateActions(tx, workspaceId, { actions, at });
-  return tell(tx, deps, caller, { how: "replaced", actions });
-}
-
 /**
- * Adds entities and actions; properties of entities that there are are merged.
+ * Changes the entities and actions of a workspace. The log, on which decisions wait, is locked last and so for as short as
+ * possible.
  *
- * @throws {ApiError} 409 when there would be more than a workspace may have, or one larger than it may be.
+ * @returns how many there are afterwards.
+ * @throws {ApiError} what `decideEntities` refuses.
  */
-export async function addEntities(
+export async function changeEntities(
   tx: Tx,
-  deps: Parts,
-  caller: Caller,
-  { entities, actions }: EntitySet,
-): Promise<EntityCounts> {
+  deps: Pick<ControlDeps, "database" | "now" | "newId">,
+  { caller, command }: { caller: Caller; command: EntityCommand },
+): Promise<EntityDecision["counts"]> {
   const { workspaceId } = caller;
-  const at = deps.now().getTime();
-  const declared = mergedActions(await lockEntities(tx, workspaceId, at), actions);
-  const present = await findEntities(tx, workspaceId, entities);
-  const byKey = new Map(present.map((entity) => [entityKey(entity), entity]));
-  const merged = mergeEntities(byKey, entities);
-  await deleteEntities(tx, workspaceId, present);
-  await insertEntities(tx, deps.database, { workspaceId, entities: merged });
-  await updateActions(tx, workspaceId, { actions: declared, at });
-  const counts = await tell(tx, deps, caller, { how: "merged", actions: declared });
-  if (counts.entityCount > limits.entities) throw tooManyEntities(counts.entityCount);
-  return counts;
-}
-
-/** Deletes an entity. @throws {ApiError} 404. */
-export async function deleteEntity(
-  tx: Tx,
-  deps: Parts,
-  caller: Caller,
-  name: EntityName,
-): Promise<EntityCounts> {
-  const { workspaceId } = caller;
-  const actions = await lockEntities(tx, workspaceId, deps.now().getTime());
-  if ((await deleteEntities(tx, workspaceId, [name])) === 0) throw entityNotFound(name.type, name.id);
-  return tell(tx, deps, caller, { how: "deleted", actions });
-}
-
-/** Last in the transaction: the log, on which decisions wait, is locked for as short as can be. */
-async function tell(
-  tx: Tx,
-  deps: Parts,
-  { workspaceId, apiKeyId }: Caller,
-  { how, actions }: { how: "replaced" | "merged" | "deleted"; actions: readonly string[] },
-): Promise<EntityCounts> {
-  const counts = { entityCount: await countEntities(tx, workspaceId), actionCount: actions.length };
-  const event = entitiesChanged(formatId("api_key", apiKeyId), how, counts);
-  await tellInTransaction(tx, deps, { workspaceId, event });
-  return counts;
+  const context = ruleContext(deps, caller);
+  const actions = await lockEntities(tx, workspaceId, context.now);
+  const found = await findEntities(tx, workspaceId, entitiesNamed(command));
+  const present = new Map(found.map((entity) => [entityKey(entity), entity]));
+  const state = { present, entityCount: await countEntities(tx, workspaceId), actions };
+  const decision = decideEntities(state, command, context);
+  await deleteEntities(tx, workspaceId, decision.remove);
+  await insertEntities(tx, deps.database, { workspaceId, entities: decision.insert });
+  await updateActions(tx, workspaceId, { actions: decision.actions, at: context.now });
+  await tellInTransaction(tx, deps, { workspaceId, event: decision.evidence });
+  return decision.counts;
 }

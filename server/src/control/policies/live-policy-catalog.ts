@@ -1,8 +1,29 @@
+import type { PolicyVersion } from "@assay/contract/control/policies/policy-contents";
 import type { PolicyWarning } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { baselineSet, type EffectivePolicy, effectiveSet, type EffectiveSet } from "../cedar/index.ts";
 import { findLivePolicies, findPolicyVersions, type LivePolicyRow } from "./policy-queries.ts";
-import { effectiveOf } from "./policy-wire.ts";
+
+/** A stored version as it takes part in decisions. */
+export const effectiveOf = ({
+  id,
+  version,
+  digest,
+  name,
+  text,
+  mode,
+  outcome,
+  code,
+}: PolicyVersion): EffectivePolicy => ({
+  id,
+  version,
+  digest,
+  name,
+  text,
+  mode,
+  outcome,
+  code,
+});
 
 /** Versions whose texts are kept in memory. */
 const mostKept = 2000;
@@ -59,7 +80,7 @@ export class PolicyCatalog {
     const missing = live.filter((one) => !this.#versions.has(keyOf(one)));
     const loaded = new Map<string, EffectivePolicy>();
     for (const row of await findPolicyVersions(db, workspaceId, missing)) {
-      loaded.set(keyOf({ id: row.policy_id, version: row.version }), effectiveOf(row));
+      loaded.set(keyOf(row), effectiveOf(row));
     }
     const policyOf = (one: { id: string; version: number }): EffectivePolicy | undefined =>
       loaded.get(keyOf(one)) ?? this.#versions.get(keyOf(one));

@@ -1,17 +1,8 @@
-import type { PolicyContents } from "@assay/contract/control/policies/policy-rules";
+import type { PolicyVersion } from "@assay/contract/control/policies/policy-contents";
+import { formatId, parseId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
+import { columnValues, type RecordColumns } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
-
-/** A stored version of a policy. */
-export interface PolicyVersionRow extends Omit<PolicyContents, "id"> {
-  policy_id: string;
-  version: number;
-  digest: string;
-  validated: "strict" | "syntax";
-  created_at: Date;
-  /** UUID of the API key. */
-  created_by: string;
-}
 
 /** A policy: which version is the latest, and which is in force. */
 export interface PolicyRow {
@@ -20,24 +11,33 @@ export interface PolicyRow {
   live_version: number | null;
 }
 
-const versionColumns = [
-  "policy_id",
-  "version",
-  "name",
-  "description",
-  "language",
-  "text",
-  "mode",
-  "status",
-  "outcome",
-  "code",
-  "severity",
-  "tests",
-  "digest",
-  "validated",
-  "created_at",
-  "created_by",
-];
+const columns: RecordColumns<PolicyVersion> = {
+  id: "policy_id",
+  version: "version",
+  name: "name",
+  description: "description",
+  language: "language",
+  text: "text",
+  mode: "mode",
+  status: "status",
+  outcome: "outcome",
+  code: "code",
+  severity: "severity",
+  tests: "tests",
+  digest: "digest",
+  validated: "validated",
+  createdAt: "created_at",
+  createdBy: "created_by",
+};
+
+/** A version as the database has it: the time as a date, the API key by its UUID. */
+type StoredVersion<R> = Omit<R, "createdAt" | "createdBy"> & { createdAt: Date; createdBy: string };
+
+const versionOf = <R extends object>({ createdAt, createdBy, ...rest }: StoredVersion<R>) => ({
+  ...rest,
+  createdAt: createdAt.getTime(),
+  createdBy: formatId("api_key", createdBy),
+});
 
 /** Makes a policy without any version; false when there is one of its id. */
 export async function insertPolicy(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
@@ -65,20 +65,22 @@ export async function countPolicies(db: Knex, workspaceId: string): Promise<numb
   return rows[0]?.count ?? 0;
 }
 
-/** Stores a version of a policy that is locked, and says which is the latest and which is in force from now on. */
+/** Stores a version of a policy that is locked, as its latest, and the version in force from now on. */
 export async function insertPolicyVersion(
   tx: Tx,
   workspaceId: string,
-  { row, liveVersion }: { row: PolicyVersionRow; liveVersion: number | null },
+  { version, liveVersion }: { version: PolicyVersion; liveVersion: number | null },
 ): Promise<void> {
+  const { createdAt, createdBy, ...members } = version;
   await tx("policy_versions").insert({
+    ...columnValues<PolicyVersion>(columns, members, ["tests"]),
     workspace_id: workspaceId,
-    ...row,
-    tests: JSON.stringify(row.tests),
+    created_at: new Date(createdAt ?? 0),
+    created_by: parseId("api_key", createdBy ?? ""),
   });
   await tx("policies")
-    .where({ workspace_id: workspaceId, id: row.policy_id })
-    .update({ version: row.version, live_version: liveVersion });
+    .where({ workspace_id: workspaceId, id: version.id })
+    .update({ version: version.version, live_version: liveVersion });
 }
 
 /** A policy; undefined when there is none. */
@@ -91,19 +93,21 @@ export async function findPolicyVersion(
   db: Knex,
   workspaceId: string,
   { id, version }: { id: string; version: number },
-): Promise<PolicyVersionRow | undefined> {
-  return db("policy_versions")
+): Promise<PolicyVersion | undefined> {
+  const row: StoredVersion<PolicyVersion> | undefined = await db("policy_versions")
     .where({ workspace_id: workspaceId, policy_id: id, version })
-    .first(versionColumns);
+    .first(columns);
+  return row && versionOf(row);
 }
 
+/** A policy as it is listed: its latest version without text and tests, and the version in force. */
+type ListedPolicy = Omit<PolicyVersion, "text" | "tests" | "validated"> & { liveVersion: number | null };
+
 /** The latest version of every policy, by id, without text and tests. */
-export async function listPolicies(
-  db: Knex,
-  workspaceId: string,
-): Promise<(Omit<PolicyVersionRow, "text" | "tests" | "validated"> & Pick<PolicyRow, "live_version">)[]> {
-  const left = new Set(["text", "tests", "validated"]);
-  return db("policies as p")
+export async function listPolicies(db: Knex, workspaceId: string): Promise<ListedPolicy[]> {
+  const { text: _text, tests: _tests, validated: _validated, ...listed } = columns;
+  const aliased = Object.fromEntries(Object.entries(listed).map(([name, column]) => [name, `v.${column}`]));
+  const rows: StoredVersion<ListedPolicy>[] = await db("policies as p")
     .join("policy_versions as v", (join) =>
       join
         .on("v.workspace_id", "p.workspace_id")
@@ -112,7 +116,8 @@ export async function listPolicies(
     )
     .where("p.workspace_id", workspaceId)
     .orderBy("p.id")
-    .select("p.live_version", ...versionColumns.filter((name) => !left.has(name)).map((name) => `v.${name}`));
+    .select({ liveVersion: "p.live_version", ...aliased });
+  return rows.map(versionOf);
 }
 
 /** Versions of a policy, the newest first. */
@@ -120,14 +125,15 @@ export async function listPolicyVersions(
   db: Knex,
   workspaceId: string,
   { id, limit, before }: { id: string; limit: number; before: number | undefined },
-): Promise<PolicyVersionRow[]> {
+): Promise<PolicyVersion[]> {
   const query = db("policy_versions")
     .where({ workspace_id: workspaceId, policy_id: id })
     .orderBy("version", "desc")
     .limit(limit)
-    .select(versionColumns);
+    .select(columns);
   if (before !== undefined) query.where("version", "<", before);
-  return query;
+  const rows: StoredVersion<PolicyVersion>[] = await query;
+  return rows.map(versionOf);
 }
 
 /** A policy as the catalog looks it up: which version is in force, and what it says. */
@@ -167,13 +173,14 @@ export async function findPolicyVersions(
   db: Knex,
   workspaceId: string,
   wanted: readonly { id: string; version: number }[],
-): Promise<PolicyVersionRow[]> {
+): Promise<PolicyVersion[]> {
   if (wanted.length === 0) return [];
-  return db("policy_versions")
+  const rows: StoredVersion<PolicyVersion>[] = await db("policy_versions")
     .where({ workspace_id: workspaceId })
     .whereRaw("(policy_id, version) in (select * from unnest(?::text[], ?::int[]))", [
       wanted.map(({ id }) => id),
       wanted.map(({ version }) => version),
     ])
-    .select(versionColumns);
+    .select(columns);
+  return rows.map(versionOf);
 }

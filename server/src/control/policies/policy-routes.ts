@@ -1,21 +1,18 @@
 import { ApiError } from "@assay/contract/platform/errors";
-import {
-  baselineAnswerOf,
-  baselineAnswers,
-  outcomeFault,
-  outcomeWarnings,
-  summaryOf,
-} from "@assay/contract/control/policies/policy-rules";
+import { baselineAnswerOf, baselineAnswers, summaryOf } from "@assay/contract/control/policies/policy-wire";
+import { outcomeFault, outcomeWarnings } from "@assay/contract/control/policies/policy-contents";
+import { checkedPolicy } from "@assay/contract/control/policies/policy-contents";
+import type { PolicyCommand } from "@assay/contract/control/policies/policy-rules";
+import { policyToWire } from "@assay/contract/control/policies/policy-wire";
 import type { contract } from "@assay/contract/openapi/apis";
 import { noSuchPolicy, noSuchPolicyVersion } from "@assay/contract/control/policies/policy-refusals";
 import { decodeCursor, encodeCursor } from "@assay/contract/wire";
 import type { ControlDeps } from "../control-deps.ts";
 import { committed } from "../../evidence/log/append/tell-in-transaction.ts";
-import type { Handlers } from "../../platform/http/routing/handler.ts";
+import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { runPolicyCase } from "../cedar/index.ts";
 import { findPolicy, listPolicies, listPolicyVersions } from "./policy-queries.ts";
-import { checkedContents, createPolicy, getPolicy, replacePolicy, rollbackPolicy } from "./policy-service.ts";
-import { policyToWire, summaryToWire } from "./policy-wire.ts";
+import { changePolicy, getPolicy } from "./policy-service.ts";
 import { simulatePolicy } from "./simulate-service.ts";
 
 const defaultLimit = 20;
@@ -25,17 +22,19 @@ const cursorNames = { parameter: "cursor", member: "nextCursor" };
 export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.policies> {
   const { knex } = deps.database;
   const { engine, checker } = deps.policies;
+  // Before the transaction: the engine takes its time.
+  const check = (text: string) => checker.check(text);
+  const change = (call: Call, command: PolicyCommand) =>
+    committed(deps, call, async (tx) => ({
+      status: 200 as const,
+      body: await changePolicy(tx, deps, { caller: call.caller, command }),
+    }));
   return {
-    create: async ({ body: { id, ...input } }, call) => {
-      const checked = checkedContents(deps, id, input);
-      return committed(deps, call, async (tx) => ({
-        status: 200 as const,
-        body: await createPolicy(tx, deps, { author: call.caller, ...checked }),
-      }));
-    },
+    create: async ({ body: { id, ...input } }, call) =>
+      change(call, { type: "create", ...checkedPolicy(id, input, check) }),
     list: async (_input, { caller: { workspaceId } }) => {
       const rows = await listPolicies(knex, workspaceId);
-      const own = rows.map((row) => summaryToWire(row, row.live_version));
+      const own = rows.map((row) => ({ ...row, baseline: false }));
       return { status: 200, body: [...baselineAnswers.map(summaryOf), ...own] };
     },
     validate: async ({ body: { text, outcome } }, { commit }) => {
@@ -56,13 +55,8 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
       status: 200,
       body: await getPolicy(knex, caller.workspaceId, { id, version }),
     }),
-    replace: async ({ params: { id }, body }, call) => {
-      const checked = checkedContents(deps, id, body);
-      return committed(deps, call, async (tx) => ({
-        status: 200 as const,
-        body: await replacePolicy(tx, deps, { author: call.caller, ...checked }),
-      }));
-    },
+    replace: async ({ params: { id }, body }, call) =>
+      change(call, { type: "replace", ...checkedPolicy(id, body, check) }),
     versions: async ({ params: { id }, query: { limit = defaultLimit, cursor } }, { caller }) => {
       const baseline = baselineAnswerOf(id);
       const identity = { list: `policies.versions:${id}`, filter: {}, names: cursorNames };
@@ -72,16 +66,13 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
       if (!policy) throw noSuchPolicy(id);
       const page = { id, limit: limit + 1, before: before === undefined ? undefined : Number(before) };
       const rows = await listPolicyVersions(knex, caller.workspaceId, page);
-      const versions = rows.slice(0, limit).map((row) => policyToWire(row, policy));
+      const versions = rows.slice(0, limit).map((row) => policyToWire(row, policy.live_version));
       const last = rows.length > limit ? versions.at(-1) : undefined;
       const nextCursor = last ? encodeCursor({ ...identity, position: [last.version] }) : null;
       return { status: 200, body: { versions, nextCursor } };
     },
     rollback: ({ params: { id }, body: { version } }, call) =>
-      committed(deps, call, async (tx) => ({
-        status: 200 as const,
-        body: await rollbackPolicy(tx, deps, { author: call.caller, id, version }),
-      })),
+      change(call, { type: "rollback", id, version }),
     test: async ({ params: { id }, body: { version, tests } }, { caller, commit }) => {
       const policy = await getPolicy(knex, caller.workspaceId, { id });
       const tested =
@@ -97,7 +88,7 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
   };
 }
 
-/** A version that a body names. @throws {ApiError} 422. */
+/** A version that a body names. @throws ApiError 422. */
 async function versionIn(deps: ControlDeps, workspaceId: string, wanted: { id: string; version: number }) {
   return getPolicy(deps.database.knex, workspaceId, wanted).catch((error: unknown) => {
     // What the database could not answer says nothing of the version.

@@ -1,4 +1,5 @@
-import { baselineAnswerOf, outcomeFault, textRefused } from "@assay/contract/control/policies/policy-rules";
+import { baselineAnswerOf } from "@assay/contract/control/policies/policy-wire";
+import { outcomeFault, textRefused } from "@assay/contract/control/policies/policy-contents";
 import { entityKey } from "@assay/contract/control/entities/entities";
 import { formatId } from "@assay/contract/platform/ids";
 import { noSuchPolicy } from "@assay/contract/control/policies/policy-refusals";
@@ -15,7 +16,7 @@ import { type EventRow, listEvents } from "../../evidence/events/event-queries.t
 import type { EffectivePolicy } from "../cedar/index.ts";
 import { findPolicyVersions } from "./policy-queries.ts";
 import { getPolicy } from "./policy-service.ts";
-import { effectiveOf } from "./policy-wire.ts";
+import { effectiveOf } from "./live-policy-catalog.ts";
 import { type Obstacle, type Replay, replayDecision, type StoredEntities } from "./replay-decision.ts";
 
 /** The id of a draft that replaces no policy: no stored policy can have it. */
@@ -73,7 +74,7 @@ async function policiesOf(
     if (baseline?.version === version) found.set(key, baseline);
   }
   const stored = await findPolicyVersions(db, workspaceId, [...wanted.values()]);
-  for (const row of stored) found.set(keyOf({ id: row.policy_id, version: row.version }), effectiveOf(row));
+  for (const row of stored) found.set(keyOf(row), effectiveOf(row));
   return found;
 }
 

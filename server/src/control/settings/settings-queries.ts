@@ -1,22 +1,26 @@
+import { type SettingsRecord, unsetSettings } from "@assay/contract/control/settings/settings-rules";
 import type { WorkspaceSettings } from "@assay/contract/control/settings/settings";
 import type { Knex } from "knex";
 import type { Tx } from "../../platform/db/transaction.ts";
 
-/** Stored settings, and when they were changed, in milliseconds since 1970. */
-export interface SettingsRow {
+interface SettingsRow {
   settings: WorkspaceSettings;
   updated_at: number;
 }
 
-/** The settings of a workspace; undefined when it has set none. */
-export async function findSettings(db: Knex, workspaceId: string): Promise<SettingsRow | undefined> {
-  return db("workspace_settings").where({ workspace_id: workspaceId }).first("settings", "updated_at");
+/** The settings of a workspace: the defaults, which limit nothing, while it has set none. */
+export async function getSettings(db: Knex, workspaceId: string): Promise<SettingsRecord> {
+  const row: SettingsRow | undefined = await db("workspace_settings")
+    .where({ workspace_id: workspaceId })
+    .first("settings", "updated_at");
+  return { ...unsetSettings, ...row?.settings, updatedAt: row?.updated_at ?? null };
 }
 
 /** Stores the settings of a workspace, in place of the present ones. */
-export async function putSettings(tx: Tx, workspaceId: string, row: SettingsRow): Promise<void> {
+export async function putSettings(tx: Tx, workspaceId: string, record: SettingsRecord): Promise<void> {
+  const { updatedAt, ...settings } = record;
   await tx("workspace_settings")
-    .insert({ workspace_id: workspaceId, ...row, settings: JSON.stringify(row.settings) })
+    .insert({ workspace_id: workspaceId, settings: JSON.stringify(settings), updated_at: updatedAt })
     .onConflict("workspace_id")
     .merge();
 }

@@ -10,7 +10,7 @@ import {
   settingsUpdated,
   type ControlEvent,
 } from "@assay/contract/control/control-evidence";
-import { baselineAnswers } from "@assay/contract/control/policies/policy-rules";
+import { baselineAnswers } from "@assay/contract/control/policies/policy-wire";
 import { defaultSettings } from "@assay/contract/control/settings/settings";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "../../platform/db/transaction.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { baselineAnswers } from "@assay/contract/control/policies/policy-rules";
+import { baselineAnswers } from "@assay/contract/control/policies/policy-wire";
 import type { Policy } from "@assay/contract/control/policies/policy-answers";
 import { canonicalize } from "@assay/contract/wire";
 

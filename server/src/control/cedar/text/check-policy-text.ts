@@ -1,6 +1,6 @@
 import type { DetailedError } from "@cedar-policy/cedar-wasm/nodejs";
 import type { PolicyFinding } from "@assay/contract/control/policies/policy-answers";
-import type { StatementOutline } from "@assay/contract/control/policies/policy-rules";
+import type { StatementOutline } from "@assay/contract/control/policies/policy-contents";
 import { harmlessFacts } from "@assay/contract/domain";
 import { type KnownType, schemaOf, typesWith } from "../request/cedar-schema.ts";
 import { cedarTypeOf } from "../request/cedar-values.ts";

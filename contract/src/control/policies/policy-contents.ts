@@ -1,0 +1,151 @@
+import { findBaselinePolicy } from "../../domain/policy/baseline/baseline.ts";
+import type { ApiError, FieldError } from "../../platform/errors.ts";
+import { validationFailed } from "../../platform/validation/validation.ts";
+import { toHex } from "../../wire/crypto/bytes.ts";
+import { hash } from "../../wire/crypto/sha256.ts";
+import { canonicalize } from "../../wire/json/canonical-json.ts";
+import type { Policy, PolicyFinding } from "./policy-answers.ts";
+import type { PolicyInput } from "./policy-object.ts";
+import { baselineImmutable } from "./policy-refusals.ts";
+
+/** What must be known of a text's statements for the rest of a policy to be judged. */
+export interface StatementOutline {
+  effect: "permit" | "forbid";
+  /** Whether it has a `@transform` that is a JSON Patch. */
+  transforms: boolean;
+  /** Whether it may look at `context.facts.approved`. */
+  readsApproved: boolean;
+}
+
+/** The contents of a version: all that its digest is of. */
+export interface PolicyContents {
+  id: string;
+  name: string;
+  description: string;
+  language: "cedar";
+  text: string;
+  mode: Policy["mode"];
+  status: Policy["status"];
+  outcome: Policy["outcome"];
+  code: string | null;
+  severity: Policy["severity"];
+  tests: Policy["tests"];
+}
+
+/** A stored version of a policy. */
+export interface PolicyVersion extends PolicyContents {
+  version: number;
+  digest: string;
+  validated: Policy["validated"];
+  /** Milliseconds since 1970; null for the baseline. */
+  createdAt: number | null;
+  /** Id of the API key; null for the baseline. */
+  createdBy: string | null;
+}
+
+/** Contents that were checked, and how far the check went. */
+export interface CheckedPolicy {
+  contents: PolicyContents;
+  validated: Policy["validated"];
+}
+
+const utf8 = new TextEncoder();
+
+/** SHA-256 of the RFC 8785 form of a policy's contents, in lower-case hexadecimal: the same contents, the same digest. */
+export const policyDigest = (contents: PolicyContents): string => {
+  const plain: unknown = JSON.parse(JSON.stringify(contents));
+  return toHex(hash(utf8.encode(canonicalize(plain))));
+};
+
+const atOutcome = (message: string): FieldError => ({ path: "/outcome", code: "invalid_value", message });
+
+/** What is wrong between a text and the outcome that its forbids shall have; undefined: nothing. */
+export function outcomeFault(
+  outcome: PolicyInput["outcome"],
+  statements: readonly StatementOutline[],
+): FieldError | undefined {
+  const forbids = statements.filter(({ effect }) => effect === "forbid");
+  if (outcome !== undefined && forbids.length === 0) {
+    return atOutcome(
+      `outcome is "${outcome}", and the text has no forbid that could come out so; leave it out.`,
+    );
+  }
+  if (outcome === "transform" && !forbids.every(({ transforms }) => transforms)) {
+    return atOutcome(
+      'outcome is "transform", and a forbid of the text has no @transform with a JSON Patch of add, remove and replace, such as @transform("[{\\"op\\":\\"remove\\",\\"path\\":\\"/ssn\\"}]").',
+    );
+  }
+  return undefined;
+}
+
+/** What should be looked at between a text and the outcome that its forbids shall have; without a place. */
+export function outcomeWarnings(
+  outcome: PolicyInput["outcome"],
+  statements: readonly StatementOutline[],
+): PolicyFinding[] {
+  const endless = statements.some(({ effect, readsApproved }) => effect === "forbid" && !readsApproved);
+  if (outcome !== "ask" || !endless) return [];
+  const message =
+    "a forbid asks whatever a human has approved, so it asks for ever; let it end with: unless { context.facts.approved }";
+  return [{ message, line: null, column: null, endLine: null, endColumn: null }];
+}
+
+/**
+ * The contents of a version as they are stored, with what follows from others.
+ *
+ * @throws {ApiError} 400 when outcome and text do not fit.
+ */
+export function policyContents(
+  id: string,
+  { name, outcome, code, ...input }: PolicyInput,
+  statements: readonly StatementOutline[],
+): PolicyContents {
+  const fault = outcomeFault(outcome, statements);
+  if (fault) throw validationFailed([fault]);
+  const forbids = statements.some(({ effect }) => effect === "forbid");
+  return {
+    id,
+    ...input,
+    name: name ?? id,
+    outcome: forbids ? (outcome ?? "deny") : null,
+    code: code ?? null,
+  };
+}
+
+/** 400: a text does not hold; each fault has its place. */
+export const textRefused = (findings: readonly PolicyFinding[]): ApiError =>
+  validationFailed(
+    findings.map(({ message, line, column }) => ({
+      path: "/text",
+      code: "policy_text",
+      message: line === null ? message : `column ${column ?? 1}: ${message}`,
+      ...(line !== null && { line }),
+      ...(column !== null && { column }),
+    })),
+  );
+
+/** Refuses what would change the baseline. @throws {ApiError} 403. */
+export function refuseBaseline(id: string): void {
+  if (findBaselinePolicy(id)) throw baselineImmutable(id);
+}
+
+/**
+ * Checks the contents of a policy before they are stored.
+ *
+ * @param checked the result of checking its text.
+ * @throws {ApiError} 403 for a policy of the baseline; 400 with the position of each fault.
+ */
+export function checkedPolicy(
+  id: string,
+  input: PolicyInput,
+  check: (text: string) => {
+    errors: readonly PolicyFinding[];
+    statements: readonly StatementOutline[];
+    validated: Policy["validated"];
+  },
+): CheckedPolicy {
+  refuseBaseline(id);
+  const { errors, statements, validated } = check(input.text);
+  if (errors.length > 0) throw textRefused(errors);
+  return { contents: policyContents(id, input, statements), validated };
+}

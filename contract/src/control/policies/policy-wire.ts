@@ -1,0 +1,46 @@
+import { type BaselinePolicy, baselinePolicies } from "../../domain/policy/baseline/baseline.ts";
+import type { Policy } from "./policy-answers.ts";
+import { type PolicyContents, policyDigest, type PolicyVersion } from "./policy-contents.ts";
+
+/** A version of a policy as responses show it. @param liveVersion the version in force; null: none. */
+export const policyToWire = (
+  { createdAt, createdBy, ...version }: PolicyVersion,
+  liveVersion: number | null,
+): Policy => ({ ...version, baseline: false, liveVersion, createdAt, createdBy });
+
+function baselineContents({ version: _version, tests, ...policy }: BaselinePolicy): PolicyContents {
+  return {
+    ...policy,
+    language: "cedar",
+    mode: "enforce",
+    status: "active",
+    // The cases are written in the form that the contract checks; a copy, so that none of them can be changed.
+    tests: structuredClone(tests) as Policy["tests"],
+  };
+}
+
+function baselineAnswer(policy: BaselinePolicy): Policy {
+  const contents = baselineContents(policy);
+  return {
+    ...contents,
+    version: policy.version,
+    digest: policyDigest(contents),
+    baseline: true,
+    liveVersion: policy.version,
+    createdAt: null,
+    createdBy: null,
+    validated: "strict",
+  };
+}
+
+/** The baseline as the API shows it. */
+export const baselineAnswers: readonly Policy[] = baselinePolicies.map(baselineAnswer);
+
+/** A policy of the baseline as the API shows it; undefined for every other id. */
+export const baselineAnswerOf = (id: string): Policy | undefined =>
+  baselineAnswers.find((policy) => policy.id === id);
+
+/** A policy without its text and its tests. */
+export function summaryOf({ text: _text, tests: _tests, validated: _validated, ...summary }: Policy) {
+  return summary;
+}
