@@ -73,21 +73,20 @@ function functionFaults(root, path) {
  */
 function functionLines({ body }, line) {
   const span = (first, last) => line(last.end - 1) - line(first.start) + 1;
+  const without = (returned, lines) => returned.reduce((rest, one) => rest - span(one, one), lines);
   if (body === null) return 0;
-  if (body.type !== "BlockStatement") return span(body, body);
+  if (body.type !== "BlockStatement") return without(returnedFunctions(body), span(body, body));
   const last = body.body.at(-1);
   if (last === undefined) return 0;
-  return returnedFunctions(last).reduce(
-    (lines, returned) => lines - span(returned, returned),
-    span(body.body[0], last),
-  );
+  const returned = last.type === "ReturnStatement" ? returnedFunctions(last.argument) : [];
+  return without(returned, span(body.body[0], last));
 }
 
-const isFunction = (node) => node?.type === "FunctionExpression" || node?.type === "ArrowFunctionExpression";
+const wrappers = new Set(["TSSatisfiesExpression", "TSAsExpression", "ParenthesizedExpression"]);
 
-function returnedFunctions({ type, argument }) {
-  if (type !== "ReturnStatement") return [];
-  const value = argument?.type === "TSSatisfiesExpression" ? argument.expression : argument;
-  if (value?.type !== "ObjectExpression") return [value].filter(isFunction);
-  return value.properties.filter((property) => isFunction(property.value));
+function returnedFunctions(value) {
+  if (wrappers.has(value?.type)) return returnedFunctions(value.expression);
+  if (value?.type === "FunctionExpression" || value?.type === "ArrowFunctionExpression") return [value];
+  if (value?.type !== "ObjectExpression") return [];
+  return value.properties.flatMap((property) => returnedFunctions(property.value));
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { idOf, optional, reference, refuseProto, timestamp, graceSeconds } from "../platform/common.ts";
 import { exampleIds, exampleInstant } from "../platform/example-values.ts";
 import { eventKind, eventKinds } from "./webhook-events.ts";
-import { webhookUrl } from "../platform/webhook-url.ts";
+import { webhookUrl } from "../platform/outbound/webhook-url.ts";
 
 const url = webhookUrl(
   "Where events are sent, by POST. https, at a public address; the server's operator may allow others.",

@@ -8,7 +8,7 @@ import {
   readCustomAnswer,
 } from "../../domain/evaluators/custom.ts";
 import { evaluatorName, weight } from "./evaluator-input.ts";
-import { webhookUrl } from "../../platform/webhook-url.ts";
+import { webhookUrl } from "../../platform/outbound/webhook-url.ts";
 import { parseWebhookSecret } from "../../wire/http/webhook-signature.ts";
 
 const customConfig = z

@@ -1,7 +1,7 @@
 // How an evaluator that somebody else runs is asked: the same for the server and the mock, which differ in what sends.
 import type { CustomQuestion, CustomRequest, CustomSample } from "../../domain/evaluators/custom.ts";
 import type { Outcome, SampleCase } from "../../domain/evaluators/evaluator.ts";
-import { retryDelayMs } from "../../platform/retry-delay.ts";
+import { retryDelayMs } from "../../platform/outbound/retry-delay.ts";
 import { decodeUtf8, readJsonText } from "../../wire/json/json-text.ts";
 import { signWebhook } from "../../wire/http/webhook-signature.ts";
 
