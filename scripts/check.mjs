@@ -69,6 +69,7 @@ async function generated() {
     "contract/openapi/evaluation.json",
     "contract/openapi/control-plane.json",
     "sdk/src/generated/types.ts",
+    "sdk/src/generated/webhook-events.ts",
     "sdk/src/generated/operations.ts",
     "sdk/src/generated/resources.ts",
     ...resourceModules(root).map((path) => `${resourceFolder}/${path}`),

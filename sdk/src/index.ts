@@ -21,17 +21,9 @@ export type { Samples } from "./extras/samples-extras.ts";
 export type { Webhooks } from "./extras/webhooks-extras.ts";
 export type * from "./generated/resources.ts";
 export type * from "./generated/types.ts";
+export type * from "./generated/webhook-events.ts";
 export { verifyWebhook } from "./webhooks/verify-webhook.ts";
 export type { VerifyWebhookOptions, WebhookHeaders } from "./webhooks/verify-webhook-options.ts";
-export type {
-  EvaluationEndedData,
-  ReviewSubmittedData,
-  ReviewTaskAssignedData,
-  ReviewTaskUnassignedData,
-  ScoreOverriddenData,
-  ThresholdCrossedData,
-  WebhookEvent,
-} from "./webhooks/webhook-event.ts";
 export type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "./evaluation/custom-evaluator.ts";
 export type { Logger, LogLevel } from "./client/logger.ts";
 export type { AssayOptions, RequestOptions } from "./client/options.ts";

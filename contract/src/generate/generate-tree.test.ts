@@ -69,7 +69,8 @@ const reviews = c.router({
   settings: getNamed("control.settings.get", "/api/settings"),
 });
 
-const apiOf = (router: object) => toOpenApi(router, { title: "T", version: "1", description: "D", tags: {} });
+const apiOf = (router: object) =>
+  toOpenApi(router, { title: "T", version: "1", description: "D", tags: {}, events: {} });
 const treeOf = (router: object) => resourceTree(routesOf(router), apiOf(router));
 
 test("the table holds what names do not say of paths", () => {

@@ -6,7 +6,8 @@ import type {
   SchemaObject,
 } from "openapi3-ts/oas31";
 
-type Schema = SchemaObject | ReferenceObject;
+/** A schema of a document. */
+export type Schema = SchemaObject | ReferenceObject;
 
 /** First line of every generated file. */
 export const banner = "// Written by `npm run generate` from the contract. Do not edit.\n";
@@ -25,7 +26,7 @@ export function docComment(text: string | undefined, indent = ""): string {
 }
 
 /** Writes TypeScript types for one direction: enums stay closed in what is sent and open in what comes back. */
-class TypePrinter {
+export class TypePrinter {
   readonly #schemas: Record<string, Schema>;
   readonly #open: boolean;
   constructor(schemas: Record<string, Schema>, open: boolean) {
@@ -119,19 +120,23 @@ function sentComponents(api: OpenAPIObject): Set<string> {
   return sent;
 }
 
+/** A component as an exported interface, or as a type when it is no object. */
+export function declarationOf(name: string, schema: Schema, printer: TypePrinter): string {
+  const text = printer.print(schema);
+  const isObject = !isReference(schema) && schema.properties !== undefined;
+  const comment = docComment(isReference(schema) ? undefined : schema.description);
+  return `${comment}export ${isObject ? `interface ${name} ${text}` : `type ${name} = ${text};`}`;
+}
+
 /** Plain interfaces of every component, and `Operations`: each operation's parameters, body and answers. */
 export function wireTypes(api: OpenAPIObject): string {
   const schemas = api.components?.schemas ?? {};
   const closed = new TypePrinter(schemas, false);
   const open = new TypePrinter(schemas, true);
   const sent = sentComponents(api);
-  const declarations = Object.entries(schemas).map(([name, schema]) => {
-    const printer = sent.has(name) || (!isReference(schema) && schema.enum) ? closed : open;
-    const text = printer.print(schema);
-    const isObject = !isReference(schema) && schema.properties !== undefined;
-    const comment = docComment(isReference(schema) ? undefined : schema.description);
-    return `${comment}export ${isObject ? `interface ${name} ${text}` : `type ${name} = ${text};`}`;
-  });
+  const declarations = Object.entries(schemas).map(([name, schema]) =>
+    declarationOf(name, schema, sent.has(name) || (!isReference(schema) && schema.enum) ? closed : open),
+  );
   const operations = operationsOf(api).map(
     (operation) =>
       `${docComment(operation.summary, "  ")}  ${operation.operationId}: ${operationType(operation, closed, open)};`,

@@ -1,3 +1,7 @@
+import { controlPlaneEvents } from "../control/control-events.ts";
+import { evaluationEvents } from "../evaluation/evaluation-events.ts";
+import { reviewEvents } from "../review/review-events.ts";
+import { testEvent, testPayload } from "../webhooks/webhook-events.ts";
 import { controlPlaneApi, evaluationApi } from "./apis.ts";
 import { toOpenApi } from "./openapi.ts";
 
@@ -22,6 +26,7 @@ export function openApiDocuments() {
         Webhooks: "Endpoints of yours that are told of events, and what they were sent.",
         Exports: "Files of scores: CSV, JSON and Parquet.",
       },
+      events: { ...evaluationEvents, ...reviewEvents, [testEvent]: testPayload },
     }),
     "control-plane": toOpenApi(controlPlaneApi, {
       title: "Assay control plane API",
@@ -40,6 +45,7 @@ export function openApiDocuments() {
         Records: "Decisions sealed so that anyone can prove them unchanged.",
         Health: "Probes of the server.",
       },
+      events: controlPlaneEvents,
     }),
   };
 }

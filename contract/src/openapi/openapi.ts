@@ -9,7 +9,9 @@ import {
 } from "openapi3-ts/oas31";
 import * as z from "zod";
 import { type DescribedRoute, download, emptyBody } from "../platform/c.ts";
+import type { EventPayloads } from "../platform/event-payloads.ts";
 import { routesOf } from "./apis.ts";
+import { messageOperation } from "./openapi-webhooks.ts";
 import { Components, type Direction } from "./openapi-components.ts";
 
 /** What a document says of itself. */
@@ -19,6 +21,8 @@ export interface DocumentInfo {
   description: string;
   /** Tag → what it is about, in the order shown. */
   tags: Record<string, string>;
+  /** Kind of event → payload, of what the API sends to webhooks. */
+  events: EventPayloads;
 }
 
 const statusTexts: Record<string, string> = {
@@ -72,6 +76,8 @@ export function toOpenApi(router: object, info: DocumentInfo): OpenAPIObject {
     const operation = operationOf(route, components);
     api.addPath(path, { ...api.rootDoc.paths?.[path], [route.method.toLowerCase()]: operation });
   }
+  for (const [kind, payload] of Object.entries(info.events))
+    api.addWebhook(kind, { post: messageOperation(kind, payload, components) });
   return components.resolve(api.getSpec());
 }
 

@@ -1,28 +1,52 @@
 import * as z from "zod";
-import { timestamp } from "../platform/common.ts";
+import { controlPlaneEvents } from "../control/control-events.ts";
+import { evaluationEvents, exampleCrossing } from "../evaluation/evaluation-events.ts";
+import { idOf, timestamp } from "../platform/common.ts";
+import type { EventsOf } from "../platform/event-payloads.ts";
 import { exampleIds, exampleLaterInstant } from "../platform/example-values.ts";
+import { reviewEvents } from "../review/review-events.ts";
 
-/** Every kind of event that an endpoint can be told of. */
-export const eventKinds = [
-  "score.threshold_crossed",
-  "evaluation.completed",
-  "evaluation.failed",
-  "evaluation.cancelled",
-  "review_task.assigned",
-  "review_task.unassigned",
-  "review_task.completed",
-  "review_task.overdue",
-  "review.submitted",
-  "score.overridden",
-  "export.completed",
-  "approval.requested",
-] as const;
+const { "export.completed": exportCompleted, ...evaluationPayloads } = evaluationEvents;
 
-/** A kind of event that an endpoint can be told of. */
-export type EventKind = (typeof eventKinds)[number];
+/** The payload of each kind of event, one strict schema each, in the order in which documents and errors list the kinds. */
+export const eventPayloads = {
+  ...evaluationPayloads,
+  ...reviewEvents,
+  "export.completed": exportCompleted,
+  ...controlPlaneEvents,
+};
 
-/** The event that a test sends; nobody subscribes to it. */
+/** A kind of event that an endpoint can subscribe to. */
+export type EventKind = keyof typeof eventPayloads;
+
+/** An event of one kind, or of several: one member of the union for each. */
+export type EventOf<K extends EventKind = EventKind> = K extends EventKind
+  ? { event: K; at: number; data: z.output<(typeof eventPayloads)[K]> }
+  : never;
+
+/** Every kind of event that an endpoint can subscribe to. */
+// `Object.keys` is typed as strings; the object has exactly the keys that its type names.
+export const eventKinds = Object.keys(eventPayloads) as EventKind[];
+
+/** The event that a test sends; no endpoint subscribes to it. */
 export const testEvent = "webhook.test";
+
+/** The payload of a test. */
+export const testPayload = z
+  .strictObject({
+    webhook: idOf("webhook"),
+    project: idOf("project")
+      .nullable()
+      .meta({ description: "The `config.project` of the webhook; null: it has none." }),
+  })
+  .meta({
+    id: "WebhookTestData",
+    description: "A test that `POST /v1/webhooks/{id}/test` sends.",
+    examples: [{ webhook: exampleIds.webhook, project: exampleIds.project }],
+  });
+
+/** A test. */
+export type TestEvent = EventsOf<{ [testEvent]: typeof testPayload }>;
 
 export const eventKind = z.enum(eventKinds).meta({
   id: "EventKind",
@@ -34,16 +58,7 @@ export const eventKind = z.enum(eventKinds).meta({
 export const examplePayload = {
   event: "score.threshold_crossed",
   timestamp: exampleLaterInstant,
-  data: {
-    project: exampleIds.project,
-    evaluation: exampleIds.candidate,
-    evaluator: "triage_accuracy",
-    score: 78.5,
-    threshold: 80,
-    direction: "below",
-    previous_score: 84.25,
-    change: -5.75,
-  },
+  data: exampleCrossing,
 };
 
 /** What an endpoint is sent. */

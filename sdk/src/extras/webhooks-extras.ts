@@ -1,6 +1,6 @@
 import type * as generated from "../generated/resources.ts";
 import type { VerifyWebhookOptions, WebhookHeaders } from "../webhooks/verify-webhook-options.ts";
-import type { WebhookEvent } from "../webhooks/webhook-event.ts";
+import type { WebhookEvent } from "../generated/webhook-events.ts";
 
 /** Webhooks. */
 export interface Webhooks extends generated.Webhooks {

@@ -45,7 +45,7 @@ import { announceOverdue, settleHolds } from "./review/tasks/assignment.ts";
 import { checkRouting, routeSamples } from "./review/tasks/route-samples.ts";
 import type { MockAssay, MockAssayOptions } from "./types.ts";
 import { sendDue } from "./webhooks/send-due.ts";
-import { queueDeliveries } from "./webhooks/webhook-events.ts";
+import { queueDeliveries } from "./webhooks/queue-events.ts";
 import { createState, createWorld, type MockState, type Workspace } from "./world.ts";
 
 const handlerOf = handlerFinder<MockState>({

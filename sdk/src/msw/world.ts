@@ -14,7 +14,7 @@ import { createSigner } from "./evidence/mock-signer.ts";
 import { createMockClock } from "./platform/state/mock-clock.ts";
 import { createIds } from "./platform/state/mock-ids.ts";
 import { newApiKeySecret } from "./platform/state/mock-secrets.ts";
-import { queueEvent } from "./platform/state/outbox.ts";
+import { type MockEvent, queueEvent } from "./platform/state/outbox.ts";
 import { emptyPlatformTables, type SharedTables } from "./platform/state/platform-tables.ts";
 import { emptyReviewTables, type ReviewState, type ReviewTables } from "./review/review-tables.ts";
 import type { MockWorld } from "./types.ts";
@@ -161,7 +161,7 @@ function emit(state: MockState, event: EventKind, data: Readonly<Record<string, 
   const { project } = data;
   const [first, ...others] = state.tables.workspaces;
   const owner = others.find(({ projects }) => typeof project === "string" && projects.has(project)) ?? first;
-  if (owner) queueEvent(owner, { event, at: state.clock.now(), data });
+  if (owner) queueEvent<MockEvent>(owner, { event, at: state.clock.now(), data });
 }
 
 /** An evaluation that has not ended, and its end were it now. @throws {Error} when there is none, or it has ended. */

@@ -55,7 +55,8 @@ const exampleApproval = {
   usedBy: null,
 };
 
-const approval = z
+/** An approval in responses and events. */
+export const approval = z
   .object({
     id: idOf("approval"),
     status,

@@ -20,7 +20,8 @@ export const status = z.enum(evaluationStatuses).meta({
   examples: ["completed"],
 });
 
-const progress = z
+/** How far an evaluation is. */
+export const evaluationProgress = z
   .object({
     total: z.int().min(0).meta({ description: "Samples to evaluate." }),
     completed: z.int().min(0).meta({ description: "Samples processed without an error." }),
@@ -79,7 +80,7 @@ export const evaluation = z
       .nullable()
       .meta({ description: "The filter as sent; null: all samples." }),
     fail_on_error: z.number().min(0).max(1).meta({ description: "Share of samples that may error, 0 to 1." }),
-    progress,
+    progress: evaluationProgress,
     as_of: timestamp("The date that metrics and trends use; null: `completed_at`.").nullable(),
     routing: routing.nullable().meta({
       description:
@@ -111,7 +112,7 @@ export const cancelledEvaluation = z
     id: idOf("evaluation"),
     object: z.literal("evaluation").meta({ description: "Always `evaluation`." }),
     status,
-    progress,
+    progress: evaluationProgress,
     cancelled_at: timestamp("When it was cancelled."),
   })
   .meta({

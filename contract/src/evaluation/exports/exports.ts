@@ -53,7 +53,8 @@ const includeSamples = z
 
 const countOrNull = (description: string) => z.int().min(0).nullable().meta({ description });
 
-const exportRecord = z
+/** A file of scores in responses. */
+export const exportRecord = z
   .object({
     id: idOf("export"),
     object: z.literal("export").meta({ description: "Always `export`." }),

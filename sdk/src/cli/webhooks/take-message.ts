@@ -1,5 +1,5 @@
 import { verifyWebhook } from "../../webhooks/verify-webhook.ts";
-import type { WebhookEvent } from "../../webhooks/webhook-event.ts";
+import type { WebhookEvent } from "../../generated/webhook-events.ts";
 import { WebhookVerificationError } from "../../errors/webhook-verification-error.ts";
 import type { Output } from "../output.ts";
 import type { Received, Take } from "./receive.ts";

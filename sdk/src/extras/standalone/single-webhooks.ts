@@ -1,5 +1,5 @@
 import type * as generated from "../../generated/resources.ts";
-import type { WebhookEvent } from "../../webhooks/webhook-event.ts";
+import type { WebhookEvent } from "../../generated/webhook-events.ts";
 import type { Webhooks } from "../webhooks-extras.ts";
 
 /** Webhooks by themselves. */

@@ -5,6 +5,7 @@ import {
   inputDigestOf,
   type AuthorizeCall,
 } from "@assay/contract/control/decisions/authorize-call";
+import type { ControlPlaneEvent } from "@assay/contract/control/control-events";
 import { approvalObstacle, withApproval } from "@assay/contract/control/approvals/approval-rules";
 import {
   bindingOf,
@@ -19,6 +20,7 @@ import {
 import { limits } from "@assay/contract/platform/limits";
 import { type CeilingReading, findSecrets, readCeilings, sliceOf } from "@assay/contract/domain";
 import { judge } from "./decide.ts";
+import { queueEvent } from "../platform/state/outbox.ts";
 import { appendEvent } from "../evidence/evidence-log.ts";
 import type { ApprovalRow, ControlCall } from "./control-tables.ts";
 
@@ -150,6 +152,8 @@ function waitingFor(
     usedBy: null,
   };
   workspace.approvals.set(row.id, row);
+  const event = { event: "approval.requested" as const, at: now, data: structuredClone(row) };
+  queueEvent<ControlPlaneEvent>(workspace, event);
   return row;
 }
 

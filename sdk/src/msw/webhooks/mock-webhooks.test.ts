@@ -2,7 +2,7 @@ import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
 import { afterEach, describe, expect, test } from "vitest";
 import { Assay } from "../../client/client.ts";
-import type { WebhookEvent } from "../../webhooks/webhook-event.ts";
+import type { WebhookEvent } from "../../generated/webhook-events.ts";
 import { createMockAssay } from "../mock-assay.ts";
 
 const url = "https://app.test/hooks/assay";

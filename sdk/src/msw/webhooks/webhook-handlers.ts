@@ -8,14 +8,14 @@ import {
   type Subscription,
 } from "@assay/contract/webhooks/webhook-rules";
 import { notFound, projectRestricted } from "@assay/contract/platform/refusals";
-import { testEvent } from "@assay/contract/webhooks/webhook-events";
+import { type TestEvent, testEvent } from "@assay/contract/webhooks/webhook-events";
 import type { UpdateWebhookBody } from "@assay/contract/webhooks/webhooks";
 import { webhookDisabled } from "@assay/contract/webhooks/webhook-refusals";
 import { formatWebhookSecret } from "@assay/contract/wire";
 import { blindSamples } from "../workspace/blind-review.ts";
 import { instant, instantOrNull, newestFirst, pageOf } from "../platform/http/paging.ts";
 import { reaches, referredProject } from "../workspace/reach.ts";
-import { queueDelivery } from "./webhook-events.ts";
+import { queueDelivery } from "./queue-events.ts";
 import type {
   DeliveryRow,
   WebhookCall,
@@ -164,7 +164,8 @@ export const webhookHandlers: WebhookHandlers<"webhooks"> = {
     call.commit(() => {
       const row = enabledWebhook(call.caller, params.id);
       const data = { webhook: row.id, project: row.subscription.project };
-      const delivery = queueDelivery(call, row, { event: testEvent, at: call.clock.now(), data });
+      const event: TestEvent = { event: testEvent, at: call.clock.now(), data };
+      const delivery = queueDelivery(call, row, event);
       return { status: 202, body: deliveryToWire(delivery) };
     }),
   rotateSecret: ({ params, body }, { caller, clock, commit }) =>

@@ -1,4 +1,5 @@
 import { approvalIdOf, type AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
+import type { ControlPlaneEvent } from "@assay/contract/control/control-events";
 import { approvalObstacle, withApproval } from "@assay/contract/control/approvals/approval-rules";
 import {
   bindingOf,
@@ -151,13 +152,9 @@ async function storeApproval(
     used_by: null,
   };
   await insertApproval(tx, workspaceId, row);
-  await insertEvent(tx, {
-    workspace_id: workspaceId,
-    id: newId(),
-    event: "approval.requested",
-    data: approvalToWire(row, now),
-    created_at: new Date(now),
-  });
+  const data = approvalToWire(row, now);
+  const key = { workspaceId, id: newId() };
+  await insertEvent<ControlPlaneEvent>(tx, key, { event: "approval.requested", at: now, data });
   return row;
 }
 

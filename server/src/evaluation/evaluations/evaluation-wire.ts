@@ -59,7 +59,7 @@ export function cancellationToWire(row: EvaluationRow) {
   };
 }
 
-/** What an event says of the evaluation that ended. */
+/** The payload of the event of an evaluation that ended. */
 export function eventData(row: EvaluationRow) {
   return {
     evaluation: formatId("evaluation", row.id),

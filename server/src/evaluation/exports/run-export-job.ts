@@ -1,4 +1,4 @@
-import { formatId } from "@assay/contract/platform/ids";
+import type { EvaluationEvent } from "@assay/contract/evaluation/evaluation-events";
 import { counted, evaluatorKeys } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import * as z from "zod";
@@ -117,13 +117,11 @@ async function complete(
   });
   if (!row) throw new Error(`Export ${key.exportId} ended while attempt ${attempt} wrote its file.`);
   await deleteChunks(tx, key, attempt);
-  await insertEvent(tx, {
-    workspace_id: key.workspaceId,
-    id: deps.newId(),
-    event: "export.completed",
-    data: { ...exportToWire(row, deps), project: formatId("project", row.project_id) },
-    created_at: completedAt,
-  });
+  await insertEvent<EvaluationEvent>(
+    tx,
+    { workspaceId: key.workspaceId, id: deps.newId() },
+    { event: "export.completed", at: completedAt.getTime(), data: exportToWire(row, deps) },
+  );
 }
 
 async function fail(tx: Tx, key: ExportKey, error: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { EvaluationEvent } from "@assay/contract/evaluation/evaluation-events";
 import { formatId } from "@assay/contract/platform/ids";
 import { thresholdCrossing } from "@assay/contract/domain";
 import type { Tx } from "../../platform/db/transaction.ts";
@@ -67,22 +68,18 @@ async function holdAgainst(tx: Tx, deps: PlatformDeps, { watcher, scored, counti
     const previous = await exchangeScore(tx, key, { evaluator, score, evaluationId });
     const crossing = thresholdCrossing(previous, score, threshold);
     if (!crossing) continue;
-    const { direction, ...before } = crossing;
-    await insertEvent(tx, {
-      workspace_id: workspaceId,
-      id: deps.newId(),
-      event: "score.threshold_crossed",
-      data: {
-        project: formatId("project", projectId),
-        evaluation: formatId("evaluation", evaluationId),
-        evaluator,
-        score,
-        threshold,
-        direction,
-        ...before,
-      },
-      created_at: deps.now(),
-      webhook_id: watcher.id,
-    });
+    const data = {
+      project: formatId("project", projectId),
+      evaluation: formatId("evaluation", evaluationId),
+      evaluator,
+      score,
+      threshold,
+      ...crossing,
+    };
+    await insertEvent<EvaluationEvent>(
+      tx,
+      { workspaceId, id: deps.newId(), webhookId: watcher.id },
+      { event: "score.threshold_crossed", at: deps.now().getTime(), data },
+    );
   }
 }

@@ -1,20 +1,34 @@
 import type { Knex } from "knex";
+import type { Database } from "../db/connection/database.ts";
+import { insertRows, type Row } from "../db/rows.ts";
+import type { Tx } from "../db/transaction.ts";
 import { activeSpan } from "../tracing/span.ts";
 
 /** Where new events are announced to those who pass them on. */
 export const eventsChannel = "assay_events";
 
-/** Something that happened, for others. */
-export interface NewEvent {
-  workspace_id: string;
-  id: string;
+/** What each event has; the contract types the payload of each kind. */
+interface EventShape {
   /** Its kind: `evaluation.completed`. */
   event: string;
-  /** As it is told; `project` in it says, as on the wire, which project it belongs to. */
-  data: unknown;
-  created_at: Date;
-  /** The only endpoint that is told; default: all that are subscribed. */
-  webhook_id?: string;
+  /** When it happened, in milliseconds since 1970. */
+  at: number;
+  /** Its payload; `project` in it, if it has one, is the project that the event belongs to. */
+  data: object;
+}
+
+/** Under which key an event is stored. */
+interface OutboxKey {
+  workspaceId: string;
+  id: string;
+  /** The only endpoint that receives it; default: all that are subscribed. */
+  webhookId?: string;
+}
+
+/** An event with its key. */
+export interface OutboxEntry<E> {
+  key: OutboxKey;
+  event: E;
 }
 
 /** An event that nobody has been told of yet. */
@@ -27,15 +41,46 @@ export interface WaitingEvent {
   webhook_id: string | null;
 }
 
+const columns = ["workspace_id", "id", "event", "data", "created_at", "webhook_id", "trace_context"];
+
+function rowOf({ key, event }: OutboxEntry<EventShape>, origin: string | null): Row {
+  const { workspaceId, id, webhookId = null } = key;
+  const createdAt = new Date(event.at).toISOString();
+  return [workspaceId, id, event.event, JSON.stringify(event.data), createdAt, webhookId, origin];
+}
+
 /** The work that an event comes of, as it is stored with it; null when it is not traced. */
-export function eventOrigin(): string | null {
+function eventOrigin(): string | null {
   const span = activeSpan();
   return span ? JSON.stringify(span.context) : null;
 }
 
-/** Stores an event for others, in the transaction that caused it; they are woken when it commits. */
-export async function insertEvent(tx: Knex, event: NewEvent): Promise<void> {
-  await tx("outbox").insert({ ...event, data: JSON.stringify(event.data), trace_context: eventOrigin() });
+/**
+ * Stores an event in the transaction that caused it; dispatchers wake when it commits.
+ *
+ * @typeParam E the events that the caller's wing emits, of the contract: never inferred, so that each caller names them and
+ *   a payload without a member, or with another one, does not compile.
+ */
+export async function insertEvent<E extends EventShape = never>(
+  tx: Knex,
+  key: OutboxKey,
+  event: NoInfer<E>,
+): Promise<void> {
+  const row = rowOf({ key, event }, eventOrigin());
+  await tx("outbox").insert(Object.fromEntries(columns.map((column, index) => [column, row[index]])));
+  await wakeDispatchers(tx);
+}
+
+/** Stores several events as {@link insertEvent} does. */
+export async function insertEvents<E extends EventShape = never>(
+  tx: Tx,
+  database: Pick<Database, "canCopy">,
+  entries: readonly OutboxEntry<NoInfer<E>>[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const origin = eventOrigin();
+  const rows = entries.map((entry) => rowOf(entry, origin));
+  await insertRows(tx, database, { table: "outbox", columns, rows });
   await wakeDispatchers(tx);
 }
 

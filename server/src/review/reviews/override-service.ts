@@ -1,3 +1,4 @@
+import type { ReviewEvent } from "@assay/contract/review/review-events";
 import {
   evaluationNotOverridable,
   evaluatorNotInEvaluation,
@@ -138,20 +139,19 @@ async function tellOverride(
   const { workspace_id: workspaceId, sample_id: sampleId } = review;
   const key = { workspaceId, evaluationId: evaluation.id, sampleId };
   const keys = evaluatorKeys(evaluation.evaluators).keys ?? [];
-  await insertEvent(tx, {
-    workspace_id: workspaceId,
-    id: deps.newId(),
-    event: "score.overridden",
-    data: {
-      project: formatId("project", review.project_id),
-      evaluation: formatId("evaluation", evaluation.id),
-      sample: formatId("sample", sampleId),
-      evaluator: place === combinedPlace ? null : (keys[place] ?? null),
-      value: effective(place),
-      original_value: await automatedScore(tx, key, place),
-      review: formatId("review", review.id),
-      withdrawn,
-    },
-    created_at: review.submitted_at,
-  });
+  const data = {
+    project: formatId("project", review.project_id),
+    evaluation: formatId("evaluation", evaluation.id),
+    sample: formatId("sample", sampleId),
+    evaluator: place === combinedPlace ? null : (keys[place] ?? null),
+    value: effective(place),
+    original_value: await automatedScore(tx, key, place),
+    review: formatId("review", review.id),
+    withdrawn,
+  };
+  await insertEvent<ReviewEvent>(
+    tx,
+    { workspaceId, id: deps.newId() },
+    { event: "score.overridden", at: review.submitted_at.getTime(), data },
+  );
 }

@@ -7,6 +7,7 @@ import {
   sampleNotInTask,
   taskEnded,
 } from "@assay/contract/review/reviews/review-refusals";
+import type { ReviewEvent } from "@assay/contract/review/review-events";
 import type { SubmitReviewBody } from "@assay/contract/review/reviews/reviews";
 import { isOpen } from "@assay/contract/domain";
 import type { Tx } from "../../platform/db/transaction.ts";
@@ -222,18 +223,17 @@ async function durationUntil(tx: Tx, { place, claimedAt }: Submission, now: Date
 }
 
 async function tellSubmitted(tx: Tx, deps: PlatformDeps, review: ReviewRow): Promise<void> {
-  await insertEvent(tx, {
-    workspace_id: review.workspace_id,
-    id: deps.newId(),
-    event: "review.submitted",
-    data: {
-      review: formatId("review", review.id),
-      task: formatId("review_task", review.task_id),
-      project: formatId("project", review.project_id),
-      sample: formatId("sample", review.sample_id),
-      reviewer: formatId("reviewer", review.reviewer_id),
-      revision: review.revision,
-    },
-    created_at: review.submitted_at,
-  });
+  const data = {
+    review: formatId("review", review.id),
+    task: formatId("review_task", review.task_id),
+    project: formatId("project", review.project_id),
+    sample: formatId("sample", review.sample_id),
+    reviewer: formatId("reviewer", review.reviewer_id),
+    revision: review.revision,
+  };
+  await insertEvent<ReviewEvent>(
+    tx,
+    { workspaceId: review.workspace_id, id: deps.newId() },
+    { event: "review.submitted", at: review.submitted_at.getTime(), data },
+  );
 }

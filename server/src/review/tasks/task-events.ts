@@ -1,71 +1,69 @@
 import { formatId } from "@assay/contract/platform/ids";
-import { insertRows } from "../../platform/db/rows.ts";
+import type { ReviewEvent, UnassignedReason } from "@assay/contract/review/review-events";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { eventOrigin, wakeDispatchers } from "../../platform/outbox/outbox-queries.ts";
+import { insertEvents } from "../../platform/outbox/outbox-queries.ts";
 import type { TaskRow } from "./task-queries.ts";
 import { priorityName } from "./task-wire.ts";
 
-/** Why somebody no longer holds a task, or nobody does. */
-export type UnassignedReason =
-  | "released"
-  | "lapsed"
-  | "unavailable"
-  | "not_qualified"
-  | "reassigned"
-  | "no_matching_reviewer";
+/** The fields of a task that its events carry. */
+export type EventTask = Pick<TaskRow, "workspace_id" | "id" | "project_id" | "priority" | "due_at">;
 
-/** What of a task its events tell. */
-export type ToldTask = Pick<TaskRow, "workspace_id" | "id" | "project_id" | "priority" | "due_at">;
+type Kind = Extract<ReviewEvent["event"], `review_task.${string}`>;
+type Undated<E> = E extends ReviewEvent ? Omit<E, "at"> : never;
 
-/** An event of a task that is still to be stored. */
-export interface TaskEvent {
-  event: `review_task.${"assigned" | "unassigned" | "completed" | "overdue"}`;
-  task: ToldTask;
-  data: Readonly<Record<string, unknown>>;
+/** An event of a task that is not stored yet. */
+export interface TaskEvent<K extends Kind = Kind> {
+  workspaceId: string;
+  emitted: Undated<Extract<ReviewEvent, { event: K }>>;
 }
 
-const named = (task: ToldTask) => ({
+const named = (task: EventTask) => ({
   task: formatId("review_task", task.id),
   project: formatId("project", task.project_id),
 });
-const due = ({ due_at: at }: ToldTask) => ({ due_at: at && at.toISOString() });
+const due = ({ due_at: at }: EventTask) => ({ due_at: at && at.toISOString() });
 
-/** Somebody was given a task, or took it. */
-export const taskAssigned = (task: ToldTask, reviewerId: string): TaskEvent => ({
-  event: "review_task.assigned",
-  task,
-  data: {
-    ...named(task),
-    reviewer: formatId("reviewer", reviewerId),
-    priority: priorityName(task),
-    ...due(task),
+/** A reviewer was assigned a task, or claimed it. */
+export const taskAssigned = (task: EventTask, reviewerId: string): TaskEvent<"review_task.assigned"> => ({
+  workspaceId: task.workspace_id,
+  emitted: {
+    event: "review_task.assigned",
+    data: {
+      ...named(task),
+      reviewer: formatId("reviewer", reviewerId),
+      priority: priorityName(task),
+      ...due(task),
+    },
   },
 });
 
-/** Somebody no longer holds a task; without a reviewer: nobody could be given it. */
+/** A reviewer no longer holds a task; without a reviewer: nobody can be assigned. */
 export const taskUnassigned = (
-  task: ToldTask,
+  task: EventTask,
   reviewerId: string | null,
   reason: UnassignedReason,
-): TaskEvent => ({
-  event: "review_task.unassigned",
-  task,
-  data: { ...named(task), reviewer: reviewerId && formatId("reviewer", reviewerId), reason },
+): TaskEvent<"review_task.unassigned"> => ({
+  workspaceId: task.workspace_id,
+  emitted: {
+    event: "review_task.unassigned",
+    data: { ...named(task), reviewer: reviewerId && formatId("reviewer", reviewerId), reason },
+  },
 });
 
 /** Each sample of a task has its reviews. */
-export const taskCompleted = (task: ToldTask): TaskEvent => ({
-  event: "review_task.completed",
-  task,
-  data: named(task),
+export const taskCompleted = (task: EventTask): TaskEvent<"review_task.completed"> => ({
+  workspaceId: task.workspace_id,
+  emitted: { event: "review_task.completed", data: named(task) },
 });
 
-/** A task was not done when it was due. */
-export const taskOverdue = (task: ToldTask): TaskEvent => ({
-  event: "review_task.overdue",
-  task,
-  data: { ...named(task), priority: priorityName(task), ...due(task) },
+/** A task was not completed when it was due. */
+export const taskOverdue = (task: EventTask): TaskEvent<"review_task.overdue"> => ({
+  workspaceId: task.workspace_id,
+  emitted: {
+    event: "review_task.overdue",
+    data: { ...named(task), priority: priorityName(task), ...due(task) },
+  },
 });
 
 /** Stores events of tasks, in the transaction that caused them. */
@@ -74,20 +72,10 @@ export async function insertTaskEvents(
   deps: PlatformDeps,
   events: readonly TaskEvent[],
 ): Promise<void> {
-  if (events.length === 0) return;
-  const createdAt = deps.now().toISOString();
-  const origin = eventOrigin();
-  await insertRows(tx, deps.database, {
-    table: "outbox",
-    columns: ["workspace_id", "id", "event", "data", "created_at", "trace_context"],
-    rows: events.map(({ event, task, data }) => [
-      task.workspace_id,
-      deps.newId(),
-      event,
-      JSON.stringify(data),
-      createdAt,
-      origin,
-    ]),
-  });
-  await wakeDispatchers(tx);
+  const at = deps.now().getTime();
+  const entries = events.map(({ workspaceId, emitted }) => ({
+    key: { workspaceId, id: deps.newId() },
+    event: { ...emitted, at },
+  }));
+  await insertEvents<ReviewEvent>(tx, deps.database, entries);
 }

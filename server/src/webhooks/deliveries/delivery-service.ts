@@ -1,6 +1,6 @@
 import { notFound } from "@assay/contract/platform/refusals";
 import { parseId } from "@assay/contract/platform/ids";
-import { testEvent } from "@assay/contract/webhooks/webhook-events";
+import { type TestEvent, testEvent } from "@assay/contract/webhooks/webhook-events";
 import { webhookDisabled } from "@assay/contract/webhooks/webhook-refusals";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
@@ -30,7 +30,11 @@ export async function testWebhook(
   const at = deps.now();
   const event = { workspace_id: row.workspace_id, id: deps.newId() };
   const data = { webhook: publicId, project: subscriptionOf(row).project };
-  await insertEvent(tx, { ...event, event: testEvent, data, created_at: at, webhook_id: row.id });
+  await insertEvent<TestEvent>(
+    tx,
+    { workspaceId: row.workspace_id, id: event.id, webhookId: row.id },
+    { event: testEvent, at: at.getTime(), data },
+  );
   await markProcessed(tx, [event], at);
   const delivery = { workspace_id: row.workspace_id, id: deps.newId(), webhook_id: row.id, at };
   await insertDeliveries(tx, deps.database, [{ ...delivery, event_id: event.id }]);

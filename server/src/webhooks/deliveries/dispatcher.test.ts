@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { inTransaction } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";
-import { insertEvent, purgeEvents } from "../../platform/outbox/outbox-queries.ts";
+import { purgeEvents } from "../../platform/outbox/outbox-queries.ts";
 import { triaged } from "../../evaluation/evaluations/lab-samples.fixture.ts";
 import { engines, useJobLab } from "../../platform/jobs/job-lab.fixture.ts";
 import { Gate } from "../../platform/jobs/worker-lab.fixture.ts";
@@ -47,13 +47,7 @@ describe.each(engines)("endpoints on %s", (engine) => {
     const receiver = await lab.receiver(() => ({}));
     await lab.register(receiver.url);
     const undone = inTransaction(lab.jobs.database, async (tx) => {
-      await insertEvent(tx, {
-        workspace_id: lab.jobs.workspaceId,
-        id: lab.deps.newId(),
-        event: "evaluation.completed",
-        data: { name: "undone" },
-        created_at: lab.jobs.instant,
-      });
+      await lab.emit(tx, "undone");
       throw new Error("undone");
     });
     await expect(undone).rejects.toThrow("undone");
@@ -67,14 +61,7 @@ describe.each(engines)("endpoints on %s", (engine) => {
     const receiver = await lab.receiver(() => ({}));
     await lab.register(receiver.url);
     await inTransaction(lab.jobs.database, async (tx) => {
-      for (const name of numbered(1003))
-        await insertEvent(tx, {
-          workspace_id: lab.jobs.workspaceId,
-          id: lab.deps.newId(),
-          event: "evaluation.completed",
-          data: { name },
-          created_at: lab.jobs.instant,
-        });
+      for (const name of numbered(1003)) await lab.emit(tx, name);
     });
     const looks: boolean[] = [];
     do looks.push(await spreadEvents(lab.deps));

@@ -1,9 +1,10 @@
 // What tests of webhooks work with: endpoints on this machine, events, and dispatchers that look when they are told.
+import type { EvaluationEvent } from "@assay/contract/evaluation/evaluation-events";
 import type { EventKind } from "@assay/contract/webhooks/webhook-events";
 import type { Thresholds } from "@assay/contract/webhooks/webhook-rules";
 import { type Answering, type Receiver, startReceiver } from "../../../../test/support/receiver.ts";
 import { onTestFinished } from "vitest";
-import { inTransaction } from "../../platform/db/transaction.ts";
+import { inTransaction, type Tx } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";
 import { EvaluationLab } from "../../evaluation/evaluations/evaluation-lab.fixture.ts";
 import { insertEvent } from "../../platform/outbox/outbox-queries.ts";
@@ -50,16 +51,27 @@ export class WebhookLab {
 
   /** Writes events, each in a transaction of its own. */
   async happen(...names: string[]): Promise<void> {
-    for (const name of names)
-      await inTransaction(this.jobs.database, (tx) =>
-        insertEvent(tx, {
-          workspace_id: this.jobs.workspaceId,
-          id: this.deps.newId(),
-          event: "evaluation.completed",
-          data: { project: this.evaluations.project, name },
-          created_at: this.jobs.instant,
-        }),
-      );
+    for (const name of names) await inTransaction(this.jobs.database, (tx) => this.emit(tx, name));
+  }
+
+  /** Stores an event of an evaluation of a name, in a transaction. */
+  async emit(tx: Tx, name: string): Promise<void> {
+    const data = {
+      evaluation: "eval_1",
+      name,
+      project: this.evaluations.project,
+      dataset: "ds_1",
+      model: null,
+      status: "completed" as const,
+      progress: { total: 1, completed: 1, failed: 0 },
+      aggregate_score: 50,
+      error: null,
+    };
+    await insertEvent<EvaluationEvent>(
+      tx,
+      { workspaceId: this.jobs.workspaceId, id: this.deps.newId() },
+      { event: "evaluation.completed", at: this.jobs.instant.getTime(), data },
+    );
   }
 
   /** A dispatcher that stops with the test. */

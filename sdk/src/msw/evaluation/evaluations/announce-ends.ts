@@ -1,3 +1,4 @@
+import type { EvaluationEvent } from "@assay/contract/evaluation/evaluation-events";
 import { queueEvent } from "../../platform/state/outbox.ts";
 import type { EvaluationEnd, EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationState, EvaluationTables } from "../evaluation-tables.ts";
@@ -28,7 +29,11 @@ export function announceEnds(
   });
   for (const { row, end } of ended.toSorted((a, b) => a.end.at - b.end.at)) {
     row.announced = true;
-    queueEvent(workspace, { event: `evaluation.${end.status}`, at: end.at, data: dataOf(row, end) });
+    queueEvent<EvaluationEvent>(workspace, {
+      event: `evaluation.${end.status}`,
+      at: end.at,
+      data: dataOf(row, end),
+    });
     hooks.crossThresholds(workspace, row, end.at);
     if (end.status === "completed") hooks.routeSamples(state, workspace, { row, completedAt: end.at });
   }

@@ -1,3 +1,4 @@
+import type { EvaluationEvent } from "@assay/contract/evaluation/evaluation-events";
 import { limits } from "@assay/contract/platform/limits";
 import { instant, instantOrNull } from "../../platform/http/paging.ts";
 import { queueEvent } from "../../platform/state/outbox.ts";
@@ -56,6 +57,6 @@ export function announceExports(state: EvaluationState, workspace: EvaluationTab
     if (completedAt === null) continue;
     row.announced = true;
     const data = stateToWire(row, { status: "completed", completedAt });
-    queueEvent(workspace, { event: "export.completed", at: completedAt, data });
+    queueEvent<EvaluationEvent>(workspace, { event: "export.completed", at: completedAt, data });
   }
 }

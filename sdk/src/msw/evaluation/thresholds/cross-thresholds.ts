@@ -1,3 +1,4 @@
+import type { EvaluationEvent } from "@assay/contract/evaluation/evaluation-events";
 import { evaluatorKeys, thresholdCrossing } from "@assay/contract/domain";
 import { queueEventTo } from "../../platform/state/outbox.ts";
 import type { EvaluationRow } from "../evaluation-rows.ts";
@@ -67,6 +68,6 @@ function compareWith(
     if (!crossing) continue;
     const { project, id } = evaluation;
     const data = { project, evaluation: id, evaluator, score, threshold, ...crossing };
-    queueEventTo(workspace, webhook.id, { event: "score.threshold_crossed", at, data });
+    queueEventTo<EvaluationEvent>(workspace, webhook.id, { event: "score.threshold_crossed", at, data });
   }
 }

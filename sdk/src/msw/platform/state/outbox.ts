@@ -12,12 +12,24 @@ export interface OutboxEvent extends MockEvent {
   webhook: string | null;
 }
 
-/** Adds an event to a workspace's outbox, for every endpoint that subscribes to it. */
-export function queueEvent({ outbox }: { outbox: OutboxEvent[] }, event: MockEvent): void {
+/**
+ * Adds an event to a workspace's outbox, for every endpoint that subscribes to it.
+ *
+ * @typeParam E the events that the caller's wing emits, of the contract: never inferred, so that each caller names them and
+ *   a payload without a member does not compile.
+ */
+export function queueEvent<E extends MockEvent = never>(
+  { outbox }: { outbox: OutboxEvent[] },
+  event: NoInfer<E>,
+): void {
   outbox.push({ ...event, webhook: null });
 }
 
-/** Adds an event to a workspace's outbox, for one endpoint. */
-export function queueEventTo({ outbox }: { outbox: OutboxEvent[] }, webhook: string, event: MockEvent): void {
+/** Adds an event to a workspace's outbox as {@link queueEvent} does, for one endpoint. */
+export function queueEventTo<E extends MockEvent = never>(
+  { outbox }: { outbox: OutboxEvent[] },
+  webhook: string,
+  event: NoInfer<E>,
+): void {
   outbox.push({ ...event, webhook });
 }

@@ -1,3 +1,4 @@
+import type { ReviewEvent } from "@assay/contract/review/review-events";
 import { combinedPlace, evaluatorKeys } from "@assay/contract/domain";
 import { effectiveCombined, effectiveOutcome } from "../../evaluation/evaluations/evaluation-run.ts";
 import { automatedScore, judgedOf, placeOf, presentRevision } from "./overrides.ts";
@@ -11,7 +12,7 @@ export function tellSubmitted(call: Assigning, review: ReviewRow): void {
   const { id, task, project, sample, reviewer } = review;
   const { revision, submittedAt: at } = presentRevision(review);
   const data = { review: id, task, project, sample, reviewer, revision };
-  queueEvent(call.caller.workspace, { event: "review.submitted", at, data });
+  queueEvent<ReviewEvent>(call.caller.workspace, { event: "review.submitted", at, data });
 }
 
 /** Tells what a revision has overridden, and what the one before no longer does. */
@@ -28,8 +29,7 @@ export function tellOverridden(
       review: review.id,
       withdrawn,
     };
-    const event = { event: "score.overridden", at: now.submittedAt, data };
-    queueEvent(call.caller.workspace, event);
+    queueEvent<ReviewEvent>(call.caller.workspace, { event: "score.overridden", at: now.submittedAt, data });
   };
   if (before && before.overrideValue !== null) {
     const placeBefore = placeOf(row, before.evaluator);

@@ -1,3 +1,4 @@
+import type { UnassignedReason } from "@assay/contract/review/review-events";
 import type { ApiError } from "@assay/contract/platform/errors";
 import {
   noPlaceLeft,
@@ -21,14 +22,7 @@ import {
   statusHeldBy,
   statusReviewed,
 } from "@assay/contract/domain";
-import {
-  type Assigning,
-  tellAssigned,
-  tellCompleted,
-  tellOverdue,
-  tellUnassigned,
-  type UnassignedReason,
-} from "./task-events.ts";
+import { type Assigning, tellAssigned, tellCompleted, tellOverdue, tellUnassigned } from "./task-events.ts";
 import type { HoldRow, ReviewTables, ReviewerRow, TaskRow } from "../review-tables.ts";
 
 /** A task as the rules of assignment see it. */

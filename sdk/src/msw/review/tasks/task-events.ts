@@ -1,3 +1,4 @@
+import type { ReviewEvent, UnassignedReason } from "@assay/contract/review/review-events";
 import { queueEvent } from "../../platform/state/outbox.ts";
 import type { ReviewCaller, ReviewState, TaskRow } from "../review-tables.ts";
 
@@ -6,44 +7,34 @@ export type Assigning = Pick<ReviewState, "clock" | "newId" | "claimMinutes"> & 
   caller: Pick<ReviewCaller, "workspace">;
 };
 
-/** Why somebody no longer holds a task, or nobody does. */
-export type UnassignedReason =
-  | "released"
-  | "lapsed"
-  | "unavailable"
-  | "not_qualified"
-  | "reassigned"
-  | "no_matching_reviewer";
-
+const named = ({ id, project }: TaskRow) => ({ task: id, project });
 const due = ({ dueAt }: TaskRow) => ({ due_at: dueAt === null ? null : new Date(dueAt).toISOString() });
 
-function tell(
-  call: Assigning,
-  event: `review_task.${string}`,
-  { task, data = {} }: { task: TaskRow; data?: object },
-): void {
-  const about = { task: task.id, project: task.project, ...data };
-  queueEvent(call.caller.workspace, { event, at: call.clock.now(), data: about });
+const emit = (call: Assigning, event: ReviewEvent): void =>
+  queueEvent<ReviewEvent>(call.caller.workspace, event);
+
+/** Emits that a reviewer was assigned a task, or claimed it. */
+export function tellAssigned(call: Assigning, task: TaskRow, reviewer: string): void {
+  const data = { ...named(task), reviewer, priority: task.priority, ...due(task) };
+  emit(call, { event: "review_task.assigned", at: call.clock.now(), data });
 }
 
-/** Tells that somebody was given a task, or took it. */
-export const tellAssigned = (call: Assigning, task: TaskRow, reviewer: string): void =>
-  tell(call, "review_task.assigned", {
-    task,
-    data: { reviewer, priority: task.priority, ...due(task) },
-  });
-
-/** Tells that somebody no longer holds a task; without a reviewer: nobody could be given it. */
-export const tellUnassigned = (
+/** Emits that a reviewer no longer holds a task; without a reviewer: nobody can be assigned. */
+export function tellUnassigned(
   call: Assigning,
   task: TaskRow,
   { reviewer, reason }: { reviewer: string | null; reason: UnassignedReason },
-): void => tell(call, "review_task.unassigned", { task, data: { reviewer, reason } });
+): void {
+  const data = { ...named(task), reviewer, reason };
+  emit(call, { event: "review_task.unassigned", at: call.clock.now(), data });
+}
 
-/** Tells that each sample of a task has its reviews. */
+/** Emits that each sample of a task has its reviews. */
 export const tellCompleted = (call: Assigning, task: TaskRow): void =>
-  tell(call, "review_task.completed", { task });
+  emit(call, { event: "review_task.completed", at: call.clock.now(), data: named(task) });
 
-/** Tells that a task was not done when it was due. */
-export const tellOverdue = (call: Assigning, task: TaskRow): void =>
-  tell(call, "review_task.overdue", { task, data: { priority: task.priority, ...due(task) } });
+/** Emits that a task was not completed when it was due. */
+export function tellOverdue(call: Assigning, task: TaskRow): void {
+  const data = { ...named(task), priority: task.priority, ...due(task) };
+  emit(call, { event: "review_task.overdue", at: call.clock.now(), data });
+}

@@ -1,3 +1,4 @@
+import type { EvaluationEvent } from "@assay/contract/evaluation/evaluation-events";
 import type { EvaluationStatus } from "@assay/contract/domain";
 import { statesBefore } from "@assay/contract/domain";
 import type { Tx } from "../../../platform/db/transaction.ts";
@@ -28,13 +29,15 @@ export async function endEvaluation(
 ): Promise<EvaluationRow | undefined> {
   const row = await moveEvaluation(tx, key, { from: from ?? statesBefore(end.status), ...end });
   if (!row) return undefined;
-  await insertEvent(tx, {
-    workspace_id: row.workspace_id,
-    id: deps.newId(),
-    event: `evaluation.${end.status}`,
-    data: eventData(row),
-    created_at: deps.now(),
-  });
+  await insertEvent<EvaluationEvent>(
+    tx,
+    { workspaceId: row.workspace_id, id: deps.newId() },
+    {
+      event: `evaluation.${end.status}`,
+      at: deps.now().getTime(),
+      data: { ...eventData(row), status: end.status },
+    },
+  );
   await deps.database.notify(tx, endedChannel, row.id);
   return row;
 }

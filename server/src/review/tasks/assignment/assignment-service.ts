@@ -1,3 +1,4 @@
+import type { UnassignedReason } from "@assay/contract/review/review-events";
 import { formatId } from "@assay/contract/platform/ids";
 import {
   assignPlaces,
@@ -23,7 +24,7 @@ import {
   waitingTasks,
 } from "./assignment-queries.ts";
 import { deleteDecline, deleteHolds, insertHolds, type Place } from "./hold-queries.ts";
-import { insertTaskEvents, taskAssigned, taskUnassigned, type UnassignedReason } from "../task-events.ts";
+import { insertTaskEvents, taskAssigned, taskUnassigned } from "../task-events.ts";
 import type { TaskRow } from "../task-queries.ts";
 
 /**

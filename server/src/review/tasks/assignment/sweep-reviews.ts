@@ -2,7 +2,7 @@ import { inTransaction } from "../../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { unsettledWorkspaces } from "./assignment-queries.ts";
 import { settleWorkspace } from "./settle.ts";
-import { insertTaskEvents, taskOverdue, type ToldTask } from "../task-events.ts";
+import { insertTaskEvents, taskOverdue, type EventTask } from "../task-events.ts";
 import { openStatuses } from "../task-queries.ts";
 
 /** Tasks that are told to be overdue in one transaction. */
@@ -23,7 +23,7 @@ async function announceOverdue(deps: PlatformDeps): Promise<number> {
   return inTransaction(deps.database, async (tx) => {
     const now = deps.now();
     // Who holds a task's lock now may be about to complete it; those are looked at next time.
-    const { rows } = await tx.raw<{ rows: ToldTask[] }>(
+    const { rows } = await tx.raw<{ rows: EventTask[] }>(
       `update review_tasks t set overdue_at = ?::timestamptz
        from (select workspace_id, id from review_tasks
          where overdue_at is null and due_at < ?::timestamptz and status in (${openStatuses})

@@ -1,0 +1,89 @@
+// The payloads of the events that evaluations, scores and exports emit.
+import * as z from "zod";
+import { idOf, longText, nameText } from "../platform/common.ts";
+import { type EventsOf, orNull, strictCopy } from "../platform/event-payloads.ts";
+import { exampleIds } from "../platform/example-values.ts";
+import { evaluationProgress } from "./evaluations/evaluation-object.ts";
+import { exportRecord } from "./exports/exports.ts";
+
+const points = (description: string) => z.number().min(0).max(100).meta({ description });
+
+/** The threshold crossing that examples show. */
+export const exampleCrossing = {
+  project: exampleIds.project,
+  evaluation: exampleIds.candidate,
+  evaluator: "triage_accuracy",
+  score: 78.5,
+  threshold: 80,
+  direction: "below" as const,
+  previous_score: 84.25,
+  change: -5.75,
+};
+
+const thresholdCrossed = z
+  .strictObject({
+    project: idOf("project"),
+    evaluation: idOf("evaluation"),
+    evaluator: nameText("Key of the evaluator."),
+    score: points("Its mean score in the evaluation, 0 to 100."),
+    threshold: points("The threshold of `config.thresholds`, 0 to 100."),
+    direction: z
+      .enum(["below", "above"])
+      .meta({ description: "`below`: the score fell below the threshold; `above`: it is back." }),
+    previous_score: orNull(points("The score before; null: this is the first.")),
+    change: z
+      .number()
+      .min(-100)
+      .max(100)
+      .nullable()
+      .meta({ description: "Points from `previous_score` to `score`; null: this is the first." }),
+  })
+  .meta({
+    id: "ThresholdCrossedData",
+    description: "A score that crossed a threshold of the webhook's `config.thresholds`.",
+    examples: [exampleCrossing],
+  });
+
+const evaluationEnded = z
+  .strictObject({
+    evaluation: idOf("evaluation"),
+    name: nameText("Name of the evaluation."),
+    project: idOf("project"),
+    dataset: idOf("dataset"),
+    model: idOf("model").nullable().meta({ description: "Id of the model; null: none was named." }),
+    status: z
+      .enum(["completed", "failed", "cancelled"])
+      .meta({ description: "How the evaluation ended, as in `event`." }),
+    progress: evaluationProgress,
+    aggregate_score: orNull(points("The combined score, 0 to 100; null unless completed.")),
+    error: orNull(longText("Why it failed; null unless failed.")),
+  })
+  .meta({
+    id: "EvaluationEndedData",
+    description: "An evaluation that completed, failed or was cancelled.",
+    examples: [
+      {
+        evaluation: exampleIds.evaluation,
+        name: "Nightly, triage-assistant 2026-02-11",
+        project: exampleIds.project,
+        dataset: exampleIds.dataset,
+        model: exampleIds.model,
+        status: "completed" as const,
+        progress: { total: 64, completed: 64, failed: 0 },
+        aggregate_score: 84.25,
+        error: null,
+      },
+    ],
+  });
+
+/** The payload of each kind of event that this wing emits. */
+export const evaluationEvents = {
+  "score.threshold_crossed": thresholdCrossed,
+  "evaluation.completed": evaluationEnded,
+  "evaluation.failed": evaluationEnded,
+  "evaluation.cancelled": evaluationEnded,
+  "export.completed": strictCopy(exportRecord),
+};
+
+/** An event of an evaluation, a score or an export. */
+export type EvaluationEvent = EventsOf<typeof evaluationEvents>;

@@ -1,0 +1,120 @@
+// The payloads of the events that review tasks, reviews and overrides emit.
+import * as z from "zod";
+import { idOf, nameText, timestamp } from "../platform/common.ts";
+import { type EventsOf, orNull } from "../platform/event-payloads.ts";
+import { exampleIds } from "../platform/example-values.ts";
+import { taskPriority } from "../evaluation/routing/task-priority.ts";
+
+const points = (description: string) => z.number().min(0).max(100).nullable().meta({ description });
+
+const task = { task: idOf("review_task"), project: idOf("project") };
+const exampleTask = { task: exampleIds.task, project: exampleIds.project };
+const dueAt = orNull(timestamp("When the task is due; null: never."));
+const exampleDue = "2026-03-04T09:30:00.000Z";
+
+const taskAssigned = z
+  .strictObject({ ...task, reviewer: idOf("reviewer"), priority: taskPriority, due_at: dueAt })
+  .meta({
+    id: "ReviewTaskAssignedData",
+    description: "A reviewer who was assigned a task, or claimed it.",
+    examples: [
+      { ...exampleTask, reviewer: exampleIds.reviewer, priority: "high" as const, due_at: exampleDue },
+    ],
+  });
+
+const unassignedReason = z
+  .enum(["released", "lapsed", "unavailable", "not_qualified", "reassigned", "no_matching_reviewer"])
+  .meta({
+    description:
+      "`released`: by the reviewer; `lapsed`: the claim expired; `unavailable`, `not_qualified`: the reviewer is; `reassigned`: to another reviewer; `no_matching_reviewer`: nobody can be assigned.",
+  });
+
+const taskUnassigned = z
+  .strictObject({
+    ...task,
+    reviewer: idOf("reviewer").nullable().meta({ description: "The reviewer; null: nobody held the task." }),
+    reason: unassignedReason,
+  })
+  .meta({
+    id: "ReviewTaskUnassignedData",
+    description: "A reviewer who no longer holds a task, or a task that nobody can be assigned.",
+    examples: [{ ...exampleTask, reviewer: exampleIds.reviewer, reason: "released" as const }],
+  });
+
+const taskCompleted = z.strictObject(task).meta({
+  id: "ReviewTaskCompletedData",
+  description: "A task of which each sample has its reviews.",
+  examples: [exampleTask],
+});
+
+const taskOverdue = z.strictObject({ ...task, priority: taskPriority, due_at: dueAt }).meta({
+  id: "ReviewTaskOverdueData",
+  description: "A task that was not completed when it was due.",
+  examples: [{ ...exampleTask, priority: "high" as const, due_at: exampleDue }],
+});
+
+const reviewSubmitted = z
+  .strictObject({
+    review: idOf("review"),
+    ...task,
+    sample: idOf("sample"),
+    reviewer: idOf("reviewer"),
+    revision: z.int().min(1).meta({ description: "The revision of the review, from 1." }),
+  })
+  .meta({
+    id: "ReviewSubmittedData",
+    description: "A review that was submitted, or a new revision of it.",
+    examples: [
+      {
+        review: exampleIds.review,
+        ...exampleTask,
+        sample: exampleIds.sample,
+        reviewer: exampleIds.reviewer,
+        revision: 1,
+      },
+    ],
+  });
+
+const scoreOverridden = z
+  .strictObject({
+    project: idOf("project"),
+    evaluation: idOf("evaluation"),
+    sample: idOf("sample"),
+    evaluator: orNull(nameText("Key of the evaluator; null: the sample's combined score.")),
+    value: points("The effective score, 0 to 100; null: the sample has none."),
+    original_value: points("The automated score, 0 to 100; null: the sample has none."),
+    review: idOf("review"),
+    withdrawn: z.boolean().meta({ description: "Whether the review no longer overrides this score." }),
+  })
+  .meta({
+    id: "ScoreOverriddenData",
+    description: "A score that a reviewer has overridden, or whose override was withdrawn.",
+    examples: [
+      {
+        project: exampleIds.project,
+        evaluation: exampleIds.evaluation,
+        sample: exampleIds.sample,
+        evaluator: "triage_accuracy",
+        value: 90,
+        original_value: 100 / 3,
+        review: exampleIds.review,
+        withdrawn: false,
+      },
+    ],
+  });
+
+/** The payload of each kind of event that this wing emits. */
+export const reviewEvents = {
+  "review_task.assigned": taskAssigned,
+  "review_task.unassigned": taskUnassigned,
+  "review_task.completed": taskCompleted,
+  "review_task.overdue": taskOverdue,
+  "review.submitted": reviewSubmitted,
+  "score.overridden": scoreOverridden,
+};
+
+/** An event of a review task, a review or an override. */
+export type ReviewEvent = EventsOf<typeof reviewEvents>;
+
+/** Why a reviewer no longer holds a task, or why nobody does. */
+export type UnassignedReason = z.output<typeof unassignedReason>;
