@@ -1,5 +1,8 @@
+import { eventPayloads, testEvent, testPayload } from "@assay/contract/webhooks/webhook-events";
 import { type CreatedWebhook, type CreateWebhook, pollUntil, type WebhookDelivery } from "@assay/sdk";
 import { Webhook } from "standardwebhooks";
+import { expect } from "vitest";
+import * as z from "zod";
 import type { ReceivedCall, Receiver } from "../../support/receiver.ts";
 import { all } from "./arrange.ts";
 import type { Context } from "./context.ts";
@@ -11,8 +14,22 @@ export interface Told {
   data: Record<string, unknown>;
 }
 
-/** What a call tells. */
-export const toldBy = ({ raw }: ReceivedCall): Told => JSON.parse(raw.toString("utf8"));
+/** What a message must be: the kind of event with the payload that the contract declares, and no more. */
+const messages = Object.fromEntries(
+  Object.entries({ ...eventPayloads, [testEvent]: testPayload }).map(([event, data]) => [
+    event,
+    z.strictObject({ event: z.literal(event), timestamp: z.iso.datetime({ precision: 3 }), data }),
+  ]),
+);
+
+/** What a call tells. @throws when the message is not one of the contract. */
+export function toldBy({ raw }: ReceivedCall): Told {
+  const message: Told = JSON.parse(raw.toString("utf8"));
+  const schema = messages[message.event];
+  if (!schema) throw new Error(`The contract has no event ${message.event}.`);
+  expect(schema.parse(message)).toEqual(message);
+  return message;
+}
 
 /** What a receiver was told so far, in the order of arrival. */
 export const told = ({ calls }: Receiver): Told[] => calls.map(toldBy);

@@ -1,4 +1,5 @@
 import { reviewEventScenarios } from "./review-events.scenarios.ts";
+import { eventKindScenarios } from "./event-kinds.scenarios.ts";
 import { webhookDeliveryScenarios } from "./webhook-deliveries.scenarios.ts";
 import { webhookRegistrationRefusals } from "./webhook-registration-refusals.scenarios.ts";
 import { webhookRetryScenarios } from "./webhook-retries.scenarios.ts";
@@ -12,4 +13,5 @@ export const webhooksWing: ScenarioGroups = {
   "webhook deliveries": [...webhookDeliveryScenarios, ...webhookRetryScenarios],
   "webhook thresholds": webhookThresholdScenarios,
   "events of reviews": reviewEventScenarios,
+  "kinds of events": eventKindScenarios,
 };

@@ -1,0 +1,212 @@
+import { type EventKind, eventPayloads } from "@assay/contract/webhooks/webhook-events";
+import type { CreateWebhook, Evaluation } from "@assay/sdk";
+import { expect } from "vitest";
+import { evaluated, filledDataset, newProject, nightly } from "../harness/arrange.ts";
+import { call, newBot } from "../harness/arrange-authorize.ts";
+import { evaluatedCalls, exported } from "../harness/arrange-exports.ts";
+import { actingReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
+import { close, grading, heldTask, overriding, scoredRoom } from "../harness/arrange-scored-reviews.ts";
+import type { Context } from "../harness/context.ts";
+import { withReceiver } from "../harness/custom-receiver.ts";
+import { type Scenario, scenario } from "../harness/scenario.ts";
+import { allEnded, subscribed, told } from "../harness/webhook-receiver.ts";
+
+const dayMs = 86_400_000;
+
+/** How a kind of event comes about. */
+interface EventScenario {
+  /** The operation that causes it, and the status of its response. */
+  operationId: Scenario["operationId"];
+  status: number;
+  /** Settings of the endpoint; default: none, so that it receives events of the whole workspace. */
+  config?: CreateWebhook["config"];
+  /** Causes the event exactly once. @returns its payload. */
+  cause: (context: Context) => Promise<object>;
+}
+
+const payloadOf = (evaluation: Evaluation) => ({
+  evaluation: evaluation.id,
+  name: evaluation.name,
+  project: evaluation.project,
+  dataset: evaluation.dataset,
+  model: evaluation.model,
+  status: evaluation.status,
+  progress: evaluation.progress,
+  aggregate_score: evaluation.results?.aggregate_score ?? null,
+  error: evaluation.error,
+});
+
+/** A claimed task of one sample, with its reviewer. */
+async function claimed(context: Context) {
+  const room = await reviewRoom(context);
+  const [sample = ""] = room.samples;
+  const { task, doctor } = await heldTask(context, room, { samples: [sample] });
+  return { ...doctor, project: room.project, task, sample };
+}
+
+/** One entry for each kind of event of the contract. */
+const eventScenarios = {
+  "score.threshold_crossed": {
+    operationId: "createEvaluation",
+    status: 201,
+    config: { thresholds: { triage_accuracy: { below: 80 } } },
+    cause: async (context) => {
+      const { dataset } = await filledDataset(context);
+      const { id, project } = await evaluated(context, dataset);
+      // The mean of 100, 33⅓, 33⅓ and 100.
+      const crossing = { score: close(200 / 3), threshold: 80, direction: "below" };
+      const first = { previous_score: null, change: null };
+      return { project, evaluation: id, evaluator: "triage_accuracy", ...crossing, ...first };
+    },
+  },
+  "evaluation.completed": {
+    operationId: "createEvaluation",
+    status: 201,
+    cause: async (context) => {
+      const { dataset } = await filledDataset(context);
+      const done = await evaluated(context, dataset);
+      return { ...payloadOf(done), status: "completed", aggregate_score: close(200 / 3) };
+    },
+  },
+  "evaluation.failed": {
+    operationId: "createEvaluation",
+    status: 201,
+    cause: async (context) => {
+      const { dataset } = await filledDataset(context, [{ input: 1 }]);
+      return { ...payloadOf(await evaluated(context, dataset)), status: "failed", error: expect.any(String) };
+    },
+  },
+  "evaluation.cancelled": {
+    operationId: "cancelEvaluation",
+    status: 200,
+    cause: async (context) => {
+      const { dataset } = await filledDataset(context);
+      await context.target.hold();
+      const { id } = await context.assay.evaluations.create(nightly(dataset));
+      await context.assay.evaluations.cancel(id);
+      return { ...payloadOf(await context.assay.evaluations.get(id)), status: "cancelled" };
+    },
+  },
+  "review_task.assigned": {
+    operationId: "createReviewTask",
+    status: 201,
+    cause: async (context) => {
+      const { project, task, id: reviewer } = await claimed(context);
+      return { task, project, reviewer, priority: "normal", due_at: null };
+    },
+  },
+  "review_task.unassigned": {
+    operationId: "releaseReviewTask",
+    status: 200,
+    cause: async (context) => {
+      const { project, task, id: reviewer, assay } = await claimed(context);
+      await assay.reviews.tasks.release(task);
+      return { task, project, reviewer, reason: "released" };
+    },
+  },
+  "review_task.completed": {
+    operationId: "submitReview",
+    status: 201,
+    cause: async (context) => {
+      const { project, task, sample, assay } = await claimed(context);
+      await assay.reviews.submit(task, grading(sample));
+      return { task, project };
+    },
+  },
+  "review_task.overdue": {
+    operationId: "createReviewTask",
+    status: 201,
+    cause: async (context) => {
+      const room = await reviewRoom(context);
+      // By the clock of the target, which other scenarios have moved on.
+      const due_at = new Date(Date.parse(room.dataset.created_at) + 2 * dayMs).toISOString();
+      const { id: task, project } = await newTask(context, room, { due_at, priority: "high" });
+      context.target.advance(3 * dayMs);
+      return { task, project, priority: "high", due_at };
+    },
+  },
+  "review.submitted": {
+    operationId: "submitReview",
+    status: 201,
+    cause: async (context) => {
+      const { project, task, sample, id: reviewer, assay } = await claimed(context);
+      const { id: review } = await assay.reviews.submit(task, grading(sample));
+      return { review, task, project, sample, reviewer, revision: 1 };
+    },
+  },
+  "score.overridden": {
+    operationId: "submitReview",
+    status: 201,
+    cause: async (context) => {
+      const room = await scoredRoom(context);
+      const { project, evaluation } = room;
+      const { two: sample } = room.calls;
+      const { task, doctor } = await heldTask(context, room);
+      const { id: review } = await doctor.assay.reviews.submit(task, overriding(sample, 90));
+      const score = { evaluator: null, value: 90, original_value: 25, withdrawn: false };
+      return { project, evaluation: evaluation.id, sample, review, ...score };
+    },
+  },
+  "export.completed": {
+    operationId: "createExport",
+    status: 202,
+    cause: async (context) => {
+      const { dataset } = await evaluatedCalls(context);
+      return exported(context, { project: dataset.project });
+    },
+  },
+  "approval.requested": { operationId: "authorize", status: 200, cause: approvalRequested },
+} satisfies Record<EventKind, EventScenario>;
+
+/** An agent asks for what a human has to approve. @returns the approval as the API shows it. */
+async function approvalRequested({ assay, ...rest }: Context) {
+  await newBot({ assay, ...rest });
+  await assay.control.settings.put({ toolRisk: { "chart.write": "high" } });
+  const { outcome, context } = await assay.control.authorize(
+    call({ tool: "chart.write", session: "visit-1" }),
+  );
+  expect(outcome).toBe("ask");
+  return assay.control.approvals.get(context.approvalId ?? "");
+}
+
+const ofKind = (kind: EventKind, { operationId, status, config, cause }: EventScenario): Scenario =>
+  scenario(operationId, status, `sends ${kind} once, with the payload of the contract`, (context) =>
+    withReceiver(
+      () => ({}),
+      async (receiver) => {
+        const { id } = await subscribed(context, receiver, {
+          event_types: [kind],
+          ...(config && { config }),
+        });
+        const data = await cause(context);
+        await allEnded(context, id, 1);
+        const [message] = told(receiver);
+        expect(message).toMatchObject({ event: kind, data });
+        expect(Object.keys(message?.data ?? {}).toSorted()).toEqual(Object.keys(data).toSorted());
+        // Each object of the payload has only the members that the schema names.
+        expect(eventPayloads[kind].parse(message?.data)).toEqual(message?.data);
+      },
+    ),
+  );
+
+// The entries are those of the object above: `Object.entries` loses the type of its keys.
+const entries = Object.entries(eventScenarios) as [EventKind, EventScenario][];
+
+/** Each kind of event, received as the contract describes it. */
+export const eventKindScenarios = [
+  ...entries.map(([kind, one]) => ofKind(kind, one)),
+  scenario("authorize", 200, "sends no approval to an endpoint of a project", (context) =>
+    withReceiver(
+      () => ({}),
+      async (receiver) => {
+        const { id: project } = await newProject(context);
+        const event_types: EventKind[] = ["approval.requested"];
+        const narrowed = await subscribed(context, receiver, { event_types, config: { project } });
+        const { id } = await subscribed(context, receiver, { event_types });
+        await approvalRequested(context);
+        await allEnded(context, id, 1);
+        await allEnded(context, narrowed.id, 0);
+      },
+    ),
+  ),
+];
