@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { EnumValuesLast } from "./test/support/enum-values-last.ts";
 
 const source = { resolve: { conditions: ["source"] }, ssr: { resolve: { conditions: ["source"] } } };
 const project = (name: string, include: string[], extra = {}) => ({
@@ -28,6 +29,7 @@ export default defineConfig({
     // Databases and servers end when a run does, in their own time.
     teardownTimeout: 180_000,
     globalSetup: "test/support/global-setup.ts",
+    sequence: { sequencer: EnumValuesLast },
     projects: [
       project("unit", ["{contract,sdk,examples}/src/**/*.test.ts", "scripts/**/*.test.ts"], {
         testTimeout: 60_000,

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
+import { enumValuesOf } from "./enum-values-folder.ts";
 import { type RunningPostgres, startPostgres } from "./postgres.ts";
 import type { TestPostgres } from "./test-postgres.ts";
 
@@ -9,6 +11,8 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** Where a test file asks for the run's Postgres server; see `test-postgres.ts`. */
     postgresBroker: string;
+    /** Names this run: a file of it can leave something to another. */
+    runId: string;
   }
 }
 
@@ -30,6 +34,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     started ??= start();
     void answer(response, started, runId);
   });
+  project.provide("runId", runId);
   await new Promise<void>((resolve) => broker.listen(0, "127.0.0.1", resolve));
   const address = broker.address();
   if (typeof address !== "object" || !address) throw new Error("The broker has no address.");
@@ -39,6 +44,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const postgres = await started;
     if (process.env["TEST_DATABASE_URL"]) await dropDatabases(process.env["TEST_DATABASE_URL"], runId);
     await postgres?.stop();
+    await rm(enumValuesOf(runId), { recursive: true, force: true });
   };
 }
 

@@ -6,6 +6,7 @@ import { authorizeValueScenarios } from "./authorize-values.scenarios.ts";
 import { authorizeScenarios } from "./authorize.scenarios.ts";
 import { authzenSearchScenarios } from "./authzen-search.scenarios.ts";
 import { authzenScenarios } from "./authzen.scenarios.ts";
+import { controlValueScenarios } from "./control-values.scenarios.ts";
 import { entityScenarios } from "./entities.scenarios.ts";
 import { policyScenarios } from "./policies.scenarios.ts";
 import { policyVersionScenarios } from "./policy-versions.scenarios.ts";
@@ -22,6 +23,7 @@ export const controlWing: ScenarioGroups = {
   authorize: authorizeScenarios,
   authorizeCeilings: authorizeCeilingScenarios,
   authorizeValues: authorizeValueScenarios,
+  controlValues: controlValueScenarios,
   approvals: approvalScenarios,
   authzen: [...authzenScenarios, ...authzenSearchScenarios],
 };

@@ -1,5 +1,4 @@
-import { mockTarget } from "../harness/mock-target.ts";
-import { runOn } from "../harness/run-on.ts";
+import { runOnMock } from "../harness/run-on-mock.ts";
 import { evidenceWing } from "./evidence-scenarios.ts";
 
-runOn("the mock", mockTarget, evidenceWing);
+runOnMock("evidence", evidenceWing);

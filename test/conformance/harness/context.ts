@@ -1,5 +1,6 @@
 import { contract, routesOf } from "@assay/contract/openapi/apis";
 import { Assay, type CreateApiKey } from "@assay/sdk";
+import { recordEnumValues } from "./enum-values.ts";
 import type { Target } from "./target.ts";
 
 /** What a raw request sends besides method and path. */
@@ -63,7 +64,10 @@ export async function createContext(target: Target): Promise<Context> {
     const request = new Request(input, init);
     const [path = ""] = request.url.slice(target.baseUrl.length).split("?");
     const response = await fetch(request);
-    recorded.push({ operationId: operationAt(request.method, path), status: response.status });
+    const operationId = operationAt(request.method, path);
+    recorded.push({ operationId, status: response.status });
+    if (operationId !== null && target.name === "mock" && isJson(response.headers))
+      recordEnumValues(operationId, response.status, await jsonOf(response.clone()));
     return response;
   };
   const client = (apiKey: string): Assay =>
@@ -87,6 +91,15 @@ export async function createContext(target: Target): Promise<Context> {
   };
 }
 
+const isJson = (headers: Headers): boolean =>
+  /^application\/(problem\+)?json\b/.test(headers.get("content-type") ?? "");
+
+/** A JSON body; undefined: there is none, as after HEAD. */
+async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  return text === "" ? undefined : JSON.parse(text);
+}
+
 async function rawRequest(
   send: typeof fetch,
   url: string,
@@ -102,8 +115,7 @@ async function rawRequest(
     ...(body !== undefined && { body: bodyOf(body) }),
   });
   const text = await response.text();
-  const isJson = /^application\/(problem\+)?json\b/.test(response.headers.get("content-type") ?? "");
-  const parsed: unknown = isJson && text !== "" ? JSON.parse(text) : text;
+  const parsed: unknown = isJson(response.headers) && text !== "" ? JSON.parse(text) : text;
   return { status: response.status, headers: response.headers, body: parsed };
 }
 

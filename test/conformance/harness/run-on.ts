@@ -26,7 +26,11 @@ export function runOn(name: string, start: () => Promise<Target>, groups: Scenar
   });
 }
 
-async function runScenario(target: Target, { operationId, expect: status, run }: Scenario): Promise<void> {
+/** Runs a scenario on a target. @throws when it is not kept. */
+export async function runScenario(
+  target: Target,
+  { operationId, expect: status, run }: Scenario,
+): Promise<void> {
   const context = await createContext(target);
   try {
     await run(context);

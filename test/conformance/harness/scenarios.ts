@@ -7,13 +7,16 @@ import { controlWing } from "../control/control-scenarios.ts";
 import { evidenceWing } from "../evidence/evidence-scenarios.ts";
 import { webhooksWing } from "../webhooks/webhooks-scenarios.ts";
 
-/** Every scenario, by the resource that it is about. */
-export const scenariosByResource: ScenarioGroups = {
-  ...platformWing,
-  ...workspaceWing,
-  ...evaluationWing,
-  ...reviewWing,
-  ...controlWing,
-  ...evidenceWing,
-  ...webhooksWing,
+/** The scenarios of each wing. */
+export const wings: Readonly<Record<string, ScenarioGroups>> = {
+  platform: platformWing,
+  workspace: workspaceWing,
+  evaluation: evaluationWing,
+  review: reviewWing,
+  control: controlWing,
+  evidence: evidenceWing,
+  webhooks: webhooksWing,
 };
+
+/** Every scenario, by the resource that it is about. */
+export const scenariosByResource: ScenarioGroups = Object.assign({}, ...Object.values(wings));

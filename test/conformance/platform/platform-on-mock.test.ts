@@ -1,5 +1,4 @@
-import { mockTarget } from "../harness/mock-target.ts";
-import { runOn } from "../harness/run-on.ts";
+import { runOnMock } from "../harness/run-on-mock.ts";
 import { platformWing } from "./platform-scenarios.ts";
 
-runOn("the mock", mockTarget, platformWing);
+runOnMock("platform", platformWing);

@@ -1,5 +1,4 @@
-import { mockTarget } from "../harness/mock-target.ts";
-import { runOn } from "../harness/run-on.ts";
+import { runOnMock } from "../harness/run-on-mock.ts";
 import { workspaceWing } from "./workspace-scenarios.ts";
 
-runOn("the mock", mockTarget, workspaceWing);
+runOnMock("workspace", workspaceWing);

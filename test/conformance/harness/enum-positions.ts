@@ -1,0 +1,97 @@
+import { openApiDocuments } from "@assay/contract/openapi";
+
+/** A place of a response that holds one of a fixed set of values. */
+export interface EnumPosition {
+  /** Where it is, from the nearest named schema on: `Approval.status`; `EvaluationStatus` for an enum with a name. */
+  name: string;
+  /** How it is reached from the body: a member, or `null` for each item or value. */
+  steps: readonly (string | null)[];
+  values: readonly string[];
+}
+
+interface Schema {
+  $ref?: string;
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  additionalProperties?: Schema | boolean;
+  prefixItems?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+}
+
+interface Visit {
+  schema: Schema | boolean | undefined;
+  name: string;
+  steps: readonly (string | null)[];
+  /** The named schemas that this one lies in: a schema that contains itself is visited once. */
+  within: readonly string[];
+}
+
+type Schemas = Readonly<Record<string, Schema>>;
+
+function positionsIn(schemas: Schemas, { schema, name, steps, within }: Visit): EnumPosition[] {
+  if (typeof schema !== "object") return [];
+  const visit = (one: Schema | boolean | undefined, suffix = "", ...step: (string | null)[]) =>
+    positionsIn(schemas, { schema: one, name: `${name}${suffix}`, steps: [...steps, ...step], within });
+  if (schema.$ref !== undefined) {
+    const target = schema.$ref.split("/").at(-1) ?? "";
+    const referred = schemas[target];
+    if (!referred) return [];
+    if (within.includes(target)) return [];
+    return positionsIn(schemas, { schema: referred, name: target, steps, within: [...within, target] });
+  }
+  if (schema.enum) return [{ name, steps, values: schema.enum.map(String) }];
+  const members = Object.entries(schema.properties ?? {});
+  const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  return [
+    ...members.flatMap(([member, one]) => visit(one, `.${member}`, member)),
+    ...[schema.items, ...(schema.prefixItems ?? [])].flatMap((one) => visit(one, "[]", null)),
+    ...visit(schema.additionalProperties, "{}", null),
+    ...branches.flatMap((one) => visit(one)),
+  ];
+}
+
+interface Operation {
+  operationId: string;
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+
+let positions: Map<string, EnumPosition[]> | undefined;
+
+/** The enums of each response of the contract, by operation and status (`getReview 200`). */
+export function enumPositions(): ReadonlyMap<string, readonly EnumPosition[]> {
+  positions ??= new Map(
+    Object.values(openApiDocuments()).flatMap(({ paths = {}, components }) =>
+      // Our own documents have their operations under the paths, and their responses inline.
+      Object.values(paths as Record<string, Record<string, Operation>>)
+        .flatMap((item) => Object.values(item))
+        .flatMap(({ operationId, responses }) =>
+          Object.entries(responses).map(([status, { content = {} }]): [string, EnumPosition[]] => [
+            `${operationId} ${status}`,
+            Object.values(content).flatMap(({ schema }) =>
+              // JSON Schema; only the keywords above are read of it.
+              positionsIn(components?.schemas as Schemas, {
+                schema,
+                name: operationId,
+                steps: [],
+                within: [],
+              }),
+            ),
+          ]),
+        ),
+    ),
+  );
+  return positions;
+}
+
+/** The values at a position of a body. */
+export function valuesAt(body: unknown, steps: EnumPosition["steps"]): unknown[] {
+  const [step, ...rest] = steps;
+  if (step === undefined) return [body];
+  if (typeof body !== "object" || body === null) return [];
+  const inner =
+    step === null ? Object.values(body) : Object.hasOwn(body, step) ? [Reflect.get(body, step)] : [];
+  return inner.flatMap((value) => valuesAt(value, rest));
+}

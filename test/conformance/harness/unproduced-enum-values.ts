@@ -1,0 +1,67 @@
+// Why no scenario produces a value on the mock.
+const notReplayed = "The mock replays no decision; test/journeys/policies.test.ts simulates on a server.";
+const notParsed =
+  "The mock does not parse Cedar; server/src/control/cedar/text/check-policy-text.test.ts covers it.";
+const notSimulated = "The mock replays no decision, and no test produces it on a server yet.";
+const notTransformed =
+  "The mock applies no `@transform`; server/src/control/cedar/policy-engine.test.ts covers it.";
+const calculated = (tests: string) =>
+  `The contract computes it for the server and the mock; contract/src/domain/${tests} covers it.`;
+const keysOfServer =
+  "The mock has one signing key that is never rotated or revoked; server/src/evidence/signing-keys/signing-keys.test.ts and test/robustness/record-keys.test.ts do both.";
+const faultOfServer =
+  "Only a fault of the server causes it; contract/src/platform/refusals.test.ts covers the problem document.";
+
+/** Enum values of responses that no scenario produces on the mock, each with the reason. */
+export const unproducedEnumValues: Readonly<Record<string, string>> = {
+  "AlphaMetric: interval": calculated("agreement/published-agreement.test.ts"),
+  "ArgumentChange.op: add": notTransformed,
+  "ArgumentChange.op: remove": notTransformed,
+  "ArgumentChange.op: replace": notTransformed,
+  "Authorization.outcome: transform": notTransformed,
+  "ChangedDecision.from: allow": notReplayed,
+  "ChangedDecision.from: ask": notReplayed,
+  "ChangedDecision.from: deny": notReplayed,
+  "ChangedDecision.from: transform": notReplayed,
+  "ChangedDecision.to: allow": notReplayed,
+  "ChangedDecision.to: ask": notReplayed,
+  "ChangedDecision.to: deny": notReplayed,
+  "ChangedDecision.to: transform": notReplayed,
+  "ComparisonReason: no_pairs": calculated("comparison/compare-metric.test.ts"),
+  "ComparisonTest: sign_flip_monte_carlo": calculated("statistics/sign-flip.test.ts"),
+  "ExportStatus: failed":
+    "An export fails only where the server does; server/src/evaluation/exports/export-attempts.test.ts covers it.",
+  "Policy.validated: syntax": notParsed,
+  "PolicyReason.outcome: transform": notTransformed,
+  "PolicyTestResult.actual: transform": notTransformed,
+  "PolicyTestResult.expected: transform": notTransformed,
+  "ProblemCode: evidence_conflict":
+    "Only a damaged log causes it; server/src/evidence/log/damaged-log.test.ts covers it.",
+  "ProblemCode: internal": faultOfServer,
+  "ProblemCode: unavailable": faultOfServer,
+  "Readiness.database: postgres": "The mock has no database; the health scenarios run on Postgres too.",
+  "RecordCheck.name: revocation": keysOfServer,
+  "RecordEvent.origin: caller": "A record is of a decision, which the server appends itself.",
+  "RecordVerification.code: evidence_conflict":
+    "Only a damaged log causes it; server/src/evidence/records/record-proofs.test.ts covers it.",
+  "RecordVerification.code: kid_revoked": keysOfServer,
+  "Regression.severity: minor": calculated("scores/regressions.test.ts"),
+  "Regression.test: sign_flip_exact": calculated("comparison/compare-metric.test.ts"),
+  "Regression.test: sign_flip_monte_carlo": calculated("statistics/sign-flip.test.ts"),
+  "Reliability.interpretation: almost_perfect_agreement": calculated("agreement/interpretation.test.ts"),
+  "Reliability.interpretation: fair_agreement": calculated("agreement/interpretation.test.ts"),
+  "Reliability.interpretation: poor_agreement": calculated("agreement/interpretation.test.ts"),
+  "Reliability.interpretation: slight_agreement": calculated("agreement/interpretation.test.ts"),
+  "Reliability.interpretation: substantial_agreement": calculated("agreement/interpretation.test.ts"),
+  "SampleScore.status: errored":
+    "An evaluator errors only by a fault; server/src/evaluation/evaluations/evaluation-faults.test.ts covers it.",
+  "SigningKey.status: pending": keysOfServer,
+  "SigningKey.status: retired": keysOfServer,
+  "UnreplayedDecision.code: entity_changed": notReplayed,
+  "UnreplayedDecision.code: erased": notReplayed,
+  "UnreplayedDecision.code: not_reproduced": notSimulated,
+  "UnreplayedDecision.code: other_shape": notSimulated,
+  "UnreplayedDecision.code: policy_gone": notReplayed,
+  "UnreplayedDecision.code: redacted": notReplayed,
+  "UnreplayedDecision.code: too_large": notReplayed,
+};
