@@ -93,8 +93,8 @@ async function generated() {
 }
 
 async function arrows() {
-  const folders = ["contract/src", "sdk/src", "server/src", "examples/src", "test"];
-  const { ok, output } = await command(root, "depcruise", "--config", ".dependency-cruiser.mjs", ...folders);
+  const checked = ["contract/src", "sdk/src", "server/src", "examples/src", "test"];
+  const { ok, output } = await command(root, "depcruise", "--config", ".dependency-cruiser.mjs", ...checked);
   const modules = Number(/(\d+) modules/.exec(output)?.[1] ?? 0);
   return modules >= minModules
     ? { ok, output }

@@ -7,6 +7,7 @@ import { command } from "./command.mjs";
 import { folders } from "./folders.mjs";
 
 const here = fileURLToPath(new URL("../../", import.meta.url));
+const wingFolders = ["server/src", "contract/src", "sdk/src/msw"];
 const scratch = mkdtempSync(join(tmpdir(), "assay-arrows-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
@@ -15,7 +16,7 @@ function repository(files: Record<string, string>): string {
   const root = mkdtempSync(join(scratch, "root-"));
   symlinkSync(join(here, "node_modules"), join(root, "node_modules"));
   copyFileSync(join(here, ".dependency-cruiser.mjs"), join(root, ".dependency-cruiser.mjs"));
-  const empty = ["server/src", "contract/src", "sdk/src/msw"].map((folder) => [`${folder}/index.ts`, ""]);
+  const empty = wingFolders.map((folder) => [`${folder}/index.ts`, ""]);
   for (const [path, text] of [...empty, ...Object.entries(files)] as [string, string][]) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
