@@ -1,4 +1,4 @@
-import * as z from "zod";
+import type * as z from "zod";
 
 /** Payload schemas by kind of event. */
 export type EventPayloads = Readonly<Record<string, z.ZodType>>;

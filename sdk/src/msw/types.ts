@@ -1,6 +1,6 @@
 import type { HttpHandler } from "msw";
 import type { EvaluationResults, EventKind, PolicySimulation } from "../generated/types.ts";
-import type { PlayCustomEvaluator } from "./evaluation/evaluation-tables.ts";
+import type { PlayCustomEvaluator } from "./evaluation/evaluators/play-custom-evaluator.ts";
 import type { MockFailure } from "./platform/failures/mock-failure.ts";
 import type { OnMistake } from "./platform/failures/mistakes.ts";
 import type { MockCall } from "./platform/http/mock-call.ts";

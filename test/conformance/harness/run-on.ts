@@ -26,7 +26,7 @@ export function runOn(name: string, start: () => Promise<Target>, groups: Scenar
   });
 }
 
-/** Runs a scenario on a target. @throws when it is not kept. */
+/** Runs a scenario on a target. @throws {Error} when it is not kept. */
 export async function runScenario(
   target: Target,
   { operationId, expect: status, run }: Scenario,

@@ -22,7 +22,7 @@ const messages = Object.fromEntries(
   ]),
 );
 
-/** What a call tells. @throws when the message is not one of the contract. */
+/** What a call tells. @throws {Error} when the message is not one of the contract. */
 export function toldBy({ raw }: ReceivedCall): Told {
   const message: Told = JSON.parse(raw.toString("utf8"));
   const schema = messages[message.event];

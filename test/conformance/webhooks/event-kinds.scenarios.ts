@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { evaluated, filledDataset, newProject, nightly } from "../harness/arrange.ts";
 import { call, newBot } from "../harness/arrange-authorize.ts";
 import { evaluatedCalls, exported } from "../harness/arrange-exports.ts";
-import { actingReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
+import { newTask, reviewRoom } from "../harness/arrange-reviews.ts";
 import { close, grading, heldTask, overriding, scoredRoom } from "../harness/arrange-scored-reviews.ts";
 import type { Context } from "../harness/context.ts";
 import { withReceiver } from "../harness/custom-receiver.ts";

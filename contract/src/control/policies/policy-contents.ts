@@ -132,7 +132,7 @@ export function refuseBaseline(id: string): void {
 /**
  * Checks the contents of a policy before they are stored.
  *
- * @param checked the result of checking its text.
+ * @param check checks the text of a policy.
  * @throws {ApiError} 403 for a policy of the baseline; 400 with the position of each fault.
  */
 export function checkedPolicy(

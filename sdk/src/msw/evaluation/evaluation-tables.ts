@@ -1,5 +1,5 @@
 import type { GuidelineSet } from "@assay/contract/domain";
-import type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "../../evaluation/custom-evaluator.ts";
+import type { PlayCustomEvaluator } from "./evaluators/play-custom-evaluator.ts";
 import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
 import type { PlatformState, TimedSecret } from "../platform/state/platform-tables.ts";
 import type { Dated } from "../platform/state/dated.ts";
@@ -48,11 +48,6 @@ export interface EvaluationTables extends WorkspaceTables {
   reviews: ReadonlyMap<string, BlindReview & { credentials: readonly string[] }>;
   webhooks: ReadonlyMap<string, ThresholdWatcher>;
 }
-
-/** Plays the custom evaluators. */
-export type PlayCustomEvaluator = (
-  request: CustomEvaluatorRequest,
-) => CustomEvaluatorAnswer | Promise<CustomEvaluatorAnswer>;
 
 /** The state of a mock that this wing reads. */
 export interface EvaluationState extends PlatformState<EvaluationTables> {

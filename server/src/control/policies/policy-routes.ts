@@ -88,7 +88,7 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
   };
 }
 
-/** A version that a body names. @throws ApiError 422. */
+/** A version that a body names. @throws {ApiError} 422. */
 async function versionIn(deps: ControlDeps, workspaceId: string, wanted: { id: string; version: number }) {
   return getPolicy(deps.database.knex, workspaceId, wanted).catch((error: unknown) => {
     // What the database could not answer says nothing of the version.

@@ -1,0 +1,6 @@
+import type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "../../../evaluation/custom-evaluator.ts";
+
+/** Plays the custom evaluators. */
+export type PlayCustomEvaluator = (
+  request: CustomEvaluatorRequest,
+) => CustomEvaluatorAnswer | Promise<CustomEvaluatorAnswer>;
