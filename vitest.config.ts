@@ -1,13 +1,21 @@
 import { defineConfig } from "vitest/config";
-import { EnumValuesLast } from "./test/support/enum-values-last.ts";
+import { testTier } from "./test/support/test-tier.ts";
+
+/** Files of the tier: `*.full.test.ts` only in full, `*.matrix.test.ts` only in the matrix, all others in both others. */
+const suffix = testTier === "matrix" ? ".matrix.test.ts" : ".test.ts";
+const otherTiers = {
+  ci: ["**/*.full.test.ts", "**/*.matrix.test.ts"],
+  full: ["**/*.matrix.test.ts"],
+  matrix: [],
+}[testTier];
 
 const source = { resolve: { conditions: ["source"] }, ssr: { resolve: { conditions: ["source"] } } };
-const project = (name: string, include: string[], extra = {}) => ({
+const project = (name: string, folders: string[], extra = {}) => ({
   ...source,
   test: {
     name,
-    include,
-    exclude: ["**/dist/**", "**/node_modules/**"],
+    include: folders.map((folder) => `${folder}/**/*${suffix}`),
+    exclude: ["**/dist/**", "**/node_modules/**", ...otherTiers],
     environment: "node" as const,
     ...extra,
   },
@@ -17,11 +25,13 @@ const project = (name: string, include: string[], extra = {}) => ({
 const patience = { expect: { poll: { timeout: 90_000 } } };
 
 /**
- * These suites start real processes, servers and browsers, and share the machine with them: a test of them that failed is
- * tried once more, and one that passes only then is told by name (docs/decisions/0024-tried-again.md). No other suite has
- * that excuse, nor has the full size, which looks for what happens seldom.
+ * These suites start processes, servers and browsers and share the machine with them. In `npm test` a failed test of them is
+ * retried once, and `scripts/test.mjs` reports it as passed on retry (docs/decisions/0024-tried-again.md).
  */
-const triedAgain = { retry: process.env["ASSAY_TEST_SIZE"] === "full" ? 0 : 1 };
+const retriedOnce = { retry: testTier === "ci" && process.env["ASSAY_TEST_SIZE"] !== "full" ? 1 : 0 };
+
+/** The files of a worker share one copy of the modules: importing the server costs more than most files' tests. */
+const sharedModules = { isolate: false };
 
 export default defineConfig({
   test: {
@@ -31,49 +41,53 @@ export default defineConfig({
     globalSetup: "test/support/global-setup.ts",
     sequence: { sequencer: EnumValuesLast },
     projects: [
-      project("unit", ["{contract,sdk,examples}/src/**/*.test.ts", "scripts/**/*.test.ts"], {
+      project("unit", ["{contract,sdk,examples}/src", "scripts"], {
         testTimeout: 60_000,
+        pool: "threads",
+        ...sharedModules,
         typecheck: {
-          enabled: true,
+          enabled: testTier !== "matrix",
           include: ["{contract,sdk,server}/src/**/*.test-d.ts"],
           tsconfig: "tsconfig.json",
           // `npm run check` checks the whole tree; here only the types that tests speak of.
           ignoreSourceErrors: true,
         },
       }),
-      project("database", ["server/src/**/*.test.ts", "test/support/**/*.test.ts"], {
+      project("database", ["server/src", "test/support"], {
+        ...sharedModules,
         testTimeout: 180_000,
         hookTimeout: 300_000,
         ...patience,
       }),
-      project("conformance", ["test/conformance/**/*.test.ts"], {
+      project("conformance", ["test/conformance"], {
+        ...sharedModules,
         testTimeout: 180_000,
         hookTimeout: 300_000,
         ...patience,
       }),
-      project("journeys", ["test/journeys/**/*.test.ts"], {
+      project("journeys", ["test/journeys"], {
         testTimeout: 600_000,
         hookTimeout: 600_000,
         ...patience,
-        ...triedAgain,
+        ...retriedOnce,
       }),
-      project("fuzz", ["test/fuzz/**/*.test.ts"], {
+      project("fuzz", ["test/fuzz"], {
         testTimeout: 300_000,
         hookTimeout: 300_000,
         ...patience,
       }),
-      project("packages", ["test/packages/**/*.test.ts"], {
+      project("packages", ["test/packages"], {
         globalSetup: "test/packages/harness/global-setup.ts",
         testTimeout: 600_000,
         hookTimeout: 600_000,
         ...patience,
-        ...triedAgain,
+        ...retriedOnce,
       }),
-      project("robustness", ["test/robustness/**/*.test.ts"], {
+      project("robustness", ["test/robustness"], {
         testTimeout: 600_000,
         hookTimeout: 600_000,
         ...patience,
-        ...triedAgain,
+        ...retriedOnce,
       }),
     ],
   },

@@ -1,6 +1,5 @@
-// Runs the tests and ends with one plain line: `N passed, N failed`, and `, N skipped` when some did not run; before it a
-// line for each test that passed only when it was tried again.
-// Arguments name suites (unit database conformance journeys fuzz packages robustness), or are passed on to vitest.
+// Runs the tests of a tier and ends with one plain line: `N passed, N failed`, and `, N skipped` when some did not run. Before it
+// stands a line for each test that passed on retry.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -8,10 +7,35 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const cache = join(root, "node_modules", ".cache");
-const report = join(cache, "vitest.json");
 const suites = ["unit", "database", "conformance", "journeys", "fuzz", "packages", "robustness"];
-const given = process.argv.slice(2);
+const tiers = { "--full": "full", "--matrix": "matrix" };
+
+const usage = `Usage: npm test -- [suite …] [path …] [vitest options]
+       npm run test:full -- [suite …] [path …] [vitest options]
+       npm run test:matrix -- [suite …] [path …] [vitest options]
+
+  npm test             the tests that every change must pass (less than 5 minutes)
+  npm run test:full    these and the files *.full.test.ts, at usual size (less than 30 minutes)
+  npm run test:matrix  the files *.matrix.test.ts: other runtimes, compilers and package managers
+  npm run torture      fuzz and robustness at full size, for hours
+
+Suites: ${suites.join(", ")}
+
+  npm test -- unit contract/src/wire -t "a title"   some files of a suite, tests by title
+  npm test -- conformance mock                      the scenarios on one target: mock, pglite or postgres
+  npm run test:full -- robustness                   one suite with all its files
+
+ASSAY_TEST_SEED=7 changes the seed of random tests.`;
+
+const words = process.argv.slice(2);
+const given = words.filter((word) => !(word in tiers));
+if (given.includes("--help") || given.includes("-h")) {
+  console.log(usage);
+  process.exit(0);
+}
+const tier = words.map((word) => tiers[word]).find((name) => name !== undefined) ?? "ci";
 const args = given.flatMap((argument) => (suites.includes(argument) ? ["--project", argument] : [argument]));
+const report = join(cache, `vitest-${tier}.json`);
 
 mkdirSync(cache, { recursive: true });
 rmSync(report, { force: true });
@@ -25,7 +49,7 @@ const { status } = spawnSync(
     `--outputFile.json=${report}`,
     ...args,
   ],
-  { cwd: root, stdio: "inherit" },
+  { cwd: root, stdio: "inherit", env: { ...process.env, ASSAY_TEST_TIER: tier } },
 );
 
 function readReport() {
@@ -36,7 +60,7 @@ function readReport() {
   }
 }
 
-/** Counts of the run; a file that could not even be loaded is one failure. */
+/** Counts of the run; a file that cannot be loaded is one failure. */
 function countsOf({ numPassedTests, numFailedTests, numPendingTests, testResults }) {
   const unloaded = testResults.filter(
     (file) => file.status === "failed" && file.assertionResults.length === 0,
@@ -44,24 +68,24 @@ function countsOf({ numPassedTests, numFailedTests, numPendingTests, testResults
   return { passed: numPassedTests, failed: numFailedTests + unloaded.length, skipped: numPendingTests };
 }
 
-/** A line for each test that passed only at the second go: what made it fail at the first is kept with it. */
-function triedAgain({ testResults }) {
+/** A line for each test that passed only on retry, with the reason of its first failure. */
+function passedOnRetry({ testResults }) {
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter((test) => test.status === "passed" && test.failureMessages.length > 0)
       .map(({ ancestorTitles, title, failureMessages: [message] }) => {
         const place = [relative(root, name), ...ancestorTitles.filter(Boolean), title].join(" > ");
-        return `passed only when tried again: ${place} (${message.split("\n", 1)[0]})`;
+        return `passed on retry: ${place} (${message.split("\n", 1)[0]})`;
       }),
   );
 }
 
-const told = readReport();
-const result = told ? countsOf(told) : { passed: 0, failed: 1, skipped: 0 };
+const read = readReport();
+const result = read ? countsOf(read) : { passed: 0, failed: 1, skipped: 0 };
 if (status !== 0 && result.failed === 0) result.failed = 1;
 writeFileSync(join(cache, "test-result.json"), JSON.stringify(result));
-const again = told ? triedAgain(told) : [];
-if (again.length > 0) console.log(`\n${again.join("\n")}`);
+const retried = read ? passedOnRetry(read) : [];
+if (retried.length > 0) console.log(`\n${retried.join("\n")}`);
 console.log(
   `\n${result.passed} passed, ${result.failed} failed${result.skipped > 0 ? `, ${result.skipped} skipped` : ""}`,
 );

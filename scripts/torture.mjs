@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 const given = process.argv.slice(2);
 const { status } = spawnSync(
   process.execPath,
-  [join(root, "scripts", "test.mjs"), ...(given.length > 0 ? given : ["fuzz", "robustness"])],
+  [join(root, "scripts", "test.mjs"), "--full", ...(given.length > 0 ? given : ["fuzz", "robustness"])],
   { cwd: root, stdio: "inherit", env: { ...process.env, ASSAY_TEST_SIZE: "full" } },
 );
 process.exit(status ?? 1);

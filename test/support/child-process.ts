@@ -18,10 +18,14 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Starts a program with arguments; it ends with this process. */
 export function startProgram(script: URL, args: readonly string[] = []): ChildProgram {
-  const child = spawn(process.execPath, ["--import", "tsx", fileURLToPath(script), ...args], {
-    cwd: repository,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(
+    process.execPath,
+    ["--conditions=source", "--import", "tsx", fileURLToPath(script), ...args],
+    {
+      cwd: repository,
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   const killWithUs = () => child.kill("SIGKILL");
   process.once("exit", killWithUs);
   let errors = "";

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -13,22 +12,18 @@ import {
 } from "../../server/src/platform/db/connection/connect.ts";
 import { lockFolder } from "../../server/src/platform/db/embedded/folder-lock.ts";
 import { migrateUp } from "../../server/src/platform/db/migrate.ts";
+import { newDataDir, openEmptied } from "./embedded-hosts.ts";
 import { testPostgres } from "./test-postgres.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 const cacheFolder = join(repository, "node_modules", ".cache", "assay-test");
 
-/** A test that runs out of time closes nothing. */
-const openFolders = new Set<string>();
-process.once("exit", () => {
-  for (const folder of openFolders) rmSync(folder, { recursive: true, force: true });
-});
-
 type Overrides = Omit<OpenOptions, "url" | "dataDir" | "template">;
 
 /**
- * A new database with the current schema, that nobody else uses: a copy of a template, as making one takes seconds.
- * Closing it removes it. On the embedded one commits are not forced to the disk, unless `durable` is asked for.
+ * A database with the current schema and no rows that nobody else uses: a copy of a template, or an embedded one that the
+ * test before has closed. Closing it removes or empties it. Embedded ones do not force commits to the disk, unless `durable`
+ * is set.
  *
  * @throws {Error} for "postgres" where there is no server: see `postgresUrl`.
  */
@@ -39,12 +34,10 @@ export function freshDatabase(engine: Database["engine"], overrides: Overrides =
 }
 
 async function freshEmbedded(options: Overrides): Promise<Database> {
-  const dataDir = mkdtempSync(join(tmpdir(), "assay-database-"));
-  openFolders.add(dataDir);
-  const remove = () => {
-    rmSync(dataDir, { recursive: true, force: true });
-    openFolders.delete(dataDir);
-  };
+  // What is set for the host itself needs one of its own.
+  if (options.onNotice === undefined && options.durable === undefined)
+    return openEmptied(embeddedTemplate, options);
+  const { dataDir, remove } = newDataDir();
   try {
     const database = await openDatabase({ durable: false, ...options, dataDir, template: embeddedTemplate });
     return { ...database, close: closing(database, remove) };

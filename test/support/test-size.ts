@@ -1,8 +1,13 @@
-/** Whether the tests that try to break things run at full size (`npm run torture`), or at one that fits every run. */
+import { testTier } from "./test-tier.ts";
+
+/** Whether the tests that try to break the product run at full size (`npm run torture`). */
 const fullSize = process.env["ASSAY_TEST_SIZE"] === "full";
 
-/** A number of the tests that try to break things: what fits every run, and what a full one takes. */
-export const bySize = (usual: number, full: number): number => (fullSize ? full : usual);
+/** A quantity of such a test: `usual` in `npm run test:full`, `full` in `npm run torture`, `small` in `npm test`. */
+export function bySize(usual: number, full: number, small = usual): number {
+  if (fullSize) return full;
+  return testTier === "ci" ? small : usual;
+}
 
-/** What random tests begin with: `ASSAY_TEST_SEED`, or one that is the same every time, so that a run is like the last. */
+/** The seed of random tests: `ASSAY_TEST_SEED`, or one that never changes, so that two runs send the same. */
 export const testSeed = Number(process.env["ASSAY_TEST_SEED"] ?? 1);

@@ -2,6 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createContext } from "./context.ts";
 import type { Scenario, ScenarioGroups } from "./scenario.ts";
 import type { Target } from "./target.ts";
+import { testTier } from "../../support/test-tier.ts";
+
+/** Scenarios that only `npm run test:full` runs are left out of `npm test`. */
+const isInTier = ({ tier }: Scenario): boolean => tier === "ci" || testTier === "full";
+
+/**
+ * Those that `npm test` runs on Postgres: the embedded database runs the same SQL, so only what depends on the engine is
+ * repeated there. `npm run test:full` runs all.
+ */
+export const isForPostgres = ({ engine }: Scenario): boolean => engine || testTier === "full";
 
 /** Runs scenarios on a target, each in a workspace of its own. */
 export function runOn(name: string, start: () => Promise<Target>, groups: ScenarioGroups): void {
@@ -15,7 +25,7 @@ export function runOn(name: string, start: () => Promise<Target>, groups: Scenar
     });
     for (const [resource, scenarios] of Object.entries(groups)) {
       describe(resource, () => {
-        for (const scenario of scenarios) {
+        for (const scenario of scenarios.filter(isInTier)) {
           test(`${scenario.operationId ?? "no operation"} ${scenario.expect}: ${scenario.title}`, async () => {
             if (!target) throw new Error(`${name} did not start.`);
             await runScenario(target, scenario);

@@ -10,6 +10,10 @@ export interface Scenario {
   /** The rule, in the present tense. */
   title: string;
   run: (context: Context) => Promise<void>;
+  /** Whether its outcome depends on the database engine: then it runs on Postgres in `npm test` too. */
+  engine: boolean;
+  /** "full": it runs only in `npm run test:full`. */
+  tier: "ci" | "full";
 }
 
 /** Scenarios by the resource that they are about. */
@@ -21,4 +25,16 @@ export const scenario = (
   expect: number,
   title: string,
   run: Scenario["run"],
-): Scenario => ({ operationId, expect, title, run });
+): Scenario => ({ operationId, expect, title, run, engine: false, tier: "ci" });
+
+/** Declares a scenario whose outcome depends on the engine: locks, COPY, notifications, null order, times. */
+export const engineScenario = (...declared: Parameters<typeof scenario>): Scenario => ({
+  ...scenario(...declared),
+  engine: true,
+});
+
+/** Declares a scenario that only `npm run test:full` runs. */
+export const fullScenario = (...declared: Parameters<typeof scenario>): Scenario => ({
+  ...scenario(...declared),
+  tier: "full",
+});

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import * as conventions from "@opentelemetry/semantic-conventions";
 import { expect, test } from "vitest";
 
-const folder = new URL("../../tracing/", import.meta.url);
+const folder = new URL("./", import.meta.url);
 
 test("attributes that are not our own have the names of OpenTelemetry's stable conventions", () => {
   const stable = new Set(
@@ -15,7 +15,7 @@ test("attributes that are not our own have the names of OpenTelemetry's stable c
     "../db/rows.ts",
     "../db/transaction.ts",
     "../jobs/worker.ts",
-    "../webhooks/deliver.ts",
+    "../../webhooks/deliveries/deliver.ts",
   ];
   const used = files.flatMap((name) =>
     [...readFileSync(new URL(name, folder), "utf8").matchAll(/"((?:[a-z_]+\.)+[a-z_]+)": /g)].map(

@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import { escapeIdentifier } from "pg";
 import type { Database, OnNotice } from "./database.ts";
 import { openEmbedded } from "../embedded/open-embedded.ts";
+import type { PgliteHost } from "../embedded/worker/pglite-host.ts";
 import { WireStream } from "../embedded/worker/wire-stream.ts";
 import { createListener } from "./listener.ts";
 import { createPool } from "./pool.ts";
@@ -97,7 +98,12 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
 
 async function openFolder(dataDir: string, options: OpenOptions): Promise<Database> {
   const { onNotice = () => {}, durable, template } = options;
-  const host = await openEmbedded({ dataDir, durable, template, onNotice });
+  return openOnHost(await openEmbedded({ dataDir, durable, template, onNotice }), options);
+}
+
+/** The database of an embedded Postgres that runs; closing it closes the host, too. */
+export async function openOnHost(host: PgliteHost, options: OpenOptions): Promise<Database> {
+  const { onNotice = () => {} } = options;
   const room = new RoomWatch(() => performance.now());
   const subscriptions = new Subscriptions(onNotice);
   const pool = createPool({

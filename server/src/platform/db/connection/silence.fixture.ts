@@ -1,0 +1,42 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { onTestFinished } from "vitest";
+import { openDatabase } from "./connect.ts";
+
+/** A way to a server that can be made to swallow all that is sent, as one that stands still does. */
+async function wayTo(target: string) {
+  const { hostname, port } = new URL(target);
+  const pairs: { near: Socket; far: Socket }[] = [];
+  let swallows = false;
+  const way = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) socket.on("error", () => {});
+    near.on("data", (bytes) => void (swallows || far.write(bytes)));
+    far.on("data", (bytes) => void (swallows || near.write(bytes)));
+    near.once("close", () => far.destroy());
+    pairs.push({ near, far });
+  });
+  way.listen(0, "127.0.0.1");
+  await once(way, "listening");
+  onTestFinished(() => {
+    for (const { near, far } of pairs) for (const socket of [near, far]) socket.destroy();
+    way.close();
+  });
+  const through = new URL(target);
+  // A server that listens on a TCP port has an address object.
+  through.port = String((way.address() as AddressInfo).port);
+  return {
+    url: through.href,
+    swallow: (all: boolean) => {
+      swallows = all;
+    },
+  };
+}
+
+/** A database behind such a way, whose connection counts as dead after so long without an answer. */
+export async function openBehindWay(target: string, silentMs: number) {
+  const way = await wayTo(target);
+  const database = await openDatabase({ url: way.url, silence: { silentMs, answerMs: 500 } });
+  onTestFinished(() => database.close());
+  return { way, database };
+}

@@ -1,0 +1,99 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { freshDatabase } from "../../../../../test/support/database.ts";
+import { type Database, type DatabaseNotice, openDatabase } from "../connection/connect.ts";
+import { clusterFolder } from "./open-embedded.ts";
+import { packFolder, unpackFolder } from "./template.ts";
+
+const folders: string[] = [];
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "assay-embedded-"));
+  folders.push(folder);
+  return folder;
+}
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+describe("the folder of an embedded database", () => {
+  test("begins empty without a template, and is the same when it is opened again", async () => {
+    const dataDir = newFolder();
+    mkdirSync(join(dataDir, "postgres.tmp-1")); // of a first start that was interrupted
+    const first = await openDatabase({ dataDir, template: null });
+    await first.knex.raw("create table kept as select 1 as id");
+    await first.close();
+    expect(readdirSync(dataDir).sort()).toEqual(["locks", "postgres"]);
+
+    const second = await openDatabase({ dataDir });
+    onTestFinished(() => second.close());
+    expect(await second.knex("kept")).toEqual([{ id: 1 }]);
+  });
+});
+
+// COPY FROM STDIN ends PGlite's backend, which makes it a crash to order.
+const crash = (database: Database) =>
+  database.knex.raw("copy lost from stdin").catch((error: unknown) => error);
+
+async function openWithNotices() {
+  const notices: DatabaseNotice[] = [];
+  const told: { resolve?: () => void } = {};
+  const lost = new Promise<void>((resolve) => (told.resolve = resolve));
+  const onNotice = (notice: DatabaseNotice) => {
+    notices.push(notice);
+    if (notice.level === "error") told.resolve?.();
+  };
+  const database = await freshDatabase("embedded", { onNotice, acquireTimeoutMs: 30_000 });
+  onTestFinished(() => database.close());
+  await database.knex.raw("create table lost (id int)");
+  return { database, notices, lost };
+}
+
+describe("an embedded database that is lost", () => {
+  test("fails the query that ended it, starts again and has all that was committed", async () => {
+    const { database, notices } = await openWithNotices();
+    await database.knex("lost").insert({ id: 1 });
+    expect(await crash(database)).toBeInstanceOf(Error);
+
+    expect(await database.knex("lost")).toEqual([{ id: 1 }]); // waits for the new one
+    expect(notices.map(({ message }) => message).join("\n")).toContain(
+      "The embedded database was lost and is started again: Program terminated with exit(1)",
+    );
+  });
+
+  test("undoes the transaction that was under way, and hears notifications again afterwards", async () => {
+    const { database } = await openWithNotices();
+    const heard: string[] = [];
+    await database.listen("news", (payload) => heard.push(payload));
+    const transaction = database.knex.transaction(async (tx) => {
+      await tx("lost").insert({ id: 2 });
+      await tx.raw("copy lost from stdin");
+    });
+    await expect(transaction).rejects.toBeInstanceOf(Error);
+
+    expect(await database.knex("lost")).toEqual([]);
+    await database.notify(database.knex, "news", "again");
+    expect(heard).toEqual(["again"]);
+  });
+
+  test("is unhealthy until it has started again", async () => {
+    const { database, lost } = await openWithNotices();
+    expect(await database.isHealthy()).toBe(true);
+    await crash(database);
+    await lost;
+    expect(await database.isHealthy()).toBe(false);
+    await database.knex("lost");
+    expect(await database.isHealthy()).toBe(true);
+  });
+});

@@ -1,0 +1,58 @@
+import { renameSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { startHost } from "./pglite-host.fixture.ts";
+
+describe("the thread of the embedded database", () => {
+  test("answers a pipeline in order, and fails only the statement that is wrong", async () => {
+    const { connect } = await startHost();
+    const client = await connect({ pipeline: true });
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, async (_, number) => {
+        const divisor = number === 50 ? 0 : 1;
+        const query = client.query<{ answer: number }>("select $1::int / $2::int as answer", [
+          number,
+          divisor,
+        ]);
+        return query.then(
+          ({ rows }) => rows[0]?.answer,
+          (error: unknown) => String(error),
+        );
+      }),
+    );
+    await client.end();
+    expect(answers[50]).toContain("division by zero");
+    expect(answers.toSpliced(50, 1)).toEqual(
+      Array.from({ length: 100 }, (_, number) => number).toSpliced(50, 1),
+    );
+  });
+
+  test("is tried again until it starts, and those who wait for it are served then", async () => {
+    const notices: string[] = [];
+    const { host, connect } = await startHost(({ message }, folder) => {
+      notices.push(message);
+      // Lost: its files are gone too. The start that follows fails, and then they are back.
+      if (notices.length === 1) renameSync(folder, `${folder}.away`);
+      if (notices.length === 2) renameSync(`${folder}.away`, folder);
+    });
+    const client = await connect();
+    await client.query("create table kept as select 1 as id");
+    await expect(client.query("copy kept from stdin")).rejects.toThrow("unexpected EOF");
+    await client.end().catch(() => {});
+
+    const next = await connect();
+    const { rows } = await next.query("select * from kept");
+    await next.end();
+    expect(rows).toEqual([{ id: 1 }]);
+    expect(host.isReady()).toBe(true);
+    expect(notices).toEqual([
+      expect.stringContaining("The embedded database was lost and is started again: "),
+      "The embedded database does not start; next try in 0.5 s.",
+    ]);
+  });
+
+  test("takes nobody when it is closed", async () => {
+    const { host, connect } = await startHost();
+    await host.close();
+    await expect(connect()).rejects.toThrow("The embedded database is closed.");
+  });
+});

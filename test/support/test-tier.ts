@@ -1,0 +1,10 @@
+import * as z from "zod";
+
+/**
+ * Which tests a run takes: "ci" is `npm test`, "full" is `npm run test:full`, "matrix" is `npm run test:matrix`.
+ * `scripts/test.mjs` sets the variable.
+ */
+export const testTier = z
+  .enum(["ci", "full", "matrix"])
+  .default("ci")
+  .parse(process.env["ASSAY_TEST_TIER"] || undefined);
