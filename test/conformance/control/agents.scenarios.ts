@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Context } from "../harness/context.ts";
 import { expectBody } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const path = "/api/agents";
 const aMoment: unknown = expect.any(Number);
@@ -62,7 +62,7 @@ export const agentScenarios = [
       expect(await context.assay.control.agents.get(odd.id)).toEqual(odd);
     },
   ),
-  scenario(
+  engineScenario(
     "createAgent",
     200,
     "gives the agent that is there to the same request, also when it has moved on",
@@ -80,7 +80,7 @@ export const agentScenarios = [
       expect(types).toEqual(["agent.created", "agent.policies_set", "agent.suspended", "agent.created"]);
     },
   ),
-  scenario("listAgents", 200, "lists all as a bare array, the newest first", async (context) => {
+  engineScenario("listAgents", 200, "lists all as a bare array, the newest first", async (context) => {
     const { assay, target } = context;
     expect((await context.request("GET", path)).body).toEqual([]);
     for (const id of ["b", "c", "a"]) {
@@ -132,7 +132,7 @@ export const agentScenarios = [
       "agent.retired",
     ]);
   }),
-  scenario(
+  engineScenario(
     "deleteAgent",
     200,
     "deletes an agent; its evidence stays, its id is free again",

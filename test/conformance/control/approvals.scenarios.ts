@@ -6,7 +6,7 @@ import { call, newBot } from "../harness/arrange-authorize.ts";
 import { newReviewer } from "../harness/arrange-reviews.ts";
 import type { Context } from "../harness/context.ts";
 import { anId, expectBody, expectFaults, expectRefusal } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const path = "/api/approvals";
 const absent = "apr_01jd0vdm2qf8rt6y3w9k5c1b7n";
@@ -57,7 +57,7 @@ export const approvalScenarios = [
       body["expiresAt"],
     ]);
   }),
-  scenario("decideApproval", 200, "lets the very call through, once", async (context) => {
+  engineScenario("decideApproval", 200, "lets the very call through, once", async (context) => {
     const { approver, id, again, assay } = await arrange(context);
     expect((await again()).outcome).toBe("ask");
     const decided = await approver.control.approvals.decide(id, { decision: "approve", reason: "Agreed." });
@@ -99,7 +99,7 @@ export const approvalScenarios = [
       expect((await again()).outcome).toBe("allow");
     },
   ),
-  scenario("decideApproval", 409, "holds for 15 minutes, given or not", async (context) => {
+  engineScenario("decideApproval", 409, "holds for 15 minutes, given or not", async (context) => {
     const { approver, ask, id, again } = await arrange(context);
     await approver.control.approvals.decide(id, { decision: "approve" });
     const waiting = await ask(risky({ args: { patient: "p-2" } }));
@@ -162,7 +162,7 @@ export const approvalScenarios = [
       ["/decision", "invalid_value", 'decision is "maybe"; it must be one of approve, reject.'],
     );
   }),
-  scenario(
+  engineScenario(
     "listApprovals",
     200,
     "lists by state and agent, the newest first; the same call asks once",

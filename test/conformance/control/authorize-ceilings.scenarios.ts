@@ -7,10 +7,10 @@ import type { Authorize } from "@assay/sdk";
 import { expect } from "vitest";
 import { call, newBot, path } from "../harness/arrange-authorize.ts";
 import { anId, expectBody, expectRefusal } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 export const authorizeCeilingScenarios = [
-  scenario(
+  engineScenario(
     "authorize",
     200,
     "denies a call beyond the ceiling of calls until the window is over",
@@ -34,7 +34,7 @@ export const authorizeCeilingScenarios = [
       expect((await assay.control.authorize(call())).outcome).toBe("allow");
     },
   ),
-  scenario(
+  engineScenario(
     "authorize",
     200,
     "reserves what a call will cost, and no more than the ceiling",
@@ -60,23 +60,28 @@ export const authorizeCeilingScenarios = [
       expect((await spend(0.05)).outcome).toBe("allow");
     },
   ),
-  scenario("authorize", 200, "counts a request once that is sent again under its key", async (context) => {
-    const { assay } = context;
-    await newBot(context);
-    await assay.control.settings.put({
-      rateCeiling: { calls: 2, windowSeconds: 60 },
-      spendCeiling: { cost: 1, windowSeconds: 60 },
-    });
-    const send = async (key: string, body: Authorize = call({ context: { cost: 0.6 } })) =>
-      expectBody(await context.request("POST", path, { body, headers: { "idempotency-key": key } }), 200);
-    const [one, again] = [await send("k"), await send("k")];
-    expect([one["outcome"], again["outcome"]]).toEqual(["allow", "allow"]);
-    // Decided anew: another decision, another event.
-    expect(again["decisionId"]).not.toBe(one["decisionId"]);
-    expect((await send("other"))["outcome"]).toBe("deny");
-    expect((await send("third", call()))["outcome"]).toBe("deny");
-    expect((await send("k"))["outcome"]).toBe("allow");
-  }),
+  engineScenario(
+    "authorize",
+    200,
+    "counts a request once that is sent again under its key",
+    async (context) => {
+      const { assay } = context;
+      await newBot(context);
+      await assay.control.settings.put({
+        rateCeiling: { calls: 2, windowSeconds: 60 },
+        spendCeiling: { cost: 1, windowSeconds: 60 },
+      });
+      const send = async (key: string, body: Authorize = call({ context: { cost: 0.6 } })) =>
+        expectBody(await context.request("POST", path, { body, headers: { "idempotency-key": key } }), 200);
+      const [one, again] = [await send("k"), await send("k")];
+      expect([one["outcome"], again["outcome"]]).toEqual(["allow", "allow"]);
+      // Decided anew: another decision, another event.
+      expect(again["decisionId"]).not.toBe(one["decisionId"]);
+      expect((await send("other"))["outcome"]).toBe("deny");
+      expect((await send("third", call()))["outcome"]).toBe("deny");
+      expect((await send("k"))["outcome"]).toBe("allow");
+    },
+  ),
   scenario(
     "authorize",
     200,
@@ -105,16 +110,21 @@ export const authorizeCeilingScenarios = [
       expect(outcomes).toEqual(["allow", "allow", "deny", "allow"]);
     },
   ),
-  scenario("authorizeBatch", 200, "counts each of its requests towards the ceilings", async (context) => {
-    const { assay } = context;
-    await newBot(context);
-    await assay.control.settings.put({ rateCeiling: { calls: 3, windowSeconds: 60 } });
-    const { decisions } = await assay.control.authorizeBatch({
-      requests: Array.from({ length: 5 }, () => call()),
-    });
-    expect(decisions.map(({ outcome }) => outcome)).toEqual(["allow", "allow", "allow", "deny", "deny"]);
-  }),
-  scenario(
+  engineScenario(
+    "authorizeBatch",
+    200,
+    "counts each of its requests towards the ceilings",
+    async (context) => {
+      const { assay } = context;
+      await newBot(context);
+      await assay.control.settings.put({ rateCeiling: { calls: 3, windowSeconds: 60 } });
+      const { decisions } = await assay.control.authorizeBatch({
+        requests: Array.from({ length: 5 }, () => call()),
+      });
+      expect(decisions.map(({ outcome }) => outcome)).toEqual(["allow", "allow", "allow", "deny", "deny"]);
+    },
+  ),
+  engineScenario(
     "settleDecision",
     200,
     "puts what a call cost in place of what it reserved, once",

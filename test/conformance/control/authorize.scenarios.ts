@@ -5,13 +5,13 @@ import type { Authorize } from "@assay/sdk";
 import { expect } from "vitest";
 import { call, decisionsIn, newBot, outcomeOf, path } from "../harness/arrange-authorize.ts";
 import { anId, expectBody, expectFaults, expectRefusal } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const aDigest: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
 const canary = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
 
 export const authorizeScenarios = [
-  scenario(
+  engineScenario(
     "authorize",
     200,
     "lets an agent call a tool that it declares, with all reasons",
@@ -116,18 +116,23 @@ export const authorizeScenarios = [
     await assay.control.agents.delete("triage-bot");
     expect(await decide({})).toEqual(["deny", false, ["agent_not_active", "tool_not_allowed"]]);
   }),
-  scenario("authorize", 200, "tells what was stored of entities by what stands for it", async (context) => {
-    const { control } = context.assay;
-    await newBot(context);
-    const properties = { sensitive: true, owner: "ada" };
-    await control.entities.put({ entities: [{ type: "record", id: "chart-118", properties }] });
-    const asked = { subject: { type: "agent", id: "triage-bot" }, action: { name: "read" } };
-    for (const id of ["chart-118", "chart-119"])
-      await control.authorize({ ...asked, resource: { type: "record", id } });
-    const digest = createHash("sha256").update('{"owner":"ada","sensitive":true}').digest("hex");
-    const stored = (await decisionsIn(context)).map(({ data }) => data?.["stored"]);
-    expect(stored).toEqual([{ resource: digest }, undefined]);
-  }),
+  engineScenario(
+    "authorize",
+    200,
+    "tells what was stored of entities by what stands for it",
+    async (context) => {
+      const { control } = context.assay;
+      await newBot(context);
+      const properties = { sensitive: true, owner: "ada" };
+      await control.entities.put({ entities: [{ type: "record", id: "chart-118", properties }] });
+      const asked = { subject: { type: "agent", id: "triage-bot" }, action: { name: "read" } };
+      for (const id of ["chart-118", "chart-119"])
+        await control.authorize({ ...asked, resource: { type: "record", id } });
+      const digest = createHash("sha256").update('{"owner":"ada","sensitive":true}').digest("hex");
+      const stored = (await decisionsIn(context)).map(({ data }) => data?.["stored"]);
+      expect(stored).toEqual([{ resource: digest }, undefined]);
+    },
+  ),
   scenario("authorize", 200, "keeps no secret in the evidence, wherever it was sent", async (context) => {
     await newBot(context);
     const own = "sk-canary-4b1f9c7Qx2";

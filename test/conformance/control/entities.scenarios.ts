@@ -5,7 +5,7 @@ import { told } from "./agents.scenarios.ts";
 import { newProject } from "../harness/arrange.ts";
 import type { Context } from "../harness/context.ts";
 import { expectBody, expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const path = "/api/entities";
 const record = (id: string, properties: Record<string, unknown> = {}) => ({ type: "record", id, properties });
@@ -25,7 +25,7 @@ const namesOf = (entities: { type: string; id: string }[]): string[] =>
   entities.map(({ type, id }) => `${type} ${id}`);
 
 export const entityScenarios = [
-  scenario("putEntities", 200, "replaces all entities and actions in one go", async (context) => {
+  engineScenario("putEntities", 200, "replaces all entities and actions in one go", async (context) => {
     const { assay } = context;
     const first = { entities: [record("a"), record("b", { owner: "ada" })], actions: ["read", "write"] };
     const answer = await context.request("PUT", path, { body: first });
@@ -45,7 +45,7 @@ export const entityScenarios = [
     await assay.control.entities.delete(odd.type, odd.id);
     expect((await assay.control.entities.list()).entities).toEqual([]);
   }),
-  scenario("listEntities", 200, "pages by type and id in the order of their bytes", async (context) => {
+  engineScenario("listEntities", 200, "pages by type and id in the order of their bytes", async (context) => {
     const { assay } = context;
     const names = ["B", "a", "é", "Z", "~", "\uFFFD", "🔑", "aa", "a "];
     const entities = names.flatMap((id) => [record(id), { type: "Record", id, properties: {} }]);
@@ -78,25 +78,30 @@ export const entityScenarios = [
       );
     },
   ),
-  scenario("patchEntities", 200, "adds, and merges the properties of what is there", async (context) => {
-    const { assay } = context;
-    await assay.control.entities.put({
-      entities: [record("a", { owner: "ada", tags: { old: 1, kept: 2 }, gone: true })],
-      actions: ["read"],
-    });
-    const patch = {
-      entities: [record("a", { owner: "bo", tags: { old: null, new: 3 }, gone: null }), record("b")],
-      actions: ["write", "read"],
-    };
-    expect(await assay.control.entities.patch(patch)).toEqual({ ok: true, entityCount: 2, actionCount: 2 });
-    expect(await assay.control.entities.list()).toEqual({
-      entities: [record("a", { owner: "bo", tags: { kept: 2, new: 3 } }), record("b")],
-      actions: ["read", "write"],
-      nextCursor: null,
-    });
-    await assay.control.entities.patch({ actions: ["sign"] });
-    expect((await assay.control.entities.list()).actions).toEqual(["read", "write", "sign"]);
-  }),
+  engineScenario(
+    "patchEntities",
+    200,
+    "adds, and merges the properties of what is there",
+    async (context) => {
+      const { assay } = context;
+      await assay.control.entities.put({
+        entities: [record("a", { owner: "ada", tags: { old: 1, kept: 2 }, gone: true })],
+        actions: ["read"],
+      });
+      const patch = {
+        entities: [record("a", { owner: "bo", tags: { old: null, new: 3 }, gone: null }), record("b")],
+        actions: ["write", "read"],
+      };
+      expect(await assay.control.entities.patch(patch)).toEqual({ ok: true, entityCount: 2, actionCount: 2 });
+      expect(await assay.control.entities.list()).toEqual({
+        entities: [record("a", { owner: "bo", tags: { kept: 2, new: 3 } }), record("b")],
+        actions: ["read", "write"],
+        nextCursor: null,
+      });
+      await assay.control.entities.patch({ actions: ["sign"] });
+      expect((await assay.control.entities.list()).actions).toEqual(["read", "write", "sign"]);
+    },
+  ),
   scenario(
     "patchEntities",
     409,

@@ -7,7 +7,7 @@ import { insufficientScope, projectRestricted } from "@assay/contract/platform/r
 import { expect } from "vitest";
 import { newProject } from "../harness/arrange.ts";
 import { anId, expectBody, expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 import { baselineIds, chartExports, exportsText, path } from "../harness/arrange-policies.ts";
 
@@ -193,7 +193,7 @@ export const policyScenarios = [
     const elsewhere = (await context.otherWorkspace()).assay;
     await expectRejected(elsewhere.control.policies.get("chart-exports"), noSuchPolicy("chart-exports"));
   }),
-  scenario(
+  engineScenario(
     "replacePolicy",
     200,
     "stores the next version; the same contents again are the same version",

@@ -5,7 +5,7 @@ import {
 } from "@assay/contract/control/policies/policy-refusals";
 import { expect } from "vitest";
 import { expectFaults, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 import { chartExports, exportsText, path } from "../harness/arrange-policies.ts";
 
@@ -14,20 +14,27 @@ export const policyVersionScenarios = [
     const { status, body } = await request("POST", `${path}/validate`, { body: {} });
     expect([status, body]).toEqual([400, expect.objectContaining({ code: "validation_failed" })]);
   }),
-  scenario("listPolicyVersions", 200, "pages through the versions, the newest first", async ({ assay }) => {
-    await assay.control.policies.create(chartExports);
-    for (const severity of ["low", "high", "critical"] as const) {
-      await assay.control.policies.replace("chart-exports", { text: exportsText, severity });
-    }
-    const first = await assay.control.policies.versions("chart-exports", { limit: 3 });
-    expect(first.versions.map(({ version }) => version)).toEqual([4, 3, 2]);
-    const second = await assay.control.policies.versions("chart-exports", {
-      limit: 3,
-      cursor: first.nextCursor ?? "",
-    });
-    expect(second).toMatchObject({ versions: [{ version: 1, severity: "medium" }], nextCursor: null });
-    expect(await assay.control.policies.versions("latch-0")).toMatchObject({ versions: [{ id: "latch-0" }] });
-  }),
+  engineScenario(
+    "listPolicyVersions",
+    200,
+    "pages through the versions, the newest first",
+    async ({ assay }) => {
+      await assay.control.policies.create(chartExports);
+      for (const severity of ["low", "high", "critical"] as const) {
+        await assay.control.policies.replace("chart-exports", { text: exportsText, severity });
+      }
+      const first = await assay.control.policies.versions("chart-exports", { limit: 3 });
+      expect(first.versions.map(({ version }) => version)).toEqual([4, 3, 2]);
+      const second = await assay.control.policies.versions("chart-exports", {
+        limit: 3,
+        cursor: first.nextCursor ?? "",
+      });
+      expect(second).toMatchObject({ versions: [{ version: 1, severity: "medium" }], nextCursor: null });
+      expect(await assay.control.policies.versions("latch-0")).toMatchObject({
+        versions: [{ id: "latch-0" }],
+      });
+    },
+  ),
   scenario(
     "rollbackPolicy",
     200,

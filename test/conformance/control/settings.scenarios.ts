@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { told } from "./agents.scenarios.ts";
 import { newProject } from "../harness/arrange.ts";
 import { expectBody, expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const path = "/api/settings";
 const unlimited = { toolRisk: {}, rateCeiling: null, spendCeiling: null, boundaries: {} };
@@ -60,7 +60,7 @@ export const settingsScenarios = [
       ]);
     },
   ),
-  scenario(
+  engineScenario(
     "putSettings",
     409,
     "refuses settings made from ones that are no longer there",

@@ -2,7 +2,7 @@ import type { CreateEvaluation, Evaluation } from "@assay/sdk";
 import { expect } from "vitest";
 import { answered, binary, evaluated, filledDataset, level } from "../harness/arrange.ts";
 import type { Context } from "../harness/context.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const close = (value: number): unknown => expect.closeTo(value, 9);
 const triage = { evaluators: [{ ...binary, name: "triage" }] };
@@ -34,7 +34,7 @@ const worse: [string, string] = ["uuuuuuuuuu", "uuueeeeeee"];
 
 /** What a comparison says. */
 export const comparisonScenarios = [
-  scenario("compareEvaluations", 200, "compares the same samples pair by pair", async (context) => {
+  engineScenario("compareEvaluations", 200, "compares the same samples pair by pair", async (context) => {
     const [baseline, candidate] = await twoSystems(context, worse);
     // Seven of ten worse: p = 2/2⁷. Differences −100·7, 0·3: s² = (7·30² + 3·70²)/9 = 7000/3.
     const deviation = Math.sqrt(7000 / 3);

@@ -14,7 +14,7 @@ import {
   expectRefusal,
   expectRejected,
 } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 export const datasetScenarios = [
   scenario("createDataset", 201, "makes an empty data set of version 0", async (context) => {
@@ -146,7 +146,7 @@ export const datasetScenarios = [
     const { id } = await newDataset({ ...context, ...elsewhere });
     await expectRejected(context.assay.datasets.update(id, { archived: true }), notFound("dataset", id));
   }),
-  scenario("deleteDataset", 200, "deletes a data set with its samples", async (context) => {
+  engineScenario("deleteDataset", 200, "deletes a data set with its samples", async (context) => {
     const { assay } = context;
     const { dataset, samples } = await filledDataset(context);
     expect(await assay.datasets.delete(dataset.id)).toEqual({
@@ -161,14 +161,14 @@ export const datasetScenarios = [
   scenario("deleteDataset", 404, "does not know what does not exist", async ({ assay }) => {
     await expectRejected(assay.datasets.delete(absent.dataset), notFound("dataset", absent.dataset));
   }),
-  scenario("deleteDataset", 409, "keeps a data set that evaluations have used", async (context) => {
+  engineScenario("deleteDataset", 409, "keeps a data set that evaluations have used", async (context) => {
     const { dataset } = await filledDataset(context);
     await evaluated(context, dataset);
     await expectRejected(context.assay.datasets.delete(dataset.id), datasetInUse(dataset.id, 1));
     await evaluated(context, dataset);
     await expectRejected(context.assay.datasets.delete(dataset.id), datasetInUse(dataset.id, 2));
   }),
-  scenario(
+  engineScenario(
     "listDatasetVersions",
     200,
     "tells every change of the samples and outputs, newest first",

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { all, binary, evaluated, filledDataset } from "../harness/arrange.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const close = (value: number): unknown => expect.closeTo(value, 9);
 const level = (id: string, triageLevel: string) => ({
@@ -10,51 +10,56 @@ const level = (id: string, triageLevel: string) => ({
 
 /** What an evaluation says as a whole. */
 export const evaluationFigureScenarios = [
-  scenario("createEvaluation", 201, "scores triage with every count and its denominator", async (context) => {
-    const { dataset } = await filledDataset(context);
-    const { results } = await evaluated(context, dataset);
-    const coverage = { scored: 4, errored: 0, skipped: 0, total: 4 };
-    // call-1, call-4 exact: 100. call-2 one level too low: 100·(1 − 2·1/3). call-3 two too high: 100·(1 − 1·2/3).
-    expect(results).toMatchObject({
-      aggregate_score: close(200 / 3),
-      weighted_aggregate: close(200 / 3),
-      aggregate: close(200 / 3),
-      pass_rate: 50,
-      sample_count: 4,
-      by_evaluator: { triage_accuracy: close(200 / 3) },
-      coverage,
-      coverage_by_evaluator: { triage_accuracy: coverage },
-      distributions: { triage_accuracy: { correct: 2, under_triage: 1, over_triage: 1 } },
-      flagged_samples: 1,
-    });
-    expect(results?.triage).toMatchObject({
-      levels: ["emergent", "urgent", "semi_urgent", "routine"],
-      total: 4,
-      answered: 4,
-      confusion: {
-        emergent: { emergent: 1, urgent: 1, routine: 0 },
-        routine: { urgent: 1 },
-        urgent: { urgent: 1 },
-      },
-      recall: {
-        emergent: { numerator: 1, denominator: 2 },
-        semi_urgent: { numerator: 0, denominator: 0, rate: null },
-      },
-      // Wilson, z = 1.959964: (0.5 ± 0.349961…); one-sided Clopper-Pearson bound of 1 of 2: √0.95.
-      exact: {
-        all: {
-          numerator: 2,
-          denominator: 4,
-          rate: 0.5,
-          ci95: [close(0.150038989152), close(0.849961010848)],
+  engineScenario(
+    "createEvaluation",
+    201,
+    "scores triage with every count and its denominator",
+    async (context) => {
+      const { dataset } = await filledDataset(context);
+      const { results } = await evaluated(context, dataset);
+      const coverage = { scored: 4, errored: 0, skipped: 0, total: 4 };
+      // call-1, call-4 exact: 100. call-2 one level too low: 100·(1 − 2·1/3). call-3 two too high: 100·(1 − 1·2/3).
+      expect(results).toMatchObject({
+        aggregate_score: close(200 / 3),
+        weighted_aggregate: close(200 / 3),
+        aggregate: close(200 / 3),
+        pass_rate: 50,
+        sample_count: 4,
+        by_evaluator: { triage_accuracy: close(200 / 3) },
+        coverage,
+        coverage_by_evaluator: { triage_accuracy: coverage },
+        distributions: { triage_accuracy: { correct: 2, under_triage: 1, over_triage: 1 } },
+        flagged_samples: 1,
+      });
+      expect(results?.triage).toMatchObject({
+        levels: ["emergent", "urgent", "semi_urgent", "routine"],
+        total: 4,
+        answered: 4,
+        confusion: {
+          emergent: { emergent: 1, urgent: 1, routine: 0 },
+          routine: { urgent: 1 },
+          urgent: { urgent: 1 },
         },
-      },
-      under_triage: { all: { numerator: 1, denominator: 4, rate: 0.25 } },
-      over_triage: { answered: { numerator: 1, denominator: 4, rate: 0.25 } },
-      emergent_not_caught: { numerator: 1, denominator: 2, rate: 0.5, upper95: close(Math.sqrt(0.95)) },
-      kappa_n: 4,
-    });
-  }),
+        recall: {
+          emergent: { numerator: 1, denominator: 2 },
+          semi_urgent: { numerator: 0, denominator: 0, rate: null },
+        },
+        // Wilson, z = 1.959964: (0.5 ± 0.349961…); one-sided Clopper-Pearson bound of 1 of 2: √0.95.
+        exact: {
+          all: {
+            numerator: 2,
+            denominator: 4,
+            rate: 0.5,
+            ci95: [close(0.150038989152), close(0.849961010848)],
+          },
+        },
+        under_triage: { all: { numerator: 1, denominator: 4, rate: 0.25 } },
+        over_triage: { answered: { numerator: 1, denominator: 4, rate: 0.25 } },
+        emergent_not_caught: { numerator: 1, denominator: 2, rate: 0.5, upper95: close(Math.sqrt(0.95)) },
+        kappa_n: 4,
+      });
+    },
+  ),
   scenario(
     "createEvaluation",
     201,
@@ -168,7 +173,7 @@ export const evaluationFigureScenarios = [
       results: { aggregate_score: 100, sample_count: 2 },
     });
   }),
-  scenario("getEvaluation", 200, "fails when nothing could be scored", async (context) => {
+  engineScenario("getEvaluation", 200, "fails when nothing could be scored", async (context) => {
     const { dataset } = await filledDataset(context, [{ input: 1 }, { input: 2, expected: "urgent" }]);
     const { id } = await evaluated(context, dataset);
     expect(await context.assay.evaluations.get(id)).toMatchObject({

@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { postgresUrl } from "../../support/test-postgres.ts";
-import { runOn } from "../harness/run-on.ts";
+import { runOn, scenariosForPostgres } from "../harness/run-on.ts";
 import { serverTarget } from "../harness/server-target.ts";
 import { evaluationWing } from "./evaluation-scenarios.ts";
 
 describe.skipIf((await postgresUrl()) === null)("over Postgres", () => {
-  runOn("the server on Postgres", () => serverTarget("postgres"), evaluationWing);
+  runOn("the server on Postgres", () => serverTarget("postgres"), scenariosForPostgres(evaluationWing));
 });

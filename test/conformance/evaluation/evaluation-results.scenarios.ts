@@ -4,13 +4,13 @@ import type { CreateEvaluation } from "@assay/sdk";
 import { expect } from "vitest";
 import { absent, all, binary, evaluated, filledDataset, nightly } from "../harness/arrange.ts";
 import { anInstant, expectFaults, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const close = (value: number): unknown => expect.closeTo(value, 9);
 const two: CreateEvaluation["evaluators"] = [{ type: "triage_accuracy" }, binary];
 
 export const evaluationResultScenarios = [
-  scenario(
+  engineScenario(
     "listEvaluationResults",
     200,
     "gives each sample and evaluator one, in data set order",
@@ -58,7 +58,7 @@ export const evaluationResultScenarios = [
       expect(list[0]).not.toHaveProperty("flag_reason");
     },
   ),
-  scenario(
+  engineScenario(
     "listEvaluationResults",
     200,
     "filters by evaluator, score and flag, all at once",

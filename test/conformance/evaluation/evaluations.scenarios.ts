@@ -12,24 +12,29 @@ import {
   nightly,
 } from "../harness/arrange.ts";
 import { anInstant, expectFaults, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 export const evaluationScenarios = [
-  scenario("getEvaluation", 200, "comes to its end by itself, and tells how far it is", async (context) => {
-    const { dataset } = await filledDataset(context);
-    const { id } = await context.assay.evaluations.create(nightly(dataset));
-    const seen: string[] = [];
-    const done = await context.assay.evaluations.wait(id, {
-      pollIntervalMs: 5,
-      onProgress: ({ status, completed, total }) => {
-        seen.push(status);
-        expect(completed).toBeLessThanOrEqual(total);
-      },
-    });
-    expect(done).toMatchObject({ status: "completed", progress: { total: 4, completed: 4, failed: 0 } });
-    expect(seen.at(-1)).toBe("completed");
-  }),
-  scenario(
+  engineScenario(
+    "getEvaluation",
+    200,
+    "comes to its end by itself, and tells how far it is",
+    async (context) => {
+      const { dataset } = await filledDataset(context);
+      const { id } = await context.assay.evaluations.create(nightly(dataset));
+      const seen: string[] = [];
+      const done = await context.assay.evaluations.wait(id, {
+        pollIntervalMs: 5,
+        onProgress: ({ status, completed, total }) => {
+          seen.push(status);
+          expect(completed).toBeLessThanOrEqual(total);
+        },
+      });
+      expect(done).toMatchObject({ status: "completed", progress: { total: 4, completed: 4, failed: 0 } });
+      expect(seen.at(-1)).toBe("completed");
+    },
+  ),
+  engineScenario(
     "getEvaluation",
     200,
     "reads the version of the data set that it was made with",
@@ -61,24 +66,29 @@ export const evaluationScenarios = [
       await expectRejected(client.evaluations.get(id), notFound("evaluation", id));
     }
   }),
-  scenario("listEvaluations", 200, "lists newest first, by project, data set and state", async (context) => {
-    const { assay } = context;
-    const [first, second] = [await filledDataset(context), await filledDataset(context)];
-    const done = await evaluated(context, first.dataset);
-    await context.target.hold();
-    const held = await assay.evaluations.create(nightly(second.dataset));
-    const ids = async (query: Parameters<typeof assay.evaluations.list>[0]) =>
-      (await all(assay.evaluations.list(query))).map(({ id }) => id);
-    expect(await ids({})).toEqual([held.id, done.id]);
-    expect(await ids({ limit: 1 })).toEqual([held.id, done.id]);
-    expect(await ids({ status: "completed" })).toEqual([done.id]);
-    expect(await ids({ status: "pending" })).toEqual([held.id]);
-    expect(await ids({ project: first.dataset.project })).toEqual([done.id]);
-    expect(await ids({ dataset: second.dataset.id })).toEqual([held.id]);
-    expect(await ids({ dataset: first.dataset.id, status: "pending" })).toEqual([]);
-    expect(await ids({ project: absent.project })).toEqual([]);
-    expect(await ids({ dataset: "nonsense" })).toEqual([]);
-  }),
+  engineScenario(
+    "listEvaluations",
+    200,
+    "lists newest first, by project, data set and state",
+    async (context) => {
+      const { assay } = context;
+      const [first, second] = [await filledDataset(context), await filledDataset(context)];
+      const done = await evaluated(context, first.dataset);
+      await context.target.hold();
+      const held = await assay.evaluations.create(nightly(second.dataset));
+      const ids = async (query: Parameters<typeof assay.evaluations.list>[0]) =>
+        (await all(assay.evaluations.list(query))).map(({ id }) => id);
+      expect(await ids({})).toEqual([held.id, done.id]);
+      expect(await ids({ limit: 1 })).toEqual([held.id, done.id]);
+      expect(await ids({ status: "completed" })).toEqual([done.id]);
+      expect(await ids({ status: "pending" })).toEqual([held.id]);
+      expect(await ids({ project: first.dataset.project })).toEqual([done.id]);
+      expect(await ids({ dataset: second.dataset.id })).toEqual([held.id]);
+      expect(await ids({ dataset: first.dataset.id, status: "pending" })).toEqual([]);
+      expect(await ids({ project: absent.project })).toEqual([]);
+      expect(await ids({ dataset: "nonsense" })).toEqual([]);
+    },
+  ),
   scenario("listEvaluations", 200, "shows a restricted key those of its projects alone", async (context) => {
     const [first, second] = [await filledDataset(context), await filledDataset(context)];
     const mine = await evaluated(context, first.dataset);
@@ -94,7 +104,7 @@ export const evaluationScenarios = [
       message,
     ]);
   }),
-  scenario(
+  engineScenario(
     "cancelEvaluation",
     200,
     "stops an evaluation for good, and answers the same again",

@@ -9,49 +9,54 @@ import {
   textOf,
 } from "../harness/arrange-exports.ts";
 import { anInstant } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 /** What stands in the files of exports. */
 export const exportFileScenarios = [
-  scenario("getExportContent", 200, "gives a table by RFC 4180, one record per result", async (context) => {
-    const { dataset, evaluation } = await evaluatedCalls(context);
-    const { id } = await exported(context, { project: dataset.project });
-    const text = await textOf(context, id);
-    expect(text.split("\r\n")[0]).toBe(columnNames(false).join(","));
-    expect(text.endsWith("\r\n")).toBe(true);
-    const rows = await cellsOf(context, id);
-    const samples = (await context.assay.samples.list(dataset.id)).data;
-    // The second call: expected emergent, answered urgent: 100 · (1 − 2 · 1/3).
-    expect(rows[1]).toEqual({
-      evaluation,
-      evaluation_name: "Nightly",
-      dataset: dataset.id,
-      dataset_version: "1",
-      model: "",
-      sample: samples[1]?.id,
-      external_id: "call-2",
-      evaluator: "triage_accuracy",
-      status: "scored",
-      score: expect.stringMatching(/^33\.3333333333333\d*$/),
-      original_score: expect.stringMatching(/^33\.3333333333333\d*$/),
-      overridden_by: "",
-      reviewer_credentials: "",
-      passed: "false",
-      flagged: "true",
-      flag_reason: "under_triage",
-      classification: "under_triage",
-      details: expect.stringContaining('"predicted":"urgent"'),
-      tags: "[]",
-      metadata: "{}",
-      created_at: anInstant,
-      combined_score: expect.stringMatching(/^33\.3333333333333\d*$/),
-      combined_original_score: expect.stringMatching(/^33\.3333333333333\d*$/),
-      combined_overridden_by: "",
-      combined_reviewer_credentials: "",
-      combined_passed: "false",
-    });
-    expect(rows.map((row) => row["external_id"])).toEqual(["call-1", "call-2", "call-3", "call-4"]);
-  }),
+  engineScenario(
+    "getExportContent",
+    200,
+    "gives a table by RFC 4180, one record per result",
+    async (context) => {
+      const { dataset, evaluation } = await evaluatedCalls(context);
+      const { id } = await exported(context, { project: dataset.project });
+      const text = await textOf(context, id);
+      expect(text.split("\r\n")[0]).toBe(columnNames(false).join(","));
+      expect(text.endsWith("\r\n")).toBe(true);
+      const rows = await cellsOf(context, id);
+      const samples = (await context.assay.samples.list(dataset.id)).data;
+      // The second call: expected emergent, answered urgent: 100 · (1 − 2 · 1/3).
+      expect(rows[1]).toEqual({
+        evaluation,
+        evaluation_name: "Nightly",
+        dataset: dataset.id,
+        dataset_version: "1",
+        model: "",
+        sample: samples[1]?.id,
+        external_id: "call-2",
+        evaluator: "triage_accuracy",
+        status: "scored",
+        score: expect.stringMatching(/^33\.3333333333333\d*$/),
+        original_score: expect.stringMatching(/^33\.3333333333333\d*$/),
+        overridden_by: "",
+        reviewer_credentials: "",
+        passed: "false",
+        flagged: "true",
+        flag_reason: "under_triage",
+        classification: "under_triage",
+        details: expect.stringContaining('"predicted":"urgent"'),
+        tags: "[]",
+        metadata: "{}",
+        created_at: anInstant,
+        combined_score: expect.stringMatching(/^33\.3333333333333\d*$/),
+        combined_original_score: expect.stringMatching(/^33\.3333333333333\d*$/),
+        combined_overridden_by: "",
+        combined_reviewer_credentials: "",
+        combined_passed: "false",
+      });
+      expect(rows.map((row) => row["external_id"])).toEqual(["call-1", "call-2", "call-3", "call-4"]);
+    },
+  ),
   scenario(
     "getExportContent",
     200,
@@ -112,14 +117,19 @@ export const exportFileScenarios = [
       expect(Object.keys(bare)).toEqual(columnNames(false));
     },
   ),
-  scenario("getExportContent", 200, "gives a Parquet file with its magic at both ends", async (context) => {
-    const { dataset } = await evaluatedCalls(context);
-    const { id, size_bytes } = await exported(context, { project: dataset.project, format: "parquet" });
-    const bytes = await fileOf(context, id);
-    const magic = (part: Uint8Array): string => new TextDecoder().decode(part);
-    expect([magic(bytes.subarray(0, 4)), magic(bytes.subarray(-4))]).toEqual(["PAR1", "PAR1"]);
-    expect(bytes.length).toBe(size_bytes);
-  }),
+  engineScenario(
+    "getExportContent",
+    200,
+    "gives a Parquet file with its magic at both ends",
+    async (context) => {
+      const { dataset } = await evaluatedCalls(context);
+      const { id, size_bytes } = await exported(context, { project: dataset.project, format: "parquet" });
+      const bytes = await fileOf(context, id);
+      const magic = (part: Uint8Array): string => new TextDecoder().decode(part);
+      expect([magic(bytes.subarray(0, 4)), magic(bytes.subarray(-4))]).toEqual(["PAR1", "PAR1"]);
+      expect(bytes.length).toBe(size_bytes);
+    },
+  ),
   scenario(
     "getExportContent",
     200,

@@ -22,13 +22,13 @@ import {
   expectRefusal,
   expectRejected,
 } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const path = "/v1/scores/export";
 const absentExport = "exp_01jd0vbw3q8w6kz2m9c4t7n5rj";
 
 export const exportScenarios = [
-  scenario(
+  engineScenario(
     "createExport",
     202,
     "begins to write a file, which is there once it is completed",
@@ -70,7 +70,7 @@ export const exportScenarios = [
       expect(Date.parse(done.expires_at ?? "") - Date.parse(done.completed_at ?? "")).toBe(72 * 3_600_000);
     },
   ),
-  scenario(
+  engineScenario(
     "createExport",
     202,
     "takes all evaluations that have completed by then, oldest first",
@@ -194,7 +194,7 @@ export const exportScenarios = [
     const answer = await context.request("POST", path, { key, body: { project: id, format: "csv" } });
     expectRefusal(answer, insufficientScope("exports:write"));
   }),
-  scenario(
+  engineScenario(
     "listExports",
     200,
     "lists newest first, page by page, what the key can reach",

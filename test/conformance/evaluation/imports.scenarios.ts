@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { all, filledDataset, newDataset } from "../harness/arrange.ts";
 import type { Context } from "../harness/context.ts";
 import { expectBody } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 import { fileTypes, sendFile } from "../harness/send-file.ts";
 
 const summary = (dataset: string, mode: string) => ({
@@ -25,7 +25,7 @@ async function externalIds({ assay }: Context, dataset: string): Promise<(string
 const taken = (id: string, line: number): FieldError => externalIdTaken(id, { path: "/external_id", line });
 
 export const importScenarios = [
-  scenario(
+  engineScenario(
     "importSamples",
     201,
     "takes JSON Lines: any line end, blank lines, a byte order mark, no final line end",
@@ -46,7 +46,7 @@ export const importScenarios = [
       ]);
     },
   ),
-  scenario("importSamples", 201, "takes one JSON array", async (context) => {
+  engineScenario("importSamples", 201, "takes one JSON array", async (context) => {
     const { id } = await newDataset(context);
     const file =
       '[\n  {"id": "a", "input": [1, {"b": "]"}], "tags": ["x"]},\n  {"id": "b", "input": "\\""}\n]\n';
@@ -61,7 +61,7 @@ export const importScenarios = [
     expect(body).toEqual({ ...summary(id, "create"), inserted: 3, dataset_version: 1 });
     expect(await externalIds(context, id)).toEqual(["a", "b", "c"]);
   }),
-  scenario("importSamples", 201, "makes no version of a file without rows", async (context) => {
+  engineScenario("importSamples", 201, "makes no version of a file without rows", async (context) => {
     const { id } = await newDataset(context);
     const files = [
       { file: "", type: fileTypes.lines },
@@ -75,14 +75,14 @@ export const importScenarios = [
       });
     }
   }),
-  scenario("importSamples", 201, "appends: leaves what is there as it is", async (context) => {
+  engineScenario("importSamples", 201, "appends: leaves what is there as it is", async (context) => {
     const { dataset, samples } = await filledDataset(context);
     const file = '{"id":"call-2","input":"changed"}\n{"id":"call-9","input":"new"}\n';
     const body = expectBody(await sendFile(context, dataset.id, { file, query: "?mode=append" }), 201);
     expect(body).toEqual({ ...summary(dataset.id, "append"), inserted: 1, unchanged: 1, dataset_version: 2 });
     expect(await context.assay.samples.get(samples[1]?.id ?? "")).toEqual(samples[1]);
   }),
-  scenario(
+  engineScenario(
     "importSamples",
     201,
     "updates: replaces what differs, in whatever field, and keeps its id",
@@ -120,7 +120,7 @@ export const importScenarios = [
       expect(await all(context.assay.samples.list(id, { version: 1 }))).toEqual(before);
     },
   ),
-  scenario(
+  engineScenario(
     "importSamples",
     201,
     "skips rows that cannot go in, and lists each with its line",
@@ -178,7 +178,7 @@ export const importScenarios = [
       ]);
     },
   ),
-  scenario(
+  engineScenario(
     "importSamples",
     201,
     "gives the first answer again for the same key and file",

@@ -9,7 +9,7 @@ import {
   expectRefusal,
   expectRejected,
 } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const model = {
   name: "triage-assistant",
@@ -18,11 +18,11 @@ const model = {
 };
 
 export const modelScenarios = [
-  scenario("createModel", 201, "registers a model", async ({ request }) => {
+  engineScenario("createModel", 201, "registers a model", async ({ request }) => {
     const body = expectBody(await request("POST", "/v1/models", { body: model }), 201);
     expect(body).toEqual({ ...model, id: anId("mdl"), object: "model", created_at: anInstant });
   }),
-  scenario(
+  engineScenario(
     "createModel",
     200,
     "gives the stored record for the same body, however its keys are ordered",
@@ -68,14 +68,19 @@ export const modelScenarios = [
     const key = await context.newKey({ preset: "admin", projects: [id] });
     expectRefusal(await context.request("POST", "/v1/models", { key, body: model }), projectRestricted());
   }),
-  scenario("listModels", 200, "lists all of them newest first, or those of one name", async ({ assay }) => {
-    for (const version of ["1", "2"]) await assay.models.create({ name: "a", version });
-    await assay.models.create({ name: "b", version: "1" });
-    const names = (await all(assay.models.list())).map(({ name, version }) => `${name} ${version}`);
-    expect(names).toEqual(["b 1", "a 2", "a 1"]);
-    expect((await assay.models.list({ name: "a" })).data.map(({ version }) => version)).toEqual(["2", "1"]);
-    expect((await assay.models.list({ name: "c" })).data).toEqual([]);
-  }),
+  engineScenario(
+    "listModels",
+    200,
+    "lists all of them newest first, or those of one name",
+    async ({ assay }) => {
+      for (const version of ["1", "2"]) await assay.models.create({ name: "a", version });
+      await assay.models.create({ name: "b", version: "1" });
+      const names = (await all(assay.models.list())).map(({ name, version }) => `${name} ${version}`);
+      expect(names).toEqual(["b 1", "a 2", "a 1"]);
+      expect((await assay.models.list({ name: "a" })).data.map(({ version }) => version)).toEqual(["2", "1"]);
+      expect((await assay.models.list({ name: "c" })).data).toEqual([]);
+    },
+  ),
   scenario(
     "listModels",
     200,

@@ -17,7 +17,7 @@ import { expect } from "vitest";
 import { absent, filledDataset } from "../harness/arrange.ts";
 import type { Context, RawAnswer } from "../harness/context.ts";
 import { expectBody, expectRefusal, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 import { fileTypes } from "../harness/send-file.ts";
 
 const newModel = async ({ assay }: Context): Promise<string> =>
@@ -44,7 +44,7 @@ function sendOutputs(
 const lines = (...rows: object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 
 export const outputFileScenarios = [
-  scenario(
+  engineScenario(
     "createOutputs",
     201,
     "takes JSON Lines by id or external id, and tells new, replaced and same",
@@ -79,7 +79,7 @@ export const outputFileScenarios = [
       expect(empty).toEqual({ ...told, inserted: 0, updated: 0, unchanged: 0, dataset_version: 3 });
     },
   ),
-  scenario(
+  engineScenario(
     "createOutputs",
     201,
     "stores the same by lines as by JSON: an evaluation scores it",
@@ -104,7 +104,7 @@ export const outputFileScenarios = [
       expect(run).toMatchObject({ status: "completed", progress: { total: 4 } });
     },
   ),
-  scenario(
+  engineScenario(
     "createOutputs",
     201,
     "gives the first answer again for the same key and lines",

@@ -5,14 +5,14 @@ import { expect } from "vitest";
 import { absent, filledDataset, newDataset } from "../harness/arrange.ts";
 import type { Context } from "../harness/context.ts";
 import { expectBody, expectFaults, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const newModel = ({ assay }: Context) => assay.models.create({ name: "mercury", version: "0.9" });
 const urgent = { triage_level: "urgent" };
 const routine = { triage_level: "routine" };
 
 export const outputScenarios = [
-  scenario(
+  engineScenario(
     "createOutputs",
     201,
     "stores outputs by id or external id, and tells new, replaced and same",

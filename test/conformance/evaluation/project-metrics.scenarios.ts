@@ -3,7 +3,7 @@ import { periodEmpty, periodTooLong } from "@assay/contract/evaluation/scores/sc
 import { expect } from "vitest";
 import { absent, binary, evaluated } from "../harness/arrange.ts";
 import { expectFaults, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 import { dayAgo, daysAgo, scoredProject } from "../harness/arrange-scores.ts";
 
 const close = (value: number): unknown => expect.closeTo(value, 9);
@@ -42,7 +42,7 @@ export const projectMetricsScenarios = [
       ],
     });
   }),
-  scenario(
+  engineScenario(
     "getProjectMetrics",
     200,
     "dates weeks by their Monday and months by their first day",
@@ -66,17 +66,22 @@ export const projectMetricsScenarios = [
       ]);
     },
   ),
-  scenario("getProjectMetrics", 200, "takes instants in any zone, the end left out", async (context) => {
-    const { project, score } = await scoredProject(context);
-    await score("u", "2024-01-10T22:00:00Z");
-    await score("e", "2024-01-10T23:00:00Z");
-    const period = { start_date: "2024-01-10T23:00:00+01:00", end_date: "2024-01-11T00:00:00+01:00" };
-    expect(await context.assay.scores.metrics(project, period)).toMatchObject({
-      period: { start: "2024-01-10T22:00:00.000Z", end: "2024-01-10T23:00:00.000Z" },
-      current: 100,
-      evaluation_count: 1,
-    });
-  }),
+  engineScenario(
+    "getProjectMetrics",
+    200,
+    "takes instants in any zone, the end left out",
+    async (context) => {
+      const { project, score } = await scoredProject(context);
+      await score("u", "2024-01-10T22:00:00Z");
+      await score("e", "2024-01-10T23:00:00Z");
+      const period = { start_date: "2024-01-10T23:00:00+01:00", end_date: "2024-01-11T00:00:00+01:00" };
+      expect(await context.assay.scores.metrics(project, period)).toMatchObject({
+        period: { start: "2024-01-10T22:00:00.000Z", end: "2024-01-10T23:00:00.000Z" },
+        current: 100,
+        evaluation_count: 1,
+      });
+    },
+  ),
   scenario("getProjectMetrics", 200, "looks back 30 days up to today by itself", async (context) => {
     const { project, score, dataset } = await scoredProject(context);
     await score("e", daysAgo(30));
@@ -121,7 +126,7 @@ export const projectMetricsScenarios = [
       current: null,
     });
   }),
-  scenario("getProjectMetrics", 200, "has null figures and counts of 0 when empty", async (context) => {
+  engineScenario("getProjectMetrics", 200, "has null figures and counts of 0 when empty", async (context) => {
     const { project } = await scoredProject(context);
     expect(await context.assay.scores.metrics(project, { evaluator: "unheard_of" })).toMatchObject({
       current: null,

@@ -8,12 +8,12 @@ import {
 import { expect } from "vitest";
 import { absent, all, callSamples, filledDataset, newDataset, newProject } from "../harness/arrange.ts";
 import { anId, anInstant, expectBody, expectFaults, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 export const sampleScenarios = [
-  scenario(
+  engineScenario(
     "createSamples",
     201,
     "adds samples in order as one version, with the hashes of their contents",
@@ -75,7 +75,7 @@ export const sampleScenarios = [
       expect(await all(context.assay.samples.list(id))).toEqual(body["data"]);
     },
   ),
-  scenario("createSamples", 201, "keeps any JSON exactly as it was sent", async (context) => {
+  engineScenario("createSamples", 201, "keeps any JSON exactly as it was sent", async (context) => {
     const { id } = await newDataset(context);
     const inputs = [
       null,
@@ -155,7 +155,7 @@ export const sampleScenarios = [
       expect(await assay.samples.create(id, { samples: callSamples })).toMatchObject({ dataset_version: 1 });
     },
   ),
-  scenario(
+  engineScenario(
     "listSamples",
     200,
     "lists a version as it was, in data set order, and finds an external id",
@@ -190,7 +190,7 @@ export const sampleScenarios = [
   scenario("listSamples", 404, "does not know what does not exist", async ({ assay }) => {
     await expectRejected(assay.samples.list(absent.dataset), notFound("dataset", absent.dataset));
   }),
-  scenario("getSample", 200, "gives a sample as it is now", async (context) => {
+  engineScenario("getSample", 200, "gives a sample as it is now", async (context) => {
     const { dataset, samples } = await filledDataset(context);
     const [first] = samples;
     expect(await context.assay.samples.get(first?.id ?? "")).toEqual(first);

@@ -2,7 +2,7 @@ import { notFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { absent, answered, binary, evaluated } from "../harness/arrange.ts";
 import { expectFaults, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 import { dayAgo, daysAgo, scoredProject } from "../harness/arrange-scores.ts";
 
 const close = (value: number): unknown => expect.closeTo(value, 9);
@@ -12,7 +12,7 @@ const [right, seven, six, fifteen] = ["u".repeat(20), 7, 6, 15].map((wrong) =>
 
 /** Where scores head. */
 export const scoreTrendScenarios = [
-  scenario("getScoreTrends", 200, "fits a line over fractional weeks", async (context) => {
+  engineScenario("getScoreTrends", 200, "fits a line over fractional weeks", async (context) => {
     const { project, score } = await scoredProject(context);
     await score("ueee", daysAgo(21));
     await score("uuee", daysAgo(14));
@@ -81,32 +81,37 @@ export const scoreTrendScenarios = [
     for (const period of ["30d", "90d", "1y"] as const)
       expect((await context.assay.scores.trends({ project, period })).data_points).toBe(3);
   }),
-  scenario("getScoreTrends", 200, "finds a drop that is more than chance, and its end", async (context) => {
-    const { project, dataset, answer } = await scoredProject(context);
-    const samples = await dataset(right ?? "");
-    const before = await answer(samples, right ?? "", { as_of: daysAgo(6) });
-    const after = await answer(samples, fifteen ?? "", { as_of: daysAgo(5) });
-    await answer(samples, seven ?? "", { as_of: daysAgo(4) });
-    const { regressions } = await context.assay.scores.trends({ project });
-    const drop = {
-      date: dayAgo(5),
-      evaluation: after.id,
-      baseline: before.id,
-      before: 100,
-      after: 25,
-      change: -75,
-      severity: "severe",
-      test: "mcnemar_exact",
-      n_paired: 20,
-      // All 15 changes are for the worse: 2 / 2¹⁵.
-      p_value: close(2 / 2 ** 15),
-    };
-    expect(regressions).toEqual([{ ...drop, recovered: false, recovery_date: null }]);
-    await answer(samples, right ?? "", { as_of: daysAgo(2) });
-    expect((await context.assay.scores.trends({ project })).regressions).toEqual([
-      { ...drop, recovered: true, recovery_date: dayAgo(2) },
-    ]);
-  }),
+  engineScenario(
+    "getScoreTrends",
+    200,
+    "finds a drop that is more than chance, and its end",
+    async (context) => {
+      const { project, dataset, answer } = await scoredProject(context);
+      const samples = await dataset(right ?? "");
+      const before = await answer(samples, right ?? "", { as_of: daysAgo(6) });
+      const after = await answer(samples, fifteen ?? "", { as_of: daysAgo(5) });
+      await answer(samples, seven ?? "", { as_of: daysAgo(4) });
+      const { regressions } = await context.assay.scores.trends({ project });
+      const drop = {
+        date: dayAgo(5),
+        evaluation: after.id,
+        baseline: before.id,
+        before: 100,
+        after: 25,
+        change: -75,
+        severity: "severe",
+        test: "mcnemar_exact",
+        n_paired: 20,
+        // All 15 changes are for the worse: 2 / 2¹⁵.
+        p_value: close(2 / 2 ** 15),
+      };
+      expect(regressions).toEqual([{ ...drop, recovered: false, recovery_date: null }]);
+      await answer(samples, right ?? "", { as_of: daysAgo(2) });
+      expect((await context.assay.scores.trends({ project })).regressions).toEqual([
+        { ...drop, recovered: true, recovery_date: dayAgo(2) },
+      ]);
+    },
+  ),
   scenario(
     "getScoreTrends",
     200,

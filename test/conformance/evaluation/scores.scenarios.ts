@@ -4,7 +4,7 @@ import { scoresNotReady } from "@assay/contract/evaluation/scores/score-refusals
 import { expect } from "vitest";
 import { absent, answered, binary, evaluated, filledDataset, level, nightly } from "../harness/arrange.ts";
 import { anInstant, expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const close = (value: number): unknown => expect.closeTo(value, 9);
 const counts = (given: Record<number, number>) =>
@@ -15,56 +15,61 @@ const counts = (given: Record<number, number>) =>
 
 /** Scores of single samples. */
 export const sampleScoreScenarios = [
-  scenario("getSampleScores", 200, "shows what each evaluator of each evaluation says", async (context) => {
-    const { dataset, samples } = await filledDataset(context, answered("eu"));
-    const { id } = samples[0] ?? { id: "" };
-    const first = await evaluated(context, dataset);
-    const evaluators = [{ type: "triage_accuracy" as const, weight: 3 }, binary];
-    const second = await evaluated(context, dataset, { evaluators });
-    const shared = { status: "scored", overridden_by: null, created_at: anInstant };
-    // One level too high of four: 100 · (1 − 1/3); by `binary` 100 · (1 − 3/3).
-    const two = { value: close(200 / 3), original_value: close(200 / 3), passed: false, ...shared };
-    const details: unknown = expect.objectContaining({
-      predicted: "emergent",
-      expected: "urgent",
-      classification: "over_triage",
-    });
-    expect(await context.assay.scores.sample(id)).toEqual({
-      object: "sample_scores",
-      sample_id: id,
-      scores: [
-        { evaluation: second.id, evaluator: "triage_accuracy", ...two, details },
-        {
-          evaluation: second.id,
-          evaluator: "binary",
-          ...shared,
-          value: 0,
-          original_value: 0,
-          passed: false,
-          details,
-        },
-        { evaluation: first.id, evaluator: "triage_accuracy", ...two, details },
-      ],
-      // (3 · 66⅔ + 1 · 0) / 4 = 50.
-      combined: [
-        {
-          evaluation: second.id,
-          value: close(50),
-          original_value: close(50),
-          passed: false,
-          overridden_by: null,
-        },
-        {
-          evaluation: first.id,
-          value: close(200 / 3),
-          original_value: close(200 / 3),
-          passed: false,
-          overridden_by: null,
-        },
-      ],
-      has_more: false,
-    });
-  }),
+  engineScenario(
+    "getSampleScores",
+    200,
+    "shows what each evaluator of each evaluation says",
+    async (context) => {
+      const { dataset, samples } = await filledDataset(context, answered("eu"));
+      const { id } = samples[0] ?? { id: "" };
+      const first = await evaluated(context, dataset);
+      const evaluators = [{ type: "triage_accuracy" as const, weight: 3 }, binary];
+      const second = await evaluated(context, dataset, { evaluators });
+      const shared = { status: "scored", overridden_by: null, created_at: anInstant };
+      // One level too high of four: 100 · (1 − 1/3); by `binary` 100 · (1 − 3/3).
+      const two = { value: close(200 / 3), original_value: close(200 / 3), passed: false, ...shared };
+      const details: unknown = expect.objectContaining({
+        predicted: "emergent",
+        expected: "urgent",
+        classification: "over_triage",
+      });
+      expect(await context.assay.scores.sample(id)).toEqual({
+        object: "sample_scores",
+        sample_id: id,
+        scores: [
+          { evaluation: second.id, evaluator: "triage_accuracy", ...two, details },
+          {
+            evaluation: second.id,
+            evaluator: "binary",
+            ...shared,
+            value: 0,
+            original_value: 0,
+            passed: false,
+            details,
+          },
+          { evaluation: first.id, evaluator: "triage_accuracy", ...two, details },
+        ],
+        // (3 · 66⅔ + 1 · 0) / 4 = 50.
+        combined: [
+          {
+            evaluation: second.id,
+            value: close(50),
+            original_value: close(50),
+            passed: false,
+            overridden_by: null,
+          },
+          {
+            evaluation: first.id,
+            value: close(200 / 3),
+            original_value: close(200 / 3),
+            passed: false,
+            overridden_by: null,
+          },
+        ],
+        has_more: false,
+      });
+    },
+  ),
   scenario("getSampleScores", 200, "of one evaluation or one evaluator alone", async (context) => {
     const { dataset, samples } = await filledDataset(context, answered("u"));
     const { id } = samples[0] ?? { id: "" };
@@ -80,17 +85,22 @@ export const sampleScoreScenarios = [
     expect(await found({ evaluation: second.id, evaluator: "binary" })).toEqual([[second.id, "binary"]]);
     expect(await found({ evaluator: "unheard_of" })).toEqual([]);
   }),
-  scenario("getSampleScores", 200, "has no score where a sample was skipped or errored", async (context) => {
-    const { dataset, samples } = await filledDataset(context, [
-      ...answered("u"),
-      { input: 1, expected: level("urgent") },
-    ]);
-    await evaluated(context, dataset);
-    expect(await context.assay.scores.sample(samples[1]?.id ?? "")).toMatchObject({
-      scores: [{ status: "skipped", value: null, original_value: null, passed: null }],
-      combined: [{ value: null, original_value: null, passed: null }],
-    });
-  }),
+  engineScenario(
+    "getSampleScores",
+    200,
+    "has no score where a sample was skipped or errored",
+    async (context) => {
+      const { dataset, samples } = await filledDataset(context, [
+        ...answered("u"),
+        { input: 1, expected: level("urgent") },
+      ]);
+      await evaluated(context, dataset);
+      expect(await context.assay.scores.sample(samples[1]?.id ?? "")).toMatchObject({
+        scores: [{ status: "skipped", value: null, original_value: null, passed: null }],
+        combined: [{ value: null, original_value: null, passed: null }],
+      });
+    },
+  ),
   scenario("getSampleScores", 200, "is empty for a sample that was never scored", async (context) => {
     const { samples } = await filledDataset(context, answered("u"));
     const scores = await context.assay.scores.sample(samples[0]?.id ?? "");
@@ -112,22 +122,27 @@ export const sampleScoreScenarios = [
       evaluatorNotRun("binary", ["triage_accuracy"]),
     );
   }),
-  scenario("getSampleScores", 409, "has no scores of an evaluation that is not done", async (context) => {
-    const { dataset, samples } = await filledDataset(context, answered("u"));
-    await context.target.hold();
-    const { id } = await context.assay.evaluations.create(nightly(dataset));
-    const sample = samples[0]?.id ?? "";
-    await expectRejected(
-      context.assay.scores.sample(sample, { evaluation: id }),
-      scoresNotReady(id, "pending"),
-    );
-    expect((await context.assay.scores.sample(sample)).scores).toEqual([]);
-  }),
+  engineScenario(
+    "getSampleScores",
+    409,
+    "has no scores of an evaluation that is not done",
+    async (context) => {
+      const { dataset, samples } = await filledDataset(context, answered("u"));
+      await context.target.hold();
+      const { id } = await context.assay.evaluations.create(nightly(dataset));
+      const sample = samples[0]?.id ?? "";
+      await expectRejected(
+        context.assay.scores.sample(sample, { evaluation: id }),
+        scoresNotReady(id, "pending"),
+      );
+      expect((await context.assay.scores.sample(sample)).scores).toEqual([]);
+    },
+  ),
 ];
 
 /** Scores of whole evaluations. */
 export const evaluationScoreScenarios = [
-  scenario("getEvaluationScores", 200, "gives aggregates with their denominators", async (context) => {
+  engineScenario("getEvaluationScores", 200, "gives aggregates with their denominators", async (context) => {
     const { dataset } = await filledDataset(context, [
       ...answered("uuer"),
       { input: 9, expected: level("urgent") },
@@ -180,7 +195,7 @@ export const evaluationScoreScenarios = [
     // Combined 100, 100, 50, 0: the lower end belongs to a bucket, and 100 to the last.
     expect(distribution).toEqual({ buckets: counts({ 0: 1, 5: 1, 9: 2 }) });
   }),
-  scenario(
+  engineScenario(
     "getEvaluationScores",
     200,
     "has null figures where an evaluator scored nothing",

@@ -8,7 +8,7 @@ import { expect } from "vitest";
 import { all, filledDataset, newDataset } from "../harness/arrange.ts";
 import type { Context } from "../harness/context.ts";
 import { expectBody, expectFaults, expectRefusal } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 import { fileTypes, sendFile } from "../harness/send-file.ts";
 
 const type = fileTypes.table;
@@ -42,7 +42,7 @@ const tableSamples = [
 ];
 
 export const tableImportScenarios = [
-  scenario(
+  engineScenario(
     "importSamples",
     201,
     "takes a table: its header names the fields, its cells hold JSON or text",
@@ -97,7 +97,7 @@ export const tableImportScenarios = [
     expectBody(await sendFile(context, id, { file, type }), 201);
     expect((await stored(context, id))[0]?.input).toEqual({ a: "=1+1", b: "'-1", c: -1 });
   }),
-  scenario(
+  engineScenario(
     "importSamples",
     201,
     "updates, appends and skips rows of a table by its lines",

@@ -8,7 +8,7 @@ import { referenceNotFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { absent, answered, binary, evaluated, nightly } from "../harness/arrange.ts";
 import { expectFaults, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 import { scoredProject } from "../harness/arrange-scores.ts";
 
 const close = (value: number, digits = 9): unknown => expect.closeTo(value, digits);
@@ -93,25 +93,30 @@ export const thresholdAnalysisScenarios = [
       expect.stringMatching(/^binary is critical: its mean of 50\.0/),
     ]);
   }),
-  scenario("analyzeThresholds", 200, "ranks a mean among the earlier ones, ties by half", async (context) => {
-    const { project, dataset } = await scoredProject(context);
-    const rank = async (answers: string) => {
-      const { id: evaluation } = await evaluated(context, await dataset(answers), { evaluators: [binary] });
-      const thresholds = { binary: marks(0, 0, 0) };
-      const { results } = await context.assay.scores.thresholdAnalysis({ project, evaluation, thresholds });
-      const { percentile_rank: percentile, percentile_n: n } = results["binary"] ?? {};
-      return [percentile, n];
-    };
-    expect(await rank("ue")).toEqual([null, 0]);
-    expect(await rank("uuue")).toEqual([100, 1]);
-    // Of another evaluator: not among them.
-    await evaluated(context, await dataset("u"));
-    // Means before it: 50, 75. Below: one, equal: one.
-    expect(await rank("uuue")).toEqual([75, 2]);
-    // 50, 75, 75: none below, one equal.
-    expect(await rank("ue")).toEqual([close(50 / 3), 3]);
-  }),
-  scenario("analyzeThresholds", 200, "takes the evaluation that completed last", async (context) => {
+  engineScenario(
+    "analyzeThresholds",
+    200,
+    "ranks a mean among the earlier ones, ties by half",
+    async (context) => {
+      const { project, dataset } = await scoredProject(context);
+      const rank = async (answers: string) => {
+        const { id: evaluation } = await evaluated(context, await dataset(answers), { evaluators: [binary] });
+        const thresholds = { binary: marks(0, 0, 0) };
+        const { results } = await context.assay.scores.thresholdAnalysis({ project, evaluation, thresholds });
+        const { percentile_rank: percentile, percentile_n: n } = results["binary"] ?? {};
+        return [percentile, n];
+      };
+      expect(await rank("ue")).toEqual([null, 0]);
+      expect(await rank("uuue")).toEqual([100, 1]);
+      // Of another evaluator: not among them.
+      await evaluated(context, await dataset("u"));
+      // Means before it: 50, 75. Below: one, equal: one.
+      expect(await rank("uuue")).toEqual([75, 2]);
+      // 50, 75, 75: none below, one equal.
+      expect(await rank("ue")).toEqual([close(50 / 3), 3]);
+    },
+  ),
+  engineScenario("analyzeThresholds", 200, "takes the evaluation that completed last", async (context) => {
     const { project, score } = await scoredProject(context);
     await score("u", "2024-03-01T00:00:00Z");
     const last = await score("e", "2024-01-01T00:00:00Z");

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { Context } from "../harness/context.ts";
 import { appendAll } from "./events.scenarios.ts";
 import { expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const path = "/api/events/stream";
 
@@ -49,7 +49,7 @@ async function firstOf(feed: AsyncIterable<EvidenceEvent>, count: number): Promi
 }
 
 export const eventStreamScenarios = [
-  scenario(
+  engineScenario(
     "streamEvents",
     200,
     "says where it begins, then each event as it is appended",
@@ -65,14 +65,14 @@ export const eventStreamScenarios = [
       stream.stop();
     },
   ),
-  scenario("streamEvents", 200, "goes on after the last event that was received", async (context) => {
+  engineScenario("streamEvents", 200, "goes on after the last event that was received", async (context) => {
     await appendAll(context, ["a", "b", "c"]);
     const stream = await openStream(context, { lastId: 1 });
     const messages = [await stream.next(), await stream.next(), await stream.next()];
     expect(messages.map((message) => /^id: (\d+)/.exec(message ?? "")?.[1])).toEqual(["1", "2", "3"]);
     stream.stop();
   }),
-  scenario("streamEvents", 200, "is followed by the SDK, filtered, from any place", async (context) => {
+  engineScenario("streamEvents", 200, "is followed by the SDK, filtered, from any place", async (context) => {
     const { events } = context.assay.control;
     await appendAll(context, ["a", "b", "a"]);
     const followed = firstOf(events.watch({ type: "a" }, { after: 0 }), 3);

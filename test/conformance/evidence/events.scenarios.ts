@@ -11,7 +11,7 @@ import { expect } from "vitest";
 import { newProject } from "../harness/arrange.ts";
 import type { Context } from "../harness/context.ts";
 import { anId, expectBody, expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const path = "/api/events";
 
@@ -24,7 +24,7 @@ const placesOf = (events: readonly EvidenceEvent[]): number[] => events.map(({ s
 const digest: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
 
 export const eventScenarios = [
-  scenario("createEvent", 200, "appends an event with its defaults", async (context) => {
+  engineScenario("createEvent", 200, "appends an event with its defaults", async (context) => {
     const body = expectBody(await context.request("POST", path, { body: { type: "trace" } }), 200);
     expect(body).toEqual({ ok: true, eventId: anId("evt"), seq: 1 });
     const event = await context.assay.control.events.get(String(body["eventId"]));
@@ -64,7 +64,7 @@ export const eventScenarios = [
       event,
     );
   }),
-  scenario("createEvent", 200, "appends what is sent at once without a gap", async (context) => {
+  engineScenario("createEvent", 200, "appends what is sent at once without a gap", async (context) => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => context.assay.control.events.create({ type: `t${index}` })),
     );
@@ -72,7 +72,7 @@ export const eventScenarios = [
     expect(places).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
     expect(new Set(answers.map(({ eventId }) => eventId)).size).toBe(50);
   }),
-  scenario("createEvent", 200, "appends once what is sent twice under one key", async (context) => {
+  engineScenario("createEvent", 200, "appends once what is sent twice under one key", async (context) => {
     const send = (body: object, key = context.key) =>
       context.request("POST", path, { body, key, headers: { "idempotency-key": "k1" } });
     const first = await send({ type: "t", data: { a: 1, b: 2 } });
@@ -145,7 +145,7 @@ export const eventScenarios = [
     const { headers } = await request("POST", path, { body: { type: "t" } });
     expect([headers.get("ratelimit"), headers.get("ratelimit-policy")]).toEqual([null, null]);
   }),
-  scenario("listEvents", 200, "lists by place, the newest first, page by page", async (context) => {
+  engineScenario("listEvents", 200, "lists by place, the newest first, page by page", async (context) => {
     const { events } = context.assay.control;
     expect(await events.list()).toEqual({ events: [], nextCursor: null, head: { seq: 0, hash: digest } });
     await appendAll(context, ["a", "b", "c", "d", "e"]);
@@ -162,7 +162,7 @@ export const eventScenarios = [
     expect(placesOf(rest.events)).toEqual([5, 6]);
     expect(rest.nextCursor).toBeNull();
   }),
-  scenario(
+  engineScenario(
     "listEvents",
     200,
     "filters by agent, session, type, origin, outcome and time",

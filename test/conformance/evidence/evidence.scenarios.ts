@@ -11,7 +11,7 @@ import { expect } from "vitest";
 import type { Context } from "../harness/context.ts";
 import { appendAll } from "./events.scenarios.ts";
 import { anId, expectBody, expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const types = (count: number): string[] => Array.from({ length: count }, (_, index) => `t${index}`);
 
@@ -90,7 +90,7 @@ export const evidenceScenarios = [
         ]);
     },
   ),
-  scenario("getConsistencyProof", 200, "proves that the log was only added to", async (context) => {
+  engineScenario("getConsistencyProof", 200, "proves that the log was only added to", async (context) => {
     const { evidence } = context.assay.control;
     const options = await trust(context);
     const kept = new Map<number, string>();
@@ -118,7 +118,7 @@ export const evidenceScenarios = [
       expectFaults(answer, ["query/first", "required", "first is missing; it must be an integer."]);
     },
   ),
-  scenario("exportEvidence", 200, "is a file that is verified without the server", async (context) => {
+  engineScenario("exportEvidence", 200, "is a file that is verified without the server", async (context) => {
     const { events } = context.assay.control;
     const options = await trust(context);
     expect(await verifyExport(await exported(context), options)).toMatchObject({ valid: true, events: 0 });
@@ -132,7 +132,7 @@ export const evidenceScenarios = [
     expect(response.headers.get("content-type")).toMatch(/^application\/x-ndjson/);
     expect(await response.text()).toBe(text);
   }),
-  scenario(
+  engineScenario(
     "eraseEvents",
     200,
     "takes the data away, tells of it, and leaves each proof right",
@@ -163,7 +163,7 @@ export const evidenceScenarios = [
       });
     },
   ),
-  scenario(
+  engineScenario(
     "eraseEvents",
     200,
     "erases once: again there is nothing left, and under its key the same answer",

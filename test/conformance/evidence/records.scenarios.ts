@@ -17,52 +17,57 @@ import { expect } from "vitest";
 import { decided, path, sign, verdictOn } from "../harness/arrange-records.ts";
 import { call, newBot } from "../harness/arrange-authorize.ts";
 import { anId, expectBody, expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const aDigest: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
 
 export const recordScenarios = [
-  scenario("signRecord", 200, "seals what the log holds of a decision, with its proof", async (context) => {
-    const { records, evidence, events } = context.assay.control;
-    const decision = await decided(context);
-    const record = await records.sign({ decisionId: decision.decisionId });
-    const event = await events.get(decision.evidence.eventId);
-    const { kid, origin } = await evidence.checkpoint();
-    expect(record).toEqual({
-      kind: "service.verification_record.envelope.v1",
-      id: anId("rec"),
-      issuer: context.target.baseUrl,
-      workspaceId: origin.replace("assay/log/", ""),
-      issuedAt: expect.any(Number),
-      provenance: "recorded",
-      payloadType: "application/vnd.assay.policy-decision+json",
-      payload: event.data,
-      payloadDigest: aDigest,
-      canonicalization: "RFC8785",
-      signatures: [{ alg: "Ed25519", kid, sig: expect.stringMatching(/^[\w-]{86}$/) }],
-      inclusion: {
-        event: {
-          eventId: event.eventId,
-          ts: event.ts,
-          receivedAt: event.receivedAt,
-          session: "visit-118",
-          type: "policy_decision",
-          origin: "server",
-          salt: event.salt,
-          dataCommit: event.dataCommit,
+  engineScenario(
+    "signRecord",
+    200,
+    "seals what the log holds of a decision, with its proof",
+    async (context) => {
+      const { records, evidence, events } = context.assay.control;
+      const decision = await decided(context);
+      const record = await records.sign({ decisionId: decision.decisionId });
+      const event = await events.get(decision.evidence.eventId);
+      const { kid, origin } = await evidence.checkpoint();
+      expect(record).toEqual({
+        kind: "service.verification_record.envelope.v1",
+        id: anId("rec"),
+        issuer: context.target.baseUrl,
+        workspaceId: origin.replace("assay/log/", ""),
+        issuedAt: expect.any(Number),
+        provenance: "recorded",
+        payloadType: "application/vnd.assay.policy-decision+json",
+        payload: event.data,
+        payloadDigest: aDigest,
+        canonicalization: "RFC8785",
+        signatures: [{ alg: "Ed25519", kid, sig: expect.stringMatching(/^[\w-]{86}$/) }],
+        inclusion: {
+          event: {
+            eventId: event.eventId,
+            ts: event.ts,
+            receivedAt: event.receivedAt,
+            session: "visit-118",
+            type: "policy_decision",
+            origin: "server",
+            salt: event.salt,
+            dataCommit: event.dataCommit,
+          },
+          ...(await evidence.inclusionProof({ seq: event.seq, size: record.inclusion?.treeSize })),
+          checkpoint: record.inclusion?.checkpoint,
         },
-        ...(await evidence.inclusionProof({ seq: event.seq, size: record.inclusion?.treeSize })),
-        checkpoint: record.inclusion?.checkpoint,
-      },
-    });
-    expect(await verdictOn(context, record)).toMatchObject({
-      valid: true,
-      code: "ok",
-      kid,
-      issuedAt: record.issuedAt,
-      provenance: "recorded",
-    });
-  }),
+      });
+      expect(await verdictOn(context, record)).toMatchObject({
+        valid: true,
+        code: "ok",
+        kid,
+        issuedAt: record.issuedAt,
+        provenance: "recorded",
+      });
+    },
+  ),
   scenario("signRecord", 200, "takes the whole answer of authorize, bare or as decision", async (context) => {
     const decision = await decided(context);
     for (const body of [decision, { decision }, { decision: { decisionId: decision.decisionId } }]) {
@@ -128,16 +133,21 @@ export const recordScenarios = [
       expect(await verdictOn(context, before)).toMatchObject({ valid: true, provenance: "recorded" });
     },
   ),
-  scenario("signRecord", 200, "gives the same record again under its idempotency key", async (context) => {
-    const { decisionId } = await decided(context);
-    const send = (body: object) =>
-      context.request("POST", `${path}/sign`, { body, headers: { "idempotency-key": "k1" } });
-    const first = await send({ decisionId });
-    const again = await send({ decisionId });
-    expect(again.body).toEqual(expectBody(first, 200));
-    expect(again.headers.get("idempotency-replayed")).toBe("true");
-    expectRefusal(await send({ decisionId, outcome: "allow" }), idempotencyConflict("k1"));
-  }),
+  engineScenario(
+    "signRecord",
+    200,
+    "gives the same record again under its idempotency key",
+    async (context) => {
+      const { decisionId } = await decided(context);
+      const send = (body: object) =>
+        context.request("POST", `${path}/sign`, { body, headers: { "idempotency-key": "k1" } });
+      const first = await send({ decisionId });
+      const again = await send({ decisionId });
+      expect(again.body).toEqual(expectBody(first, 200));
+      expect(again.headers.get("idempotency-replayed")).toBe("true");
+      expectRefusal(await send({ decisionId, outcome: "allow" }), idempotencyConflict("k1"));
+    },
+  ),
   scenario("signRecord", 409, "refuses a body that says anything else than the log", async (context) => {
     const { decisionId, ...decision } = await decided(context);
     // The log keeps what it holds in its canonical form.

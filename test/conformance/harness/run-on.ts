@@ -8,10 +8,16 @@ import { testTier } from "../../support/test-tier.ts";
 const isInTier = ({ tier }: Scenario): boolean => tier === "ci" || testTier === "full";
 
 /**
- * Those that `npm test` runs on Postgres: the embedded database runs the same SQL, so only what depends on the engine is
- * repeated there. `npm run test:full` runs all.
+ * The scenarios to run on Postgres: in `npm test` those whose outcome depends on the engine, since the embedded database runs the
+ * same SQL; in `npm run test:full` all.
  */
-export const isForPostgres = ({ engine }: Scenario): boolean => engine || testTier === "full";
+export function scenariosForPostgres(groups: ScenarioGroups): ScenarioGroups {
+  if (testTier === "full") return groups;
+  const chosen = Object.entries(groups).map(
+    ([resource, scenarios]) => [resource, scenarios.filter(({ engine }) => engine)] as const,
+  );
+  return Object.fromEntries(chosen.filter(([, scenarios]) => scenarios.length > 0));
+}
 
 /** Runs scenarios on a target, each in a workspace of its own. */
 export function runOn(name: string, start: () => Promise<Target>, groups: ScenarioGroups): void {

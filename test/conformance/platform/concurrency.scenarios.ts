@@ -2,13 +2,13 @@ import { externalIdTaken, importConflict } from "@assay/contract/evaluation/samp
 import { ConflictError } from "@assay/sdk";
 import { expect } from "vitest";
 import { all, newDataset } from "../harness/arrange.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario } from "../harness/scenario.ts";
 
 const ascending = (a: number, b: number): number => a - b;
 
 /** Several callers at once. */
 export const concurrencyScenarios = [
-  scenario(
+  engineScenario(
     "createModel",
     200,
     "registers a model once for ten that register it at once",
@@ -24,7 +24,7 @@ export const concurrencyScenarios = [
       expect(await all(assay.models.list())).toHaveLength(1);
     },
   ),
-  scenario(
+  engineScenario(
     "createSamples",
     201,
     "makes one version after the other of what comes at once",
@@ -42,7 +42,7 @@ export const concurrencyScenarios = [
       expect(versions.map((version) => version.sample_count)).toEqual([10, 8, 6, 4, 2]);
     },
   ),
-  scenario(
+  engineScenario(
     "createSamples",
     409,
     "gives an external id to one of several that want it at once",

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { all, callSamples, filledDataset, newDataset, nightly } from "../harness/arrange.ts";
 import type { Context, RawAnswer } from "../harness/context.ts";
 import { expectBody, expectFaults, expectRefusal } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 /** Sends a new project with an idempotency key. */
 const post = (
@@ -21,7 +21,7 @@ const replayed = ({ headers }: RawAnswer): string | null => headers.get("idempot
 
 /** Sending a POST again. */
 export const protocolIdempotencyScenarios = [
-  scenario(
+  engineScenario(
     "createProject",
     201,
     "does once what is sent twice with one key, and says so",
@@ -49,14 +49,14 @@ export const protocolIdempotencyScenarios = [
     const spaced = { body: '{ "name": "First" }', headers: { "idempotency-key": "k1" } };
     expectRefusal(await context.request("POST", "/v1/projects", spaced), idempotencyConflict("k1"));
   }),
-  scenario("createProject", 201, "leaves a key free whose request was refused", async (context) => {
+  engineScenario("createProject", 201, "leaves a key free whose request was refused", async (context) => {
     const refused = await post(context, "", { idempotencyKey: "k1" });
     expect(refused.status).toBe(400);
     const mended = await post(context, "Mended", { idempotencyKey: "k1" });
     expectBody(mended, 201);
     expect(replayed(mended)).toBeNull();
   }),
-  scenario(
+  engineScenario(
     "createModel",
     201,
     "keeps one key apart by path, by API key and by workspace",
@@ -78,7 +78,7 @@ export const protocolIdempotencyScenarios = [
       expectBody(model, 201);
     },
   ),
-  scenario("createModel", 200, "repeats the status of the first answer", async ({ request }) => {
+  engineScenario("createModel", 200, "repeats the status of the first answer", async ({ request }) => {
     const body = { name: "m", version: "1" };
     const send = (key: string) =>
       request("POST", "/v1/models", { body, headers: { "idempotency-key": key } });
@@ -86,7 +86,7 @@ export const protocolIdempotencyScenarios = [
     expect((await send("k1")).status).toBe(201);
     expect((await send("k2")).status).toBe(200);
   }),
-  scenario(
+  engineScenario(
     "createApiKey",
     201,
     "gives the same secret again, and only to whoever may make keys",
@@ -103,16 +103,21 @@ export const protocolIdempotencyScenarios = [
       expect((await all(context.assay.apiKeys.list())).filter(({ name }) => name === "K")).toHaveLength(1);
     },
   ),
-  scenario("createSamples", 201, "repeats an answer although the state has moved on", async (context) => {
-    const { id } = await newDataset(context);
-    const options = { body: { samples: callSamples }, headers: { "idempotency-key": "k1" } };
-    const first = expectBody(await context.request("POST", `/v1/datasets/${id}/samples`, options), 201);
-    await context.assay.datasets.update(id, { archived: true });
-    expect(expectBody(await context.request("POST", `/v1/datasets/${id}/samples`, options), 201)).toEqual(
-      first,
-    );
-  }),
-  scenario("createEvaluation", 201, "runs an evaluation once", async (context) => {
+  engineScenario(
+    "createSamples",
+    201,
+    "repeats an answer although the state has moved on",
+    async (context) => {
+      const { id } = await newDataset(context);
+      const options = { body: { samples: callSamples }, headers: { "idempotency-key": "k1" } };
+      const first = expectBody(await context.request("POST", `/v1/datasets/${id}/samples`, options), 201);
+      await context.assay.datasets.update(id, { archived: true });
+      expect(expectBody(await context.request("POST", `/v1/datasets/${id}/samples`, options), 201)).toEqual(
+        first,
+      );
+    },
+  ),
+  engineScenario("createEvaluation", 201, "runs an evaluation once", async (context) => {
     const { dataset } = await filledDataset(context);
     const options = { body: { ...nightly(dataset), run_async: false }, headers: { "idempotency-key": "k1" } };
     const first = expectBody(await context.request("POST", "/v1/evaluations", options), 201);
@@ -121,7 +126,7 @@ export const protocolIdempotencyScenarios = [
     expect(replayed(second)).toBe("true");
     expect(await all(context.assay.evaluations.list())).toHaveLength(1);
   }),
-  scenario("createProject", 201, "forgets a key after 24 hours", async (context) => {
+  engineScenario("createProject", 201, "forgets a key after 24 hours", async (context) => {
     const first = expectBody(await post(context, "Old", { idempotencyKey: "k1" }), 201);
     context.target.advance(24 * 3_600_000 + 1);
     const second = expectBody(await post(context, "New", { idempotencyKey: "k1" }), 201);
@@ -137,7 +142,7 @@ export const protocolIdempotencyScenarios = [
     const tooShort = 'idempotency-key is ""; it must have at least 1 character.';
     expectFaults(empty, ["header/idempotency-key", "too_small", tooShort]);
   }),
-  scenario("createProject", 201, "does once what is sent ten times at once", async (context) => {
+  engineScenario("createProject", 201, "does once what is sent ten times at once", async (context) => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => post(context, "Once", { idempotencyKey: "k1" })),
     );

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { all, filledDataset, newDataset, newProject } from "../harness/arrange.ts";
 import type { Context, RawAnswer } from "../harness/context.ts";
 import { expectBody, expectFaults } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 async function projects(context: Context, count: number): Promise<string[]> {
   const names: string[] = [];
@@ -19,7 +19,7 @@ function expectCursorRefused(answer: RawAnswer, cursor: string): void {
 
 /** Going through lists page by page. */
 export const protocolPagingScenarios = [
-  scenario("listProjects", 200, "gives every row once, whatever the page size", async (context) => {
+  engineScenario("listProjects", 200, "gives every row once, whatever the page size", async (context) => {
     const names = (await projects(context, 7)).toReversed();
     for (const limit of [1, 2, 3, 6, 7, 8, 100]) {
       expect((await all(context.assay.projects.list({ limit }))).map(({ name }) => name)).toEqual(names);
@@ -42,7 +42,7 @@ export const protocolPagingScenarios = [
     await projects(context, 21);
     expect((await context.assay.projects.list()).data).toHaveLength(20);
   }),
-  scenario(
+  engineScenario(
     "listProjects",
     200,
     "repeats no row and loses none when rows are added between pages",
@@ -55,7 +55,7 @@ export const protocolPagingScenarios = [
       expect(names).toEqual(["P4", "P3", "P2", "P1"]);
     },
   ),
-  scenario(
+  engineScenario(
     "listDatasets",
     200,
     "loses no row when rows are deleted between pages, even the last one seen",
@@ -71,16 +71,21 @@ export const protocolPagingScenarios = [
       expect(rest.data.map(({ id }) => id)).toEqual(ids.slice(3));
     },
   ),
-  scenario("listSamples", 200, "shows a sample once though it is replaced between pages", async (context) => {
-    const { assay } = context;
-    const { dataset } = await filledDataset(context);
-    const first = await assay.samples.list(dataset.id, { limit: 2 });
-    const rows = ["call-1", "call-4", "call-9"].map((id) => ({ id, input: "changed" }));
-    await assay.datasets.importFile(dataset.id, rows, { mode: "update" });
-    const rest = await assay.samples.list(dataset.id, { limit: 9, after: first.next_cursor ?? "" });
-    const seen = [...first.data, ...rest.data].map(({ external_id: id }) => id);
-    expect(seen).toEqual(["call-1", "call-2", "call-3", "call-4", "call-9"]);
-  }),
+  engineScenario(
+    "listSamples",
+    200,
+    "shows a sample once though it is replaced between pages",
+    async (context) => {
+      const { assay } = context;
+      const { dataset } = await filledDataset(context);
+      const first = await assay.samples.list(dataset.id, { limit: 2 });
+      const rows = ["call-1", "call-4", "call-9"].map((id) => ({ id, input: "changed" }));
+      await assay.datasets.importFile(dataset.id, rows, { mode: "update" });
+      const rest = await assay.samples.list(dataset.id, { limit: 9, after: first.next_cursor ?? "" });
+      const seen = [...first.data, ...rest.data].map(({ external_id: id }) => id);
+      expect(seen).toEqual(["call-1", "call-2", "call-3", "call-4", "call-9"]);
+    },
+  ),
   scenario("listProjects", 200, "lets the size change from page to page", async (context) => {
     await projects(context, 5);
     const first = await context.assay.projects.list({ limit: 1 });

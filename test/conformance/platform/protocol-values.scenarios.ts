@@ -3,7 +3,7 @@ import { validationFailed } from "@assay/contract/platform/validation/validation
 import { expect } from "vitest";
 import { newDataset } from "../harness/arrange.ts";
 import { expectBody, expectRefusal } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const notStorable = (path: string, message: string) =>
   jsonRefused({ code: "validation_failed", path, message });
@@ -11,7 +11,7 @@ const range = "an integer must be from -9007199254740991 to 9007199254740991, or
 
 /** What texts and numbers may be, and come back as. */
 export const protocolValueScenarios = [
-  scenario("createModel", 201, "returns any text exactly as it was sent", async ({ request }) => {
+  engineScenario("createModel", 201, "returns any text exactly as it was sent", async ({ request }) => {
     const texts = [
       "\u0001\u001F\u007F\u0085\u00A0",
       "\uFEFF\u200B\u202E\u2066",
@@ -32,18 +32,23 @@ export const protocolValueScenarios = [
       expect(expectBody(found, 200)["data"]).toEqual([stored]);
     }
   }),
-  scenario("createModel", 201, "returns numbers as they were sent, in metadata too", async ({ request }) => {
-    const numbers = [
-      0, 0.1, -1.5, 1e-7, 1e21, 5e-324, 1.7976931348623157e308, 9007199254740991, -9007199254740991,
-    ];
-    const body = { name: "numbers", version: "1", metadata: { numbers } };
-    expect(expectBody(await request("POST", "/v1/models", { body }), 201)).toMatchObject({
-      metadata: { numbers },
-    });
-    expect(expectBody(await request("POST", "/v1/models", { body }), 200)).toMatchObject({
-      metadata: { numbers },
-    });
-  }),
+  engineScenario(
+    "createModel",
+    201,
+    "returns numbers as they were sent, in metadata too",
+    async ({ request }) => {
+      const numbers = [
+        0, 0.1, -1.5, 1e-7, 1e21, 5e-324, 1.7976931348623157e308, 9007199254740991, -9007199254740991,
+      ];
+      const body = { name: "numbers", version: "1", metadata: { numbers } };
+      expect(expectBody(await request("POST", "/v1/models", { body }), 201)).toMatchObject({
+        metadata: { numbers },
+      });
+      expect(expectBody(await request("POST", "/v1/models", { body }), 200)).toMatchObject({
+        metadata: { numbers },
+      });
+    },
+  ),
   scenario(
     "createModel",
     400,
@@ -100,7 +105,7 @@ export const protocolValueScenarios = [
     const answer = await request("POST", "/v1/projects", { body: '{"name":"first","name":"last"}' });
     expect(expectBody(answer, 201)).toMatchObject({ name: "last" });
   }),
-  scenario(
+  engineScenario(
     "createSamples",
     201,
     "keeps a member called __proto__ of an input, as any other",

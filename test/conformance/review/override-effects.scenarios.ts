@@ -14,7 +14,7 @@ import type { Context } from "../harness/context.ts";
 import { withReceiver } from "../harness/custom-receiver.ts";
 import { anInstant } from "../harness/expectations.ts";
 import { cellsOf, exported } from "../harness/arrange-exports.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 import { allEnded, deliveriesOnce, subscribed, told } from "../harness/webhook-receiver.ts";
 
 const marks = { critical: 40, warning: 70, target: 80 };
@@ -45,7 +45,7 @@ async function everything(context: Context, room: ScoredRoom) {
 
 /** What is told of one override and its end: everything moves with it, and comes back. */
 export const overrideEffectScenarios = [
-  scenario(
+  engineScenario(
     "submitReview",
     201,
     "an override moves all that is said of scores; withdrawn, all is as it was",
@@ -174,7 +174,7 @@ export const overrideEffectScenarios = [
       );
     },
   ),
-  scenario(
+  engineScenario(
     "submitReview",
     201,
     "overrides while evaluations complete wait for each other, and each crossing is told once",

@@ -12,7 +12,7 @@ import {
   scoresOf,
   taskOf,
 } from "../harness/arrange-scored-reviews.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const untouched = { aggregate_score: close(62.5), aggregate: close(175 / 3), pass_rate: 50 };
 
@@ -121,7 +121,7 @@ export const overrideScenarios = [
       });
     },
   ),
-  scenario(
+  engineScenario(
     "submitReview",
     201,
     "the latest override counts; a withdrawn one gives way to the one before",
@@ -187,7 +187,7 @@ export const overrideScenarios = [
       });
     },
   ),
-  scenario("listEvaluationResults", 200, "filters by the score that counts", async (context) => {
+  engineScenario("listEvaluationResults", 200, "filters by the score that counts", async (context) => {
     const room = await scoredRoom(context);
     const { one, two, three } = room.calls;
     await overridden(context, room, overriding(two, 90, { evaluator: "triage_accuracy" }));

@@ -10,7 +10,7 @@ import { expect } from "vitest";
 import { absentOfReviews, newReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
 import type { Context } from "../harness/context.ts";
 import { expectRefusal, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const auto = { mode: "auto" as const };
 const needsDoctor = { mode: "auto" as const, required_credentials: ["MD" as const, "DO" as const] };
@@ -20,7 +20,7 @@ const holders = async ({ assay }: Context, task: string): Promise<string[]> =>
 
 /** Tasks that are given to another. */
 export const reassignmentScenarios = [
-  scenario(
+  engineScenario(
     "reassignReviewTask",
     200,
     "fills an open place, or that of the only holder, or that of the one named",
@@ -46,7 +46,7 @@ export const reassignmentScenarios = [
       expect((await holders(context, two.id)).toSorted()).toEqual([ben.id, cleo.id].toSorted());
     },
   ),
-  scenario(
+  engineScenario(
     "reassignReviewTask",
     200,
     "keeps a manual task's place for who takes it over",

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { asked, grade, graded } from "../harness/arrange-reliability.ts";
 import { actingReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
 import { expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 // Ada c c t c, Ben c t t c. Agreement 3/4. Ada says c in 3/4, Ben in 2/4: chance 3/4·1/2 + 1/4·1/2 = 1/2, Cohen's kappa
 // (0.75 − 0.5)/0.5 = 0.5; with two options weights change nothing. Shares 5/8 and 3/8: Fleiss' chance 34/64, kappa
@@ -21,7 +21,7 @@ const figures = {
 };
 
 export const reliabilityScenarios = [
-  scenario("measureReliability", 200, "measures how far two reviewers agree", async (context) => {
+  engineScenario("measureReliability", 200, "measures how far two reviewers agree", async (context) => {
     const { room, ada, ben } = await graded(context);
     const report = await context.assay.reviews.reliability(asked(room));
     const {

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { newProject } from "../harness/arrange.ts";
 import { actingReviewer, newReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
 import type { Context } from "../harness/context.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const day = 24 * 3_600_000;
 const auto = { mode: "auto" as const };
@@ -13,7 +13,7 @@ const holders = async ({ assay }: Context, task: string): Promise<string[]> =>
 
 /** Who is given what, and who loses it. */
 export const reviewAssignmentScenarios = [
-  scenario(
+  engineScenario(
     "createReviewer",
     201,
     "gives waiting tasks to a reviewer who fits, the most urgent first",
@@ -36,7 +36,7 @@ export const reviewAssignmentScenarios = [
       });
     },
   ),
-  scenario(
+  engineScenario(
     "createReviewer",
     201,
     "gives every waiting task once when two who fit appear at once",
@@ -77,33 +77,38 @@ export const reviewAssignmentScenarios = [
       expect(await holders(context, task.id)).toEqual([id]);
     },
   ),
-  scenario("updateReviewer", 200, "takes all that is held from who becomes unavailable", async (context) => {
-    const { assay } = context;
-    const room = await reviewRoom(context);
-    const ada = await actingReviewer(context);
-    const given = await newTask(context, room, { assignment: auto });
-    const named = await newTask(context, room, { assignment: { mode: "manual", reviewer_id: ada.id } });
-    const pool = await newTask(context, room);
-    await ada.assay.reviews.tasks.claim(pool.id);
-    const ben = await newReviewer(context, { name: "Ben Okoro" });
-    expect(await assay.reviews.reviewers.update(ada.id, { available: false })).toMatchObject({
-      available: false,
-      pending_count: 0,
-    });
-    expect(await holders(context, given.id)).toEqual([ben.id]);
-    expect(await assay.reviews.tasks.get(named.id)).toMatchObject({
-      status: "pending",
-      unassigned_reason: "no_matching_reviewer",
-    });
-    expect(await assay.reviews.tasks.get(pool.id)).toMatchObject({
-      status: "pending",
-      unassigned_reason: null,
-    });
-    // That was no refusal of theirs: who is back gets what is kept for them.
-    await assay.reviews.reviewers.update(ada.id, { available: true });
-    expect(await holders(context, named.id)).toEqual([ada.id]);
-    expect(await holders(context, given.id)).toEqual([ben.id]);
-  }),
+  engineScenario(
+    "updateReviewer",
+    200,
+    "takes all that is held from who becomes unavailable",
+    async (context) => {
+      const { assay } = context;
+      const room = await reviewRoom(context);
+      const ada = await actingReviewer(context);
+      const given = await newTask(context, room, { assignment: auto });
+      const named = await newTask(context, room, { assignment: { mode: "manual", reviewer_id: ada.id } });
+      const pool = await newTask(context, room);
+      await ada.assay.reviews.tasks.claim(pool.id);
+      const ben = await newReviewer(context, { name: "Ben Okoro" });
+      expect(await assay.reviews.reviewers.update(ada.id, { available: false })).toMatchObject({
+        available: false,
+        pending_count: 0,
+      });
+      expect(await holders(context, given.id)).toEqual([ben.id]);
+      expect(await assay.reviews.tasks.get(named.id)).toMatchObject({
+        status: "pending",
+        unassigned_reason: "no_matching_reviewer",
+      });
+      expect(await assay.reviews.tasks.get(pool.id)).toMatchObject({
+        status: "pending",
+        unassigned_reason: null,
+      });
+      // That was no refusal of theirs: who is back gets what is kept for them.
+      await assay.reviews.reviewers.update(ada.id, { available: true });
+      expect(await holders(context, named.id)).toEqual([ada.id]);
+      expect(await holders(context, given.id)).toEqual([ben.id]);
+    },
+  ),
   scenario(
     "updateReviewer",
     200,
@@ -124,7 +129,7 @@ export const reviewAssignmentScenarios = [
       expect(await holders(context, there.id)).toEqual([id]);
     },
   ),
-  scenario(
+  engineScenario(
     "getReviewTask",
     200,
     "takes a task from who holds it when their credentials expire",

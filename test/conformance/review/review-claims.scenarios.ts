@@ -15,14 +15,14 @@ import {
   reviewRoom,
 } from "../harness/arrange-reviews.ts";
 import { anInstant, expectRefusal, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const path = "/v1/reviews/tasks";
 const minutes = 60_000;
 
 /** Who claims a task, gives it up, or loses it with time. */
 export const reviewClaimScenarios = [
-  scenario("claimReviewTask", 200, "takes an open place for the calling reviewer", async (context) => {
+  engineScenario("claimReviewTask", 200, "takes an open place for the calling reviewer", async (context) => {
     const room = await reviewRoom(context);
     const ada = await actingReviewer(context);
     const { id } = await newTask(context, room);
@@ -36,7 +36,7 @@ export const reviewClaimScenarios = [
     expect(await context.assay.reviews.tasks.get(id)).toEqual(task);
     expect(await context.assay.reviews.reviewers.get(ada.id)).toMatchObject({ pending_count: 4 });
   }),
-  scenario(
+  engineScenario(
     "claimReviewTask",
     200,
     "lapses after 30 minutes; claiming again puts that off",
@@ -62,15 +62,20 @@ export const reviewClaimScenarios = [
       expect(await ben.assay.reviews.tasks.claim(id)).toMatchObject({ assignee: { id: ben.id } });
     },
   ),
-  scenario("claimReviewTask", 200, "takes up what is assigned, which does not lapse", async (context) => {
-    const room = await reviewRoom(context);
-    const ada = await actingReviewer(context);
-    const { id } = await newTask(context, room, { assignment: { mode: "auto" } });
-    const claimed = await ada.assay.reviews.tasks.claim(id);
-    expect(claimed.assignments).toMatchObject([{ status: "claimed", claimed_at: anInstant }]);
-    context.target.advance(31 * minutes);
-    expect(await ada.assay.reviews.tasks.claim(id)).toEqual(claimed);
-  }),
+  engineScenario(
+    "claimReviewTask",
+    200,
+    "takes up what is assigned, which does not lapse",
+    async (context) => {
+      const room = await reviewRoom(context);
+      const ada = await actingReviewer(context);
+      const { id } = await newTask(context, room, { assignment: { mode: "auto" } });
+      const claimed = await ada.assay.reviews.tasks.claim(id);
+      expect(claimed.assignments).toMatchObject([{ status: "claimed", claimed_at: anInstant }]);
+      context.target.advance(31 * minutes);
+      expect(await ada.assay.reviews.tasks.claim(id)).toEqual(claimed);
+    },
+  ),
   scenario("claimReviewTask", 409, "gives each place to one of many who claim at once", async (context) => {
     const room = await reviewRoom(context);
     const reviewers = [];
@@ -173,7 +178,7 @@ export const reviewClaimScenarios = [
       expect(await context.assay.reviews.tasks.get(id)).toMatchObject({ status: "pending" });
     },
   ),
-  scenario(
+  engineScenario(
     "releaseReviewTask",
     200,
     "auto asks somebody else at once, and never the same one again",
@@ -203,7 +208,7 @@ export const reviewClaimScenarios = [
       });
     },
   ),
-  scenario("releaseReviewTask", 200, "puts a pool's place back", async (context) => {
+  engineScenario("releaseReviewTask", 200, "puts a pool's place back", async (context) => {
     const room = await reviewRoom(context);
     const ada = await actingReviewer(context);
     const { id } = await newTask(context, room);
@@ -218,7 +223,7 @@ export const reviewClaimScenarios = [
     await expectRejected(ada.assay.reviews.tasks.release(id), notAssigned(id));
     await expectRejected(context.assay.reviews.tasks.release(id), reviewerRequired());
   }),
-  scenario(
+  engineScenario(
     "cancelReviewTask",
     200,
     "ends a task; again changes nothing, and who held it is told",

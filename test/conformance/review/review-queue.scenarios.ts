@@ -4,13 +4,13 @@ import { absent } from "../harness/arrange.ts";
 import { actingReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
 import { close, grading, overriding, scoredRoom, taskOf } from "../harness/arrange-scored-reviews.ts";
 import { expectBody, expectFaults, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const hours = (count: number): string => new Date(Date.now() + count * 3_600_000).toISOString();
 
 /** What waits for the calling reviewer. */
 export const reviewQueueScenarios = [
-  scenario(
+  engineScenario(
     "getReviewQueue",
     200,
     "goes by priority, overdue, due date and age, and counts all",

@@ -10,7 +10,7 @@ import {
   reviewRoom,
 } from "../harness/arrange-reviews.ts";
 import { expectFaults, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const path = "/v1/reviews/tasks";
 
@@ -40,7 +40,7 @@ export const reviewTaskScenarios = [
     expect(await context.assay.reviews.tasks.get(task.id)).toEqual(task);
     expect(task.assignee?.id).toBe(ada.id);
   }),
-  scenario(
+  engineScenario(
     "listReviewTasks",
     200,
     "lists newest first, page by page, by project, status, priority and assignee",

@@ -3,14 +3,14 @@ import { expect } from "vitest";
 import { absentOfReviews, actingReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
 import { evaluated } from "../harness/arrange.ts";
 import { expectRefusal, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const seconds = 1000;
 const dayMs = 86_400_000;
 const grades = (value: string) => ({ accuracy: { value } });
 
 export const reviewerStatisticsScenarios = [
-  scenario(
+  engineScenario(
     "getReviewerStatistics",
     200,
     "counts, times and compares what a reviewer did",

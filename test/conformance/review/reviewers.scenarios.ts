@@ -22,7 +22,7 @@ import {
   expectRefusal,
   expectRejected,
 } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const path = "/v1/reviews/reviewers";
 
@@ -103,7 +103,7 @@ export const reviewerScenarios = [
       insufficientScope("reviews:write"),
     );
   }),
-  scenario(
+  engineScenario(
     "listReviewers",
     200,
     "lists newest first, by project, credentials and availability",

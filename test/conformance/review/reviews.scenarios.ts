@@ -5,7 +5,7 @@ import { absent, all, newProject } from "../harness/arrange.ts";
 import { actingReviewer, newReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
 import { close, grading, heldTask, overriding, scoredRoom } from "../harness/arrange-scored-reviews.ts";
 import { anId, anInstant, expectBody, expectFaults, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const absentReview = "rev_01jd0vr1m3f4hb3x2nj8q9w5za";
 
@@ -103,7 +103,7 @@ export const reviewScenarios = [
       expect(await doctor.assay.reviews.submit(id, grading(sample))).toMatchObject({ revision: 1 });
     },
   ),
-  scenario(
+  engineScenario(
     "listReviewRevisions",
     200,
     "keeps every revision as it was submitted, the newest first",
@@ -141,44 +141,49 @@ export const reviewScenarios = [
       expect(await context.assay.reviews.tasks.get(task)).toMatchObject({ progress: { completed: 1 } });
     },
   ),
-  scenario("listReviews", 200, "lists newest first, by all that a review belongs to", async (context) => {
-    const room = await scoredRoom(context);
-    const { one, two } = room.calls;
-    const ada = await heldTask(context, room);
-    const ben = await heldTask(context, room);
-    const submitted = [];
-    for (const [{ task, doctor }, body] of [
-      [ada, overriding(one, 50, { flags: ["unsafe", "unclear"] })],
-      [ada, grading(two, { flags: ["unclear"] })],
-      [ben, grading(one, { flags: ["great"] })],
-    ] as const) {
-      submitted.push(await doctor.assay.reviews.submit(task, body));
-      context.target.advance(2);
-    }
-    const [first, second, third] = submitted.map(({ id }) => id);
-    const { reviews } = context.assay;
-    const ids = async (query: Parameters<typeof reviews.list>[0]) =>
-      (await all(reviews.list(query))).map(({ id }) => id);
-    expect(await all(reviews.list({ limit: 1 }))).toEqual([
-      { ...submitted[2] },
-      { ...submitted[1] },
-      { ...submitted[0] },
-    ]);
-    expect(await ids({ has_override: true })).toEqual([first]);
-    expect(await ids({ has_override: false })).toEqual([third, second]);
-    expect(await ids({ flags: ["unsafe", "great"] })).toEqual([third, first]);
-    expect(await ids({ flags: ["none such"] })).toEqual([]);
-    expect(await ids({ task: ada.task })).toEqual([second, first]);
-    expect(await ids({ reviewer: ben.doctor.id })).toEqual([third]);
-    expect(await ids({ sample: one })).toEqual([third, first]);
-    expect(await ids({ sample: one, flags: ["unclear"], project: room.project })).toEqual([first]);
-    expect(await ids({ project: absent.project })).toEqual([]);
-    expect(await ids({ task: "nonsense" })).toEqual([]);
-    // A revision does not make a review newer in the list.
-    await ada.doctor.assay.reviews.submit(ada.task, grading(one, { flags: ["later"] }));
-    expect(await ids({})).toEqual([third, second, first]);
-    expect(await ids({ flags: ["unsafe"] })).toEqual([]);
-  }),
+  engineScenario(
+    "listReviews",
+    200,
+    "lists newest first, by all that a review belongs to",
+    async (context) => {
+      const room = await scoredRoom(context);
+      const { one, two } = room.calls;
+      const ada = await heldTask(context, room);
+      const ben = await heldTask(context, room);
+      const submitted = [];
+      for (const [{ task, doctor }, body] of [
+        [ada, overriding(one, 50, { flags: ["unsafe", "unclear"] })],
+        [ada, grading(two, { flags: ["unclear"] })],
+        [ben, grading(one, { flags: ["great"] })],
+      ] as const) {
+        submitted.push(await doctor.assay.reviews.submit(task, body));
+        context.target.advance(2);
+      }
+      const [first, second, third] = submitted.map(({ id }) => id);
+      const { reviews } = context.assay;
+      const ids = async (query: Parameters<typeof reviews.list>[0]) =>
+        (await all(reviews.list(query))).map(({ id }) => id);
+      expect(await all(reviews.list({ limit: 1 }))).toEqual([
+        { ...submitted[2] },
+        { ...submitted[1] },
+        { ...submitted[0] },
+      ]);
+      expect(await ids({ has_override: true })).toEqual([first]);
+      expect(await ids({ has_override: false })).toEqual([third, second]);
+      expect(await ids({ flags: ["unsafe", "great"] })).toEqual([third, first]);
+      expect(await ids({ flags: ["none such"] })).toEqual([]);
+      expect(await ids({ task: ada.task })).toEqual([second, first]);
+      expect(await ids({ reviewer: ben.doctor.id })).toEqual([third]);
+      expect(await ids({ sample: one })).toEqual([third, first]);
+      expect(await ids({ sample: one, flags: ["unclear"], project: room.project })).toEqual([first]);
+      expect(await ids({ project: absent.project })).toEqual([]);
+      expect(await ids({ task: "nonsense" })).toEqual([]);
+      // A revision does not make a review newer in the list.
+      await ada.doctor.assay.reviews.submit(ada.task, grading(one, { flags: ["later"] }));
+      expect(await ids({})).toEqual([third, second, first]);
+      expect(await ids({ flags: ["unsafe"] })).toEqual([]);
+    },
+  ),
   scenario("listReviews", 200, "shows a restricted key those of its projects alone", async (context) => {
     const room = await reviewRoom(context);
     const { task, doctor } = await heldTask(context, room);

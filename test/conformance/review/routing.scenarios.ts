@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { all, answered, binary, evaluated, filledDataset, nightly } from "../harness/arrange.ts";
 import { newReviewer, newRubric } from "../harness/arrange-reviews.ts";
 import type { Context } from "../harness/context.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 type Routing = Omit<NonNullable<CreateEvaluation["routing"]>, "rubric">;
 
@@ -39,7 +39,7 @@ const namesOf = ({ nameOf }: RoutingRoom, tasks: readonly ReviewTask[]) =>
 
 /** Evaluations that send samples to people. */
 export const routingScenarios = [
-  scenario(
+  engineScenario(
     "createEvaluation",
     201,
     "makes a task of each sample below a score when it completes, the worst first",

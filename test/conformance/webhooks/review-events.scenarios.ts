@@ -7,7 +7,7 @@ import type { Context } from "../harness/context.ts";
 import { withReceiver } from "../harness/custom-receiver.ts";
 import { anInstant } from "../harness/expectations.ts";
 import { exported } from "../harness/arrange-exports.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 import { allEnded, subscribed, type Told, told } from "../harness/webhook-receiver.ts";
 
 const dayMs = 86_400_000;
@@ -48,7 +48,7 @@ const happened = (event: string, data: object) => ({ event, timestamp: anInstant
 
 /** What endpoints are told of reviews, overrides and exports. */
 export const reviewEventScenarios = [
-  scenario(
+  engineScenario(
     "createReviewTask",
     201,
     "tells endpoints who was given a task, and that nobody could be",
@@ -111,7 +111,7 @@ export const reviewEventScenarios = [
       });
     },
   ),
-  scenario(
+  engineScenario(
     "listWebhookDeliveries",
     200,
     "tell of lapsed claims and overdue tasks though nobody looks, once each",

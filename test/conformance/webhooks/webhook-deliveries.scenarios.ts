@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { absent, evaluated, filledDataset, nightly } from "../harness/arrange.ts";
 import { withReceiver } from "../harness/custom-receiver.ts";
 import { anId, anInstant, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 import { allEnded, messageIds, subscribed, told, verifyByLibrary } from "../harness/webhook-receiver.ts";
 
 const ok = () => ({});
@@ -48,7 +48,7 @@ export const webhookDeliveryScenarios = [
       verifyByLibrary(receiver.calls[0], secret);
     });
   }),
-  scenario(
+  engineScenario(
     "listWebhookDeliveries",
     200,
     "tells endpoints of the ends of evaluations in their order, each once",
@@ -125,7 +125,7 @@ export const webhookDeliveryScenarios = [
       });
     },
   ),
-  scenario(
+  engineScenario(
     "redeliverWebhookDelivery",
     202,
     "sends a message again under its id, and keeps what was before",

@@ -3,12 +3,12 @@ import { expect } from "vitest";
 import { evaluated, filledDataset } from "../harness/arrange.ts";
 import { withReceiver } from "../harness/custom-receiver.ts";
 import { anInstant } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 import { allEnded, deliveriesOnce, messageIds, subscribed, toldBy } from "../harness/webhook-receiver.ts";
 
 /** Endpoints that do not take what they are sent. */
 export const webhookRetryScenarios = [
-  scenario(
+  engineScenario(
     "listWebhookDeliveries",
     200,
     "tries a message again that was not taken, the same under the same id, and shows each attempt",
@@ -57,7 +57,7 @@ export const webhookRetryScenarios = [
       );
     },
   ),
-  scenario(
+  engineScenario(
     "listWebhookDeliveries",
     200,
     "does not keep other messages waiting for one that was not taken",

@@ -6,7 +6,7 @@ import { withReceiver } from "../harness/custom-receiver.ts";
 import { actingReviewer } from "../harness/arrange-reviews.ts";
 import { overriding, scoredRoom, taskOf } from "../harness/arrange-scored-reviews.ts";
 import { anInstant } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 import { allEnded, subscribed, told } from "../harness/webhook-receiver.ts";
 
 const watching = (project: string, below: number): Pick<CreateWebhook, "event_types" | "config"> => ({
@@ -33,7 +33,7 @@ const run = async (context: Context, dataset: Dataset | undefined) => {
 
 /** Scores that cross thresholds. */
 export const webhookThresholdScenarios = [
-  scenario(
+  engineScenario(
     "createWebhook",
     201,
     "tells when a score falls below a threshold, and when it comes back, once each",

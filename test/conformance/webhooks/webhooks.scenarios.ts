@@ -12,7 +12,7 @@ import {
   expectRefusal,
   expectRejected,
 } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const path = "/v1/webhooks";
 const url = "https://hooks.example.org/assay";
@@ -65,7 +65,7 @@ export const webhookScenarios = [
       });
     },
   ),
-  scenario("listWebhooks", 200, "lists the endpoints of a project, newest first", async (context) => {
+  engineScenario("listWebhooks", 200, "lists the endpoints of a project, newest first", async (context) => {
     const { id: project } = await newProject(context);
     await created(context);
     const first = await created(context, { config: { project } });

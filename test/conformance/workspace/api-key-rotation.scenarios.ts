@@ -2,12 +2,12 @@ import { apiKeyNotRotatable, notFound, unauthenticated } from "@assay/contract/p
 import { expect } from "vitest";
 import { absent } from "../harness/arrange.ts";
 import { expectFaults, expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const viewer = { name: "Nightly", preset: "viewer" } as const;
 
 export const apiKeyRotationScenarios = [
-  scenario(
+  engineScenario(
     "rotateApiKey",
     200,
     "gives a new secret and lets the old one work for the grace",
@@ -33,12 +33,17 @@ export const apiKeyRotationScenarios = [
     const until = Date.parse(String(Object(body)["previous_secret_expires_at"]));
     expect(until - before).toBeGreaterThanOrEqual(86_400_000);
   }),
-  scenario("rotateApiKey", 200, "ends the old secret at once without a grace", async ({ assay, client }) => {
-    const { id, secret } = await assay.apiKeys.create(viewer);
-    const rotated = await assay.apiKeys.rotate(id, { grace_seconds: 0 });
-    await expectRejected(client(secret).projects.list(), unauthenticated("expired"));
-    await client(rotated.secret).projects.list();
-  }),
+  engineScenario(
+    "rotateApiKey",
+    200,
+    "ends the old secret at once without a grace",
+    async ({ assay, client }) => {
+      const { id, secret } = await assay.apiKeys.create(viewer);
+      const rotated = await assay.apiKeys.rotate(id, { grace_seconds: 0 });
+      await expectRejected(client(secret).projects.list(), unauthenticated("expired"));
+      await client(rotated.secret).projects.list();
+    },
+  ),
   scenario(
     "rotateApiKey",
     200,
@@ -85,7 +90,7 @@ export const apiKeyRotationScenarios = [
       await expectRejected(assay.apiKeys.rotate(expiring.id), apiKeyNotRotatable(expiring.id, "expired"));
     },
   ),
-  scenario(
+  engineScenario(
     "listProjects",
     401,
     "refuses a key from the instant on at which it expires",

@@ -16,7 +16,7 @@ import {
   expectRefusal,
   expectRejected,
 } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const reading = { name: "Nightly", scopes: ["projects:read", "datasets:read"] } as const;
 
@@ -59,7 +59,7 @@ export const apiKeyScenarios = [
       expect(twice.scopes).toEqual(["models:read"]);
     },
   ),
-  scenario("createApiKey", 201, "keeps an expiry to the millisecond, in UTC", async ({ assay }) => {
+  engineScenario("createApiKey", 201, "keeps an expiry to the millisecond, in UTC", async ({ assay }) => {
     const key = await assay.apiKeys.create({
       name: "Brief",
       preset: "viewer",
@@ -136,7 +136,7 @@ export const apiKeyScenarios = [
       }
     },
   ),
-  scenario("listApiKeys", 200, "lists keys newest first, the revoked ones too", async ({ assay }) => {
+  engineScenario("listApiKeys", 200, "lists keys newest first, the revoked ones too", async ({ assay }) => {
     const first = await assay.apiKeys.create({ name: "First", preset: "viewer" });
     await assay.apiKeys.create({ name: "Second", preset: "viewer" });
     await assay.apiKeys.revoke(first.id);
@@ -154,7 +154,7 @@ export const apiKeyScenarios = [
     const key = await newKey({ preset: "viewer" });
     expectRefusal(await request("GET", "/v1/api_keys", { key }), insufficientScope("keys:admin"));
   }),
-  scenario(
+  engineScenario(
     "revokeApiKey",
     200,
     "ends a key at once, and changes nothing the second time",

@@ -9,7 +9,7 @@ import {
   expectRefusal,
   expectRejected,
 } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 export const projectScenarios = [
   scenario("createProject", 201, "stores the name and the description, whole", async ({ assay, request }) => {
@@ -69,7 +69,7 @@ export const projectScenarios = [
     const answer = await request("POST", "/v1/projects", { key, body: { name: "Another" } });
     expectRefusal(answer, insufficientScope("projects:write"));
   }),
-  scenario("listProjects", 200, "lists the workspace's own, newest first", async (context) => {
+  engineScenario("listProjects", 200, "lists the workspace's own, newest first", async (context) => {
     const other = await context.otherWorkspace();
     await other.assay.projects.create({ name: "Elsewhere" });
     for (const name of ["First", "Second", "Third"]) await newProject(context, name);
