@@ -10,7 +10,7 @@ import { anyRequest, type FuzzRequest } from "./harness/requests.ts";
 
 /** Requests that meet one pair of worlds. */
 const perWorld = 500;
-const total = bySize(500, 20_000);
+const total = bySize(500, 20_000, 200);
 
 /** What can be compared: nothing that goes on in the background, nothing that `fetch` does not send as it is written. */
 const isComparable = ({ operationId, method, headers, encoding }: FuzzRequest): boolean =>

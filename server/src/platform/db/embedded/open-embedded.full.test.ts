@@ -1,19 +1,9 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { freshDatabase } from "../../../../../test/support/database.ts";
 import { type Database, type DatabaseNotice, openDatabase } from "../connection/connect.ts";
-import { clusterFolder } from "./open-embedded.ts";
-import { packFolder, unpackFolder } from "./template.ts";
 
 const folders: string[] = [];
 

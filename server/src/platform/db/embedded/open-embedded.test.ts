@@ -9,9 +9,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
-import { freshDatabase } from "../../../../../test/support/database.ts";
-import { type Database, type DatabaseNotice, openDatabase } from "../connection/connect.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { openDatabase } from "../connection/connect.ts";
 import { clusterFolder } from "./open-embedded.ts";
 import { packFolder, unpackFolder } from "./template.ts";
 
