@@ -35,7 +35,8 @@ if (given.includes("--help") || given.includes("-h")) {
 }
 const tier = words.map((word) => tiers[word]).find((name) => name !== undefined) ?? "ci";
 const args = given.flatMap((argument) => (suites.includes(argument) ? ["--project", argument] : [argument]));
-const report = join(cache, `vitest-${tier}.json`);
+/** The gate `inventory` reads the reports of complete runs; a run of some tests leaves them as they are. */
+const report = join(cache, given.length === 0 ? `vitest-${tier}.json` : "vitest-part.json");
 
 mkdirSync(cache, { recursive: true });
 rmSync(report, { force: true });
