@@ -4,17 +4,14 @@ import { boundNames, parse, resultOf, sourceFiles, walk } from "./source.mjs";
 /** Fails for a tag that names nothing, and for a thrown type without braces. */
 export function docComments(root) {
   const files = sourceFiles(root);
-  return resultOf(
-    files.flatMap((path) => faultsIn(root, path)),
-    files.length,
-  );
+  const faults = files.flatMap((path) => faultsIn(root, path));
+  return resultOf(faults, files.length);
 }
 
 function faultsIn(root, path) {
   const { text, program, comments, line } = parse(root, path);
-  const docs = comments.filter(
-    ({ type, value }) => type === "Block" && /^\*[^]*@(param|link|throws)\b/.test(value),
-  );
+  const isTagged = ({ type, value }) => type === "Block" && /^\*[^]*@(param|link|throws)\b/.test(value);
+  const docs = comments.filter(isTagged);
   if (docs.length === 0) return [];
   const nodes = new Map();
   const names = new Set();
@@ -45,9 +42,7 @@ function tagFaults(comment, parameters, isInScope) {
         : `@param ${name} names no parameter; accepted: ${parameters.join(", ") || "none"}`,
     ),
     ...faults(/\{@link\s+([\w$]+)/g, (name) =>
-      isInScope(name)
-        ? ""
-        : `{@link ${name}} is not in scope; accepted: a name declared or imported in this file`,
+      isInScope(name) ? "" : `{@link ${name}} is not in scope; accepted: a declared or imported name`,
     ),
     ...faults(
       /@throws(?! \{\w+( \| \w+)*\})/g,

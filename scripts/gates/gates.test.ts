@@ -93,13 +93,23 @@ test("sizes reports a function whose body has 41 lines", () => {
   );
 });
 
-test("sizes counts each function of a returned table by itself", () => {
-  const handler = (name: string, count: number) =>
-    `    ${name}() {\n${"      work();\n".repeat(count)}    },\n`;
-  const table = (count: number) =>
-    `export function handlers() {\n  return {\n${handler("list", count)}${handler("get", count)}  };\n}\n`;
+const handler = (name: string, count: number) => `${name}() {\n${"work();\n".repeat(count)}},\n`;
+
+test.each([
+  ["a returned table", (members: string) => `function handlers() {\nreturn {\n${members}};\n}\n`],
+  ["a table that is an arrow's body", (members: string) => `const handlers = () => ({\n${members}});\n`],
+  ["a nested table", (members: string) => `const handlers = () => ({\na: {\n${members}},\n});\n`],
+])("sizes counts each function of %s by itself", (_, tableOf) => {
+  const table = (count: number) => tableOf(handler("list", count) + handler("get", count));
   expect(sizes(repository({ "server/src/a.ts": table(40) }))).toEqual(passing);
   expect(sizes(repository({ "server/src/a.ts": table(41) })).ok).toBe(false);
+});
+
+test("sizes counts a function for the one that calls it without returning it", () => {
+  const text = `function outer() {\nconst inner = () => {\n${"work();\n".repeat(40)}};\ninner();\n}\n`;
+  expect(sizes(repository({ "server/src/a.ts": text })).output).toBe(
+    "server/src/a.ts:1: function of 43 lines; accepted: at most 40",
+  );
 });
 
 test.each([
