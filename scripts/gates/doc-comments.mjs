@@ -8,9 +8,10 @@ export function docComments(root) {
   return resultOf(faults, files.length);
 }
 
+const isTagged = ({ type, value }) => type === "Block" && /^\*[^]*@(param|link|throws)\b/.test(value);
+
 function faultsIn(root, path) {
   const { text, program, comments, line } = parse(root, path);
-  const isTagged = ({ type, value }) => type === "Block" && /^\*[^]*@(param|link|throws)\b/.test(value);
   const docs = comments.filter(isTagged);
   if (docs.length === 0) return [];
   const nodes = new Map();
