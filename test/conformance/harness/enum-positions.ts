@@ -1,4 +1,4 @@
-import { openApiDocuments } from "@assay/contract/openapi";
+import { readFileSync } from "node:fs";
 
 /** A place of a response that holds one of a fixed set of values. */
 export interface EnumPosition {
@@ -53,34 +53,38 @@ function positionsIn(schemas: Schemas, { schema, name, steps, within }: Visit): 
   ];
 }
 
+/** What is read of an OpenAPI document of ours: operations under their paths, responses where they are used. */
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Schemas };
+}
+
 interface Operation {
   operationId: string;
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
+
+// The generated files: building the documents anew takes each test file a second.
+const readDocument = (name: string): Document =>
+  JSON.parse(readFileSync(new URL(`../../../contract/openapi/${name}.json`, import.meta.url), "utf8"));
+
+const positionsOf = ({ schemas }: Document["components"], { operationId, responses }: Operation) =>
+  Object.entries(responses).map(([status, { content = {} }]): [string, EnumPosition[]] => [
+    `${operationId} ${status}`,
+    Object.values(content).flatMap(({ schema }) =>
+      positionsIn(schemas, { schema, name: operationId, steps: [], within: [] }),
+    ),
+  ]);
 
 let positions: Map<string, EnumPosition[]> | undefined;
 
 /** The enums of each response of the contract, by operation and status (`getReview 200`). */
 export function enumPositions(): ReadonlyMap<string, readonly EnumPosition[]> {
   positions ??= new Map(
-    Object.values(openApiDocuments()).flatMap(({ paths = {}, components }) =>
-      // Our own documents have their operations under the paths, and their responses inline.
-      Object.values(paths as Record<string, Record<string, Operation>>)
+    ["evaluation", "control-plane"].map(readDocument).flatMap(({ paths, components }) =>
+      Object.values(paths)
         .flatMap((item) => Object.values(item))
-        .flatMap(({ operationId, responses }) =>
-          Object.entries(responses).map(([status, { content = {} }]): [string, EnumPosition[]] => [
-            `${operationId} ${status}`,
-            Object.values(content).flatMap(({ schema }) =>
-              // JSON Schema; only the keywords above are read of it.
-              positionsIn(components?.schemas as Schemas, {
-                schema,
-                name: operationId,
-                steps: [],
-                within: [],
-              }),
-            ),
-          ]),
-        ),
+        .flatMap((operation) => positionsOf(components, operation)),
     ),
   );
   return positions;
