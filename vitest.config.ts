@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { EnumValuesLast } from "./test/support/enum-values-last.ts";
 import { testTier } from "./test/support/test-tier.ts";
 
 /** Files of the tier: `*.full.test.ts` only in full, `*.matrix.test.ts` only in the matrix, all others in both others. */

@@ -10,6 +10,7 @@ import { command, run } from "./gates/command.mjs";
 import { docComments } from "./gates/doc-comments.mjs";
 import { fence } from "./gates/fence.mjs";
 import { folders } from "./gates/folders.mjs";
+import { inventory } from "./gates/inventory.mjs";
 import { names } from "./gates/names.mjs";
 import { parameters } from "./gates/parameters.mjs";
 import { sizes } from "./gates/sizes.mjs";
@@ -51,6 +52,7 @@ const gates = {
   barrel: { description: "no import of the contract's publishing entry", run: () => barrelImports(root) },
   fence: { description: "@ts-rest is imported by four files only", run: () => fence(root) },
   docs: { description: "doc comments name what exists", run: () => docComments(root) },
+  inventory: { description: "no folder loses tests without a reason", run: () => inventory(root) },
   format: { description: "every file is formatted", run: () => command(root, "oxfmt", "--check") },
   lockfile: { description: "the lock file holds no address", run: lockfile },
   licences: { description: "every delivered dependency has an accepted license", run: () => licences(root) },

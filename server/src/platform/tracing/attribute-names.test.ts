@@ -12,6 +12,7 @@ test("attributes that are not our own have the names of OpenTelemetry's stable c
   );
   const files = [
     ...readdirSync(folder).filter((name) => name.endsWith(".ts") && !name.includes(".test.")),
+    "../http/server/request-spans.ts",
     "../db/rows.ts",
     "../db/transaction.ts",
     "../jobs/worker.ts",
