@@ -173,7 +173,7 @@ test.each(Object.entries(pages))(
 );
 
 test("no page has shell lines that nothing runs", () => {
-  // hosting-docs.test.ts; test/packages/registry.test.ts.
+  // hosting-docs.test.ts; test/packages/registry.matrix.test.ts.
   const elsewhere = ["docs/hosting.md", "docs/testing.md"];
   const withLines = shownPages().filter((page) => linesOf(page).length > 0);
   expect(withLines.filter((page) => !(page in pages) && !elsewhere.includes(page))).toEqual([]);

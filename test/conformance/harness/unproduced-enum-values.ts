@@ -1,5 +1,6 @@
 // Why no scenario produces a value on the mock.
-const notReplayed = "The mock replays no decision; test/journeys/policies.test.ts simulates on a server.";
+const notReplayed =
+  "The mock replays no decision; test/journeys/policies.full.test.ts simulates on a server.";
 const notParsed =
   "The mock does not parse Cedar; server/src/control/cedar/text/check-policy-text.test.ts covers it.";
 const notSimulated = "The mock replays no decision, and no test produces it on a server yet.";
@@ -8,7 +9,7 @@ const notTransformed =
 const calculated = (tests: string) =>
   `The contract computes it for the server and the mock; contract/src/domain/${tests} covers it.`;
 const keysOfServer =
-  "The mock has one signing key that is never rotated or revoked; server/src/evidence/signing-keys/signing-keys.test.ts and test/robustness/record-keys.test.ts do both.";
+  "The mock has one signing key that is never rotated or revoked; server/src/evidence/signing-keys/signing-keys.test.ts and test/robustness/record-keys.full.test.ts do both.";
 const faultOfServer =
   "Only a fault of the server causes it; contract/src/platform/refusals.test.ts covers the problem document.";
 

@@ -58,7 +58,11 @@ export function interruptedAt(ending: string, nth = 1): { signal: AbortSignal; l
 
 /** Starts the servers for a file of tests, afresh for each. */
 export function useServers(): void {
-  beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+  beforeAll(() => {
+    // The files of a worker share this module: the folder may be one that the file before removed.
+    mkdirSync(folder, { recursive: true });
+    server.listen({ onUnhandledRequest: "error" });
+  });
   beforeEach(() => {
     mock.reset();
     busy.reset();
