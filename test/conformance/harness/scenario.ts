@@ -32,9 +32,3 @@ export const engineScenario = (...declared: Parameters<typeof scenario>): Scenar
   ...scenario(...declared),
   engine: true,
 });
-
-/** Declares a scenario that only `npm run test:full` runs. */
-export const fullScenario = (...declared: Parameters<typeof scenario>): Scenario => ({
-  ...scenario(...declared),
-  tier: "full",
-});
