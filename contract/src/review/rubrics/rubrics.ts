@@ -14,7 +14,7 @@ import {
 } from "../../platform/common.ts";
 import { exampleIds, exampleInstant } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
-import { dimension, dimensionInput, distinctDimensions, resolvedDimension } from "./rubric-dimensions.ts";
+import { dimension, dimensionInput, distinctDimensions } from "./rubric-dimensions.ts";
 
 const exampleBody = {
   name: "Triage safety",
@@ -86,11 +86,8 @@ const createRubricBody = z
     examples: [{ project: exampleIds.project, ...exampleBody }],
   });
 
-type CreateRubricBody = z.output<typeof createRubricBody>;
-
-/** The dimensions of a request with their defaults: what is stored. */
-export const dimensionsOf = ({ dimensions }: Pick<CreateRubricBody, "dimensions">) =>
-  dimensions.map(resolvedDimension);
+/** What a request says of a new rubric. */
+export type CreateRubricBody = z.output<typeof createRubricBody>;
 
 const tag = "Rubrics";
 

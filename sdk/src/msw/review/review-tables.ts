@@ -1,6 +1,6 @@
 import type { Assignment } from "@assay/contract/evaluation/routing/assignment-input";
 import type { Credential } from "@assay/contract/evaluation/routing/credentials";
-import type { RubricDimension } from "@assay/contract/review/rubrics/rubric-dimensions";
+import type { RubricRecord } from "@assay/contract/review/rubrics/rubric-rules";
 import type { Dated } from "../platform/state/dated.ts";
 import type { EvaluationState, EvaluationTables } from "../evaluation/evaluation-tables.ts";
 import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
@@ -16,15 +16,6 @@ export interface ReviewerRow extends Dated {
   credentialExpiresAt: number | null;
   /** When the reviewer was last given a task or submitted a review; null: never. */
   lastActiveAt: number | null;
-}
-
-/** Grading criteria. */
-export interface RubricRow extends Dated {
-  project: string;
-  name: string;
-  version: number;
-  description: string | null;
-  dimensions: readonly RubricDimension[];
 }
 
 /** One reviewer's hold of a task. */
@@ -93,7 +84,7 @@ export interface ReviewRow extends Dated {
 /** The tables of a workspace that this wing reads. */
 export interface ReviewTables extends EvaluationTables {
   reviewers: Map<string, ReviewerRow>;
-  rubrics: Map<string, RubricRow>;
+  rubrics: Map<string, RubricRecord>;
   reviewTasks: Map<string, TaskRow>;
   reviews: Map<string, ReviewRow>;
 }
@@ -117,7 +108,7 @@ export type ReviewHandlers<Resource extends ResourceName> = ResourceHandlers<Res
 /** No reviewers, rubrics, tasks and reviews. */
 export const emptyReviewTables = () => ({
   reviewers: new Map<string, ReviewerRow>(),
-  rubrics: new Map<string, RubricRow>(),
+  rubrics: new Map<string, RubricRecord>(),
   reviewTasks: new Map<string, TaskRow>(),
   reviews: new Map<string, ReviewRow>(),
 });

@@ -30,3 +30,11 @@ export async function commitDecision<R, V, E>(
 
 /** The writer of events of records that emit none. */
 export const emitsNothing = async (_event: never): Promise<void> => {};
+
+/** The writer of evidence of records that append none. */
+export const appendsNothing = async (_evidence: never): Promise<void> => {};
+
+/** The writer of a kind of change that no decision about the record has. */
+export async function neverChanges(id: string): Promise<void> {
+  throw new Error(`A decision changes ${id} in a way that its record never is.`);
+}

@@ -1,3 +1,5 @@
+import { type IdKind, parseId } from "@assay/contract/platform/ids";
+
 /** The column of each member of a record; a select of it gives records, as knex reads it as `member: column`. */
 export type RecordColumns<R> = Readonly<Record<keyof R & string, string>>;
 
@@ -19,4 +21,11 @@ export function columnValues<R extends object>(
       asJson.includes(member) ? JSON.stringify(value) : value,
     ]),
   );
+}
+
+/** The UUID of the id of a record. */
+export function uuidOf(kind: IdKind, id: string): string {
+  const uuid = parseId(kind, id);
+  if (uuid === undefined) throw new Error(`A record has the id ${id}, which is none of a ${kind}.`);
+  return uuid;
 }

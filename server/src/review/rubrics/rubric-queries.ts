@@ -1,43 +1,66 @@
+import type { RubricRecord } from "@assay/contract/review/rubrics/rubric-rules";
 import type { RubricDimension } from "@assay/contract/review/rubrics/rubric-dimensions";
+import { formatId } from "@assay/contract/platform/ids";
 import { withoutAbsent } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";
-import { type Dated, newestFirst } from "../../platform/http/request/page.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
+import type { Tx } from "../../platform/db/transaction.ts";
+import { newestFirst } from "../../platform/http/request/page.ts";
 
-/** A stored rubric. */
-export interface RubricRow extends Dated {
+/** A rubric as the database has it. */
+interface StoredRubric {
+  id: string;
   project_id: string;
   name: string;
   version: number;
   description: string | null;
   dimensions: RubricDimension[];
+  created_at: Date;
 }
 
 const columns = ["id", "project_id", "name", "version", "description", "dimensions", "created_at"];
 
-/** Stores a rubric as the next version of its name. Two at once: the lock on the project lets one after the other. */
-export async function insertRubric(
-  tx: Knex,
-  row: Omit<RubricRow, "version"> & { workspace_id: string },
-): Promise<RubricRow> {
-  const { workspace_id: workspaceId, project_id: projectId } = row;
+const recordOf = ({ project_id: project, created_at: createdAt, ...rest }: StoredRubric): RubricRecord => ({
+  ...rest,
+  id: formatId("rubric", rest.id),
+  project: formatId("project", project),
+  createdAt: createdAt.getTime(),
+});
+
+/**
+ * The highest version of a rubric's name in a project, which is locked until the transaction ends: two rubrics of one name
+ * are created one after the other. 0: there is none.
+ */
+export async function lockLatestVersion(
+  tx: Tx,
+  { workspaceId, projectId, name }: { workspaceId: string; projectId: string; name: string },
+): Promise<number> {
   await tx("projects").where({ workspace_id: workspaceId, id: projectId }).forUpdate().first("id");
-  const key = { workspace_id: workspaceId, project_id: projectId, name: row.name };
-  const version = tx.raw(
-    "(select coalesce(max(version), 0) + 1 from rubrics where ?? = ? and ?? = ? and ?? = ?)",
-    Object.entries(key).flat(),
-  );
-  const rows: RubricRow[] = await tx("rubrics")
-    .insert({ ...row, version, dimensions: JSON.stringify(row.dimensions) })
-    .returning(columns);
-  const [stored] = rows;
-  if (!stored) throw new Error(`Rubric ${row.id} was not stored.`);
-  return stored;
+  const row = await tx("rubrics")
+    .where({ workspace_id: workspaceId, project_id: projectId, name })
+    .max<{ version: number | null }>({ version: "version" })
+    .first();
+  return row?.version ?? 0;
+}
+
+/** Stores a new rubric. */
+export async function insertRubric(tx: Tx, workspaceId: string, rubric: RubricRecord): Promise<void> {
+  const { id, project, createdAt, dimensions, ...rest } = rubric;
+  await tx("rubrics").insert({
+    ...rest,
+    workspace_id: workspaceId,
+    id: uuidOf("rubric", id),
+    project_id: uuidOf("project", project),
+    dimensions: JSON.stringify(dimensions),
+    created_at: new Date(createdAt),
+  });
 }
 
 /** A rubric that the caller can reach, or undefined. */
-export async function findRubric(db: Knex, reach: Reach, id: string): Promise<RubricRow | undefined> {
-  return withinReach(db("rubrics"), reach).where({ id }).first(columns);
+export async function findRubric(db: Knex, reach: Reach, id: string): Promise<RubricRecord | undefined> {
+  const row: StoredRubric | undefined = await withinReach(db("rubrics"), reach).where({ id }).first(columns);
+  return row && recordOf(row);
 }
 
 /** Rubrics newest first, one more than the page shows. */
@@ -49,10 +72,11 @@ export async function listRubrics(
     limit: number;
     position: readonly (string | number)[] | undefined;
   },
-): Promise<RubricRow[]> {
-  return newestFirst(
+): Promise<RubricRecord[]> {
+  const rows: StoredRubric[] = await newestFirst(
     withinReach(db("rubrics"), reach).where(withoutAbsent(page.filter)).select(columns),
     page.limit,
     page.position,
   );
+  return rows.map(recordOf);
 }

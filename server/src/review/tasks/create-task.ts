@@ -7,16 +7,18 @@ import {
   samplesNotFound,
 } from "@assay/contract/review/reviews/review-refusals";
 import { formatId, parseId } from "@assay/contract/platform/ids";
+import type { RubricRecord } from "@assay/contract/review/rubrics/rubric-rules";
 import { referenceNotFound } from "@assay/contract/platform/refusals";
 import { evaluatorKeys, isWaiting, notAvailable } from "@assay/contract/domain";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { EvaluationRow } from "../../evaluation/evaluations/evaluation-queries.ts";
 import { referredEvaluation } from "../../evaluation/evaluations/referred-evaluation.ts";
 import { referredProject } from "../../workspace/projects/project-service.ts";
 import { findReviewer, type ReviewerRow } from "../reviewers/reviewer-queries.ts";
-import { findRubric, type RubricRow } from "../rubrics/rubric-queries.ts";
+import { findRubric } from "../rubrics/rubric-queries.ts";
 import { assignTasks, lockAssignments, whyUnqualified } from "./assignment/assignment-service.ts";
 import { insertTaskEvents, taskUnassigned } from "./task-events.ts";
 import {
@@ -55,7 +57,7 @@ export async function createTask(
     created_at: deps.now(),
     workspace_id: reach.workspaceId,
     project_id: project.id,
-    rubric_id: rubric.id,
+    rubric_id: uuidOf("rubric", rubric.id),
     evaluation_id: evaluation?.id ?? null,
     evaluator: body.evaluator ?? null,
     ...requirementsOf({ ...body, assignment: resolvedAssignment(body.assignment) }),
@@ -156,12 +158,12 @@ export async function resolveRubric(
   tx: Tx,
   reach: Reach,
   { projectId, named, path }: { projectId: string; named: string; path: string },
-): Promise<RubricRow> {
+): Promise<RubricRecord> {
   const id = parseId("rubric", named);
   const rubric = id && (await findRubric(tx, reach, id));
   if (!rubric) throw referenceNotFound("rubric", named, path);
-  if (rubric.project_id !== projectId)
-    throw inOtherProject(path, `rubric ${JSON.stringify(named)}`, formatId("project", projectId));
+  const project = formatId("project", projectId);
+  if (rubric.project !== project) throw inOtherProject(path, `rubric ${JSON.stringify(named)}`, project);
   return rubric;
 }
 

@@ -47,14 +47,14 @@ export class ReviewLab {
     const lab = new ReviewLab(await EvaluationLab.open(jobs));
     lab.sampleIds = await lab.evaluations.addSamples(Array.from({ length: samples }, () => ({})));
     await lab.within((tx) =>
-      insertRubric(tx, {
-        workspace_id: jobs.workspaceId,
-        id: lab.rubricId,
-        project_id: lab.evaluations.projectId,
+      insertRubric(tx, jobs.workspaceId, {
+        id: formatId("rubric", lab.rubricId),
+        project: lab.evaluations.project,
         name: "Lab",
+        version: 1,
         description: null,
         dimensions: [],
-        created_at: jobs.instant,
+        createdAt: jobs.instant.getTime(),
       }),
     );
     return lab;

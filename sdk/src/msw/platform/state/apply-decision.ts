@@ -33,3 +33,6 @@ export function applyDecision<R extends { id: string }, V, E>(
 
 /** The target of events of records that emit none. */
 export const emitsNothing = (_event: never): void => {};
+
+/** The target of evidence of records that append none. */
+export const appendsNothing = (_evidence: never): void => {};

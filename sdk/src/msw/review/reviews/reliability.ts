@@ -1,3 +1,4 @@
+import type { RubricRecord } from "@assay/contract/review/rubrics/rubric-rules";
 import {
   ambiguousDimension,
   dimensionNotFound,
@@ -10,7 +11,7 @@ import type { RubricDimension } from "@assay/contract/review/rubrics/rubric-dime
 import { type DimensionGrade, type GradesByDimension, reliabilityOf } from "@assay/contract/domain";
 import { refuseBlind } from "../../workspace/blind-review.ts";
 import { referredProject } from "../../workspace/reach.ts";
-import type { ReviewCall, ReviewRow, RubricRow } from "../review-tables.ts";
+import type { ReviewCall, ReviewRow } from "../review-tables.ts";
 
 /** Measures how far reviewers agree on a dimension. @throws {ApiError} as the server does. */
 export function measureReliability(call: ReviewCall, body: MeasureReliabilityBody) {
@@ -70,7 +71,7 @@ function chooseDimension(
   { caller }: ReviewCall,
   project: string,
   { rubric, dimension }: MeasureReliabilityBody,
-): { rubric: RubricRow; dimension: RubricDimension } {
+): { rubric: RubricRecord; dimension: RubricDimension } {
   const ofProject = [...caller.workspace.rubrics.values()]
     .filter((row) => row.project === project)
     .toSorted((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? -1 : 1));

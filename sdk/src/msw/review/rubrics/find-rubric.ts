@@ -1,8 +1,9 @@
+import type { RubricRecord } from "@assay/contract/review/rubrics/rubric-rules";
 import { reaches } from "../../workspace/reach.ts";
-import type { ReviewCaller, RubricRow } from "../review-tables.ts";
+import type { ReviewCaller } from "../review-tables.ts";
 
 /** A rubric that the caller can reach, or undefined. */
-export function findRubric(caller: ReviewCaller, id: string): RubricRow | undefined {
+export function findRubric(caller: ReviewCaller, id: string): RubricRecord | undefined {
   const rubric = caller.workspace.rubrics.get(id);
   return rubric && reaches(caller, rubric.project) ? rubric : undefined;
 }

@@ -1,41 +1,29 @@
-import { dimensionsOf } from "@assay/contract/review/rubrics/rubrics";
-import { notFound } from "@assay/contract/platform/refusals";
-import { instant, newestFirst, pageOf } from "../../platform/http/paging.ts";
+import { decideRubric, requireRubric } from "@assay/contract/review/rubrics/rubric-rules";
+import { rubricToWire } from "@assay/contract/review/rubrics/rubric-wire";
+import { newestFirst, pageOf } from "../../platform/http/paging.ts";
+import { appendsNothing, applyDecision, emitsNothing } from "../../platform/state/apply-decision.ts";
+import { ruleContext } from "../../platform/state/rule-context.ts";
 import { findRubric } from "./find-rubric.ts";
 import { reaches, referredProject } from "../../workspace/reach.ts";
-import type { ReviewHandlers, RubricRow } from "../review-tables.ts";
+import type { ReviewCaller, ReviewHandlers } from "../review-tables.ts";
 
-const toWire = (row: RubricRow) => ({
-  id: row.id,
-  object: "rubric" as const,
-  name: row.name,
-  project: row.project,
-  description: row.description,
-  dimensions: [...row.dimensions],
-  version: row.version,
-  created_at: instant(row.createdAt),
-});
+/** The highest version of a rubric's name in a project; 0: there is none. */
+const latestVersion = ({ workspace }: ReviewCaller, project: string, name: string): number =>
+  [...workspace.rubrics.values()]
+    .filter((rubric) => rubric.project === project && rubric.name === name)
+    .reduce((latest, { version }) => Math.max(latest, version), 0);
 
 /** The routes of rubrics. */
 export const rubricHandlers: ReviewHandlers<"rubrics"> = {
-  create: ({ body }, { caller, clock, newId, commit }) =>
-    commit(() => {
-      const project = referredProject(caller, body.project, "/project").id;
-      const { rubrics } = caller.workspace;
-      const earlier = [...rubrics.values()].filter(
-        (other) => other.project === project && other.name === body.name,
-      );
-      const row: RubricRow = {
-        id: newId("rubric"),
-        project,
-        name: body.name,
-        version: earlier.length + 1,
-        description: body.description ?? null,
-        dimensions: dimensionsOf(body),
-        createdAt: clock.now(),
-      };
-      rubrics.set(row.id, row);
-      return { status: 201, body: toWire(row) };
+  create: ({ body }, call) =>
+    call.commit(() => {
+      const { caller } = call;
+      const { id: project } = referredProject(caller, body.project, "/project");
+      const state = { project, latestVersion: latestVersion(caller, project, body.name) };
+      const decision = decideRubric(state, { type: "create", body }, ruleContext(call));
+      const table = caller.workspace.rubrics;
+      applyDecision(decision, { table, append: appendsNothing, emit: emitsNothing });
+      return { status: 201, body: rubricToWire(decision.record) };
     }),
   list: ({ query }, { caller }) => {
     const { project } = query;
@@ -43,11 +31,11 @@ export const rubricHandlers: ReviewHandlers<"rubrics"> = {
       (row) => reaches(caller, row.project) && (project === undefined || row.project === project),
     );
     const identity = { list: "rubrics", filter: { project } };
-    return { status: 200, body: pageOf(rows, query, { ...identity, toWire, ...newestFirst }) };
+    const list = { ...identity, toWire: rubricToWire, ...newestFirst };
+    return { status: 200, body: pageOf(rows, query, list) };
   },
-  get: ({ params }, { caller }) => {
-    const row = findRubric(caller, params.id);
-    if (!row) throw notFound("rubric", params.id);
-    return { status: 200, body: toWire(row) };
-  },
+  get: ({ params }, { caller }) => ({
+    status: 200,
+    body: rubricToWire(requireRubric(findRubric(caller, params.id), params.id)),
+  }),
 };

@@ -1,3 +1,4 @@
+import type { RubricRecord } from "@assay/contract/review/rubrics/rubric-rules";
 import type { CreateReviewTaskBody } from "@assay/contract/review/tasks/review-tasks";
 import {
   evaluatorNotInEvaluation,
@@ -12,7 +13,7 @@ import { assignNew, whyUnfit } from "./assignment.ts";
 import { findRubric } from "../rubrics/find-rubric.ts";
 import { reaches, referredProject } from "../../workspace/reach.ts";
 import { referredReviewer } from "../find-reviewer.ts";
-import type { ReviewCall, ReviewCaller, RubricRow, TaskRow } from "../review-tables.ts";
+import type { ReviewCall, ReviewCaller, TaskRow } from "../review-tables.ts";
 import type { EvaluationRow } from "../../evaluation/evaluation-rows.ts";
 
 /** Checks a new task in the server's order, stores it, and gives it to whoever fits, where its mode asks for that. */
@@ -71,7 +72,7 @@ function refuseMissingSamples({ workspace }: ReviewCaller, { project, samples }:
 export function rubricOf(
   caller: ReviewCaller,
   { project, named, path }: { project: string; named: string; path: string },
-): RubricRow {
+): RubricRecord {
   const rubric = findRubric(caller, named);
   if (!rubric) throw referenceNotFound("rubric", named, path);
   if (rubric.project !== project) throw inOtherProject(path, `rubric ${JSON.stringify(named)}`, project);

@@ -1,5 +1,7 @@
 import { type CursorPart, decodeCursor, encodeCursor } from "@assay/contract/wire";
+import type { IdKind } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
+import { uuidOf } from "../../db/record-columns.ts";
 
 /** The paging part of a list's query, as the contract checks it. */
 export interface PageQuery {
@@ -80,3 +82,11 @@ export function newestFirst<Q extends Knex.QueryBuilder>(
 
 /** The sort key of a dated row. */
 export const datedKey = (row: Dated): readonly string[] => [row.created_at.toISOString(), row.id];
+
+/** The sort key of a record that lists sort newest first. */
+export const recordKey =
+  (kind: IdKind) =>
+  ({ id, createdAt }: { id: string; createdAt: number }): readonly string[] => [
+    new Date(createdAt).toISOString(),
+    uuidOf(kind, id),
+  ];

@@ -1,0 +1,14 @@
+import { instant } from "../../domain/values/instants.ts";
+import type { RubricRecord } from "./rubric-rules.ts";
+
+/** A rubric as responses show it. */
+export const rubricToWire = (rubric: RubricRecord) => ({
+  id: rubric.id,
+  object: "rubric" as const,
+  name: rubric.name,
+  project: rubric.project,
+  description: rubric.description,
+  dimensions: [...rubric.dimensions],
+  version: rubric.version,
+  created_at: instant(rubric.createdAt),
+});
