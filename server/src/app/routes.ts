@@ -23,7 +23,7 @@ import { policyHandlers } from "../control/policies/policy-routes.ts";
 import { projectHandlers } from "../workspace/projects/project-routes.ts";
 import { recordHandlers } from "../evidence/records/record-routes.ts";
 import { reviewTaskHandlers } from "../review/tasks/review-task-routes.ts";
-import { findReviewer } from "../review/reviewers/reviewer-queries.ts";
+import { findReviewerId } from "../review/reviewers/reviewer-queries.ts";
 import { reviewerHandlers } from "../review/reviewers/reviewer-routes.ts";
 import { reviewHandlers } from "../review/reviews/review-routes.ts";
 import { rubricHandlers } from "../review/rubrics/rubric-routes.ts";
@@ -38,7 +38,7 @@ import { webhookHandlers } from "../webhooks/endpoints/webhook-routes.ts";
 export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
   const authorizer = new Authorizer(deps);
   return {
-    apiKeys: apiKeyHandlers(deps, findReviewer),
+    apiKeys: apiKeyHandlers(deps, findReviewerId),
     projects: projectHandlers(deps),
     datasets: datasetHandlers(deps),
     samples: sampleHandlers(deps),

@@ -39,13 +39,9 @@ describe("a reviewer qualifies", () => {
     expect(reason({}, needs)).toBe('has no specialty; the task needs "Cardiology"');
   });
 
-  test("only in their projects, which the answer names as people know them", () => {
+  test("only in their projects; the answer names the other one", () => {
     expect(reason({ projects: ["q"] })).toBe('does not review in the project "p"');
-    const named = disqualification({ ...doctor, projects: [] }, anything, {
-      now,
-      nameProject: (project) => `proj_${project}`,
-    });
-    expect(named).toBe('does not review in the project "proj_p"');
+    expect(reason({ projects: [] }, { project: "r" })).toBe('does not review in the project "r"');
   });
 
   test("for nothing from the instant on at which the credentials expire", () => {

@@ -16,11 +16,10 @@ export interface TaskNeeds {
   specialty: string | null;
 }
 
-/** When the question is asked, and how a project is named in the answer (its stored id is not what people see). */
+/** When the question is asked. */
 export interface QualificationTerms {
   /** Milliseconds since the epoch. */
   now: number;
-  nameProject?: (project: string) => string;
 }
 
 /** Whether a reviewer's credentials have expired: from the instant itself on. */
@@ -38,13 +37,13 @@ export const credentialsExpired = (
 export function disqualification(
   reviewer: QualifiedReviewer,
   needs: TaskNeeds,
-  { now, nameProject = (project) => project }: QualificationTerms,
+  { now }: QualificationTerms,
 ): string | null {
   const { credentialExpiresAt: expiry, credentials, specialty, projects } = reviewer;
   if (expiry !== null && expiry <= now)
     return `has credentials that expired at ${new Date(expiry).toISOString()}`;
   if (projects !== null && !projects.includes(needs.project))
-    return `does not review in the project ${JSON.stringify(nameProject(needs.project))}`;
+    return `does not review in the project ${JSON.stringify(needs.project)}`;
   const { requiredCredentials: required } = needs;
   if (required.length > 0 && !required.some((one) => credentials.includes(one)))
     return `holds ${credentials.join(" and ")}; the task needs ${required.join(" or ")}`;

@@ -106,6 +106,12 @@ const updateReviewerBody = z
     examples: [{ available: false }],
   });
 
+/** What a request says of a new reviewer. */
+export type CreateReviewerBody = z.output<typeof createReviewerBody>;
+
+/** What a request says of a change of a reviewer; null clears what may be cleared. */
+export type UpdateReviewerBody = z.output<typeof updateReviewerBody>;
+
 const exampleStatistics = {
   object: "reviewer_statistics" as const,
   reviewer: exampleIds.reviewer,

@@ -1,20 +1,17 @@
-import { referenceNotFound } from "@assay/contract/platform/refusals";
+import { requireNamedReviewer, type ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import { reaches } from "../workspace/reach.ts";
-import type { ReviewCaller, ReviewerRow } from "./review-tables.ts";
+import type { ReviewCaller } from "./review-tables.ts";
 
 /** A reviewer whom the caller can reach: one who reviews in some project that the caller's key reaches. */
-export function findReviewer(caller: ReviewCaller, id: string): ReviewerRow | undefined {
+export function findReviewer(caller: ReviewCaller, id: string): ReviewerRecord | undefined {
   const reviewer = caller.workspace.reviewers.get(id);
   return reviewer && reachesReviewer(caller, reviewer) ? reviewer : undefined;
 }
 
 /** Whether the caller's key reaches a reviewer. */
-export const reachesReviewer = (caller: ReviewCaller, { projects }: ReviewerRow): boolean =>
+export const reachesReviewer = (caller: ReviewCaller, { projects }: ReviewerRecord): boolean =>
   caller.projects === null || projects === null || projects.some((project) => reaches(caller, project));
 
 /** A reviewer whom a body names. @throws {ApiError} 422. */
-export function referredReviewer(caller: ReviewCaller, id: string, path: string): ReviewerRow {
-  const reviewer = findReviewer(caller, id);
-  if (!reviewer) throw referenceNotFound("reviewer", id, path);
-  return reviewer;
-}
+export const referredReviewer = (caller: ReviewCaller, named: string, path: string): ReviewerRecord =>
+  requireNamedReviewer(findReviewer(caller, named), { named, path });

@@ -1,22 +1,11 @@
 import type { Assignment } from "@assay/contract/evaluation/routing/assignment-input";
 import type { Credential } from "@assay/contract/evaluation/routing/credentials";
+import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import type { RubricRecord } from "@assay/contract/review/rubrics/rubric-rules";
 import type { Dated } from "../platform/state/dated.ts";
 import type { EvaluationState, EvaluationTables } from "../evaluation/evaluation-tables.ts";
 import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
 import type { SharedTables } from "../platform/state/platform-tables.ts";
-
-/** A credentialed person who reviews. */
-export interface ReviewerRow extends Dated {
-  name: string;
-  credentials: readonly Credential[];
-  specialty: string | null;
-  available: boolean;
-  projects: readonly string[] | null;
-  credentialExpiresAt: number | null;
-  /** When the reviewer was last given a task or submitted a review; null: never. */
-  lastActiveAt: number | null;
-}
 
 /** One reviewer's hold of a task. */
 export interface HoldRow {
@@ -83,7 +72,7 @@ export interface ReviewRow extends Dated {
 
 /** The tables of a workspace that this wing reads. */
 export interface ReviewTables extends EvaluationTables {
-  reviewers: Map<string, ReviewerRow>;
+  reviewers: Map<string, ReviewerRecord>;
   rubrics: Map<string, RubricRecord>;
   reviewTasks: Map<string, TaskRow>;
   reviews: Map<string, ReviewRow>;
@@ -107,7 +96,7 @@ export type ReviewHandlers<Resource extends ResourceName> = ResourceHandlers<Res
 
 /** No reviewers, rubrics, tasks and reviews. */
 export const emptyReviewTables = () => ({
-  reviewers: new Map<string, ReviewerRow>(),
+  reviewers: new Map<string, ReviewerRecord>(),
   rubrics: new Map<string, RubricRecord>(),
   reviewTasks: new Map<string, TaskRow>(),
   reviews: new Map<string, ReviewRow>(),

@@ -1,35 +1,70 @@
 import type { Credential } from "@assay/contract/evaluation/routing/credentials";
+import type { Candidate } from "@assay/contract/domain";
+import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
+import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
-import { type Dated, newestFirst } from "../../platform/http/request/page.ts";
+import { columnValues, type RecordColumns, uuidOf } from "../../platform/db/record-columns.ts";
+import type { Tx } from "../../platform/db/transaction.ts";
+import { newestFirst } from "../../platform/http/request/page.ts";
 
-/** A stored reviewer. */
-export interface ReviewerRow extends Dated {
+/** A reviewer as the database has it. */
+interface StoredReviewer {
+  id: string;
   name: string;
   credentials: Credential[];
   specialty: string | null;
   available: boolean;
-  /** The only projects to review in; null: all. */
   projects: string[] | null;
-  credential_expires_at: Date | null;
-  /** When last given a task, or when a review was last submitted; null: never. */
-  last_active_at: Date | null;
+  credentialExpiresAt: Date | null;
+  lastActiveAt: Date | null;
+  createdAt: Date;
+}
+
+/** With what waits: samples of tasks held that are still to be reviewed. */
+interface StoredCounted extends StoredReviewer {
+  pendingCount: number;
 }
 
 /** A reviewer with what waits: samples of tasks held that are still to be reviewed. */
-export type CountedReviewerRow = ReviewerRow & { pending_count: number };
+export interface CountedReviewer extends ReviewerRecord {
+  pendingCount: number;
+}
 
-const columns = [
-  "id",
-  "name",
-  "credentials",
-  "specialty",
-  "available",
-  "projects",
-  "credential_expires_at",
-  "last_active_at",
-  "created_at",
-];
+const columns: RecordColumns<ReviewerRecord> = {
+  id: "id",
+  name: "name",
+  credentials: "credentials",
+  specialty: "specialty",
+  available: "available",
+  projects: "projects",
+  credentialExpiresAt: "credential_expires_at",
+  lastActiveAt: "last_active_at",
+  createdAt: "created_at",
+};
+
+const recordOf = <R extends StoredReviewer>(row: R) => ({
+  ...row,
+  id: formatId("reviewer", row.id),
+  projects: row.projects?.map((project) => formatId("project", project)) ?? null,
+  credentialExpiresAt: row.credentialExpiresAt?.getTime() ?? null,
+  lastActiveAt: row.lastActiveAt?.getTime() ?? null,
+  createdAt: row.createdAt.getTime(),
+});
+
+const dateOrNull = (at: number | null): Date | null => (at === null ? null : new Date(at));
+
+const valuesOf = (members: Partial<ReviewerRecord>) => {
+  const { id, projects, credentialExpiresAt, lastActiveAt, createdAt, ...rest } = members;
+  return columnValues<Record<keyof ReviewerRecord, unknown>>(columns, {
+    ...rest,
+    ...(id !== undefined && { id: uuidOf("reviewer", id) }),
+    ...(projects !== undefined && { projects: projects?.map((one) => uuidOf("project", one)) ?? null }),
+    ...(credentialExpiresAt !== undefined && { credentialExpiresAt: dateOrNull(credentialExpiresAt) }),
+    ...(lastActiveAt !== undefined && { lastActiveAt: dateOrNull(lastActiveAt) }),
+    ...(createdAt !== undefined && { createdAt: new Date(createdAt) }),
+  });
+};
 
 const pendingCount = `(
   select coalesce(sum(t.sample_count - a.reviewed), 0)::int
@@ -37,7 +72,7 @@ const pendingCount = `(
   join review_tasks t on t.workspace_id = a.workspace_id and t.id = a.task_id
   where a.workspace_id = reviewers.workspace_id and a.reviewer_id = reviewers.id
     and t.status in ('pending', 'assigned', 'in_progress')
-) as pending_count`;
+) as "pendingCount"`;
 
 /** Reviewers whom the caller can reach: those who review in some project that the key reaches. */
 function reachable(db: Knex, reach: Reach): Knex.QueryBuilder {
@@ -47,30 +82,36 @@ function reachable(db: Knex, reach: Reach): Knex.QueryBuilder {
 }
 
 const counted = (db: Knex, query: Knex.QueryBuilder): Knex.QueryBuilder =>
-  query.select(...columns, db.raw(pendingCount));
+  query.select(columns, db.raw(pendingCount));
 
-/** Stores a reviewer. */
-export async function insertReviewer(tx: Knex, row: ReviewerRow & { workspace_id: string }): Promise<void> {
-  await tx("reviewers").insert(row);
+/** Stores a new reviewer. */
+export async function insertReviewer(tx: Tx, workspaceId: string, reviewer: ReviewerRecord): Promise<void> {
+  await tx("reviewers").insert({ ...valuesOf(reviewer), workspace_id: workspaceId });
 }
 
 /** A reviewer whom the caller can reach, or undefined. */
-export async function findReviewer(
+export async function findReviewer(db: Knex, reach: Reach, id: string): Promise<CountedReviewer | undefined> {
+  const row: StoredCounted | undefined = await counted(db, reachable(db, reach)).where({ id }).first();
+  return row && recordOf(row);
+}
+
+/** The id, as the database has it, of a reviewer whom the caller can reach, or undefined. */
+export async function findReviewerId(
   db: Knex,
   reach: Reach,
   id: string,
-): Promise<CountedReviewerRow | undefined> {
-  return counted(db, reachable(db, reach)).where({ id }).first();
+): Promise<{ id: string } | undefined> {
+  return reachable(db, reach).where({ id }).first("id");
 }
 
-/** Changes a reviewer whom the caller can reach; undefined when there is none. */
+/** Changes a reviewer whom the caller can reach; false when there is none. */
 export async function updateReviewer(
-  tx: Knex,
+  tx: Tx,
   { reach, id }: { reach: Reach; id: string },
-  change: Partial<ReviewerRow>,
-): Promise<ReviewerRow | undefined> {
-  const rows: ReviewerRow[] = await reachable(tx, reach).where({ id }).update(change).returning(columns);
-  return rows[0];
+  set: Partial<ReviewerRecord>,
+): Promise<boolean> {
+  const where = { id: uuidOf("reviewer", id) };
+  return (await reachable(tx, reach).where(where).update(valuesOf(set))) === 1;
 }
 
 /** Reviewers newest first, one more than the page shows. */
@@ -84,16 +125,33 @@ export async function listReviewers(
     limit: number;
     position: readonly (string | number)[] | undefined;
   },
-): Promise<CountedReviewerRow[]> {
+): Promise<CountedReviewer[]> {
   const query = counted(db, reachable(db, reach));
   if (page.projectId !== undefined)
     query.whereRaw("(projects is null or ?::uuid = any(projects))", [page.projectId]);
   if (page.credentials !== undefined) query.whereRaw("credentials && ?::text[]", [[...page.credentials]]);
   if (page.available !== undefined) query.where({ available: page.available });
-  return newestFirst(query, page.limit, page.position);
+  const rows: StoredCounted[] = await newestFirst(query, page.limit, page.position);
+  return rows.map(recordOf);
 }
 
-/** Reviewers of a workspace to whom tasks may be given, whoever asks. */
-export async function listAvailable(db: Knex, workspaceId: string): Promise<CountedReviewerRow[]> {
-  return counted(db, db("reviewers").where({ workspace_id: workspaceId, available: true }));
+/** Reviewers of a workspace to whom tasks may be given, whoever asks; ids are those of the database. */
+export async function listCandidates(db: Knex, workspaceId: string): Promise<Candidate[]> {
+  const rows: StoredCounted[] = await counted(
+    db,
+    db("reviewers").where({ workspace_id: workspaceId, available: true }),
+  );
+  return rows.map(({ pendingCount: pending, ...row }) => ({
+    ...recordOf(row),
+    id: row.id,
+    projects: row.projects,
+    pending,
+  }));
+}
+
+/** The reviewers that a query finds in the table under the name `r`, in its order. */
+export async function readReviewers(query: Knex.QueryBuilder): Promise<ReviewerRecord[]> {
+  const aliased = Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, `r.${column}`]));
+  const rows: StoredReviewer[] = await query.select(aliased);
+  return rows.map(recordOf);
 }

@@ -1,26 +1,15 @@
 import type { contract } from "@assay/contract/openapi/apis";
-import { formatId } from "@assay/contract/platform/ids";
+import { reviewerToWire } from "@assay/contract/review/reviewers/reviewer-wire";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { idFilter } from "../../platform/http/request/id-filter.ts";
-import { datedKey, pageOf, positionOf } from "../../platform/http/request/page.ts";
+import { pageOf, positionOf, recordKey } from "../../platform/http/request/page.ts";
 import { allBlind } from "../../workspace/access/blind-review.ts";
-import { type CountedReviewerRow, listReviewers } from "./reviewer-queries.ts";
-import { changeReviewer, createReviewer, getReviewer, type ReviewerAssignments } from "./reviewer-service.ts";
+import { type CountedReviewer, listReviewers } from "./reviewer-queries.ts";
+import { commandReviewer, getReviewer, type ReviewerAssignments } from "./reviewer-service.ts";
 import { reviewerStatistics } from "./reviewer-statistics.ts";
 
-const toWire = (row: CountedReviewerRow) => ({
-  id: formatId("reviewer", row.id),
-  object: "reviewer" as const,
-  name: row.name,
-  credentials: row.credentials,
-  specialty: row.specialty,
-  available: row.available,
-  projects: row.projects?.map((project) => formatId("project", project)) ?? null,
-  pending_count: row.pending_count,
-  credential_expires_at: row.credential_expires_at?.toISOString() ?? null,
-  created_at: row.created_at.toISOString(),
-});
+const toWire = (reviewer: CountedReviewer) => reviewerToWire(reviewer, reviewer.pendingCount);
 
 /** What review tasks do before reviewers are read or changed, and when they are. */
 export interface ReviewerRouteAssignments extends ReviewerAssignments {
@@ -41,7 +30,7 @@ export function reviewerHandlers(
       await expireAssignments(deps, caller.workspaceId);
       return commit(async (tx) => ({
         status: 201,
-        body: toWire(await createReviewer(tx, deps, caller, body)),
+        body: toWire(await commandReviewer(tx, deps, { caller, command: { type: "create", body } })),
       }));
     },
     list: async ({ query }, { caller }) => {
@@ -51,7 +40,7 @@ export function reviewerHandlers(
       const projectId = idFilter("project", project);
       const page = { projectId, credentials, available, limit, position: positionOf(query, identity) };
       const rows = await listReviewers(knex, caller, page);
-      return { status: 200, body: pageOf(rows, query, identity, { toWire, keyOf: datedKey }) };
+      return { status: 200, body: pageOf(rows, query, identity, { toWire, keyOf: recordKey("reviewer") }) };
     },
     get: async ({ params }, { caller }) => {
       await expireAssignments(deps, caller.workspaceId);
@@ -60,8 +49,8 @@ export function reviewerHandlers(
     update: async ({ params, body }, { caller, commit }) => {
       await expireAssignments(deps, caller.workspaceId);
       return commit(async (tx) => {
-        const row = await changeReviewer(tx, deps, { reach: caller, publicId: params.id }, body);
-        return { status: 200, body: toWire(row) };
+        const command = { type: "update" as const, id: params.id, body };
+        return { status: 200, body: toWire(await commandReviewer(tx, deps, { caller, command })) };
       });
     },
     statistics: async ({ params, query }, { caller }) => {

@@ -1,18 +1,25 @@
-import type { Credential } from "@assay/contract/evaluation/routing/credentials";
-import { notFound } from "@assay/contract/platform/refusals";
+import {
+  decideReviewer,
+  type ReviewerCommand,
+  type ReviewerRecord,
+  requireReviewer,
+} from "@assay/contract/review/reviewers/reviewer-rules";
 import { parseId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
-import type { Tx } from "../../platform/db/transaction.ts";
-import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { referredProjects } from "../../workspace/projects/project-service.ts";
 import {
-  type CountedReviewerRow,
-  findReviewer,
-  insertReviewer,
-  type ReviewerRow,
-  updateReviewer,
-} from "./reviewer-queries.ts";
+  appendsNothing,
+  commitDecision,
+  emitsNothing,
+  neverChanges,
+} from "../../platform/db/commit-decision.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
+import type { Tx } from "../../platform/db/transaction.ts";
+import type { Caller } from "../../platform/http/routing/handler.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { ruleContext } from "../../platform/rule-context.ts";
+import { findProject } from "../../workspace/projects/project-queries.ts";
+import { type CountedReviewer, findReviewer, insertReviewer, updateReviewer } from "./reviewer-queries.ts";
 
 /** What review tasks do when a reviewer is created or changed. */
 export interface ReviewerAssignments {
@@ -24,7 +31,7 @@ export interface ReviewerAssignments {
   releaseSlots: (
     tx: Tx,
     deps: PlatformDeps,
-    held: { workspaceId: string; reviewer: ReviewerRow },
+    held: { workspaceId: string; reviewer: ReviewerRecord },
   ) => Promise<void>;
   /** Assigns waiting tasks to those who qualify. */
   assignWaiting: (tx: Tx, deps: PlatformDeps, workspaceId: string) => Promise<void>;
@@ -35,95 +42,60 @@ export interface ReviewerDeps extends PlatformDeps {
   assignments: ReviewerAssignments;
 }
 
-/** What a request says of a reviewer. */
-export interface ReviewerBody {
-  name: string;
-  credentials: Credential[];
-  specialty?: string | null | undefined;
-  available: boolean;
-  projects?: readonly string[] | null | undefined;
-  credential_expires_at?: string | null | undefined;
-}
-
 /** A reviewer by the public id. @throws {ApiError} 404 when the caller cannot reach them. */
-export async function getReviewer(db: Knex, reach: Reach, publicId: string): Promise<CountedReviewerRow> {
-  const id = parseId("reviewer", publicId);
-  const row = id && (await findReviewer(db, reach, id));
-  if (!row) throw notFound("reviewer", publicId);
-  return row;
-}
+export const getReviewer = async (db: Knex, reach: Reach, id: string): Promise<CountedReviewer> =>
+  requireReviewer(await lookUpReviewer(db, reach, id), id);
 
-/** Stores a reviewer and gives them what waits for somebody like them. @throws {ApiError} 422 for an unknown project. */
-export async function createReviewer(
-  tx: Tx,
-  deps: ReviewerDeps,
+/** A reviewer by the public id, or undefined. */
+export async function lookUpReviewer(
+  db: Knex,
   reach: Reach,
-  body: ReviewerBody,
-): Promise<CountedReviewerRow> {
-  const row: ReviewerRow = {
-    id: deps.newId(),
-    name: body.name,
-    credentials: body.credentials,
-    specialty: body.specialty ?? null,
-    available: body.available,
-    projects: await projectIds(tx, reach, body.projects),
-    credential_expires_at: instantOf(body.credential_expires_at),
-    last_active_at: null,
-    created_at: deps.now(),
-  };
-  await deps.assignments.lockAssignments(tx, reach.workspaceId);
-  await insertReviewer(tx, { ...row, workspace_id: reach.workspaceId });
-  await deps.assignments.assignWaiting(tx, deps, reach.workspaceId);
-  return getStored(tx, reach, row.id);
+  id: string,
+): Promise<CountedReviewer | undefined> {
+  const uuid = parseId("reviewer", id);
+  return uuid === undefined ? undefined : findReviewer(db, reach, uuid);
 }
 
 /**
- * Changes a reviewer. What they hold and no longer qualify for, or cannot take up, is given to others; then they get
- * what waits for somebody like them.
+ * Carries out a command on a reviewer. What they hold and no longer qualify for, or cannot take up, is given to others;
+ * then they get what waits for somebody like them. The tasks held are locked before the reviewer's row is changed.
  *
- * @throws {ApiError} 404 when the caller cannot reach them; 422 for an unknown project.
+ * @throws {ApiError} what `decideReviewer` refuses.
  */
-export async function changeReviewer(
+export async function commandReviewer(
   tx: Tx,
   deps: ReviewerDeps,
-  { reach, publicId }: { reach: Reach; publicId: string },
-  body: { [K in keyof ReviewerBody]?: ReviewerBody[K] | undefined },
-): Promise<CountedReviewerRow> {
+  { caller, command }: { caller: Caller; command: ReviewerCommand },
+): Promise<CountedReviewer> {
   const { assignments } = deps;
-  await assignments.lockAssignments(tx, reach.workspaceId);
-  const before = await getReviewer(tx, reach, publicId);
-  await assignments.lockHeldTasks(tx, reach.workspaceId, before.id);
-  const { projects, credential_expires_at: expiry } = body;
-  const row = await updateReviewer(
-    tx,
-    { reach, id: before.id },
-    {
-      ...(body.name !== undefined && { name: body.name }),
-      ...(body.credentials !== undefined && { credentials: body.credentials }),
-      ...(body.specialty !== undefined && { specialty: body.specialty }),
-      ...(body.available !== undefined && { available: body.available }),
-      ...(projects !== undefined && { projects: await projectIds(tx, reach, projects) }),
-      ...(expiry !== undefined && { credential_expires_at: instantOf(expiry) }),
+  const { workspaceId } = caller;
+  await assignments.lockAssignments(tx, workspaceId);
+  const reviewer = command.type === "create" ? undefined : await lookUpReviewer(tx, caller, command.id);
+  if (reviewer) await assignments.lockHeldTasks(tx, workspaceId, uuidOf("reviewer", reviewer.id));
+  const reachedProjects = await reachedOf(tx, caller, command.body.projects ?? []);
+  const decision = decideReviewer({ reviewer, reachedProjects }, command, ruleContext(deps, caller));
+  await commitDecision(decision, {
+    insert: (record) => insertReviewer(tx, workspaceId, record),
+    update: async (id, set) => {
+      if (!(await updateReviewer(tx, { reach: caller, id }, set)))
+        throw new Error(`Reviewer ${id} is gone although the lock on assignments is held.`);
     },
-  );
-  if (!row) throw notFound("reviewer", publicId);
-  await assignments.releaseSlots(tx, deps, { workspaceId: reach.workspaceId, reviewer: row });
-  await assignments.assignWaiting(tx, deps, reach.workspaceId);
-  return getStored(tx, reach, row.id);
+    delete: neverChanges,
+    append: appendsNothing,
+    emit: emitsNothing,
+  });
+  const { record } = decision;
+  if (reviewer) await assignments.releaseSlots(tx, deps, { workspaceId, reviewer: record });
+  await assignments.assignWaiting(tx, deps, workspaceId);
+  return getReviewer(tx, caller, record.id);
 }
 
-const instantOf = (text: string | null | undefined): Date | null =>
-  text === undefined || text === null ? null : new Date(text);
-
-const projectIds = async (
-  tx: Tx,
-  reach: Reach,
-  asked: readonly string[] | null | undefined,
-): Promise<string[] | null> =>
-  asked === undefined || asked === null ? null : referredProjects(tx, reach, asked);
-
-async function getStored(tx: Tx, reach: Reach, id: string): Promise<CountedReviewerRow> {
-  const row = await findReviewer(tx, reach, id);
-  if (!row) throw new Error(`Reviewer ${id} is gone.`);
-  return row;
+/** Which of some projects the caller can reach. */
+async function reachedOf(tx: Tx, reach: Reach, named: readonly string[]): Promise<ReadonlySet<string>> {
+  const reached = new Set<string>();
+  for (const id of new Set(named)) {
+    const uuid = parseId("project", id);
+    if (uuid !== undefined && (await findProject(tx, reach, uuid))) reached.add(id);
+  }
+  return reached;
 }

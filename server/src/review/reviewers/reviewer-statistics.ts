@@ -1,10 +1,11 @@
 import { daysOf } from "@assay/contract/review/reviews/review-period";
-import { formatId } from "@assay/contract/platform/ids";
+import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
+import { reviewerStatisticsToWire } from "@assay/contract/review/reviewers/reviewer-wire";
 import { consensusOf, type GradesByDimension } from "@assay/contract/domain";
 import type { Knex } from "knex";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
-import type { ReviewerRow } from "./reviewer-queries.ts";
 
 interface CountsRow {
   completed: number;
@@ -48,12 +49,12 @@ const ratedTogether = `
 export async function reviewerStatistics(
   db: Knex,
   { now }: Pick<PlatformDeps, "now">,
-  asked: { caller: Caller; reviewer: ReviewerRow; period: string; hidden: readonly string[] },
+  asked: { caller: Caller; reviewer: ReviewerRecord; period: string; hidden: readonly string[] },
 ) {
   const since = new Date(now().getTime() - daysOf(asked.period) * 86_400_000);
   const bindings = {
     workspaceId: asked.caller.workspaceId,
-    reviewerId: asked.reviewer.id,
+    reviewerId: uuidOf("reviewer", asked.reviewer.id),
     since,
     projects: asked.caller.projects && [...asked.caller.projects],
     hidden: [...asked.hidden],
@@ -61,17 +62,11 @@ export async function reviewerStatistics(
   const [count] = (await db.raw<{ rows: CountsRow[] }>(counts, bindings)).rows;
   if (!count) throw new Error("An aggregate gave no row.");
   const { rows } = await db.raw<{ rows: RatedRow[] }>(ratedTogether, bindings);
-  const consensus = consensusOf(rows.map(({ grades, others }) => ({ mine: grades, others: others ?? [] })));
-  return {
-    object: "reviewer_statistics" as const,
-    reviewer: formatId("reviewer", asked.reviewer.id),
-    period: asked.period,
+  return reviewerStatisticsToWire(asked.reviewer, asked.period, {
     completed: count.completed,
-    avg_duration_seconds: count.avg_duration,
-    duration_count: count.duration_count,
-    override_rate: count.completed === 0 ? null : count.override_count / count.completed,
-    override_count: count.override_count,
-    consensus_agreement: consensus.compared === 0 ? null : consensus.agreed / consensus.compared,
-    consensus_count: consensus.compared,
-  };
+    averageSeconds: count.avg_duration,
+    durationCount: count.duration_count,
+    overrideCount: count.override_count,
+    consensus: consensusOf(rows.map(({ grades, others }) => ({ mine: grades, others: others ?? [] }))),
+  });
 }

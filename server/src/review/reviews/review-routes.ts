@@ -4,6 +4,7 @@ import { formatId, parseId } from "@assay/contract/platform/ids";
 import { notFound } from "@assay/contract/platform/refusals";
 import { taskPriorities } from "@assay/contract/evaluation/routing/task-priority";
 import type { Knex } from "knex";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller, Handlers } from "../../platform/http/routing/handler.ts";
 import { idFilter } from "../../platform/http/request/id-filter.ts";
@@ -55,7 +56,7 @@ export function reviewHandlers(deps: PlatformDeps): Handlers<typeof contract.rev
       return { status: 200, body: pageOf(rows, query, identity, { toWire: reviewToWire, keyOf }) };
     },
     queue: async ({ query }, { caller }) => {
-      const { id: reviewerId } = await callingReviewer(knex, caller);
+      const reviewerId = uuidOf("reviewer", (await callingReviewer(knex, caller)).id);
       await settleWorkspace(deps, caller.workspaceId);
       const { project, priority, limit } = query;
       const filter = {

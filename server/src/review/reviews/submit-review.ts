@@ -9,7 +9,9 @@ import {
 } from "@assay/contract/review/reviews/review-refusals";
 import type { ReviewEvent } from "@assay/contract/review/review-events";
 import type { SubmitReviewBody } from "@assay/contract/review/reviews/reviews";
+import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import { isOpen } from "@assay/contract/domain";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import {
@@ -26,7 +28,6 @@ import { recordReviewed } from "../tasks/record-reviewed.ts";
 import { takePlace } from "../tasks/assignment/take-place.ts";
 import { lockTask, type TaskRow } from "../tasks/task-queries.ts";
 import { callingReviewer, getTask } from "../tasks/task-service.ts";
-import type { ReviewerRow } from "../reviewers/reviewer-queries.ts";
 import { findRubric } from "../rubrics/rubric-queries.ts";
 import { latestEvaluations, lockEvaluation } from "./override-queries.ts";
 import { applyOverride, type ScoreTarget, scoreTarget } from "./override-service.ts";
@@ -42,7 +43,7 @@ import {
 /** A sample of a task that the calling reviewer is about to review. */
 interface Submission {
   task: TaskRow;
-  reviewer: ReviewerRow;
+  reviewer: ReviewerRecord;
   place: ReviewPlace;
   /** Whether it corrects a review whose author no longer holds the task, or whose task has completed. */
   corrects: boolean;
@@ -69,7 +70,7 @@ export async function submitReview(
   { caller, taskId, body }: { caller: Caller; taskId: string; body: SubmitReviewBody },
 ): Promise<string> {
   const before = await getTask(tx, caller, taskId);
-  const { id: reviewerId } = await callingReviewer(tx, caller);
+  const reviewerId = uuidOf("reviewer", (await callingReviewer(tx, caller)).id);
   const place = {
     workspace_id: caller.workspaceId,
     task_id: before.id,
@@ -151,10 +152,10 @@ async function heldTask(
     throw taskEnded(taskId, task.status);
   // Read once the lock is held: what it waited for may have changed who they are.
   const reviewer = await callingReviewer(tx, caller);
-  const hold = await holdOf(tx, task, reviewer);
+  const hold = await holdOf(tx, task, { id: place.reviewer_id });
   if (isReviewed && !(hold && isOpen(task.status))) {
     const reason = whyUnqualified(reviewer, task, deps.now());
-    if (reason !== null) throw reviewerNotQualified(formatId("reviewer", reviewer.id), reason);
+    if (reason !== null) throw reviewerNotQualified(reviewer.id, reason);
     return { task, reviewer, place, corrects: true, claimedAt: null };
   }
   if (!hold) await takeOpenPlace(tx, deps, { task, reviewer });
@@ -166,7 +167,7 @@ async function heldTask(
 async function takeOpenPlace(
   tx: Tx,
   deps: PlatformDeps,
-  { task, reviewer }: { task: TaskRow; reviewer: ReviewerRow },
+  { task, reviewer }: { task: TaskRow; reviewer: ReviewerRecord },
 ): Promise<HoldRow> {
   const taken = await takePlace(tx, deps, task, reviewer);
   if ("refusal" in taken) throw notAssigned(formatId("review_task", task.id));
@@ -208,7 +209,7 @@ async function nextRevision(
     original_ai_score: target.original,
     notes: body.notes ?? null,
     flags: body.flags,
-    credentials: reviewer.credentials,
+    credentials: [...reviewer.credentials],
     submitted_at: now,
     first_submitted_at: existing?.first_submitted_at ?? now,
     duration_seconds: existing ? existing.duration_seconds : await durationUntil(tx, submission, now),

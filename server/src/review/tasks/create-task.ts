@@ -7,6 +7,7 @@ import {
   samplesNotFound,
 } from "@assay/contract/review/reviews/review-refusals";
 import { formatId, parseId } from "@assay/contract/platform/ids";
+import { requireNamedReviewer, type ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import type { RubricRecord } from "@assay/contract/review/rubrics/rubric-rules";
 import { referenceNotFound } from "@assay/contract/platform/refusals";
 import { evaluatorKeys, isWaiting, notAvailable } from "@assay/contract/domain";
@@ -17,7 +18,7 @@ import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { EvaluationRow } from "../../evaluation/evaluations/evaluation-queries.ts";
 import { referredEvaluation } from "../../evaluation/evaluations/referred-evaluation.ts";
 import { referredProject } from "../../workspace/projects/project-service.ts";
-import { findReviewer, type ReviewerRow } from "../reviewers/reviewer-queries.ts";
+import { lookUpReviewer } from "../reviewers/reviewer-service.ts";
 import { findRubric } from "../rubrics/rubric-queries.ts";
 import { assignTasks, lockAssignments, whyUnqualified } from "./assignment/assignment-service.ts";
 import { insertTaskEvents, taskUnassigned } from "./task-events.ts";
@@ -196,13 +197,8 @@ async function refuseUnfit(
 }
 
 /** A reviewer whom a body names. @throws {ApiError} 422. */
-export async function resolveReviewer(
+export const resolveReviewer = async (
   tx: Tx,
   reach: Reach,
-  { named, path }: { named: string; path: string },
-): Promise<ReviewerRow> {
-  const id = parseId("reviewer", named);
-  const reviewer = id && (await findReviewer(tx, reach, id));
-  if (!reviewer) throw referenceNotFound("reviewer", named, path);
-  return reviewer;
-}
+  place: { named: string; path: string },
+): Promise<ReviewerRecord> => requireNamedReviewer(await lookUpReviewer(tx, reach, place.named), place);

@@ -15,7 +15,7 @@ describe.each(engines)("a review moves its task on, on %s", (engine) => {
   const release = (lab: ReviewLab, { id }: TaskRow, reviewer: string) =>
     lab.within((tx) => releaseTask(tx, lab.deps, lab.as(reviewer), formatId("review_task", id)));
   const pending = async (lab: ReviewLab, id: string) =>
-    (await findReviewer(lab.deps.database.knex, lab.caller, id))?.pending_count;
+    (await findReviewer(lab.deps.database.knex, lab.caller, id))?.pendingCount;
 
   test("to in progress with the first, and to completed with the last", async () => {
     const lab = await open();

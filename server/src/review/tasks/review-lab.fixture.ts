@@ -1,5 +1,6 @@
 // What tests of tasks work with: a project with samples and a rubric, reviewers, and the services over them.
 import type { CreateReviewTaskBody } from "@assay/contract/review/tasks/review-tasks";
+import type { CreateReviewerBody, UpdateReviewerBody } from "@assay/contract/review/reviewers/reviewers";
 import { formatId } from "@assay/contract/platform/ids";
 import { resolvedAssignment } from "@assay/contract/evaluation/routing/assignment-input";
 import { readConfig } from "../../platform/config.ts";
@@ -9,12 +10,8 @@ import { reviewerAssignments } from "../../app/reviewer-assignments.ts";
 import { EvaluationLab } from "../../evaluation/evaluations/evaluation-lab.fixture.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import type { JobLab } from "../../platform/jobs/job-lab.fixture.ts";
-import {
-  changeReviewer,
-  createReviewer,
-  type ReviewerBody,
-  type ReviewerDeps,
-} from "../reviewers/reviewer-service.ts";
+import { commandReviewer, type ReviewerDeps } from "../reviewers/reviewer-service.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import { insertRubric } from "../rubrics/rubric-queries.ts";
 import { createTask } from "./create-task.ts";
 import { type HoldRow, holdsOfTasks } from "./assignment/hold-queries.ts";
@@ -84,15 +81,32 @@ export class ReviewLab {
   }
 
   /** Makes a reviewer; gives the id. */
-  async reviewer(given: Partial<ReviewerBody> = {}): Promise<string> {
-    const body: ReviewerBody = { name: "Ada", credentials: ["MD"], available: true, ...given };
-    const { id } = await this.within((tx) => createReviewer(tx, this.deps, this.caller, body));
-    return id;
+  async reviewer(given: Partial<CreateReviewerBody> = {}): Promise<string> {
+    const body: CreateReviewerBody = {
+      name: "Ada",
+      credentials: ["MD"],
+      specialty: undefined,
+      available: true,
+      projects: undefined,
+      credential_expires_at: undefined,
+      ...given,
+    };
+    const command = { type: "create" as const, body };
+    const { id } = await this.within((tx) =>
+      commandReviewer(tx, this.deps, { caller: this.caller, command }),
+    );
+    return uuidOf("reviewer", id);
   }
 
-  async change(reviewerId: string, body: Partial<ReviewerBody>): Promise<void> {
-    const publicId = formatId("reviewer", reviewerId);
-    await this.within((tx) => changeReviewer(tx, this.deps, { reach: this.caller, publicId }, body));
+  async change(reviewerId: string, given: Partial<UpdateReviewerBody>): Promise<void> {
+    const body: UpdateReviewerBody = {
+      name: undefined,
+      credentials: undefined,
+      available: undefined,
+      ...given,
+    };
+    const command = { type: "update" as const, id: formatId("reviewer", reviewerId), body };
+    await this.within((tx) => commandReviewer(tx, this.deps, { caller: this.caller, command }));
   }
 
   /** Makes a task over all samples, a pool unless it is said otherwise. */

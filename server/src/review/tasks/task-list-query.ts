@@ -1,9 +1,10 @@
 import type { TaskStatus } from "@assay/contract/domain";
 import { credentialsExpired } from "@assay/contract/domain";
+import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import type { Knex } from "knex";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";
 import { newestFirst } from "../../platform/http/request/page.ts";
-import type { ReviewerRow } from "../reviewers/reviewer-queries.ts";
 import { openStatuses, type TaskRow } from "./task-queries.ts";
 
 /** What a list of tasks is asked for. */
@@ -14,7 +15,7 @@ export interface TaskFilter {
   /** Only what this reviewer holds, or held to its end. */
   assigneeId: string | undefined;
   /** Only what the reviewer may claim at an instant, or only what not. */
-  claimable: { reviewer: ReviewerRow; at: Date; wanted: boolean } | undefined;
+  claimable: { reviewer: ReviewerRecord; at: Date; wanted: boolean } | undefined;
 }
 
 /** Tasks newest first, one more than the page shows. */
@@ -60,18 +61,17 @@ function claimableBy({
   reviewer,
   at,
 }: {
-  reviewer: ReviewerRow;
+  reviewer: ReviewerRecord;
   at: Date;
 }): [condition: string, bindings: readonly Knex.RawBinding[]] {
-  const expiry = reviewer.credential_expires_at?.getTime() ?? null;
-  if (!reviewer.available || credentialsExpired({ credentialExpiresAt: expiry }, at.getTime()))
-    return ["false", []];
+  if (!reviewer.available || credentialsExpired(reviewer, at.getTime())) return ["false", []];
   const condition = `status in (${openStatuses})
     and (?::uuid[] is null or project_id = any(?::uuid[]))
     and (required_credentials = '{}' or required_credentials && ?::text[])
     and (specialty is null or specialty is not distinct from ?::text)
     and not ${heldBy}
     and ${placesLeft} > 0`;
-  const { id, projects, credentials, specialty } = reviewer;
-  return [condition, [projects, projects, credentials, specialty, id, id]];
+  const id = uuidOf("reviewer", reviewer.id);
+  const projects = reviewer.projects?.map((project) => uuidOf("project", project)) ?? null;
+  return [condition, [projects, projects, [...reviewer.credentials], reviewer.specialty, id, id]];
 }

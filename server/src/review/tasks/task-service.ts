@@ -4,9 +4,9 @@ import {
   holderUnknown,
   notAssigned,
   reviewerNotQualified,
-  reviewerRequired,
   taskEnded,
 } from "@assay/contract/review/reviews/review-refusals";
+import { requireCallingReviewer, type ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import { formatId, parseId } from "@assay/contract/platform/ids";
 import { notFound } from "@assay/contract/platform/refusals";
 import {
@@ -18,10 +18,11 @@ import {
 } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
-import { findReviewer, type ReviewerRow } from "../reviewers/reviewer-queries.ts";
+import { findReviewer } from "../reviewers/reviewer-queries.ts";
 import { heldTasks, openTaskOf } from "./assignment/assignment-queries.ts";
 import {
   assignTasks,
@@ -37,12 +38,11 @@ import { insertTaskEvents, taskUnassigned } from "./task-events.ts";
 import { findTask, lockTask, moveTask, type TaskRow } from "./task-queries.ts";
 
 /** The reviewer as whom a key acts. @throws {ApiError} 403 when it acts as none. */
-export async function callingReviewer(db: Knex, caller: Caller): Promise<ReviewerRow> {
+export async function callingReviewer(db: Knex, caller: Caller): Promise<ReviewerRecord> {
   const { reviewerId, workspaceId } = caller;
   // A key may be restricted to projects in which its own reviewer does not review; it acts as them all the same.
   const reviewer = reviewerId && (await findReviewer(db, { workspaceId, projects: null }, reviewerId));
-  if (!reviewer) throw reviewerRequired();
-  return reviewer;
+  return requireCallingReviewer(reviewer || undefined);
 }
 
 /** A task by its public id. @throws {ApiError} 404 when the caller cannot reach it. */
@@ -73,7 +73,7 @@ export async function claimTask(
   caller: Caller,
   publicId: string,
 ): Promise<TaskRow> {
-  const { id } = await callingReviewer(tx, caller);
+  const id = uuidOf("reviewer", (await callingReviewer(tx, caller)).id);
   const task = await lockReachable(tx, caller, publicId);
   // Read again: what the lock waited for may have changed who they are.
   const reviewer = await callingReviewer(tx, caller);
@@ -105,7 +105,7 @@ export async function releaseTask(
   caller: Caller,
   publicId: string,
 ): Promise<TaskRow> {
-  const { id: reviewerId } = await callingReviewer(tx, caller);
+  const reviewerId = uuidOf("reviewer", (await callingReviewer(tx, caller)).id);
   const task = await lockReachable(tx, caller, publicId);
   if (!isOpen(task.status)) throw taskEnded(publicId, task.status);
   if (!(await holdOf(tx, task, { id: reviewerId }))) throw notAssigned(publicId);
@@ -163,13 +163,14 @@ export async function reassignTask(
   const reviewer = await resolveReviewer(tx, reach, { named: to, path: "/reviewer_id" });
   const reason = whyUnqualified(reviewer, task, deps.now()) ?? (reviewer.available ? null : notAvailable);
   if (reason !== null) throw reviewerNotQualified(to, reason, "/reviewer_id");
-  if (await holdOf(tx, task, reviewer)) throw alreadyHolds(publicId, to);
+  const next = uuidOf("reviewer", reviewer.id);
+  if (await holdOf(tx, task, { id: next })) throw alreadyHolds(publicId, to);
   const losing = await losingHolder(tx, task, from);
   if (losing !== undefined) {
     await deletePlace(tx, task, losing);
     await insertTaskEvents(tx, deps, [taskUnassigned(task, losing, "reassigned")]);
   }
-  await keepPlaceFor(tx, task, { losing, next: reviewer.id });
+  await keepPlaceFor(tx, task, { losing, next });
   await givePlace(tx, deps, task, { reviewer, claim: null });
   return getTask(tx, reach, publicId);
 }

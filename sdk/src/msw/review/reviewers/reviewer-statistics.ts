@@ -1,7 +1,9 @@
+import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
+import { reviewerStatisticsToWire } from "@assay/contract/review/reviewers/reviewer-wire";
 import { daysOf } from "@assay/contract/review/reviews/review-period";
 import { consensusOf, type GradesByDimension } from "@assay/contract/domain";
 import { reaches } from "../../workspace/reach.ts";
-import type { ReviewCall, ReviewRow, ReviewerRow } from "../review-tables.ts";
+import type { ReviewCall, ReviewRow } from "../review-tables.ts";
 
 const gradesOf = (row: ReviewRow): GradesByDimension =>
   // Grades were checked against their rubric before they were stored.
@@ -14,7 +16,7 @@ const gradesOf = (row: ReviewRow): GradesByDimension =>
  */
 export function statisticsOf(
   { caller, clock }: ReviewCall,
-  reviewer: ReviewerRow,
+  reviewer: ReviewerRecord,
   { period, hidden }: { period: string; hidden: ReadonlySet<string> },
 ) {
   const since = clock.now() - daysOf(period) * 86_400_000;
@@ -37,18 +39,12 @@ export function statisticsOf(
       )
       .map(gradesOf),
   }));
-  const consensus = consensusOf(rated);
-  return {
-    object: "reviewer_statistics" as const,
-    reviewer: reviewer.id,
-    period,
+  return reviewerStatisticsToWire(reviewer, period, {
     completed: own.length,
-    avg_duration_seconds:
+    averageSeconds:
       durations.length === 0 ? null : durations.reduce((sum, one) => sum + one, 0) / durations.length,
-    duration_count: durations.length,
-    override_rate: own.length === 0 ? null : overrides / own.length,
-    override_count: overrides,
-    consensus_agreement: consensus.compared === 0 ? null : consensus.agreed / consensus.compared,
-    consensus_count: consensus.compared,
-  };
+    durationCount: durations.length,
+    overrideCount: overrides,
+    consensus: consensusOf(rated),
+  });
 }

@@ -1,3 +1,4 @@
+import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import { taskPriorities } from "@assay/contract/evaluation/routing/task-priority";
 import { combinedPlace, isOpen } from "@assay/contract/domain";
 import { holdOf } from "../tasks/assignment.ts";
@@ -7,7 +8,7 @@ import { automatedScore, judgedOf, latestEvaluation, placeOf } from "./overrides
 import { instantOrNull } from "../../platform/http/paging.ts";
 import { reaches } from "../../workspace/reach.ts";
 import { present } from "../../evaluation/samples/versions.ts";
-import type { ReviewCall, ReviewerRow, TaskRow } from "../review-tables.ts";
+import type { ReviewCall, TaskRow } from "../review-tables.ts";
 import type { EvaluationRow } from "../../evaluation/evaluation-rows.ts";
 
 /** Which of a queue, and how much. */
@@ -25,7 +26,7 @@ interface Waiting {
 
 function waitingFor(
   { caller }: ReviewCall,
-  reviewer: ReviewerRow,
+  reviewer: ReviewerRecord,
   { project, priority }: QueueQuery,
 ): Waiting[] {
   const { reviewTasks, reviews } = caller.workspace;
@@ -101,7 +102,7 @@ function presentExpectation({ caller }: ReviewCall, sample: string): unknown {
 }
 
 /** What waits for a reviewer, of what they review blind without what would tell the score. */
-export function reviewerQueue(call: ReviewCall, reviewer: ReviewerRow, query: QueueQuery) {
+export function reviewerQueue(call: ReviewCall, reviewer: ReviewerRecord, query: QueueQuery) {
   const waiting = inOrder(waitingFor(call, reviewer, query), call.clock.now());
   const blind = blindSamples(call.caller);
   const items = waiting.slice(0, query.limit).map(({ task, sample }) => {

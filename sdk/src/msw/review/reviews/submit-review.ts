@@ -1,3 +1,4 @@
+import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import { gradeFaults } from "@assay/contract/review/rubrics/grade-rules";
 import {
   invalidGrades,
@@ -20,13 +21,13 @@ import { applyOverrides, latestEvaluation, originalScore, presentRevision } from
 import { tellOverridden, tellSubmitted } from "./review-events.ts";
 import { callingReviewer, getTask } from "../tasks/review-task-handlers.ts";
 import { crossThresholdsAgain } from "../../evaluation/thresholds/cross-thresholds.ts";
-import type { ReviewCall, ReviewContents, ReviewRow, ReviewerRow, TaskRow } from "../review-tables.ts";
+import type { ReviewCall, ReviewContents, ReviewRow, TaskRow } from "../review-tables.ts";
 import type { EvaluationRow } from "../../evaluation/evaluation-rows.ts";
 
 /** What a submission is made of once it is checked. */
 interface Submission {
   task: TaskRow;
-  reviewer: ReviewerRow;
+  reviewer: ReviewerRecord;
   existing: ReviewRow | undefined;
   evaluation: EvaluationRow | undefined;
   original: number | null;
@@ -100,7 +101,7 @@ function checked(call: ReviewCall, taskId: string, body: SubmitReviewBody): Subm
 /** Whether the submission corrects a review without a place of the task. @throws {ApiError} when it needs one and has none. */
 function checkPlace(
   call: ReviewCall,
-  { task, reviewer, isReviewed }: { task: TaskRow; reviewer: ReviewerRow; isReviewed: boolean },
+  { task, reviewer, isReviewed }: { task: TaskRow; reviewer: ReviewerRecord; isReviewed: boolean },
 ): boolean {
   const now = call.clock.now();
   if (!isOpen(task.status) && !(isReviewed && task.status === "completed"))

@@ -1,4 +1,5 @@
 import type { UnassignedReason } from "@assay/contract/review/review-events";
+import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import type { ApiError } from "@assay/contract/platform/errors";
 import {
   noPlaceLeft,
@@ -23,7 +24,7 @@ import {
   statusReviewed,
 } from "@assay/contract/domain";
 import { type Assigning, tellAssigned, tellCompleted, tellOverdue, tellUnassigned } from "./task-events.ts";
-import type { HoldRow, ReviewTables, ReviewerRow, TaskRow } from "../review-tables.ts";
+import type { HoldRow, ReviewTables, TaskRow } from "../review-tables.ts";
 
 /** A task as the rules of assignment see it. */
 export const openTaskOf = (task: TaskRow): OpenTask => ({
@@ -52,7 +53,7 @@ export const holdOf = (task: TaskRow, reviewer: string): HoldRow | undefined =>
   task.holds.find((hold) => hold.reviewer === reviewer);
 
 /** Samples of tasks held that the reviewer has still to review. */
-export function pendingCount({ caller }: Pick<Assigning, "caller">, { id }: ReviewerRow): number {
+export function pendingCount({ caller }: Pick<Assigning, "caller">, { id }: ReviewerRecord): number {
   let count = 0;
   for (const task of caller.workspace.reviewTasks.values())
     if (isOpen(task.status) && holdOf(task, id))
@@ -118,15 +119,15 @@ export const isUnfinished = (workspace: ReviewTables, task: TaskRow, reviewer: s
   reviewedBy(workspace, task, reviewer) < task.samples.length;
 
 /** Why a reviewer does not qualify for a task, as half a sentence; null when they do. */
-export const whyUnqualified = (reviewer: ReviewerRow, task: TaskRow, now: number): string | null =>
+export const whyUnqualified = (reviewer: ReviewerRecord, task: TaskRow, now: number): string | null =>
   disqualification(reviewer, openTaskOf(task), { now });
 
 /** Why a reviewer cannot be given a task; null when they can. */
-export const whyUnfit = (reviewer: ReviewerRow, task: TaskRow, now: number): string | null =>
+export const whyUnfit = (reviewer: ReviewerRecord, task: TaskRow, now: number): string | null =>
   whyUnqualified(reviewer, task, now) ?? (reviewer.available ? null : notAvailable);
 
 /** Takes from a reviewer what they no longer qualify for or cannot take up. */
-export function releaseUnfit(call: Assigning, reviewer: ReviewerRow): void {
+export function releaseUnfit(call: Assigning, reviewer: ReviewerRecord): void {
   const { workspace } = call.caller;
   let released = false;
   for (const task of workspace.reviewTasks.values()) {
@@ -186,7 +187,7 @@ export function settleHolds(call: Assigning): void {
  * @returns the hold; or the refusal: 409 for a task that has ended, 422 for who does not qualify or is not available,
  *   409 when no place is left for them.
  */
-export function takePlace(call: Assigning, task: TaskRow, reviewer: ReviewerRow): HoldRow | ApiError {
+export function takePlace(call: Assigning, task: TaskRow, reviewer: ReviewerRecord): HoldRow | ApiError {
   if (!isOpen(task.status)) return taskEnded(task.id, task.status);
   const reason = whyUnfit(reviewer, task, call.clock.now());
   if (reason !== null) return reviewerNotQualified(reviewer.id, reason);

@@ -1,10 +1,10 @@
+import { requireCallingReviewer, type ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import {
   alreadyHolds,
   holderNotNamed,
   holderUnknown,
   notAssigned,
   reviewerNotQualified,
-  reviewerRequired,
   taskEnded,
 } from "@assay/contract/review/reviews/review-refusals";
 import { notFound } from "@assay/contract/platform/refusals";
@@ -40,7 +40,6 @@ import type {
   ReviewCaller,
   ReviewHandlers,
   ReviewTables,
-  ReviewerRow,
   TaskRow,
 } from "../review-tables.ts";
 
@@ -101,11 +100,8 @@ const taskToWire = (workspace: ReviewTables) => (task: TaskRow) => {
 };
 
 /** The reviewer as whom a key acts. @throws {ApiError} 403 when it acts as none. */
-export function callingReviewer({ reviewer, workspace }: ReviewCaller): ReviewerRow {
-  const row = reviewer === null ? undefined : workspace.reviewers.get(reviewer);
-  if (!row) throw reviewerRequired();
-  return row;
-}
+export const callingReviewer = ({ reviewer, workspace }: ReviewCaller): ReviewerRecord =>
+  requireCallingReviewer(reviewer === null ? undefined : workspace.reviewers.get(reviewer));
 
 /** A task that the caller can reach. @throws {ApiError} 404. */
 export function getTask(caller: ReviewCaller, id: string): TaskRow {
@@ -191,7 +187,7 @@ function keepPlaceFor(task: TaskRow, losing: string | undefined, next: string): 
   if (moves) task.assignment = { ...task.assignment, reviewer_id: next };
 }
 
-const isClaimable = (task: TaskRow, reviewer: ReviewerRow, now: number): boolean =>
+const isClaimable = (task: TaskRow, reviewer: ReviewerRecord, now: number): boolean =>
   isOpen(task.status) &&
   !holdOf(task, reviewer.id) &&
   whyUnfit(reviewer, task, now) === null &&

@@ -1,11 +1,8 @@
-import type { Candidate, OpenTask } from "@assay/contract/domain";
+import type { OpenTask } from "@assay/contract/domain";
+import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import type { Knex } from "knex";
 import type { Tx } from "../../../platform/db/transaction.ts";
-import {
-  type CountedReviewerRow,
-  listAvailable,
-  type ReviewerRow,
-} from "../../reviewers/reviewer-queries.ts";
+import { readReviewers } from "../../reviewers/reviewer-queries.ts";
 import type { Place } from "./hold-queries.ts";
 import { openStatuses, type TaskRow } from "../task-queries.ts";
 
@@ -56,27 +53,6 @@ export const openTaskOf = (row: HeldTaskRow): OpenTask => ({
   samples: row.sample_count,
   declined: new Set(row.declined),
 });
-
-/** What of a reviewer the rules of qualification see. */
-export const qualifiedReviewer = (row: ReviewerRow) => ({
-  credentials: row.credentials,
-  specialty: row.specialty,
-  projects: row.projects,
-  credentialExpiresAt: row.credential_expires_at?.getTime() ?? null,
-});
-
-/** Everybody in a workspace to whom tasks may be given. */
-export async function candidates(db: Knex, workspaceId: string): Promise<Candidate[]> {
-  const rows = await listAvailable(db, workspaceId);
-  return rows.map((row: CountedReviewerRow) => ({
-    id: row.id,
-    ...qualifiedReviewer(row),
-    available: row.available,
-    pending: row.pending_count,
-    lastActiveAt: row.last_active_at?.getTime() ?? null,
-    createdAt: row.created_at.getTime(),
-  }));
-}
 
 /** What follows for a task from who holds it. */
 export interface TaskState {
@@ -145,8 +121,8 @@ export async function lapsedPlaces(db: Knex, workspaceId: string, now: Date): Pr
 }
 
 /** Reviewers whose credentials have expired and who still hold something unfinished. */
-export async function expiredHolders(db: Knex, workspaceId: string, now: Date): Promise<ReviewerRow[]> {
-  return db("reviewers as r")
+export async function expiredHolders(db: Knex, workspaceId: string, now: Date): Promise<ReviewerRecord[]> {
+  const expired = db("reviewers as r")
     .where({ "r.workspace_id": workspaceId })
     .where("r.credential_expires_at", "<=", now)
     .whereRaw(
@@ -156,8 +132,8 @@ export async function expiredHolders(db: Knex, workspaceId: string, now: Date): 
          where a.workspace_id = r.workspace_id and a.reviewer_id = r.id
            and t.status in (${openStatuses}) and a.reviewed < t.sample_count)`,
     )
-    .orderBy("r.id")
-    .select("r.*");
+    .orderBy("r.id");
+  return readReviewers(expired);
 }
 
 /** Notes that reviewers were given something. */

@@ -1,9 +1,10 @@
 import { formatId } from "@assay/contract/platform/ids";
-import { disqualification, isOpen, placesFor } from "@assay/contract/domain";
+import { isOpen, placesFor } from "@assay/contract/domain";
 import { describe, expect, test } from "vitest";
 import { engines, useJobLab } from "../../../platform/jobs/job-lab.fixture.ts";
 import { findReviewer } from "../../reviewers/reviewer-queries.ts";
-import { heldTasks, openTaskOf, qualifiedReviewer } from "./assignment-queries.ts";
+import { heldTasks, openTaskOf } from "./assignment-queries.ts";
+import { whyUnqualified } from "./assignment-service.ts";
 import { assignment, ReviewLab } from "../review-lab.fixture.ts";
 import { settleWorkspace } from "./settle.ts";
 import { sweepReviews } from "./sweep-reviews.ts";
@@ -155,7 +156,7 @@ describe.each(engines)("assignment on %s", (engine) => {
       if (!reviewer) throw new Error("The reviewer is gone.");
       const may = held.filter((row) => {
         const task = openTaskOf(row);
-        const reason = disqualification(qualifiedReviewer(reviewer), task, { now: at.getTime() });
+        const reason = whyUnqualified(reviewer, row, at);
         const free = placesFor(task, id) > 0 && !row.holders.includes(id);
         return isOpen(row.status) && reviewer.available && reason === null && free;
       });

@@ -1,5 +1,6 @@
 import type { UnassignedReason } from "@assay/contract/review/review-events";
 import { formatId } from "@assay/contract/platform/ids";
+import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import {
   assignPlaces,
   disqualification,
@@ -7,16 +8,15 @@ import {
   statusHeldBy,
   type TaskNeeds,
 } from "@assay/contract/domain";
+import { uuidOf } from "../../../platform/db/record-columns.ts";
 import type { Tx } from "../../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
-import type { ReviewerRow } from "../../reviewers/reviewer-queries.ts";
+import { listCandidates } from "../../reviewers/reviewer-queries.ts";
 import {
-  candidates,
   type HeldTaskRow,
   heldTasks,
   lockTasks,
   openTaskOf,
-  qualifiedReviewer,
   storeStates,
   type TaskState,
   touchReviewers,
@@ -56,7 +56,7 @@ async function assign(
   workspaceId: string,
   read: () => Promise<HeldTaskRow[]>,
 ): Promise<void> {
-  const reviewers = await candidates(tx, workspaceId);
+  const reviewers = await listCandidates(tx, workspaceId);
   if (reviewers.length === 0) return;
   const tasks = await read();
   const now = deps.now();
@@ -100,20 +100,21 @@ export async function givePlace(
   tx: Tx,
   deps: PlatformDeps,
   task: TaskRow,
-  { reviewer, claim }: { reviewer: ReviewerRow; claim: { lapsesAt: Date | null } | null },
+  { reviewer, claim }: { reviewer: ReviewerRecord; claim: { lapsesAt: Date | null } | null },
 ): Promise<void> {
   const { workspace_id: workspaceId, id } = task;
   const now = deps.now();
+  const reviewerId = uuidOf("reviewer", reviewer.id);
   await insertHolds(tx, workspaceId, {
-    places: [{ task_id: id, reviewer_id: reviewer.id }],
+    places: [{ task_id: id, reviewer_id: reviewerId }],
     assigned_at: now,
     claimed_at: claim && now,
     lapses_at: claim && claim.lapsesAt,
   });
-  await deleteDecline(tx, task, reviewer.id);
+  await deleteDecline(tx, task, reviewerId);
   await refreshStates(tx, workspaceId, [id]);
-  await touchReviewers(tx, workspaceId, { ids: [reviewer.id], at: now });
-  await insertTaskEvents(tx, deps, [taskAssigned(task, reviewer.id)]);
+  await touchReviewers(tx, workspaceId, { ids: [reviewerId], at: now });
+  await insertTaskEvents(tx, deps, [taskAssigned(task, reviewerId)]);
 }
 
 /**
@@ -167,15 +168,16 @@ export async function lockHeldTasks(tx: Tx, workspaceId: string, reviewerId: str
 export async function releaseUnfit(
   tx: Tx,
   deps: PlatformDeps,
-  { workspaceId, reviewer }: { workspaceId: string; reviewer: ReviewerRow },
+  { workspaceId, reviewer }: { workspaceId: string; reviewer: ReviewerRecord },
 ): Promise<void> {
-  const held = await unfinishedTasks(tx, workspaceId, reviewer.id);
+  const reviewerId = uuidOf("reviewer", reviewer.id);
+  const held = await unfinishedTasks(tx, workspaceId, reviewerId);
   const unfit = held.filter(
     (task) => !reviewer.available || whyUnqualified(reviewer, task, deps.now()) !== null,
   );
   const ids = await releasePlaces(tx, deps, {
     workspaceId,
-    places: unfit.map(({ id }) => ({ task_id: id, reviewer_id: reviewer.id })),
+    places: unfit.map(({ id }) => ({ task_id: id, reviewer_id: reviewerId })),
     reason: reviewer.available ? "not_qualified" : "unavailable",
   });
   if (ids.length > 0) await assignTasks(tx, deps, workspaceId, ids);
@@ -183,17 +185,13 @@ export async function releaseUnfit(
 
 /** Why a reviewer does not qualify for a task, as half a sentence; null when they do. */
 export const whyUnqualified = (
-  reviewer: ReviewerRow,
+  reviewer: ReviewerRecord,
   task: Pick<TaskRow, "project_id" | "required_credentials" | "specialty">,
   now: Date,
-): string | null =>
-  disqualification(qualifiedReviewer(reviewer), needsOf(task), {
-    now: now.getTime(),
-    nameProject: (project) => formatId("project", project),
-  });
+): string | null => disqualification(reviewer, needsOf(task), { now: now.getTime() });
 
 const needsOf = (task: Pick<TaskRow, "project_id" | "required_credentials" | "specialty">): TaskNeeds => ({
-  project: task.project_id,
+  project: formatId("project", task.project_id),
   requiredCredentials: task.required_credentials,
   specialty: task.specialty,
 });

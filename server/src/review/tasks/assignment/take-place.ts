@@ -7,9 +7,10 @@ import {
   taskEnded,
 } from "@assay/contract/review/reviews/review-refusals";
 import { isOpen, keepsPlace, notAvailable, openPlaces, placesFor } from "@assay/contract/domain";
+import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
+import { uuidOf } from "../../../platform/db/record-columns.ts";
 import type { Tx } from "../../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
-import type { ReviewerRow } from "../../reviewers/reviewer-queries.ts";
 import { heldTasks, openTaskOf } from "./assignment-queries.ts";
 import { givePlace, whyUnqualified } from "./assignment-service.ts";
 import { type HoldRow, holdOf } from "./hold-queries.ts";
@@ -33,24 +34,25 @@ export async function takePlace(
   tx: Tx,
   deps: PlatformDeps,
   task: TaskRow,
-  reviewer: ReviewerRow,
+  reviewer: ReviewerRecord,
 ): Promise<PlaceTaken> {
   const publicId = formatId("review_task", task.id);
   const now = deps.now();
   if (!isOpen(task.status)) return { refusal: taskEnded(publicId, task.status) };
   const reason = whyUnqualified(reviewer, task, now) ?? (reviewer.available ? null : notAvailable);
-  if (reason !== null) return { refusal: reviewerNotQualified(formatId("reviewer", reviewer.id), reason) };
+  if (reason !== null) return { refusal: reviewerNotQualified(reviewer.id, reason) };
+  const reviewerId = uuidOf("reviewer", reviewer.id);
   const [held] = await heldTasks(tx, task.workspace_id, [task.id]);
   if (!held) throw new Error(`Task ${task.id} is not open although it is locked.`);
   const places = openTaskOf(held);
-  if (placesFor(places, reviewer.id) === 0) {
+  if (placesFor(places, reviewerId) === 0) {
     const kept = openPlaces(places) > 0;
     return { refusal: kept ? notAssigned(publicId) : noPlaceLeft(publicId, task.reviews_required) };
   }
-  const isTheirs = keepsPlace(places) && places.wanted === reviewer.id;
+  const isTheirs = keepsPlace(places) && places.wanted === reviewerId;
   const lapsesAt = isTheirs ? null : lapseFrom(deps, now);
   await givePlace(tx, deps, task, { reviewer, claim: { lapsesAt } });
-  const hold = await holdOf(tx, task, reviewer);
+  const hold = await holdOf(tx, task, { id: reviewerId });
   if (!hold) throw new Error(`The hold of task ${task.id} was not stored.`);
   return { hold };
 }
