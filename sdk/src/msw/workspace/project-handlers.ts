@@ -1,15 +1,8 @@
 import { notFound } from "@assay/contract/platform/refusals";
-import { instant, newestFirst, pageOf } from "../platform/http/paging.ts";
+import { projectToWire as toWire } from "@assay/contract/workspace/project-wire";
+import { newestFirst, pageOf } from "../platform/http/paging.ts";
 import { findProject, reaches } from "./reach.ts";
-import type { ProjectRow, WorkspaceHandlers } from "./workspace-tables.ts";
-
-const toWire = (row: ProjectRow) => ({
-  id: row.id,
-  object: "project" as const,
-  name: row.name,
-  description: row.description,
-  created_at: instant(row.createdAt),
-});
+import type { WorkspaceHandlers } from "./workspace-tables.ts";
 
 /** The routes of projects. */
 export const projectHandlers: WorkspaceHandlers<"projects"> = {

@@ -1,17 +1,11 @@
+import type { ProjectRecord } from "@assay/contract/workspace/project-wire";
 import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
 import type { AccessKey, PlatformState, PlatformTables } from "../platform/state/platform-tables.ts";
-import type { Dated } from "../platform/state/dated.ts";
 
 /** An API key; its secrets stand apart. */
 export interface ApiKeyRow extends AccessKey {
   name: string;
   last4: string;
-}
-
-/** A project. */
-export interface ProjectRow extends Dated {
-  name: string;
-  description: string | null;
 }
 
 /** What blindness depends on of a review task. */
@@ -34,7 +28,7 @@ export interface BlindReview {
 /** The tables of a workspace that this wing reads; of review's, as much as blindness depends on. */
 export interface WorkspaceTables extends PlatformTables {
   apiKeys: Map<string, ApiKeyRow>;
-  projects: Map<string, ProjectRow>;
+  projects: Map<string, ProjectRecord>;
   reviewTasks: ReadonlyMap<string, BlindTask>;
   reviews: ReadonlyMap<string, BlindReview>;
 }
@@ -54,5 +48,5 @@ export type WorkspaceHandlers<Resource extends ResourceName> = ResourceHandlers<
 /** No API keys and no projects. */
 export const emptyWorkspaceTables = () => ({
   apiKeys: new Map<string, ApiKeyRow>(),
-  projects: new Map<string, ProjectRow>(),
+  projects: new Map<string, ProjectRecord>(),
 });

@@ -12,7 +12,7 @@ import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { findProject } from "../../workspace/projects/project-queries.ts";
+import { referredProject } from "../../workspace/projects/project-service.ts";
 import { type BlindCaller, refuseBlind } from "../../workspace/access/blind-review.ts";
 import { readChunks } from "./export-chunk-queries.ts";
 import { completedEvaluations, findEvaluations } from "./exported-evaluation-queries.ts";
@@ -32,9 +32,7 @@ export async function createExport(
   reach: Reach & BlindCaller,
   body: CreateExportBody,
 ): Promise<ExportRow> {
-  const projectId = parseId("project", body.project);
-  const project = projectId && (await findProject(tx, reach, projectId));
-  if (!project) throw referenceNotFound("project", body.project, "/project");
+  const project = await referredProject(tx, reach, { named: body.project });
   const key = { workspaceId: reach.workspaceId, projectId: project.id };
   const row: ExportRow = {
     workspace_id: reach.workspaceId,

@@ -51,10 +51,9 @@ export function checkEvaluator({ evaluators }: EvaluationRow, key: string | unde
  */
 async function getShown(db: Knex, caller: Reach & BlindCaller, publicId: string): Promise<string> {
   const id = parseId("project", publicId);
-  const project = id && (await findProject(db, caller, id));
-  if (!project) throw notFound("project", publicId);
-  await refuseBlind(db, caller, { projectId: project.id });
-  return project.id;
+  if (!id || !(await findProject(db, caller, id))) throw notFound("project", publicId);
+  await refuseBlind(db, caller, { projectId: id });
+  return id;
 }
 
 /** The figures of a project over a period. @throws {ApiError} 400 for a period that cannot be; 404; 403 for the blind. */

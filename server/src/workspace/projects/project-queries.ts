@@ -1,23 +1,42 @@
+import { formatId } from "@assay/contract/platform/ids";
+import type { ProjectRecord } from "@assay/contract/workspace/project-wire";
 import type { Knex } from "knex";
 import { type Reach, withinReach } from "../access/reach.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import { type Dated, newestFirst } from "../../platform/http/request/page.ts";
 
-/** A stored project. */
-export interface ProjectRow extends Dated {
+/** A project as the database has it. */
+interface StoredProject extends Dated {
   name: string;
   description: string | null;
 }
 
 const columns = ["id", "name", "description", "created_at"];
 
+const recordOf = ({ id, name, description, created_at: createdAt }: StoredProject): ProjectRecord => ({
+  id: formatId("project", id),
+  name,
+  description,
+  createdAt: createdAt.getTime(),
+});
+
 /** Stores a project. */
-export async function insertProject(tx: Knex, row: ProjectRow & { workspace_id: string }): Promise<void> {
-  await tx("projects").insert(row);
+export async function insertProject(tx: Knex, workspaceId: string, project: ProjectRecord): Promise<void> {
+  const { id, createdAt, ...rest } = project;
+  await tx("projects").insert({
+    ...rest,
+    workspace_id: workspaceId,
+    id: uuidOf("project", id),
+    created_at: new Date(createdAt),
+  });
 }
 
-/** A project that the caller can reach, or undefined. */
-export async function findProject(db: Knex, reach: Reach, id: string): Promise<ProjectRow | undefined> {
-  return withinReach(db("projects"), reach, "id").where({ id }).first(columns);
+/** A project, by UUID, that the caller can reach, or undefined. */
+export async function findProject(db: Knex, reach: Reach, id: string): Promise<ProjectRecord | undefined> {
+  const row: StoredProject | undefined = await withinReach(db("projects"), reach, "id")
+    .where({ id })
+    .first(columns);
+  return row && recordOf(row);
 }
 
 /** Projects that the caller can reach, newest first, one more than the page shows. */
@@ -25,6 +44,8 @@ export async function listProjects(
   db: Knex,
   reach: Reach,
   page: { limit: number; position: readonly (string | number)[] | undefined },
-): Promise<ProjectRow[]> {
-  return newestFirst(withinReach(db("projects"), reach, "id").select(columns), page.limit, page.position);
+): Promise<ProjectRecord[]> {
+  const query = withinReach(db("projects"), reach, "id").select(columns);
+  const rows: StoredProject[] = await newestFirst(query, page.limit, page.position);
+  return rows.map(recordOf);
 }

@@ -2,18 +2,17 @@ import { parseId } from "@assay/contract/platform/ids";
 import { referenceNotFound } from "@assay/contract/platform/refusals";
 import type { Knex } from "knex";
 import type { Reach } from "../access/reach.ts";
-import { findProject, type ProjectRow } from "./project-queries.ts";
+import { findProject } from "./project-queries.ts";
 
-/** The project that a request names. @throws {ApiError} 422 when the caller cannot reach it; `path` is where it is named. */
+/** The UUID of the project that a request names. @throws {ApiError} 422 when the caller cannot reach it; `path` is where it is named. */
 export async function referredProject(
   db: Knex,
   reach: Reach,
   { named, path = "/project" }: { named: string; path?: string },
-): Promise<ProjectRow> {
+): Promise<{ id: string }> {
   const id = parseId("project", named);
-  const project = id && (await findProject(db, reach, id));
-  if (!project) throw referenceNotFound("project", named, path);
-  return project;
+  if (!id || !(await findProject(db, reach, id))) throw referenceNotFound("project", named, path);
+  return { id };
 }
 
 /** The ids of the projects that a request lists under `/projects`, each once. @throws {ApiError} 422 for the first that the caller cannot reach. */
