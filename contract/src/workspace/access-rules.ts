@@ -7,3 +7,7 @@ export interface ProjectReach {
 /** Whether a key may reach a project of its workspace. */
 export const reaches = ({ projects }: ProjectReach, project: string): boolean =>
   projects === null || projects.includes(project);
+
+/** Whether everything that one key reaches is within the reach of another. */
+export const reachesAllOf = (one: ProjectReach, other: ProjectReach): boolean =>
+  one.projects === null || (other.projects?.every((project) => reaches(one, project)) ?? false);

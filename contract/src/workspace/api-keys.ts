@@ -121,6 +121,9 @@ const createApiKeyBody = z
     examples: [{ name: "Nightly evaluation", scopes: ["datasets:read", "evaluations:write"] }],
   });
 
+/** A checked body that creates a key; exactly one of `scopes` and `preset` is given. */
+export type CreateApiKeyBody = z.output<typeof createApiKeyBody>;
+
 const rotateApiKeyBody = z
   .strictObject({
     grace_seconds: graceSeconds("How long the old secret still works"),

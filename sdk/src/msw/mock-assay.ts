@@ -40,7 +40,7 @@ import { serve, type MockServer } from "./platform/http/mock-server.ts";
 import { handlerFinder } from "./platform/http/route-handlers.ts";
 import { readBaseUrl, underUrl } from "./platform/routing/routing.ts";
 import { defaultApiKey } from "./platform/state/mock-secrets.ts";
-import { referredReviewer } from "./review/find-reviewer.ts";
+import { findReviewer } from "./review/find-reviewer.ts";
 import { announceOverdue, settleHolds } from "./review/tasks/assignment.ts";
 import { checkRouting, routeSamples } from "./review/tasks/route-samples.ts";
 import type { MockAssay, MockAssayOptions } from "./types.ts";
@@ -49,7 +49,7 @@ import { queueDeliveries } from "./webhooks/queue-events.ts";
 import { createState, createWorld, type MockState, type Workspace } from "./world.ts";
 
 const handlerOf = handlerFinder<MockState>({
-  apiKeys: apiKeyHandlers({ referredReviewer }),
+  apiKeys: apiKeyHandlers({ findReviewer }),
   projects: projectHandlers,
   datasets: datasetHandlers,
   samples: sampleHandlers,

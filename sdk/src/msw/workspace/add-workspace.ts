@@ -1,5 +1,6 @@
 import { scopes } from "@assay/contract/platform/scopes";
-import type { ApiKeyRow, WorkspaceState, WorkspaceTables } from "./workspace-tables.ts";
+import { unrestrictedApiKey } from "@assay/contract/workspace/api-key-rules";
+import type { WorkspaceState, WorkspaceTables } from "./workspace-tables.ts";
 
 /** Adds a workspace, with a key that has every scope. */
 export function addWorkspace(
@@ -7,19 +8,9 @@ export function addWorkspace(
   workspace: WorkspaceTables,
   secret: string,
 ): void {
-  const apiKey: ApiKeyRow = {
-    id: newId("api_key"),
-    name: "First key",
-    scopes: [...scopes],
-    projects: null,
-    reviewer: null,
-    last4: secret.slice(-4),
-    expiresAt: null,
-    lastUsedAt: null,
-    revokedAt: null,
-    createdAt: clock.now(),
-  };
+  const granted = { name: "First key", scopes, last4: secret.slice(-4) };
+  const apiKey = unrestrictedApiKey(granted, { now: clock.now(), newId });
   workspace.apiKeys.set(apiKey.id, apiKey);
   tables.workspaces.push(workspace);
-  tables.secrets.set(secret, { workspace, apiKey, validUntil: null });
+  tables.secrets.set(secret, { workspace, apiKeyId: apiKey.id, validUntil: null });
 }

@@ -1,125 +1,55 @@
 import {
-  apiKeyNotRotatable,
-  notFound,
-  rotationBeyond,
-  scopeNotHeld,
-} from "@assay/contract/platform/refusals";
+  type ApiKeyCommand,
+  type ApiKeyDecision,
+  type ApiKeyState,
+  decideApiKey,
+} from "@assay/contract/workspace/api-key-rules";
 import {
-  scopePresets,
-  scopes as allScopes,
-  type Scope,
-  type ScopePreset,
-} from "@assay/contract/platform/scopes";
-import { validationFailed } from "@assay/contract/platform/validation/validation";
+  apiKeyToWire,
+  createdApiKeyToWire,
+  rotatedApiKeyToWire,
+} from "@assay/contract/workspace/api-key-wire";
+import { reaches, reachesAllOf } from "@assay/contract/workspace/access-rules";
 import { newApiKeySecret } from "../platform/state/mock-secrets.ts";
-import { instant, instantOrNull, newestFirst, pageOf } from "../platform/http/paging.ts";
-import { referredProject } from "./reach.ts";
-import type { ApiKeyRow, WorkspaceCall, WorkspaceCaller, WorkspaceHandlers } from "./workspace-tables.ts";
-
-const toWire = (row: ApiKeyRow) => ({
-  id: row.id,
-  object: "api_key" as const,
-  name: row.name,
-  scopes: [...row.scopes],
-  projects: row.projects && [...row.projects],
-  reviewer: row.reviewer,
-  last4: row.last4,
-  expires_at: instantOrNull(row.expiresAt),
-  last_used_at: instantOrNull(row.lastUsedAt),
-  revoked_at: instantOrNull(row.revokedAt),
-  created_at: instant(row.createdAt),
-});
+import { appendsNothing, applyDecision, emitsNothing } from "../platform/state/apply-decision.ts";
+import { ruleContext } from "../platform/state/rule-context.ts";
+import { newestFirst, pageOf } from "../platform/http/paging.ts";
+import type { WorkspaceCall, WorkspaceCaller, WorkspaceHandlers } from "./workspace-tables.ts";
 
 /** What the routes of API keys need of other wings. */
 export interface ApiKeyParts {
-  /** A reviewer whom a body names, of the same mock. @throws {ApiError} 422. */
-  referredReviewer(caller: WorkspaceCaller, id: string, path: string): { id: string };
+  /** A reviewer whom the caller can reach, of the same mock, or undefined. */
+  findReviewer(caller: WorkspaceCaller, id: string): { id: string } | undefined;
 }
 
-/** What a new key is asked to be; exactly one of scopes and preset is given. */
-interface NewApiKey {
-  name: string;
-  scopes?: readonly Scope[] | undefined;
-  preset?: ScopePreset | undefined;
-  projects?: readonly string[] | undefined;
-  reviewer?: string | undefined;
-  expires_at?: string | undefined;
-}
-
-/** Whether a restricted caller may see or change a key: only one within its own projects. */
-function withinCaller({ projects }: ApiKeyRow, caller: WorkspaceCaller): boolean {
-  return (
-    caller.projects === null || (projects?.every((project) => caller.projects?.includes(project)) ?? false)
-  );
-}
-
-function grantedScopes({ scopes, preset }: NewApiKey, caller: WorkspaceCaller): Scope[] {
-  const asked = [...new Set(preset ? scopePresets[preset] : scopes)];
-  const missing = asked.findIndex((scope) => !caller.scopes.has(scope));
-  const beyond = asked[missing];
-  if (beyond !== undefined) throw scopeNotHeld(beyond, preset ? "/preset" : `/scopes/${missing}`);
-  return asked;
-}
-
-function grantedProjects({ projects }: NewApiKey, caller: WorkspaceCaller): readonly string[] | null {
-  if (!projects) return caller.projects;
-  return [...new Set(projects.map((id, index) => referredProject(caller, id, `/projects/${index}`).id))];
-}
-
-function expiryOf({ expires_at: text }: NewApiKey, now: number): number | null {
-  if (text === undefined) return null;
-  const at = Date.parse(text);
-  if (at > now) return at;
-  const message = `expires_at is ${JSON.stringify(text)}, which is past; it must be in the future.`;
-  throw validationFailed([{ path: "/expires_at", code: "invalid_value", message }]);
-}
-
-function createKey(
-  { caller, clock, newId, tables }: WorkspaceCall,
-  asked: NewApiKey,
-  { secret, parts }: { secret: string; parts: ApiKeyParts },
-): ApiKeyRow {
-  const row: ApiKeyRow = {
-    id: newId("api_key"),
-    name: asked.name,
-    scopes: grantedScopes(asked, caller),
-    projects: grantedProjects(asked, caller),
-    reviewer:
-      asked.reviewer === undefined ? null : parts.referredReviewer(caller, asked.reviewer, "/reviewer").id,
-    last4: secret.slice(-4),
-    expiresAt: expiryOf(asked, clock.now()),
-    lastUsedAt: null,
-    revokedAt: null,
-    createdAt: clock.now(),
+function stateOf(caller: WorkspaceCaller, command: ApiKeyCommand, parts: ApiKeyParts): ApiKeyState {
+  const { apiKeys, projects } = caller.workspace;
+  const creates = command.type === "create";
+  const reviewer = creates ? command.body.reviewer : undefined;
+  return {
+    caller,
+    apiKey: creates ? undefined : apiKeys.get(command.id),
+    projects: new Set([...projects.keys()].filter((project) => reaches(caller, project))),
+    reviewerFound: reviewer !== undefined && parts.findReviewer(caller, reviewer) !== undefined,
   };
-  caller.workspace.apiKeys.set(row.id, row);
-  tables.secrets.set(secret, { workspace: caller.workspace, apiKey: row, validUntil: null });
-  return row;
 }
 
-function getKey(caller: WorkspaceCaller, id: string): ApiKeyRow {
-  const row = caller.workspace.apiKeys.get(id);
-  if (!row || !withinCaller(row, caller)) throw notFound("api_key", id);
-  return row;
-}
-
-function rotateKey(
-  { caller, clock, tables }: WorkspaceCall,
-  { id, graceSeconds, secret }: { id: string; graceSeconds: number; secret: string },
-) {
-  const row = getKey(caller, id);
-  const now = clock.now();
-  const beyond = allScopes.find((scope) => row.scopes.includes(scope) && !caller.scopes.has(scope));
-  if (beyond !== undefined) throw rotationBeyond(id, beyond);
-  if (row.revokedAt !== null) throw apiKeyNotRotatable(id, "revoked");
-  if (row.expiresAt !== null && row.expiresAt <= now) throw apiKeyNotRotatable(id, "expired");
-  const previousUntil = now + graceSeconds * 1000;
-  for (const known of tables.secrets.values()) {
-    if (known.apiKey === row) known.validUntil = Math.min(known.validUntil ?? Infinity, previousUntil);
-  }
-  tables.secrets.set(secret, { workspace: caller.workspace, apiKey: row, validUntil: null });
-  row.last4 = secret.slice(-4);
-  return { row, previousUntil };
+/** Carries out a command on a key, and stores its new secret. */
+function change(
+  call: WorkspaceCall,
+  parts: ApiKeyParts,
+  { command, secret }: { command: ApiKeyCommand; secret?: string },
+): ApiKeyDecision {
+  const { workspace } = call.caller;
+  const decision = decideApiKey(stateOf(call.caller, command, parts), command, ruleContext(call));
+  applyDecision(decision, { table: workspace.apiKeys, append: appendsNothing, emit: emitsNothing });
+  const { secrets } = call.tables;
+  const { record, previousSecretsUntil: until } = decision;
+  if (until !== null)
+    for (const known of secrets.values())
+      if (known.apiKeyId === record.id) known.validUntil = Math.min(known.validUntil ?? Infinity, until);
+  if (secret !== undefined) secrets.set(secret, { workspace, apiKeyId: record.id, validUntil: null });
+  return decision;
 }
 
 /** The routes of API keys. */
@@ -127,29 +57,33 @@ export const apiKeyHandlers = (parts: ApiKeyParts): WorkspaceHandlers<"apiKeys">
   create: ({ body }, call) =>
     call.commit(async () => {
       const secret = await newApiKeySecret();
-      return { status: 201, body: { ...toWire(createKey(call, body, { secret, parts })), secret } };
+      const command = { type: "create", body, last4: secret.slice(-4) } as const;
+      const { record } = change(call, parts, { command, secret });
+      return { status: 201, body: createdApiKeyToWire(record, secret) };
     }),
   list: ({ query }, { caller }) => {
-    const rows = [...caller.workspace.apiKeys.values()].filter((row) => withinCaller(row, caller));
-    return {
-      status: 200,
-      body: pageOf(rows, query, { list: "api_keys", filter: {}, toWire, ...newestFirst }),
-    };
+    const rows = [...caller.workspace.apiKeys.values()].filter((row) => reachesAllOf(caller, row));
+    const list = { list: "api_keys", filter: {}, toWire: apiKeyToWire, ...newestFirst };
+    return { status: 200, body: pageOf(rows, query, list) };
   },
-  revoke: ({ params }, { caller, clock, commit }) =>
-    commit(() => {
-      const row = getKey(caller, params.id);
-      row.revokedAt ??= clock.now();
-      return { status: 200, body: toWire(row) };
+  revoke: ({ params }, call) =>
+    call.commit(() => {
+      const { record } = change(call, parts, { command: { type: "revoke", id: params.id } });
+      return { status: 200, body: apiKeyToWire(record) };
     }),
   rotate: ({ params, body }, call) =>
     call.commit(async () => {
       const secret = await newApiKeySecret();
-      const asked = { id: params.id, graceSeconds: body.grace_seconds, secret };
-      const { row, previousUntil } = rotateKey(call, asked);
-      return {
-        status: 200,
-        body: { ...toWire(row), secret, previous_secret_expires_at: instant(previousUntil) },
-      };
+      const { id } = params;
+      const command = {
+        type: "rotate",
+        id,
+        graceSeconds: body.grace_seconds,
+        last4: secret.slice(-4),
+      } as const;
+      const { record, previousSecretsUntil } = change(call, parts, { command, secret });
+      if (previousSecretsUntil === null)
+        throw new Error(`API key ${id} was rotated without an end of its secrets.`);
+      return { status: 200, body: rotatedApiKeyToWire(record, secret, previousSecretsUntil) };
     }),
 });

@@ -1,12 +1,7 @@
+import type { ApiKeyRecord } from "@assay/contract/workspace/api-key-rules";
 import type { ProjectRecord } from "@assay/contract/workspace/project-wire";
 import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
-import type { AccessKey, PlatformState, PlatformTables } from "../platform/state/platform-tables.ts";
-
-/** An API key; its secrets stand apart. */
-export interface ApiKeyRow extends AccessKey {
-  name: string;
-  last4: string;
-}
+import type { PlatformState, PlatformTables } from "../platform/state/platform-tables.ts";
 
 /** What blindness depends on of a review task. */
 export interface BlindTask {
@@ -27,7 +22,7 @@ export interface BlindReview {
 
 /** The tables of a workspace that this wing reads; of review's, as much as blindness depends on. */
 export interface WorkspaceTables extends PlatformTables {
-  apiKeys: Map<string, ApiKeyRow>;
+  apiKeys: Map<string, ApiKeyRecord>;
   projects: Map<string, ProjectRecord>;
   reviewTasks: ReadonlyMap<string, BlindTask>;
   reviews: ReadonlyMap<string, BlindReview>;
@@ -47,6 +42,6 @@ export type WorkspaceHandlers<Resource extends ResourceName> = ResourceHandlers<
 
 /** No API keys and no projects. */
 export const emptyWorkspaceTables = () => ({
-  apiKeys: new Map<string, ApiKeyRow>(),
+  apiKeys: new Map<string, ApiKeyRecord>(),
   projects: new Map<string, ProjectRecord>(),
 });

@@ -1,13 +1,18 @@
+import { formatId } from "@assay/contract/platform/ids";
+import type { Scope } from "@assay/contract/platform/scopes";
+import type { ApiKeyRecord } from "@assay/contract/workspace/api-key-rules";
+import { withoutAbsent } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { Reach } from "../access/reach.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
+import type { Tx } from "../../platform/db/transaction.ts";
 import { type Dated, newestFirst } from "../../platform/http/request/page.ts";
 
-/** A stored API key; its secrets stand apart, as hashes. */
-export interface ApiKeyRow extends Dated {
+/** An API key as the database has it; its secrets are stored apart, as hashes. */
+interface StoredApiKey extends Dated {
   name: string;
   scopes: string[];
   projects: string[] | null;
-  /** The reviewer as whom the key acts; null: none. */
   reviewer_id: string | null;
   last4: string;
   expires_at: Date | null;
@@ -28,49 +33,94 @@ const columns = [
   "created_at",
 ];
 
+const recordOf = (row: StoredApiKey): ApiKeyRecord => ({
+  id: formatId("api_key", row.id),
+  name: row.name,
+  // Only scopes of the contract are ever stored.
+  scopes: row.scopes as Scope[],
+  projects: row.projects && row.projects.map((project) => formatId("project", project)),
+  reviewer: row.reviewer_id && formatId("reviewer", row.reviewer_id),
+  last4: row.last4,
+  expiresAt: row.expires_at && row.expires_at.getTime(),
+  lastUsedAt: row.last_used_at && row.last_used_at.getTime(),
+  revokedAt: row.revoked_at && row.revoked_at.getTime(),
+  createdAt: row.created_at.getTime(),
+});
+
+/** A value of a column that may be null; undefined: the column is not set. */
+const nullable = <T extends object | string | number, U>(
+  value: T | null | undefined,
+  map: (value: T) => U,
+): U | null | undefined => (value === null || value === undefined ? value : map(value));
+const dateOf = (at: number): Date => new Date(at);
+
+const valuesOf = (members: Partial<ApiKeyRecord>) => {
+  const { id, projects, reviewer, expiresAt, lastUsedAt, revokedAt, createdAt, ...rest } = members;
+  return withoutAbsent({
+    ...rest,
+    id: nullable(id, (text) => uuidOf("api_key", text)),
+    projects: nullable(projects, (ids) => ids.map((project) => uuidOf("project", project))),
+    reviewer_id: nullable(reviewer, (text) => uuidOf("reviewer", text)),
+    expires_at: nullable(expiresAt, dateOf),
+    last_used_at: nullable(lastUsedAt, dateOf),
+    revoked_at: nullable(revokedAt, dateOf),
+    created_at: nullable(createdAt, dateOf),
+  });
+};
+
 /** Stores a key. */
-export async function insertApiKey(tx: Knex, row: ApiKeyRow & { workspace_id: string }): Promise<void> {
-  await tx("api_keys").insert(row);
+export async function insertApiKey(tx: Tx, workspaceId: string, apiKey: ApiKeyRecord): Promise<void> {
+  await tx("api_keys").insert({ ...valuesOf(apiKey), workspace_id: workspaceId });
 }
 
-/** Lets a secret (by its hash) stand for a key; without end. */
-export async function insertSecret(
-  tx: Knex,
-  row: { key_hash: Buffer; workspace_id: string; api_key_id: string },
-): Promise<void> {
-  await tx("api_key_secrets").insert({ ...row, valid_until: null });
+/** Which key, by the id of its record. */
+interface ApiKeyName {
+  workspaceId: string;
+  id: string;
 }
 
-/** Ends every present secret of a key at an instant, those that end before it excepted. */
-export async function endSecrets(
-  tx: Knex,
-  key: { workspaceId: string; id: string },
-  validUntil: Date,
-): Promise<void> {
+const ofKey = ({ workspaceId, id }: ApiKeyName) => ({
+  workspace_id: workspaceId,
+  api_key_id: uuidOf("api_key", id),
+});
+
+/** Stores a secret (its hash) of a key; it works as long as the key. */
+export async function insertSecret(tx: Tx, key: ApiKeyName, keyHash: Buffer): Promise<void> {
+  await tx("api_key_secrets").insert({ ...ofKey(key), key_hash: keyHash, valid_until: null });
+}
+
+/** Ends every present secret of a key at an instant (milliseconds since 1970), those that end before it excepted. */
+export async function endSecrets(tx: Tx, key: ApiKeyName, until: number): Promise<void> {
+  const validUntil = new Date(until);
   await tx("api_key_secrets")
-    .where({ workspace_id: key.workspaceId, api_key_id: key.id })
+    .where(ofKey(key))
     .whereRaw("coalesce(valid_until, 'infinity') > ?", [validUntil])
     .update({ valid_until: validUntil });
 }
 
-/** A key, locked until the transaction ends, or undefined. */
-export async function lockApiKey(tx: Knex, workspaceId: string, id: string): Promise<ApiKeyRow | undefined> {
-  return tx("api_keys").where({ workspace_id: workspaceId, id }).forUpdate().first(columns);
+/** A key by its UUID, locked until the transaction ends, or undefined. */
+export async function lockApiKey(
+  tx: Tx,
+  workspaceId: string,
+  uuid: string,
+): Promise<ApiKeyRecord | undefined> {
+  const row: StoredApiKey | undefined = await tx("api_keys")
+    .where({ workspace_id: workspaceId, id: uuid })
+    .forUpdate()
+    .first(columns);
+  return row && recordOf(row);
 }
 
-/** Changes a key and gives it back. */
+/** Changes a key that is locked. */
 export async function updateApiKey(
-  tx: Knex,
-  key: { workspaceId: string; id: string },
-  change: Partial<Pick<ApiKeyRow, "revoked_at" | "last4">>,
-): Promise<ApiKeyRow> {
-  const rows: ApiKeyRow[] = await tx("api_keys")
-    .where({ workspace_id: key.workspaceId, id: key.id })
-    .update(change)
-    .returning(columns);
-  const [row] = rows;
-  if (!row) throw new Error(`API key ${key.id} is gone`);
-  return row;
+  tx: Tx,
+  { workspaceId, id }: ApiKeyName,
+  set: Partial<ApiKeyRecord>,
+): Promise<void> {
+  const count = await tx("api_keys")
+    .where({ workspace_id: workspaceId, id: uuidOf("api_key", id) })
+    .update(valuesOf(set));
+  if (count !== 1) throw new Error(`API key ${id} was deleted while it was locked.`);
 }
 
 /** Keys newest first, one more than the page shows; a restricted caller sees those within its projects. */
@@ -78,8 +128,9 @@ export async function listApiKeys(
   db: Knex,
   reach: Reach,
   page: { limit: number; position: readonly (string | number)[] | undefined },
-): Promise<ApiKeyRow[]> {
+): Promise<ApiKeyRecord[]> {
   const query = db("api_keys").where({ workspace_id: reach.workspaceId }).select(columns);
   if (reach.projects) query.whereRaw("projects <@ ?::uuid[]", [[...reach.projects]]);
-  return newestFirst(query, page.limit, page.position);
+  const rows: StoredApiKey[] = await newestFirst(query, page.limit, page.position);
+  return rows.map(recordOf);
 }

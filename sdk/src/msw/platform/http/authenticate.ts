@@ -10,8 +10,9 @@ export function authenticate({ tables, clock }: PlatformState, header: string | 
   const [, secret] = /^Bearer +(\S+)$/i.exec(header) ?? [];
   if (secret === undefined) throw unauthenticated("malformed");
   const known = tables.secrets.get(secret);
-  if (!known) throw unauthenticated("unknown");
-  const { workspace, apiKey, validUntil } = known;
+  const apiKey = known?.workspace.apiKeys.get(known.apiKeyId);
+  if (!known || !apiKey) throw unauthenticated("unknown");
+  const { workspace, validUntil } = known;
   const now = clock.now();
   if (apiKey.revokedAt !== null) throw unauthenticated("revoked");
   if (Math.min(apiKey.expiresAt ?? Infinity, validUntil ?? Infinity) <= now) throw unauthenticated("expired");

@@ -5,7 +5,7 @@ import type { NewId } from "./mock-ids.ts";
 import type { OutboxEvent } from "./outbox.ts";
 
 /** What authentication reads of an API key, and notes of its use. */
-export interface AccessKey extends Dated {
+interface AccessKey extends Dated {
   scopes: readonly Scope[];
   projects: readonly string[] | null;
   /** The reviewer as whom the key acts; null: none. */
@@ -18,7 +18,7 @@ export interface AccessKey extends Dated {
 /** What one secret opens. */
 interface SecretRow<Tables> {
   workspace: Tables;
-  apiKey: AccessKey;
+  apiKeyId: string;
   /** Null: as long as the key. */
   validUntil: number | null;
 }
@@ -39,6 +39,7 @@ interface StoredAnswer {
 
 /** The tables of a workspace that platform code reads. */
 export interface PlatformTables {
+  apiKeys: ReadonlyMap<string, AccessKey>;
   /** By key, method, path and idempotency key. */
   answers: Map<string, StoredAnswer>;
   /** API key id → its present window of requests. */
@@ -63,7 +64,7 @@ export interface PlatformState<Tables = PlatformTables> {
 }
 
 /** No platform data. */
-export const emptyPlatformTables = (): PlatformTables => ({
+export const emptyPlatformTables = (): Omit<PlatformTables, "apiKeys"> => ({
   answers: new Map(),
   rates: new Map(),
   outbox: [],

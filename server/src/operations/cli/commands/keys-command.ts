@@ -1,8 +1,9 @@
 import { ApiError } from "@assay/contract/platform/errors";
-import { formatId } from "@assay/contract/platform/ids";
 import { scopePresets, scopes, type Scope, type ScopePreset } from "@assay/contract/platform/scopes";
+import type { ApiKeyRecord } from "@assay/contract/workspace/api-key-rules";
+import { apiKeyToWire } from "@assay/contract/workspace/api-key-wire";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { type ApiKeyRow, listApiKeys } from "../../../workspace/api-keys/api-key-queries.ts";
+import { listApiKeys } from "../../../workspace/api-keys/api-key-queries.ts";
 import { issueApiKey, revokeApiKey } from "../../../workspace/api-keys/api-key-service.ts";
 import { inTransaction } from "../../../platform/db/transaction.ts";
 import { administer, workspaceNamed } from "../administer.ts";
@@ -44,15 +45,15 @@ const createCommand = () =>
     .action((options: CreateOptions) =>
       administer(options, async (deps) => {
         const workspace = await workspaceNamed(deps, options.workspace);
-        const { row, secret } = await inTransaction(deps.database, (tx) =>
+        const { apiKey, secret } = await inTransaction(deps.database, (tx) =>
           issueApiKey(tx, deps, {
             workspaceId: workspace.id,
             name: options.name,
             scopes: options.scopes ?? scopePresets[options.preset ?? "developer"],
           }),
         );
-        const id = formatId("api_key", row.id);
-        tell(options, { id, name: row.name, scopes: row.scopes, secret }, [`${id}  ${secret}`]);
+        const { id, name, scopes: granted } = apiKey;
+        tell(options, { id, name, scopes: granted, secret }, [`${id}  ${secret}`]);
       }),
     );
 
@@ -83,12 +84,12 @@ const listCommand = () =>
       }),
     );
 
-function shown(row: ApiKeyRow, now: Date) {
-  const expired = row.expires_at !== null && row.expires_at <= now;
-  const { name, scopes: allowed, last4, created_at, expires_at, last_used_at } = row;
+function shown(apiKey: ApiKeyRecord, now: Date) {
+  const expired = apiKey.expiresAt !== null && apiKey.expiresAt <= now.getTime();
+  const { id, name, scopes: allowed, last4, created_at, expires_at, last_used_at } = apiKeyToWire(apiKey);
   return {
-    id: formatId("api_key", row.id),
-    state: row.revoked_at ? "revoked" : expired ? "expired" : "active",
+    id,
+    state: apiKey.revokedAt !== null ? "revoked" : expired ? "expired" : "active",
     name,
     last4,
     scopes: allowed,
@@ -107,7 +108,7 @@ const revokeCommand = () =>
       administer(options, async (deps) => {
         const workspace = await workspaceNamed(deps, options.workspace);
         const reach = { workspaceId: workspace.id, projects: null };
-        await inTransaction(deps.database, (tx) => revokeApiKey(tx, deps, reach, publicId)).catch(
+        await inTransaction(deps.database, (tx) => revokeApiKey(tx, deps, { reach, id: publicId })).catch(
           (error: unknown) => {
             if (!(error instanceof ApiError)) throw error;
             throw new Error(
