@@ -45,6 +45,9 @@ const createModelBody = z
     examples: [{ name: "triage-assistant", version: "2026-02-11", metadata: { prompt: "v14" } }],
   });
 
+/** A checked body that registers a model. */
+export type CreateModelBody = z.output<typeof createModelBody>;
+
 export const modelRoutes = c.router({
   create: route({
     method: "POST",

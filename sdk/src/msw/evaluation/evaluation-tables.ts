@@ -1,18 +1,11 @@
+import type { ModelRecord } from "@assay/contract/evaluation/models/model-rules";
 import type { GuidelineSet } from "@assay/contract/domain";
 import type { PlayCustomEvaluator } from "./evaluators/play-custom-evaluator.ts";
 import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
 import type { PlatformState, TimedSecret } from "../platform/state/platform-tables.ts";
-import type { Dated } from "../platform/state/dated.ts";
 import type { BlindReview, WorkspaceTables } from "../workspace/workspace-tables.ts";
 import type { DatasetRow } from "./dataset-rows.ts";
 import type { EvaluationRow, ExportRow } from "./evaluation-rows.ts";
-
-/** A model. */
-export interface ModelRow extends Dated {
-  name: string;
-  version: string;
-  metadata: Readonly<Record<string, unknown>>;
-}
 
 /** A stored guideline set. */
 export interface GuidelineSetRow {
@@ -38,7 +31,7 @@ export interface ThresholdWatcher {
 /** The tables of a workspace that this wing reads; of other wings', as much as it depends on. */
 export interface EvaluationTables extends WorkspaceTables {
   datasets: Map<string, DatasetRow>;
-  models: Map<string, ModelRow>;
+  models: Map<string, ModelRecord>;
   evaluations: Map<string, EvaluationRow>;
   exports: Map<string, ExportRow>;
   /** By name. */
@@ -68,7 +61,7 @@ export type EvaluationHandlers<Resource extends ResourceName> = ResourceHandlers
 /** No datasets, models, evaluations, exports and guideline sets. */
 export const emptyEvaluationTables = () => ({
   datasets: new Map<string, DatasetRow>(),
-  models: new Map<string, ModelRow>(),
+  models: new Map<string, ModelRecord>(),
   evaluations: new Map<string, EvaluationRow>(),
   exports: new Map<string, ExportRow>(),
   guidelineSets: new Map<string, GuidelineSetRow>(),

@@ -141,9 +141,9 @@ async function resolveReferences(tx: Tx, reach: Reach, body: CreateEvaluationBod
   }
   if (body.model === undefined) return { projectId: project.id, dataset, modelId: null };
   const modelId = parseId("model", body.model);
-  const model = modelId && (await findModel(tx, reach.workspaceId, modelId));
-  if (!model) throw referenceNotFound("model", body.model, "/model");
-  return { projectId: project.id, dataset, modelId: model.id };
+  if (!modelId || !(await findModel(tx, reach.workspaceId, modelId)))
+    throw referenceNotFound("model", body.model, "/model");
+  return { projectId: project.id, dataset, modelId };
 }
 
 function manifestHash(

@@ -1,8 +1,11 @@
+import type { ModelRecord } from "@assay/contract/evaluation/models/model-rules";
+import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import { type Dated, newestFirst } from "../../platform/http/request/page.ts";
 
-/** A stored model. Models belong to the workspace: every key of it that may read models sees all. */
-export interface ModelRow extends Dated {
+/** A model as the database has it. */
+interface StoredModel extends Dated {
   name: string;
   version: string;
   metadata: Record<string, unknown>;
@@ -10,19 +13,38 @@ export interface ModelRow extends Dated {
 
 const columns = ["id", "name", "version", "metadata", "created_at"];
 
+const recordOf = ({ id, created_at: createdAt, ...rest }: StoredModel): ModelRecord => ({
+  ...rest,
+  id: formatId("model", id),
+  createdAt: createdAt.getTime(),
+});
+
 /** Stores a model; false when its name and version are taken. */
-export async function insertModel(tx: Knex, row: ModelRow & { workspace_id: string }): Promise<boolean> {
+export async function insertModel(tx: Knex, workspaceId: string, model: ModelRecord): Promise<boolean> {
+  const { id, createdAt, ...rest } = model;
   const inserted = await tx("models")
-    .insert(row)
+    .insert({
+      ...rest,
+      workspace_id: workspaceId,
+      id: uuidOf("model", id),
+      created_at: new Date(createdAt),
+    })
     .onConflict(["workspace_id", "name", "version"])
     .ignore()
     .returning("id");
   return inserted.length === 1;
 }
 
-/** A model by its id, or undefined. */
-export async function findModel(db: Knex, workspaceId: string, id: string): Promise<ModelRow | undefined> {
-  return db("models").where({ workspace_id: workspaceId, id }).first(columns);
+/** A model by its UUID, or undefined. */
+export async function findModel(
+  db: Knex,
+  workspaceId: string,
+  uuid: string,
+): Promise<ModelRecord | undefined> {
+  const row: StoredModel | undefined = await db("models")
+    .where({ workspace_id: workspaceId, id: uuid })
+    .first(columns);
+  return row && recordOf(row);
 }
 
 /** A model by name and version, or undefined. */
@@ -30,8 +52,11 @@ export async function findModelByVersion(
   db: Knex,
   workspaceId: string,
   { name, version }: { name: string; version: string },
-): Promise<ModelRow | undefined> {
-  return db("models").where({ workspace_id: workspaceId, name, version }).first(columns);
+): Promise<ModelRecord | undefined> {
+  const row: StoredModel | undefined = await db("models")
+    .where({ workspace_id: workspaceId, name, version })
+    .first(columns);
+  return row && recordOf(row);
 }
 
 /** Models newest first, one more than the page shows. */
@@ -39,8 +64,9 @@ export async function listModels(
   db: Knex,
   workspaceId: string,
   page: { name: string | undefined; limit: number; position: readonly (string | number)[] | undefined },
-): Promise<ModelRow[]> {
+): Promise<ModelRecord[]> {
   const query = db("models").where({ workspace_id: workspaceId }).select(columns);
   if (page.name !== undefined) query.where({ name: page.name });
-  return newestFirst(query, page.limit, page.position);
+  const rows: StoredModel[] = await newestFirst(query, page.limit, page.position);
+  return rows.map(recordOf);
 }

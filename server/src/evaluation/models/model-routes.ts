@@ -1,45 +1,68 @@
+import { decideModel, type ModelRecord } from "@assay/contract/evaluation/models/model-rules";
+import type { CreateModelBody } from "@assay/contract/evaluation/models/models";
+import { modelToWire } from "@assay/contract/evaluation/models/model-wire";
 import type { contract } from "@assay/contract/openapi/apis";
-import { formatId, parseId } from "@assay/contract/platform/ids";
-import { modelConflict, notFound } from "@assay/contract/platform/refusals";
-import { jsonEquals } from "@assay/contract/domain";
+import { parseId } from "@assay/contract/platform/ids";
+import { notFound } from "@assay/contract/platform/refusals";
+import {
+  appendsNothing,
+  commitDecision,
+  emitsNothing,
+  neverChanges,
+} from "../../platform/db/commit-decision.ts";
+import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import type { Handlers } from "../../platform/http/routing/handler.ts";
-import { datedKey, pageOf, positionOf } from "../../platform/http/request/page.ts";
-import { findModel, findModelByVersion, insertModel, listModels, type ModelRow } from "./model-queries.ts";
+import type { Caller, Handlers } from "../../platform/http/routing/handler.ts";
+import { pageOf, positionOf, recordKey } from "../../platform/http/request/page.ts";
+import { ruleContext } from "../../platform/rule-context.ts";
+import { findModel, findModelByVersion, insertModel, listModels } from "./model-queries.ts";
 
-const toWire = (row: ModelRow) => ({
-  id: formatId("model", row.id),
-  object: "model" as const,
-  name: row.name,
-  version: row.version,
-  metadata: row.metadata,
-  created_at: row.created_at.toISOString(),
-});
+type Parts = Pick<PlatformDeps, "now" | "newId">;
+
+/** Registers a model, unless it is there. @throws {ApiError} what `decideModel` refuses. */
+async function registerModel(
+  tx: Tx,
+  deps: Parts,
+  { caller, body }: { caller: Caller; body: CreateModelBody },
+): Promise<{ created: boolean; model: ModelRecord }> {
+  const { workspaceId } = caller;
+  const stored = await findModelByVersion(tx, workspaceId, body);
+  const decision = decideModel(stored, body, ruleContext(deps, caller));
+  let taken = false;
+  await commitDecision(decision, {
+    insert: async (model) => {
+      taken = !(await insertModel(tx, workspaceId, model));
+    },
+    update: neverChanges,
+    delete: neverChanges,
+    append: appendsNothing,
+    emit: emitsNothing,
+  });
+  // A concurrent request stored it after the lookup: a model is never deleted, so that the next lookup finds it.
+  if (taken) return registerModel(tx, deps, { caller, body });
+  return { created: stored === undefined, model: decision.record };
+}
 
 /** The routes of models. */
 export function modelHandlers(deps: PlatformDeps): Handlers<typeof contract.models> {
   return {
     create: ({ body }, { caller, commit }) =>
       commit(async (tx) => {
-        const { name, version, metadata = {} } = body;
-        const row = { id: deps.newId(), name, version, metadata, created_at: deps.now() };
-        if (await insertModel(tx, { ...row, workspace_id: caller.workspaceId }))
-          return { status: 201, body: toWire(row) };
-        const stored = await findModelByVersion(tx, caller.workspaceId, body);
-        if (!stored || !jsonEquals(stored.metadata, metadata)) throw modelConflict(name, version);
-        return { status: 200, body: toWire(stored) };
+        const { created, model } = await registerModel(tx, deps, { caller, body });
+        return { status: created ? 201 : 200, body: modelToWire(model) };
       }),
     list: async ({ query }, { caller }) => {
       const identity = { list: "models", filter: { name: query.name } };
       const page = { name: query.name, limit: query.limit, position: positionOf(query, identity) };
       const rows = await listModels(deps.database.knex, caller.workspaceId, page);
-      return { status: 200, body: pageOf(rows, query, identity, { toWire, keyOf: datedKey }) };
+      const shape = { toWire: modelToWire, keyOf: recordKey("model") };
+      return { status: 200, body: pageOf(rows, query, identity, shape) };
     },
     get: async ({ params }, { caller }) => {
       const id = parseId("model", params.id);
-      const row = id && (await findModel(deps.database.knex, caller.workspaceId, id));
-      if (!row) throw notFound("model", params.id);
-      return { status: 200, body: toWire(row) };
+      const model = id && (await findModel(deps.database.knex, caller.workspaceId, id));
+      if (!model) throw notFound("model", params.id);
+      return { status: 200, body: modelToWire(model) };
     },
   };
 }

@@ -37,9 +37,8 @@ export async function referredModel(
   { model: named, path }: { model: string; path: string },
 ): Promise<string> {
   const id = parseId("model", named);
-  const model = id && (await findModel(db, workspaceId, id));
-  if (!model) throw referenceNotFound("model", named, path);
-  return model.id;
+  if (!id || !(await findModel(db, workspaceId, id))) throw referenceNotFound("model", named, path);
+  return id;
 }
 
 /** Reads a file of outputs and stages them as they arrive. @throws {ApiError} 413 when it is larger than 1 GiB. */

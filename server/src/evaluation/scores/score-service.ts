@@ -83,9 +83,8 @@ export interface TrendQuery {
 /** The model that a trend is to be of. @throws {ApiError} 404. */
 async function modelIdOf(db: Knex, { workspaceId }: Reach, publicId: string): Promise<string> {
   const id = parseId("model", publicId);
-  const model = id && (await findModel(db, workspaceId, id));
-  if (!model) throw notFound("model", publicId);
-  return model.id;
+  if (!id || !(await findModel(db, workspaceId, id))) throw notFound("model", publicId);
+  return id;
 }
 
 /**

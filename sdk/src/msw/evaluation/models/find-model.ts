@@ -1,8 +1,9 @@
 import { referenceNotFound } from "@assay/contract/platform/refusals";
-import type { EvaluationCaller, ModelRow } from "../evaluation-tables.ts";
+import type { ModelRecord } from "@assay/contract/evaluation/models/model-rules";
+import type { EvaluationCaller } from "../evaluation-tables.ts";
 
 /** A model that a body names. @throws {ApiError} 422. */
-export function referredModel(caller: EvaluationCaller, id: string, path: string): ModelRow {
+export function referredModel(caller: EvaluationCaller, id: string, path: string): ModelRecord {
   const model = caller.workspace.models.get(id);
   if (!model) throw referenceNotFound("model", id, path);
   return model;

@@ -1,0 +1,11 @@
+import type { ModelRecord } from "./model-rules.ts";
+
+/** A model as responses show it. */
+export const modelToWire = ({ id, name, version, metadata, createdAt }: ModelRecord) => ({
+  id,
+  object: "model" as const,
+  name,
+  version,
+  metadata: { ...metadata },
+  created_at: new Date(createdAt).toISOString(),
+});
