@@ -14,11 +14,3 @@ export async function referredProject(
   if (!id || !(await findProject(db, reach, id))) throw referenceNotFound("project", named, path);
   return { id };
 }
-
-/** The ids of the projects that a request lists under `/projects`, each once. @throws {ApiError} 422 for the first that the caller cannot reach. */
-export async function referredProjects(db: Knex, reach: Reach, listed: readonly string[]): Promise<string[]> {
-  const ids = new Set<string>();
-  for (const [index, named] of listed.entries())
-    ids.add((await referredProject(db, reach, { named, path: `/projects/${index}` })).id);
-  return [...ids];
-}
