@@ -173,6 +173,15 @@ describe("whatever the scores", () => {
     );
   });
 
+  test("a change that rounds to zero has no sign, whichever side is the baseline", () => {
+    const pairs = [pair(100 / 3, 0), pair(0, Number.MIN_VALUE), pair(50, 100 / 3, "a"), pair(50, 100, "a")];
+    for (const { change, effect_size: effect } of [
+      compared(pairs),
+      compared(pairs.map((each) => pair(each.candidate, each.baseline, each.cluster))),
+    ])
+      expect([change, effect]).toEqual([0, 0]);
+  });
+
   test("p is from 0 to 1, the interval holds the change, and no figure is NaN", () => {
     fc.assert(
       fc.property(anyPairs, (pairs) => {

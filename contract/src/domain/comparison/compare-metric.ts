@@ -143,7 +143,9 @@ export function compareMetric(
   const n = differences.length;
   const better = differences.filter((difference) => difference > 0).length;
   const worse = differences.filter((difference) => difference < 0).length;
-  const { mean, standardError, ci95, deviation } = clusterMean(differences, clusters);
+  const { mean: difference, standardError, ci95, deviation } = clusterMean(differences, clusters);
+  // Added to 0, as a mean that is too small for a double can round to -0.
+  const mean = difference === null ? null : 0 + difference;
   const byAnswer = clusters === null && isBinary(columns);
   return {
     baseline: meanOf(columns.baseline),
