@@ -18,7 +18,7 @@ import type { Tx } from "../../platform/db/transaction.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
-import { findProject } from "../../workspace/projects/project-queries.ts";
+import { reachedProjects } from "../../workspace/projects/project-service.ts";
 import { type CountedReviewer, findReviewer, insertReviewer, updateReviewer } from "./reviewer-queries.ts";
 
 /** What review tasks do when a reviewer is created or changed. */
@@ -72,8 +72,8 @@ export async function commandReviewer(
   await assignments.lockAssignments(tx, workspaceId);
   const reviewer = command.type === "create" ? undefined : await lookUpReviewer(tx, caller, command.id);
   if (reviewer) await assignments.lockHeldTasks(tx, workspaceId, uuidOf("reviewer", reviewer.id));
-  const reachedProjects = await reachedOf(tx, caller, command.body.projects ?? []);
-  const decision = decideReviewer({ reviewer, reachedProjects }, command, ruleContext(deps, caller));
+  const reached = await reachedProjects(tx, caller, command.body.projects ?? []);
+  const decision = decideReviewer({ reviewer, reachedProjects: reached }, command, ruleContext(deps, caller));
   await commitDecision(decision, {
     insert: (record) => insertReviewer(tx, workspaceId, record),
     update: async (id, set) => {
@@ -88,14 +88,4 @@ export async function commandReviewer(
   if (reviewer) await assignments.releaseSlots(tx, deps, { workspaceId, reviewer: record });
   await assignments.assignWaiting(tx, deps, workspaceId);
   return getReviewer(tx, caller, record.id);
-}
-
-/** Which of some projects the caller can reach. */
-async function reachedOf(tx: Tx, reach: Reach, named: readonly string[]): Promise<ReadonlySet<string>> {
-  const reached = new Set<string>();
-  for (const id of new Set(named)) {
-    const uuid = parseId("project", id);
-    if (uuid !== undefined && (await findProject(tx, reach, uuid))) reached.add(id);
-  }
-  return reached;
 }

@@ -19,7 +19,7 @@ import {
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newSecret } from "../../platform/secrets/api-key-secret.ts";
-import { findProject } from "../projects/project-queries.ts";
+import { reachedProjects } from "../projects/project-service.ts";
 import { endSecrets, insertApiKey, insertSecret, lockApiKey, updateApiKey } from "./api-key-queries.ts";
 
 /** Looks up a reviewer that the caller can reach, by UUID. */
@@ -150,15 +150,6 @@ async function lockNamed(
   const uuid = parseId("api_key", named);
   const apiKey = uuid === undefined ? undefined : await lockApiKey(tx, workspaceId, uuid);
   return { apiKey, projects: new Set(), reviewerFound: false };
-}
-
-async function reachedProjects(tx: Tx, reach: Reach, named: readonly string[]): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (const id of new Set(named)) {
-    const uuid = parseId("project", id);
-    if (uuid !== undefined && (await findProject(tx, reach, uuid))) found.add(id);
-  }
-  return found;
 }
 
 async function reachesReviewer(

@@ -14,3 +14,17 @@ export async function referredProject(
   if (!id || !(await findProject(db, reach, id))) throw referenceNotFound("project", named, path);
   return { id };
 }
+
+/** Which of the projects that a request names exist and the caller can reach. */
+export async function reachedProjects(
+  db: Knex,
+  reach: Reach,
+  named: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const reached = new Set<string>();
+  for (const id of new Set(named)) {
+    const uuid = parseId("project", id);
+    if (uuid !== undefined && (await findProject(db, reach, uuid))) reached.add(id);
+  }
+  return reached;
+}
