@@ -31,6 +31,9 @@ const patience = { expect: { poll: { timeout: 90_000 } } };
  */
 const retriedOnce = { retry: testTier === "ci" && process.env["ASSAY_TEST_SIZE"] !== "full" ? 1 : 0 };
 
+/** Suites that start our programs. */
+const builtPrograms = { globalSetup: "test/support/built-programs-setup.ts" };
+
 /** The files of a worker share one copy of the modules: importing the server costs more than most files' tests. */
 const sharedModules = { isolate: false };
 
@@ -49,8 +52,8 @@ export default defineConfig({
         typecheck: {
           enabled: testTier !== "matrix",
           include: ["{contract,sdk,server}/src/**/*.test-d.ts"],
-          tsconfig: "tsconfig.json",
           // `npm run check` checks the whole tree; here only the types that tests speak of.
+          tsconfig: "tsconfig.type-tests.json",
           ignoreSourceErrors: true,
         },
       }),
@@ -67,12 +70,15 @@ export default defineConfig({
         ...patience,
       }),
       project("journeys", ["test/journeys"], {
+        ...sharedModules,
+        ...builtPrograms,
         testTimeout: 600_000,
         hookTimeout: 600_000,
         ...patience,
         ...retriedOnce,
       }),
       project("fuzz", ["test/fuzz"], {
+        ...sharedModules,
         testTimeout: 300_000,
         hookTimeout: 300_000,
         ...patience,
@@ -85,6 +91,8 @@ export default defineConfig({
         ...retriedOnce,
       }),
       project("robustness", ["test/robustness"], {
+        ...sharedModules,
+        ...builtPrograms,
         testTimeout: 600_000,
         hookTimeout: 600_000,
         ...patience,

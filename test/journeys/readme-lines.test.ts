@@ -1,187 +1,20 @@
-// The shell lines of the README, and of the pages that continue it, as whoever reads them runs them, against a server. Hosting
-// is in hosting-docs.test.ts, what npm installs in test/packages.
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { Assay } from "@assay/sdk";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../support/server.ts";
-import { runInShell, shellBlocks } from "../support/shell.ts";
+// The shell lines of the README, run against a server as a reader runs them. The pages of `docs` are in docs-lines.full.test.ts.
+import { expect, test } from "vitest";
+import { expectLinesToHold, linesOf, listPages } from "./harness/page-lines.ts";
+import { pages, pagesElsewhere } from "./harness/pages-with-lines.ts";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
-
-/** What a page leaves to its reader. */
-interface Page {
-  /** Files that its lines read, by name. */
-  files?: (assay: Assay) => Promise<Readonly<Record<string, string>>>;
-  /** Lines that end with another code than 0: gates that do not hold, and what goes on until it is stopped. */
-  codes?: readonly (readonly [RegExp, number])[];
-}
-
-const longNotes = `@id("long-notes")
-forbid (principal, action, resource == tool::"chart.write")
-when { context.args has length && context.args.length > 400 && !context.facts.approved };
-`;
-
-const pages: Readonly<Record<string, Page>> = {
-  "README.md": {
+test("every shell line of README.md does what it says, with the exit code that it says", async () => {
+  await expectLinesToHold("README.md", {
     codes: [
       [/--max-under-triage 5%/, 1],
       [/--fail-on-regression/, 1],
       [/evidence watch/, 124],
     ],
-  },
-  "docs/scores.md": {},
-  "docs/reviewing.md": {},
-  "docs/exporting.md": {},
-  "docs/evidence.md": {
-    files: async ({ control }) => {
-      await control.events.create({ type: "tool_call", data: {} });
-      return {};
-    },
-  },
-  "docs/records.md": {
-    files: async ({ control }) => ({
-      "record.json": JSON.stringify(await control.records.sign({ verdict: "approved" })),
-      "keys.json": JSON.stringify(await control.evidence.keys()),
-    }),
-  },
-  "docs/deciding.md": {
-    files: async ({ control }) => {
-      await control.agents.create({ id: "triage-bot", tools: ["chart.write"] });
-      return { "policies/long-notes.cedar": longNotes, "draft.cedar": longNotes };
-    },
-  },
-};
-
-/** Run elsewhere: the two commands by npm-start.test.ts and by every run of the tests, hosting by hosting-docs.test.ts. */
-const isRunElsewhere = (block: string): boolean => /^npm (start|test)\b|DATABASE_URL/m.test(block);
-
-const linesOf = (page: string): string[] =>
-  shellBlocks(readFileSync(join(root, page), "utf8"))
-    .filter((block) => !isRunElsewhere(block))
-    .flatMap((block) => block.trim().split("\n"))
-    .map((line) => line.replace(/\s+# .*$/, ""))
-    .filter((line) => line !== "");
-
-const scratch = mkdtempSync(join(tmpdir(), "assay-readme-"));
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer("embedded");
-});
-afterAll(async () => {
-  await server?.close();
-  rmSync(scratch, { recursive: true, force: true });
-});
-
-/** A reader of a page: a workspace of their own, and a folder with the files that it speaks of. */
-interface Reader {
-  apiKey: string;
-  assay: Assay;
-  folder: string;
-}
-
-async function newReader(page: string): Promise<Reader> {
-  const apiKey = await server.newWorkspace();
-  const assay = new Assay({ apiKey, baseUrl: server.url });
-  const folder = mkdtempSync(join(scratch, page.replaceAll(/\W/g, "-")));
-  const data = (system: string) => join(root, "examples/data/triage", `${system}.jsonl`);
-  copyFileSync(data("nightingale-1.0"), join(folder, "answers.jsonl"));
-  copyFileSync(data("nightingale-1.0"), join(folder, "released.jsonl"));
-  copyFileSync(data("mercury-0.9"), join(folder, "candidate.jsonl"));
-  for (const [name, text] of Object.entries((await pages[page]?.files?.(assay)) ?? {})) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  return { apiKey, assay, folder };
-}
-
-/** What the lines name that a reader has of what came before. */
-async function arrange(reader: Reader): Promise<Record<string, string>> {
-  const { assay } = reader;
-  const nurse = await assay.reviews.reviewers.create({ name: "Nurse Ada", credentials: ["RN"] });
-  const { secret: hers } = await assay.apiKeys.create({
-    name: "Ada",
-    preset: "reviewer",
-    reviewer: nurse.id,
   });
-  const compare = linesOf("README.md").filter((line) => line.includes("--compare"));
-  const first = await runLines(compare, {}, reader);
-  expect(first.output).not.toMatch(/^@@[^0]/m);
-  const evaluations = await assay.evaluations.list({ limit: 2 });
-  const [after, before] = evaluations.data;
-  const { data: samples } = await assay.samples.list(before?.dataset ?? "", { limit: 1 });
-  return {
-    "eval_… eval_…": `${before?.id} ${after?.id}`,
-    "eval_…": before?.id ?? "",
-    "proj_…": before?.project ?? "",
-    "smp_…": samples[0]?.id ?? "",
-    "ASSAY_API_KEY=assay_live_… npm": `ASSAY_API_KEY=${hers} npm`,
-    "AGENT_KEY=…": "AGENT_KEY=an-agent-key",
-  };
-}
-
-async function runLines(
-  some: readonly string[],
-  known: Record<string, string>,
-  { apiKey, folder }: Reader,
-): Promise<{ output: string }> {
-  const script = some.map((line, index) => {
-    let text = line;
-    for (const [words, meant] of Object.entries(known)) text = text.replaceAll(words, meant);
-    text = text
-      .replace("http://127.0.0.1:8787", server.url)
-      .replaceAll("assay_live_…", apiKey)
-      .replace(/node examples\/dist\/([\w-]+)\.mjs/, "example $1");
-    // It follows the log until it is stopped.
-    if (text.includes("evidence watch")) text = text.replace(/^.*? -- /, "timeout 20 assay ");
-    if (text.includes("last-week.ndjson")) text = `cp log.ndjson last-week.ndjson; ${text}`;
-    if (text.includes("last-week.txt")) text = `cp today.txt last-week.txt; ${text}`;
-    expect(text).not.toContain("…");
-    return `${text}\nprintf "\\n@@%s %s\\n" $? ${index}`;
-  });
-  return runInShell(script.join("\n"), {
-    cwd: folder,
-    environment: { ASSAY_BASE_URL: server.url, ASSAY_API_KEY: apiKey },
-  });
-}
-
-test.each(Object.entries(pages))(
-  "every shell line of %s does what it says, with the exit code that it says",
-  async (page, { codes = [] }) => {
-    const reader = await newReader(page);
-    const lines = linesOf(page);
-    expect(lines).not.toEqual([]);
-    const { output } = await runLines(lines, await arrange(reader), reader);
-    const ended = [...output.matchAll(/^@@(\d+) (\d+)$/gm)].map(([, code, index]) => [
-      lines[Number(index)],
-      Number(code),
-    ]);
-    const codeOf = (line: string): number => codes.find(([pattern]) => pattern.test(line))?.[1] ?? 0;
-    expect(ended, output).toEqual(lines.map((line) => [line, codeOf(line)]));
-  },
-  900_000,
-);
+}, 900_000);
 
 test("no page has shell lines that nothing runs", () => {
-  // hosting-docs.test.ts; test/packages/registry.matrix.test.ts.
-  const elsewhere = ["docs/hosting.md", "docs/testing.md"];
-  const withLines = shownPages().filter((page) => linesOf(page).length > 0);
-  expect(withLines.filter((page) => !(page in pages) && !elsewhere.includes(page))).toEqual([]);
+  const withLines = listPages().filter((page) => linesOf(page).length > 0);
+  const run = new Set(["README.md", ...Object.keys(pages), ...pagesElsewhere]);
+  expect(withLines.filter((page) => !run.has(page))).toEqual([]);
 });
-
-function shownPages(): string[] {
-  const docs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" });
-  return ["README.md", "CONTRIBUTING.md", ...docs.map((name) => `docs/${name}`)].filter((name) =>
-    name.endsWith(".md"),
-  );
-}

@@ -8,7 +8,7 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 /** Key-encryption keys for the processes of one test: all on one database must have the same. */
 const secretKeys = `1:${randomBytes(32).toString("base64")}`;
 
-/** One of our programs in a process of its own, run from source. */
+/** One of our programs in a process of its own, as built by `built-programs-setup.ts`. */
 export interface AssayProcess {
   pid: number;
   /** What it wrote so far. */
@@ -22,7 +22,7 @@ export interface AssayProcess {
 }
 
 function start(script: string, args: readonly string[], env: Record<string, string>): AssayProcess {
-  const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", script, ...args], {
+  const child = spawn(process.execPath, [script, ...args], {
     cwd: repository,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...cleanEnvironment(), ...env },
@@ -90,7 +90,7 @@ export function startAssayServer(
   place: Place,
   env: Record<string, string> = {},
 ): AssayProcess {
-  return start("server/src/main.ts", args, { PORT: "0", LOG_LEVEL: "error", ...placeOf(place), ...env });
+  return start("server/dist/main.mjs", args, { PORT: "0", LOG_LEVEL: "error", ...placeOf(place), ...env });
 }
 
 /** The address of a server process, once it takes requests. */
@@ -111,12 +111,12 @@ export function startExample(
   env: Record<string, string>,
   args: readonly string[] = [],
 ): AssayProcess {
-  return start(`examples/src/${name}.ts`, args, env);
+  return start(`examples/dist/${name}.mjs`, args, env);
 }
 
 /** The user's command `assay …`. */
 export function startAssay(args: readonly string[], env: Record<string, string>): AssayProcess {
-  return start("sdk/src/cli/main.ts", args, env);
+  return start("sdk/dist/cli.mjs", args, env);
 }
 
 /** The same, run to its end. */

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Database } from "../../server/src/platform/db/connection/connect.ts";
 import { migrationStatus } from "../../server/src/platform/db/migrate.ts";
 import { freshDatabase } from "./database.ts";
+import { changedBy } from "./fresh-database-changes.ts";
 import { postgresUrl } from "./test-postgres.ts";
 
 const withoutPostgres = (await postgresUrl()) === null;
@@ -51,4 +52,15 @@ test.skipIf(withoutPostgres)("a fresh database of a server is dropped when it is
   const next = await freshDatabase("postgres");
   onTestFinished(() => next.close());
   expect(await next.knex("pg_database").where({ datname: rows[0]?.name }).count()).toEqual([{ count: 0 }]);
+});
+
+test("a fresh embedded database has no table, trigger or role that another changed", async () => {
+  const changes = [
+    "create table own (id int)",
+    "alter table events disable trigger events_keep",
+    "create role other",
+    "alter table workspaces add column own int",
+  ];
+  for (const change of changes)
+    expect({ change, changed: await changedBy(change) }).toEqual({ change, changed: false });
 });

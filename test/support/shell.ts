@@ -1,11 +1,11 @@
-// Shell lines of a page, as whoever reads it runs them: with our two commands as they are in the sources.
+// The shell lines of a page, run as a reader runs them: with our commands, as built by `built-programs-setup.ts`.
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const fromSource = `"${process.execPath}" --conditions=source --import "${join(root, "node_modules/tsx/dist/loader.mjs")}"`;
+const node = `exec "${process.execPath}"`;
 
 /** The blocks of a page that are marked `sh`, in their order. */
 export const shellBlocks = (page: string): string[] =>
@@ -15,9 +15,9 @@ export const shellBlocks = (page: string): string[] =>
 function makeCommands(folder: string): string {
   mkdirSync(folder, { recursive: true });
   const scripts = {
-    assay: `exec ${fromSource} "${join(root, "sdk/src/cli/main.ts")}" "$@"`,
-    "assay-server": `exec ${fromSource} "${join(root, "server/src/main.ts")}" "$@"`,
-    example: `name=$1; shift; exec ${fromSource} "${root}examples/src/$name.ts" "$@"`,
+    assay: `${node} "${join(root, "sdk/dist/cli.mjs")}" "$@"`,
+    "assay-server": `${node} "${join(root, "server/dist/main.mjs")}" "$@"`,
+    example: `name=$1; shift; ${node} "${root}examples/dist/$name.mjs" "$@"`,
     npm: [
       'case "$*" in',
       '  "run --silent assay -- "*) shift 4; exec assay "$@";;',

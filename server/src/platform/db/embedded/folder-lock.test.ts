@@ -61,27 +61,6 @@ describe("the lock of a folder", () => {
     expect(readdirSync(join(folder, "locks"))).toEqual([]);
   });
 
-  test("goes to one alone of eight that ask for it at the same time", async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const folder = newFolder();
-      const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));
-      const held = outcomes.filter((outcome) => outcome.status === "fulfilled");
-      expect(held).toHaveLength(1);
-      await held[0]?.value.release();
-      await (await lockFolder(folder)).release();
-    }
-  });
-
-  test("goes to one alone of three processes that start at the same time on what a dead one left", async () => {
-    const folder = newFolder();
-    claimOf(folder, { pid: 1, startTicks: "1" });
-    const programs = [1, 2, 3].map(() => startProgram(fixture, [folder]));
-    onTestFinished(() => programs.forEach((program) => program.kill("SIGKILL")));
-    const said = await Promise.all(programs.map((program) => program.nextLine()));
-    expect(said.filter((line) => line === "locked")).toHaveLength(1);
-    expect(said.filter((line) => line?.includes("is in use by process"))).toHaveLength(2);
-  });
-
   test("works in a folder whose path is longer than a socket's address", async () => {
     const folder = join(newFolder(), "a".repeat(120));
     const lock = await lockFolder(folder);

@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { startProgram } from "../../../../../test/support/child-process.ts";
+import { lockFolder } from "./folder-lock.ts";
+import { ownIdentity } from "./process-identity.ts";
+
+const fixture = new URL("./folder-lock.fixture.ts", import.meta.url);
+const folders: string[] = [];
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "assay-lock-"));
+  folders.push(folder);
+  return folder;
+}
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Writes the claim of a process of this machine that has ended. */
+function claimOfEnded(folder: string): void {
+  mkdirSync(join(folder, "locks"), { recursive: true });
+  const claim = { ...ownIdentity(), pid: 1, startTicks: "1", host: "elsewhere", lifeline: null };
+  writeFileSync(
+    join(folder, "locks", "other.json"),
+    JSON.stringify({ ...claim, since: "2026-01-01T00:00:00.000Z" }),
+  );
+}
+
+describe("the lock of a folder", () => {
+  test("goes to one alone of eight that ask for it at the same time", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const folder = newFolder();
+      const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));
+      const held = outcomes.filter((outcome) => outcome.status === "fulfilled");
+      expect(held).toHaveLength(1);
+      await held[0]?.value.release();
+      await (await lockFolder(folder)).release();
+    }
+  });
+
+  test("goes to one alone of three processes that start at the same time on what a dead one left", async () => {
+    const folder = newFolder();
+    claimOfEnded(folder);
+    const programs = [1, 2, 3].map(() => startProgram(fixture, [folder]));
+    onTestFinished(() => programs.forEach((program) => program.kill("SIGKILL")));
+    const said = await Promise.all(programs.map((program) => program.nextLine()));
+    expect(said.filter((line) => line === "locked")).toHaveLength(1);
+    expect(said.filter((line) => line?.includes("is in use by process"))).toHaveLength(2);
+  });
+});

@@ -1,0 +1,13 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Before suites that start our programs: builds them, as a process from source takes three times as long to start. */
+export function setup(): void {
+  const { status, stderr } = spawnSync(process.execPath, ["scripts/build.mjs", "--if-stale"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`The programs cannot be built:\n${stderr}`);
+}
