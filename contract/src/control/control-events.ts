@@ -1,5 +1,5 @@
 // The payloads of the events that the control plane emits.
-import { type EventsOf, strictCopy } from "../platform/event-payloads.ts";
+import { type EventsOf, strictCopy } from "../platform/event-types.ts";
 import { approval } from "./approvals/approvals.ts";
 
 /** The payload of each kind of event that this wing emits. An approval belongs to no project. */
@@ -8,4 +8,4 @@ export const controlPlaneEvents = {
 };
 
 /** An event of an approval. */
-export type ControlPlaneEvent = EventsOf<typeof controlPlaneEvents>;
+export type ControlWebhookEvent = EventsOf<typeof controlPlaneEvents>;

@@ -1,7 +1,7 @@
 // The payloads of the events that evaluations, scores and exports emit.
 import * as z from "zod";
 import { idOf, longText, nameText } from "../platform/common.ts";
-import { type EventsOf, orNull, strictCopy } from "../platform/event-payloads.ts";
+import { type EventsOf, orNull, strictCopy } from "../platform/event-types.ts";
 import { exampleIds } from "../platform/example-values.ts";
 import { evaluationProgress } from "./evaluations/evaluation-object.ts";
 import { exportRecord } from "./exports/exports.ts";

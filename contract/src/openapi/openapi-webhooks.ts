@@ -1,7 +1,7 @@
 import type { OperationObject, ParameterObject } from "openapi3-ts/oas31";
 import * as z from "zod";
 import { timestamp } from "../platform/common.ts";
-import { documentedPayload } from "../platform/event-payloads.ts";
+import { documentedPayload } from "../platform/event-types.ts";
 import type { Components } from "./openapi-components.ts";
 
 /** The headers of Standard Webhooks: name and meaning. */

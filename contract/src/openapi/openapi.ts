@@ -9,7 +9,7 @@ import {
 } from "openapi3-ts/oas31";
 import * as z from "zod";
 import { type DescribedRoute, download, emptyBody } from "../platform/c.ts";
-import type { EventPayloads } from "../platform/event-payloads.ts";
+import type { EventPayloads } from "../platform/event-types.ts";
 import { routesOf } from "./apis.ts";
 import { messageOperation } from "./openapi-webhooks.ts";
 import { Components, type Direction } from "./openapi-components.ts";

@@ -1,7 +1,7 @@
 // The payloads of the events that review tasks, reviews and overrides emit.
 import * as z from "zod";
 import { idOf, nameText, timestamp } from "../platform/common.ts";
-import { type EventsOf, orNull } from "../platform/event-payloads.ts";
+import { type EventsOf, orNull } from "../platform/event-types.ts";
 import { exampleIds } from "../platform/example-values.ts";
 import { taskPriority } from "../evaluation/routing/task-priority.ts";
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { controlPlaneEvents } from "../control/control-events.ts";
 import { evaluationEvents, exampleCrossing } from "../evaluation/evaluation-events.ts";
 import { idOf, timestamp } from "../platform/common.ts";
-import type { EventsOf } from "../platform/event-payloads.ts";
+import type { EventsOf } from "../platform/event-types.ts";
 import { exampleIds, exampleLaterInstant } from "../platform/example-values.ts";
 import { reviewEvents } from "../review/review-events.ts";
 

@@ -5,7 +5,7 @@ import {
   inputDigestOf,
   type AuthorizeCall,
 } from "@assay/contract/control/decisions/authorize-call";
-import type { ControlPlaneEvent } from "@assay/contract/control/control-events";
+import type { ControlWebhookEvent } from "@assay/contract/control/control-events";
 import { approvalObstacle, withApproval } from "@assay/contract/control/approvals/approval-rules";
 import {
   bindingOf,
@@ -153,7 +153,7 @@ function waitingFor(
   };
   workspace.approvals.set(row.id, row);
   const event = { event: "approval.requested" as const, at: now, data: structuredClone(row) };
-  queueEvent<ControlPlaneEvent>(workspace, event);
+  queueEvent<ControlWebhookEvent>(workspace, event);
   return row;
 }
 

@@ -1,5 +1,5 @@
 import { approvalIdOf, type AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
-import type { ControlPlaneEvent } from "@assay/contract/control/control-events";
+import type { ControlWebhookEvent } from "@assay/contract/control/control-events";
 import { approvalObstacle, withApproval } from "@assay/contract/control/approvals/approval-rules";
 import {
   bindingOf,
@@ -154,7 +154,7 @@ async function storeApproval(
   await insertApproval(tx, workspaceId, row);
   const data = approvalToWire(row, now);
   const key = { workspaceId, id: newId() };
-  await insertEvent<ControlPlaneEvent>(tx, key, { event: "approval.requested", at: now, data });
+  await insertEvent<ControlWebhookEvent>(tx, key, { event: "approval.requested", at: now, data });
   return row;
 }
 
