@@ -1,4 +1,4 @@
-import { approvalClosed, ownApproval } from "@assay/contract/control/decisions/authorize-refusals";
+import { approvalClosed, ownApproval } from "@assay/contract/control/approvals/approval-refusals";
 import { insufficientScope, notFound } from "@assay/contract/platform/refusals";
 import type { Authorize } from "@assay/sdk";
 import { expect } from "vitest";

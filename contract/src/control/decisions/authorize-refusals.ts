@@ -1,4 +1,4 @@
-// Refusals about decisions and approvals.
+// Refusals about decisions.
 import { ApiError } from "../../platform/errors.ts";
 import { quoted } from "../../wire/http/quote.ts";
 
@@ -18,18 +18,4 @@ export const settledByTime = (id: string, reserved: number): ApiError =>
   new ApiError(
     "invalid_state",
     `The decision ${quoted(id)} has expired, so the ${reserved} that it reserved count as spent; settle before expiresAt.`,
-  );
-
-/** 409: an approval was decided differently, was used, or has expired. */
-export const approvalClosed = (id: string, status: string): ApiError =>
-  new ApiError(
-    "invalid_state",
-    `The approval ${quoted(id)} is ${status}; only a pending one can be decided.`,
-  );
-
-/** 403: whoever asked cannot approve. */
-export const ownApproval = (id: string): ApiError =>
-  new ApiError(
-    "insufficient_scope",
-    `The approval ${quoted(id)} was asked for with a key of the same owner; somebody else has to decide it.`,
   );

@@ -1,4 +1,5 @@
 import { type BaselinePolicy, baselinePolicies } from "../../domain/policy/baseline/baseline.ts";
+import { type CursorPages, cursorPages } from "../../platform/paging/cursor-pages.ts";
 import type { Policy } from "./policy-answers.ts";
 import { type PolicyContents, policyDigest, type PolicyVersion } from "./policy-contents.ts";
 
@@ -44,3 +45,10 @@ export const baselineAnswerOf = (id: string): Policy | undefined =>
 export function summaryOf({ text: _text, tests: _tests, validated: _validated, ...summary }: Policy) {
   return summary;
 }
+
+/** The pages of the versions of a policy. */
+export const policyVersionPages = (
+  id: string,
+  query: { limit?: number | undefined; cursor?: string | undefined },
+): CursorPages =>
+  cursorPages({ list: `policies.versions:${id}`, filter: {} }, query, { parts: ["integer"], limit: 20 });

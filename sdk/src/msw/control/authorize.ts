@@ -5,15 +5,23 @@ import {
   inputDigestOf,
   type AuthorizeCall,
 } from "@assay/contract/control/decisions/authorize-call";
-import type { ControlWebhookEvent } from "@assay/contract/control/control-events";
-import { approvalObstacle, withApproval } from "@assay/contract/control/approvals/approval-rules";
+import type { ControlPlaneEvent } from "@assay/contract/control/control-events";
+import {
+  approvalObstacle,
+  type ApprovalRecord,
+  approvalReference,
+  approvalStatusAt,
+  type ApprovalUse,
+  approvalUseOf,
+  decideApprovalUse,
+  type SentApproval,
+  withApproval,
+} from "@assay/contract/control/approvals/approval-rules";
 import {
   bindingOf,
   decisionAnswer,
   decisionData,
   isGranted,
-  namedOf,
-  saidOf,
   type Judged,
   withoutSecrets,
 } from "@assay/contract/control/decisions/policy-decision";
@@ -22,14 +30,12 @@ import { type CeilingReading, findSecrets, readCeilings, sliceOf } from "@assay/
 import { judge } from "./decide.ts";
 import { queueEvent } from "../platform/state/outbox.ts";
 import { appendEvent } from "../evidence/evidence-log.ts";
-import type { ApprovalRow, ControlCall } from "./control-tables.ts";
+import { appendsNothing, applyDecision } from "../platform/state/apply-decision.ts";
+import { ruleContext } from "../platform/state/rule-context.ts";
+import type { ControlCall } from "./control-tables.ts";
 
 const none: CeilingReading = { rateExceeded: false, budgetExceeded: false, retryAfterSeconds: null };
 const unlocked = { approved: false, rateExceeded: false, budgetExceeded: false };
-
-/** What state an approval is in now. */
-export const statusOf = ({ status, expiresAt }: ApprovalRow, now: number): ApprovalRow["status"] =>
-  (status === "pending" || status === "approved") && expiresAt <= now ? "expired" : status;
 
 /** Whether an API key is the caller's, or belongs to the same reviewer. */
 export function isOfOwner(
@@ -63,13 +69,12 @@ function usageOf(
   return { reading: readCeilings(ceilings, used, { now: clock.now(), cost }), counted, agentId };
 }
 
-/** The approval that a call names, as stored and as rules read it; both undefined for a call that names none. */
-function sentApproval({ caller }: ControlCall, asked: AuthorizeCall, now: number) {
-  const sent = approvalIdOf(asked);
-  if (sent === undefined) return { row: undefined, approval: undefined };
-  const row = caller.workspace.approvals.get(sent);
-  const found = row && { ...row, status: statusOf(row, now), isOwn: isOfOwner(caller, row.decidedBy) };
-  return { row, approval: { sent, found } };
+/** The approval that a call names; undefined for a call that names none. */
+function sentApproval({ caller }: ControlCall, call: AuthorizeCall): SentApproval | undefined {
+  const sent = approvalIdOf(call);
+  if (sent === undefined) return undefined;
+  const approval = caller.workspace.approvals.get(sent);
+  return { sent, approval, isOwn: isOfOwner(caller, approval?.decidedBy ?? null) };
 }
 
 /** Decides on a call, and tells it in the log. */
@@ -82,22 +87,20 @@ export function decide(call: ControlCall, asked: AuthorizeCall, sentKey: string 
   const usage = usageOf(call, asked, key);
   const arranged = call.tables.decisions;
   const first = judge(workspace, { call: asked, arranged }, unlocked);
-  const { row, approval } = sentApproval(call, asked, now);
-  const approved = approval !== undefined && approvalObstacle(approval, first) === undefined;
+  const sent = sentApproval(call, asked);
+  const approved = sent !== undefined && approvalObstacle(sent, first, now) === undefined;
   const { retryAfterSeconds, ...ceilings } = usage.reading;
   const again = judge(workspace, { call: asked, arranged }, { approved, ...ceilings });
   const secrets = [id(asked, workspace)].flatMap((secret) => secret ?? []);
-  const judged = withoutSecrets(approval ? withApproval(again, approval) : again, secrets);
+  const judged = withoutSecrets(sent ? withApproval(again, sent, now) : again, secrets);
   const decisionId = call.newId("decision");
-  const waits =
-    judged.verdict.outcome === "ask" ? waitingFor(call, judged, { decisionId, secrets, now }) : null;
-  const used = row && approved && isGranted(judged) ? use(row, { decisionId, now }) : null;
-  const which = waits ?? used;
+  const use = approvalUseOf(judged, sent, { decisionId, secrets });
+  const approval = use && consumeOrOpenApproval(call, use, now);
   const mark = {
     decisionId,
     evaluatedAt: now,
     inputDigest,
-    approval: which && { id: which.id, expiresAt: which.expiresAt },
+    approval: approvalReference(approval),
   };
   count(call, judged, { usage, key, decisionId });
   const event = appendEvent(workspace, {
@@ -115,46 +118,21 @@ export function decide(call: ControlCall, asked: AuthorizeCall, sentKey: string 
 const id = (asked: AuthorizeCall, { agentKeys }: ControlCall["caller"]["workspace"]): string | undefined =>
   agentKeys.get(agentOf(asked) ?? "");
 
-function use(row: ApprovalRow, { decisionId, now }: { decisionId: string; now: number }): ApprovalRow {
-  Object.assign(row, { status: "used", usedAt: now, usedBy: decisionId });
-  return row;
-}
-
-/** The approval that the same key waits for already, or a new one. */
-function waitingFor(
-  call: ControlCall,
-  judged: Judged,
-  { decisionId, secrets, now }: { decisionId: string; secrets: readonly string[]; now: number },
-): ApprovalRow {
+/** Opens or consumes an approval. @returns the one that is waited for, or was used. */
+function consumeOrOpenApproval(call: ControlCall, use: ApprovalUse, now: number): ApprovalRecord | undefined {
   const { workspace, apiKeyId } = call.caller;
-  const actionDigest = bindingOf(judged);
-  const waiting = [...workspace.approvals.values()].find(
-    (one) =>
-      one.actionDigest === actionDigest && one.requestedBy === apiKeyId && statusOf(one, now) === "pending",
-  );
-  if (waiting) return waiting;
-  const { said } = saidOf(judged.call, secrets);
-  const row: ApprovalRow = {
-    id: call.newId("approval"),
-    status: "pending",
-    decisionId,
-    ...namedOf(judged.call, secrets),
-    args: said === null ? null : { ...said.args },
-    reasons: judged.verdict.reasons.map((reason) => ({ ...reason })),
-    actionDigest,
-    requestedBy: apiKeyId,
-    createdAt: now,
-    expiresAt: now + limits.approvalSeconds * 1000,
-    decidedAt: null,
-    decidedBy: null,
-    reason: null,
-    usedAt: null,
-    usedBy: null,
-  };
-  workspace.approvals.set(row.id, row);
-  const event = { event: "approval.requested" as const, at: now, data: structuredClone(row) };
-  queueEvent<ControlWebhookEvent>(workspace, event);
-  return row;
+  const context = { ...ruleContext(call), now };
+  const isWaiting = (one: ApprovalRecord): boolean =>
+    use.type === "open" &&
+    one.actionDigest === bindingOf(use.evaluated) &&
+    one.requestedBy === apiKeyId &&
+    approvalStatusAt(one, now) === "pending";
+  const waiting = [...workspace.approvals.values()].find(isWaiting);
+  return applyDecision(decideApprovalUse(waiting, use, context), {
+    table: workspace.approvals,
+    append: appendsNothing,
+    emit: (event) => queueEvent<ControlPlaneEvent>(workspace, structuredClone(event)),
+  });
 }
 
 function count(

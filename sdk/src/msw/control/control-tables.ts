@@ -1,6 +1,6 @@
 import type { AgentRecord } from "@assay/contract/control/agents/agent-rules";
 import type { PolicyVersion } from "@assay/contract/control/policies/policy-contents";
-import type { Approval } from "@assay/contract/control/approvals/approvals";
+import type { ApprovalRecord } from "@assay/contract/control/approvals/approval-rules";
 import type { Entity } from "@assay/contract/control/entities/entities";
 import type { PolicySimulation } from "@assay/contract/control/policies/policy-answers";
 import { type SettingsRecord, unsetSettings } from "@assay/contract/control/settings/settings-rules";
@@ -15,9 +15,6 @@ export interface PolicyRow {
   versions: PolicyVersion[];
   liveVersion: number | null;
 }
-
-/** An approval; that it has expired is told by the clock. */
-export type ApprovalRow = Approval;
 
 /** A cost that a decision reserved. */
 interface CostRow {
@@ -44,7 +41,7 @@ export interface ControlTables extends EvidenceTables {
   actions: readonly string[];
   /** By id. */
   policies: Map<string, PolicyRow>;
-  approvals: Map<string, ApprovalRow>;
+  approvals: Map<string, ApprovalRecord>;
   /** Decision → what it reserved. */
   costs: Map<string, CostRow>;
   usage: (UsageSlice & { agentId: string })[];
@@ -81,7 +78,7 @@ export const emptyControlTables = () => ({
   entities: new Map<string, Entity>(),
   actions: [],
   policies: new Map<string, PolicyRow>(),
-  approvals: new Map<string, ApprovalRow>(),
+  approvals: new Map<string, ApprovalRecord>(),
   costs: new Map<string, CostRow>(),
   usage: [],
   counted: new Map<string, { reserved: boolean }>(),

@@ -1,16 +1,14 @@
+import { entityPages } from "@assay/contract/control/entities/entity-pages";
 import { type Entity, entityKey } from "@assay/contract/control/entities/entities";
 import {
   decideEntities,
   entitiesNamed,
   type EntityCommand,
 } from "@assay/contract/control/entities/entity-rules";
-import { limits } from "@assay/contract/platform/limits";
-import { decodeCursor, encodeCursor } from "@assay/contract/wire";
 import { tell } from "../evidence/evidence-log.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
 
-const names = { parameter: "cursor", member: "nextCursor" };
 const byBytes = (one: string, other: string): number => {
   const [left, right] = [Array.from(one), Array.from(other)];
   for (const [index, character] of left.entries()) {
@@ -45,23 +43,19 @@ const change = (call: ControlCall, command: EntityCommand) =>
 /** The routes of entities. */
 export const entityHandlers: ControlHandlers<"entities"> = {
   list: ({ query }, { caller: { workspace } }) => {
-    const { type, limit = limits.entitiesPerPage, cursor } = query;
-    const identity = { list: "entities", filter: { type }, names };
-    const [afterType, afterId] =
-      cursor === undefined ? [] : decodeCursor(cursor, identity, ["text", "text"]).map(String);
+    const pages = entityPages(query);
+    const [afterType, afterId] = (pages.after ?? []).map(String);
     const found = [...workspace.entities.values()]
-      .filter((entity) => type === undefined || entity.type === type)
+      .filter(({ type }) => query.type === undefined || type === query.type)
       .filter((entity) => {
         if (afterType === undefined || afterId === undefined) return true;
         return inOrder(entity, { type: afterType, id: afterId }) > 0;
       })
       .sort(inOrder);
-    const entities = found.slice(0, limit);
-    const last = found.length > limit ? entities.at(-1) : undefined;
-    const nextCursor = last ? encodeCursor({ ...identity, position: [last.type, last.id] }) : null;
+    const { page, nextCursor } = pages.cut(found, ({ type, id }) => [type, id]);
     return {
       status: 200,
-      body: { entities: structuredClone(entities), actions: [...workspace.actions], nextCursor },
+      body: { entities: structuredClone(page), actions: [...workspace.actions], nextCursor },
     };
   },
   put: ({ body }, call) => change(call, { type: "replace", set: body }),

@@ -11,18 +11,15 @@ import {
   baselineAnswerOf,
   baselineAnswers,
   policyToWire,
+  policyVersionPages,
   summaryOf,
 } from "@assay/contract/control/policies/policy-wire";
 import { validationFailed } from "@assay/contract/platform/validation/validation";
-import { decodeCursor, encodeCursor } from "@assay/contract/wire";
 import { tell } from "../evidence/evidence-log.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 import { outlinePolicy } from "./policy-outline.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
 import type { PolicyRow } from "./control-tables.ts";
-
-const defaultLimit = 20;
-const cursorNames = { parameter: "cursor", member: "nextCursor" };
 
 const answerOf = ({ versions, liveVersion }: PolicyRow, version = versions.length): Policy | undefined => {
   const found = versions[version - 1];
@@ -115,17 +112,17 @@ export const policyHandlers: ControlHandlers<"policies"> = {
   get: ({ params, query }, call) => ({ status: 200, body: policyOf(call, params.id, query.version) }),
   replace: ({ params: { id }, body }, call) =>
     change(call, { type: "replace", ...checkedPolicy(id, body, check) }),
-  versions: ({ params: { id }, query: { limit = defaultLimit, cursor } }, call) => {
-    const identity = { list: `policies.versions:${id}`, filter: {}, names: cursorNames };
-    const [before = Infinity] = cursor === undefined ? [] : decodeCursor(cursor, identity, ["integer"]);
+  versions: ({ params: { id }, query }, call) => {
+    const pages = policyVersionPages(id, query);
     const baseline = baselineAnswerOf(id);
     if (baseline) return { status: 200, body: { versions: [structuredClone(baseline)], nextCursor: null } };
-    const row = rowOf(call, id);
-    const older = row.versions.filter(({ version }) => version < Number(before)).toReversed();
-    const versions = older.slice(0, limit).map(({ version }) => policyOf(call, id, version));
-    const last = older.length > limit ? versions.at(-1) : undefined;
-    const nextCursor = last ? encodeCursor({ ...identity, position: [last.version] }) : null;
-    return { status: 200, body: { versions, nextCursor } };
+    const [before = Infinity] = (pages.after ?? []).map(Number);
+    const older = rowOf(call, id).versions.filter(({ version }) => version < before);
+    const { page, nextCursor } = pages.cut(older.toReversed(), ({ version }) => [version]);
+    return {
+      status: 200,
+      body: { versions: page.map(({ version }) => policyOf(call, id, version)), nextCursor },
+    };
   },
   rollback: ({ params: { id }, body: { version } }, call) => change(call, { type: "rollback", id, version }),
   test: ({ params: { id }, body: { version, tests } }, call) => {

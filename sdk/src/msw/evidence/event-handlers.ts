@@ -1,38 +1,16 @@
+import { type EventFilter, eventPages, matchesEvent } from "@assay/contract/evidence/events/event-rules";
 import { beyondHead } from "@assay/contract/evidence/log/evidence-refusals";
 import { notFound } from "@assay/contract/platform/refusals";
-import { canonicalize, decodeCursor, encodeCursor, type EvidenceEvent } from "@assay/contract/wire";
+import { canonicalize, type EvidenceEvent } from "@assay/contract/wire";
 import { eventStream } from "./mock-event-stream.ts";
 import { appendEvent, appendOnce, rootAt } from "./evidence-log.ts";
-import type { EvidenceHandlers } from "./evidence-tables.ts";
+import type { EvidenceHandlers, EvidenceTable } from "./evidence-tables.ts";
 
-/** What of a query filters. */
-interface Filter {
-  agentId?: string | undefined;
-  session?: string | undefined;
-  type?: string | undefined;
-  origin?: string | undefined;
-  outcome?: string | undefined;
-  from?: number | undefined;
-  to?: number | undefined;
-}
-
-/** Whether an event is one of those that a query asks for; of erased data it is still known whose it was. */
+/** Whether a filter shows an event; of erased data the mock, like the server, still knows whose it was. */
 const matching =
-  ({ agentId, session, type, origin, outcome, from, to }: Filter, erased: ReadonlyMap<number, Told>) =>
-  (event: EvidenceEvent): boolean => {
-    const told = event.data ?? erased.get(event.seq);
-    return (
-      (agentId === undefined || told?.["agentId"] === agentId) &&
-      (outcome === undefined || told?.["outcome"] === outcome) &&
-      (session === undefined || event.session === session) &&
-      (type === undefined || event.type === type) &&
-      (origin === undefined || event.origin === origin) &&
-      (from === undefined || event.receivedAt >= from) &&
-      (to === undefined || event.receivedAt < to)
-    );
-  };
-
-type Told = Record<string, unknown>;
+  (filter: EventFilter, { erased }: EvidenceTable) =>
+  (event: EvidenceEvent): boolean =>
+    matchesEvent(filter, event, event.data ?? erased.get(event.seq));
 
 /** The routes of events. */
 export const eventHandlers: EvidenceHandlers<"events"> = {
@@ -45,35 +23,24 @@ export const eventHandlers: EvidenceHandlers<"events"> = {
     return { status: 200, body: { ok: true, eventId, seq } };
   },
   list: ({ query }, { caller }) => {
-    const { order, limit = 100, cursor, ...filter } = query;
+    const { pages, filter, order } = eventPages(query);
     const { evidence } = caller.workspace;
-    const names = { parameter: "cursor", member: "nextCursor" };
-    const identity = { list: "events", filter: { ...filter, order }, names };
-    const [after] = cursor === undefined ? [] : decodeCursor(cursor, identity, ["integer"]);
-    const sorted = order === "asc" ? evidence.events : evidence.events.toReversed();
-    const following = sorted.filter(
-      ({ seq }) => after === undefined || (order === "asc" ? seq > Number(after) : seq < Number(after)),
-    );
-    const found = following.filter(matching(filter, evidence.erased));
-    const events = found.slice(0, limit);
-    const last = found.length > limit ? events.at(-1) : undefined;
-    const nextCursor = last ? encodeCursor({ ...identity, position: [last.seq] }) : null;
+    const [after] = (pages.after ?? []).map(Number);
+    const isAfter = (seq: number): boolean =>
+      after === undefined || (order === "asc" ? seq > after : seq < after);
+    const found = evidence.events.filter(({ seq }) => isAfter(seq)).filter(matching(filter, evidence));
+    const sorted = order === "asc" ? found : found.toReversed();
+    const { page, nextCursor } = pages.cut(sorted, ({ seq }) => [seq]);
     const size = evidence.events.length;
-    return {
-      status: 200,
-      body: {
-        events: structuredClone(events),
-        nextCursor,
-        head: { seq: size, hash: rootAt(evidence, size) },
-      },
-    };
+    const head = { seq: size, hash: rootAt(evidence, size) };
+    return { status: 200, body: { events: structuredClone(page), nextCursor, head } };
   },
   stream: ({ query }, call) => {
     const lastId = call.sent.headers.get("last-event-id");
     const after = lastId === null ? undefined : Number(lastId);
     const head = call.caller.workspace.evidence.events.length;
     if (lastId !== null && Number(lastId) > head) throw beyondHead(lastId, head);
-    const stream = eventStream(call, matching(query, call.caller.workspace.evidence.erased), after);
+    const stream = eventStream(call, matching(query, call.caller.workspace.evidence), after);
     // To the contract a stream is the text that it is once it is whole.
     return { status: 200, body: stream as unknown as string };
   },

@@ -1,68 +1,69 @@
-import type { AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
-import type { PolicyReason } from "@assay/contract/domain";
+import type { ApprovalRecord } from "@assay/contract/control/approvals/approval-rules";
+import type { Approval } from "@assay/contract/control/approvals/approvals";
+import { type IdKind, formatId, parseId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
+import { columnValues, uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 
-/** What an approval is asked for, redacted. */
-interface ApprovalRequest {
-  subject: AuthorizeCall["subject"];
-  action: AuthorizeCall["action"];
-  resource: AuthorizeCall["resource"];
-  /** Null: too large to be kept. */
-  args: Readonly<Record<string, unknown>> | null;
-  session: string | null;
-  reasons: readonly PolicyReason[];
-}
+/** The members of an approval that are stored as one JSON value. */
+type ApprovalRequest = Pick<
+  ApprovalRecord,
+  "subject" | "action" | "resource" | "args" | "session" | "reasons"
+>;
 
-/** A stored approval. Instants are milliseconds since 1970; that it has expired is told by the clock. */
-export interface ApprovalRow {
-  id: string;
-  status: "pending" | "approved" | "rejected" | "used";
-  decision_id: string;
-  action_digest: string;
-  request: ApprovalRequest;
-  requested_by: string;
-  created_at: number;
-  expires_at: number;
-  decided_at: number | null;
-  decided_by: string | null;
-  decided_because: string | null;
-  used_at: number | null;
-  used_by: string | null;
-}
+/** An approval as the database has it: ids are UUIDs. */
+type StoredApproval = Omit<ApprovalRecord, keyof ApprovalRequest> & { request: ApprovalRequest };
 
-const columns = [
-  "id",
-  "status",
-  "decision_id",
-  "action_digest",
-  "request",
-  "requested_by",
-  "created_at",
-  "expires_at",
-  "decided_at",
-  "decided_by",
-  "decided_because",
-  "used_at",
-  "used_by",
-];
+const columns = {
+  id: "id",
+  status: "status",
+  decisionId: "decision_id",
+  request: "request",
+  actionDigest: "action_digest",
+  requestedBy: "requested_by",
+  createdAt: "created_at",
+  expiresAt: "expires_at",
+  decidedAt: "decided_at",
+  decidedBy: "decided_by",
+  reason: "decided_because",
+  usedAt: "used_at",
+  usedBy: "used_by",
+} satisfies Record<keyof StoredApproval, string>;
+
+const idOrNull = (kind: IdKind, id: string | null): string | null =>
+  id === null ? null : formatId(kind, id);
+
+const recordOf = ({ request, ...row }: StoredApproval): ApprovalRecord => ({
+  ...row,
+  ...request,
+  id: formatId("approval", row.id),
+  decisionId: formatId("decision", row.decisionId),
+  requestedBy: formatId("api_key", row.requestedBy),
+  decidedBy: idOrNull("api_key", row.decidedBy),
+  usedBy: idOrNull("decision", row.usedBy),
+});
 
 /** An approval, or undefined. */
 export async function findApproval(
   db: Knex,
   workspaceId: string,
   id: string,
-): Promise<ApprovalRow | undefined> {
-  return db("approvals").where({ workspace_id: workspaceId, id }).first(columns);
+): Promise<ApprovalRecord | undefined> {
+  const uuid = parseId("approval", id);
+  if (uuid === undefined) return undefined;
+  const row: StoredApproval | undefined = await db("approvals")
+    .where({ workspace_id: workspaceId, id: uuid })
+    .first(columns);
+  return row && recordOf(row);
 }
 
-/** The approval of the same action that the same key waits for already; the log must be locked. */
+/** The approval of the same action that the same key (a UUID) waits for already; the log must be locked. */
 export async function findWaiting(
   tx: Tx,
   workspaceId: string,
   { digest, requestedBy, now }: { digest: string; requestedBy: string; now: number },
-): Promise<ApprovalRow | undefined> {
-  return tx("approvals")
+): Promise<ApprovalRecord | undefined> {
+  const row: StoredApproval | undefined = await tx("approvals")
     .where({
       workspace_id: workspaceId,
       action_digest: digest,
@@ -71,37 +72,41 @@ export async function findWaiting(
     })
     .where("expires_at", ">", now)
     .first(columns);
+  return row && recordOf(row);
 }
 
-/** Stores an approval that is waited for. */
-export async function insertApproval(
+/** Stores a new approval. */
+export async function insertApproval(tx: Tx, workspaceId: string, approval: ApprovalRecord): Promise<void> {
+  const { subject, action, resource, args, session, reasons, ...members } = approval;
+  const request = { subject, action, resource, args, session, reasons };
+  await tx("approvals").insert({
+    ...columnValues<StoredApproval>(columns, { ...members, request }, ["request"]),
+    workspace_id: workspaceId,
+    id: uuidOf("approval", approval.id),
+    decision_id: uuidOf("decision", approval.decisionId),
+    requested_by: uuidOf("api_key", approval.requestedBy),
+  });
+}
+
+/** Decides or uses an approval. @throws {Error} when its status is no longer `from`: whoever changes it locks the log first. */
+export async function updateApproval(
   tx: Tx,
-  workspaceId: string,
-  row: Pick<
-    ApprovalRow,
-    "id" | "decision_id" | "action_digest" | "request" | "requested_by" | "created_at" | "expires_at"
-  >,
+  { workspaceId, id, from }: { workspaceId: string; id: string; from: ApprovalRecord["status"] },
+  { decidedBy, usedBy, ...set }: Partial<ApprovalRecord>,
 ): Promise<void> {
-  const request = JSON.stringify(row.request);
-  await tx("approvals").insert({ ...row, request, status: "pending", workspace_id: workspaceId });
-}
-
-/** Moves an approval on from a state. @returns undefined when it was in another one. */
-export async function moveApproval(
-  tx: Tx,
-  { workspaceId, id, from }: { workspaceId: string; id: string; from: ApprovalRow["status"] },
-  change: Partial<ApprovalRow>,
-): Promise<ApprovalRow | undefined> {
-  const rows: ApprovalRow[] = await tx("approvals")
-    .where({ workspace_id: workspaceId, id, status: from })
-    .update(change)
-    .returning(columns);
-  return rows[0];
+  const count = await tx("approvals")
+    .where({ workspace_id: workspaceId, id: uuidOf("approval", id), status: from })
+    .update({
+      ...columnValues<StoredApproval>(columns, set),
+      ...(decidedBy && { decided_by: uuidOf("api_key", decidedBy) }),
+      ...(usedBy && { used_by: uuidOf("decision", usedBy) }),
+    });
+  if (count !== 1) throw new Error(`The approval ${id} changed while its log was locked.`);
 }
 
 /** Which approvals a list shows. */
 export interface ApprovalFilter {
-  status?: "pending" | "approved" | "rejected" | "used" | "expired" | undefined;
+  status?: Approval["status"] | undefined;
   agentId?: string | undefined;
 }
 
@@ -110,7 +115,7 @@ export async function listApprovals(
   db: Knex,
   { workspaceId, status, agentId, now }: ApprovalFilter & { workspaceId: string; now: number },
   { limit, before }: { limit: number; before: readonly (string | number)[] | undefined },
-): Promise<ApprovalRow[]> {
+): Promise<ApprovalRecord[]> {
   const query = db("approvals")
     .where({ workspace_id: workspaceId })
     .orderByRaw("created_at desc, id desc")
@@ -128,18 +133,21 @@ export async function listApprovals(
     ]);
   }
   if (before) query.whereRaw("(created_at, id) < (?::bigint, ?::uuid)", [...before]);
-  return query;
+  const rows: StoredApproval[] = await query;
+  return rows.map(recordOf);
 }
 
-/** Whether two API keys are one, or belong to one reviewer. */
+/** Whether an API key (an id) and the caller's (a UUID) are one, or belong to one reviewer; false for no key. */
 export async function haveOneOwner(
   db: Knex,
   workspaceId: string,
-  [one, other]: readonly [string, string],
+  [id, caller]: readonly [string | null, string],
 ): Promise<boolean> {
-  if (one === other) return true;
-  const owner = await ownerOf(db, workspaceId, one);
-  return owner !== null && owner === (await ownerOf(db, workspaceId, other));
+  if (id === null) return false;
+  const other = uuidOf("api_key", id);
+  if (other === caller) return true;
+  const owner = await ownerOf(db, workspaceId, other);
+  return owner !== null && owner === (await ownerOf(db, workspaceId, caller));
 }
 
 /** The reviewer that an API key belongs to; null: the key stands for itself. */

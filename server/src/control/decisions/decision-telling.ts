@@ -8,20 +8,19 @@ import {
 } from "@assay/contract/control/decisions/policy-decision";
 import { formatId } from "@assay/contract/platform/ids";
 import { findSecrets } from "@assay/contract/domain";
-import type { ApprovalRow } from "../approvals/approval-queries.ts";
+import {
+  approvalObstacle,
+  type ApprovalRecord,
+  approvalReference,
+  approvalUseOf,
+  type SentApproval,
+  withApproval,
+} from "@assay/contract/control/approvals/approval-rules";
 import type { ControlDeps } from "../control-deps.ts";
 import type { LockedLog, TellEvent, ToldEvent } from "../../evidence/log/append/append-batch.ts";
 import { digestOfValue } from "../../evidence/log/append/sealing-tools.ts";
 import { findChangesSince } from "./basis-queries.ts";
-import {
-  type DecisionMoment,
-  isApproved,
-  markOf,
-  type SentApproval,
-  sentApproval,
-  settleApproval,
-  withSent,
-} from "./decision-approval.ts";
+import { consumeOrOpenApproval, type DecisionMoment, findSentApproval } from "./decision-approval.ts";
 import type { KnownWorkspace } from "./decision-basis.ts";
 import { judgeCall, type LockedFacts, unlockedFacts } from "./judge-call.ts";
 import {
@@ -92,7 +91,7 @@ export class DecisionTelling {
   /** Tells the event: at once where nothing has to be asked for. @throws {BasisChanged} when the decision has to be made anew. */
   readonly tell: TellEvent = (locked) =>
     this.#asksNothing(locked)
-      ? this.#told(this.#first, { row: null, usage: uncounted })
+      ? this.#told(this.#first, { approval: undefined, usage: uncounted })
       : this.#tellAsking(locked);
 
   /** Most decisions rest on nothing but what is known, and change nothing but the log: no approval, no ceiling. */
@@ -108,30 +107,31 @@ export class DecisionTelling {
 
   async #tellAsking(locked: LockedLog): Promise<ToldEvent> {
     if (!this.#isUnchanged(locked)) await this.#requireUnchanged(locked);
-    const approval = await sentApproval(locked, this.#asked.asking.caller, this.#asked.call);
+    const sent = await findSentApproval(locked, this.#asked.asking.caller, this.#asked.call);
     const usage = await readUsage(locked, this.#asked, this.#moment);
     const secrets = this.#secrets;
-    const judged = this.#judgeLocked(approval, usage.facts);
-    const row = await settleApproval(
-      locked,
-      { judged: withoutSecrets(judged, secrets), approval, secrets },
-      this.#moment,
-    );
+    const judged = this.#judgeLocked(sent, usage.facts);
+    const decisionId = formatId("decision", this.#moment.decisionId);
+    const use = approvalUseOf(withoutSecrets(judged, secrets), sent, { decisionId, secrets });
+    const approval = use && (await consumeOrOpenApproval(locked, use, this.#moment));
     await countUse(locked, { asked: this.#asked, judged, usage }, this.#moment);
     return {
-      ...this.#told(judged, { row, usage }),
+      ...this.#told(judged, { approval, usage }),
       ...(usage.call && { after: (tx) => UsageBook.of(locked, this.#workspaceId).write(tx) }),
     };
   }
 
-  #told(decided: Judged, { row, usage }: { row: ApprovalRow | null; usage: Usage }): ToldEvent {
+  #told(
+    decided: Judged,
+    { approval, usage }: { approval: ApprovalRecord | undefined; usage: Usage },
+  ): ToldEvent {
     const secrets = this.#secrets;
     const judged = withoutSecrets(decided, secrets);
     const mark = {
       decisionId: formatId("decision", this.#moment.decisionId),
       evaluatedAt: this.#moment.now,
       inputDigest: inputDigestOf(this.#asked.call, digestOfValue),
-      approval: markOf(row),
+      approval: approvalReference(approval),
     };
     const session = this.#asked.call.session;
     this.#outcome = { judged, mark, retryAfterSeconds: usage.retryAfterSeconds };
@@ -169,11 +169,12 @@ export class DecisionTelling {
     return judgeCall({ engine: this.#deps.policies.engine, log: this.#deps.log }, this.#asked, facts);
   }
 
-  #judgeLocked(approval: SentApproval | undefined, ceilings: Omit<LockedFacts, "approved">): Judged {
+  #judgeLocked(sent: SentApproval | undefined, ceilings: Omit<LockedFacts, "approved">): Judged {
     const { now } = this.#moment;
-    const approved = isApproved(approval, this.#first, now);
+    const approved = sent !== undefined && approvalObstacle(sent, this.#first, now) === undefined;
     const plain = !approved && !ceilings.rateExceeded && !ceilings.budgetExceeded;
-    return withSent(plain ? this.#first : this.#judge({ approved, ...ceilings }), approval, now);
+    const judged = plain ? this.#first : this.#judge({ approved, ...ceilings });
+    return sent ? withApproval(judged, sent, now) : judged;
   }
 
   /** Whether the log holds nothing but what is known to have changed nothing. @throws {BasisChanged} */

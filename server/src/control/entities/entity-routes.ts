@@ -1,14 +1,11 @@
 import type { EntityCommand } from "@assay/contract/control/entities/entity-rules";
 import type { contract } from "@assay/contract/openapi/apis";
-import { limits } from "@assay/contract/platform/limits";
-import { decodeCursor, encodeCursor } from "@assay/contract/wire";
+import { entityPages } from "@assay/contract/control/entities/entity-pages";
 import type { ControlDeps } from "../control-deps.ts";
 import { committed } from "../../evidence/log/append/tell-in-transaction.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { findActions, listEntities } from "./entity-queries.ts";
 import { changeEntities } from "./entity-service.ts";
-
-const cursorNames = { parameter: "cursor", member: "nextCursor" };
 
 /** The routes of entities. */
 export function entityHandlers(deps: ControlDeps): Handlers<typeof contract.entities> {
@@ -20,15 +17,12 @@ export function entityHandlers(deps: ControlDeps): Handlers<typeof contract.enti
     });
   return {
     list: async ({ query }, { caller: { workspaceId } }) => {
-      const { type, limit = limits.entitiesPerPage, cursor } = query;
-      const identity = { list: "entities", filter: { type }, names: cursorNames };
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, identity, ["text", "text"]);
+      const pages = entityPages(query);
       const actions = await findActions(knex, workspaceId);
-      const rows = await listEntities(knex, { workspaceId, type }, { limit: limit + 1, after });
-      const entities = rows.slice(0, limit);
-      const last = rows.length > limit ? entities.at(-1) : undefined;
-      const nextCursor = last ? encodeCursor({ ...identity, position: [last.type, last.id] }) : null;
-      return { status: 200, body: { entities, actions, nextCursor } };
+      const range = { limit: pages.limit + 1, after: pages.after };
+      const rows = await listEntities(knex, { workspaceId, type: query.type }, range);
+      const { page, nextCursor } = pages.cut(rows, ({ type, id }) => [type, id]);
+      return { status: 200, body: { entities: page, actions, nextCursor } };
     },
     put: ({ body }, call) => change(call, { type: "replace", set: body }),
     patch: ({ body }, call) => change(call, { type: "merge", set: body }),

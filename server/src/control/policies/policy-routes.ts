@@ -1,12 +1,19 @@
 import { ApiError } from "@assay/contract/platform/errors";
-import { baselineAnswerOf, baselineAnswers, summaryOf } from "@assay/contract/control/policies/policy-wire";
-import { outcomeFault, outcomeWarnings } from "@assay/contract/control/policies/policy-contents";
-import { checkedPolicy } from "@assay/contract/control/policies/policy-contents";
+import {
+  baselineAnswerOf,
+  baselineAnswers,
+  policyToWire,
+  policyVersionPages,
+  summaryOf,
+} from "@assay/contract/control/policies/policy-wire";
+import {
+  checkedPolicy,
+  outcomeFault,
+  outcomeWarnings,
+} from "@assay/contract/control/policies/policy-contents";
 import type { PolicyCommand } from "@assay/contract/control/policies/policy-rules";
-import { policyToWire } from "@assay/contract/control/policies/policy-wire";
 import type { contract } from "@assay/contract/openapi/apis";
 import { noSuchPolicy, noSuchPolicyVersion } from "@assay/contract/control/policies/policy-refusals";
-import { decodeCursor, encodeCursor } from "@assay/contract/wire";
 import type { ControlDeps } from "../control-deps.ts";
 import { committed } from "../../evidence/log/append/tell-in-transaction.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
@@ -14,9 +21,6 @@ import { runPolicyCase } from "../cedar/index.ts";
 import { findPolicy, listPolicies, listPolicyVersions } from "./policy-queries.ts";
 import { changePolicy, getPolicy } from "./policy-service.ts";
 import { simulatePolicy } from "./simulate-service.ts";
-
-const defaultLimit = 20;
-const cursorNames = { parameter: "cursor", member: "nextCursor" };
 
 /** The routes of policies. */
 export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.policies> {
@@ -57,18 +61,17 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
     }),
     replace: async ({ params: { id }, body }, call) =>
       change(call, { type: "replace", ...checkedPolicy(id, body, check) }),
-    versions: async ({ params: { id }, query: { limit = defaultLimit, cursor } }, { caller }) => {
+    versions: async ({ params: { id }, query }, { caller }) => {
+      const pages = policyVersionPages(id, query);
       const baseline = baselineAnswerOf(id);
-      const identity = { list: `policies.versions:${id}`, filter: {}, names: cursorNames };
-      const [before] = cursor === undefined ? [] : decodeCursor(cursor, identity, ["integer"]);
       if (baseline) return { status: 200, body: { versions: [baseline], nextCursor: null } };
       const policy = await findPolicy(knex, caller.workspaceId, id);
       if (!policy) throw noSuchPolicy(id);
-      const page = { id, limit: limit + 1, before: before === undefined ? undefined : Number(before) };
-      const rows = await listPolicyVersions(knex, caller.workspaceId, page);
-      const versions = rows.slice(0, limit).map((row) => policyToWire(row, policy.live_version));
-      const last = rows.length > limit ? versions.at(-1) : undefined;
-      const nextCursor = last ? encodeCursor({ ...identity, position: [last.version] }) : null;
+      const [before] = (pages.after ?? []).map(Number);
+      const range = { id, limit: pages.limit + 1, before };
+      const rows = await listPolicyVersions(knex, caller.workspaceId, range);
+      const { page, nextCursor } = pages.cut(rows, ({ version }) => [version]);
+      const versions = page.map((row) => policyToWire(row, policy.live_version));
       return { status: 200, body: { versions, nextCursor } };
     },
     rollback: ({ params: { id }, body: { version } }, call) =>

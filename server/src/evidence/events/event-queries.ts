@@ -1,3 +1,4 @@
+import type { EventFilter } from "@assay/contract/evidence/events/event-rules";
 import { logDamaged } from "@assay/contract/evidence/log/evidence-refusals";
 import { withoutAbsent } from "@assay/contract/domain";
 import type { NodePlace } from "@assay/contract/wire";
@@ -60,19 +61,6 @@ export async function findEventsById(
     .whereRaw("event_id = any(?::uuid[])", [[...ids]])
     .orderBy("seq")
     .select(eventColumns);
-}
-
-/** Which events of a log. */
-export interface EventFilter {
-  agentId?: string | undefined;
-  session?: string | undefined;
-  type?: string | undefined;
-  origin?: "server" | "caller" | undefined;
-  outcome?: string | undefined;
-  /** Received at or after, in milliseconds since 1970. */
-  from?: number | undefined;
-  /** Received before. */
-  to?: number | undefined;
 }
 
 /** Which page of them. */

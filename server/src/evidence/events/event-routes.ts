@@ -3,9 +3,10 @@ import { Readable } from "node:stream";
 import { beyondHead } from "@assay/contract/evidence/log/evidence-refusals";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { CreateEventBody } from "@assay/contract/evidence/events/events";
+import { eventPages } from "@assay/contract/evidence/events/event-rules";
 import { notFound } from "@assay/contract/platform/refusals";
 import { parseId } from "@assay/contract/platform/ids";
-import { canonicalize, encodeCursor, decodeCursor, toHex, sha256 } from "@assay/contract/wire";
+import { canonicalize, toHex, sha256 } from "@assay/contract/wire";
 import type { Knex } from "knex";
 import type { EvidenceDeps } from "../evidence-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
@@ -34,8 +35,6 @@ async function placeOf(db: Knex, workspaceId: string, lastId: string | undefined
 }
 
 const emptyRoot = sha256(new Uint8Array());
-const defaultLimit = 100;
-const cursorNames = { parameter: "cursor", member: "nextCursor" };
 
 /** The routes of events. */
 export function eventHandlers(deps: EvidenceDeps): Handlers<typeof contract.events> {
@@ -51,17 +50,13 @@ export function eventHandlers(deps: EvidenceDeps): Handlers<typeof contract.even
       return { status: 200, body: { ok: true, eventId: event.eventId, seq: event.seq } };
     },
     list: async ({ query }, { caller: { workspaceId } }) => {
-      const { order, limit = defaultLimit, cursor, ...filter } = query;
-      const identity = { list: "events", filter: { ...filter, order }, names: cursorNames };
-      const [after] = cursor === undefined ? [] : decodeCursor(cursor, identity, ["integer"]);
+      const { pages, filter, order } = eventPages(query);
       const end = await findLog(knex, workspaceId);
-      const range = { order, limit: limit + 1, ...(after !== undefined && { after: Number(after) }) };
-      const rows = await listEvents(knex, { workspaceId, filter }, range);
-      const events = rows.slice(0, limit).map(eventToWire);
-      const last = rows.length > limit ? events.at(-1) : undefined;
-      const nextCursor = last ? encodeCursor({ ...identity, position: [last.seq] }) : null;
+      const [after] = (pages.after ?? []).map(Number);
+      const rows = await listEvents(knex, { workspaceId, filter }, { order, limit: pages.limit + 1, after });
+      const { page, nextCursor } = pages.cut(rows, ({ seq }) => [seq]);
       const head = { seq: end?.size ?? 0, hash: toHex(end?.root ?? emptyRoot) };
-      return { status: 200, body: { events, nextCursor, head } };
+      return { status: 200, body: { events: page.map(eventToWire), nextCursor, head } };
     },
     stream: async ({ query, headers }, call) => {
       const after = await placeOf(knex, call.caller.workspaceId, headers["last-event-id"]);

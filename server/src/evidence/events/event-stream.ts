@@ -1,9 +1,10 @@
 import { limits } from "@assay/contract/platform/limits";
+import type { EventFilter } from "@assay/contract/evidence/events/event-rules";
 import { tooManyStreams } from "@assay/contract/evidence/log/evidence-refusals";
 import type { Call } from "../../platform/http/routing/handler.ts";
 import { eventToWire } from "./event-wire.ts";
 import type { EvidenceFeed } from "../log/evidence-feed.ts";
-import { type EventFilter, type EventRow, listEvents } from "./event-queries.ts";
+import { type EventRow, listEvents } from "./event-queries.ts";
 import { findLog } from "../log-queries.ts";
 import type { EvidenceDeps } from "../evidence-deps.ts";
 

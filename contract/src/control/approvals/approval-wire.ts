@@ -1,0 +1,27 @@
+import { type CursorPages, cursorPages } from "../../platform/paging/cursor-pages.ts";
+import { type ApprovalRecord, approvalStatusAt } from "./approval-rules.ts";
+import type { Approval } from "./approvals.ts";
+
+/** An approval as responses and events show it at an instant. */
+export const approvalToWire = (approval: ApprovalRecord, now: number): Approval => ({
+  ...approval,
+  status: approvalStatusAt(approval, now),
+});
+
+/** What a list of approvals is asked for. */
+interface ApprovalQuery {
+  status?: Approval["status"] | undefined;
+  agentId?: string | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** The pages of a list of approvals. @param id what stands for an approval in its cursors. */
+export const approvalPages = (
+  { status, agentId, ...query }: ApprovalQuery,
+  id: "uuid" | "text",
+): CursorPages =>
+  cursorPages({ list: "approvals", filter: { status, agentId } }, query, {
+    parts: ["integer", id],
+    limit: 20,
+  });

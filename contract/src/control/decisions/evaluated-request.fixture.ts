@@ -1,0 +1,41 @@
+import { harmlessFacts } from "../../domain/policy/policy-facts.ts";
+import { limits } from "../../platform/limits.ts";
+import type { RuleContext } from "../../platform/decision.ts";
+import { callOfEvaluation } from "./authorize-call.ts";
+import type { Judged } from "./policy-decision.ts";
+
+/** A request of an agent that a policy asks a human about. */
+export const asking: Judged = {
+  call: callOfEvaluation(
+    {
+      subject: { type: "agent", id: "bot" },
+      action: { name: "tools/call" },
+      resource: { type: "tool", id: "chart.write" },
+    },
+    { args: { patient: "p-1" } },
+  ),
+  facts: harmlessFacts,
+  policySet: { digest: "a".repeat(64), policies: [], unresolved: [] },
+  storedOf: { subject: null, resource: null },
+  verdict: {
+    outcome: "ask",
+    reasons: [{ policyId: "p", version: 1, outcome: "ask", code: "approval_required", message: "Ask." }],
+    shadow: [],
+    warnings: [],
+    obligations: [],
+    transform: null,
+  },
+};
+
+/** The same request where it may go on because a human has approved it. */
+export const granted: Judged = {
+  ...asking,
+  facts: { ...harmlessFacts, approved: true },
+  verdict: { ...asking.verdict, outcome: "allow" },
+};
+
+/** A context of rules at an instant; ids are numbered. */
+export function contextAt(now: number, actor = "key_other"): RuleContext {
+  let count = 0;
+  return { now, actor, newId: (kind) => `${kind}-${(count += 1)}`, limits };
+}
