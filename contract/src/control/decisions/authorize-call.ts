@@ -73,8 +73,11 @@ export const supportsTransform = ({ context }: Pick<AuthorizeCall, "context">): 
   return Array.isArray(supports) && supports.includes("transform");
 };
 
+/** SHA-256 of a text, in lower-case hexadecimal. */
+export const digestOfText = (text: string): string => toHex(hash(utf8(text)));
+
 /** SHA-256 of the RFC 8785 form of a value. */
-export const digestOf = (value: unknown): string => toHex(hash(utf8(canonicalize(value))));
+export const digestOf = (value: unknown): string => digestOfText(canonicalize(value));
 
 /** What stands for a call: SHA-256 of subject, action, resource, arguments and context (RFC 8785), by whatever has a fast hash. */
 export const inputDigestOf = (

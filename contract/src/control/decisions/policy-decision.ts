@@ -129,7 +129,7 @@ function cleanFacts(facts: PolicyFacts, secrets: readonly string[]): PolicyDecis
  * @param judged `withoutSecrets`.
  * @param secrets that are known: the agent's own key.
  */
-export function decisionData(
+function decisionData(
   judged: Judged,
   { decisionId, evaluatedAt, inputDigest, approval }: DecisionMark,
   secrets: readonly string[],
@@ -157,6 +157,20 @@ export function decisionData(
     shadow: verdict.shadow.slice(0, mostReasons),
     ...storedIn(judged),
     subject,
+  };
+}
+
+/** The `policy_decision` event as it is appended; see `decisionData`. */
+export function decisionEvent(judged: Judged, mark: DecisionMark, secrets: readonly string[]) {
+  const { session } = judged.call;
+  const hides = session !== null && findSecrets(session, secrets).length > 0;
+  return {
+    type: "policy_decision",
+    session: hides ? "[redacted]" : session,
+    ts: mark.evaluatedAt,
+    receivedAt: mark.evaluatedAt,
+    origin: "server" as const,
+    data: decisionData(judged, mark, secrets),
   };
 }
 
@@ -205,3 +219,11 @@ export function decisionAnswer(judged: Judged, mark: DecisionMark, evidence: Dec
 /** What an approval of a call is bound to. */
 export const bindingOf = ({ call, policySet }: Pick<Judged, "call" | "policySet">): string =>
   actionDigestOf(call, policySet.digest);
+
+/** The `Retry-After` of some decisions: the longest wait until a ceiling lets a request through again; undefined: none. */
+export function retryAfterHeader(
+  decisions: readonly { retryAfterSeconds: number | null }[],
+): string | undefined {
+  const waits = decisions.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
+  return waits.length === 0 ? undefined : String(Math.max(...waits));
+}

@@ -1,17 +1,16 @@
-import {
-  alreadySettled,
-  nothingReserved,
-  settledByTime,
-} from "@assay/contract/control/decisions/authorize-refusals";
+import { retryAfterHeader } from "@assay/contract/control/decisions/policy-decision";
+import { decideSettlement } from "@assay/contract/control/decisions/settlement-rules";
 import { callOfBody } from "@assay/contract/control/decisions/authorize-call";
 import { decide } from "./authorize.ts";
 import { tell } from "../evidence/evidence-log.ts";
+import { applyDecision, emitsNothing } from "../platform/state/apply-decision.ts";
+import { ruleContext } from "../platform/state/rule-context.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 
-/** Says when a ceiling that was reached lets a call through again. */
-export function tellWait(call: ControlCall, decided: readonly { retryAfterSeconds: number | null }[]): void {
-  const waits = decided.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
-  if (waits.length > 0) call.setHeader("Retry-After", String(Math.max(...waits)));
+/** Says when a ceiling that was reached lets a request through again. */
+export function tellWait(call: ControlCall, decided: Parameters<typeof retryAfterHeader>[0]): void {
+  const wait = retryAfterHeader(decided);
+  if (wait !== undefined) call.setHeader("Retry-After", wait);
 }
 
 const keyOf = ({ sent }: ControlCall): string | undefined => sent.headers.get("idempotency-key") ?? undefined;
@@ -33,20 +32,15 @@ export const authorizeHandlers: ControlHandlers<"authorize"> = {
   },
   settle: ({ params: { id }, body: { cost } }, call) =>
     call.commit(() => {
-      const { workspace, apiKeyId } = call.caller;
-      const row = workspace.costs.get(id);
-      if (!row) throw nothingReserved(id);
-      const { agentId, reserved, settled, slice } = row;
-      const shown = { decisionId: id, agentId, reserved };
-      if (settled) {
-        if (settled.cost !== cost) throw alreadySettled(id, settled.cost);
-        return { status: 200 as const, body: { ...shown, cost, settledAt: settled.at } };
+      const { costs, usage } = call.caller.workspace;
+      const record = costs.get(id);
+      const decision = decideSettlement(record, { id, cost }, ruleContext(call));
+      applyDecision(decision, { table: costs, append: (event) => tell(call, event), emit: emitsNothing });
+      if (record && decision.changes.length > 0) {
+        const { agentId, at, reserved } = record;
+        const slice = { agentId, kind: "cost" as const, at };
+        usage.push({ ...slice, amount: cost }, { ...slice, amount: -reserved });
       }
-      const at = call.clock.now();
-      if (at >= row.expiresAt) throw settledByTime(id, reserved);
-      row.settled = { cost, at };
-      slice.amount = cost;
-      tell(call, { type: "spend.settled", data: { ...shown, cost, by: apiKeyId } });
-      return { status: 200 as const, body: { ...shown, cost, settledAt: at } };
+      return { status: 200 as const, body: decision.settlement };
     }),
 };

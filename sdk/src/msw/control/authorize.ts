@@ -1,5 +1,4 @@
 import {
-  agentOf,
   approvalIdOf,
   costOf,
   inputDigestOf,
@@ -17,25 +16,30 @@ import {
   type SentApproval,
   withApproval,
 } from "@assay/contract/control/approvals/approval-rules";
+import { defaultLockedFacts, type PolicySnapshot } from "@assay/contract/control/decisions/evaluate-request";
 import {
   bindingOf,
   decisionAnswer,
-  decisionData,
+  decisionEvent,
   isGranted,
-  type Judged,
   withoutSecrets,
 } from "@assay/contract/control/decisions/policy-decision";
-import { limits } from "@assay/contract/platform/limits";
-import { type CeilingReading, findSecrets, readCeilings, sliceOf } from "@assay/contract/domain";
-import { judge } from "./decide.ts";
+import {
+  ceilingsFor,
+  countedKeyOf,
+  countRequest,
+  meteredAgentId,
+  type MeteredRequest,
+} from "@assay/contract/control/decisions/usage-rules";
+import { type CeilingReading, readCeilings } from "@assay/contract/domain";
+import { evaluateDecision, snapshotOf } from "./evaluate-decision.ts";
 import { queueEvent } from "../platform/state/outbox.ts";
 import { appendEvent } from "../evidence/evidence-log.ts";
 import { appendsNothing, applyDecision } from "../platform/state/apply-decision.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
 import type { ControlCall } from "./control-tables.ts";
 
-const none: CeilingReading = { rateExceeded: false, budgetExceeded: false, retryAfterSeconds: null };
-const unlocked = { approved: false, rateExceeded: false, budgetExceeded: false };
+const within: CeilingReading = { rateExceeded: false, budgetExceeded: false, retryAfterSeconds: null };
 
 /** Whether an API key is the caller's, or belongs to the same reviewer. */
 export function isOfOwner(
@@ -46,30 +50,34 @@ export function isOfOwner(
   return reviewer !== null && workspace.apiKeys.get(other)?.reviewer === reviewer;
 }
 
-interface Usage {
-  reading: CeilingReading;
-  counted: { reserved: boolean } | undefined;
-  agentId: string | null;
+/** A request on its way into the log. */
+interface PendingDecision {
+  call: AuthorizeCall;
+  snapshot: PolicySnapshot;
+  now: number;
+  /** What it is counted once under; undefined: it has no idempotency key. */
+  key: string | undefined;
 }
 
-function usageOf(
-  { caller: { workspace }, clock }: ControlCall,
-  call: AuthorizeCall,
-  key: string | undefined,
-): Usage {
-  const id = agentOf(call);
-  const agentId = id !== null && workspace.agents.has(id) ? id : null;
-  const counted = key === undefined ? undefined : workspace.counted.get(JSON.stringify([agentId, key]));
+const usageKey = (agentId: string, key: string): string => JSON.stringify([agentId, key]);
+
+/** What the agent of a request has used of its ceilings; `metered` undefined: nothing is counted. */
+function readUsage(
+  { caller: { workspace } }: ControlCall,
+  { call, snapshot, now, key }: PendingDecision,
+): { reading: CeilingReading; metered: MeteredRequest | undefined } {
+  const { settings } = workspace;
+  const agentId = meteredAgentId(call, snapshot.agent, settings);
+  if (agentId === null) return { reading: within, metered: undefined };
+  const counted = key === undefined ? undefined : workspace.counted.get(usageKey(agentId, key));
   const cost = costOf(call);
-  if (agentId === null || counted?.reserved || (counted && cost === 0))
-    return { reading: none, counted, agentId };
-  const { settings, usage } = workspace;
-  const ceilings = counted ? { ...settings, rateCeiling: null } : settings;
-  const used = usage.filter((slice) => slice.agentId === agentId).sort((one, other) => one.at - other.at);
-  return { reading: readCeilings(ceilings, used, { now: clock.now(), cost }), counted, agentId };
+  const metered = { agentId, ceilings: settings, counted, cost };
+  const ceilings = ceilingsFor(settings, counted, cost);
+  const used = workspace.usage.filter((slice) => slice.agentId === agentId).sort((a, b) => a.at - b.at);
+  return { reading: ceilings ? readCeilings(ceilings, used, { now, cost }) : within, metered };
 }
 
-/** The approval that a call names; undefined for a call that names none. */
+/** The approval that a request names; undefined for one that names none. */
 function sentApproval({ caller }: ControlCall, call: AuthorizeCall): SentApproval | undefined {
   const sent = approvalIdOf(call);
   if (sent === undefined) return undefined;
@@ -77,85 +85,57 @@ function sentApproval({ caller }: ControlCall, call: AuthorizeCall): SentApprova
   return { sent, approval, isOwn: isOfOwner(caller, approval?.decidedBy ?? null) };
 }
 
-/** Decides on a call, and tells it in the log. */
-export function decide(call: ControlCall, asked: AuthorizeCall, sentKey: string | undefined) {
-  const { workspace, apiKeyId } = call.caller;
-  const now = call.clock.now();
-  const inputDigest = inputDigestOf(asked);
-  // Another call under the same key is another one.
-  const key = sentKey === undefined ? undefined : JSON.stringify([apiKeyId, inputDigest, sentKey]);
-  const usage = usageOf(call, asked, key);
-  const arranged = call.tables.decisions;
-  const first = judge(workspace, { call: asked, arranged }, unlocked);
-  const sent = sentApproval(call, asked);
-  const approved = sent !== undefined && approvalObstacle(sent, first, now) === undefined;
-  const { retryAfterSeconds, ...ceilings } = usage.reading;
-  const again = judge(workspace, { call: asked, arranged }, { approved, ...ceilings });
-  const secrets = [id(asked, workspace)].flatMap((secret) => secret ?? []);
-  const judged = withoutSecrets(sent ? withApproval(again, sent, now) : again, secrets);
-  const decisionId = call.newId("decision");
-  const use = approvalUseOf(judged, sent, { decisionId, secrets });
-  const approval = use && consumeOrOpenApproval(call, use, now);
-  const mark = {
-    decisionId,
-    evaluatedAt: now,
-    inputDigest,
-    approval: approvalReference(approval),
-  };
-  count(call, judged, { usage, key, decisionId });
-  const event = appendEvent(workspace, {
-    type: "policy_decision",
-    session:
-      asked.session !== null && findSecrets(asked.session, secrets).length > 0 ? "[redacted]" : asked.session,
-    ts: now,
-    receivedAt: now,
-    origin: "server",
-    data: structuredClone(decisionData(judged, mark, secrets)),
-  });
-  return { answer: structuredClone(decisionAnswer(judged, mark, event)), retryAfterSeconds };
+/** Evaluates a request under what it has used and the approval that it was sent with. */
+function evaluate(call: ControlCall, pending: PendingDecision, reading: CeilingReading) {
+  const { decisions } = call.tables;
+  const { rateExceeded, budgetExceeded } = reading;
+  const first = evaluateDecision(decisions, pending, defaultLockedFacts);
+  const sent = sentApproval(call, pending.call);
+  const approved = sent !== undefined && approvalObstacle(sent, first, pending.now) === undefined;
+  const judged = evaluateDecision(decisions, pending, { approved, rateExceeded, budgetExceeded });
+  const plain = sent ? withApproval(judged, sent, pending.now) : judged;
+  return { sent, judged: withoutSecrets(plain, pending.snapshot.agent?.secrets ?? []) };
 }
 
-const id = (asked: AuthorizeCall, { agentKeys }: ControlCall["caller"]["workspace"]): string | undefined =>
-  agentKeys.get(agentOf(asked) ?? "");
+/** Decides on a request, and appends the decision to the log. */
+export function decide(call: ControlCall, request: AuthorizeCall, sentKey: string | undefined) {
+  const { workspace, apiKeyId } = call.caller;
+  const now = call.clock.now();
+  const inputDigest = inputDigestOf(request);
+  const key = sentKey === undefined ? undefined : countedKeyOf(apiKeyId, inputDigest, sentKey);
+  const pending = { call: request, snapshot: snapshotOf(workspace, request), now, key };
+  const { reading, metered } = readUsage(call, pending);
+  const { sent, judged } = evaluate(call, pending, reading);
+  const secrets = pending.snapshot.agent?.secrets ?? [];
+  const decisionId = call.newId("decision");
+  const use = approvalUseOf(judged, sent, { decisionId, secrets });
+  const approval = approvalReference(use && consumeOrOpenApproval(call, use, now));
+  if (metered && !reading.rateExceeded) {
+    const { slices, cost, counted } = countRequest(metered, isGranted(judged), { id: decisionId, now });
+    workspace.usage.push(...slices);
+    if (cost) workspace.costs.set(cost.id, cost);
+    if (key !== undefined) workspace.counted.set(usageKey(metered.agentId, key), counted);
+  }
+  const mark = { decisionId, evaluatedAt: now, inputDigest, approval };
+  const event = appendEvent(workspace, structuredClone(decisionEvent(judged, mark, secrets)));
+  return {
+    answer: structuredClone(decisionAnswer(judged, mark, event)),
+    retryAfterSeconds: reading.retryAfterSeconds,
+  };
+}
 
 /** Opens or consumes an approval. @returns the one that is waited for, or was used. */
 function consumeOrOpenApproval(call: ControlCall, use: ApprovalUse, now: number): ApprovalRecord | undefined {
   const { workspace, apiKeyId } = call.caller;
-  const context = { ...ruleContext(call), now };
   const isWaiting = (one: ApprovalRecord): boolean =>
     use.type === "open" &&
     one.actionDigest === bindingOf(use.evaluated) &&
     one.requestedBy === apiKeyId &&
     approvalStatusAt(one, now) === "pending";
   const waiting = [...workspace.approvals.values()].find(isWaiting);
-  return applyDecision(decideApprovalUse(waiting, use, context), {
+  return applyDecision(decideApprovalUse(waiting, use, { ...ruleContext(call), now }), {
     table: workspace.approvals,
     append: appendsNothing,
     emit: (event) => queueEvent<ControlPlaneEvent>(workspace, structuredClone(event)),
   });
-}
-
-function count(
-  { caller: { workspace }, clock }: ControlCall,
-  judged: Judged,
-  { usage, key, decisionId }: { usage: Usage; key: string | undefined; decisionId: string },
-): void {
-  const { agentId, counted, reading } = usage;
-  if (agentId === null || reading.rateExceeded) return;
-  const { rateCeiling, spendCeiling } = workspace.settings;
-  const now = clock.now();
-  if (!counted && rateCeiling)
-    workspace.usage.push({ agentId, kind: "calls", at: sliceOf(now, rateCeiling), amount: 1 });
-  const cost = costOf(judged.call);
-  const reserves = isGranted(judged) && cost > 0 && counted?.reserved !== true;
-  if (reserves) {
-    const slice = { agentId, kind: "cost" as const, at: sliceOf(now, spendCeiling), amount: cost };
-    workspace.usage.push(slice);
-    const expiresAt = now + limits.decisionSeconds * 1000;
-    workspace.costs.set(decisionId, { agentId, reserved: cost, expiresAt, slice, settled: null });
-  }
-  if (key !== undefined)
-    workspace.counted.set(JSON.stringify([agentId, key]), {
-      reserved: reserves || counted?.reserved === true,
-    });
 }

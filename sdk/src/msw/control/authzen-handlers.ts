@@ -12,11 +12,12 @@ import {
   callOfAuthZen,
   singleOf,
 } from "@assay/contract/control/authzen/authzen-rules";
+import { defaultLockedFacts } from "@assay/contract/control/decisions/evaluate-request";
 import { configurationAt } from "@assay/contract/control/authzen/authzen";
 import { entityKey } from "@assay/contract/control/entities/entities";
 import { isGranted } from "@assay/contract/control/decisions/policy-decision";
 import { decide } from "./authorize.ts";
-import { judge } from "./decide.ts";
+import { evaluateDecision, snapshotOf } from "./evaluate-decision.ts";
 import { publicBase } from "../platform/http/public-base.ts";
 import { tellWait } from "./authorize-handlers.ts";
 import type { ControlCall, ControlHandlers, ControlTables } from "./control-tables.ts";
@@ -58,9 +59,10 @@ async function search<Result>(asked: AuthZenSearch<Result>, { caller: { workspac
     if (!asked.named.every((one) => isKnown(workspace, one))) return [];
     return asked.type === null ? workspace.actions : candidatesOf(workspace, asked.type);
   };
-  const unlocked = { approved: false, rateExceeded: false, budgetExceeded: false };
   const isPermitted = (call: AuthorizeCall): boolean =>
-    isGranted(judge(workspace, { call, arranged: tables.decisions }, unlocked));
+    isGranted(
+      evaluateDecision(tables.decisions, { call, snapshot: snapshotOf(workspace, call) }, defaultLockedFacts),
+    );
   const body = await answerSearch(asked, candidates, (calls) => calls.map(isPermitted));
   return { status: 200 as const, body };
 }

@@ -1,6 +1,8 @@
 import type { AgentRecord } from "@assay/contract/control/agents/agent-rules";
 import type { PolicyVersion } from "@assay/contract/control/policies/policy-contents";
 import type { ApprovalRecord } from "@assay/contract/control/approvals/approval-rules";
+import type { CostRecord } from "@assay/contract/control/decisions/settlement-rules";
+import type { CountedRequest } from "@assay/contract/control/decisions/usage-rules";
 import type { Entity } from "@assay/contract/control/entities/entities";
 import type { PolicySimulation } from "@assay/contract/control/policies/policy-answers";
 import { type SettingsRecord, unsetSettings } from "@assay/contract/control/settings/settings-rules";
@@ -14,16 +16,6 @@ export interface PolicyRow {
   /** The first one has the version 1. */
   versions: PolicyVersion[];
   liveVersion: number | null;
-}
-
-/** A cost that a decision reserved. */
-interface CostRow {
-  agentId: string;
-  reserved: number;
-  expiresAt: number;
-  /** Where it is counted. */
-  slice: UsageSlice;
-  settled: { cost: number; at: number } | null;
 }
 
 /** What a policy was arranged to say of requests. */
@@ -43,10 +35,10 @@ export interface ControlTables extends EvidenceTables {
   policies: Map<string, PolicyRow>;
   approvals: Map<string, ApprovalRecord>;
   /** Decision → what it reserved. */
-  costs: Map<string, CostRow>;
+  costs: Map<string, CostRecord>;
   usage: (UsageSlice & { agentId: string })[];
   /** Agent and idempotency key → whether the cost was reserved. */
-  counted: Map<string, { reserved: boolean }>;
+  counted: Map<string, CountedRequest>;
 }
 
 /** What a test has arranged of policies. */
@@ -79,7 +71,7 @@ export const emptyControlTables = () => ({
   actions: [],
   policies: new Map<string, PolicyRow>(),
   approvals: new Map<string, ApprovalRecord>(),
-  costs: new Map<string, CostRow>(),
+  costs: new Map<string, CostRecord>(),
   usage: [],
-  counted: new Map<string, { reserved: boolean }>(),
+  counted: new Map<string, CountedRequest>(),
 });

@@ -12,13 +12,13 @@ import {
   callOfAuthZen,
   singleOf,
 } from "@assay/contract/control/authzen/authzen-rules";
+import { defaultLockedFacts, evaluateRequest } from "@assay/contract/control/decisions/evaluate-request";
 import { configurationAt } from "@assay/contract/control/authzen/authzen";
 import type { contract } from "@assay/contract/openapi/apis";
 import { isGranted } from "@assay/contract/control/decisions/policy-decision";
 import { tellWait } from "../decisions/authorize-routes.ts";
 import type { Authorizer } from "../decisions/authorizer.ts";
 import type { Authorized } from "../decisions/decision-telling.ts";
-import { judgeCall, unlockedFacts } from "../decisions/judge-call.ts";
 import type { ControlDeps } from "../control-deps.ts";
 import { findActions } from "../entities/entity-queries.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
@@ -40,7 +40,6 @@ export function authzenHandlers(
   authorizer: Authorizer,
 ): Handlers<typeof contract.authzen> {
   const { knex } = deps.database;
-  const judge = { engine: deps.policies.engine, log: deps.log };
 
   const single = async (asked: AuthorizeCall, call: Call) => {
     const decided = await authorizer.authorize(asked, askingOf(call));
@@ -57,8 +56,8 @@ export function authzenHandlers(
         : findCandidates(knex, workspaceId, asked.type);
     };
     const isPermitted = async (call: AuthorizeCall): Promise<boolean> => {
-      const basis = await authorizer.basis.read(workspaceId, call);
-      return isGranted(judgeCall(judge, { call, basis }, unlockedFacts));
+      const snapshot = await authorizer.basis.read(workspaceId, call);
+      return isGranted(evaluateRequest(authorizer.tools, { call, snapshot }, defaultLockedFacts));
     };
     const body = await answerSearch(asked, candidates, (calls) => Promise.all(calls.map(isPermitted)));
     return { status: 200, body } as const;

@@ -1,19 +1,8 @@
-import {
-  type FactFindings,
-  type PolicyRequest,
-  type PolicyVerdict,
-  strongestOutcome,
-} from "@assay/contract/domain";
+import { type FactFindings, type PolicyRequest, type PolicyVerdict } from "@assay/contract/domain";
 import type { CompiledStatement } from "./sets/compile-set.ts";
 import type { GroupAnswer } from "./evaluate-group.ts";
-import {
-  engineReason,
-  failureReason,
-  obligationsOf,
-  patchOf,
-  reasonsOf,
-  warningsOf,
-} from "./verdict-parts.ts";
+import { concludeVerdict, engineReason } from "@assay/contract/control/policies/policy-verdict";
+import { failureReason, obligationsOf, patchOf, reasonsOf, warningsOf } from "./verdict-parts.ts";
 
 /** What the engine was asked, and what it answered. */
 export interface Answered {
@@ -50,18 +39,10 @@ export function verdictOf({
     return deny([engineReason("policy_error", `The policies could not be asked: ${refused}.`)]);
   }
   if (failed.length > 0) return deny(failed.map(failureReason));
-  const outcome = strongestOutcome(reasons.map((reason) => reason.outcome));
-  if (outcome === "deny") return deny([]);
-  if (outcome === undefined || (permits !== null && permits.satisfied.length === 0)) {
-    return deny([engineReason("no_matching_permit", noPermit(request))]);
-  }
-  return { outcome, reasons, transform: outcome === "transform" ? patchOf(satisfied) : null };
+  const isPermitted = permits === null || permits.satisfied.length > 0;
+  const concluded = concludeVerdict(request, reasons, isPermitted);
+  return { ...concluded, transform: concluded.outcome === "transform" ? patchOf(satisfied) : null };
 }
-
-const noPermit = ({ subject, action, resource }: PolicyRequest): string =>
-  `No policy permits ${quoted(subject.type)} ${quoted(subject.id)} the action ${quoted(action.name)} on ${quoted(resource.type)} ${quoted(resource.id)}.`;
-
-const quoted = (text: string): string => JSON.stringify(text.length > 100 ? `${text.slice(0, 99)}…` : text);
 
 /** What the statements that determined an answer say besides. */
 export function remarksOf({

@@ -6,6 +6,8 @@ import {
   type PolicyWarning,
   toolCallAction,
 } from "@assay/contract/domain";
+import { requestTooLarge } from "@assay/contract/control/policies/policy-size";
+import { denied, deniedBefore, engineReason } from "@assay/contract/control/policies/policy-verdict";
 import { cedarRequest } from "./request/cedar-request.ts";
 import { CedarBroken, CedarInstance } from "./cedar-wasm.ts";
 import { TooDeep } from "./request/cedar-values.ts";
@@ -16,8 +18,7 @@ import { evaluateGroup, type GroupAnswer } from "./evaluate-group.ts";
 import type { PolicyReads } from "./text/policy-reads.ts";
 import { RememberedAnswers } from "./remembered-answers.ts";
 import { busyTime, type Clocks, wallTime } from "./spent-time.ts";
-import { setTooLarge, requestTooLarge } from "./text/policy-size.ts";
-import { denied, engineReason, reasonsOf } from "./verdict-parts.ts";
+import { reasonsOf } from "./verdict-parts.ts";
 import { isSoft, remarksOf, verdictOf } from "./cedar-verdict.ts";
 
 /** Longest evaluation, in milliseconds (`busyTime`): what took longer is denied. The engine cannot be interrupted. */
@@ -90,7 +91,7 @@ export class PolicyEngine {
     findings: FactFindings,
     tooLarge: string | null = requestTooLarge(request) ?? null,
   ): PolicyVerdict {
-    const refusal = refusedBefore(set, tooLarge);
+    const refusal = deniedBefore(set, tooLarge);
     if (refusal) return refusal;
     const question = { request, findings };
     if (this.#breaks(set) >= mostBreaks) return this.#decideBroken(set, question);
@@ -215,22 +216,6 @@ const shadowWarning = (policyId: string | null, message: string): PolicyWarning 
   code: "shadow_policy_error",
   message: `In shadow mode, could not be evaluated: ${message}`,
 });
-
-function refusedBefore(set: EffectiveSet, requestFault: string | null): PolicyVerdict | undefined {
-  if (set.unresolved.length > 0) {
-    return denied(
-      set.unresolved.map((id) =>
-        engineReason(
-          "policy_unresolved",
-          `The policy ${JSON.stringify(id)} is attached, and the workspace has no such policy.`,
-          { id, version: null },
-        ),
-      ),
-    );
-  }
-  const tooLarge = setTooLarge(set) ?? requestFault;
-  return tooLarge === null ? undefined : denied([engineReason("policy_too_large", tooLarge)]);
-}
 
 function reasonForFault(error: unknown) {
   if (error instanceof CannotCompile) return engineReason("policy_error", error.message, error.policy);

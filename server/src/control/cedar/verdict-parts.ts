@@ -7,17 +7,12 @@ import {
   type PolicyOutcome,
   type PolicyReason,
   type PolicyRequest,
-  type PolicyVerdict,
   type PolicyWarning,
-  type ReservedPolicyCode,
 } from "@assay/contract/domain";
+import { engineReason, policyReason } from "@assay/contract/control/policies/policy-verdict";
 import { keepCanonical } from "@assay/contract/wire";
 import type { CompiledStatement } from "./sets/compile-set.ts";
 import type { FailedStatement } from "./evaluate-group.ts";
-
-/** The code of forbids whose policy gives none. */
-const plainForbid = "policy_forbids";
-const permitted: ReservedPolicyCode = "permitted";
 
 const outcomeOf = ({ policy, statement }: CompiledStatement): PolicyOutcome =>
   statement.effect === "permit" ? "allow" : (policy.outcome ?? "deny");
@@ -46,13 +41,8 @@ function reasonOf(compiled: CompiledStatement, request: PolicyRequest, findings:
 function makeReason(compiled: CompiledStatement, particulars: string | undefined): PolicyReason {
   const { policy, statement } = compiled;
   const outcome = outcomeOf(compiled);
-  const spoken = `Policy ${JSON.stringify(policy.name)} ${outcome === "allow" ? "permits" : "forbids"} this.`;
   return {
-    policyId: policy.id,
-    version: policy.version,
-    outcome,
-    code: outcome === "allow" ? permitted : (policy.code ?? plainForbid),
-    message: particulars ?? statement.message ?? spoken,
+    ...policyReason(policy, outcome, particulars ?? statement.message),
     ...(outcome !== "allow" && statement.remedy !== undefined && { remedy: statement.remedy }),
   };
 }
@@ -74,21 +64,6 @@ export function reasonsOf(
     });
 }
 
-const longestMessage = 1000;
-
-/** A deny by a rule of the engine. */
-export const engineReason = (
-  code: ReservedPolicyCode,
-  message: string,
-  policy: { id: string; version: number | null } | null = null,
-): PolicyReason => ({
-  policyId: policy?.id ?? null,
-  version: policy?.version ?? null,
-  outcome: "deny",
-  code,
-  message: message.length > longestMessage ? `${message.slice(0, longestMessage - 1)}…` : message,
-});
-
 /** A deny because a statement could not be evaluated: skipping it, as the engine does, could let through what it forbids. */
 export const failureReason = ({ policy, message }: FailedStatement): PolicyReason =>
   engineReason(
@@ -96,20 +71,6 @@ export const failureReason = ({ policy, message }: FailedStatement): PolicyReaso
     `Policy ${JSON.stringify(policy.id)} could not be evaluated: ${message}.`,
     policy,
   );
-
-/** A verdict of deny for some reasons. */
-export const denied = (
-  reasons: readonly PolicyReason[],
-  parts: Partial<Omit<PolicyVerdict, "outcome" | "reasons">> = {},
-): PolicyVerdict => ({
-  outcome: "deny",
-  reasons,
-  shadow: [],
-  warnings: [],
-  obligations: [],
-  transform: null,
-  ...parts,
-});
 
 /** What statements say besides. */
 export function warningsOf(compiled: readonly CompiledStatement[]): PolicyWarning[] {

@@ -1,16 +1,17 @@
 import { callOfBody } from "@assay/contract/control/decisions/authorize-call";
+import { retryAfterHeader } from "@assay/contract/control/decisions/policy-decision";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { ControlDeps } from "../control-deps.ts";
 import { committed } from "../../evidence/log/append/tell-in-transaction.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import type { Authorizer } from "./authorizer.ts";
 import type { Authorized } from "./decision-telling.ts";
-import { settleDecision } from "./settle-service.ts";
+import { recordSettlement } from "./settlement-service.ts";
 
-/** Says when a ceiling that was reached lets a call through again: of several the longest wait. */
+/** Says when a ceiling that was reached lets a call through again. */
 export function tellWait({ setHeader }: Pick<Call, "setHeader">, decided: readonly Authorized[]): void {
-  const waits = decided.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
-  if (waits.length > 0) setHeader("Retry-After", String(Math.max(...waits)));
+  const wait = retryAfterHeader(decided);
+  if (wait !== undefined) setHeader("Retry-After", wait);
 }
 
 /** The routes of decisions. */
@@ -34,7 +35,7 @@ export function authorizeHandlers(
     settle: ({ params, body }, call) =>
       committed(deps, call, async (tx) => {
         const asked = { caller: call.caller, id: params.id, cost: body.cost };
-        return { status: 200, body: await settleDecision(tx, deps, asked) } as const;
+        return { status: 200, body: await recordSettlement(tx, deps, asked) } as const;
       }),
   };
 }

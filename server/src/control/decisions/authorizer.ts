@@ -1,5 +1,6 @@
 import { ApiError } from "@assay/contract/platform/errors";
 import type { AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
+import type { EvaluationTools } from "@assay/contract/control/decisions/evaluate-request";
 import { unavailable } from "@assay/contract/platform/refusals";
 import type { ControlDeps } from "../control-deps.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
@@ -7,7 +8,8 @@ import { appendBatch } from "../../evidence/log/append/append-batch.ts";
 import { logFailure } from "../../platform/http/server/log-failure.ts";
 import { BasisReader } from "./basis-reader.ts";
 import type { DecisionBasis } from "./decision-basis.ts";
-import { type Authorized, BasisChanged, DecisionTelling } from "./decision-telling.ts";
+import { type Authorized, BasisChanged, DecisionTelling, type TellingDeps } from "./decision-telling.ts";
+import { evaluationTools } from "./evaluation-tools.ts";
 import type { Asking } from "./decision-usage.ts";
 
 /** How often a decision is made on something that changes meanwhile. */
@@ -21,10 +23,15 @@ const mostAttempts = 5;
  */
 export class Authorizer {
   readonly #deps: ControlDeps;
+  readonly #parts: TellingDeps;
+  /** What evaluates requests. */
+  readonly tools: EvaluationTools;
   readonly basis: BasisReader;
 
   constructor(deps: ControlDeps) {
     this.#deps = deps;
+    this.tools = evaluationTools(deps);
+    this.#parts = { now: deps.now, newId: deps.newId, tools: this.tools };
     this.basis = new BasisReader(deps);
   }
 
@@ -33,7 +40,7 @@ export class Authorizer {
     const { workspaceId } = asking.caller;
     return this.#settled(workspaceId, async () => {
       const basis = this.basis.inMind(workspaceId, call) ?? (await this.basis.find(workspaceId, call));
-      const telling = new DecisionTelling(this.#deps, { call, basis, asking });
+      const telling = new DecisionTelling(this.#parts, { call, basis, asking });
       const { event } = await this.#deps.evidence.writer.append(workspaceId, telling.tell);
       return telling.answer(event);
     });
@@ -67,7 +74,7 @@ export class Authorizer {
   ): DecisionTelling {
     if (!basis) throw new Error("A call has no basis.");
     const key = asking.key === undefined ? undefined : `${asking.key}#${index}`;
-    return new DecisionTelling(this.#deps, { call, basis, asking: { ...asking, key } });
+    return new DecisionTelling(this.#parts, { call, basis, asking: { ...asking, key } });
   }
 
   /** The writer's queue may split what must be one commit, so a batch has a transaction of its own. */

@@ -1,10 +1,11 @@
 import { agentOf, type AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
+import { factSettingsOf, type PolicySnapshot } from "@assay/contract/control/decisions/evaluate-request";
 import { defaultSettings } from "@assay/contract/control/settings/settings";
 import { entityKey, type Entity } from "@assay/contract/control/entities/entities";
 import type { FactAgent, FactSettings } from "@assay/contract/domain";
 import type { WorkspaceSettings } from "@assay/contract/control/settings/settings";
 import type { ControlDeps } from "../control-deps.ts";
-import type { SubjectPolicies } from "../policies/live-policy-catalog.ts";
+import type { SubjectPolicies } from "../cedar/index.ts";
 import { type DecidedAgentRow, findDecidedAgents, findLogAndSettings, findStored } from "./basis-queries.ts";
 
 /** Something that a decision rests on; null: there is none. */
@@ -35,11 +36,7 @@ export class KnownWorkspace {
   constructor(verifiedSize: number, settings: WorkspaceSettings) {
     this.verifiedSize = verifiedSize;
     this.settings = settings;
-    const boundaries = Object.entries(settings.boundaries);
-    this.factSettings = {
-      toolRisk: settings.toolRisk,
-      boundaries: Object.fromEntries(boundaries.map(([name, { allowedHosts }]) => [name, allowedHosts])),
-    };
+    this.factSettings = factSettingsOf(settings);
   }
 
   /** What a decision on a call rests on; undefined when some of it is not known yet. */
@@ -50,18 +47,20 @@ export class KnownWorkspace {
     const subject = this.stored.get(entityKey(call.subject));
     const resource = this.stored.get(entityKey(call.resource));
     if (!policies || subject === undefined || resource === undefined) return undefined;
-    return { known: this, agent: found?.agent ?? null, policies, storedOf: { subject, resource } };
+    const { factSettings } = this;
+    return {
+      known: this,
+      agent: found?.agent ?? null,
+      factSettings,
+      policies,
+      storedOf: { subject, resource },
+    };
   }
 }
 
-/** What a decision rests on, as it was at one moment. */
-export interface DecisionBasis {
+/** What a decision rests on, and the workspace that it was loaded for. */
+export interface DecisionBasis extends PolicySnapshot {
   known: KnownWorkspace;
-  /** Null: the subject is no agent of the workspace. */
-  agent: FactAgent | null;
-  policies: SubjectPolicies;
-  /** What is stored of subject and resource; null: nothing. */
-  storedOf: { subject: Entity["properties"] | null; resource: Entity["properties"] | null };
 }
 
 type BasisDeps = Pick<ControlDeps, "database" | "secrets" | "policies">;

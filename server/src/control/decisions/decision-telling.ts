@@ -1,13 +1,18 @@
+import {
+  defaultLockedFacts,
+  evaluateRequest,
+  type EvaluationTools,
+  type LockedFacts,
+} from "@assay/contract/control/decisions/evaluate-request";
 import { approvalIdOf, inputDigestOf } from "@assay/contract/control/decisions/authorize-call";
 import {
   decisionAnswer,
-  decisionData,
+  decisionEvent,
   type DecisionMark,
   type Judged,
   withoutSecrets,
 } from "@assay/contract/control/decisions/policy-decision";
 import { formatId } from "@assay/contract/platform/ids";
-import { findSecrets } from "@assay/contract/domain";
 import {
   approvalObstacle,
   type ApprovalRecord,
@@ -22,7 +27,6 @@ import { digestOfValue } from "../../evidence/log/append/sealing-tools.ts";
 import { findChangesSince } from "./basis-queries.ts";
 import { consumeOrOpenApproval, type DecisionMoment, findSentApproval } from "./decision-approval.ts";
 import type { KnownWorkspace } from "./decision-basis.ts";
-import { judgeCall, type LockedFacts, unlockedFacts } from "./judge-call.ts";
 import {
   type AskedCall,
   countedAgent,
@@ -58,7 +62,10 @@ interface Outcome {
   retryAfterSeconds: number | null;
 }
 
-type TellingDeps = Pick<ControlDeps, "policies" | "log" | "now" | "newId">;
+/** What decisions are made with. */
+export interface TellingDeps extends Pick<ControlDeps, "now" | "newId"> {
+  tools: EvaluationTools;
+}
 
 /**
  * Tells a decision in the log. It is made before the log is locked where nothing under the lock bears on it (most are), else
@@ -80,7 +87,7 @@ export class DecisionTelling {
       caller: asked.asking.caller,
       newId: deps.newId,
     };
-    this.#first = this.#judge(unlockedFacts);
+    this.#first = this.#judge(defaultLockedFacts);
   }
 
   /** The decision as far as it is known before the log is locked. */
@@ -117,7 +124,7 @@ export class DecisionTelling {
     await countUse(locked, { asked: this.#asked, judged, usage }, this.#moment);
     return {
       ...this.#told(judged, { approval, usage }),
-      ...(usage.call && { after: (tx) => UsageBook.of(locked, this.#workspaceId).write(tx) }),
+      ...(usage.metered && { after: (tx) => UsageBook.of(locked, this.#workspaceId).write(tx) }),
     };
   }
 
@@ -133,16 +140,8 @@ export class DecisionTelling {
       inputDigest: inputDigestOf(this.#asked.call, digestOfValue),
       approval: approvalReference(approval),
     };
-    const session = this.#asked.call.session;
     this.#outcome = { judged, mark, retryAfterSeconds: usage.retryAfterSeconds };
-    return {
-      type: "policy_decision",
-      session: session === null || findSecrets(session, secrets).length === 0 ? session : "[redacted]",
-      ts: this.#moment.now,
-      receivedAt: this.#moment.now,
-      origin: "server",
-      data: decisionData(judged, mark, secrets),
-    };
+    return decisionEvent(judged, mark, secrets);
   }
 
   /** The answer, once the event is on the disk. */
@@ -166,7 +165,8 @@ export class DecisionTelling {
   }
 
   #judge(facts: LockedFacts): Judged {
-    return judgeCall({ engine: this.#deps.policies.engine, log: this.#deps.log }, this.#asked, facts);
+    const { call, basis: snapshot } = this.#asked;
+    return evaluateRequest(this.#deps.tools, { call, snapshot }, facts);
   }
 
   #judgeLocked(sent: SentApproval | undefined, ceilings: Omit<LockedFacts, "approved">): Judged {

@@ -1,18 +1,20 @@
-import {
-  agentOf,
-  costOf,
-  inputDigestOf,
-  type AuthorizeCall,
-} from "@assay/contract/control/decisions/authorize-call";
+import { type AuthorizeCall, costOf, inputDigestOf } from "@assay/contract/control/decisions/authorize-call";
+import type { LockedFacts } from "@assay/contract/control/decisions/evaluate-request";
 import { isGranted, type Judged } from "@assay/contract/control/decisions/policy-decision";
-import { limits } from "@assay/contract/platform/limits";
+import {
+  ceilingsFor,
+  countedKeyOf,
+  countRequest,
+  meteredAgentId,
+  type MeteredRequest,
+} from "@assay/contract/control/decisions/usage-rules";
+import { formatId } from "@assay/contract/platform/ids";
 import type { LockedLog } from "../../evidence/log/append/append-batch.ts";
 import { digestOfValue } from "../../evidence/log/append/sealing-tools.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import type { DecisionMoment } from "./decision-approval.ts";
 import type { DecisionBasis } from "./decision-basis.ts";
-import type { LockedFacts } from "./judge-call.ts";
-import { type CeilingCall, UsageBook } from "./usage-book.ts";
+import { UsageBook } from "./usage-book.ts";
 import { findCounted, noteCounted } from "./usage-queries.ts";
 
 /** Who asks, and under which idempotency key. */
@@ -33,9 +35,7 @@ export interface Usage {
   facts: Omit<LockedFacts, "approved">;
   retryAfterSeconds: number | null;
   /** Undefined: nothing is counted. */
-  call?: CeilingCall | undefined;
-  /** It was counted before, under the same key. */
-  counted?: { reserved: boolean } | undefined;
+  metered?: MeteredRequest;
 }
 
 /** Nothing is counted, so nothing is reached. */
@@ -44,19 +44,13 @@ export const uncounted: Usage = {
   retryAfterSeconds: null,
 };
 
-/** The agent whose use is counted; null: it has no ceiling, and the call no cost. */
-export function countedAgent({ call, basis }: AskedCall): string | null {
-  const { rateCeiling, spendCeiling } = basis.known.settings;
-  return rateCeiling || spendCeiling || costOf(call) > 0 ? basis.agent && agentOf(call) : null;
-}
+/** The agent whose use is counted; null: none is. */
+export const countedAgent = ({ call, basis }: AskedCall): string | null =>
+  meteredAgentId(call, basis.agent, basis.known.settings);
 
-/**
- * What a call is counted once under: its idempotency key with the caller and all that was asked. Another call under the same
- * key is another one, else a ceiling would be none for whoever always sends one key.
- */
-function countedKey({ call, asking: { key, caller } }: AskedCall): string | undefined {
-  return key === undefined ? undefined : `${caller.apiKeyId} ${inputDigestOf(call, digestOfValue)} ${key}`;
-}
+/** What a call is counted once under; undefined: it has no idempotency key. */
+const countedKey = ({ call, asking: { key, caller } }: AskedCall): string | undefined =>
+  key === undefined ? undefined : countedKeyOf(caller.apiKeyId, inputDigestOf(call, digestOfValue), key);
 
 /** Reads what the agent of a call has used, while the log is locked. */
 export async function readUsage(
@@ -75,15 +69,12 @@ export async function readUsage(
     key === undefined
       ? undefined
       : await locked.read((tx) => findCounted(tx, { workspaceId, agentId }, { key, now }));
-  const ceilingCall = { agentId, settings, now, cost };
-  // What was counted under the same key has its place already.
-  if (counted?.reserved || (counted && cost === 0)) return { ...uncounted, call: ceilingCall, counted };
-  const reading = await UsageBook.of(locked, workspaceId).read(locked, {
-    ...ceilingCall,
-    settings: counted ? { ...settings, rateCeiling: null } : settings,
-  });
-  const { retryAfterSeconds, ...facts } = reading;
-  return { facts, retryAfterSeconds, call: ceilingCall, counted };
+  const metered = { agentId, ceilings: settings, counted, cost };
+  const ceilings = ceilingsFor(settings, counted, cost);
+  if (!ceilings) return { ...uncounted, metered };
+  const book = UsageBook.of(locked, workspaceId);
+  const { retryAfterSeconds, ...facts } = await book.read(locked, { agentId, ceilings, now, cost });
+  return { facts, retryAfterSeconds, metered };
 }
 
 /** Counts a call that the rate let through, and reserves the cost of one that goes on. */
@@ -92,17 +83,14 @@ export async function countUse(
   { asked, judged, usage }: { asked: AskedCall; judged: Judged; usage: Usage },
   { decisionId, now }: Pick<DecisionMoment, "decisionId" | "now">,
 ): Promise<void> {
-  const { call, counted } = usage;
-  if (!call || usage.facts.rateExceeded) return;
-  const { caller } = asked.asking;
+  const { metered } = usage;
+  if (!metered || usage.facts.rateExceeded) return;
+  const { workspaceId } = asked.asking.caller;
+  const { agentId } = metered;
+  const id = formatId("decision", decisionId);
+  const change = countRequest(metered, isGranted(judged), { id, now });
+  UsageBook.of(locked, workspaceId).add(change);
   const key = countedKey(asked);
-  const book = UsageBook.of(locked, caller.workspaceId);
-  if (!counted) book.countCall(call);
-  const reserves = isGranted(judged) && call.cost > 0 && counted?.reserved !== true;
-  const expiresAt = now + limits.decisionSeconds * 1000;
-  if (reserves) book.reserve(call, { decisionId, expiresAt });
   if (key === undefined) return;
-  const reserved = reserves || counted?.reserved === true;
-  const place = { workspaceId: caller.workspaceId, agentId: call.agentId };
-  await locked.query((tx) => noteCounted(tx, place, { key, now, reserved }));
+  await locked.query((tx) => noteCounted(tx, { workspaceId, agentId }, { key, now, ...change.counted }));
 }

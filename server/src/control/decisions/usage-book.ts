@@ -1,19 +1,20 @@
-import type { WorkspaceSettings } from "@assay/contract/control/settings/settings";
+import type { CostRecord } from "@assay/contract/control/decisions/settlement-rules";
+import type { UsageChange } from "@assay/contract/control/decisions/usage-rules";
 import {
   type CeilingReading,
+  type Ceilings,
   readCeilings,
-  sliceOf,
   usageSince,
   type UsageSlice,
 } from "@assay/contract/domain";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { LockedLog } from "../../evidence/log/append/append-batch.ts";
-import { addUsage, type CostRow, findUsage, insertCosts } from "./usage-queries.ts";
+import { addUsage, findUsage, insertCosts } from "./usage-queries.ts";
 
 /** What a call asks of its agent's ceilings. */
-export interface CeilingCall {
+interface CeilingCall {
   agentId: string;
-  settings: WorkspaceSettings;
+  ceilings: Ceilings;
   now: number;
   cost: number;
 }
@@ -28,7 +29,7 @@ export class UsageBook {
   readonly #workspaceId: string;
   readonly #used = new Map<string, UsageSlice[]>();
   #added: (UsageSlice & { agentId: string })[] = [];
-  #costs: Omit<CostRow, "cost" | "settled_at">[] = [];
+  #costs: CostRecord[] = [];
 
   /** The book of a transaction. */
   static of({ shared }: LockedLog, workspaceId: string): UsageBook {
@@ -44,8 +45,8 @@ export class UsageBook {
   }
 
   /** Whether a call would exceed the ceilings of its agent; asks nothing where there are none. */
-  async read({ read }: LockedLog, { agentId, settings, now, cost }: CeilingCall): Promise<CeilingReading> {
-    const since = usageSince(now, settings);
+  async read({ read }: LockedLog, { agentId, ceilings, now, cost }: CeilingCall): Promise<CeilingReading> {
+    const since = usageSince(now, ceilings);
     if (since === undefined) return within;
     let used = this.#used.get(agentId);
     if (!used) {
@@ -53,28 +54,16 @@ export class UsageBook {
       used.push(...this.#added.filter((row) => row.agentId === agentId));
       this.#used.set(agentId, used);
     }
-    return readCeilings(settings, used, { now, cost });
+    return readCeilings(ceilings, used, { now, cost });
   }
 
-  /** Counts a call. */
-  countCall({ agentId, settings: { rateCeiling }, now }: CeilingCall): void {
-    if (rateCeiling) this.#add({ agentId, kind: "calls", at: sliceOf(now, rateCeiling), amount: 1 });
-  }
-
-  /** Reserves what a call will cost. */
-  reserve(
-    { agentId, settings: { spendCeiling }, now, cost }: CeilingCall,
-    { decisionId, expiresAt }: { decisionId: string; expiresAt: number },
-  ): void {
-    const at = sliceOf(now, spendCeiling);
-    this.#add({ agentId, kind: "cost", at, amount: cost });
-    this.#costs.push({
-      decision_id: decisionId,
-      agent_id: agentId,
-      reserved: cost,
-      at,
-      expires_at: expiresAt,
-    });
+  /** Counts what a call used. */
+  add({ slices, cost }: UsageChange): void {
+    for (const slice of slices) {
+      this.#added.push(slice);
+      this.#used.get(slice.agentId)?.push(slice);
+    }
+    if (cost) this.#costs.push(cost);
   }
 
   /** Writes what was counted since the last time. */
@@ -83,10 +72,5 @@ export class UsageBook {
     [this.#added, this.#costs] = [[], []];
     await addUsage(tx, this.#workspaceId, added);
     await insertCosts(tx, this.#workspaceId, costs);
-  }
-
-  #add(row: UsageSlice & { agentId: string }): void {
-    this.#added.push(row);
-    this.#used.get(row.agentId)?.push(row);
   }
 }

@@ -1,6 +1,10 @@
+import type { CostRecord } from "@assay/contract/control/decisions/settlement-rules";
+import type { CountedRequest } from "@assay/contract/control/decisions/usage-rules";
+import { formatId, parseId } from "@assay/contract/platform/ids";
 import { limits } from "@assay/contract/platform/limits";
 import type { UsageSlice } from "@assay/contract/domain";
 import type { Knex } from "knex";
+import { columnValues, type RecordColumns, uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 
 /** Whose use it is. */
@@ -44,48 +48,47 @@ export async function addUsage(
   );
 }
 
-/** A cost that a decision reserved. */
-export interface CostRow {
-  decision_id: string;
-  agent_id: string;
-  reserved: number;
-  cost: number | null;
-  /** The slice of time that it counts in. */
-  at: number;
-  expires_at: number;
-  settled_at: number | null;
-}
+const costColumns = {
+  id: "decision_id",
+  agentId: "agent_id",
+  reserved: "reserved",
+  cost: "cost",
+  at: "at",
+  expiresAt: "expires_at",
+  settledAt: "settled_at",
+} satisfies RecordColumns<CostRecord>;
 
 /** Stores what decisions reserved. */
-export async function insertCosts(
-  tx: Tx,
-  workspaceId: string,
-  rows: readonly Omit<CostRow, "cost" | "settled_at">[],
-): Promise<void> {
-  if (rows.length > 0)
-    await tx("decision_costs").insert(rows.map((row) => ({ ...row, workspace_id: workspaceId })));
+export async function insertCosts(tx: Tx, workspaceId: string, costs: readonly CostRecord[]): Promise<void> {
+  if (costs.length === 0) return;
+  const rows = costs.map((cost) => ({
+    ...columnValues<CostRecord>(costColumns, cost),
+    workspace_id: workspaceId,
+    decision_id: uuidOf("decision", cost.id),
+  }));
+  await tx("decision_costs").insert(rows);
 }
 
 /** What a decision reserved; undefined: nothing. */
-export async function findCost(
-  tx: Tx,
-  workspaceId: string,
-  decisionId: string,
-): Promise<CostRow | undefined> {
-  const row: (Omit<CostRow, "reserved" | "cost"> & { reserved: string; cost: string | null }) | undefined =
-    await tx("decision_costs")
-      .where({ workspace_id: workspaceId, decision_id: decisionId })
-      .first("decision_id", "agent_id", "reserved", "cost", "at", "expires_at", "settled_at");
-  return row && { ...row, reserved: Number(row.reserved), cost: row.cost === null ? null : Number(row.cost) };
+export async function findCost(tx: Tx, workspaceId: string, id: string): Promise<CostRecord | undefined> {
+  const uuid = parseId("decision", id);
+  if (uuid === undefined) return undefined;
+  const row: (Omit<CostRecord, "reserved" | "cost"> & { reserved: string; cost: string | null }) | undefined =
+    await tx("decision_costs").where({ workspace_id: workspaceId, decision_id: uuid }).first(costColumns);
+  if (!row) return undefined;
+  const cost = row.cost === null ? null : Number(row.cost);
+  return { ...row, id: formatId("decision", row.id), reserved: Number(row.reserved), cost };
 }
 
 /** Settles what a decision reserved. */
-export async function settleCost(
+export async function updateCost(
   tx: Tx,
-  { workspaceId, decisionId }: { workspaceId: string; decisionId: string },
-  settled: { cost: number; settled_at: number },
+  { workspaceId, id }: { workspaceId: string; id: string },
+  set: Partial<CostRecord>,
 ): Promise<void> {
-  await tx("decision_costs").where({ workspace_id: workspaceId, decision_id: decisionId }).update(settled);
+  await tx("decision_costs")
+    .where({ workspace_id: workspaceId, decision_id: uuidOf("decision", id) })
+    .update(columnValues<CostRecord>(costColumns, set));
 }
 
 const keyedMs = limits.idempotencyHours * 3_600_000;
@@ -95,7 +98,7 @@ export async function findCounted(
   tx: Tx,
   usage: UsageKey,
   { key, now }: { key: string; now: number },
-): Promise<{ reserved: boolean } | undefined> {
+): Promise<CountedRequest | undefined> {
   return tx("authorize_keys")
     .where({ ...ofAgent(usage), key })
     .where("at", ">", now - keyedMs)

@@ -1,6 +1,6 @@
-import type { FactSources } from "@assay/contract/domain";
+import { computeFacts, type FactSources } from "@assay/contract/domain";
 import { describe, expect, test } from "vitest";
-import { factsOf } from "./cedar-facts.ts";
+import { isPublicAddress } from "./cedar-facts.ts";
 
 const agent = { status: "active", tools: ["web.fetch", "chart.write"], boundary: "default", secrets: [] };
 const sources: FactSources = {
@@ -16,7 +16,8 @@ const sources: FactSources = {
   rateExceeded: false,
   budgetExceeded: false,
 };
-const facts = (further: Partial<FactSources>) => factsOf({ ...sources, ...further }).facts;
+const facts = (further: Partial<FactSources>) =>
+  computeFacts({ ...sources, ...further }, isPublicAddress).facts;
 const outside = (args: Record<string, unknown>, boundary = "default"): readonly string[] =>
   facts({ args, agent: { ...agent, boundary } }).egressOutside;
 

@@ -1,19 +1,17 @@
-import { limits } from "@assay/contract/platform/limits";
-import type { PolicyRequest } from "@assay/contract/domain";
-import type { EffectiveSet } from "../sets/effective-set.ts";
-import { effectiveBaselinePolicies } from "../sets/effective-set.ts";
+import type { PolicyRequest } from "../../domain/policy/baseline/policy-case.ts";
+import { limits } from "../../platform/limits.ts";
+import { utf8 } from "../../wire/crypto/bytes.ts";
+import { effectiveBaselinePolicies, type EffectiveSet } from "./policy-set.ts";
 
 const baseline: ReadonlySet<unknown> = new Set(effectiveBaselinePolicies);
-
-const bytesOf = (text: string): number => Buffer.byteLength(text);
 
 const sizes = new WeakMap<EffectiveSet, number>();
 
 function textBytes(set: EffectiveSet): number {
-  const known = sizes.get(set);
-  if (known !== undefined) return known;
+  const cached = sizes.get(set);
+  if (cached !== undefined) return cached;
   const attached = set.policies.filter((policy) => !baseline.has(policy));
-  const bytes = attached.reduce((sum, { text }) => sum + bytesOf(text), 0);
+  const bytes = attached.reduce((sum, { text }) => sum + utf8(text).length, 0);
   sizes.set(set, bytes);
   return bytes;
 }
@@ -34,11 +32,10 @@ export function requestTooLarge({
   args,
   context,
 }: Pick<PolicyRequest, "subject" | "action" | "resource" | "args" | "context">): string | undefined {
-  const said = [subject.properties, action.properties, resource.properties, args, context];
-  const text = JSON.stringify(said);
+  const text = JSON.stringify([subject.properties, action.properties, resource.properties, args, context]);
   // A UTF-16 unit is at most three bytes of UTF-8: most requests need no counting.
   if (text.length * 3 <= limits.policyInputBytes) return undefined;
-  const bytes = bytesOf(text);
+  const bytes = utf8(text).length;
   return bytes > limits.policyInputBytes
     ? `Arguments, context and properties have ${bytes} bytes; at most ${limits.policyInputBytes} are decided on.`
     : undefined;

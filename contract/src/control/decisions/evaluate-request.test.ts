@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import type { PolicyReason } from "../../domain/policy/verdict.ts";
+import { agentPolicies, type EffectivePolicy } from "../policies/policy-set.ts";
+import { concludeVerdict, deniedBefore, policyReason } from "../policies/policy-verdict.ts";
+import { digestOfText } from "./authorize-call.ts";
+import { defaultLockedFacts, evaluateRequest, type EvaluationTools } from "./evaluate-request.ts";
+import { asking } from "./evaluated-request.fixture.ts";
+
+const policy: EffectivePolicy = {
+  id: "p",
+  version: 1,
+  digest: "d",
+  name: "P",
+  text: "permit(principal, action, resource);",
+  mode: "enforce",
+  outcome: null,
+  code: null,
+};
+const live = new Map<string, EffectivePolicy | null>([
+  ["p", policy],
+  ["draft", null],
+]);
+const policies = agentPolicies(["draft", "p"], live, digestOfText);
+const snapshot = {
+  agent: null,
+  factSettings: { toolRisk: {}, boundaries: {} },
+  policies,
+  storedOf: { subject: null, resource: { ward: "stored" } },
+};
+const request = { ...asking.call, facts: asking.facts };
+const reason = (outcome: PolicyReason["outcome"]) => policyReason(policy, outcome);
+
+describe("evaluateRequest", () => {
+  const evaluate = (decide: EvaluationTools["decide"], failures: unknown[] = [], args = asking.call.args) =>
+    evaluateRequest(
+      { decide, isPublicAddress: () => true, reportFailure: (error) => failures.push(error) },
+      { call: { ...asking.call, args }, snapshot },
+      defaultLockedFacts,
+    );
+
+  it("gives policies what is stored of entities, and warns of policies that are not in force", () => {
+    const { verdict, call } = evaluate((_set, { resource }) => ({
+      ...asking.verdict,
+      reasons: [policyReason(policy, "ask", JSON.stringify(resource.properties))],
+    }));
+    expect(verdict.reasons[0]?.message).toBe('{"ward":"stored"}');
+    expect(verdict.warnings).toMatchObject([{ policyId: "draft", code: "policy_not_in_force" }]);
+    expect(call.resource.properties).toBeUndefined();
+  });
+
+  it("denies what cannot be evaluated, and reports it", () => {
+    const failures: unknown[] = [];
+    const error = new Error("The engine is gone.");
+    const { verdict } = evaluate(() => {
+      throw error;
+    }, failures);
+    expect([verdict.outcome, verdict.reasons[0]?.code, failures]).toEqual(["deny", "policy_error", [error]]);
+  });
+
+  it("tells the engine of a request that is too large", () => {
+    let fault: string | null = null;
+    evaluate(
+      (_set, _request, _findings, tooLarge) => {
+        fault = tooLarge;
+        return asking.verdict;
+      },
+      [],
+      { text: "x".repeat(100_000) },
+    );
+    expect(fault).toMatch(
+      /^Arguments, context and properties have \d+ bytes; at most 65536 are decided on\.$/,
+    );
+  });
+});
+
+describe("a verdict", () => {
+  it("is the strongest outcome, with the reasons that stand for it", () => {
+    const [allow, ask, deny] = [reason("allow"), reason("ask"), reason("deny")];
+    expect(concludeVerdict(request, [allow], true)).toEqual({ outcome: "allow", reasons: [allow] });
+    expect(concludeVerdict(request, [allow, ask], true)).toEqual({ outcome: "ask", reasons: [ask] });
+    expect(concludeVerdict(request, [allow, ask, deny], true)).toEqual({
+      outcome: "deny",
+      reasons: [ask, deny],
+    });
+  });
+
+  it("denies what nothing permits, whatever else only asks", () => {
+    for (const reasons of [[], [reason("ask")]]) {
+      const { outcome, reasons: concluded } = concludeVerdict(request, reasons, false);
+      expect([outcome, concluded[0]?.code, concluded.length]).toEqual([
+        "deny",
+        "no_matching_permit",
+        1 + reasons.length,
+      ]);
+    }
+  });
+
+  it("denies a set with a policy that does not exist, and one with too much text", () => {
+    expect(deniedBefore(policies.set, null)).toBeUndefined();
+    const gone = agentPolicies(["gone"], live, digestOfText);
+    expect(deniedBefore(gone.set, null)?.reasons[0]).toMatchObject({
+      policyId: "gone",
+      code: "policy_unresolved",
+    });
+    const long = new Map([["p", { ...policy, text: "x".repeat(1_000_000) }]]);
+    const large = agentPolicies(["p"], long, digestOfText);
+    expect(deniedBefore(large.set, null)?.reasons[0]?.code).toBe("policy_too_large");
+    expect(deniedBefore(policies.set, "Too large.")?.reasons[0]?.message).toBe("Too large.");
+  });
+});

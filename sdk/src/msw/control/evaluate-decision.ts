@@ -1,0 +1,94 @@
+import { agentOf, digestOfText, type AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
+import {
+  evaluateRequest,
+  type EvaluationTools,
+  factSettingsOf,
+  type LockedFacts,
+  type PolicySnapshot,
+} from "@assay/contract/control/decisions/evaluate-request";
+import type { Judged } from "@assay/contract/control/decisions/policy-decision";
+import { entityKey } from "@assay/contract/control/entities/entities";
+import type { Policy } from "@assay/contract/control/policies/policy-answers";
+import { agentPolicies, policySet } from "@assay/contract/control/policies/policy-set";
+import { concludeVerdict, deniedBefore, policyReason } from "@assay/contract/control/policies/policy-verdict";
+import { policyToWire } from "@assay/contract/control/policies/policy-wire";
+import {
+  decideBaseline,
+  type FactFindings,
+  type PolicyReason,
+  type PolicyRequest,
+} from "@assay/contract/domain";
+import { isPublicAddress } from "../platform/outbound/public-address.ts";
+import type { ArrangedDecision, ControlTables } from "./control-tables.ts";
+
+/** What the baseline says of an agent's request; its permit also beside what only asks. */
+function baselineReasons(request: PolicyRequest, findings: FactFindings): PolicyReason[] {
+  if (request.subject.type !== "agent") return [];
+  const reasons = decideBaseline(request, findings);
+  if (reasons.some(({ outcome }) => outcome !== "ask")) return reasons;
+  const approved = { ...request, facts: { ...request.facts, approved: true } };
+  return [...reasons, ...decideBaseline(approved, findings)];
+}
+
+/** Evaluates the baseline by its plain rules, and of other policies what was arranged. */
+const toolsOf = (arranged: ReadonlyMap<string, ArrangedDecision>): EvaluationTools => ({
+  isPublicAddress,
+  // What a test has arranged may throw: the test should see it.
+  reportFailure: (error) => {
+    throw error;
+  },
+  decide: (set, request, findings, tooLarge) => {
+    const before = deniedBefore(set, tooLarge);
+    if (before) return before;
+    const saidBy = (mode: Policy["mode"]): PolicyReason[] =>
+      set.policies.flatMap((policy) => {
+        const outcome = (policy.mode === mode && arranged.get(policy.id)?.(request)) || "none";
+        return outcome === "none" ? [] : [policyReason(policy, outcome)];
+      });
+    const reasons = [...baselineReasons(request, findings), ...saidBy("enforce")];
+    const isPermitted = reasons.some(({ outcome }) => outcome === "allow");
+    const { outcome, reasons: concluded } = concludeVerdict(request, reasons, isPermitted);
+    const transform = outcome === "transform" ? [] : null;
+    return {
+      outcome,
+      reasons: concluded,
+      shadow: saidBy("shadow"),
+      warnings: [],
+      obligations: [],
+      transform,
+    };
+  },
+});
+
+/** What a decision on a request rests on. */
+export function snapshotOf(
+  { agents, agentKeys, entities, policies, settings }: ControlTables,
+  call: AuthorizeCall,
+): PolicySnapshot {
+  const id = agentOf(call);
+  const agent = id === null ? undefined : agents.get(id);
+  const key = agentKeys.get(id ?? "");
+  const sorted = [...policies].sort(([one], [other]) => (one < other ? -1 : 1));
+  const live = sorted.map(([policyId, { versions, liveVersion }]): [string, Policy | null] => {
+    const found = versions.find(({ version }) => version === liveVersion);
+    return [policyId, found ? policyToWire(found, liveVersion) : null];
+  });
+  const inForce = live.flatMap(([, policy]) => policy ?? []);
+  const storedOf = (entity: AuthorizeCall["subject"]) => entities.get(entityKey(entity))?.properties ?? null;
+  return {
+    agent: agent ? { ...agent, secrets: key === undefined ? [] : [key] } : null,
+    factSettings: factSettingsOf(settings),
+    policies:
+      id === null
+        ? { set: policySet(inForce, { baseline: false }, digestOfText), warnings: [] }
+        : agentPolicies(agent?.policyIds ?? [], new Map(live), digestOfText),
+    storedOf: { subject: storedOf(call.subject), resource: storedOf(call.resource) },
+  };
+}
+
+/** Evaluates a request. @param arranged what a test has arranged of policies. */
+export const evaluateDecision = (
+  arranged: ReadonlyMap<string, ArrangedDecision>,
+  request: { call: AuthorizeCall; snapshot: PolicySnapshot },
+  locked: LockedFacts,
+): Judged => evaluateRequest(toolsOf(arranged), request, locked);

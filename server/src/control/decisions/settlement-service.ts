@@ -1,0 +1,38 @@
+import { decideSettlement, type Settlement } from "@assay/contract/control/decisions/settlement-rules";
+import type { Tx } from "../../platform/db/transaction.ts";
+import type { ControlDeps } from "../control-deps.ts";
+import { lockLog } from "../../evidence/log-queries.ts";
+import { tellInTransaction } from "../../evidence/log/append/tell-in-transaction.ts";
+import { commitDecision, emitsNothing, neverChanges } from "../../platform/db/commit-decision.ts";
+import type { Caller } from "../../platform/http/routing/handler.ts";
+import { ruleContext } from "../../platform/rule-context.ts";
+import { addUsage, findCost, updateCost } from "./usage-queries.ts";
+
+/** Puts what a call cost in place of what its decision reserved. @throws {ApiError} what `decideSettlement` refuses. */
+export async function recordSettlement(
+  tx: Tx,
+  deps: Pick<ControlDeps, "database" | "now" | "newId">,
+  { caller, id, cost }: { caller: Caller; id: string; cost: number },
+): Promise<Settlement> {
+  const { workspaceId } = caller;
+  await lockLog(tx, workspaceId);
+  const record = await findCost(tx, workspaceId, id);
+  const decision = decideSettlement(record, { id, cost }, ruleContext(deps, caller));
+  const { agentId, reserved } = decision.settlement;
+  await commitDecision(decision, {
+    insert: (one) => neverChanges(one.id),
+    update: async (decisionId, set) => {
+      await updateCost(tx, { workspaceId, id: decisionId }, set);
+      const slice = { agentId, kind: "cost" as const, at: record?.at ?? 0 };
+      // Two amounts, not their difference: the sum of decimals stays exact in the database.
+      await addUsage(tx, workspaceId, [
+        { ...slice, amount: cost },
+        { ...slice, amount: -reserved },
+      ]);
+    },
+    delete: neverChanges,
+    append: (event) => tellInTransaction(tx, deps, { workspaceId, event }),
+    emit: emitsNothing,
+  });
+  return decision.settlement;
+}
