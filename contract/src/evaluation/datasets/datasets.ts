@@ -84,6 +84,9 @@ const createDatasetBody = z
     examples: [{ name: "Calls of February", project: exampleIds.project }],
   });
 
+/** A checked body that creates a data set. */
+export type CreateDatasetBody = z.output<typeof createDatasetBody>;
+
 const updateDatasetBody = z
   .strictObject({
     name: optional(nameText("New name.")),
@@ -98,6 +101,9 @@ const updateDatasetBody = z
     description: "What to change; at least one field.",
     examples: [{ description: "Calls of February 2026, adults only" }],
   });
+
+/** A checked body that changes a data set. */
+export type UpdateDatasetBody = z.output<typeof updateDatasetBody>;
 
 const deletedDataset = z
   .object({

@@ -1,14 +1,5 @@
+import type { DatasetRecord, DatasetVersionRecord } from "@assay/contract/evaluation/datasets/dataset-rules";
 import type { Dated } from "../platform/state/dated.ts";
-
-/** One change of a data set's contents. */
-export interface DatasetVersionRow {
-  version: number;
-  change: "samples" | "import" | "outputs";
-  inserted: number;
-  updated: number;
-  sampleCount: number;
-  createdAt: number;
-}
 
 /** Something that has other contents in other versions of its data set. */
 export interface Versioned {
@@ -39,17 +30,10 @@ export interface OutputRow extends Versioned {
   output: unknown;
 }
 
-/** A data set with all that belongs to it. */
-export interface DatasetRow extends Dated {
-  project: string;
-  name: string;
-  description: string | null;
-  archived: boolean;
-  updatedAt: number;
-  version: number;
-  sampleCount: number;
+/** What a data set holds. */
+interface DatasetContents {
   /** Oldest first. */
-  versions: DatasetVersionRow[];
+  versions: DatasetVersionRecord[];
   /** Sample id → its contents, oldest first; ids ascend. */
   samples: Map<string, SampleRow[]>;
   /** External id → sample id, in the present version. */
@@ -57,3 +41,14 @@ export interface DatasetRow extends Dated {
   /** Model id → sample id → its outputs, oldest first. */
   outputs: Map<string, Map<string, OutputRow[]>>;
 }
+
+/** A data set with all that belongs to it. */
+export type DatasetRow = DatasetRecord & DatasetContents;
+
+/** Nothing in a data set. */
+export const emptyContents = (): DatasetContents => ({
+  versions: [],
+  samples: new Map(),
+  externalIds: new Map(),
+  outputs: new Map(),
+});

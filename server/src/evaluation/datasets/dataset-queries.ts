@@ -1,56 +1,61 @@
+import {
+  afterVersion,
+  type DatasetRecord,
+  type DatasetVersionRecord,
+} from "@assay/contract/evaluation/datasets/dataset-rules";
 import type { Knex } from "knex";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";
-import { type Dated, newestFirst } from "../../platform/http/request/page.ts";
-
-/** A stored data set. */
-export interface DatasetRow extends Dated {
-  project_id: string;
-  name: string;
-  description: string | null;
-  archived: boolean;
-  sample_count: number;
-  version: number;
-  updated_at: Date;
-}
-
-/** A stored change of a data set. */
-export interface DatasetVersionRow {
-  dataset_id: string;
-  version: number;
-  change: "samples" | "import" | "outputs";
-  inserted: number;
-  updated: number;
-  sample_count: number;
-  created_at: Date;
-}
+import { uuidOf } from "../../platform/db/record-columns.ts";
+import { id as idColumn, instant, plain, recordTable } from "../../platform/db/record-table.ts";
+import { newestFirst } from "../../platform/http/request/page.ts";
 
 type Position = readonly (string | number)[] | undefined;
 
-const columns = [
-  "id",
-  "project_id",
-  "name",
-  "description",
-  "archived",
-  "sample_count",
-  "version",
-  "created_at",
-  "updated_at",
-];
-
-/** Stores a data set. */
-export async function insertDataset(tx: Knex, row: DatasetRow & { workspace_id: string }): Promise<void> {
-  await tx("datasets").insert(row);
+/** A row of the table, as far as evaluations read it. */
+export interface DatasetRow {
+  id: string;
+  project_id: string;
+  version: number;
 }
 
-/** A data set that the caller can reach, or undefined. */
-export async function findDataset(db: Knex, reach: Reach, id: string): Promise<DatasetRow | undefined> {
-  return withinReach(db("datasets"), reach).where({ id }).first(columns);
+const { columns, recordOf, valuesOf } = recordTable<DatasetRecord>({
+  id: idColumn("dataset", "id"),
+  project: idColumn("project", "project_id"),
+  name: plain("name"),
+  description: plain("description"),
+  archived: plain("archived"),
+  sampleCount: plain("sample_count"),
+  version: plain("version"),
+  createdAt: instant("created_at"),
+  updatedAt: instant("updated_at"),
+});
+
+const versions = recordTable<DatasetVersionRecord>({
+  dataset: idColumn("dataset", "dataset_id"),
+  version: plain("version"),
+  change: plain("change"),
+  inserted: plain("inserted"),
+  updated: plain("updated"),
+  sampleCount: plain("sample_count"),
+  createdAt: instant("created_at"),
+});
+
+/** Stores a data set. */
+export async function insertDataset(tx: Knex, workspaceId: string, dataset: DatasetRecord): Promise<void> {
+  await tx("datasets").insert({ ...valuesOf(dataset), workspace_id: workspaceId });
+}
+
+/** A data set, by its UUID, that the caller can reach, or undefined. */
+export async function findDataset(db: Knex, reach: Reach, id: string): Promise<DatasetRecord | undefined> {
+  const row: object | undefined = await withinReach(db("datasets"), reach).where({ id }).first(columns);
+  return row && recordOf(row);
 }
 
 /** The same, locked until the transaction ends: for a change of its samples or of itself. */
-export async function lockDataset(tx: Knex, reach: Reach, id: string): Promise<DatasetRow | undefined> {
-  return withinReach(tx("datasets"), reach).where({ id }).forUpdate().first(columns);
+export async function lockDataset(tx: Knex, reach: Reach, id: string): Promise<DatasetRecord | undefined> {
+  const query = withinReach(tx("datasets"), reach).where({ id }).forUpdate();
+  const row: object | undefined = await query.first(columns);
+  return row && recordOf(row);
 }
 
 /** Data sets newest first, one more than the page shows. */
@@ -58,48 +63,49 @@ export async function listDatasets(
   db: Knex,
   reach: Reach,
   filter: { projectId: string | undefined; archived: boolean | undefined; limit: number; position: Position },
-): Promise<DatasetRow[]> {
+): Promise<DatasetRecord[]> {
   const query = withinReach(db("datasets"), reach).select(columns);
   if (filter.projectId !== undefined) query.where({ project_id: filter.projectId });
   if (filter.archived !== undefined) query.where({ archived: filter.archived });
-  return newestFirst(query, filter.limit, filter.position);
+  const rows: object[] = await newestFirst(query, filter.limit, filter.position);
+  return rows.map(recordOf);
 }
 
-/** Changes a data set and gives it back; undefined when the caller cannot reach it. */
+/** Changes a data set that is locked. */
 export async function updateDataset(
   tx: Knex,
-  { reach, id }: { reach: Reach; id: string },
-  change: Partial<Omit<DatasetRow, "id" | "created_at">>,
-): Promise<DatasetRow | undefined> {
-  const rows: DatasetRow[] = await withinReach(tx("datasets"), reach)
-    .where({ id })
-    .update(change)
-    .returning(columns);
-  return rows[0];
+  { workspaceId, id }: { workspaceId: string; id: string },
+  set: Partial<DatasetRecord>,
+): Promise<void> {
+  const key = { workspace_id: workspaceId, id: uuidOf("dataset", id) };
+  await tx("datasets").where(key).update(valuesOf(set));
 }
 
 /** How many evaluations have used the data set. */
-export async function countEvaluations(tx: Knex, workspaceId: string, datasetId: string): Promise<number> {
+export async function countEvaluations(tx: Knex, workspaceId: string, dataset: string): Promise<number> {
   const row: { count?: string | number } | undefined = await tx("evaluations")
-    .where({ workspace_id: workspaceId, dataset_id: datasetId })
+    .where({ workspace_id: workspaceId, dataset_id: uuidOf("dataset", dataset) })
     .count({ count: "*" })
     .first();
   return Number(row?.count ?? 0);
 }
 
-/** Deletes a locked data set with its samples, outputs and versions. */
-export async function deleteDataset(tx: Knex, workspaceId: string, id: string): Promise<void> {
+/** Deletes a locked data set, by its id, with its samples, outputs and versions. */
+export async function deleteDataset(tx: Knex, workspaceId: string, dataset: string): Promise<void> {
+  const id = uuidOf("dataset", dataset);
   // Samples have no foreign key; outputs and versions go with the data set.
   await tx("samples").where({ workspace_id: workspaceId, dataset_id: id }).delete();
   await tx("datasets").where({ workspace_id: workspaceId, id }).delete();
 }
 
-/** Stores a version. */
+/** Stores a version, and what it sets of its data set, which is locked. */
 export async function insertVersion(
   tx: Knex,
-  row: DatasetVersionRow & { workspace_id: string },
+  workspaceId: string,
+  version: DatasetVersionRecord,
 ): Promise<void> {
-  await tx("dataset_versions").insert(row);
+  await updateDataset(tx, { workspaceId, id: version.dataset }, afterVersion(version));
+  await tx("dataset_versions").insert({ ...versions.valuesOf(version), workspace_id: workspaceId });
 }
 
 /** Versions newest first, one more than the page shows. */
@@ -107,12 +113,13 @@ export async function listVersions(
   db: Knex,
   workspaceId: string,
   filter: { datasetId: string; limit: number; position: Position },
-): Promise<DatasetVersionRow[]> {
+): Promise<DatasetVersionRecord[]> {
   const query = db("dataset_versions")
     .where({ workspace_id: workspaceId, dataset_id: filter.datasetId })
-    .select("dataset_id", "version", "change", "inserted", "updated", "sample_count", "created_at")
+    .select(versions.columns)
     .orderBy("version", "desc")
     .limit(filter.limit + 1);
   if (filter.position) query.where("version", "<", Number(filter.position[0]));
-  return query;
+  const rows: object[] = await query;
+  return rows.map(versions.recordOf);
 }

@@ -1,85 +1,57 @@
+import type { DatasetCommand } from "@assay/contract/evaluation/datasets/dataset-rules";
+import {
+  datasetToWire,
+  datasetVersionToWire,
+  deletedDatasetToWire,
+} from "@assay/contract/evaluation/datasets/dataset-wire";
 import type { contract } from "@assay/contract/openapi/apis";
-import { formatId } from "@assay/contract/platform/ids";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import type { Handlers } from "../../platform/http/routing/handler.ts";
+import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { idFilter } from "../../platform/http/request/id-filter.ts";
-import { datedKey, type ListIdentity, pageOf, positionOf } from "../../platform/http/request/page.ts";
-import { type DatasetRow, type DatasetVersionRow, listDatasets, listVersions } from "./dataset-queries.ts";
-import { changeDataset, createDataset, getDataset, removeDataset } from "./dataset-service.ts";
-
-const toWire = (row: DatasetRow) => ({
-  id: formatId("dataset", row.id),
-  object: "dataset" as const,
-  name: row.name,
-  description: row.description,
-  project: formatId("project", row.project_id),
-  sample_count: row.sample_count,
-  version: row.version,
-  archived: row.archived,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
-});
-
-const versionToWire = (row: DatasetVersionRow) => ({
-  object: "dataset_version" as const,
-  dataset: formatId("dataset", row.dataset_id),
-  version: row.version,
-  change: row.change,
-  inserted: row.inserted,
-  updated: row.updated,
-  sample_count: row.sample_count,
-  created_at: row.created_at.toISOString(),
-});
+import { type ListIdentity, pageOf, positionOf, recordKey } from "../../platform/http/request/page.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
+import { listDatasets, listVersions } from "./dataset-queries.ts";
+import { changeDataset, getDataset, removeDataset } from "./dataset-service.ts";
 
 /** The routes of data sets. */
 export function datasetHandlers(deps: PlatformDeps): Handlers<typeof contract.datasets> {
   const { knex } = deps.database;
+  const write = <S extends 200 | 201>({ caller, commit }: Call, status: S, command: DatasetCommand) =>
+    commit(async (tx) => ({
+      status,
+      body: datasetToWire(await changeDataset(tx, deps, { caller, command })),
+    }));
   return {
-    create: ({ body }, { caller, commit }) =>
-      commit(async (tx) => ({ status: 201, body: toWire(await createDataset(tx, deps, caller, body)) })),
+    create: ({ body }, call) => write(call, 201, { type: "create", body }),
     list: async ({ query }, { caller }) => {
-      const identity = { list: "datasets", filter: { project: query.project, archived: query.archived } };
-      const projectId = idFilter("project", query.project);
-      const position = positionOf(query, identity);
-      const rows = await listDatasets(knex, caller, {
-        projectId,
-        archived: query.archived,
-        limit: query.limit,
-        position,
-      });
-      return { status: 200, body: pageOf(rows, query, identity, { toWire, keyOf: datedKey }) };
+      const { project, archived, limit } = query;
+      const identity = { list: "datasets", filter: { project, archived } };
+      const filter = { projectId: idFilter("project", project), archived, limit };
+      const rows = await listDatasets(knex, caller, { ...filter, position: positionOf(query, identity) });
+      const shape = { toWire: datasetToWire, keyOf: recordKey("dataset") };
+      return { status: 200, body: pageOf(rows, query, identity, shape) };
     },
     get: async ({ params }, { caller }) => ({
       status: 200,
-      body: toWire(await getDataset(knex, caller, params.id)),
+      body: datasetToWire(await getDataset(knex, caller, params.id)),
     }),
-    update: ({ params, body }, { caller, commit }) =>
+    update: ({ params, body }, call) => write(call, 200, { type: "update", id: params.id, body }),
+    delete: ({ params: { id } }, { caller, commit }) =>
       commit(async (tx) => {
-        const row = await changeDataset(tx, deps, { reach: caller, publicId: params.id }, body);
-        return { status: 200, body: toWire(row) };
-      }),
-    delete: ({ params }, { caller, commit }) =>
-      commit(async (tx) => {
-        await removeDataset(tx, caller, params.id);
-        return { status: 200, body: { id: params.id, object: "dataset", deleted: true } };
+        await removeDataset(tx, caller, id);
+        return { status: 200, body: deletedDatasetToWire(id) };
       }),
     versions: async ({ params, query }, { caller }) => {
-      const dataset = await getDataset(knex, caller, params.id);
+      const datasetId = uuidOf("dataset", (await getDataset(knex, caller, params.id)).id);
       const identity: ListIdentity = {
         list: "dataset_versions",
-        filter: { dataset: dataset.id },
+        filter: { dataset: datasetId },
         key: ["integer"],
       };
-      const position = positionOf(query, identity);
-      const rows = await listVersions(knex, caller.workspaceId, {
-        datasetId: dataset.id,
-        limit: query.limit,
-        position,
-      });
-      return {
-        status: 200,
-        body: pageOf(rows, query, identity, { toWire: versionToWire, keyOf: (row) => [row.version] }),
-      };
+      const page = { datasetId, limit: query.limit, position: positionOf(query, identity) };
+      const rows = await listVersions(knex, caller.workspaceId, page);
+      const shape = { toWire: datasetVersionToWire, keyOf: (row: { version: number }) => [row.version] };
+      return { status: 200, body: pageOf(rows, query, identity, shape) };
     },
   };
 }

@@ -1,14 +1,23 @@
-import { datasetArchived, datasetInUse, notFound } from "@assay/contract/platform/refusals";
+import {
+  type ContentChange,
+  type DatasetCommand,
+  type DatasetRecord,
+  decideDataset,
+  decideDatasetDeletion,
+  nextVersion,
+  requireDataset,
+  requireOpenDataset,
+} from "@assay/contract/evaluation/datasets/dataset-rules";
 import { parseId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
+import { appendsNothing, commitDecision, emitsNothing } from "../../platform/db/commit-decision.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { referredProject } from "../../workspace/projects/project-service.ts";
+import { ruleContext } from "../../platform/rule-context.ts";
+import { reachedProjects } from "../../workspace/projects/project-service.ts";
 import {
   countEvaluations,
-  type DatasetRow,
-  type DatasetVersionRow,
   deleteDataset,
   findDataset,
   insertDataset,
@@ -17,40 +26,51 @@ import {
   updateDataset,
 } from "./dataset-queries.ts";
 
-/**
- * Makes an empty data set.
- *
- * @throws {ApiError} 422 when the caller cannot reach the project.
- */
-export async function createDataset(
+type Parts = Pick<PlatformDeps, "now" | "newId">;
+
+const writers = (tx: Tx, workspaceId: string) => ({
+  insert: (dataset: DatasetRecord) => insertDataset(tx, workspaceId, dataset),
+  update: (id: string, set: Partial<DatasetRecord>) => updateDataset(tx, { workspaceId, id }, set),
+  delete: (id: string) => deleteDataset(tx, workspaceId, id),
+  append: appendsNothing,
+  emit: emitsNothing,
+});
+
+/** Creates or changes a data set. @throws {ApiError} what `decideDataset` refuses. */
+export async function changeDataset(
   tx: Tx,
-  deps: PlatformDeps,
-  reach: Reach,
-  body: { name: string; description?: string | undefined; project: string },
-): Promise<DatasetRow> {
-  const project = await referredProject(tx, reach, { named: body.project });
-  const now = deps.now();
-  const row: DatasetRow = {
-    id: deps.newId(),
-    project_id: project.id,
-    name: body.name,
-    description: body.description ?? null,
-    archived: false,
-    sample_count: 0,
-    version: 0,
-    created_at: now,
-    updated_at: now,
+  deps: Parts,
+  { caller, command }: { caller: Reach & { apiKeyId: string }; command: DatasetCommand },
+): Promise<DatasetRecord> {
+  const state = {
+    dataset: command.type === "create" ? undefined : await lockNamed(tx, caller, command.id),
+    projectFound: command.type === "create" && (await reachesProject(tx, caller, command.body.project)),
   };
-  await insertDataset(tx, { ...row, workspace_id: reach.workspaceId });
-  return row;
+  const decision = decideDataset(state, command, ruleContext(deps, caller));
+  await commitDecision(decision, writers(tx, caller.workspaceId));
+  return decision.record;
 }
 
-/** A data set by its public id. @throws {ApiError} 404 when the caller cannot reach it. */
-export async function getDataset(db: Knex, reach: Reach, publicId: string): Promise<DatasetRow> {
-  const id = parseId("dataset", publicId);
-  const row = id && (await findDataset(db, reach, id));
-  if (!row) throw notFound("dataset", publicId);
-  return row;
+const reachesProject = async (tx: Tx, reach: Reach, project: string): Promise<boolean> =>
+  (await reachedProjects(tx, reach, [project])).has(project);
+
+/** Deletes a data set with its contents. @throws {ApiError} what `decideDatasetDeletion` refuses. */
+export async function removeDataset(tx: Tx, reach: Reach, id: string): Promise<void> {
+  const dataset = await lockNamed(tx, reach, id);
+  const evaluationCount = dataset ? await countEvaluations(tx, reach.workspaceId, dataset.id) : 0;
+  const decision = decideDatasetDeletion({ dataset, evaluationCount }, id);
+  await commitDecision(decision, writers(tx, reach.workspaceId));
+}
+
+async function lockNamed(tx: Tx, reach: Reach, id: string): Promise<DatasetRecord | undefined> {
+  const uuid = parseId("dataset", id);
+  return uuid === undefined ? undefined : lockDataset(tx, reach, uuid);
+}
+
+/** A data set by its id. @throws {ApiError} 404 when the caller cannot reach it. */
+export async function getDataset(db: Knex, reach: Reach, id: string): Promise<DatasetRecord> {
+  const uuid = parseId("dataset", id);
+  return requireDataset(uuid === undefined ? undefined : await findDataset(db, reach, uuid), id);
 }
 
 /**
@@ -58,16 +78,9 @@ export async function getDataset(db: Knex, reach: Reach, publicId: string): Prom
  *
  * @throws {ApiError} 404 when the caller cannot reach it; 409 when it is archived.
  */
-export async function lockForChange(tx: Tx, reach: Reach, publicId: string): Promise<DatasetRow> {
-  const id = parseId("dataset", publicId);
-  const row = id && (await lockDataset(tx, reach, id));
-  if (!row) throw notFound("dataset", publicId);
-  if (row.archived) throw datasetArchived(publicId);
-  return row;
+export async function lockForChange(tx: Tx, reach: Reach, id: string): Promise<DatasetRecord> {
+  return requireOpenDataset(await lockNamed(tx, reach, id), id);
 }
-
-/** What a change of samples or outputs did. */
-export type Change = Pick<DatasetVersionRow, "change" | "inserted" | "updated"> & { samplesAdded: number };
 
 /**
  * Records a change of a locked data set as its next version.
@@ -76,57 +89,11 @@ export type Change = Pick<DatasetVersionRow, "change" | "inserted" | "updated"> 
  */
 export async function recordChange(
   tx: Tx,
-  deps: PlatformDeps,
-  { reach, dataset }: { reach: Reach; dataset: DatasetRow },
-  change: Change,
+  deps: Parts,
+  { reach, dataset }: { reach: Reach; dataset: DatasetRecord },
+  change: ContentChange,
 ): Promise<number> {
-  if (change.inserted + change.updated === 0) return dataset.version;
-  const version = dataset.version + 1;
-  const sampleCount = dataset.sample_count + change.samplesAdded;
-  const now = deps.now();
-  await updateDataset(tx, { reach, id: dataset.id }, { version, sample_count: sampleCount, updated_at: now });
-  await insertVersion(tx, {
-    workspace_id: reach.workspaceId,
-    dataset_id: dataset.id,
-    version,
-    change: change.change,
-    inserted: change.inserted,
-    updated: change.updated,
-    sample_count: sampleCount,
-    created_at: now,
-  });
-  return version;
-}
-
-/** Changes name, description or state. @throws {ApiError} 404 when the caller cannot reach it. */
-export async function changeDataset(
-  tx: Tx,
-  deps: PlatformDeps,
-  { reach, publicId }: { reach: Reach; publicId: string },
-  body: {
-    name?: string | undefined;
-    description?: string | null | undefined;
-    archived?: boolean | undefined;
-  },
-): Promise<DatasetRow> {
-  const id = parseId("dataset", publicId);
-  const change = {
-    ...(body.name !== undefined && { name: body.name }),
-    ...(body.description !== undefined && { description: body.description }),
-    ...(body.archived !== undefined && { archived: body.archived }),
-    updated_at: deps.now(),
-  };
-  const row = id && (await updateDataset(tx, { reach, id }, change));
-  if (!row) throw notFound("dataset", publicId);
-  return row;
-}
-
-/** Deletes a data set that no evaluation has used. @throws {ApiError} 404, or 409 when one has. */
-export async function removeDataset(tx: Tx, reach: Reach, publicId: string): Promise<void> {
-  const id = parseId("dataset", publicId);
-  const row = id && (await lockDataset(tx, reach, id));
-  if (!row) throw notFound("dataset", publicId);
-  const evaluations = await countEvaluations(tx, reach.workspaceId, row.id);
-  if (evaluations > 0) throw datasetInUse(publicId, evaluations);
-  await deleteDataset(tx, reach.workspaceId, row.id);
+  const version = nextVersion(dataset, change, { now: deps.now().getTime() });
+  if (version) await insertVersion(tx, reach.workspaceId, version);
+  return version?.version ?? dataset.version;
 }

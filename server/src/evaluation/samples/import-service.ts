@@ -3,13 +3,13 @@ import {
   externalIdTaken,
   importRefused,
 } from "@assay/contract/evaluation/samples/sample-refusals";
+import type { DatasetRecord } from "@assay/contract/evaluation/datasets/dataset-rules";
 import type { FieldError } from "@assay/contract/platform/errors";
-import { formatId } from "@assay/contract/platform/ids";
 import { limits } from "@assay/contract/platform/limits";
 import { type ImportRowOptions, readImportRows } from "@assay/contract/wire";
 import type { Reach } from "../../workspace/access/reach.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { DatasetRow } from "../datasets/dataset-queries.ts";
 import { lockForChange, recordChange } from "../datasets/dataset-service.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { contentOf, contentValues, type GivenSample } from "./sample-content.ts";
@@ -83,10 +83,10 @@ export async function applyImport(
     throw importRefused(faults.failed, file.rows + file.failed, faults.errors);
   }
   const version = dataset.version + 1;
-  const target = { datasetId: dataset.id, version };
+  const target = { datasetId: uuidOf("dataset", dataset.id), version };
   if (faults.repeated > 0) await dropRepeated(tx, staging);
   const which = options.mode === "update" ? ("equal" as const) : ("all" as const);
-  const dropped = await dropTaken(tx, staging, { datasetId: dataset.id, which });
+  const dropped = await dropTaken(tx, staging, { datasetId: target.datasetId, which });
   const updated = options.mode === "update" ? await replaceTaken(tx, staging, target) : 0;
   const inserted = (await moveIntoSamples(tx, staging, target)) - updated;
   const datasetVersion = await recordChange(
@@ -97,7 +97,7 @@ export async function applyImport(
   );
   return {
     object: "import" as const,
-    dataset: formatId("dataset", dataset.id),
+    dataset: dataset.id,
     mode: options.mode,
     inserted,
     updated,
@@ -115,7 +115,7 @@ const placeOf = ({ path, line }: StagedFault) => ({ path: `${path}/external_id`,
 async function collectFaults(
   tx: Tx,
   staging: Staging,
-  { dataset, file, options }: { dataset: DatasetRow; file: StagedFile; options: ImportOptions },
+  { dataset, file, options }: { dataset: DatasetRecord; file: StagedFile; options: ImportOptions },
 ): Promise<{ failed: number; repeated: number; errors: FieldError[] }> {
   const limit = limits.importErrorsListed;
   const repeated = await findRepeated(tx, staging, limit);
@@ -133,7 +133,7 @@ async function collectFaults(
   if (options.mode === "create" && dataset.version > 0) {
     const repeatedRows = new Set(repeated.rows.map((row) => row.ordinal));
     const taken = await findStagedTaken(tx, staging, {
-      datasetId: dataset.id,
+      datasetId: uuidOf("dataset", dataset.id),
       limit: limit + repeatedRows.size,
     });
     const others = taken.rows.filter((row) => !repeatedRows.has(row.ordinal));

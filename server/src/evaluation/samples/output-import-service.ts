@@ -10,6 +10,7 @@ import { referenceNotFound } from "@assay/contract/platform/refusals";
 import { readOutputRows } from "@assay/contract/wire";
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { lockForChange, recordChange } from "../datasets/dataset-service.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
@@ -77,11 +78,12 @@ export async function applyOutputs(
   const dataset = await lockForChange(tx, reach, datasetId);
   const modelId = await referredModel(tx, reach.workspaceId, { model, path: "query/model" });
   if (file.failed > 0) throw importRefused(file.failed, file.rows + file.failed, file.errors);
+  const datasetUuid = uuidOf("dataset", dataset.id);
   // As for samples: a large file takes longer than other statements are allowed to.
   await tx.raw("set local statement_timeout = 0");
-  await resolveStagedOutputs(tx, staging, dataset.id);
+  await resolveStagedOutputs(tx, staging, datasetUuid);
   await refuseWrongSamples(tx, staging, file.rows);
-  const place = { workspaceId: reach.workspaceId, datasetId: dataset.id, modelId };
+  const place = { workspaceId: reach.workspaceId, datasetId: datasetUuid, modelId };
   const version = dataset.version + 1;
   await compareStagedOutputs(tx, staging, place);
   const updated = await endReplaced(tx, staging, { place, version });
@@ -91,7 +93,7 @@ export async function applyOutputs(
   const datasetVersion = await recordChange(tx, deps, { reach, dataset }, change);
   return {
     object: "outputs" as const,
-    dataset: formatId("dataset", dataset.id),
+    dataset: dataset.id,
     model: formatId("model", modelId),
     ...counts,
     unchanged: file.rows - stored,

@@ -8,6 +8,7 @@ import { refusal, validationFailed } from "@assay/contract/platform/validation/v
 import { jsonEquals } from "@assay/contract/domain";
 import type { Reach } from "../../workspace/access/reach.ts";
 import { insertRows } from "../../platform/db/rows.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { lockForChange, recordChange } from "../datasets/dataset-service.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
@@ -45,9 +46,10 @@ export async function storeOutputs(
   body: { model: string; outputs: readonly GivenOutput[] },
 ) {
   const dataset = await lockForChange(tx, reach, datasetId);
+  const datasetUuid = uuidOf("dataset", dataset.id);
   const modelId = await referredModel(tx, reach.workspaceId, { model: body.model, path: "/model" });
-  const sampleIds = await resolveSamples(tx, reach, { datasetId: dataset.id, outputs: body.outputs });
-  const place = { workspaceId: reach.workspaceId, datasetId: dataset.id, modelId };
+  const sampleIds = await resolveSamples(tx, reach, { datasetId: datasetUuid, outputs: body.outputs });
+  const place = { workspaceId: reach.workspaceId, datasetId: datasetUuid, modelId };
   const stored = await findOutputs(tx, place, sampleIds);
   const changed = body.outputs
     .map(({ output }, index) => ({ output, sampleId: sampleIds[index] ?? "" }))
@@ -63,7 +65,7 @@ export async function storeOutputs(
     columns: outputColumns,
     rows: changed.map(({ output, sampleId }) => [
       reach.workspaceId,
-      dataset.id,
+      datasetUuid,
       modelId,
       sampleId,
       version,
@@ -76,7 +78,7 @@ export async function storeOutputs(
   const datasetVersion = await recordChange(tx, deps, { reach, dataset }, change);
   return {
     object: "outputs" as const,
-    dataset: formatId("dataset", dataset.id),
+    dataset: dataset.id,
     model: formatId("model", modelId),
     ...counts,
     unchanged: body.outputs.length - changed.length,

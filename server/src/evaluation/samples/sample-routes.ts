@@ -12,6 +12,7 @@ import { getDataset } from "../datasets/dataset-service.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { type ListIdentity, pageOf, positionOf } from "../../platform/http/request/page.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import { bodyOf } from "../../platform/http/request/streamed-body.ts";
 import { findBlind } from "../../workspace/access/blind-review.ts";
 import { applyImport, type ImportOptions, rowsWorthAnalyzing, stageFile } from "./import-service.ts";
@@ -34,13 +35,14 @@ export function sampleHandlers(deps: PlatformDeps): Handlers<typeof contract.sam
     import: ({ params, query }, call) => importFile(deps, call, { datasetId: params.id, options: query }),
     list: async ({ params, query }, { caller }) => {
       const dataset = await getDataset(knex, caller, params.id);
+      const datasetId = uuidOf("dataset", dataset.id);
       const version = query.version ?? dataset.version;
       if (version > dataset.version) throw versionBeyond(version, dataset.version);
-      const filter = { dataset: dataset.id, version: query.version, external_id: query.external_id };
+      const filter = { dataset: datasetId, version: query.version, external_id: query.external_id };
       const identity: ListIdentity = { list: "samples", filter, key: ["uuid"] };
       const afterId = positionOf(query, identity)?.[0]?.toString();
       const rows = await listSamples(knex, caller.workspaceId, {
-        datasetId: dataset.id,
+        datasetId,
         version,
         externalId: query.external_id,
         limit: query.limit,

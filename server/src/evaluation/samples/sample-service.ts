@@ -7,6 +7,7 @@ import type { FieldError } from "@assay/contract/platform/errors";
 import { formatId } from "@assay/contract/platform/ids";
 import type { Reach } from "../../workspace/access/reach.ts";
 import { insertRows } from "../../platform/db/rows.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { lockForChange, recordChange } from "../datasets/dataset-service.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
@@ -68,7 +69,8 @@ export async function addSamples(
   given: readonly GivenSample[],
 ) {
   const dataset = await lockForChange(tx, reach, datasetId);
-  await refuseTaken(tx, reach, { dataset: dataset.id, given });
+  const datasetUuid = uuidOf("dataset", dataset.id);
+  await refuseTaken(tx, reach, { dataset: datasetUuid, given });
   const createdAt = deps.now();
   const samples = given.map((sample) => ({ id: deps.newId(), sample, content: contentOf(sample) }));
   const version = dataset.version + 1;
@@ -78,7 +80,7 @@ export async function addSamples(
     rows: samples.map(({ id, content }) => [
       reach.workspaceId,
       id,
-      dataset.id,
+      datasetUuid,
       version,
       ...contentValues(content),
       createdAt,
@@ -91,7 +93,7 @@ export async function addSamples(
     { change: "samples", inserted: samples.length, updated: 0, samplesAdded: samples.length },
   );
   const data = samples.map(({ id, sample, content }) =>
-    plainToWire({ ...shownContent(sample, content), id, dataset_id: dataset.id, created_at: createdAt }),
+    plainToWire({ ...shownContent(sample, content), id, dataset_id: datasetUuid, created_at: createdAt }),
   );
   return { object: "list" as const, data, dataset_version: version };
 }

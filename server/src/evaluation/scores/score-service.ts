@@ -24,6 +24,7 @@ import type { Reach } from "../../workspace/access/reach.ts";
 import type { EvaluationRow } from "../evaluations/evaluation-queries.ts";
 import { getReachable } from "../evaluations/evaluation-service.ts";
 import { getDataset } from "../datasets/dataset-service.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import { findModel } from "../models/model-queries.ts";
 import { findProject } from "../../workspace/projects/project-queries.ts";
 import { type BlindCaller, refuseBlind } from "../../workspace/access/blind-review.ts";
@@ -103,7 +104,8 @@ export async function trendsOf(
     workspaceId: caller.workspaceId,
     projectId,
     evaluator,
-    datasetId: dataset === undefined ? undefined : (await getDataset(db, caller, dataset)).id,
+    datasetId:
+      dataset === undefined ? undefined : uuidOf("dataset", (await getDataset(db, caller, dataset)).id),
     modelId: model === undefined ? undefined : await modelIdOf(db, caller, model),
   };
   const period = lastDays(trendPeriodDays[query.period], now.getTime());

@@ -1,62 +1,53 @@
-import { datasetInUse } from "@assay/contract/platform/refusals";
-import { instant, newestFirst, pageOf } from "../../platform/http/paging.ts";
-import { getDataset } from "./find-dataset.ts";
-import { reaches, referredProject } from "../../workspace/reach.ts";
-import type { DatasetRow, DatasetVersionRow } from "../dataset-rows.ts";
-import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
+import {
+  type DatasetCommand,
+  type DatasetRecord,
+  decideDataset,
+  decideDatasetDeletion,
+} from "@assay/contract/evaluation/datasets/dataset-rules";
+import {
+  datasetToWire,
+  datasetVersionToWire,
+  deletedDatasetToWire,
+} from "@assay/contract/evaluation/datasets/dataset-wire";
+import { newestFirst, pageOf } from "../../platform/http/paging.ts";
+import { appendsNothing, applyDecision, emitsNothing } from "../../platform/state/apply-decision.ts";
+import { ruleContext } from "../../platform/state/rule-context.ts";
+import { findProject, reaches } from "../../workspace/reach.ts";
+import { emptyContents } from "../dataset-rows.ts";
+import type { EvaluationCall, EvaluationCaller, EvaluationHandlers } from "../evaluation-tables.ts";
+import { findDataset, getDataset } from "./find-dataset.ts";
 
-const toWire = (row: DatasetRow) => ({
-  id: row.id,
-  object: "dataset" as const,
-  name: row.name,
-  description: row.description,
-  project: row.project,
-  sample_count: row.sampleCount,
-  version: row.version,
-  archived: row.archived,
-  created_at: instant(row.createdAt),
-  updated_at: instant(row.updatedAt),
-});
-
-const versionToWire = (dataset: string) => (row: DatasetVersionRow) => ({
-  object: "dataset_version" as const,
-  dataset,
-  version: row.version,
-  change: row.change,
-  inserted: row.inserted,
-  updated: row.updated,
-  sample_count: row.sampleCount,
-  created_at: instant(row.createdAt),
-});
-
-function createDataset(
-  { caller, clock, newId }: EvaluationCall,
-  body: { name: string; description?: string | undefined; project: string },
-): DatasetRow {
-  const project = referredProject(caller, body.project, "/project").id;
-  const now = clock.now();
-  const row: DatasetRow = {
-    id: newId("dataset"),
-    project,
-    name: body.name,
-    description: body.description ?? null,
-    archived: false,
-    sampleCount: 0,
-    version: 0,
-    versions: [],
-    samples: new Map(),
-    externalIds: new Map(),
-    outputs: new Map(),
-    createdAt: now,
-    updatedAt: now,
+/** The data sets of a workspace as decisions store them: what a data set holds stays with it. */
+function targetsOf({ workspace: { datasets } }: EvaluationCaller) {
+  const set = (id: string, record: DatasetRecord): void => {
+    datasets.set(id, { ...emptyContents(), ...datasets.get(id), ...record });
   };
-  caller.workspace.datasets.set(row.id, row);
-  return row;
+  const get = (id: string) => datasets.get(id);
+  return {
+    table: { get, set, delete: (id: string) => datasets.delete(id) },
+    append: appendsNothing,
+    emit: emitsNothing,
+  };
 }
+
+const change = <S extends 200 | 201>(call: EvaluationCall, status: S, command: DatasetCommand) =>
+  call.commit(() => {
+    const { caller } = call;
+    const creates = command.type === "create";
+    const state = {
+      dataset: creates ? undefined : findDataset(caller, command.id),
+      projectFound: creates && findProject(caller, command.body.project) !== undefined,
+    };
+    const decision = decideDataset(state, command, ruleContext(call));
+    applyDecision(decision, targetsOf(caller));
+    return { status, body: datasetToWire(decision.record) };
+  });
+
+const versionKey = ({ version }: { version: number }) => [version];
 
 /** The routes of data sets. */
 export const datasetHandlers: EvaluationHandlers<"datasets"> = {
-  create: ({ body }, call) => call.commit(() => ({ status: 201, body: toWire(createDataset(call, body)) })),
+  create: ({ body }, call) => change(call, 201, { type: "create", body }),
   list: ({ query }, { caller }) => {
     const { project, archived } = query;
     const rows = [...caller.workspace.datasets.values()].filter(
@@ -65,35 +56,22 @@ export const datasetHandlers: EvaluationHandlers<"datasets"> = {
         (project === undefined || row.project === project) &&
         (archived === undefined || row.archived === archived),
     );
-    const identity = { list: "datasets", filter: { project, archived } };
-    return { status: 200, body: pageOf(rows, query, { ...identity, toWire, ...newestFirst }) };
+    const list = { list: "datasets", filter: { project, archived }, toWire: datasetToWire, ...newestFirst };
+    return { status: 200, body: pageOf(rows, query, list) };
   },
-  get: ({ params }, { caller }) => ({ status: 200, body: toWire(getDataset(caller, params.id)) }),
-  update: ({ params, body }, { caller, clock, commit }) =>
+  get: ({ params }, { caller }) => ({ status: 200, body: datasetToWire(getDataset(caller, params.id)) }),
+  update: ({ params, body }, call) => change(call, 200, { type: "update", id: params.id, body }),
+  delete: ({ params: { id } }, { caller, commit }) =>
     commit(() => {
-      const row = getDataset(caller, params.id);
-      if (body.name !== undefined) row.name = body.name;
-      if (body.description !== undefined) row.description = body.description;
-      if (body.archived !== undefined) row.archived = body.archived;
-      row.updatedAt = clock.now();
-      return { status: 200, body: toWire(row) };
-    }),
-  delete: ({ params }, { caller, commit }) =>
-    commit(() => {
-      const { id } = getDataset(caller, params.id);
-      const used = [...caller.workspace.evaluations.values()].filter(({ dataset }) => dataset === id).length;
-      if (used > 0) throw datasetInUse(id, used);
-      caller.workspace.datasets.delete(id);
-      return { status: 200, body: { id, object: "dataset", deleted: true } };
+      const evaluations = [...caller.workspace.evaluations.values()];
+      const evaluationCount = evaluations.filter(({ dataset }) => dataset === id).length;
+      const decision = decideDatasetDeletion({ dataset: findDataset(caller, id), evaluationCount }, id);
+      applyDecision(decision, targetsOf(caller));
+      return { status: 200, body: deletedDatasetToWire(id) };
     }),
   versions: ({ params, query }, { caller }) => {
-    const dataset = getDataset(caller, params.id);
-    const identity = { list: "dataset_versions", filter: { dataset: dataset.id } };
-    const shape = {
-      toWire: versionToWire(dataset.id),
-      keyOf: (row: DatasetVersionRow) => [row.version],
-      descending: true,
-    };
-    return { status: 200, body: pageOf(dataset.versions, query, { ...identity, ...shape }) };
+    const { id, versions } = getDataset(caller, params.id);
+    const list = { list: "dataset_versions", filter: { dataset: id }, keyOf: versionKey, descending: true };
+    return { status: 200, body: pageOf(versions, query, { ...list, toWire: datasetVersionToWire }) };
   },
 };

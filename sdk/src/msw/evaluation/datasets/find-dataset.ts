@@ -1,4 +1,4 @@
-import { notFound } from "@assay/contract/platform/refusals";
+import { requireDataset } from "@assay/contract/evaluation/datasets/dataset-rules";
 import { reaches } from "../../workspace/reach.ts";
 import type { DatasetRow } from "../dataset-rows.ts";
 import type { EvaluationCaller } from "../evaluation-tables.ts";
@@ -10,8 +10,5 @@ export function findDataset(caller: EvaluationCaller, id: string): DatasetRow | 
 }
 
 /** A dataset that a path names. @throws {ApiError} 404. */
-export function getDataset(caller: EvaluationCaller, id: string): DatasetRow {
-  const dataset = findDataset(caller, id);
-  if (!dataset) throw notFound("dataset", id);
-  return dataset;
-}
+export const getDataset = (caller: EvaluationCaller, id: string): DatasetRow =>
+  requireDataset(findDataset(caller, id), id);

@@ -1,15 +1,17 @@
-import { datasetArchived } from "@assay/contract/platform/refusals";
+import {
+  afterVersion,
+  type ContentChange,
+  nextVersion,
+  requireOpenDataset,
+} from "@assay/contract/evaluation/datasets/dataset-rules";
 import type { MockClock } from "../../platform/state/mock-clock.ts";
-import { getDataset } from "../datasets/find-dataset.ts";
-import type { DatasetRow, DatasetVersionRow, Versioned } from "../dataset-rows.ts";
+import { findDataset } from "../datasets/find-dataset.ts";
+import type { DatasetRow, Versioned } from "../dataset-rows.ts";
 import type { EvaluationCaller } from "../evaluation-tables.ts";
 
 /** A data set whose contents are about to change. @throws {ApiError} 404; 409 when it is archived. */
-export function datasetForChange(caller: EvaluationCaller, id: string): DatasetRow {
-  const dataset = getDataset(caller, id);
-  if (dataset.archived) throw datasetArchived(id);
-  return dataset;
-}
+export const datasetForChange = (caller: EvaluationCaller, id: string): DatasetRow =>
+  requireOpenDataset(findDataset(caller, id), id);
 
 /** The one of something's contents that a version of the data set has. */
 export function atVersion<Row extends Versioned>(
@@ -27,20 +29,12 @@ export function present<Row extends Versioned>(history: readonly Row[] | undefin
   return last?.validUntil === null ? last : undefined;
 }
 
-/** What a change of a data set's contents did. */
-type Change = Pick<DatasetVersionRow, "change" | "inserted" | "updated"> & { samplesAdded: number };
-
 /** Records a change as the data set's next version; nothing inserted or updated makes none. @returns the version now. */
-export function recordChange(
-  clock: MockClock,
-  dataset: DatasetRow,
-  { samplesAdded, ...change }: Change,
-): number {
-  if (change.inserted + change.updated === 0) return dataset.version;
-  dataset.version += 1;
-  dataset.sampleCount += samplesAdded;
-  dataset.updatedAt = clock.now();
-  const { version, sampleCount } = dataset;
-  dataset.versions.push({ ...change, version, sampleCount, createdAt: dataset.updatedAt });
-  return version;
+export function recordChange(clock: MockClock, dataset: DatasetRow, change: ContentChange): number {
+  const version = nextVersion(dataset, change, { now: clock.now() });
+  if (version) {
+    dataset.versions.push(version);
+    Object.assign(dataset, afterVersion(version));
+  }
+  return dataset.version;
 }

@@ -2,7 +2,11 @@ import type { Decision } from "@assay/contract/platform/decision";
 
 /** Where the parts of a decision go in the mock. */
 export interface DecisionTargets<R, V, E> {
-  table: Map<string, R>;
+  table: {
+    get(id: string): R | undefined;
+    set(id: string, record: R): unknown;
+    delete(id: string): unknown;
+  };
   /** Appends to the evidence log. */
   append: (evidence: V) => void;
   /** Queues a webhook event. */

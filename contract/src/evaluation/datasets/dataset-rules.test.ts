@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { limits } from "../../platform/limits.ts";
+import {
+  afterVersion,
+  type DatasetRecord,
+  decideDataset,
+  decideDatasetDeletion,
+  nextVersion,
+  requireOpenDataset,
+} from "./dataset-rules.ts";
+
+const dataset: DatasetRecord = {
+  id: "ds_1",
+  project: "proj_1",
+  name: "Calls",
+  description: "Of February",
+  archived: false,
+  sampleCount: 3,
+  version: 2,
+  createdAt: 1000,
+  updatedAt: 2000,
+};
+const context = { now: 5000, actor: "key_1", newId: (kind: string) => `${kind}_new`, limits };
+const found = { dataset, projectFound: true };
+const nothing = { dataset: undefined, projectFound: false };
+
+describe("decideDataset", () => {
+  test("creates an empty data set of version 0", () => {
+    const body = { name: "Calls", description: undefined, project: "proj_1" };
+    const { record, changes } = decideDataset(
+      { ...nothing, projectFound: true },
+      { type: "create", body },
+      context,
+    );
+    expect(record).toEqual({
+      ...dataset,
+      id: "dataset_new",
+      description: null,
+      sampleCount: 0,
+      version: 0,
+      createdAt: 5000,
+      updatedAt: 5000,
+    });
+    expect(changes).toEqual([{ op: "insert", record }]);
+  });
+
+  test("refuses a project that the caller cannot reach", () => {
+    const body = { name: "Calls", description: undefined, project: "proj_2" };
+    expect(() => decideDataset(nothing, { type: "create", body }, context)).toThrow(
+      expect.objectContaining({ status: 422, code: "reference_not_found" }),
+    );
+  });
+
+  test("changes what is named, and leaves the rest", () => {
+    const body = { name: undefined, description: null, archived: true };
+    const { record, changes } = decideDataset(found, { type: "update", id: "ds_1", body }, context);
+    const set = { description: null, archived: true, updatedAt: 5000 };
+    expect(record).toEqual({ ...dataset, ...set });
+    expect(changes).toEqual([{ op: "update", id: "ds_1", set }]);
+  });
+
+  test("refuses to change an unknown data set", () => {
+    const command = { type: "update", id: "ds_1", body: { name: "Calls", archived: undefined } } as const;
+    expect(() => decideDataset(nothing, command, context)).toThrow(expect.objectContaining({ status: 404 }));
+  });
+});
+
+describe("decideDatasetDeletion", () => {
+  test("deletes a data set that no evaluation has used", () => {
+    const { record, changes } = decideDatasetDeletion({ dataset, evaluationCount: 0 }, "ds_1");
+    expect({ record, changes }).toEqual({ record: undefined, changes: [{ op: "delete", id: "ds_1" }] });
+  });
+
+  test("refuses an unknown data set, and one that is used", () => {
+    expect(() => decideDatasetDeletion({ dataset: undefined, evaluationCount: 0 }, "ds_1")).toThrow(
+      expect.objectContaining({ status: 404 }),
+    );
+    expect(() => decideDatasetDeletion({ dataset, evaluationCount: 2 }, "ds_1")).toThrow(
+      expect.objectContaining({ status: 409, code: "conflict" }),
+    );
+  });
+});
+
+describe("the contents of a data set", () => {
+  test("may not change while it is archived", () => {
+    expect(requireOpenDataset(dataset, "ds_1")).toBe(dataset);
+    expect(() => requireOpenDataset(undefined, "ds_1")).toThrow(expect.objectContaining({ status: 404 }));
+    expect(() => requireOpenDataset({ ...dataset, archived: true }, "ds_1")).toThrow(
+      expect.objectContaining({ status: 409, code: "invalid_state" }),
+    );
+  });
+
+  test("have one version more after a change, and the same without one", () => {
+    const change = { change: "import", inserted: 2, updated: 1, samplesAdded: 2 } as const;
+    const version = nextVersion(dataset, change, context);
+    expect(version).toEqual({
+      dataset: "ds_1",
+      version: 3,
+      change: "import",
+      inserted: 2,
+      updated: 1,
+      sampleCount: 5,
+      createdAt: 5000,
+    });
+    expect(version && afterVersion(version)).toEqual({ version: 3, sampleCount: 5, updatedAt: 5000 });
+    const none = { change: "import", inserted: 0, updated: 0, samplesAdded: 0 } as const;
+    expect(nextVersion(dataset, none, context)).toBeUndefined();
+  });
+});

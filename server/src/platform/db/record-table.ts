@@ -1,0 +1,63 @@
+import { formatId, type IdKind } from "@assay/contract/platform/ids";
+import { uuidOf } from "./record-columns.ts";
+
+/** How one member of a record lies in its table. */
+interface Column<V> {
+  name: string;
+  read: (stored: unknown) => V;
+  write: (value: V) => unknown;
+}
+
+// A column holds only what was written of its member, which is of the type of the member: the casts below rely on it.
+
+/** A column that holds the member as it is. */
+export const plain = <V>(name: string): Column<V> => ({
+  name,
+  read: (stored) => stored as V,
+  write: (value) => value,
+});
+
+/** A column that holds the UUID of a typed id. */
+export const id = (kind: IdKind, name: string): Column<string> => ({
+  name,
+  read: (stored) => formatId(kind, stored as string),
+  write: (value) => uuidOf(kind, value),
+});
+
+/** A column that holds an instant, which the record has in milliseconds since 1970. */
+export const instant = (name: string): Column<number> => ({
+  name,
+  read: (stored) => (stored as Date).getTime(),
+  write: (value) => new Date(value),
+});
+
+/** Reads and writes the records of one kind. */
+export interface RecordTable<R> {
+  /** The columns of a record. */
+  columns: string[];
+  /** The record in a row that has these columns, and perhaps others. */
+  recordOf: (row: object) => R;
+  /** The columns and values of some members of a record. */
+  valuesOf: (members: Partial<R>) => Record<string, unknown>;
+}
+
+/** Maps the members of a record to columns. */
+export function recordTable<R extends object>(members: { [M in keyof R]-?: Column<R[M]> }): RecordTable<R> {
+  // Object.entries gives the members of `R`, each with the column of its type; what is made of them all is an `R`.
+  const entries = Object.entries<Column<unknown>>(members as Record<string, Column<unknown>>);
+  const columnOf = new Map(entries);
+  return {
+    columns: entries.map(([, { name }]) => name),
+    recordOf: (row) =>
+      Object.fromEntries(
+        entries.map(([member, { name, read }]) => [member, read(Reflect.get(row, name))]),
+      ) as R,
+    valuesOf: (given) =>
+      Object.fromEntries(
+        Object.entries(given).flatMap(([member, value]) => {
+          const column = columnOf.get(member);
+          return column && value !== undefined ? [[column.name, column.write(value)]] : [];
+        }),
+      ),
+  };
+}
