@@ -14,6 +14,7 @@ import { inventory } from "./gates/inventory.mjs";
 import { names } from "./gates/names.mjs";
 import { parameters } from "./gates/parameters.mjs";
 import { sizes } from "./gates/sizes.mjs";
+import { twins } from "./gates/twins.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
@@ -51,6 +52,7 @@ const gates = {
   parameters: { description: "dependencies are required parameters", run: () => parameters(root) },
   barrel: { description: "no import of the contract's publishing entry", run: () => barrelImports(root) },
   fence: { description: "@ts-rest is imported by four files only", run: () => fence(root) },
+  twins: { description: "mock and server hold no two copies of a rule", run: () => twins(root) },
   docs: { description: "doc comments name what exists", run: () => docComments(root) },
   inventory: { description: "no folder loses tests without a reason", run: () => inventory(root) },
   format: { description: "every file is formatted", run: () => command(root, "oxfmt", "--check") },

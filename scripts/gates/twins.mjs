@@ -1,0 +1,129 @@
+// A rule exists once, in the contract. A function of the mock that has the name of a function of the server is probably a
+// second copy of a rule, and the more so when their bodies are alike. `node scripts/gates/twins.mjs --list` prints them all.
+//
+// The measure: functions are function declarations and constants that are arrow functions, at any depth, outside tests. A
+// namesake is a function of the server of the same name, wherever it is. Lines are those from the first to the last
+// character of the mock's function. Two bodies are compared by their token 3-grams: comments are left out where the parser
+// found them, the rest is cut into strings, words and numbers, operators and single characters (see `token`); every three
+// tokens in a row are one 3-gram, counted once. The share is the number of 3-grams in both bodies, divided by the number in
+// the body that has fewer. Of several namesakes the one with the greatest share counts.
+import { fileURLToPath } from "node:url";
+import { isTestFile, parse, resultOf, sourceFiles, walk } from "./source.mjs";
+
+/** Lines that the mock's functions with a namesake may have together. To be lowered to 800. */
+const maxNamesakeLines = 2200;
+/** Lines that those of them may have together whose bodies are alike. To be lowered to 300. */
+const maxAlikeLines = 700;
+/** How many pairs that are alike may be missing from `accepted`. To be lowered to 0. */
+const maxUnexplained = 70;
+/** From which share of equal 3-grams two bodies are alike. */
+const alikeShare = 0.35;
+
+const context = "each side takes time, ids and caller from its own request";
+
+/** Pairs that are alike and stay, `<file below sdk/src/msw>#<function>`, each with the reason why it is no second copy. */
+const accepted = new Map([
+  ["platform/http/mock-server.ts#callOf", context],
+  ["platform/state/mock-clock.ts#now", "one line that calls a clock, and another that reads one"],
+  ["platform/state/rule-context.ts#ruleContext", context],
+]);
+
+const everything = {
+  namesakeLines: maxNamesakeLines,
+  alikeLines: maxAlikeLines,
+  unexplained: maxUnexplained,
+};
+
+/**
+ * Fails when the mock's functions with a namesake in the server have too many lines, when those that are alike have, for
+ * pairs that are alike without a stated reason, and for a reason that is stated of no such pair.
+ */
+export function twins(root, limits = everything, reasons = accepted) {
+  const found = namesakes(root);
+  const alike = found.filter(isAlike);
+  const unexplained = alike.filter((one) => !reasons.has(keyOf(one)));
+  const present = new Set(alike.map(keyOf));
+  const faults = [
+    ...overLimit("functions with a namesake in the server", linesOf(found), limits.namesakeLines),
+    ...overLimit("functions that are like their namesake", linesOf(alike), limits.alikeLines),
+    ...(unexplained.length > limits.unexplained ? unexplained.map(unexplainedFault) : []),
+    ...[...reasons.keys()].filter((key) => !present.has(key)).map(staleFault),
+  ];
+  return resultOf(faults, sourceFiles(root, [mock]).length);
+}
+
+const mock = "sdk/src/msw";
+const keyOf = ({ path, name }) => `${path.slice(mock.length + 1)}#${name}`;
+const isAlike = ({ share }) => share >= alikeShare;
+const linesOf = (functions) => functions.reduce((total, { lines }) => total + lines, 0);
+
+const overLimit = (what, lines, limit) =>
+  lines > limit ? [`${mock}:1: ${what} have ${lines} lines; accepted: at most ${limit}`] : [];
+const unexplainedFault = ({ path, line, name, share, other }) =>
+  `${path}:${line}: ${name} is like ${other} (${share.toFixed(2)}); accepted: one function in the contract, or a reason in the table of scripts/gates/twins.mjs`;
+const staleFault = (key) =>
+  `scripts/gates/twins.mjs:1: ${key} is like no function of the server; accepted: reasons of pairs that exist`;
+
+/** Every function of the mock that has a namesake, with the greatest share and the place of that namesake. */
+function namesakes(root) {
+  const ofServer = new Map();
+  for (const one of functionsOf(root, "server/src"))
+    ofServer.set(one.name, [...(ofServer.get(one.name) ?? []), one]);
+  return functionsOf(root, mock).flatMap((own) => {
+    const compared = (ofServer.get(own.name) ?? []).map(({ path, grams }) => ({
+      other: path,
+      share: sharedPart(own.grams, grams),
+    }));
+    const [best] = compared.sort((one, other) => other.share - one.share);
+    return best ? [{ ...own, ...best }] : [];
+  });
+}
+
+/** The part of the smaller set that is in the other one too; 0 when it is empty: two tokens say nothing. */
+function sharedPart(one, other) {
+  const [small, large] = one.size < other.size ? [one, other] : [other, one];
+  return small.size === 0 ? 0 : [...small].filter((gram) => large.has(gram)).length / small.size;
+}
+
+function functionsOf(root, folder) {
+  const paths = sourceFiles(root, [folder]).filter((path) => !isTestFile(path));
+  return paths.flatMap((path) => {
+    const file = parse(root, path);
+    const found = [];
+    walk(file.program, (node) => {
+      const body = bodyOf(node);
+      if (!body) return;
+      const line = file.line(node.start);
+      const lines = file.line(node.end - 1) - line + 1;
+      found.push({ path, name: node.id.name, line, lines, grams: gramsOf(file, body) });
+    });
+    return found;
+  });
+}
+
+function bodyOf({ type, body, init }) {
+  if (type === "FunctionDeclaration") return body;
+  return type === "VariableDeclarator" && init?.type === "ArrowFunctionExpression" ? init.body : undefined;
+}
+
+/** A string, a word or number, an operator of several characters, or any other character that is not white space. */
+const token = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[\w$]+|=>|\.{3}|\?\?=?|\?\.|[=!]==?|[<>]=|&&|\|\||\S/g;
+
+function gramsOf({ text, comments }, { start, end }) {
+  const inside = comments.filter((comment) => comment.start >= start && comment.end <= end);
+  const starts = [start, ...inside.map((comment) => comment.end)];
+  const ends = [...inside.map((comment) => comment.start), end];
+  const tokens = starts.flatMap((at, index) => text.slice(at, ends[index]).match(token) ?? []);
+  return new Set(tokens.slice(2).map((last, at) => `${tokens[at]} ${tokens[at + 1]} ${last}`));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv.includes("--list")) {
+  const found = namesakes(fileURLToPath(new URL("../../", import.meta.url)));
+  for (const one of found.toSorted((a, b) => b.share - a.share))
+    console.log(
+      `${one.share.toFixed(2)} ${String(one.lines).padStart(3)} ${keyOf(one)} = ${one.other}${accepted.has(keyOf(one)) ? " (accepted)" : ""}`,
+    );
+  const alike = found.filter(isAlike);
+  console.log(`${found.length} functions with a namesake, ${linesOf(found)} lines`);
+  console.log(`${alike.length} of them are like it, ${linesOf(alike)} lines`);
+}
