@@ -1,7 +1,7 @@
 import { NotAuthorizedError } from "../errors/errors-guard.ts";
 import { AssayError, ConnectionError } from "../errors/errors.ts";
 import { within } from "../client/transport/limits.ts";
-import { retryDelayMs } from "../client/transport/retry.ts";
+import { clientRetryDelayMs } from "../client/transport/retry.ts";
 import { sleep } from "../client/transport/sleep.ts";
 import type { Resources } from "../generated/resources.ts";
 import type { Transport } from "../client/transport/transport.ts";
@@ -26,7 +26,7 @@ export function addExtras(client: ExtendedResources, transport: Transport): void
     EvaluationFailedError,
     NotAuthorizedError,
     pollUntil,
-    retryDelayMs,
+    retryDelayMs: clientRetryDelayMs,
     sleep,
     within,
   };

@@ -2,7 +2,7 @@ import type { NotAuthorizedError } from "../errors/errors-guard.ts";
 import type { AssayError, ConnectionError } from "../errors/errors.ts";
 import type { Resources } from "../generated/resources.ts";
 import type { within } from "../client/transport/limits.ts";
-import type { retryDelayMs } from "../client/transport/retry.ts";
+import type { clientRetryDelayMs } from "../client/transport/retry.ts";
 import type { sleep } from "../client/transport/sleep.ts";
 import type { Transport } from "../client/transport/transport.ts";
 import type { EvaluationFailedError } from "../errors/evaluation-failed.ts";
@@ -21,7 +21,7 @@ export interface ClientTools<Name extends keyof Resources = never> {
   EvaluationFailedError: typeof EvaluationFailedError;
   NotAuthorizedError: typeof NotAuthorizedError;
   pollUntil: typeof pollUntil;
-  retryDelayMs: typeof retryDelayMs;
+  retryDelayMs: typeof clientRetryDelayMs;
   sleep: typeof sleep;
   within: typeof within;
 }

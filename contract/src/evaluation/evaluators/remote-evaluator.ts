@@ -1,7 +1,7 @@
 // How an evaluator that somebody else runs is asked: the same for the server and the mock, which differ in what sends.
 import type { CustomQuestion, CustomRequest, CustomSample } from "../../domain/evaluators/custom.ts";
 import type { Outcome, SampleCase } from "../../domain/evaluators/evaluator.ts";
-import { retryDelayMs } from "../../platform/outbound/retry-delay.ts";
+import { outboundRetryDelayMs } from "../../platform/outbound/retry-delay.ts";
 import { decodeUtf8, readJsonText } from "../../wire/json/json-text.ts";
 import { signWebhook } from "../../wire/http/webhook-signature.ts";
 
@@ -98,7 +98,7 @@ export async function askRemoteEvaluator(
     }
     const retryAfter = reply.status === null ? null : reply.retryAfter;
     const wait = { retryAfter, now: effects.now(), random: effects.random() };
-    await effects.pause(retryDelayMs(tries, wait), signal);
+    await effects.pause(outboundRetryDelayMs(tries, wait), signal);
   }
 }
 

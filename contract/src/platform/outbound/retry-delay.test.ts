@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { retryDelayMs } from "./retry-delay.ts";
+import { outboundRetryDelayMs } from "./retry-delay.ts";
 
 const now = Date.parse("2026-02-11T08:00:00.000Z");
 const delay = (tries: number, random: number, retryAfter: string | null = null) =>
-  retryDelayMs(tries, { retryAfter, now, random });
+  outboundRetryDelayMs(tries, { retryAfter, now, random });
 
 describe("the wait before a repetition", () => {
   test("doubles from 1 s to 30 s, and varies from half to one and a half", () => {

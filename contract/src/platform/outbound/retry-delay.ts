@@ -21,7 +21,7 @@ export interface RetryDelay {
  * @param tries how often it was tried, from 1.
  * @returns milliseconds.
  */
-export function retryDelayMs(tries: number, { retryAfter, now, random }: RetryDelay): number {
+export function outboundRetryDelayMs(tries: number, { retryAfter, now, random }: RetryDelay): number {
   const usual = Math.min(longestMs, firstMs * 2 ** (tries - 1)) * (0.5 + random);
   return Math.round(Math.max(usual, Math.min(longestAskedMs, askedMs(retryAfter, now))));
 }

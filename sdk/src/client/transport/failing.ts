@@ -7,7 +7,7 @@ import type { Problem } from "../../generated/types.ts";
 import { limitError, sleep } from "./sleep.ts";
 import { log, logLevels } from "../logger.ts";
 import type { FaultySetting, Settings } from "../options.ts";
-import { parseRetryAfter, retryDelayMs } from "./retry.ts";
+import { parseRetryAfter, clientRetryDelayMs } from "./retry.ts";
 import type { PreparedRequest } from "./transport-request.ts";
 
 /** A request, what bounds it, and what is told of it. */
@@ -56,7 +56,7 @@ export const failing = {
     const error = limitError(failed.error, signal, () => `${label}no answer within ${timeoutMs} ms.`);
     // A stream that was given as such cannot be sent a second time.
     const again = attempt < maxRetries && !(content instanceof ReadableStream);
-    const delayMs = again ? retryDelayMs(error, attempt, clock) : undefined;
+    const delayMs = again ? clientRetryDelayMs(error, attempt, clock) : undefined;
     if (delayMs === undefined) throw error;
     log(
       job,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { apiError } from "../../errors/errors-api.ts";
 import { AbortError, ConnectionError } from "../../errors/errors.ts";
-import { parseRetryAfter, retryDelayMs } from "./retry.ts";
+import { parseRetryAfter, clientRetryDelayMs } from "./retry.ts";
 import { fakeClock } from "./transport-fixture.ts";
 
 const now = Date.UTC(2026, 0, 1); // A Thursday.
@@ -34,45 +34,45 @@ const refused = (status: number, retryAfter?: number): Error => {
   return apiError({ response: new Response(null, { status, headers }), retryAfter });
 };
 
-describe("retryDelayMs", () => {
+describe("clientRetryDelayMs", () => {
   test("doubles from half a second and stops at eight", () => {
     const delays = [0, 1, 2, 3, 4, 5, 40].map((attempt) =>
-      retryDelayMs(new ConnectionError(), attempt, fakeClock()),
+      clientRetryDelayMs(new ConnectionError(), attempt, fakeClock()),
     );
     expect(delays).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
   });
 
   test("takes off up to a quarter by chance", () => {
     // 500 · (1 − 0.999…/4) comes as near to 375 as the chance comes to 1.
-    const delay = retryDelayMs(new ConnectionError(), 0, { ...fakeClock(), random: () => 0.999_999 });
+    const delay = clientRetryDelayMs(new ConnectionError(), 0, { ...fakeClock(), random: () => 0.999_999 });
     expect(delay).toBeCloseTo(375, 3);
   });
 
   test.each([408, 429, 500, 502, 503, 504, 599])("gives %d another attempt", (status) => {
-    expect(retryDelayMs(refused(status), 0, fakeClock())).toBe(500);
+    expect(clientRetryDelayMs(refused(status), 0, fakeClock())).toBe(500);
   });
 
   test.each([301, 400, 401, 403, 404, 405, 409, 413, 415, 422])("gives %d no other attempt", (status) => {
-    expect(retryDelayMs(refused(status), 0, fakeClock())).toBeUndefined();
+    expect(clientRetryDelayMs(refused(status), 0, fakeClock())).toBeUndefined();
   });
 
   test("gives a 409 another attempt when it says when", () => {
-    expect(retryDelayMs(refused(409, 2), 0, fakeClock())).toBe(2000);
+    expect(clientRetryDelayMs(refused(409, 2), 0, fakeClock())).toBe(2000);
   });
 
   test("waits as long as asked, up to 60 s, without chance", () => {
     const clock = { ...fakeClock(), random: () => 0.5 };
-    expect([0, 1, 60].map((seconds) => retryDelayMs(refused(429, seconds), 3, clock))).toEqual([
+    expect([0, 1, 60].map((seconds) => clientRetryDelayMs(refused(429, seconds), 3, clock))).toEqual([
       0, 1000, 60_000,
     ]);
   });
 
   test("gives up when asked to wait longer than 60 s", () => {
-    expect(retryDelayMs(refused(429, 61), 0, fakeClock())).toBeUndefined();
+    expect(clientRetryDelayMs(refused(429, 61), 0, fakeClock())).toBeUndefined();
   });
 
   test("gives an abort and a fault of the program no other attempt", () => {
-    expect(retryDelayMs(new AbortError(), 0, fakeClock())).toBeUndefined();
-    expect(retryDelayMs(new TypeError(), 0, fakeClock())).toBeUndefined();
+    expect(clientRetryDelayMs(new AbortError(), 0, fakeClock())).toBeUndefined();
+    expect(clientRetryDelayMs(new TypeError(), 0, fakeClock())).toBeUndefined();
   });
 });

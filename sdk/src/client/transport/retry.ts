@@ -23,7 +23,7 @@ export function parseRetryAfter(header: string | null, nowMs: number): number | 
  * @param attempt the attempts made before the failed one, from 0.
  * @returns undefined when `error` is none that another attempt could mend, or when the server asks for more than 60 s.
  */
-export function retryDelayMs(error: unknown, attempt: number, clock: Clock): number | undefined {
+export function clientRetryDelayMs(error: unknown, attempt: number, clock: Clock): number | undefined {
   if (error instanceof ApiError) {
     const { status, retryAfter } = error;
     const mends =

@@ -8,7 +8,7 @@ import type { GuardedCall, GuardedRun } from "../../control/guard.ts";
 import type { Decides } from "../../control/guard-options.ts";
 import type { Within } from "../../client/transport/limits.ts";
 import { poll } from "../../evaluation/poll.ts";
-import { retryDelayMs } from "../../client/transport/retry.ts";
+import { clientRetryDelayMs } from "../../client/transport/retry.ts";
 import { limitError, sleep } from "../../client/transport/sleep.ts";
 import type { Transport } from "../../client/transport/transport.ts";
 import type { ClientTools } from "../client-tools.ts";
@@ -46,7 +46,7 @@ function toolsOf([transport, bounds]: Held<unknown>): Omit<ClientTools, "client"
     NotAuthorizedError,
     pollUntil: (look, done, options) =>
       poll({ within, sleep, systemClock: transport.clock }, { look, done }, { ...options }),
-    retryDelayMs,
+    retryDelayMs: clientRetryDelayMs,
     sleep,
     within,
   };
