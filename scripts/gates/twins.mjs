@@ -19,13 +19,10 @@ const maxUnexplained = 70;
 /** From which share of equal 3-grams two bodies are alike. */
 const alikeShare = 0.35;
 
-const context = "each side takes time, ids and caller from its own request";
-
 /** Pairs that are alike and stay, `<file below sdk/src/msw>#<function>`, each with the reason why it is no second copy. */
 const accepted = new Map([
-  ["platform/http/mock-server.ts#callOf", context],
+  ["platform/http/mock-server.ts#callOf", "each side takes time, ids and caller from its own request"],
   ["platform/state/mock-clock.ts#now", "one line that calls a clock, and another that reads one"],
-  ["platform/state/rule-context.ts#ruleContext", context],
 ]);
 
 const everything = {

@@ -226,6 +226,6 @@ export {
   deliveryTimeoutMs,
   type EndpointHealth,
   endpointAfter,
-  judgeDelivery,
+  classifyDelivery,
 } from "./webhooks/webhook-delivery.ts";
 export { type WithoutAbsent, withoutAbsent } from "./values/without-absent.ts";

@@ -44,8 +44,7 @@ import { findReviewer } from "./review/find-reviewer.ts";
 import { announceOverdue, settleHolds } from "./review/tasks/assignment.ts";
 import { checkRouting, routeSamples } from "./review/tasks/route-samples.ts";
 import type { MockAssay, MockAssayOptions } from "./types.ts";
-import { sendDue } from "./webhooks/send-due.ts";
-import { queueDeliveries } from "./webhooks/queue-events.ts";
+import { queueDeliveries, sendDueDeliveries } from "./webhooks/deliver-webhooks.ts";
 import { createState, createWorld, type MockState, type Workspace } from "./world.ts";
 
 const handlerOf = handlerFinder<MockState>({
@@ -95,7 +94,7 @@ function settleWorkspace(state: MockState, workspace: Workspace): void {
 function settle(state: MockState): void {
   for (const workspace of state.tables.workspaces) {
     settleWorkspace(state, workspace);
-    for (const webhook of workspace.webhooks.values()) sendDue(state, webhook);
+    sendDueDeliveries(state, workspace);
   }
 }
 

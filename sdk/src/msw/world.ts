@@ -18,7 +18,7 @@ import { type MockEvent, queueEvent } from "./platform/state/outbox.ts";
 import { emptyPlatformTables, type SharedTables } from "./platform/state/platform-tables.ts";
 import { emptyReviewTables, type ReviewState, type ReviewTables } from "./review/review-tables.ts";
 import type { MockWorld } from "./types.ts";
-import { sendingNow } from "./webhooks/send-due.ts";
+import { sendingNow } from "./webhooks/deliver-webhooks.ts";
 import { emptyWebhookTables, type WebhookState, type WebhookTables } from "./webhooks/webhook-tables.ts";
 import { addWorkspace } from "./workspace/add-workspace.ts";
 import { emptyWorkspaceTables } from "./workspace/workspace-tables.ts";

@@ -2,13 +2,20 @@ import type { RuleContext } from "@assay/contract/platform/decision";
 import { formatId } from "@assay/contract/platform/ids";
 import { limits } from "@assay/contract/platform/limits";
 
-/** What the shared rules need to know of a request: the server's time, its caller, and ids for new records. */
-export const ruleContext = (
-  { now, newId }: { now: () => Date; newId: () => string },
-  { apiKeyId }: { apiKeyId: string },
-): RuleContext => ({
+interface Parts {
+  now: () => Date;
+  newId: () => string;
+}
+
+/** What the shared rules need to know when there is no caller: the server's time, and ids for new records. */
+export const timeAndIds = ({ now, newId }: Parts): Pick<RuleContext, "now" | "newId"> => ({
   now: now().getTime(),
-  actor: formatId("api_key", apiKeyId),
   newId: (kind) => formatId(kind, newId()),
+});
+
+/** What the shared rules need to know of a request: the server's time, its caller, and ids for new records. */
+export const ruleContext = (parts: Parts, { apiKeyId }: { apiKeyId: string }): RuleContext => ({
+  ...timeAndIds(parts),
+  actor: formatId("api_key", apiKeyId),
   limits,
 });

@@ -1,22 +1,22 @@
-import type { Subscription } from "@assay/contract/webhooks/webhook-rules";
-import { formatId, parseId } from "@assay/contract/platform/ids";
-import { notFound } from "@assay/contract/platform/refusals";
+import { parseId } from "@assay/contract/platform/ids";
+import { requireWebhook, type WebhookRecord } from "@assay/contract/webhooks/webhook-rules";
+import type { Knex } from "knex";
 import type { Tx } from "../platform/db/transaction.ts";
 import type { Reach } from "../workspace/access/reach.ts";
-import { lockWebhook, type WebhookRow } from "./webhook-queries.ts";
+import { findWebhook, lockWebhook } from "./webhook-queries.ts";
 
-/** An endpoint by its public id, locked until the transaction ends. @throws {ApiError} 404 when the caller cannot reach it. */
-export async function lockedWebhook(tx: Tx, reach: Reach, publicId: string): Promise<WebhookRow> {
+/** An endpoint by its public id, locked until the transaction ends; undefined when the caller cannot reach it. */
+export async function lockNamedWebhook(
+  tx: Tx,
+  reach: Reach,
+  publicId: string,
+): Promise<WebhookRecord | undefined> {
   const id = parseId("webhook", publicId);
-  const row = id && (await lockWebhook(tx, reach, id));
-  if (!row) throw notFound("webhook", publicId);
-  return row;
+  return id === undefined ? undefined : lockWebhook(tx, reach, id);
 }
 
-/** The subscription of an endpoint, in the form of the contract's rules. */
-export const subscriptionOf = (row: WebhookRow): Subscription => ({
-  eventTypes: row.event_types,
-  url: row.url,
-  project: row.project_id && formatId("project", row.project_id),
-  thresholds: row.thresholds,
-});
+/** An endpoint by its public id. @throws {ApiError} 404 when the caller cannot reach it. */
+export async function getWebhook(db: Knex, reach: Reach, publicId: string): Promise<WebhookRecord> {
+  const id = parseId("webhook", publicId);
+  return requireWebhook(id === undefined ? undefined : await findWebhook(db, reach, id), publicId);
+}

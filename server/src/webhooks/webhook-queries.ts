@@ -1,20 +1,24 @@
+import { withoutAbsent } from "@assay/contract/domain";
+import { formatId } from "@assay/contract/platform/ids";
 import type { EventKind } from "@assay/contract/webhooks/webhook-events";
-import type { Thresholds } from "@assay/contract/webhooks/webhook-rules";
+import type { Thresholds, WebhookRecord } from "@assay/contract/webhooks/webhook-rules";
 import type { Knex } from "knex";
-import { type Reach, withinReach } from "../workspace/access/reach.ts";
+import { uuidOf } from "../platform/db/record-columns.ts";
 import { type Dated, newestFirst } from "../platform/http/request/page.ts";
+import { type Reach, withinReach } from "../workspace/access/reach.ts";
 
-/** A stored endpoint. */
-export interface WebhookRow extends Dated {
-  workspace_id: string;
+/** An endpoint as the database has it. */
+interface StoredWebhook extends Dated {
   /** Null: it is told of the whole workspace. */
   project_id: string | null;
   url: string;
   event_types: EventKind[];
   thresholds: Thresholds | null;
-  enabled: boolean;
   disabled_reason: string | null;
+  /** Null: it is enabled. */
   disabled_at: Date | null;
+  exhausted: number;
+  failing: boolean;
   updated_at: Date;
 }
 
@@ -24,50 +28,75 @@ export interface WebhookKey {
   webhookId: string;
 }
 
-/** What a change of settings may set. */
-export type WebhookChange = Partial<Omit<WebhookRow, "workspace_id" | "id" | "created_at">> & {
-  exhausted?: number;
-  failing?: boolean;
-};
+const settings = ["project_id", "url", "event_types", "thresholds"];
+const state = ["disabled_reason", "disabled_at", "exhausted", "failing"];
+const columns = ["id", ...settings, ...state, "created_at", "updated_at"];
 
-const columns = [
-  "workspace_id",
-  "id",
-  "project_id",
-  "url",
-  "event_types",
-  "thresholds",
-  "enabled",
-  "disabled_reason",
-  "disabled_at",
-  "created_at",
-  "updated_at",
-] as const;
+const recordOf = (row: StoredWebhook): WebhookRecord => ({
+  id: formatId("webhook", row.id),
+  subscription: {
+    eventTypes: row.event_types,
+    url: row.url,
+    project: row.project_id && formatId("project", row.project_id),
+    thresholds: row.thresholds,
+  },
+  disabled: row.disabled_at && { reason: row.disabled_reason ?? "", at: row.disabled_at.getTime() },
+  exhausted: row.exhausted,
+  failing: row.failing,
+  createdAt: row.created_at.getTime(),
+  updatedAt: row.updated_at.getTime(),
+});
+
+function valuesOf({ subscription, disabled, ...set }: Partial<WebhookRecord>) {
+  const { project, thresholds } = subscription ?? {};
+  return withoutAbsent({
+    project_id: project && uuidOf("project", project),
+    url: subscription?.url,
+    event_types: subscription && [...subscription.eventTypes],
+    thresholds: thresholds && JSON.stringify(thresholds),
+    enabled: disabled === undefined ? undefined : disabled === null,
+    disabled_reason: disabled && disabled.reason,
+    disabled_at: disabled && new Date(disabled.at),
+    exhausted: set.exhausted,
+    failing: set.failing,
+    updated_at: set.updatedAt === undefined ? undefined : new Date(set.updatedAt),
+  });
+}
+
+/** The key of an endpoint by the id of its record. */
+export const keyOfWebhook = (workspaceId: string, id: string): WebhookKey => ({
+  workspaceId,
+  webhookId: uuidOf("webhook", id),
+});
 
 const keyed = (db: Knex, { workspaceId, webhookId }: WebhookKey) =>
   db("webhooks").where({ workspace_id: workspaceId, id: webhookId });
 
-const asText = (thresholds: Thresholds | null | undefined): string | null =>
-  thresholds ? JSON.stringify(thresholds) : null;
-
 /** Stores a new endpoint. */
-export async function insertWebhook(tx: Knex, row: WebhookRow): Promise<void> {
-  await tx("webhooks").insert({ ...row, thresholds: asText(row.thresholds) });
+export async function insertWebhook(tx: Knex, workspaceId: string, webhook: WebhookRecord): Promise<void> {
+  await tx("webhooks").insert({
+    ...valuesOf(webhook),
+    workspace_id: workspaceId,
+    id: uuidOf("webhook", webhook.id),
+    created_at: new Date(webhook.createdAt),
+  });
 }
 
 /** An endpoint that the caller can reach, or undefined; a restricted caller reaches those of its projects alone. */
-export async function findWebhook(db: Knex, reach: Reach, id: string): Promise<WebhookRow | undefined> {
-  return withinReach(db("webhooks"), reach)
+export async function findWebhook(db: Knex, reach: Reach, id: string): Promise<WebhookRecord | undefined> {
+  const row: StoredWebhook | undefined = await withinReach(db("webhooks"), reach)
     .where({ id })
-    .first(...columns);
+    .first(columns);
+  return row && recordOf(row);
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockWebhook(tx: Knex, reach: Reach, id: string): Promise<WebhookRow | undefined> {
-  return withinReach(tx("webhooks"), reach)
+export async function lockWebhook(tx: Knex, reach: Reach, id: string): Promise<WebhookRecord | undefined> {
+  const row: StoredWebhook | undefined = await withinReach(tx("webhooks"), reach)
     .where({ id })
     .forUpdate()
-    .first(...columns);
+    .first(columns);
+  return row && recordOf(row);
 }
 
 /** Endpoints newest first, one more than the page shows. */
@@ -79,36 +108,39 @@ export async function listWebhooks(
     limit: number;
     position: readonly (string | number)[] | undefined;
   },
-): Promise<WebhookRow[]> {
-  const query = withinReach(db("webhooks"), reach).select(...columns);
+): Promise<WebhookRecord[]> {
+  const query = withinReach(db("webhooks"), reach).select(columns);
   if (page.projectId !== undefined) query.where({ project_id: page.projectId });
-  return newestFirst(query, page.limit, page.position);
+  const rows: StoredWebhook[] = await newestFirst(query, page.limit, page.position);
+  return rows.map(recordOf);
+}
+
+/** An enabled endpoint of a workspace. */
+export interface EnabledWebhook extends Pick<WebhookRecord, "id" | "subscription"> {
+  workspaceId: string;
 }
 
 /** The endpoints of workspaces that are sent anything; none of them can be deleted until the transaction ends. */
-export async function holdEnabledWebhooks(
+export async function lockEnabledWebhooks(
   tx: Knex,
   workspaceIds: readonly string[],
-): Promise<Pick<WebhookRow, "workspace_id" | "id" | "project_id" | "event_types">[]> {
-  return tx("webhooks")
+): Promise<EnabledWebhook[]> {
+  const rows: (StoredWebhook & { workspace_id: string })[] = await tx("webhooks")
     .whereIn("workspace_id", [...workspaceIds])
     .where({ enabled: true })
     .orderBy(["workspace_id", "id"])
     .forKeyShare()
-    .select("workspace_id", "id", "project_id", "event_types");
+    .select("workspace_id", ...columns);
+  return rows.map((row) => ({ ...recordOf(row), workspaceId: row.workspace_id }));
 }
 
-/** Changes an endpoint and gives it back; undefined when it is gone. */
+/** Changes an endpoint. */
 export async function updateWebhook(
   tx: Knex,
   key: WebhookKey,
-  change: WebhookChange,
-): Promise<WebhookRow | undefined> {
-  const { thresholds, ...rest } = change;
-  const rows: WebhookRow[] = await keyed(tx, key)
-    .update({ ...rest, ...(thresholds !== undefined && { thresholds: asText(thresholds) }) })
-    .returning([...columns]);
-  return rows[0];
+  change: Partial<WebhookRecord>,
+): Promise<void> {
+  await keyed(tx, key).update(valuesOf(change));
 }
 
 /** Deletes an endpoint with all that belongs to it. */

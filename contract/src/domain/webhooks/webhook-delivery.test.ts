@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { afterAttempt, type DeliveryAttempt, endpointAfter, judgeDelivery } from "./webhook-delivery.ts";
+import { afterAttempt, type DeliveryAttempt, endpointAfter, classifyDelivery } from "./webhook-delivery.ts";
 
-const refused = judgeDelivery({ status: 500 });
-const delivered = judgeDelivery({ status: 204 });
-const gone = judgeDelivery({ status: 410 });
+const refused = classifyDelivery({ status: 500 });
+const delivered = classifyDelivery({ status: 204 });
+const gone = classifyDelivery({ status: 410 });
 const round = (tries: number, isRetried = true) => ({ tries, isRetried });
 
 describe("an attempt", () => {
   test.each([200, 201, 204, 299])("that is answered %d is delivered", (status) => {
     const expected = { delivered: true, gone: false, responseStatus: status, error: null };
-    expect(judgeDelivery({ status })).toEqual(expected);
+    expect(classifyDelivery({ status })).toEqual(expected);
   });
 
   test.each([
@@ -18,7 +18,7 @@ describe("an attempt", () => {
     [404, "The endpoint answered 404; it must answer 2xx."],
     [429, "The endpoint answered 429; it must answer 2xx."],
   ])("that is answered %d is not, and says why", (status, error) => {
-    expect(judgeDelivery({ status })).toEqual({
+    expect(classifyDelivery({ status })).toEqual({
       delivered: false,
       gone: false,
       responseStatus: status,
@@ -28,7 +28,7 @@ describe("an attempt", () => {
 
   test("that is not answered says why", () => {
     const reply = { status: null, reason: "did not answer within 15 seconds" };
-    expect(judgeDelivery(reply)).toEqual({
+    expect(classifyDelivery(reply)).toEqual({
       delivered: false,
       gone: false,
       responseStatus: null,

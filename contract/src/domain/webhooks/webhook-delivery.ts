@@ -22,7 +22,7 @@ export interface DeliveryAttempt {
 }
 
 /** Says what an attempt came to: any 2xx counts as delivered, whatever its body; redirects are not followed. */
-export function judgeDelivery(reply: DeliveryReply): DeliveryAttempt {
+export function classifyDelivery(reply: DeliveryReply): DeliveryAttempt {
   const { status } = reply;
   if (status === null) {
     return { delivered: false, gone: false, responseStatus: null, error: `The endpoint ${reply.reason}.` };

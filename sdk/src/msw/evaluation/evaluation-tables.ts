@@ -24,8 +24,6 @@ export interface ThresholdWatcher {
     project: string | null;
     thresholds: Readonly<Record<string, { below: number }>> | null;
   };
-  /** Project and evaluator → the last score that its thresholds were compared with. */
-  scores: Map<string, number>;
 }
 
 /** The tables of a workspace that this wing reads; of other wings', as much as it depends on. */
@@ -40,6 +38,8 @@ export interface EvaluationTables extends WorkspaceTables {
   customSecrets: TimedSecret[];
   reviews: ReadonlyMap<string, BlindReview & { credentials: readonly string[] }>;
   webhooks: ReadonlyMap<string, ThresholdWatcher>;
+  /** Endpoint and evaluator (`watchKey`) → project → the last score that a threshold was compared with. */
+  watchedScores: Map<string, Map<string, number>>;
 }
 
 /** The state of a mock that this wing reads. */
@@ -66,4 +66,5 @@ export const emptyEvaluationTables = () => ({
   exports: new Map<string, ExportRow>(),
   guidelineSets: new Map<string, GuidelineSetRow>(),
   customSecrets: [],
+  watchedScores: new Map<string, Map<string, number>>(),
 });

@@ -1,98 +1,80 @@
-import { attemptsListed } from "@assay/contract/webhooks/webhook-deliveries";
-import { payloadOf, testEvent } from "@assay/contract/webhooks/webhook-events";
-import type { RemoteReply } from "@assay/contract/evaluation/evaluators/remote-evaluator";
+import { classifyDelivery } from "@assay/contract/domain";
+import { decideAttempt, deliveryCall } from "@assay/contract/webhooks/delivery-attempt-rules";
 import {
-  afterAttempt,
-  type DeliveryAttempt,
-  deliveryTimeoutMs,
-  endpointAfter,
-  judgeDelivery,
-} from "@assay/contract/domain";
-import { signWebhook } from "@assay/contract/wire";
-import { instant } from "../platform/http/paging.ts";
+  type DeliveryRecord,
+  dueDelivery,
+  firstDue,
+  isRecipient,
+} from "@assay/contract/webhooks/delivery-rules";
 import { failedCall, postCall } from "../platform/outbound/post-call.ts";
-import type { DeliveryRow, WebhookRow, WebhookState } from "./webhook-tables.ts";
+import type { WebhookState, WebhookTables } from "./webhook-tables.ts";
 
 type Clocked = Pick<WebhookState, "clock">;
 
-/** Sends an endpoint what is due, one message after the other, in the background; again while it is at it does nothing. */
-export function sendDue({ clock }: Clocked, webhook: WebhookRow): void {
-  if (webhook.sending || !dueFirst({ clock }, webhook)) return;
-  const send = async (): Promise<void> => {
-    for (let due = dueFirst({ clock }, webhook); due; due = dueFirst({ clock }, webhook)) {
-      const at = clock.now();
-      due.sending = true;
-      const attempt = await attemptOf({ clock }, webhook, due);
-      due.sending = false;
-      record({ clock }, webhook, { delivery: due, at, attempt });
+/** Empties a workspace's outbox: makes a message about each event to every endpoint that is to be sent it. */
+export function queueDeliveries(
+  { clock, newId }: Pick<WebhookState, "clock" | "newId">,
+  { outbox, webhooks, deliveries }: WebhookTables,
+): void {
+  for (const { webhook: only, ...event } of outbox.splice(0)) {
+    const { project } = event.data;
+    const about = { ...event, webhook: only, project: typeof project === "string" ? project : null };
+    for (const webhook of webhooks.values()) {
+      if (webhook.disabled || !isRecipient(webhook, about)) continue;
+      const delivery = { ...dueDelivery(webhook, { now: clock.now(), newId }), ...event };
+      deliveries.set(delivery.id, delivery);
     }
-  };
-  webhook.sending = send().finally(() => {
-    webhook.sending = null;
-  });
+  }
+}
+
+/** Sends each endpoint what is due, one message after the other, in the background. */
+export function sendDueDeliveries({ clock }: Clocked, workspace: WebhookTables): void {
+  for (const id of workspace.webhooks.keys()) {
+    if (workspace.sending.has(id) || !dueNow({ clock }, workspace, id)) continue;
+    const sending = { done: Promise.resolve(), delivery: "" };
+    const sendAll = async (): Promise<void> => {
+      for (let due = dueNow({ clock }, workspace, id); due; due = dueNow({ clock }, workspace, id)) {
+        sending.delivery = due.id;
+        await send({ clock }, workspace, due);
+      }
+    };
+    workspace.sending.set(id, sending);
+    sending.done = sendAll().finally(() => workspace.sending.delete(id));
+  }
 }
 
 /** The sending of messages of every workspace that has not ended. */
 export const sendingNow = ({ tables }: WebhookState): Promise<void>[] =>
-  tables.workspaces.flatMap(({ webhooks }) => [...webhooks.values()].flatMap(({ sending }) => sending ?? []));
+  tables.workspaces.flatMap(({ sending }) => [...sending.values()].map(({ done }) => done));
 
-/** The message that is due first. */
-function dueFirst({ clock }: Clocked, { disabled, deliveries }: WebhookRow): DeliveryRow | undefined {
-  if (disabled) return undefined;
-  const now = clock.now();
-  const due = [...deliveries.values()].filter(
-    ({ status, nextAttemptAt }) => status === "pending" && (nextAttemptAt ?? Infinity) <= now,
+/** The message to an endpoint that is due first; undefined: none, or the endpoint is disabled or gone. */
+function dueNow({ clock }: Clocked, { webhooks, deliveries }: WebhookTables, id: string) {
+  const webhook = webhooks.get(id);
+  if (!webhook || webhook.disabled) return undefined;
+  return firstDue(
+    [...deliveries.values()].filter((one) => one.webhook === id),
+    clock.now(),
   );
-  return due.toSorted((a, b) => (a.nextAttemptAt ?? 0) - (b.nextAttemptAt ?? 0) || (a.id < b.id ? -1 : 1))[0];
 }
 
-async function attemptOf(
-  { clock }: Clocked,
-  { subscription, secrets }: WebhookRow,
-  { id, event, at, data }: DeliveryRow,
-): Promise<DeliveryAttempt> {
-  const now = clock.now();
-  const body = payloadOf({ event, at: new Date(at), data });
-  const working = secrets.filter(({ validUntil }) => validUntil === null || validUntil > now);
-  const message = { id, timestamp: Math.floor(now / 1000), body };
-  const signed = await signWebhook(
-    message,
-    working.map(({ secret }) => secret),
-  );
-  const headers = { "content-type": "application/json", ...signed };
-  const call = { url: subscription.url, headers, body, timeoutMs: deliveryTimeoutMs, ignoresBody: true };
-  const reply: RemoteReply = await postCall(call, new AbortController().signal).catch((error: unknown) =>
+/** Sends a message, and writes down how that went. */
+async function send({ clock }: Clocked, workspace: WebhookTables, delivery: DeliveryRecord): Promise<void> {
+  const { webhooks, deliveries } = workspace;
+  const at = clock.now();
+  const secrets = (workspace.webhookSecrets.get(delivery.webhook) ?? [])
+    .filter(({ validUntil }) => validUntil === null || validUntil > at)
+    .map(({ secret }) => secret);
+  const url = webhooks.get(delivery.webhook)?.subscription.url ?? "";
+  const call = await deliveryCall(delivery, { url, secrets, now: at });
+  const reply = await postCall(call, new AbortController().signal).catch((error: unknown) =>
     failedCall(error, call, true),
   );
-  return judgeDelivery(reply);
-}
-
-interface Made {
-  delivery: DeliveryRow;
-  attempt: DeliveryAttempt;
-  at: number;
-}
-
-function record({ clock }: Clocked, webhook: WebhookRow, { delivery, attempt, at }: Made): void {
   const now = clock.now();
-  const isRetried = delivery.event !== testEvent;
-  delivery.tries += 1;
-  delivery.attempts += 1;
-  const entry = {
-    at: instant(at),
-    response_status: attempt.responseStatus,
-    error: attempt.error,
-    duration_ms: Math.max(0, now - at),
-  };
-  delivery.log = [...delivery.log, entry].slice(-attemptsListed);
   // In the middle of the jitter: a mock is the same each time.
-  const state = afterAttempt(attempt, { tries: delivery.tries, isRetried }, 0.5);
-  delivery.status = state.status;
-  delivery.nextAttemptAt = state.status === "pending" ? now + state.waitMs : null;
-  if (attempt.delivered) delivery.deliveredAt = now;
-  const health = endpointAfter(webhook.exhausted, attempt, { status: state.status, isRetried });
-  webhook.exhausted = health.exhausted;
-  if (health.disabledReason === null || webhook.disabled) return;
-  webhook.disabled = { reason: health.disabledReason, at: now };
-  webhook.updatedAt = now;
+  const ended = { attempt: classifyDelivery(reply), at, durationMs: Math.max(0, now - at), random: 0.5 };
+  const [present, webhook] = [deliveries.get(delivery.id), webhooks.get(delivery.webhook)];
+  if (!present || !webhook) return;
+  const decision = decideAttempt({ delivery, triesNow: present.tries, webhook }, ended, now);
+  deliveries.set(present.id, { ...present, ...decision.delivery });
+  webhooks.set(webhook.id, { ...webhook, ...decision.webhook });
 }

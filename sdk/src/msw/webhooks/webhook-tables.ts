@@ -1,55 +1,25 @@
-import type { Subscription } from "@assay/contract/webhooks/webhook-rules";
+import type { DeliveryRecord } from "@assay/contract/webhooks/delivery-rules";
+import type { WebhookRecord } from "@assay/contract/webhooks/webhook-rules";
 import type { EvaluationState, EvaluationTables } from "../evaluation/evaluation-tables.ts";
 import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
 import type { SharedTables, TimedSecret } from "../platform/state/platform-tables.ts";
-import type { Dated } from "../platform/state/dated.ts";
 
-/** One attempt to deliver, as it is shown. */
-interface AttemptRow {
-  at: string;
-  response_status: number | null;
-  error: string | null;
-  duration_ms: number;
-}
-
-/** One message to one endpoint. */
-export interface DeliveryRow extends Dated {
-  webhook: string;
-  event: string;
-  /** When the event happened. */
-  at: number;
-  data: Readonly<Record<string, unknown>>;
-  status: "pending" | "delivered" | "failed";
-  /** While it is being sent. */
-  sending: boolean;
-  /** Attempts in this round: redelivering begins a new one. */
-  tries: number;
-  attempts: number;
-  /** The last attempts, oldest first. */
-  log: readonly AttemptRow[];
-  nextAttemptAt: number | null;
-  deliveredAt: number | null;
-}
-
-/** An endpoint that is told of events. */
-export interface WebhookRow extends Dated {
-  subscription: Subscription;
-  disabled: { reason: string; at: number } | null;
-  updatedAt: number;
-  /** Messages that ran out since one was delivered. */
-  exhausted: number;
-  /** The newest first. */
-  secrets: TimedSecret[];
-  deliveries: Map<string, DeliveryRow>;
-  /** Project and evaluator → the last score that its thresholds were compared with. */
-  scores: Map<string, number>;
-  /** While it is sent messages. */
-  sending: Promise<void> | null;
+/** The sending of what is due to an endpoint. */
+interface Sending {
+  /** Resolves once nothing more is due. */
+  done: Promise<void>;
+  /** The message that is under way. */
+  delivery: string;
 }
 
 /** The tables of a workspace that this wing reads. */
 export interface WebhookTables extends EvaluationTables {
-  webhooks: Map<string, WebhookRow>;
+  webhooks: Map<string, WebhookRecord>;
+  deliveries: Map<string, DeliveryRecord>;
+  /** What messages to an endpoint are signed with, by its id; the newest first. */
+  webhookSecrets: Map<string, TimedSecret[]>;
+  /** The endpoints that are sent messages now, by id. */
+  sending: Map<string, Sending>;
 }
 
 /** The state of a mock that this wing reads. */
@@ -67,4 +37,9 @@ export type WebhookCall = Call<WebhookState>;
 export type WebhookHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, WebhookState>;
 
 /** No endpoints. */
-export const emptyWebhookTables = () => ({ webhooks: new Map<string, WebhookRow>() });
+export const emptyWebhookTables = (): Omit<WebhookTables, Exclude<keyof EvaluationTables, "webhooks">> => ({
+  webhooks: new Map(),
+  deliveries: new Map(),
+  webhookSecrets: new Map(),
+  sending: new Map(),
+});

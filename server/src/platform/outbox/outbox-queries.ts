@@ -32,7 +32,7 @@ export interface OutboxEntry<E> {
 }
 
 /** An event that nobody has been told of yet. */
-export interface WaitingEvent {
+export interface PendingEvent {
   workspace_id: string;
   id: string;
   event: string;
@@ -68,7 +68,7 @@ export async function insertEvent<E extends EventShape = never>(
 ): Promise<void> {
   const row = rowOf({ key, event }, eventOrigin());
   await tx("outbox").insert(Object.fromEntries(columns.map((column, index) => [column, row[index]])));
-  await wakeDispatchers(tx);
+  await notifyDispatchers(tx);
 }
 
 /** Stores several events as {@link insertEvent} does. */
@@ -81,21 +81,21 @@ export async function insertEvents<E extends EventShape = never>(
   const origin = eventOrigin();
   const rows = entries.map((entry) => rowOf(entry, origin));
   await insertRows(tx, database, { table: "outbox", columns, rows });
-  await wakeDispatchers(tx);
+  await notifyDispatchers(tx);
 }
 
 /** Wakes those who tell others of events, when the transaction commits. */
-export async function wakeDispatchers(tx: Knex): Promise<void> {
+export async function notifyDispatchers(tx: Knex): Promise<void> {
   await tx.raw("select pg_notify(?, '')", [eventsChannel]);
 }
 
 /** Whether there is an event that nobody has been told of. */
-export async function hasWaitingEvents(db: Knex): Promise<boolean> {
+export async function hasPendingEvents(db: Knex): Promise<boolean> {
   return (await db("outbox").whereNull("processed_at").first("id")) !== undefined;
 }
 
 /** The oldest events that nobody has been told of. */
-export async function listWaitingEvents(tx: Knex, limit: number): Promise<WaitingEvent[]> {
+export async function listPendingEvents(tx: Knex, limit: number): Promise<PendingEvent[]> {
   return tx("outbox")
     .whereNull("processed_at")
     .orderBy("id")
@@ -104,9 +104,9 @@ export async function listWaitingEvents(tx: Knex, limit: number): Promise<Waitin
 }
 
 /** Marks events as passed on. */
-export async function markProcessed(
+export async function markDispatched(
   tx: Knex,
-  events: readonly Pick<WaitingEvent, "workspace_id" | "id">[],
+  events: readonly Pick<PendingEvent, "workspace_id" | "id">[],
   at: Date,
 ): Promise<void> {
   await tx.raw(

@@ -1,15 +1,16 @@
 import { formatId } from "@assay/contract/platform/ids";
-import { isSubscribed } from "@assay/contract/webhooks/webhook-rules";
+import { dueDelivery, isRecipient } from "@assay/contract/webhooks/delivery-rules";
 import { inTransaction, type Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { timeAndIds } from "../../platform/rule-context.ts";
 import {
-  hasWaitingEvents,
-  listWaitingEvents,
-  markProcessed,
-  type WaitingEvent,
+  hasPendingEvents,
+  listPendingEvents,
+  markDispatched,
+  type PendingEvent,
 } from "../../platform/outbox/outbox-queries.ts";
 import { insertDeliveries, type NewDelivery } from "./delivery-queries.ts";
-import { holdEnabledWebhooks } from "../webhook-queries.ts";
+import { lockEnabledWebhooks } from "../webhook-queries.ts";
 
 const batch = 500;
 
@@ -19,14 +20,14 @@ const batch = 500;
  *
  * @returns whether more may be waiting.
  */
-export async function spreadEvents(deps: PlatformDeps): Promise<boolean> {
-  if (!(await hasWaitingEvents(deps.database.knex))) return false;
+export async function createDeliveries(deps: PlatformDeps): Promise<boolean> {
+  if (!(await hasPendingEvents(deps.database.knex))) return false;
   const spread = await inTransaction(deps.database, async (tx) => {
     if (!(await isAlone(tx))) return [];
-    const events = await listWaitingEvents(tx, batch);
+    const events = await listPendingEvents(tx, batch);
     if (events.length === 0) return [];
-    await insertDeliveries(tx, deps.database, await messagesOf(tx, deps, events));
-    await markProcessed(tx, events, deps.now());
+    await insertDeliveries(tx, deps.database, await deliveriesOf(tx, deps, events));
+    await markDispatched(tx, events, deps.now());
     return events;
   });
   for (const { event } of spread) deps.metrics.events.inc({ event });
@@ -40,32 +41,18 @@ async function isAlone(tx: Tx): Promise<boolean> {
   return rows[0]?.locked ?? false;
 }
 
-async function messagesOf(
+async function deliveriesOf(
   tx: Tx,
   deps: PlatformDeps,
-  events: readonly WaitingEvent[],
+  events: readonly PendingEvent[],
 ): Promise<NewDelivery[]> {
   const workspaces = [...new Set(events.map((event) => event.workspace_id))];
-  const endpoints = await holdEnabledWebhooks(tx, workspaces);
-  const at = deps.now();
-  return events.flatMap((event) =>
-    endpoints.flatMap((endpoint) => {
-      if (endpoint.workspace_id !== event.workspace_id) return [];
-      const project = endpoint.project_id && formatId("project", endpoint.project_id);
-      const isTold =
-        event.webhook_id === null
-          ? isSubscribed({ eventTypes: endpoint.event_types, project }, event)
-          : event.webhook_id === endpoint.id;
-      if (!isTold) return [];
-      return [
-        {
-          workspace_id: event.workspace_id,
-          id: deps.newId(),
-          webhook_id: endpoint.id,
-          event_id: event.id,
-          at,
-        },
-      ];
-    }),
-  );
+  const webhooks = await lockEnabledWebhooks(tx, workspaces);
+  const context = timeAndIds(deps);
+  return events.flatMap(({ workspace_id: workspaceId, id: eventId, webhook_id, ...about }) => {
+    const event = { ...about, webhook: webhook_id && formatId("webhook", webhook_id) };
+    return webhooks
+      .filter((webhook) => webhook.workspaceId === workspaceId && isRecipient(webhook, event))
+      .map((webhook) => ({ workspaceId, eventId, delivery: dueDelivery(webhook, context) }));
+  });
 }

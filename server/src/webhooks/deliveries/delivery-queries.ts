@@ -1,77 +1,75 @@
+import { withoutAbsent } from "@assay/contract/domain";
+import { formatId } from "@assay/contract/platform/ids";
+import type { DeliveryProgress, DeliveryRecord } from "@assay/contract/webhooks/delivery-rules";
 import type { Knex } from "knex";
 import type { Database } from "../../platform/db/connection/database.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import { insertRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { type Dated, newestFirst } from "../../platform/http/request/page.ts";
 import type { WebhookKey } from "../webhook-queries.ts";
 
-/** One attempt, as it is stored and shown. */
-interface AttemptRow {
-  at: string;
-  response_status: number | null;
-  error: string | null;
-  duration_ms: number;
-}
-
-/** Where a delivery stands. */
-export interface DeliveryProgress {
-  status: "pending" | "delivered" | "failed";
-  /** Attempts in this round: redelivering begins a new one. */
+/** A delivery as the database has it, with the event that it tells of. */
+export interface StoredDelivery extends Dated {
+  webhook_id: string;
+  status: DeliveryProgress["status"];
   tries: number;
-  /** Attempts in all. */
   attempts: number;
-  /** The last attempts, oldest first. */
-  attempt_log: AttemptRow[];
+  attempt_log: DeliveryProgress["log"];
   next_attempt_at: Date | null;
   delivered_at: Date | null;
-}
-
-/** A message to one endpoint, with the event that it tells of. */
-export interface DeliveryRow extends Dated, DeliveryProgress {
-  webhook_id: string;
   event: string;
-  data: unknown;
+  data: DeliveryRecord["data"];
   event_at: Date;
 }
 
-/** A message that is new. */
+/** The record of a stored delivery. */
+export const deliveryOf = (row: StoredDelivery): DeliveryRecord => ({
+  id: formatId("delivery", row.id),
+  webhook: formatId("webhook", row.webhook_id),
+  event: row.event,
+  at: row.event_at.getTime(),
+  data: row.data,
+  status: row.status,
+  tries: row.tries,
+  attempts: row.attempts,
+  log: row.attempt_log,
+  nextAttemptAt: row.next_attempt_at && row.next_attempt_at.getTime(),
+  deliveredAt: row.delivered_at && row.delivered_at.getTime(),
+  createdAt: row.created_at.getTime(),
+});
+
+const dateOf = (at: number | null | undefined) => (typeof at === "number" ? new Date(at) : at);
+
+/** The columns of some members of a delivery. */
+export const progressValues = ({ log, nextAttemptAt, deliveredAt, ...counts }: Partial<DeliveryProgress>) =>
+  withoutAbsent({
+    status: counts.status,
+    tries: counts.tries,
+    attempts: counts.attempts,
+    attempt_log: log && JSON.stringify(log),
+    next_attempt_at: dateOf(nextAttemptAt),
+    delivered_at: dateOf(deliveredAt),
+  });
+
+/** A message that is new, and the event that it is about. */
 export interface NewDelivery {
-  workspace_id: string;
-  id: string;
-  webhook_id: string;
-  event_id: string;
-  /** Of its creation and of its first attempt. */
-  at: Date;
+  workspaceId: string;
+  eventId: string;
+  delivery: Pick<DeliveryRecord, "id" | "webhook" | "status" | "createdAt" | "nextAttemptAt">;
 }
 
 const shown = [
-  "webhook_deliveries.id",
-  "webhook_deliveries.webhook_id",
-  "webhook_deliveries.status",
-  "webhook_deliveries.tries",
-  "webhook_deliveries.attempts",
-  "webhook_deliveries.attempt_log",
-  "webhook_deliveries.next_attempt_at",
-  "webhook_deliveries.delivered_at",
-  "webhook_deliveries.created_at",
+  "webhook_deliveries.*",
   "outbox.event",
   "outbox.data",
   "outbox.created_at as event_at",
 ] as const;
 
-/** Deliveries of an endpoint, each with its event. */
-const withEvents = (db: Knex, { workspaceId, webhookId }: WebhookKey) =>
-  db
-    .from(
-      db("webhook_deliveries")
-        .where({ workspace_id: workspaceId, webhook_id: webhookId })
-        .as("webhook_deliveries"),
-    )
-    .join("outbox", {
-      "outbox.workspace_id": "webhook_deliveries.workspace_id",
-      "outbox.id": "webhook_deliveries.event_id",
-    })
-    .select(...shown);
+const ofEvent = {
+  "outbox.workspace_id": "webhook_deliveries.workspace_id",
+  "outbox.id": "webhook_deliveries.event_id",
+};
 
 /** Stores new messages, due at once. */
 export async function insertDeliveries(
@@ -82,14 +80,14 @@ export async function insertDeliveries(
   await insertRows(tx, database, {
     table: "webhook_deliveries",
     columns: ["workspace_id", "id", "webhook_id", "event_id", "status", "next_attempt_at", "created_at"],
-    rows: deliveries.map(({ at, ...delivery }) => [
-      delivery.workspace_id,
-      delivery.id,
-      delivery.webhook_id,
-      delivery.event_id,
-      "pending",
-      at.toISOString(),
-      at.toISOString(),
+    rows: deliveries.map(({ workspaceId, eventId, delivery }) => [
+      workspaceId,
+      uuidOf("delivery", delivery.id),
+      uuidOf("webhook", delivery.webhook),
+      eventId,
+      delivery.status,
+      delivery.nextAttemptAt && new Date(delivery.nextAttemptAt).toISOString(),
+      new Date(delivery.createdAt).toISOString(),
     ]),
   });
 }
@@ -103,26 +101,36 @@ export async function listDeliveries(
     limit: number;
     position: readonly (string | number)[] | undefined;
   },
-): Promise<DeliveryRow[]> {
+): Promise<DeliveryRecord[]> {
   const rows = db("webhook_deliveries").where({ workspace_id: key.workspaceId, webhook_id: key.webhookId });
   if (page.status !== undefined) rows.where({ status: page.status });
   const { limit, position } = page;
-  return db
+  const stored: StoredDelivery[] = await db
     .from(newestFirst(rows, limit, position).as("webhook_deliveries"))
-    .join("outbox", {
-      "outbox.workspace_id": "webhook_deliveries.workspace_id",
-      "outbox.id": "webhook_deliveries.event_id",
-    })
+    .join("outbox", ofEvent)
     .orderBy([
       { column: "webhook_deliveries.created_at", order: "desc" },
       { column: "webhook_deliveries.id", order: "desc" },
     ])
     .select(...shown);
+  return stored.map(deliveryOf);
 }
 
-/** A delivery of an endpoint, or undefined. */
-export async function findDelivery(db: Knex, key: WebhookKey, id: string): Promise<DeliveryRow | undefined> {
-  return withEvents(db, key).where("webhook_deliveries.id", id).first();
+/** A delivery of an endpoint by its UUID, or undefined. */
+export async function findDelivery(
+  db: Knex,
+  { workspaceId, webhookId }: WebhookKey,
+  id: string,
+): Promise<DeliveryRecord | undefined> {
+  const row: StoredDelivery | undefined = await db("webhook_deliveries")
+    .join("outbox", ofEvent)
+    .where({
+      "webhook_deliveries.workspace_id": workspaceId,
+      "webhook_deliveries.webhook_id": webhookId,
+      "webhook_deliveries.id": id,
+    })
+    .first(...shown);
+  return row && deliveryOf(row);
 }
 
 /** Deletes the messages to an endpoint that tell of something else than a project (its public id). */
@@ -143,26 +151,23 @@ export async function deleteOtherDeliveries(
     .delete();
 }
 
+const keyed = (tx: Knex, { workspaceId, id }: { workspaceId: string; id: string }) =>
+  tx("webhook_deliveries").where({ workspace_id: workspaceId, id: uuidOf("delivery", id) });
+
 /** Locks a delivery. @returns the attempts of its present round; undefined when it is gone. */
 export async function lockTries(
   tx: Knex,
-  { workspaceId, id }: { workspaceId: string; id: string },
+  key: { workspaceId: string; id: string },
 ): Promise<number | undefined> {
-  const row: { tries: number } | undefined = await tx("webhook_deliveries")
-    .where({ workspace_id: workspaceId, id })
-    .forNoKeyUpdate()
-    .first("tries");
+  const row: { tries: number } | undefined = await keyed(tx, key).forNoKeyUpdate().first("tries");
   return row?.tries;
 }
 
-/** Changes where a delivery stands; false when it is gone. */
+/** Changes where a delivery stands. */
 export async function updateDelivery(
   tx: Knex,
-  { workspaceId, id }: { workspaceId: string; id: string },
-  { attempt_log: log, ...progress }: Partial<DeliveryProgress>,
-): Promise<boolean> {
-  const changed = await tx("webhook_deliveries")
-    .where({ workspace_id: workspaceId, id })
-    .update({ ...progress, ...(log && { attempt_log: JSON.stringify(log) }) });
-  return changed > 0;
+  key: { workspaceId: string; id: string },
+  progress: Partial<DeliveryProgress>,
+): Promise<void> {
+  await keyed(tx, key).update(progressValues(progress));
 }

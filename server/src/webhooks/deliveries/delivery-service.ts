@@ -1,64 +1,74 @@
-import { notFound } from "@assay/contract/platform/refusals";
 import { parseId } from "@assay/contract/platform/ids";
-import { type TestEvent, testEvent } from "@assay/contract/webhooks/webhook-events";
-import { webhookDisabled } from "@assay/contract/webhooks/webhook-refusals";
-import type { Reach } from "../../workspace/access/reach.ts";
+import {
+  decideDelivery,
+  type DeliveryCommand,
+  type DeliveryRecord,
+  type DeliveryState,
+} from "@assay/contract/webhooks/delivery-rules";
+import type { TestEvent } from "@assay/contract/webhooks/webhook-events";
+import {
+  appendsNothing,
+  commitDecision,
+  emitsNothing,
+  neverChanges,
+} from "../../platform/db/commit-decision.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
+import type { Caller } from "../../platform/http/routing/handler.ts";
+import { insertEvent, markDispatched, notifyDispatchers } from "../../platform/outbox/outbox-queries.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { insertEvent, markProcessed, wakeDispatchers } from "../../platform/outbox/outbox-queries.ts";
-import { type DeliveryRow, findDelivery, insertDeliveries, updateDelivery } from "./delivery-queries.ts";
-import type { WebhookRow } from "../webhook-queries.ts";
-import { lockedWebhook, subscriptionOf } from "../webhook-access.ts";
+import { timeAndIds } from "../../platform/rule-context.ts";
+import { allBlind } from "../../workspace/access/blind-review.ts";
+import { lockNamedWebhook } from "../webhook-access.ts";
+import { keyOfWebhook } from "../webhook-queries.ts";
+import { findDelivery, insertDeliveries, updateDelivery } from "./delivery-queries.ts";
 
-const keyOf = (row: WebhookRow) => ({ workspaceId: row.workspace_id, webhookId: row.id });
-
-/** An endpoint that can be sent something now. @throws {ApiError} 404; 409 when it is disabled. */
-async function enabledWebhook(tx: Tx, reach: Reach, publicId: string): Promise<WebhookRow> {
-  const row = await lockedWebhook(tx, reach, publicId);
-  if (!row.enabled) throw webhookDisabled(publicId, row.disabled_reason ?? "");
-  return row;
+/** A command on deliveries, and who sends it. */
+export interface DeliveryRequest {
+  caller: Pick<Caller, "workspaceId" | "projects" | "reviewerId">;
+  command: DeliveryCommand;
 }
 
-/** Makes a message that tells an endpoint of nothing but itself. @throws {ApiError} 404; 409 when it is disabled. */
-export async function testWebhook(
+/** Carries out a command on the deliveries of an endpoint. @throws {ApiError} what `decideDelivery` refuses. */
+export async function commandDelivery(
   tx: Tx,
   deps: PlatformDeps,
-  reach: Reach,
-  publicId: string,
-): Promise<DeliveryRow> {
-  const row = await enabledWebhook(tx, reach, publicId);
-  const at = deps.now();
-  const event = { workspace_id: row.workspace_id, id: deps.newId() };
-  const data = { webhook: publicId, project: subscriptionOf(row).project };
-  await insertEvent<TestEvent>(
-    tx,
-    { workspaceId: row.workspace_id, id: event.id, webhookId: row.id },
-    { event: testEvent, at: at.getTime(), data },
-  );
-  await markProcessed(tx, [event], at);
-  const delivery = { workspace_id: row.workspace_id, id: deps.newId(), webhook_id: row.id, at };
-  await insertDeliveries(tx, deps.database, [{ ...delivery, event_id: event.id }]);
-  return stored(await findDelivery(tx, keyOf(row), delivery.id));
+  { caller, command }: DeliveryRequest,
+): Promise<DeliveryRecord> {
+  const { workspaceId } = caller;
+  const state = await loadState(tx, { caller, command });
+  const decision = decideDelivery(state, command, timeAndIds(deps));
+  await commitDecision(decision, {
+    insert: (delivery) => insertTest(tx, deps, { workspaceId, delivery, test: decision.test }),
+    update: async (id, set) => {
+      await updateDelivery(tx, { workspaceId, id }, set);
+      await notifyDispatchers(tx);
+    },
+    delete: neverChanges,
+    append: appendsNothing,
+    emit: emitsNothing,
+  });
+  return decision.record;
 }
 
-function stored(row: DeliveryRow | undefined): DeliveryRow {
-  if (!row) throw new Error("A delivery that was just written is not there.");
-  return row;
+async function loadState(tx: Tx, { caller, command }: DeliveryRequest): Promise<DeliveryState> {
+  const redelivers = command.type === "redeliver";
+  const isBlind = redelivers && (await allBlind(tx, caller)).length > 0;
+  const webhook = await lockNamedWebhook(tx, caller, command.webhook);
+  const id = redelivers ? parseId("delivery", command.id) : undefined;
+  const key = webhook && keyOfWebhook(caller.workspaceId, webhook.id);
+  return { isBlind, webhook, delivery: key && id ? await findDelivery(tx, key, id) : undefined };
 }
 
-/** Makes a delivery due now, with all its attempts before it. @throws {ApiError} 404; 409 when the endpoint is disabled. */
-export async function redeliver(
+/** Stores a test with its event, which no other endpoint is sent. */
+async function insertTest(
   tx: Tx,
   deps: PlatformDeps,
-  reach: Reach,
-  { publicId, deliveryId }: { publicId: string; deliveryId: string },
-): Promise<DeliveryRow> {
-  const row = await enabledWebhook(tx, reach, publicId);
-  const id = parseId("delivery", deliveryId);
-  const delivery = id && (await findDelivery(tx, keyOf(row), id));
-  if (!delivery) throw notFound("delivery", deliveryId);
-  const again = { status: "pending" as const, tries: 0, next_attempt_at: deps.now(), delivered_at: null };
-  await updateDelivery(tx, { workspaceId: row.workspace_id, id: delivery.id }, again);
-  await wakeDispatchers(tx);
-  return { ...delivery, ...again };
+  { workspaceId, delivery, test }: { workspaceId: string; delivery: DeliveryRecord; test: TestEvent | null },
+): Promise<void> {
+  if (!test) throw new Error(`The new delivery ${delivery.id} has no event.`);
+  const { webhookId } = keyOfWebhook(workspaceId, delivery.webhook);
+  const eventId = deps.newId();
+  await insertEvent<TestEvent>(tx, { workspaceId, id: eventId, webhookId }, test);
+  await markDispatched(tx, [{ workspace_id: workspaceId, id: eventId }], new Date(test.at));
+  await insertDeliveries(tx, deps.database, [{ workspaceId, eventId, delivery }]);
 }

@@ -7,7 +7,7 @@ import { engines, useJobLab } from "../../platform/jobs/job-lab.fixture.ts";
 import { Gate } from "../../platform/jobs/worker-lab.fixture.ts";
 import { deliverNext } from "./deliver.ts";
 import { claimEndpoints } from "./endpoint-leases.ts";
-import { spreadEvents } from "./spread-events.ts";
+import { createDeliveries } from "./create-deliveries.ts";
 import { namesTold, WebhookLab } from "./webhook-lab.fixture.ts";
 
 const numbered = (count: number, prefix = "e"): string[] =>
@@ -64,7 +64,7 @@ describe.each(engines)("endpoints on %s", (engine) => {
       for (const name of numbered(1003)) await lab.emit(tx, name);
     });
     const looks: boolean[] = [];
-    do looks.push(await spreadEvents(lab.deps));
+    do looks.push(await createDeliveries(lab.deps));
     while (looks.at(-1));
     // 500, 500 and 3.
     expect(looks).toEqual([true, true, false]);
@@ -76,7 +76,7 @@ describe.each(engines)("endpoints on %s", (engine) => {
     const receiver = await lab.receiver(() => ({}));
     const { row } = await lab.register(receiver.url);
     await lab.happen("a", "b");
-    while (await spreadEvents(lab.deps));
+    while (await createDeliveries(lab.deps));
     const wanted = { limit: 9, failingToo: true, due: lab.deps.now() };
     const lease = { token: lab.deps.newId(), leaseSeconds: 60 };
     const taken = await claimEndpoints(lab.jobs.database, wanted, lease);
@@ -94,7 +94,7 @@ describe.each(engines)("endpoints on %s", (engine) => {
     const receiver = await lab.receiver(() => ({}));
     await lab.register(receiver.url);
     await lab.happen("a");
-    while (await spreadEvents(lab.deps));
+    while (await createDeliveries(lab.deps));
     const wanted = { limit: 9, failingToo: true, due: lab.deps.now() };
     await claimEndpoints(lab.jobs.database, wanted, { token: lab.deps.newId(), leaseSeconds: 60 });
     await lab.dispatch({ alone: true });
@@ -112,7 +112,7 @@ describe.each(engines)("endpoints on %s", (engine) => {
     });
     await lab.register(receiver.url);
     await lab.happen("a");
-    while (await spreadEvents(lab.deps));
+    while (await createDeliveries(lab.deps));
     const wanted = { limit: 9, failingToo: true, due: lab.deps.now() };
     const [lease] = await claimEndpoints(lab.jobs.database, wanted, {
       token: lab.deps.newId(),

@@ -5,7 +5,7 @@ import { eventsChannel } from "../../platform/outbox/outbox-queries.ts";
 import { logFailure } from "../../platform/http/server/log-failure.ts";
 import { deliverNext } from "./deliver.ts";
 import { claimEndpoints, type EndpointLease, expireLeases, releaseEndpoint } from "./endpoint-leases.ts";
-import { spreadEvents } from "./spread-events.ts";
+import { createDeliveries } from "./create-deliveries.ts";
 
 /** How a dispatcher works; the times are in milliseconds. */
 export interface DispatcherOptions {
@@ -106,7 +106,7 @@ class EventDispatcher implements Dispatcher {
     while (this.#lookAgain && !this.#stopped) {
       this.#lookAgain = false;
       try {
-        while (await spreadEvents(this.#deps));
+        while (await createDeliveries(this.#deps));
         for (const lease of await this.#claim()) this.#take(lease);
       } catch (error) {
         logFailure(this.#deps.log, error, "events could not be passed on; it is tried again");

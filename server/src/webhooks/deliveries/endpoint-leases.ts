@@ -1,8 +1,11 @@
 // Who sends to an endpoint: one process at a time, for one turn. The times of leases are the database's.
+import { formatId } from "@assay/contract/platform/ids";
+import type { DeliveryProgress, DeliveryRecord } from "@assay/contract/webhooks/delivery-rules";
 import type { Knex } from "knex";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Database } from "../../platform/db/connection/connect.ts";
 import type { TraceContext } from "../../platform/tracing/span.ts";
-import type { DeliveryProgress, DeliveryRow } from "./delivery-queries.ts";
+import { deliveryOf, progressValues, type StoredDelivery } from "./delivery-queries.ts";
 import type { WebhookKey } from "../webhook-queries.ts";
 
 /** The right to send to an endpoint until it runs out. */
@@ -58,12 +61,13 @@ export async function claimEndpoints(
 }
 
 /** A message to be sent now, with all that sending it takes. */
-export interface DueMessage extends DeliveryRow, LeasedEndpoint {
+export interface DueMessage extends LeasedEndpoint {
+  delivery: DeliveryRecord;
   url: string;
   /** What it is signed with, encrypted; the newest first. */
   secrets: Buffer[];
   /** The work that its event came of, when that was traced. */
-  trace_context: TraceContext | null;
+  origin: TraceContext | null;
 }
 
 /**
@@ -75,8 +79,8 @@ export async function findDueMessage(
   { workspaceId, webhookId, token }: EndpointLease,
   at: Date,
 ): Promise<DueMessage | undefined> {
-  const { rows } = await db.raw<{ rows: DueMessage[] }>(
-    `select due.*, outbox.event, outbox.data, outbox.created_at as event_at, outbox.trace_context, url, exhausted, failing,
+  const { rows } = await db.raw<{ rows: (Omit<DueMessage, "delivery"> & StoredDelivery)[] }>(
+    `select due.*, outbox.event, outbox.data, outbox.created_at as event_at, outbox.trace_context as origin, url, exhausted, failing,
        array(
          select secret from webhook_secrets secrets
          where secrets.workspace_id = webhooks.workspace_id and secrets.webhook_id = webhooks.id
@@ -94,20 +98,23 @@ export async function findDueMessage(
      where webhooks.workspace_id = ? and webhooks.id = ? and lease_token = ? and enabled`,
     [at, at, workspaceId, webhookId, token],
   );
-  return rows[0];
+  const [row] = rows;
+  if (!row) return undefined;
+  const { url, secrets, origin, exhausted, failing } = row;
+  return { delivery: deliveryOf(row), url, secrets, origin, exhausted, failing };
 }
 
 /**
  * The message that is being sent to an endpoint, by its id: whoever has the endpoint sends what is due first. One that died
  * with it in hand counts until its lease is over.
  *
- * @returns undefined when nobody has the endpoint, or nothing is due.
+ * @returns null when nobody has the endpoint, or nothing is due.
  */
 export async function findSending(
   db: Knex,
   { workspaceId, webhookId }: WebhookKey,
   at: Date,
-): Promise<string | undefined> {
+): Promise<string | null> {
   const { rows } = await db.raw<{ rows: { id: string }[] }>(
     `select due.id from webhooks
      join lateral (
@@ -119,7 +126,7 @@ export async function findSending(
      where webhooks.workspace_id = ? and webhooks.id = ? and lease_token is not null and leased_until > now()`,
     [at, workspaceId, webhookId],
   );
-  return rows[0]?.id;
+  return rows[0] ? formatId("delivery", rows[0].id) : null;
 }
 
 /**
@@ -128,30 +135,14 @@ export async function findSending(
  */
 export async function updateUnderLease(
   db: Knex,
-  { workspaceId, webhookId, token }: EndpointLease,
-  { id, progress }: { id: string; progress: DeliveryProgress },
+  lease: EndpointLease,
+  { id, progress }: { id: string; progress: Partial<DeliveryProgress> },
 ): Promise<boolean> {
-  const { rows } = await db.raw<{ rows: unknown[] }>(
-    `update webhook_deliveries set status = ?, tries = ?, attempts = ?, attempt_log = ?::json, next_attempt_at = ?,
-       delivered_at = ?
-     from webhooks
-     where webhooks.workspace_id = ? and webhooks.id = ? and webhooks.lease_token = ?
-       and webhook_deliveries.workspace_id = webhooks.workspace_id and webhook_deliveries.id = ?
-     returning webhook_deliveries.id`,
-    [
-      progress.status,
-      progress.tries,
-      progress.attempts,
-      JSON.stringify(progress.attempt_log),
-      progress.next_attempt_at,
-      progress.delivered_at,
-      workspaceId,
-      webhookId,
-      token,
-      id,
-    ],
-  );
-  return rows.length > 0;
+  const changed = await db("webhook_deliveries")
+    .where({ workspace_id: lease.workspaceId, id: uuidOf("delivery", id) })
+    .whereExists(underLease(db, lease).select(db.raw("1")))
+    .update(progressValues(progress));
+  return changed > 0;
 }
 
 /** Locks an endpoint, as long as the lease on it is ours. */

@@ -1,16 +1,17 @@
 // What tests of webhooks work with: endpoints on this machine, events, and dispatchers that look when they are told.
 import type { EvaluationEvent } from "@assay/contract/evaluation/evaluation-events";
 import type { EventKind } from "@assay/contract/webhooks/webhook-events";
-import type { Thresholds } from "@assay/contract/webhooks/webhook-rules";
+import type { Thresholds, WebhookCommand } from "@assay/contract/webhooks/webhook-rules";
 import { type Answering, type Receiver, startReceiver } from "../../../../test/support/receiver.ts";
 import { onTestFinished } from "vitest";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import { inTransaction, type Tx } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";
 import { EvaluationLab } from "../../evaluation/evaluations/evaluation-lab.fixture.ts";
 import { insertEvent } from "../../platform/outbox/outbox-queries.ts";
 import type { JobLab } from "../../platform/jobs/job-lab.fixture.ts";
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from "./dispatcher.ts";
-import { createWebhook, type WebhookWithSecret } from "../endpoints/webhook-service.ts";
+import { type ChangedWebhook, commandWebhook } from "../endpoints/webhook-service.ts";
 
 /** A workspace with a project, and endpoints that are told of it. */
 export class WebhookLab {
@@ -40,13 +41,18 @@ export class WebhookLab {
     return receiver;
   }
 
-  /** Registers an endpoint. */
-  async register(url: string, thresholds?: Thresholds): Promise<WebhookWithSecret> {
+  /** Registers an endpoint. @returns its UUID, and its secret. */
+  async register(url: string, thresholds?: Thresholds): Promise<{ row: { id: string }; secret: string }> {
     const kinds: EventKind[] = thresholds ? ["score.threshold_crossed"] : ["evaluation.completed"];
     const body = { event_types: kinds, url, config: { project: undefined, thresholds } };
-    return inTransaction(this.jobs.database, (tx) =>
-      createWebhook(tx, this.deps, this.evaluations.caller, body),
-    );
+    const { decision, secret } = await this.command({ type: "create", body });
+    return { row: { id: uuidOf("webhook", decision.record.id) }, secret };
+  }
+
+  /** Carries out a command on an endpoint. */
+  async command(command: WebhookCommand): Promise<ChangedWebhook> {
+    const { caller } = this.evaluations;
+    return inTransaction(this.jobs.database, (tx) => commandWebhook(tx, this.deps, { caller, command }));
   }
 
   /** Writes events, each in a transaction of its own. */

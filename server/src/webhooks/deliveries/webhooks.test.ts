@@ -2,9 +2,8 @@ import { formatId } from "@assay/contract/platform/ids";
 import { describe, expect, test } from "vitest";
 import { inTransaction } from "../../platform/db/transaction.ts";
 import { engines, useJobLab } from "../../platform/jobs/job-lab.fixture.ts";
-import { redeliver } from "./delivery-service.ts";
+import { commandDelivery } from "./delivery-service.ts";
 import { WebhookLab } from "./webhook-lab.fixture.ts";
-import { removeWebhook, rotateWebhookSecret } from "../endpoints/webhook-service.ts";
 
 describe.each(engines)("webhooks on %s", (engine) => {
   const theLab = useJobLab(engine);
@@ -27,12 +26,8 @@ describe.each(engines)("webhooks on %s", (engine) => {
   test("have their secrets nowhere in the database in clear", async () => {
     const lab = await WebhookLab.open(theLab());
     const { row, secret } = await lab.register("https://hooks.example.org/");
-    const rotated = await inTransaction(lab.jobs.database, (tx) =>
-      rotateWebhookSecret(tx, lab.deps, lab.evaluations.caller, {
-        publicId: formatId("webhook", row.id),
-        graceSeconds: 60,
-      }),
-    );
+    const id = formatId("webhook", row.id);
+    const rotated = await lab.command({ type: "rotateSecret", id, graceSeconds: 60 });
     const text = await everything(lab);
     for (const one of [secret, rotated.secret]) {
       expect(text).not.toContain(one.slice("whsec_".length));
@@ -51,11 +46,13 @@ describe.each(engines)("webhooks on %s", (engine) => {
     const { row } = await lab.register(receiver.url);
     async function askAnew(): Promise<void> {
       const [delivery] = await lab.rows("webhook_deliveries");
-      const ids = {
-        publicId: formatId("webhook", row.id),
-        deliveryId: formatId("delivery", String(delivery?.["id"])),
-      };
-      await inTransaction(database, (tx) => redeliver(tx, lab.deps, lab.evaluations.caller, ids));
+      const command = {
+        type: "redeliver",
+        webhook: formatId("webhook", row.id),
+        id: formatId("delivery", String(delivery?.["id"])),
+      } as const;
+      const { caller } = lab.evaluations;
+      await inTransaction(database, (tx) => commandDelivery(tx, lab.deps, { caller, command }));
     }
     await lab.happen("a");
     await lab.dispatch();
@@ -78,10 +75,7 @@ describe.each(engines)("webhooks on %s", (engine) => {
     await lab.happen("a");
     await lab.dispatch();
     expect(await everything(lab)).toContain(id);
-    for (const one of [row.id, id])
-      await inTransaction(lab.jobs.database, (tx) =>
-        removeWebhook(tx, lab.evaluations.caller, formatId("webhook", one)),
-      );
+    for (const one of [row.id, id]) await lab.command({ type: "delete", id: formatId("webhook", one) });
     const text = await everything(lab);
     expect(text).not.toContain(row.id);
     expect(text).not.toContain(id);

@@ -23,7 +23,7 @@ export async function insertWebhookSecret(tx: Knex, key: WebhookKey, row: Webhoo
 }
 
 /** Ends the secrets of an endpoint at an instant, those that end before it excepted; those that have ended go. */
-export async function endWebhookSecrets(
+export async function expireWebhookSecrets(
   tx: Knex,
   key: WebhookKey,
   { now, validUntil }: { now: Date; validUntil: Date },

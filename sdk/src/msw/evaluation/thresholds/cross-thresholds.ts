@@ -11,6 +11,9 @@ const effectiveMeans = ({ evaluators, end }: EvaluationRow): ScoredEvaluation["s
     mean: end?.results?.by_evaluator[evaluator] ?? null,
   }));
 
+/** The key of what an endpoint remembers of an evaluator. */
+export const watchKey = (webhook: string, evaluator: string): string => JSON.stringify([webhook, evaluator]);
+
 /** An evaluation whose scores are new. */
 interface ScoredEvaluation {
   evaluation: Pick<EvaluationRow, "id" | "project">;
@@ -62,9 +65,10 @@ function compareWith(
   for (const [evaluator, { below: threshold }] of thresholds.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const score = scores.find((one) => one.evaluator === evaluator)?.mean ?? null;
     if (score === null) continue;
-    const key = JSON.stringify([evaluation.project, evaluator]);
-    const crossing = thresholdCrossing(webhook.scores.get(key) ?? null, score, threshold);
-    webhook.scores.set(key, score);
+    const key = watchKey(webhook.id, evaluator);
+    const last = workspace.watchedScores.get(key) ?? new Map<string, number>();
+    const crossing = thresholdCrossing(last.get(evaluation.project) ?? null, score, threshold);
+    workspace.watchedScores.set(key, last.set(evaluation.project, score));
     if (!crossing) continue;
     const { project, id } = evaluation;
     const data = { project, evaluation: id, evaluator, score, threshold, ...crossing };

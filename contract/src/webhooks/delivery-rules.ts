@@ -1,0 +1,136 @@
+import type { Decision, RuleContext } from "../platform/decision.ts";
+import { notFound } from "../platform/refusals.ts";
+import { blindPending } from "../review/reviews/review-refusals.ts";
+import { type TestEvent, testEvent } from "./webhook-events.ts";
+import { webhookDisabled } from "./webhook-refusals.ts";
+import { isSubscribed, requireWebhook, type Subscription, type WebhookRecord } from "./webhook-rules.ts";
+
+/** One attempt to deliver, as it is stored and shown. */
+interface LoggedAttempt {
+  at: string;
+  response_status: number | null;
+  error: string | null;
+  duration_ms: number;
+}
+
+/** What changes of a delivery in the course of its attempts. Instants are milliseconds since 1970. */
+export interface DeliveryProgress {
+  status: "pending" | "delivered" | "failed";
+  /** Attempts in this round: redelivering begins a new one. */
+  tries: number;
+  /** Attempts in all. */
+  attempts: number;
+  /** The last attempts, oldest first. */
+  log: readonly LoggedAttempt[];
+  nextAttemptAt: number | null;
+  deliveredAt: number | null;
+}
+
+/** One message to one endpoint. */
+export interface DeliveryRecord extends DeliveryProgress {
+  id: string;
+  webhook: string;
+  event: string;
+  /** When the event happened. */
+  at: number;
+  data: Readonly<Record<string, unknown>>;
+  createdAt: number;
+}
+
+/** A request that sends a message to an endpoint. */
+export type DeliveryCommand =
+  | { type: "test"; webhook: string }
+  | { type: "redeliver"; webhook: string; id: string };
+
+/** What the caller has loaded, and locked where it writes. */
+export interface DeliveryState {
+  /** The endpoint that the command names, if the caller reaches it. */
+  webhook: WebhookRecord | undefined;
+  /** The delivery of this endpoint that the command names; read for `redeliver` only. */
+  delivery: DeliveryRecord | undefined;
+  /** Whether the caller has something to review blind; read for `redeliver` only. */
+  isBlind: boolean;
+}
+
+/** The outcome of a command on deliveries. */
+export interface DeliveryDecision extends Decision<DeliveryRecord, never, never> {
+  record: DeliveryRecord;
+  /** The event of a new test: only its delivery is made of it; null: the command is no test. */
+  test: TestEvent | null;
+}
+
+/** Refuses to show or send deliveries: an event of a review can tell of any sample. @throws {ApiError} 403 `blind_pending`. */
+export function refuseBlindDeliveries(isBlind: boolean): void {
+  if (isBlind) throw blindPending();
+}
+
+/**
+ * Decides a command on the deliveries of an endpoint.
+ *
+ * @throws {ApiError} For `redeliver` first 403 while the caller has something to review blind. 404 for an endpoint out of
+ *   reach; 409 for one that is disabled; then 404 for an unknown delivery. Nothing is changed then.
+ */
+export function decideDelivery(
+  state: DeliveryState,
+  command: DeliveryCommand,
+  context: Pick<RuleContext, "now" | "newId">,
+): DeliveryDecision {
+  if (command.type === "redeliver") refuseBlindDeliveries(state.isBlind);
+  const webhook = requireWebhook(state.webhook, command.webhook);
+  if (webhook.disabled) throw webhookDisabled(webhook.id, webhook.disabled.reason);
+  if (command.type === "test") {
+    const test = testOf(webhook, context.now);
+    const record = { ...dueDelivery(webhook, context), ...test };
+    return { record, changes: [{ op: "insert", record }], evidence: [], events: [], test };
+  }
+  const { delivery } = state;
+  if (!delivery) throw notFound("delivery", command.id);
+  const set = { status: "pending" as const, tries: 0, nextAttemptAt: context.now, deliveredAt: null };
+  return {
+    record: { ...delivery, ...set },
+    changes: [{ op: "update", id: delivery.id, set }],
+    evidence: [],
+    events: [],
+    test: null,
+  };
+}
+
+const testOf = ({ id, subscription: { project } }: WebhookRecord, now: number): TestEvent => ({
+  event: testEvent,
+  at: now,
+  data: { webhook: id, project },
+});
+
+/** A new message to an endpoint, due at once, without its event. */
+export const dueDelivery = (
+  { id }: { id: string },
+  { now, newId }: Pick<RuleContext, "now" | "newId">,
+): Omit<DeliveryRecord, "event" | "at" | "data"> => ({
+  id: newId("delivery"),
+  webhook: id,
+  status: "pending",
+  tries: 0,
+  attempts: 0,
+  log: [],
+  nextAttemptAt: now,
+  deliveredAt: null,
+  createdAt: now,
+});
+
+/**
+ * Whether an enabled endpoint is to be sent an event.
+ *
+ * @param event.webhook the only endpoint that is sent it; null: each that is subscribed to it.
+ */
+export const isRecipient = (
+  { id, subscription }: { id: string; subscription: Pick<Subscription, "eventTypes" | "project"> },
+  { webhook, ...event }: { event: string; project: string | null; webhook: string | null },
+): boolean => (webhook === null ? isSubscribed(subscription, event) : webhook === id);
+
+/** The message that is due first; undefined: none is due. */
+export function firstDue(deliveries: readonly DeliveryRecord[], now: number): DeliveryRecord | undefined {
+  const dueAt = ({ status, nextAttemptAt }: DeliveryRecord): number =>
+    status === "pending" ? (nextAttemptAt ?? Infinity) : Infinity;
+  const due = deliveries.filter((delivery) => dueAt(delivery) <= now);
+  return due.toSorted((a, b) => dueAt(a) - dueAt(b) || (a.id < b.id ? -1 : 1))[0];
+}

@@ -1,0 +1,77 @@
+import type { DeliveryRecord } from "./delivery-rules.ts";
+import type { Subscription, WebhookDecision, WebhookRecord } from "./webhook-rules.ts";
+
+const instant = (at: number): string => new Date(at).toISOString();
+const instantOrNull = (at: number | null): string | null => (at === null ? null : instant(at));
+
+const configToWire = ({ project, thresholds }: Subscription) => ({
+  ...(project !== null && { project }),
+  ...(thresholds !== null && { thresholds: { ...thresholds } }),
+});
+
+/** An endpoint as responses show it, without its secret; settings that were left out are not there. */
+export const webhookToWire = ({ id, subscription, disabled, createdAt, updatedAt }: WebhookRecord) => ({
+  id,
+  object: "webhook" as const,
+  event_types: [...subscription.eventTypes],
+  url: subscription.url,
+  config: configToWire(subscription),
+  enabled: disabled === null,
+  disabled_reason: disabled?.reason ?? null,
+  disabled_at: instantOrNull(disabled?.at ?? null),
+  created_at: instant(createdAt),
+  updated_at: instant(updatedAt),
+});
+
+/** A new endpoint as the response shows it, once with its secret. */
+export const createdWebhookToWire = (webhook: WebhookRecord, secret: string) => ({
+  ...webhookToWire(webhook),
+  secret,
+});
+
+/** An endpoint with its new secret, as the response to a rotation shows it. */
+export function rotatedWebhookToWire(
+  { record, previousSecretsUntil }: Pick<WebhookDecision, "record" | "previousSecretsUntil">,
+  secret: string,
+) {
+  if (previousSecretsUntil === null)
+    throw new Error(`The secret of webhook ${record.id} was rotated without an end of those before.`);
+  return {
+    ...createdWebhookToWire(record, secret),
+    previous_secret_expires_at: instant(previousSecretsUntil),
+  };
+}
+
+/** The response to a deletion. */
+export const deletedWebhookToWire = ({ id }: WebhookRecord) => ({
+  id,
+  object: "webhook" as const,
+  deleted: true as const,
+});
+
+/**
+ * A delivery as responses show it.
+ *
+ * @param sendingId the delivery that is being sent to the endpoint; null: none, as for one that this request made due.
+ */
+export function deliveryToWire(delivery: DeliveryRecord, sendingId: string | null) {
+  const last = delivery.log.at(-1);
+  const sending = delivery.status === "pending" && delivery.id === sendingId;
+  return {
+    id: delivery.id,
+    object: "webhook_delivery" as const,
+    webhook: delivery.webhook,
+    event: delivery.event,
+    status: delivery.status,
+    sending,
+    attempts: delivery.attempts,
+    response_status: last?.response_status ?? null,
+    error: last?.error ?? null,
+    duration_ms: last?.duration_ms ?? null,
+    next_attempt_at: sending ? null : instantOrNull(delivery.nextAttemptAt),
+    delivered_at: instantOrNull(delivery.deliveredAt),
+    attempt_log: [...delivery.log],
+    payload: { event: delivery.event, timestamp: instant(delivery.at), data: { ...delivery.data } },
+    created_at: instant(delivery.createdAt),
+  };
+}
