@@ -7,6 +7,7 @@ import { bundle, resourceFolder, resourceModules } from "./bundle-size.mjs";
 import { audit, installScripts, licences } from "./dependencies.mjs";
 import { barrelImports } from "./gates/barrel.mjs";
 import { command, run } from "./gates/command.mjs";
+import { commitTitles } from "./gates/wording/commit-titles.mjs";
 import { docComments } from "./gates/doc-comments.mjs";
 import { fence } from "./gates/fence.mjs";
 import { folders } from "./gates/folders.mjs";
@@ -14,7 +15,7 @@ import { inventory } from "./gates/inventory.mjs";
 import { names } from "./gates/names.mjs";
 import { parameters } from "./gates/parameters.mjs";
 import { sizes } from "./gates/sizes.mjs";
-import { twins } from "./gates/twins.mjs";
+import { words } from "./gates/wording/words.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
@@ -55,6 +56,8 @@ const gates = {
   twins: { description: "mock and server hold no two copies of a rule", run: () => twins(root) },
   docs: { description: "doc comments name what exists", run: () => docComments(root) },
   inventory: { description: "no folder loses tests without a reason", run: () => inventory(root) },
+  words: { description: "texts and names use the standard terms", run: () => words(root) },
+  commits: { description: "titles of new commits are imperative", run: () => commitTitles(root) },
   format: { description: "every file is formatted", run: () => command(root, "oxfmt", "--check") },
   lockfile: { description: "the lock file holds no address", run: lockfile },
   licences: { description: "every delivered dependency has an accepted license", run: () => licences(root) },
@@ -66,7 +69,7 @@ const gates = {
 };
 
 /** Gates whose last line of output is worth reading when they pass. */
-const withSummary = new Set(["audit", "licences", "scripts", "bundle"]);
+const withSummary = new Set(["audit", "licences", "scripts", "bundle", "words", "commits"]);
 
 async function generated() {
   const files = [

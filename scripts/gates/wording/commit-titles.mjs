@@ -1,0 +1,52 @@
+// Commit titles are `area: imperative`. Only the commits after the one that `scripts/words.json` records are read.
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const maxTitleLength = 72;
+/** Words that do not start an imperative. */
+const noVerbs = new Set([
+  "is",
+  "are",
+  "was",
+  "were",
+  "be",
+  "what",
+  "who",
+  "a",
+  "an",
+  "the",
+  "no",
+  "not",
+  "it",
+]);
+
+/** The fault of a title, or undefined. */
+export function titleFault(title) {
+  if (title.length > maxTitleLength) return `${title.length} characters; accepted: at most ${maxTitleLength}`;
+  const [, verb] = /^[a-z-]+: ([a-z]+) /.exec(title) ?? [];
+  if (!verb) return 'accepted: "area: imperative …" in lower case';
+  return noVerbs.has(verb) ? `"${verb}" is not an imperative verb` : undefined;
+}
+
+/** Fails for the title of a new commit that is not of this form; skipped in a shallow clone and without git. */
+export function commitTitles(root) {
+  const git = (...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" });
+  const shallow = git("rev-parse", "--is-shallow-repository");
+  if (shallow.status !== 0) return { ok: true, output: "skipped: there are no commits without git" };
+  if (shallow.stdout.trim() === "true") return { ok: true, output: "skipped: the clone is shallow" };
+  const { titlesAfter } = JSON.parse(readFileSync(join(root, "scripts/words.json"), "utf8"));
+  const log = git("log", "--no-merges", "--format=%h %s", `${titlesAfter}..HEAD`);
+  if (log.status !== 0)
+    return {
+      ok: false,
+      output: `scripts/words.json: titlesAfter is "${titlesAfter}"; it must be a commit of this repository`,
+    };
+  const commits = log.stdout.split("\n").filter(Boolean);
+  const faults = commits.flatMap((line) => {
+    const [, hash, title] = /^(\S+) ?(.*)$/.exec(line);
+    const fault = titleFault(title);
+    return fault ? [`${hash}: "${title}": ${fault}`] : [];
+  });
+  return { ok: faults.length === 0, output: faults.join("\n") || `${commits.length} new titles` };
+}

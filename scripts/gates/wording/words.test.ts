@@ -1,0 +1,161 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { commitTitles, titleFault } from "./commit-titles.mjs";
+import { words } from "./words.mjs";
+
+const scratch = mkdtempSync(join(tmpdir(), "assay-words-"));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const data = {
+  everywhere: { told: "append, emit or return", behaviour: "behavior" },
+  identifiers: { kept: "cached or saved", most: "max (as a prefix)", settle: "expire" },
+  texts: { "go on": "continue" },
+  messages: { "there is no": "{noun} not found" },
+  members: { asked: "details of an evaluator", told: "a member of results" },
+  inputs: { "sdk/src/input.ts": "sample texts" },
+  exceptions: [{ path: "docs/law", word: "behaviour", reason: "a quotation" }],
+  counts: {},
+};
+
+/** A git repository with these tracked files, and the data of the gate. @returns its folder. */
+function repository(files: Record<string, string>, changed: Partial<typeof data> = {}): string {
+  const root = mkdtempSync(join(scratch, "root-"));
+  const all = { ...files, "scripts/words.json": JSON.stringify({ ...data, ...changed }) };
+  for (const [path, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  git(root, "init", "--quiet");
+  git(root, "add", "--all");
+  return root;
+}
+
+const git = (root: string, ...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" });
+const none = { ok: true, output: "0 hits left" };
+
+describe("words", () => {
+  test.each([
+    ["a comment", "// Events that are told.\n"],
+    ["part of a name", "const toldEvents = [];\n"],
+    ["a constant", "const WAS_TOLD = true;\n"],
+    ["a message", 'throw new Error("It was told twice.");\n'],
+  ])("reports a word in %s with path, line and replacement", (_, text) => {
+    expect(words(repository({ "sdk/src/a.ts": `\n${text}` }))).toEqual({
+      ok: false,
+      output: 'sdk/src/a.ts:2: "told": use append, emit or return',
+    });
+  });
+
+  test("reports words in file names, and spellings with any ending", () => {
+    const root = repository({ "sdk/src/told-events.ts": "", "docs/a.md": "# A\n\nBehaviours.\n" });
+    expect(words(root).output.split("\n")).toEqual([
+      'docs/a.md:3: "behaviour": use behavior',
+      'sdk/src/told-events.ts:1: "told": use append, emit or return',
+    ]);
+  });
+
+  test("reports words for names only there, and a prefix only in front", () => {
+    const text = "// Kept at most.\nconst keptRows = 1;\nconst mostRows = 2;\nconst atMost = settleAll();\n";
+    expect(words(repository({ "sdk/src/a.ts": text })).output.split("\n")).toEqual([
+      'sdk/src/a.ts:2: "kept": use cached or saved',
+      'sdk/src/a.ts:3: "most": use max (as a prefix)',
+    ]);
+    expect(words(repository({ "server/src/review/a.ts": "settleAll();" })).output).toMatch('"settle"');
+  });
+
+  test("reports a phrase across the lines of a comment, and one for messages only in them", () => {
+    const text = '/**\n * Jobs go\n * on. There is no limit.\n */\nconst fault = "There is no agent.";\n';
+    expect(words(repository({ "sdk/src/a.ts": text })).output.split("\n")).toEqual([
+      'sdk/src/a.ts:2: "go on": use continue',
+      'sdk/src/a.ts:5: "there is no": use {noun} not found',
+    ]);
+  });
+
+  test("accepts members of the API as keys and in quotes, but not as names of its own", () => {
+    const text = 'const details = { asked: rows, told: row.told, "told": `of "told"` };\n';
+    expect(words(repository({ "sdk/src/a.ts": text, "docs/a.md": "See `told`.\n" }))).toEqual(none);
+    expect(words(repository({ "sdk/src/a.ts": "const told = 1;\n" })).ok).toBe(false);
+  });
+
+  test("accepts exceptions, quoted text of inputs, and files that are not read", () => {
+    const root = repository({
+      "docs/law.md": "Behaviour.\n",
+      "sdk/src/input.ts": 'const text = "told";\n',
+      "sdk/src/generated/a.ts": "const told = 1;\n",
+      "examples/data/a.json": '"he told me"',
+      "package-lock.json": '{ "told": 1 }',
+    });
+    expect(words(root)).toEqual(none);
+    writeFileSync(join(root, "docs/untracked.md"), "told");
+    expect(words(root)).toEqual(none);
+  });
+
+  test("accepts as many hits as the count of the word, and no more", () => {
+    const counts = { told: 1 };
+    expect(words(repository({ "docs/a.md": "told\n" }, { counts }))).toEqual({
+      ok: true,
+      output: "1 hits left",
+    });
+    expect(words(repository({ "docs/a.md": "told\n\ntold\n" }, { counts })).output.split("\n")).toEqual([
+      '"told": 2 hits; accepted: at most 1',
+      'docs/a.md:1: "told": use append, emit or return',
+      'docs/a.md:3: "told": use append, emit or return',
+    ]);
+  });
+
+  test("reports exceptions without a reason, and more than 30", () => {
+    const exception = { path: "a", word: "told", reason: "" };
+    const one = repository({ "docs/a.md": "" }, { exceptions: [exception] });
+    expect(words(one).output).toMatch("needs path, word and reason");
+    const many = Array.from({ length: 31 }, () => ({ ...exception, reason: "a quotation" }));
+    expect(words(repository({ "docs/a.md": "" }, { exceptions: many })).output).toBe(
+      "scripts/words.json: 31 exceptions; accepted: at most 30",
+    );
+  });
+
+  test("fails when it reads no text, and says so without git", () => {
+    expect(words(repository({})).ok).toBe(false);
+    expect(words(mkdtempSync(join(scratch, "plain-"))).output).toMatch(/^skipped: /);
+  });
+});
+
+describe("commits", () => {
+  test.each(["server: deduplicate concurrent identical requests", "sdk-cli: fix a typo"])(
+    "accepts %s",
+    (title) => {
+      expect(titleFault(title)).toBeUndefined();
+    },
+  );
+
+  test.each([
+    ["server: what is requested twice is done once", '"what" is not an imperative verb'],
+    ["server: is faster now", '"is" is not an imperative verb'],
+    ["Fix the server", 'accepted: "area: imperative …" in lower case'],
+    ["server: Fix the queue", 'accepted: "area: imperative …" in lower case'],
+    [`server: fix ${"x".repeat(61)}`, "73 characters; accepted: at most 72"],
+  ])("reports %s", (title, fault) => {
+    expect(titleFault(title)).toBe(fault);
+  });
+
+  test("reads the commits after the recorded one, and says when there is no history", () => {
+    const root = repository({});
+    const commit = (title: string) =>
+      git(root, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", title, "--allow-empty");
+    commit("An old title");
+    const titlesAfter = git(root, "rev-parse", "HEAD").trim();
+    writeFileSync(join(root, "scripts/words.json"), JSON.stringify({ titlesAfter }));
+    commit("sdk: add a page");
+    expect(commitTitles(root)).toEqual({ ok: true, output: "1 new titles" });
+    commit("sdk: are pages");
+    expect(commitTitles(root).output).toMatch(/^[0-9a-f]+: "sdk: are pages": "are" is not/);
+    const clone = join(scratch, "shallow");
+    git(scratch, "clone", "--quiet", "--depth=1", `file://${root}`, clone);
+    expect(commitTitles(clone)).toEqual({ ok: true, output: "skipped: the clone is shallow" });
+    expect(commitTitles(mkdtempSync(join(scratch, "plain-"))).output).toMatch(/^skipped: /);
+    writeFileSync(join(root, "scripts/words.json"), JSON.stringify({ titlesAfter: "f".repeat(40) }));
+    expect(commitTitles(root).output).toMatch("it must be a commit of this repository");
+  });
+});
