@@ -1,7 +1,7 @@
 // How approvals are opened, decided and used, and what one means for the decision of a request that is sent with it.
 import { type Decision, type RuleContext, unchanged } from "../../platform/decision.ts";
 import { type ControlEvent, approvalDecided } from "../control-evidence.ts";
-import type { ControlPlaneEvent } from "../control-events.ts";
+import type { ControlWebhookEvent } from "../control-events.ts";
 import { bindingOf, isGranted, type Judged, namedOf, saidOf } from "../decisions/policy-decision.ts";
 import { approvalClosed, approvalNotFound, ownApproval } from "./approval-refusals.ts";
 import type { Approval } from "./approvals.ts";
@@ -75,7 +75,7 @@ export function decideApprovalUse(
   waiting: ApprovalRecord | undefined,
   command: ApprovalUse,
   context: RuleContext,
-): Decision<ApprovalRecord, never, ControlPlaneEvent> {
+): Decision<ApprovalRecord, never, ControlWebhookEvent> {
   if (command.type === "open") return waiting ? unchanged(waiting) : openApproval(command, context);
   const { approval, decisionId } = command;
   if (approvalStatusAt(approval, context.now) !== "approved")
@@ -93,7 +93,7 @@ const changeApproval = (approval: ApprovalRecord, set: Partial<ApprovalRecord>) 
 function openApproval(
   { decisionId, evaluated, secrets }: Extract<ApprovalUse, { type: "open" }>,
   { now, actor, newId, limits }: RuleContext,
-): Decision<ApprovalRecord, never, ControlPlaneEvent> {
+): Decision<ApprovalRecord, never, ControlWebhookEvent> {
   const { call, verdict } = evaluated;
   const { subject, action, resource, session } = namedOf(call, secrets);
   const { said } = saidOf(call, secrets);

@@ -4,7 +4,7 @@ import {
   inputDigestOf,
   type AuthorizeCall,
 } from "@assay/contract/control/decisions/authorize-call";
-import type { ControlPlaneEvent } from "@assay/contract/control/control-events";
+import type { ControlWebhookEvent } from "@assay/contract/control/control-events";
 import {
   approvalObstacle,
   type ApprovalRecord,
@@ -136,6 +136,6 @@ function consumeOrOpenApproval(call: ControlCall, use: ApprovalUse, now: number)
   return applyDecision(decideApprovalUse(waiting, use, { ...ruleContext(call), now }), {
     table: workspace.approvals,
     append: appendsNothing,
-    emit: (event) => queueEvent<ControlPlaneEvent>(workspace, structuredClone(event)),
+    emit: (event) => queueEvent<ControlWebhookEvent>(workspace, structuredClone(event)),
   });
 }

@@ -1,5 +1,5 @@
 import { approvalIdOf, type AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
-import type { ControlPlaneEvent } from "@assay/contract/control/control-events";
+import type { ControlWebhookEvent } from "@assay/contract/control/control-events";
 import {
   type ApprovalRecord,
   type ApprovalUse,
@@ -69,7 +69,7 @@ export async function consumeOrOpenApproval(
       update: (id, set) => updateApproval(tx, { workspaceId, id, from: "approved" }, set),
       delete: neverChanges,
       append: appendsNothing,
-      emit: (event) => insertEvent<ControlPlaneEvent>(tx, { workspaceId, id: newId() }, event),
+      emit: (event) => insertEvent<ControlWebhookEvent>(tx, { workspaceId, id: newId() }, event),
     }),
   );
   return decision.record;
