@@ -1,6 +1,6 @@
 import type { Decision, RuleContext } from "../platform/decision.ts";
 import { notFound } from "../platform/refusals.ts";
-import { blindPending } from "../review/reviews/review-refusals.ts";
+import { blindPending } from "../review/review-refusals.ts";
 import { type TestEvent, testEvent } from "./webhook-events.ts";
 import { webhookDisabled } from "./webhook-refusals.ts";
 import { isSubscribed, requireWebhook, type Subscription, type WebhookRecord } from "./webhook-rules.ts";

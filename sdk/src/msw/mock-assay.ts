@@ -41,7 +41,7 @@ import { handlerFinder } from "./platform/http/route-handlers.ts";
 import { readBaseUrl, underUrl } from "./platform/routing/routing.ts";
 import { defaultApiKey } from "./platform/state/mock-secrets.ts";
 import { findReviewer } from "./review/find-reviewer.ts";
-import { announceOverdue, settleHolds } from "./review/tasks/assignment.ts";
+import { emitOverdue, expireAssignments } from "./review/tasks/assignments.ts";
 import { checkRouting, routeSamples } from "./review/tasks/route-samples.ts";
 import type { MockAssay, MockAssayOptions } from "./types.ts";
 import { queueDeliveries, sendDueDeliveries } from "./webhooks/deliver-webhooks.ts";
@@ -85,8 +85,8 @@ function settleWorkspace(state: MockState, workspace: Workspace): void {
   announceEnds(state, workspace, { crossThresholds, routeSamples });
   announceExports(state, workspace);
   const call = { ...state, caller: { workspace } };
-  settleHolds(call);
-  announceOverdue(call);
+  expireAssignments(call);
+  emitOverdue(call);
   queueDeliveries(state, workspace);
 }
 

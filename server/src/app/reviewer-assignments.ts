@@ -5,11 +5,11 @@ import {
   lockHeldTasks,
   releaseUnfit,
 } from "../review/tasks/assignment/assignment-service.ts";
-import { settleWorkspace } from "../review/tasks/assignment/settle.ts";
+import { expireAssignments } from "../review/tasks/assignment/expire-assignments.ts";
 
 /** What review tasks do for the routes of reviewers. */
 export const reviewerAssignments: ReviewerRouteAssignments = {
-  expireAssignments: settleWorkspace,
+  expireAssignments,
   lockAssignments,
   lockHeldTasks,
   releaseSlots: releaseUnfit,

@@ -1,4 +1,4 @@
-import { blindPending } from "@assay/contract/review/reviews/review-refusals";
+import { blindPending } from "@assay/contract/review/review-refusals";
 import { expect } from "vitest";
 import { absent } from "../harness/arrange.ts";
 import { actingReviewer } from "../harness/arrange-reviews.ts";

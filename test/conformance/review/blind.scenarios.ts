@@ -1,4 +1,4 @@
-import { blindPending } from "@assay/contract/review/reviews/review-refusals";
+import { blindPending } from "@assay/contract/review/review-refusals";
 import { expect } from "vitest";
 import { all, evaluated } from "../harness/arrange.ts";
 import { actingReviewer, goodGrades, newTask, reviewRoom } from "../harness/arrange-reviews.ts";

@@ -2,7 +2,7 @@ import {
   evaluationNotOverridable,
   evaluatorNotInEvaluation,
   nothingToOverride,
-} from "@assay/contract/review/reviews/review-refusals";
+} from "@assay/contract/review/review-refusals";
 import { expect } from "vitest";
 import { absent, evaluated, filledDataset, nightly } from "../harness/arrange.ts";
 import { absentOfReviews, actingReviewer, reviewRoom } from "../harness/arrange-reviews.ts";

@@ -4,7 +4,7 @@ import {
   holderUnknown,
   reviewerNotQualified,
   taskEnded,
-} from "@assay/contract/review/reviews/review-refusals";
+} from "@assay/contract/review/review-refusals";
 import { referenceNotFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { absentOfReviews, newReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";

@@ -3,7 +3,7 @@ import {
   blindPending,
   dimensionNotFound,
   notEnoughReviews,
-} from "@assay/contract/review/reviews/review-refusals";
+} from "@assay/contract/review/review-refusals";
 import { insufficientScope, referenceNotFound } from "@assay/contract/platform/refusals";
 import type { MeasureReliability } from "@assay/sdk";
 import { expect } from "vitest";

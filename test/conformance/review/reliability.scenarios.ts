@@ -1,4 +1,4 @@
-import { notEnoughReviews } from "@assay/contract/review/reviews/review-refusals";
+import { notEnoughReviews } from "@assay/contract/review/review-refusals";
 import type { MeasureReliability } from "@assay/sdk";
 import { expect } from "vitest";
 import { asked, grade, graded } from "../harness/arrange-reliability.ts";

@@ -5,7 +5,7 @@ import {
   reviewerNotQualified,
   reviewerRequired,
   taskEnded,
-} from "@assay/contract/review/reviews/review-refusals";
+} from "@assay/contract/review/review-refusals";
 import { expect } from "vitest";
 import {
   absentOfReviews,

@@ -1,4 +1,4 @@
-import { notAssigned, reviewerNotQualified } from "@assay/contract/review/reviews/review-refusals";
+import { notAssigned, reviewerNotQualified } from "@assay/contract/review/review-refusals";
 import { expect } from "vitest";
 import { actingReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
 import { grading, heldTask, overriding, resultsOf, scoredRoom } from "../harness/arrange-scored-reviews.ts";

@@ -1,4 +1,4 @@
-import { reviewerRequired } from "@assay/contract/review/reviews/review-refusals";
+import { reviewerRequired } from "@assay/contract/review/review-refusals";
 import { expect } from "vitest";
 import { absent } from "../harness/arrange.ts";
 import { actingReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";

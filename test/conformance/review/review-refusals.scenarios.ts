@@ -6,7 +6,7 @@ import {
   reviewerRequired,
   sampleNotInTask,
   taskEnded,
-} from "@assay/contract/review/reviews/review-refusals";
+} from "@assay/contract/review/review-refusals";
 import type { SubmitReview } from "@assay/sdk";
 import { expect } from "vitest";
 import { absent, all } from "../harness/arrange.ts";

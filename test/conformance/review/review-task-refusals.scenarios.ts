@@ -3,7 +3,7 @@ import {
   inOtherProject,
   reviewerNotQualified,
   samplesNotFound,
-} from "@assay/contract/review/reviews/review-refusals";
+} from "@assay/contract/review/review-refusals";
 import { insufficientScope, referenceNotFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { absent, evaluated, newProject } from "../harness/arrange.ts";

@@ -4,7 +4,7 @@ import {
   projectRestricted,
   referenceNotFound,
 } from "@assay/contract/platform/refusals";
-import { reviewerRequired } from "@assay/contract/review/reviews/review-refusals";
+import { reviewerRequired } from "@assay/contract/review/review-refusals";
 import { expect } from "vitest";
 import { absent, all, newProject } from "../harness/arrange.ts";
 import {

@@ -1,5 +1,5 @@
 import { notFound } from "@assay/contract/platform/refusals";
-import { reviewerRequired } from "@assay/contract/review/reviews/review-refusals";
+import { reviewerRequired } from "@assay/contract/review/review-refusals";
 import { expect } from "vitest";
 import { absent, all, newProject } from "../harness/arrange.ts";
 import { actingReviewer, newReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";

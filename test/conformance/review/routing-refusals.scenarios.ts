@@ -2,7 +2,7 @@ import {
   inOtherProject,
   reviewerNotQualified,
   routedEvaluatorsUnknown,
-} from "@assay/contract/review/reviews/review-refusals";
+} from "@assay/contract/review/review-refusals";
 import { referenceNotFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { newProject, nightly } from "../harness/arrange.ts";

@@ -1,7 +1,7 @@
 import type { Credential } from "../../evaluation/routing/credentials.ts";
 import type { Decision, RuleContext } from "../../platform/decision.ts";
 import { notFound, referenceNotFound } from "../../platform/refusals.ts";
-import { reviewerRequired } from "../reviews/review-refusals.ts";
+import { reviewerRequired } from "../review-refusals.ts";
 import type { CreateReviewerBody, UpdateReviewerBody } from "./reviewers.ts";
 
 /** A stored reviewer: a credentialed person. Ids are those of the wire, instants milliseconds since 1970. */

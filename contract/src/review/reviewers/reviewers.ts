@@ -17,7 +17,7 @@ import {
 } from "../../platform/common.ts";
 import { credential, credentialList } from "../../evaluation/routing/credentials.ts";
 import { exampleIds, exampleInstant } from "../../platform/example-values.ts";
-import { periodText } from "../reviews/review-period.ts";
+import { periodText } from "../review-period.ts";
 
 const exampleReviewer = {
   id: exampleIds.reviewer,

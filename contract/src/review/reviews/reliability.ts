@@ -3,7 +3,7 @@ import { answers, route } from "../../platform/c.ts";
 import { idempotencyHeaders, idOf, optional, reference, withDefault } from "../../platform/common.ts";
 import { agreementInterpretations } from "../../domain/index.ts";
 import { exampleIds } from "../../platform/example-values.ts";
-import { periodText } from "./review-period.ts";
+import { periodText } from "../review-period.ts";
 
 const dimensionName = z.string().min(1).max(100);
 

@@ -1,4 +1,4 @@
-import { requireNamedReviewer, type ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
+import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import { reaches } from "../workspace/reach.ts";
 import type { ReviewCaller } from "./review-tables.ts";
 
@@ -11,7 +11,3 @@ export function findReviewer(caller: ReviewCaller, id: string): ReviewerRecord |
 /** Whether the caller's key reaches a reviewer. */
 export const reachesReviewer = (caller: ReviewCaller, { projects }: ReviewerRecord): boolean =>
   caller.projects === null || projects === null || projects.some((project) => reaches(caller, project));
-
-/** A reviewer whom a body names. @throws {ApiError} 422. */
-export const referredReviewer = (caller: ReviewCaller, named: string, path: string): ReviewerRecord =>
-  requireNamedReviewer(findReviewer(caller, named), { named, path });

@@ -1,4 +1,4 @@
-import { blindPending } from "@assay/contract/review/reviews/review-refusals";
+import { blindPending } from "@assay/contract/review/review-refusals";
 import type { BlindTask, WorkspaceCaller } from "./workspace-tables.ts";
 
 /** What a response would reveal: any of these. */
@@ -16,7 +16,7 @@ function* blindTasks({
   const reviews = [...workspace.reviews.values()].filter((review) => review.reviewer === reviewer);
   for (const task of workspace.reviewTasks.values()) {
     if (!task.blind || task.status === "completed" || task.status === "cancelled") continue;
-    if (!task.holds.some((hold) => hold.reviewer === reviewer)) continue;
+    if (!task.assignments.some((one) => one.reviewer === reviewer)) continue;
     const done = new Set(reviews.filter((review) => review.task === task.id).map(({ sample }) => sample));
     for (const sample of task.samples) if (!done.has(sample)) yield { task, sample };
   }

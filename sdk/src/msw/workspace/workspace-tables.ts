@@ -9,7 +9,7 @@ export interface BlindTask {
   project: string;
   blind: boolean;
   status: string;
-  holds: readonly { reviewer: string }[];
+  assignments: readonly { reviewer: string }[];
   samples: readonly string[];
 }
 

@@ -19,7 +19,7 @@ import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluation
 import { formatId, parseId } from "@assay/contract/platform/ids";
 import { notFound, referenceNotFound } from "@assay/contract/platform/refusals";
 import { resolvedRouting } from "@assay/contract/evaluation/routing/evaluation-routing";
-import { routedEvaluatorsUnknown } from "@assay/contract/review/reviews/review-refusals";
+import { routedEvaluatorsUnknown } from "@assay/contract/review/review-refusals";
 import { cancellationIn, evaluatorKeys, withoutAbsent } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { keepSecrets } from "../evaluators/custom-evaluator-secret-service.ts";

@@ -135,18 +135,26 @@ export async function listReviewers(
   return rows.map(recordOf);
 }
 
-/** Reviewers of a workspace to whom tasks may be given, whoever asks; ids are those of the database. */
+/** Reviewers of a workspace who may be assigned tasks, whoever asks. */
 export async function listCandidates(db: Knex, workspaceId: string): Promise<Candidate[]> {
   const rows: StoredCounted[] = await counted(
     db,
     db("reviewers").where({ workspace_id: workspaceId, available: true }),
   );
-  return rows.map(({ pendingCount: pending, ...row }) => ({
-    ...recordOf(row),
-    id: row.id,
-    projects: row.projects,
-    pending,
-  }));
+  return rows.map((row) => ({ ...recordOf(row), pending: row.pendingCount }));
+}
+
+/** Some reviewers of a workspace, whoever asks. */
+export async function listReviewersById(
+  db: Knex,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<ReviewerRecord[]> {
+  if (ids.length === 0) return [];
+  const uuids = [...new Set(ids)].map((id) => uuidOf("reviewer", id));
+  return readReviewers(
+    db("reviewers as r").where({ "r.workspace_id": workspaceId }).whereRaw("r.id = any(?::uuid[])", [uuids]),
+  );
 }
 
 /** The reviewers that a query finds in the table under the name `r`, in its order. */

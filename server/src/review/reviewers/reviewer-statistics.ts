@@ -1,4 +1,4 @@
-import { daysOf } from "@assay/contract/review/reviews/review-period";
+import { daysOf } from "@assay/contract/review/review-period";
 import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import { reviewerStatisticsToWire } from "@assay/contract/review/reviewers/reviewer-wire";
 import { consensusOf, type GradesByDimension } from "@assay/contract/domain";

@@ -1,5 +1,7 @@
-import { combinedPlace, type EffectiveScores, type ScoreOverride } from "@assay/contract/domain";
+import type { EffectiveScores, ScoreOverride } from "@assay/contract/domain";
+import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { EvaluationRow } from "../../evaluation/evaluations/evaluation-queries.ts";
 
@@ -39,22 +41,12 @@ export async function latestEvaluations(
   return new Map(rows.map(({ sample_id: sample, id }) => [sample, id]));
 }
 
-/**
- * The automated score of a sample.
- *
- * @param position the evaluator's place, or `combinedPlace`.
- * @returns null when the sample was not scored.
- */
-export async function automatedScore(
-  db: Knex,
-  key: ScoredSampleKey,
-  position: number,
-): Promise<number | null> {
-  const row: { score: number | null } | undefined =
-    position === combinedPlace
-      ? await keyed(db, "sample_scores", key).first("automated as score")
-      : await keyed(db, "results", key).where({ position }).first("score");
-  return row?.score ?? null;
+/** The automated combined score of a sample; null: it has none. */
+export async function automatedCombined(db: Knex, key: ScoredSampleKey): Promise<number | null> {
+  const row: { automated: number | null } | undefined = await keyed(db, "sample_scores", key).first(
+    "automated",
+  );
+  return row?.automated ?? null;
 }
 
 /** What an evaluator said of the sample. */
@@ -80,7 +72,7 @@ export async function overridesOf(db: Knex, key: ScoredSampleKey): Promise<Score
     ordinal: string;
   }[] = await keyed(db, "score_overrides", key).select("*");
   return rows.map((row) => ({
-    review: row.review_id,
+    review: formatId("review", row.review_id),
     position: row.position,
     value: row.value,
     submittedAt: row.submitted_at.getTime(),
@@ -119,6 +111,8 @@ export async function putOverride(
   });
 }
 
+const reviewUuid = (id: string | null | undefined): string | null => (id ? uuidOf("review", id) : null);
+
 /** Stores what counts of a sample, beside what the evaluators gave. */
 export async function storeEffective(
   tx: Tx,
@@ -131,13 +125,13 @@ export async function storeEffective(
       .update({
         effective_score: result?.score ?? null,
         effective_passed: result?.passed ?? null,
-        overridden_by: result?.overriddenBy ?? null,
+        overridden_by: reviewUuid(result?.overriddenBy),
       });
   }
   await keyed(tx, "sample_scores", key).update({
     effective: weighted,
     effective_unweighted: equal,
     effective_passed: passed,
-    overridden_by: overriddenBy,
+    overridden_by: reviewUuid(overriddenBy),
   });
 }

@@ -1,4 +1,5 @@
 import type { Knex } from "knex";
+import type { EvaluationRow } from "../../evaluation/evaluations/evaluation-queries.ts";
 import type { Reach } from "../../workspace/access/reach.ts";
 
 /** A sample that waits for a reviewer. */
@@ -76,6 +77,8 @@ export interface JudgedKey {
 export interface JudgedRow {
   evaluation_id: string;
   sample_id: string;
+  /** Of the evaluation. */
+  evaluators: EvaluationRow["evaluators"];
   /** By the evaluators' places; null: not scored. */
   scores: (number | null)[] | null;
   /** By the evaluators' places; null: not flagged. */
@@ -87,7 +90,7 @@ export interface JudgedRow {
 }
 
 const judged = `
-  select given.evaluation_id, given.sample_id, r.scores, r.reasons, c.automated, s.expected
+  select given.evaluation_id, given.sample_id, e.evaluators, r.scores, r.reasons, c.automated, s.expected
   from unnest(:evaluations::uuid[], :samples::uuid[]) as given (evaluation_id, sample_id)
   join evaluations e on e.workspace_id = :workspaceId::uuid and e.id = given.evaluation_id
   left join lateral (

@@ -1,54 +1,36 @@
+import { queuedToWire, type QueuedScores, queueToWire } from "@assay/contract/review/reviews/queue-wire";
 import { formatId } from "@assay/contract/platform/ids";
-import { taskPriorities } from "@assay/contract/evaluation/routing/task-priority";
 import { evaluatorKeys } from "@assay/contract/domain";
 import type { Knex } from "knex";
-import type { EvaluationRow } from "../../evaluation/evaluations/evaluation-queries.ts";
 import { findBlind } from "../../workspace/access/blind-review.ts";
+import { priorityOf } from "../tasks/task-queries.ts";
 import { latestEvaluations } from "./override-queries.ts";
-import {
-  type JudgedRow,
-  listWaiting,
-  type QueueFilter,
-  readJudged,
-  type WaitingRow,
-} from "./queue-queries.ts";
+import { listWaiting, type QueueFilter, readJudged, type WaitingRow } from "./queue-queries.ts";
 
-/** What of an evaluation a queue needs: whose scores are whose. */
-type Evaluators = Pick<EvaluationRow, "id" | "evaluators">;
-
-/** What waits for a reviewer, as it goes over the wire; of what they review blind without what would tell the score. */
+/** What waits for a reviewer, as responses show it. */
 export async function reviewerQueue(db: Knex, filter: QueueFilter) {
   const { workspaceId } = filter.reach;
   const rows = await listWaiting(db, filter);
   const samples = rows.map(({ sample_id: id }) => id);
   const blind = await findBlind(db, { workspaceId, reviewerId: filter.reviewerId }, samples);
-  const contexts = await contextsOf(db, workspaceId, rows);
-  return {
-    object: "reviewer_queue" as const,
-    reviewer: formatId("reviewer", filter.reviewerId),
-    total_pending: rows[0]?.total ?? 0,
-    items: rows.map((row) => itemToWire(row, blind.has(row.sample_id), contexts(row))),
-  };
+  const scoresOf = await loadScores(db, workspaceId, rows);
+  const items = rows.map((row) => queuedToWire(queued(row), scoresOf(row), blind.has(row.sample_id)));
+  return queueToWire(formatId("reviewer", filter.reviewerId), rows[0]?.total ?? 0, items);
 }
 
-interface ItemContext {
-  evaluation: string | null;
-  ai_score: number | null;
-  flag_reason: string | null;
-  expected: unknown;
-}
-
-const itemToWire = (row: WaitingRow, isBlind: boolean, context: ItemContext) => ({
-  task_id: formatId("review_task", row.task_id),
-  sample_id: formatId("sample", row.sample_id),
-  priority: taskPriorities[row.priority] ?? ("normal" as const),
-  rubric: formatId("rubric", row.rubric_id),
-  due_at: row.due_at && row.due_at.toISOString(),
-  context: isBlind ? { ...context, ai_score: null, flag_reason: null, expected: null } : context,
+const queued = (row: WaitingRow) => ({
+  task: {
+    id: formatId("review_task", row.task_id),
+    priority: priorityOf(row.priority),
+    rubric: formatId("rubric", row.rubric_id),
+    evaluator: row.evaluator,
+    dueAt: row.due_at && row.due_at.getTime(),
+  },
+  sample: formatId("sample", row.sample_id),
 });
 
-/** Finds what is known of each sample that waits: of the task's evaluation, else of the latest that scored it. */
-async function contextsOf(db: Knex, workspaceId: string, rows: readonly WaitingRow[]) {
+/** Loads what evaluations say of each sample that waits: the task's, else the latest that scored it. */
+async function loadScores(db: Knex, workspaceId: string, rows: readonly WaitingRow[]) {
   const unnamed = rows.filter(({ evaluation_id: id }) => id === null).map(({ sample_id: id }) => id);
   const latest =
     unnamed.length === 0 ? new Map<string, string>() : await latestEvaluations(db, workspaceId, unnamed);
@@ -58,32 +40,18 @@ async function contextsOf(db: Knex, workspaceId: string, rows: readonly WaitingR
     return evaluationId === null ? [] : [{ evaluationId, sampleId: row.sample_id }];
   });
   const judged = await readJudged(db, workspaceId, keys);
-  const evaluations: Evaluators[] = await db("evaluations")
-    .where({ workspace_id: workspaceId })
-    .whereRaw("id = any(?::uuid[])", [keys.map(({ evaluationId }) => evaluationId)])
-    .select("id", "evaluators");
-  return (row: WaitingRow): ItemContext => {
+  return (row: WaitingRow): QueuedScores | undefined => {
     const id = evaluationOf(row);
-    const evaluation = evaluations.find((one) => one.id === id);
-    const known = judged.find((one) => one.evaluation_id === id && one.sample_id === row.sample_id);
-    if (!evaluation || !known) return { evaluation: null, ai_score: null, flag_reason: null, expected: null };
-    return {
-      evaluation: formatId("evaluation", evaluation.id),
-      ...judgement(known, evaluation, row.evaluator),
-    };
-  };
-}
-
-function judgement(known: JudgedRow, { evaluators }: Evaluators, evaluator: string | null) {
-  const { scores, reasons, automated, expected } = known;
-  if (evaluator === null) {
-    const reason = reasons?.find((one) => one !== null) ?? null;
-    return { ai_score: automated, flag_reason: reason, expected: expected ?? null };
-  }
-  const place = evaluatorKeys(evaluators).keys?.indexOf(evaluator) ?? -1;
-  return {
-    ai_score: scores?.[place] ?? null,
-    flag_reason: reasons?.[place] ?? null,
-    expected: expected ?? null,
+    const found = judged.find((one) => one.evaluation_id === id && one.sample_id === row.sample_id);
+    return (
+      found && {
+        id: formatId("evaluation", found.evaluation_id),
+        evaluatorKeys: evaluatorKeys(found.evaluators).keys ?? [],
+        scores: found.scores ?? [],
+        reasons: found.reasons ?? [],
+        combined: found.automated,
+        expected: found.expected,
+      }
+    );
   };
 }

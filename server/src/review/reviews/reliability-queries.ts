@@ -1,16 +1,11 @@
 import type { Credential } from "@assay/contract/evaluation/routing/credentials";
 import type { RubricDimension } from "@assay/contract/review/rubrics/rubric-dimensions";
-import type { HeldGrade } from "@assay/contract/domain";
+import { formatId } from "@assay/contract/platform/ids";
+import type { DimensionGrade, HeldGrade } from "@assay/contract/domain";
 import type { Knex } from "knex";
 
-/** A rubric, as far as its dimensions go. */
-export interface DimensionsRow {
-  id: string;
-  dimensions: RubricDimension[];
-}
-
-/** One reviewer's grade of one sample. */
-export interface GradeRow {
+/** One reviewer's grade of one sample as the database has it. */
+interface StoredGrade {
   sample_id: string;
   external_id: string | null;
   reviewer_id: string;
@@ -25,11 +20,12 @@ export interface GradeRow {
 export async function rubricsOfProject(
   db: Knex,
   { workspaceId, projectId }: { workspaceId: string; projectId: string },
-): Promise<DimensionsRow[]> {
-  return db("rubrics")
+): Promise<{ id: string; dimensions: RubricDimension[] }[]> {
+  const rows: { id: string; dimensions: RubricDimension[] }[] = await db("rubrics")
     .where({ workspace_id: workspaceId, project_id: projectId })
     .orderBy([{ column: "created_at", order: "desc" }, { column: "id" }])
     .select("id", "dimensions");
+  return rows.map(({ id, dimensions }) => ({ id: formatId("rubric", id), dimensions }));
 }
 
 /**
@@ -56,7 +52,13 @@ const grades = `
 export async function findGrades(
   db: Knex,
   asked: { workspaceId: string; rubricId: string; dimension: string; since: Date; includeUnblinded: boolean },
-): Promise<GradeRow[]> {
-  const { rows } = await db.raw<{ rows: GradeRow[] }>(grades, asked);
-  return rows;
+): Promise<DimensionGrade[]> {
+  const { rows } = await db.raw<{ rows: StoredGrade[] }>(grades, asked);
+  return rows.map((row) => ({
+    sample: { id: formatId("sample", row.sample_id), externalId: row.external_id },
+    reviewer: { id: formatId("reviewer", row.reviewer_id), name: row.name, credentials: row.credentials },
+    value: row.value,
+    blind: row.blind,
+    submittedAt: row.submitted_at.getTime(),
+  }));
 }

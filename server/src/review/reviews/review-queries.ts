@@ -1,25 +1,27 @@
 import type { Credential } from "@assay/contract/evaluation/routing/credentials";
+import type { ReviewContents, ReviewRecord } from "@assay/contract/review/reviews/review-record";
+import type { ReviewParts } from "@assay/contract/review/reviews/review-wire";
+import { formatId } from "@assay/contract/platform/ids";
 import { withoutAbsent } from "@assay/contract/domain";
 import type { Knex } from "knex";
-import { type Reach, withinReach } from "../../workspace/access/reach.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
+import { type Reach, withinReach } from "../../workspace/access/reach.ts";
 import { hideBlind } from "../../workspace/access/blind-review.ts";
 
-/** What one revision of a review says. */
-export interface ReviewContents {
+/** A revision of a review as the database has it. */
+interface StoredRevision {
   revision: number;
   grades: Record<string, unknown>;
   evaluator: string | null;
-  /** Null: it overrides nothing. */
   override_value: number | null;
   notes: string | null;
   flags: string[];
   submitted_at: Date;
 }
 
-/** A stored review in its present revision. */
-export interface ReviewRow extends ReviewContents {
-  workspace_id: string;
+/** A review in its present revision as the database has it. */
+interface StoredReview extends StoredRevision {
   id: string;
   project_id: string;
   task_id: string;
@@ -28,14 +30,40 @@ export interface ReviewRow extends ReviewContents {
   rubric_id: string;
   evaluation_id: string | null;
   original_ai_score: number | null;
-  /** Held when it was submitted. */
   credentials: Credential[];
   first_submitted_at: Date;
   duration_seconds: number | null;
 }
 
-/** A review with what stands beside it in answers. */
-export type ShownReviewRow = ReviewRow & { reviewer_name: string; override_conflict: boolean };
+type StoredShown = StoredReview & { reviewer_name: string; override_conflict: boolean };
+
+/** A review with what responses show of it besides. */
+export type ShownReview = ReviewRecord & ReviewParts;
+
+const contentsOf = (row: StoredRevision): ReviewContents => ({
+  revision: row.revision,
+  grades: row.grades,
+  evaluator: row.evaluator,
+  overrideValue: row.override_value,
+  notes: row.notes,
+  flags: row.flags,
+  submittedAt: row.submitted_at.getTime(),
+});
+
+const recordOf = (row: StoredReview): ReviewRecord => ({
+  ...contentsOf(row),
+  id: formatId("review", row.id),
+  project: formatId("project", row.project_id),
+  task: formatId("review_task", row.task_id),
+  sample: formatId("sample", row.sample_id),
+  reviewer: formatId("reviewer", row.reviewer_id),
+  rubric: formatId("rubric", row.rubric_id),
+  evaluation: row.evaluation_id && formatId("evaluation", row.evaluation_id),
+  originalAiScore: row.original_ai_score,
+  credentials: row.credentials,
+  durationSeconds: row.duration_seconds,
+  createdAt: row.first_submitted_at.getTime(),
+});
 
 const conflict = `coalesce((
   select exists (
@@ -50,58 +78,78 @@ const authorName = `(
   select name from reviewers r where r.workspace_id = reviews.workspace_id and r.id = reviews.reviewer_id
 ) as reviewer_name`;
 
-const shown = (db: Knex, query: Knex.QueryBuilder): Knex.QueryBuilder =>
-  query.select("reviews.*", db.raw(conflict), db.raw(authorName));
+async function readShown(db: Knex, query: Knex.QueryBuilder): Promise<ShownReview[]> {
+  const rows: StoredShown[] = await query.select("reviews.*", db.raw(conflict), db.raw(authorName));
+  return rows.map((row) => ({
+    ...recordOf(row),
+    reviewerName: row.reviewer_name,
+    overrideConflict: row.override_conflict,
+  }));
+}
 
 /** A review that the caller can reach, or undefined. */
-export async function findReview(db: Knex, reach: Reach, id: string): Promise<ShownReviewRow | undefined> {
-  return shown(db, withinReach(db("reviews"), reach))
-    .where({ id })
-    .first();
+export async function findReview(db: Knex, reach: Reach, id: string): Promise<ShownReview | undefined> {
+  const [review] = await readShown(db, withinReach(db("reviews"), reach).where({ id }));
+  return review;
 }
 
 /** What names a review besides its id. */
-export type ReviewPlace = Pick<ReviewRow, "workspace_id" | "task_id" | "sample_id" | "reviewer_id">;
-
-/** A reviewer's review of a sample under a task; undefined when there is none yet. */
-export async function findReviewAt(db: Knex, place: ReviewPlace): Promise<ReviewRow | undefined> {
-  return db("reviews").where(place).first("*");
+export interface ReviewPlace {
+  workspace_id: string;
+  task_id: string;
+  sample_id: string;
+  reviewer_id: string;
 }
 
-/** When a reviewer last submitted under a task; null: not yet. */
+/** A reviewer's review of a sample under a task; undefined when there is none yet. */
+export async function findReviewAt(db: Knex, place: ReviewPlace): Promise<ReviewRecord | undefined> {
+  const row: StoredReview | undefined = await db("reviews").where(place).first("*");
+  return row && recordOf(row);
+}
+
+/** When a reviewer last submitted a review under a task, in milliseconds since 1970; null: not yet. */
 export async function lastSubmittedAt(
   db: Knex,
   { workspace_id, task_id, reviewer_id }: ReviewPlace,
-): Promise<Date | null> {
+): Promise<number | null> {
   const row: { submitted_at: Date } | undefined = await db("reviews")
     .where({ workspace_id, task_id, reviewer_id })
     .orderBy("submitted_at", "desc")
     .first("submitted_at");
-  return row?.submitted_at ?? null;
-}
-
-/** Whether the sample is one of the task's. */
-export async function isSampleOfTask(
-  db: Knex,
-  { workspace_id, task_id, sample_id }: ReviewPlace,
-): Promise<boolean> {
-  const row: unknown = await db("review_task_samples")
-    .where({ workspace_id, task_id, sample_id })
-    .first("position");
-  return row !== undefined;
+  return row ? row.submitted_at.getTime() : null;
 }
 
 /** Stores a review's new state, and beside it the revision, which is never changed again. */
-export async function storeReview(tx: Tx, row: ReviewRow): Promise<void> {
-  const grades = JSON.stringify(row.grades);
-  const { revision, evaluator, override_value, notes, flags, submitted_at } = row;
-  const contents = { revision, grades, evaluator, override_value, notes, flags, submitted_at };
-  const { evaluation_id, original_ai_score, credentials } = row;
+export async function storeReview(tx: Tx, place: ReviewPlace, review: ReviewRecord): Promise<void> {
+  const contents = {
+    revision: review.revision,
+    grades: JSON.stringify(review.grades),
+    evaluator: review.evaluator,
+    override_value: review.overrideValue,
+    notes: review.notes,
+    flags: review.flags,
+    submitted_at: new Date(review.submittedAt),
+  };
+  const present = {
+    ...contents,
+    evaluation_id: review.evaluation && uuidOf("evaluation", review.evaluation),
+    original_ai_score: review.originalAiScore,
+    credentials: review.credentials,
+  };
+  const id = uuidOf("review", review.id);
   await tx("reviews")
-    .insert({ ...row, grades })
+    .insert({
+      ...place,
+      ...present,
+      id,
+      project_id: uuidOf("project", review.project),
+      rubric_id: uuidOf("rubric", review.rubric),
+      first_submitted_at: new Date(review.createdAt),
+      duration_seconds: review.durationSeconds,
+    })
     .onConflict(["workspace_id", "id"])
-    .merge({ ...contents, evaluation_id, original_ai_score, credentials });
-  await tx("review_revisions").insert({ workspace_id: row.workspace_id, review_id: row.id, ...contents });
+    .merge(present);
+  await tx("review_revisions").insert({ workspace_id: place.workspace_id, review_id: id, ...contents });
 }
 
 /** Which reviews, and where the page begins. */
@@ -119,7 +167,7 @@ export async function listReviews(
   db: Knex,
   caller: Reach & { reviewerId: string | null },
   page: ReviewPage,
-): Promise<ShownReviewRow[]> {
+): Promise<ShownReview[]> {
   const query = hideBlind(withinReach(db("reviews"), caller).where(withoutAbsent(page.filter)), {
     db,
     caller,
@@ -133,19 +181,20 @@ export async function listReviews(
     { column: "first_submitted_at", order: "desc" },
     { column: "id", order: "desc" },
   ]);
-  return shown(db, query).limit(page.limit + 1);
+  return readShown(db, query.limit(page.limit + 1));
 }
 
 /** The revisions of a review, the newest first, one more than the page shows. @param below only those before this. */
 export async function listRevisions(
   db: Knex,
-  { workspace_id, id }: Pick<ReviewRow, "workspace_id" | "id">,
+  review: { workspaceId: string; id: string },
   { limit, below }: { limit: number; below: number | undefined },
 ): Promise<ReviewContents[]> {
-  const query = db("review_revisions").where({ workspace_id, review_id: id });
+  const query = db("review_revisions").where({ workspace_id: review.workspaceId, review_id: review.id });
   if (below !== undefined) query.where("revision", "<", below);
-  return query
+  const rows: StoredRevision[] = await query
     .orderBy("revision", "desc")
     .limit(limit + 1)
     .select("*");
+  return rows.map(contentsOf);
 }

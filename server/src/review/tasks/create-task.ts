@@ -1,204 +1,73 @@
-import { resolvedAssignment, type Assignment } from "@assay/contract/evaluation/routing/assignment-input";
 import type { CreateReviewTaskBody } from "@assay/contract/review/tasks/review-tasks";
-import {
-  evaluatorNotInEvaluation,
-  inOtherProject,
-  reviewerNotQualified,
-  samplesNotFound,
-} from "@assay/contract/review/reviews/review-refusals";
-import { formatId, parseId } from "@assay/contract/platform/ids";
-import { requireNamedReviewer, type ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
-import type { RubricRecord } from "@assay/contract/review/rubrics/rubric-rules";
-import { referenceNotFound } from "@assay/contract/platform/refusals";
-import { evaluatorKeys, isWaiting, notAvailable } from "@assay/contract/domain";
-import type { Reach } from "../../workspace/access/reach.ts";
+import { decideNewAssignments, isWaitingTask } from "@assay/contract/review/tasks/assignment-rules";
+import { newTask } from "@assay/contract/review/tasks/new-task-rules";
+import type { NewTask, TaskRecord } from "@assay/contract/review/tasks/task-record";
+import { formatId } from "@assay/contract/platform/ids";
+import { evaluatorKeys } from "@assay/contract/domain";
+import { findEvaluation } from "../../evaluation/evaluations/evaluation-queries.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { uuidOf } from "../../platform/db/record-columns.ts";
-import type { EvaluationRow } from "../../evaluation/evaluations/evaluation-queries.ts";
-import { referredEvaluation } from "../../evaluation/evaluations/referred-evaluation.ts";
+import type { Caller } from "../../platform/http/routing/handler.ts";
+import { idOrNone } from "../../platform/http/request/id-filter.ts";
+import { ruleContext } from "../../platform/rule-context.ts";
+import type { Reach } from "../../workspace/access/reach.ts";
 import { referredProject } from "../../workspace/projects/project-service.ts";
+import { listCandidates } from "../reviewers/reviewer-queries.ts";
 import { lookUpReviewer } from "../reviewers/reviewer-service.ts";
 import { findRubric } from "../rubrics/rubric-queries.ts";
-import { assignTasks, lockAssignments, whyUnqualified } from "./assignment/assignment-service.ts";
-import { insertTaskEvents, taskUnassigned } from "./task-events.ts";
-import {
-  findTask,
-  insertTasks,
-  type NewTask,
-  priorityNumber,
-  samplesInProject,
-  type TaskRow,
-} from "./task-queries.ts";
+import { lockAssignments, taskContext } from "./assignment/assignment-service.ts";
+import { commitTasks } from "./store-tasks.ts";
+import { insertTasks } from "./task-queries.ts";
+import { samplesInProject } from "./task-sample-queries.ts";
+import { getTask } from "./task-service.ts";
 
 /**
- * Stores a task and gives it to whoever fits, where its mode asks for that.
+ * Stores a task and assigns it as far as somebody qualifies, where its mode asks for that.
  *
- * @throws {ApiError} 422 for a project, rubric, evaluation or reviewer that the caller cannot reach, samples outside of
- *   the project (each named), a rubric or evaluation of another project, an evaluator that the evaluation does not have,
- *   and a reviewer who does not qualify or is not available.
+ * @throws {ApiError} 422 for a project that the caller cannot reach, and what `newTask` refuses.
  */
 export async function createTask(
   tx: Tx,
   deps: PlatformDeps,
-  reach: Reach,
-  body: CreateReviewTaskBody,
-): Promise<TaskRow> {
-  const project = await referredProject(tx, reach, { named: body.project });
-  const place = { workspaceId: reach.workspaceId, projectId: project.id };
-  const sampleIds = await resolveSamples(tx, place, body);
-  const rubric = await resolveRubric(tx, reach, {
-    projectId: project.id,
-    named: body.rubric,
-    path: "/rubric",
-  });
-  const evaluation = await resolveEvaluation(tx, reach, body);
-  const row = taskRow({
-    id: deps.newId(),
-    created_at: deps.now(),
-    workspace_id: reach.workspaceId,
-    project_id: project.id,
-    rubric_id: uuidOf("rubric", rubric.id),
-    evaluation_id: evaluation?.id ?? null,
-    evaluator: body.evaluator ?? null,
-    ...requirementsOf({ ...body, assignment: resolvedAssignment(body.assignment) }),
-    blind: body.blind ?? body.reviews_required > 1,
-    due_at: body.due_at === undefined ? null : new Date(body.due_at),
-    metadata: body.metadata ?? {},
-    sample_count: sampleIds.length,
-  });
-  await refuseUnfit(tx, deps, reach, { row, named: body.assignment?.reviewer_id });
-  await storeTasks(tx, deps, [{ row, sampleIds }]);
-  const stored = await findTask(tx, reach, row.id);
-  if (!stored) throw new Error(`Task ${row.id} was not stored.`);
-  return stored;
+  { caller, body }: { caller: Caller; body: CreateReviewTaskBody },
+): Promise<TaskRecord> {
+  const { workspaceId } = caller;
+  const project = await referredProject(tx, caller, { named: body.project });
+  const reviewer = body.assignment?.reviewer_id;
+  const state = {
+    project: formatId("project", project.id),
+    samples: await samplesInProject(tx, { workspaceId, projectId: project.id }, body.samples),
+    rubric: await findRubric(tx, caller, idOrNone("rubric", body.rubric)),
+    evaluation: await namedEvaluation(tx, caller, body.evaluation),
+    reviewer: reviewer === undefined ? undefined : await lookUpReviewer(tx, caller, reviewer),
+  };
+  const task = newTask(state, body, ruleContext(deps, caller));
+  await storeTasks(tx, deps, { workspaceId, tasks: [task] });
+  return getTask(tx, caller, task.id);
 }
 
-/** What a task says of who reviews it, as it is stored. */
-export function requirementsOf({
-  assignment,
-  ...given
-}: {
-  assignment: Assignment;
-  priority: CreateReviewTaskBody["priority"];
-  reviews_required: number;
-}) {
+async function namedEvaluation(tx: Tx, reach: Reach, named: string | undefined) {
+  const row = named && (await findEvaluation(tx, reach, idOrNone("evaluation", named)));
+  if (!row) return undefined;
   return {
-    mode: assignment.mode,
-    wanted_reviewer_id: assignment.reviewer_id && (parseId("reviewer", assignment.reviewer_id) ?? null),
-    required_credentials: assignment.required_credentials,
-    specialty: assignment.specialty,
-    priority: priorityNumber(given.priority),
-    reviews_required: given.reviews_required,
+    id: formatId("evaluation", row.id),
+    project: formatId("project", row.project_id),
+    evaluatorKeys: evaluatorKeys(row.evaluators).keys ?? [],
   };
 }
 
-type TaskContents = Omit<
-  TaskRow,
-  "status" | "waiting" | "completed" | "overdue_at" | "completed_at" | "cancelled_at"
->;
-
-/** A new task that nobody holds yet. */
-export function taskRow(contents: TaskContents): TaskRow {
-  const { mode, wanted_reviewer_id: wanted, reviews_required: reviewsRequired } = contents;
-  return {
-    ...contents,
-    status: "pending",
-    waiting: isWaiting({ mode, wanted, reviewsRequired, holders: [] }),
-    completed: 0,
-    overdue_at: null,
-    completed_at: null,
-    cancelled_at: null,
-  };
-}
-
-/** Stores tasks of one workspace; then, under the lock on assignments, those that wait are given to whoever fits. */
-export async function storeTasks(tx: Tx, deps: PlatformDeps, tasks: readonly NewTask[]): Promise<void> {
-  // Their rows refer to the evaluation's, which comes before the lock on assignments.
-  await insertTasks(tx, deps, tasks);
-  const waiting = tasks.flatMap(({ row }) => (row.waiting ? [row] : []));
-  const [first] = waiting;
-  if (!first) return;
-  await lockAssignments(tx, first.workspace_id);
-  await assignTasks(
-    tx,
-    deps,
-    first.workspace_id,
-    waiting.map(({ id }) => id),
-  );
-  const left: { id: string }[] = await tx("review_tasks")
-    .where({ workspace_id: first.workspace_id, status: "pending" })
-    .whereRaw("id = any(?::uuid[])", [waiting.map(({ id }) => id)])
-    .select("id");
-  const unassigned = new Set(left.map(({ id }) => id));
-  const told = waiting.filter(({ id }) => unassigned.has(id));
-  await insertTaskEvents(
-    tx,
-    deps,
-    told.map((row) => taskUnassigned(row, null, "no_matching_reviewer")),
-  );
-}
-
-async function resolveSamples(
-  tx: Tx,
-  place: { workspaceId: string; projectId: string },
-  { samples, project }: CreateReviewTaskBody,
-): Promise<string[]> {
-  const ids = samples.map((id) => parseId("sample", id));
-  const known = ids.filter((id) => id !== undefined);
-  const present = await samplesInProject(tx, place, known);
-  const missing = samples.flatMap((id, index) =>
-    present.has(ids[index] ?? "") ? [] : [{ id, path: `/samples/${index}` }],
-  );
-  if (missing.length > 0) throw samplesNotFound(missing, project);
-  return known;
-}
-
-/** A rubric of a project. @throws {ApiError} 422. */
-export async function resolveRubric(
-  tx: Tx,
-  reach: Reach,
-  { projectId, named, path }: { projectId: string; named: string; path: string },
-): Promise<RubricRecord> {
-  const id = parseId("rubric", named);
-  const rubric = id && (await findRubric(tx, reach, id));
-  if (!rubric) throw referenceNotFound("rubric", named, path);
-  const project = formatId("project", projectId);
-  if (rubric.project !== project) throw inOtherProject(path, `rubric ${JSON.stringify(named)}`, project);
-  return rubric;
-}
-
-async function resolveEvaluation(
-  tx: Tx,
-  reach: Reach,
-  { evaluation: named, evaluator, project }: CreateReviewTaskBody,
-): Promise<EvaluationRow | undefined> {
-  if (named === undefined) return undefined;
-  const evaluation = await referredEvaluation(tx, reach, { named });
-  if (evaluation.project_id !== parseId("project", project))
-    throw inOtherProject("/evaluation", `evaluation ${JSON.stringify(named)}`, project);
-  const keys = evaluatorKeys(evaluation.evaluators).keys ?? [];
-  if (evaluator !== undefined && !keys.includes(evaluator))
-    throw evaluatorNotInEvaluation(evaluator, keys, "/evaluator");
-  return evaluation;
-}
-
-async function refuseUnfit(
+/** Stores tasks; then, under the lock on assignments, those that wait are assigned as far as somebody qualifies. */
+export async function storeTasks(
   tx: Tx,
   deps: PlatformDeps,
-  reach: Reach,
-  { row, named }: { row: TaskRow; named: string | undefined },
+  { workspaceId, tasks }: { workspaceId: string; tasks: readonly NewTask[] },
 ): Promise<void> {
-  if (named === undefined) return;
-  const path = "/assignment/reviewer_id";
-  const reviewer = await resolveReviewer(tx, reach, { named, path });
-  const reason = whyUnqualified(reviewer, row, deps.now()) ?? (reviewer.available ? null : notAvailable);
-  if (reason !== null) throw reviewerNotQualified(named, reason, path);
+  // Their rows refer to the evaluation's, which comes before the lock on assignments.
+  await insertTasks(tx, deps, { workspaceId, tasks });
+  const waiting = tasks.filter(isWaitingTask);
+  if (waiting.length === 0) return;
+  await lockAssignments(tx, workspaceId);
+  const state = { tasks: waiting, candidates: await listCandidates(tx, workspaceId) };
+  const decision = decideNewAssignments(state, taskContext(deps));
+  await commitTasks(tx, deps, { workspaceId, decision });
 }
-
-/** A reviewer whom a body names. @throws {ApiError} 422. */
-export const resolveReviewer = async (
-  tx: Tx,
-  reach: Reach,
-  place: { named: string; path: string },
-): Promise<ReviewerRecord> => requireNamedReviewer(await lookUpReviewer(tx, reach, place.named), place);

@@ -1,5 +1,7 @@
 // What tests of tasks work with: a project with samples and a rubric, reviewers, and the services over them.
 import type { CreateReviewTaskBody } from "@assay/contract/review/tasks/review-tasks";
+import type { TaskCommand } from "@assay/contract/review/tasks/review-task-rules";
+import type { AssignmentRecord, TaskRecord } from "@assay/contract/review/tasks/task-record";
 import type { CreateReviewerBody, UpdateReviewerBody } from "@assay/contract/review/reviewers/reviewers";
 import { formatId } from "@assay/contract/platform/ids";
 import { resolvedAssignment } from "@assay/contract/evaluation/routing/assignment-input";
@@ -14,9 +16,8 @@ import { commandReviewer, type ReviewerDeps } from "../reviewers/reviewer-servic
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { insertRubric } from "../rubrics/rubric-queries.ts";
 import { createTask } from "./create-task.ts";
-import { type HoldRow, holdsOfTasks } from "./assignment/hold-queries.ts";
-import { recordReviewed } from "./record-reviewed.ts";
-import { findTask, lockTask, type TaskRow } from "./task-queries.ts";
+import { submitReview } from "../reviews/submit-review.ts";
+import { commandTask, getTask } from "./task-service.ts";
 
 /** Needs for a task that anybody meets, with a mode. */
 export const assignment = (mode: "auto" | "manual" | "pool", reviewerId?: string) => ({
@@ -110,7 +111,7 @@ export class ReviewLab {
   }
 
   /** Makes a task over all samples, a pool unless it is said otherwise. */
-  task(given: Partial<CreateReviewTaskBody> = {}): Promise<TaskRow> {
+  task(given: Partial<CreateReviewTaskBody> = {}): Promise<TaskRecord> {
     const body: CreateReviewTaskBody = {
       project: this.evaluations.project,
       samples: this.sampleIds.map((id) => formatId("sample", id)),
@@ -125,51 +126,42 @@ export class ReviewLab {
       metadata: undefined,
       ...given,
     };
-    return this.within((tx) => createTask(tx, this.deps, this.caller, body));
+    return this.within((tx) => createTask(tx, this.deps, { caller: this.caller, body }));
   }
 
-  async read({ id }: { id: string }): Promise<TaskRow> {
-    const row = await findTask(this.deps.database.knex, this.caller, id);
-    if (!row) throw new Error(`There is no task ${id}.`);
-    return row;
+  /** Carries out a command on a task, as a reviewer or, without one, as nobody. */
+  command(command: TaskCommand, reviewerId: string | null = null): Promise<TaskRecord> {
+    const caller = { ...this.caller, reviewerId };
+    return this.within((tx) => commandTask(tx, this.deps, { caller, command }));
   }
 
-  /** Who holds a task. */
-  async holds(task: TaskRow): Promise<HoldRow[]> {
-    return (await holdsOfTasks(this.deps.database.knex, [task])).get(task.id) ?? [];
+  read({ id }: { id: string }): Promise<TaskRecord> {
+    return getTask(this.deps.database.knex, this.caller, id);
   }
 
-  async holders(task: TaskRow): Promise<string[]> {
-    return (await this.holds(task)).map((hold) => hold.reviewer_id);
+  /** Who is assigned a task. */
+  async assignments(task: TaskRecord): Promise<readonly AssignmentRecord[]> {
+    return (await this.read(task)).assignments;
   }
 
-  /** Stores a review as submitting one does, and moves the task on. */
-  review({ id }: { id: string }, reviewerId: string, sample: number): Promise<TaskRow> {
-    const sampleId = this.sampleIds[sample] ?? "";
-    return this.within(async (tx) => {
-      const task = await lockTask(tx, this.caller, id);
-      if (!task) throw new Error(`There is no task ${id}.`);
-      const now = this.deps.now();
-      await tx("reviews")
-        .insert({
-          workspace_id: this.workspaceId,
-          id: this.deps.newId(),
-          project_id: task.project_id,
-          task_id: id,
-          sample_id: sampleId,
-          reviewer_id: reviewerId,
-          rubric_id: task.rubric_id,
-          revision: 1,
-          grades: "{}",
-          flags: [],
-          credentials: [],
-          submitted_at: now,
-          first_submitted_at: now,
-        })
-        .onConflict(["workspace_id", "task_id", "sample_id", "reviewer_id"])
-        .merge({ revision: 2 });
-      return recordReviewed(tx, this.deps, { task, reviewerId, sampleId });
-    });
+  async holders(task: TaskRecord): Promise<string[]> {
+    return (await this.assignments(task)).map(({ reviewer }) => uuidOf("reviewer", reviewer));
+  }
+
+  /** Submits a reviewer's review of a sample of a task. */
+  async review({ id }: { id: string }, reviewerId: string, sample: number): Promise<TaskRecord> {
+    const body = {
+      sample: formatId("sample", this.sampleIds[sample] ?? ""),
+      grades: {},
+      override_ai_score: false,
+      override_value: undefined,
+      evaluator: undefined,
+      notes: undefined,
+      flags: [],
+    };
+    const submission = { caller: this.as(reviewerId), command: { taskId: id, body } };
+    await this.within((tx) => submitReview(tx, this.deps, submission));
+    return this.read({ id });
   }
 
   /** What was told of tasks, by event: its name without `review_task.`, the reviewer and the reason. */

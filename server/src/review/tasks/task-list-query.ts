@@ -1,11 +1,12 @@
 import type { TaskStatus } from "@assay/contract/domain";
 import { credentialsExpired } from "@assay/contract/domain";
 import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
+import type { TaskRecord } from "@assay/contract/review/tasks/task-record";
 import type { Knex } from "knex";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";
 import { newestFirst } from "../../platform/http/request/page.ts";
-import { openStatuses, type TaskRow } from "./task-queries.ts";
+import { openStatuses, readTasks } from "./task-queries.ts";
 
 /** What a list of tasks is asked for. */
 export interface TaskFilter {
@@ -30,8 +31,8 @@ export async function listTasks(
     limit: number;
     position: readonly (string | number)[] | undefined;
   },
-): Promise<TaskRow[]> {
-  const query = withinReach(db("review_tasks"), reach).select("*");
+): Promise<TaskRecord[]> {
+  const query = withinReach(db("review_tasks"), reach);
   const { projectId, status, priority, assigneeId, claimable } = filter;
   if (projectId !== undefined) query.where({ project_id: projectId });
   if (status !== undefined) query.where({ status });
@@ -41,7 +42,7 @@ export async function listTasks(
     const [condition, bindings] = claimableBy(claimable);
     query.whereRaw(claimable.wanted ? condition : `not (${condition})`, [...bindings]);
   }
-  return newestFirst(query, page.limit, page.position);
+  return readTasks(newestFirst(query, page.limit, page.position));
 }
 
 const holdsOf = `select from review_assignments a

@@ -1,73 +1,154 @@
 import type { Credential } from "@assay/contract/evaluation/routing/credentials";
 import { taskPriorities } from "@assay/contract/evaluation/routing/task-priority";
-import { openTaskStatuses, type TaskStatus } from "@assay/contract/domain";
+import { isWaitingTask } from "@assay/contract/review/tasks/assignment-rules";
+import type { NewTask, TaskRecord } from "@assay/contract/review/tasks/task-record";
+import { formatId, type IdKind } from "@assay/contract/platform/ids";
+import { isOpen, openTaskStatuses, type TaskStatus } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import { insertRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import type { Dated } from "../../platform/http/request/page.ts";
 
-/** A stored review task. */
-export interface TaskRow extends Dated {
-  workspace_id: string;
+/** A review task as `taskColumns` reads it. */
+export interface StoredTask {
+  id: string;
   project_id: string;
   rubric_id: string;
   evaluation_id: string | null;
   evaluator: string | null;
   status: TaskStatus;
-  /** Place in `taskPriorities`: 0 is the most urgent. */
+  /** Position in `taskPriorities`: 0 is the most urgent. */
   priority: number;
   mode: "auto" | "manual" | "pool";
-  /** Of a manual task: whom its first place is kept for. */
   wanted_reviewer_id: string | null;
   required_credentials: Credential[];
   specialty: string | null;
   reviews_required: number;
   blind: boolean;
   sample_count: number;
-  /** Samples that have their reviews. */
   completed: number;
-  /** A place is open that the mode wants filled. */
-  waiting: boolean;
   due_at: Date | null;
-  /** When it was announced that the task is overdue. */
-  overdue_at: Date | null;
   metadata: Record<string, unknown>;
+  created_at: Date;
   completed_at: Date | null;
   cancelled_at: Date | null;
+  assignments: { reviewer: string; assignedAt: number; claimedAt: number | null; expiresAt: number | null }[];
+  declined: string[];
+  reviewed: { reviewer: string; count: number }[];
 }
 
-/** What names a task to the database. */
-export type TaskKey = Pick<TaskRow, "workspace_id" | "id">;
+const millis = (column: string): string => `(extract(epoch from a.${column}) * 1000)::float8`;
+const ofTask = `workspace_id = review_tasks.workspace_id and task_id = review_tasks.id`;
 
-/** A task whose samples are still to be stored. */
-export interface NewTask {
-  row: TaskRow;
-  sampleIds: readonly string[];
-}
+const partColumns = `
+  coalesce((
+    select json_agg(json_build_object('reviewer', a.reviewer_id, 'assignedAt', ${millis("assigned_at")},
+      'claimedAt', ${millis("claimed_at")}, 'expiresAt', ${millis("lapses_at")}) order by a.assigned_at, a.reviewer_id)
+    from review_assignments a where ${ofTask}
+  ), '[]') as assignments,
+  array(select reviewer_id from review_declines where ${ofTask}) as declined,
+  coalesce((
+    select json_agg(counts) from (
+      select reviewer_id as reviewer, count(*)::int as count from reviews where ${ofTask} group by reviewer_id
+    ) as counts
+  ), '[]') as reviewed`;
+
+const idOrNull = (kind: IdKind, uuid: string | null): string | null => uuid && formatId(kind, uuid);
+const reviewerOf = (uuid: string): string => formatId("reviewer", uuid);
 
 /** The stored number of a priority. */
-export const priorityNumber = (priority: (typeof taskPriorities)[number]): number =>
-  taskPriorities.indexOf(priority);
+export const priorityNumber = (priority: TaskRecord["priority"]): number => taskPriorities.indexOf(priority);
 
-/** The states in which a task can be held, as SQL has them. */
+/** The priority of a stored number. */
+export function priorityOf(number: number): TaskRecord["priority"] {
+  const priority = taskPriorities[number];
+  if (!priority) throw new Error(`There is no priority ${number}.`);
+  return priority;
+}
+
+/** The states in which a task can be assigned, as SQL has them. */
 export const openStatuses = openTaskStatuses.map((status) => `'${status}'`).join(", ");
 
+const recordOf = (row: StoredTask): TaskRecord => ({
+  id: formatId("review_task", row.id),
+  project: formatId("project", row.project_id),
+  rubric: formatId("rubric", row.rubric_id),
+  evaluation: idOrNull("evaluation", row.evaluation_id),
+  evaluator: row.evaluator,
+  status: row.status,
+  priority: priorityOf(row.priority),
+  assignment: {
+    mode: row.mode,
+    reviewer_id: idOrNull("reviewer", row.wanted_reviewer_id),
+    required_credentials: row.required_credentials,
+    specialty: row.specialty,
+  },
+  reviewsRequired: row.reviews_required,
+  blind: row.blind,
+  sampleCount: row.sample_count,
+  completed: row.completed,
+  assignments: row.assignments.map((one) => ({ ...one, reviewer: reviewerOf(one.reviewer) })),
+  declined: row.declined.map(reviewerOf),
+  reviewed: Object.fromEntries(row.reviewed.map(({ reviewer, count }) => [reviewerOf(reviewer), count])),
+  dueAt: row.due_at && row.due_at.getTime(),
+  metadata: row.metadata,
+  createdAt: row.created_at.getTime(),
+  completedAt: row.completed_at && row.completed_at.getTime(),
+  cancelledAt: row.cancelled_at && row.cancelled_at.getTime(),
+});
+
+/** The tasks that a query of `review_tasks` finds, in its order. */
+export async function readTasks(query: Knex.QueryBuilder): Promise<TaskRecord[]> {
+  const rows: StoredTask[] = await query.select("review_tasks.*", query.client.raw(partColumns));
+  return rows.map(recordOf);
+}
+
 /** A task that the caller can reach, or undefined. */
-export async function findTask(db: Knex, reach: Reach, id: string): Promise<TaskRow | undefined> {
-  return withinReach(db("review_tasks"), reach).where({ id }).first("*");
+export async function findTask(db: Knex, reach: Reach, id: string): Promise<TaskRecord | undefined> {
+  const [task] = await readTasks(withinReach(db("review_tasks"), reach).where({ id }));
+  return task;
 }
 
 /**
- * A task that the caller can reach, as it is and stays until the transaction ends; undefined when there is none. Who also
- * takes the lock on assignments takes that first.
+ * A task that the caller can reach, locked until the transaction ends; undefined when there is none. The lock on assignments
+ * is taken before it.
  */
-export async function lockTask(tx: Tx, reach: Reach, id: string): Promise<TaskRow | undefined> {
-  return withinReach(tx("review_tasks"), reach).where({ id }).forUpdate().first("*");
+export async function lockTask(tx: Tx, reach: Reach, id: string): Promise<TaskRecord | undefined> {
+  const locked: unknown = await withinReach(tx("review_tasks"), reach).where({ id }).forUpdate().first("id");
+  // Read once the lock is held: the parts of a row that had to be waited for would be those of before.
+  return locked ? findTask(tx, reach, id) : undefined;
 }
 
-const taskColumns = [
+/** Locks tasks in the order of their ids, so that two transactions that lock several never wait for each other. */
+export async function lockTasks(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
+  await tx("review_tasks")
+    .where({ workspace_id: workspaceId })
+    .whereRaw("id = any(?::uuid[])", [[...ids]])
+    .orderBy("id")
+    .forUpdate()
+    .select("id");
+}
+
+/** Those of some tasks that are open. */
+export const openTasks = (db: Knex, workspaceId: string, ids: readonly string[]): Promise<TaskRecord[]> =>
+  readTasks(
+    db("review_tasks")
+      .where({ workspace_id: workspaceId })
+      .whereRaw(`id = any(?::uuid[]) and status in (${openStatuses})`, [[...ids]])
+      .orderBy("id"),
+  );
+
+/** The open tasks that wait for somebody to be assigned. */
+export const waitingTasks = (db: Knex, workspaceId: string): Promise<TaskRecord[]> =>
+  readTasks(
+    db("review_tasks")
+      .where({ workspace_id: workspaceId })
+      .whereRaw(`waiting and status in (${openStatuses})`),
+  );
+
+const newColumns = [
   "workspace_id",
   "id",
   "project_id",
@@ -87,79 +168,47 @@ const taskColumns = [
   "due_at",
   "metadata",
   "created_at",
-] as const;
+];
+
+const newValues = (workspaceId: string, task: NewTask): unknown[] => [
+  workspaceId,
+  uuidOf("review_task", task.id),
+  uuidOf("project", task.project),
+  uuidOf("rubric", task.rubric),
+  task.evaluation && uuidOf("evaluation", task.evaluation),
+  task.evaluator,
+  task.status,
+  priorityNumber(task.priority),
+  task.assignment.mode,
+  task.assignment.reviewer_id && uuidOf("reviewer", task.assignment.reviewer_id),
+  task.assignment.required_credentials,
+  task.assignment.specialty,
+  task.reviewsRequired,
+  task.blind,
+  task.sampleCount,
+  isOpen(task.status) && isWaitingTask(task),
+  task.dueAt === null ? null : new Date(task.dueAt),
+  JSON.stringify(task.metadata),
+  new Date(task.createdAt),
+];
 
 /** Stores new tasks with their samples. */
 export async function insertTasks(
   tx: Tx,
   { database }: Pick<PlatformDeps, "database">,
-  tasks: readonly NewTask[],
+  { workspaceId, tasks }: { workspaceId: string; tasks: readonly NewTask[] },
 ): Promise<void> {
   await insertRows(tx, database, {
     table: "review_tasks",
-    columns: taskColumns,
-    rows: tasks.map(({ row }) => {
-      const stored = { ...row, metadata: JSON.stringify(row.metadata) };
-      return taskColumns.map((column) => stored[column]);
-    }),
+    columns: newColumns,
+    rows: tasks.map((task) => newValues(workspaceId, task)),
   });
   await insertRows(tx, database, {
     table: "review_task_samples",
     columns: ["workspace_id", "task_id", "position", "sample_id"],
-    rows: tasks.flatMap(({ row, sampleIds }) =>
-      sampleIds.map((sampleId, position) => [row.workspace_id, row.id, position, sampleId]),
-    ),
+    rows: tasks.flatMap(({ id, samples }) => {
+      const taskId = uuidOf("review_task", id);
+      return samples.map((sample, position) => [workspaceId, taskId, position, uuidOf("sample", sample)]);
+    }),
   });
-}
-
-/**
- * Changes a task that is in one of some states: one conditional update.
- *
- * @returns undefined when it is in none of them.
- */
-export async function moveTask(
-  tx: Knex,
-  task: TaskKey,
-  { from, ...change }: { from: readonly TaskStatus[] } & Partial<TaskRow>,
-): Promise<TaskRow | undefined> {
-  const { metadata: _metadata, ...columns } = change;
-  const rows: TaskRow[] = await tx("review_tasks")
-    .where({ workspace_id: task.workspace_id, id: task.id })
-    .whereIn("status", [...from])
-    .update(columns)
-    .returning("*");
-  return rows[0];
-}
-
-/** The ids of the samples of tasks, in the tasks' order: task id → sample ids. */
-export async function samplesOfTasks(
-  db: Knex,
-  tasks: readonly TaskKey[],
-): Promise<ReadonlyMap<string, string[]>> {
-  const [first] = tasks;
-  const samples = new Map<string, string[]>(tasks.map(({ id }) => [id, []]));
-  if (!first) return samples;
-  const rows: { task_id: string; sample_id: string }[] = await db("review_task_samples")
-    .where({ workspace_id: first.workspace_id })
-    .whereRaw("task_id = any(?::uuid[])", [tasks.map(({ id }) => id)])
-    .orderBy(["task_id", "position"])
-    .select("task_id", "sample_id");
-  for (const row of rows) samples.get(row.task_id)?.push(row.sample_id);
-  return samples;
-}
-
-/** Which of some samples are in a project's data sets now. */
-export async function samplesInProject(
-  db: Knex,
-  { workspaceId, projectId }: { workspaceId: string; projectId: string },
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const ofProject = db("datasets").where({ workspace_id: workspaceId, project_id: projectId }).select("id");
-  const rows: { id: string }[] = await db("samples")
-    .where({ workspace_id: workspaceId })
-    .whereNull("valid_until")
-    .whereRaw("id = any(?::uuid[])", [[...ids]])
-    .whereIn("dataset_id", ofProject)
-    .select("id");
-  return new Set(rows.map(({ id }) => id));
 }

@@ -1,4 +1,4 @@
-import { blindPending } from "@assay/contract/review/reviews/review-refusals";
+import { blindPending } from "@assay/contract/review/review-refusals";
 import type { Knex } from "knex";
 
 /** Who may have something to review blind: the reviewer as whom a key acts. `Caller` is one. */

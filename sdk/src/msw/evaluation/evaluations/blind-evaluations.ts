@@ -1,4 +1,4 @@
-import { blindPending } from "@assay/contract/review/reviews/review-refusals";
+import { blindPending } from "@assay/contract/review/review-refusals";
 import { blindSamples } from "../../workspace/blind-review.ts";
 import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationCall, EvaluationState } from "../evaluation-tables.ts";

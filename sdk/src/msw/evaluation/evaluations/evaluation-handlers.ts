@@ -14,7 +14,7 @@ import {
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import { insufficientScope, notFound, referenceNotFound } from "@assay/contract/platform/refusals";
 import { resolvedRouting, type RoutingInput } from "@assay/contract/evaluation/routing/evaluation-routing";
-import { routedEvaluatorsUnknown } from "@assay/contract/review/reviews/review-refusals";
+import { routedEvaluatorsUnknown } from "@assay/contract/review/review-refusals";
 import { cancellationIn, durationSeconds, evaluatorKeys, withoutAbsent } from "@assay/contract/domain";
 import type { compareEvaluations } from "../comparison/compare.ts";
 import { startAsking, untilAnswered } from "../evaluators/ask-evaluators.ts";

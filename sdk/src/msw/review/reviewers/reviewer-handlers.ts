@@ -5,7 +5,7 @@ import {
   requireReviewer,
 } from "@assay/contract/review/reviewers/reviewer-rules";
 import { reviewerToWire } from "@assay/contract/review/reviewers/reviewer-wire";
-import { assignWaiting, pendingCount, releaseUnfit } from "../tasks/assignment.ts";
+import { assignWaiting, pendingCount, releaseUnfit } from "../tasks/assignments.ts";
 import { blindSamples } from "../../workspace/blind-review.ts";
 import { newestFirst, pageOf } from "../../platform/http/paging.ts";
 import { appendsNothing, applyDecision, emitsNothing } from "../../platform/state/apply-decision.ts";

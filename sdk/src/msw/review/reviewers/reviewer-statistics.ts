@@ -1,13 +1,13 @@
 import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import { reviewerStatisticsToWire } from "@assay/contract/review/reviewers/reviewer-wire";
-import { daysOf } from "@assay/contract/review/reviews/review-period";
+import { daysOf } from "@assay/contract/review/review-period";
 import { consensusOf, type GradesByDimension } from "@assay/contract/domain";
 import { reaches } from "../../workspace/reach.ts";
 import type { ReviewCall, ReviewRow } from "../review-tables.ts";
 
 const gradesOf = (row: ReviewRow): GradesByDimension =>
   // Grades were checked against their rubric before they were stored.
-  (row.revisions.at(-1)?.grades ?? {}) as GradesByDimension;
+  row.grades as GradesByDimension;
 
 /**
  * What a reviewer did in a period that ends now.
@@ -29,7 +29,7 @@ export function statisticsOf(
       !hidden.has(row.sample),
   );
   const durations = own.flatMap(({ durationSeconds }) => (durationSeconds === null ? [] : [durationSeconds]));
-  const overrides = own.filter(({ revisions }) => (revisions.at(-1)?.overrideValue ?? null) !== null).length;
+  const overrides = own.filter(({ overrideValue }) => overrideValue !== null).length;
   const rated = own.map((row) => ({
     mine: gradesOf(row),
     others: all

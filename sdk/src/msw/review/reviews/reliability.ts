@@ -1,38 +1,25 @@
-import type { RubricRecord } from "@assay/contract/review/rubrics/rubric-rules";
-import {
-  ambiguousDimension,
-  dimensionNotFound,
-  notEnoughReviews,
-} from "@assay/contract/review/reviews/review-refusals";
-import { daysOf } from "@assay/contract/review/reviews/review-period";
+import { daysOf } from "@assay/contract/review/review-period";
 import type { MeasureReliabilityBody } from "@assay/contract/review/reviews/reliability";
-import { referenceNotFound } from "@assay/contract/platform/refusals";
-import type { RubricDimension } from "@assay/contract/review/rubrics/rubric-dimensions";
-import { type DimensionGrade, type GradesByDimension, reliabilityOf } from "@assay/contract/domain";
+import { chooseDimension, reliabilityToWire } from "@assay/contract/review/reviews/reliability-rules";
+import type { DimensionGrade, GradesByDimension } from "@assay/contract/domain";
 import { refuseBlind } from "../../workspace/blind-review.ts";
 import { referredProject } from "../../workspace/reach.ts";
 import type { ReviewCall, ReviewRow } from "../review-tables.ts";
 
 /** Measures how far reviewers agree on a dimension. @throws {ApiError} as the server does. */
 export function measureReliability(call: ReviewCall, body: MeasureReliabilityBody) {
+  const { workspace } = call.caller;
   const project = referredProject(call.caller, body.project, "/project").id;
   refuseBlind(call.caller, { projectId: project });
-  const { rubric, dimension } = chooseDimension(call, project, body);
+  const rubrics = [...workspace.rubrics.values()]
+    .filter((row) => row.project === project)
+    .toSorted((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? -1 : 1));
+  const chosen = chooseDimension(rubrics, body);
   const since = call.clock.now() - daysOf(body.period) * 86_400_000;
-  const grades = [...call.caller.workspace.reviews.values()]
-    .filter((review) => review.rubric === rubric.id)
-    .flatMap((review) => gradeOf(call, review, { dimension: dimension.id, since, body }) ?? []);
-  const measured = reliabilityOf(dimension, grades);
-  if (!measured.enough) throw notEnoughReviews(measured.samples);
-  return {
-    object: "reliability" as const,
-    project,
-    rubric: rubric.id,
-    dimension: dimension.id,
-    period: body.period,
-    include_unblinded: body.include_unblinded,
-    ...measured.figures,
-  };
+  const grades = [...workspace.reviews.values()]
+    .filter((review) => review.rubric === chosen.rubric)
+    .flatMap((review) => gradeOf(call, review, { dimension: chosen.dimension.id, since, body }) ?? []);
+  return reliabilityToWire(body, chosen, grades);
 }
 
 function gradeOf(
@@ -65,29 +52,4 @@ function externalIdOf({ datasets }: ReviewCall["caller"]["workspace"], sample: s
     if (row) return row.externalId;
   }
   return null;
-}
-
-function chooseDimension(
-  { caller }: ReviewCall,
-  project: string,
-  { rubric, dimension }: MeasureReliabilityBody,
-): { rubric: RubricRecord; dimension: RubricDimension } {
-  const ofProject = [...caller.workspace.rubrics.values()]
-    .filter((row) => row.project === project)
-    .toSorted((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? -1 : 1));
-  const asked = ofProject.filter((row) => rubric === undefined || row.id === rubric);
-  if (rubric !== undefined && asked.length === 0) throw referenceNotFound("rubric", rubric, "/rubric");
-  const found = asked.flatMap((row) =>
-    row.dimensions.filter((one) => one.id === dimension).map((one) => ({ rubric: row, dimension: one })),
-  );
-  const [first, second] = found;
-  if (!first) {
-    const known = asked.flatMap(({ dimensions }) => dimensions.map((one) => one.id));
-    throw dimensionNotFound(dimension, [...new Set(known)].slice(0, 50));
-  }
-  if (second) {
-    const ids = found.map((one) => one.rubric.id);
-    throw ambiguousDimension(dimension, ids.slice(0, 20));
-  }
-  return first;
 }

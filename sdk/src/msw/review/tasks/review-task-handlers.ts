@@ -1,236 +1,109 @@
+import type { CreateReviewTaskBody } from "@assay/contract/review/tasks/review-tasks";
 import { requireCallingReviewer, type ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
+import { newTask } from "@assay/contract/review/tasks/new-task-rules";
 import {
-  alreadyHolds,
-  holderNotNamed,
-  holderUnknown,
-  notAssigned,
-  reviewerNotQualified,
-  taskEnded,
-} from "@assay/contract/review/reviews/review-refusals";
-import { notFound } from "@assay/contract/platform/refusals";
-import { ApiError } from "@assay/contract/platform/errors";
-import {
-  isOpen,
-  isWaiting,
-  openPlaces,
-  placesFor,
-  slotStatus,
-  taskCancellationIn,
-} from "@assay/contract/domain";
-import {
-  assignWaiting,
-  endHold,
-  givePlace,
-  holdOf,
-  isUnfinished,
-  lapseFrom,
-  openTaskOf,
-  reviewedBy,
-  samplesDone,
-  takePlace,
-  whyUnfit,
-} from "./assignment.ts";
-import { createTask } from "./create-task.ts";
-import { instant, instantOrNull, newestFirst, pageOf } from "../../platform/http/paging.ts";
-import { reaches } from "../../workspace/reach.ts";
-import { referredReviewer } from "../find-reviewer.ts";
-import type {
-  HoldRow,
-  ReviewCall,
-  ReviewCaller,
-  ReviewHandlers,
-  ReviewTables,
-  TaskRow,
-} from "../review-tables.ts";
+  decideReviewTask,
+  requireTask,
+  slotRefusal,
+  type TaskCommand,
+} from "@assay/contract/review/tasks/review-task-rules";
+import { taskToWire } from "@assay/contract/review/tasks/review-task-wire";
+import { findAssignment } from "@assay/contract/review/tasks/task-record";
+import { evaluatorKeys } from "@assay/contract/domain";
+import { newestFirst, pageOf } from "../../platform/http/paging.ts";
+import { ruleContext } from "../../platform/state/rule-context.ts";
+import { reaches, referredProject } from "../../workspace/reach.ts";
+import { findReviewer } from "../find-reviewer.ts";
+import type { ReviewCall, ReviewCaller, ReviewHandlers, ReviewTables, TaskRow } from "../review-tables.ts";
+import { findRubric } from "../rubrics/find-rubric.ts";
+import { candidatesOf, insertTasks, storeTasks, taskContext } from "./assignments.ts";
 
-function assigneeToWire(workspace: ReviewTables, id: string) {
-  const reviewer = workspace.reviewers.get(id);
-  if (!reviewer) throw new Error(`The mock has no reviewer "${id}".`);
-  const { name, credentials, specialty } = reviewer;
-  return { id, name, credentials: [...credentials], specialty };
+const toWire = ({ reviewers }: ReviewTables, task: TaskRow) =>
+  taskToWire(task, { samples: task.samples, reviewers });
+
+/** The reviewer as whom a key acts, or undefined. */
+export const ownReviewer = ({ reviewer, workspace }: ReviewCaller): ReviewerRecord | undefined =>
+  reviewer === null ? undefined : workspace.reviewers.get(reviewer);
+
+/** A task that the caller can reach, or undefined. */
+export function findTask({ workspace, ...caller }: ReviewCaller, id: string): TaskRow | undefined {
+  const task = workspace.reviewTasks.get(id);
+  return task && reaches(caller, task.project) ? task : undefined;
 }
 
-const firstFirst = (a: HoldRow, b: HoldRow): number =>
-  a.assignedAt - b.assignedAt || (a.reviewer < b.reviewer ? -1 : 1);
-
-function holdsToWire(workspace: ReviewTables, task: TaskRow) {
-  const total = task.samples.length;
-  return task.holds.toSorted(firstFirst).map(({ reviewer, claimedAt }) => ({
-    reviewer: assigneeToWire(workspace, reviewer),
-    status: slotStatus({
-      claimed: claimedAt !== null,
-      reviewed: reviewedBy(workspace, task, reviewer),
-      total,
-    }),
-    claimed_at: instantOrNull(claimedAt),
-  }));
-}
-
-/** A task as it goes over the wire. */
-const taskToWire = (workspace: ReviewTables) => (task: TaskRow) => {
-  const assignments = holdsToWire(workspace, task);
-  return {
-    id: task.id,
-    object: "review_task" as const,
-    project: task.project,
-    samples: [...task.samples],
-    sample_count: task.samples.length,
-    rubric: task.rubric,
-    evaluation: task.evaluation,
-    evaluator: task.evaluator,
-    status: task.status,
-    priority: task.priority,
-    assignment: {
-      ...task.assignment,
-      required_credentials: [...task.assignment.required_credentials],
+function createTask(call: ReviewCall, body: CreateReviewTaskBody): TaskRow {
+  const { caller } = call;
+  const project = referredProject(caller, body.project, "/project").id;
+  const datasets = [...caller.workspace.datasets.values()].filter((dataset) => dataset.project === project);
+  const samples = body.samples.filter((id) =>
+    datasets.some((dataset) => dataset.samples.get(id)?.at(-1)?.validUntil === null),
+  );
+  const found = body.evaluation === undefined ? undefined : caller.workspace.evaluations.get(body.evaluation);
+  const evaluation = found && reaches(caller, found.project) ? found : undefined;
+  const named = body.assignment?.reviewer_id;
+  const state = {
+    project,
+    samples: new Set(samples),
+    rubric: findRubric(caller, body.rubric),
+    evaluation: evaluation && {
+      ...evaluation,
+      evaluatorKeys: evaluatorKeys(evaluation.evaluators).keys ?? [],
     },
-    reviews_required: task.reviewsRequired,
-    blind: task.blind,
-    assignee: assignments[0]?.reviewer ?? null,
-    assignments,
-    unassigned_reason:
-      isOpen(task.status) && isWaiting(openTaskOf(task)) ? ("no_matching_reviewer" as const) : null,
-    progress: { completed: samplesDone(workspace, task), total: task.samples.length },
-    due_at: instantOrNull(task.dueAt),
-    metadata: { ...task.metadata },
-    created_at: instant(task.createdAt),
-    completed_at: instantOrNull(task.completedAt),
-    cancelled_at: instantOrNull(task.cancelledAt),
+    reviewer: named === undefined ? undefined : findReviewer(caller, named),
   };
-};
-
-/** The reviewer as whom a key acts. @throws {ApiError} 403 when it acts as none. */
-export const callingReviewer = ({ reviewer, workspace }: ReviewCaller): ReviewerRecord =>
-  requireCallingReviewer(reviewer === null ? undefined : workspace.reviewers.get(reviewer));
-
-/** A task that the caller can reach. @throws {ApiError} 404. */
-export function getTask(caller: ReviewCaller, id: string): TaskRow {
-  const task = caller.workspace.reviewTasks.get(id);
-  if (!task || !reaches(caller, task.project)) throw notFound("review_task", id);
-  return task;
+  const task = newTask(state, body, ruleContext(call));
+  insertTasks(call, [task]);
+  return requireTask(findTask(caller, task.id), task.id);
 }
 
-/** The same, open. @throws {ApiError} 404; 409 when it has ended. */
-function getOpenTask(caller: ReviewCaller, id: string): TaskRow {
-  const task = getTask(caller, id);
-  if (!isOpen(task.status)) throw taskEnded(id, task.status);
-  return task;
-}
-
-function claim(call: ReviewCall, id: string): TaskRow {
-  const reviewer = callingReviewer(call.caller);
-  const task = getOpenTask(call.caller, id);
-  const held = holdOf(task, reviewer.id);
-  if (held) {
-    held.claimedAt ??= call.clock.now();
-    if (held.lapsesAt !== null) held.lapsesAt = lapseFrom(call);
-    return task;
-  }
-  const taken = takePlace(call, task, reviewer);
-  if (taken instanceof ApiError) throw taken;
-  return task;
-}
-
-function release(call: ReviewCall, id: string): TaskRow {
-  const reviewer = callingReviewer(call.caller);
-  const task = getOpenTask(call.caller, id);
-  if (!holdOf(task, reviewer.id)) throw notAssigned(id);
-  if (!isUnfinished(call.caller.workspace, task, reviewer.id)) return task;
-  endHold(call, task, { reviewer: reviewer.id, reason: "released" });
-  task.declined.add(reviewer.id);
-  assignWaiting(call);
-  return task;
-}
-
-function cancel({ caller, clock }: ReviewCall, id: string): TaskRow {
-  const task = getTask(caller, id);
-  const effect = taskCancellationIn(task.status);
-  if (effect === "refuse") throw taskEnded(id, task.status);
-  if (effect === "cancel") Object.assign(task, { status: "cancelled", cancelledAt: clock.now() });
-  return task;
-}
-
-function reassign(
-  call: ReviewCall,
-  id: string,
-  body: { reviewer_id: string; from?: string | undefined },
-): TaskRow {
-  const task = getOpenTask(call.caller, id);
-  const reviewer = referredReviewer(call.caller, body.reviewer_id, "/reviewer_id");
-  const reason = whyUnfit(reviewer, task, call.clock.now());
-  if (reason !== null) throw reviewerNotQualified(reviewer.id, reason, "/reviewer_id");
-  if (holdOf(task, reviewer.id)) throw alreadyHolds(id, reviewer.id);
-  const losing = losingHolder(task, body.from);
-  if (losing !== undefined) endHold(call, task, { reviewer: losing, reason: "reassigned" });
-  keepPlaceFor(task, losing, reviewer.id);
-  givePlace(call, task, { reviewer: reviewer.id, claim: null });
-  return task;
-}
-
-/** Whose place is given to another; undefined: an open one is. */
-function losingHolder(task: TaskRow, from: string | undefined): string | undefined {
-  const holders = task.holds.toSorted(firstFirst).map(({ reviewer }) => reviewer);
-  if (from !== undefined) {
-    if (!holders.includes(from)) throw holderUnknown(from);
-    return from;
-  }
-  if (openPlaces(openTaskOf(task)) > 0) return undefined;
-  if (holders.length > 1) throw holderNotNamed(holders);
-  return holders[0];
-}
-
-/** A place that a manual task keeps, or kept, for somebody is kept for who takes it over. */
-function keepPlaceFor(task: TaskRow, losing: string | undefined, next: string): void {
-  const { mode, reviewer_id: wanted } = task.assignment;
-  if (mode !== "manual" || wanted === null) return;
-  const moves = losing === undefined ? !holdOf(task, wanted) : losing === wanted;
-  if (moves) task.assignment = { ...task.assignment, reviewer_id: next };
+/** Carries out a command on a task. */
+function change(call: ReviewCall, command: TaskCommand): TaskRow {
+  const { caller } = call;
+  const { id } = command;
+  const reviewer = command.type === "reassign" ? findReviewer(caller, command.to) : ownReviewer(caller);
+  const state = { task: findTask(caller, id), reviewer, candidates: candidatesOf(call) };
+  storeTasks(call, decideReviewTask(state, command, taskContext(call)));
+  return requireTask(findTask(caller, id), id);
 }
 
 const isClaimable = (task: TaskRow, reviewer: ReviewerRecord, now: number): boolean =>
-  isOpen(task.status) &&
-  !holdOf(task, reviewer.id) &&
-  whyUnfit(reviewer, task, now) === null &&
-  placesFor(openTaskOf(task), reviewer.id) > 0;
+  !findAssignment(task, reviewer.id) && slotRefusal(task, reviewer, now) === undefined;
 
-const moved =
-  (move: (call: ReviewCall, id: string) => TaskRow) =>
+const write = (call: ReviewCall, command: TaskCommand) =>
+  call.commit(() => ({ status: 200 as const, body: toWire(call.caller.workspace, change(call, command)) }));
+
+const mover =
+  (type: "claim" | "release" | "cancel") =>
   ({ params }: { params: { id: string } }, call: ReviewCall) =>
-    call.commit(() => ({
-      status: 200 as const,
-      body: taskToWire(call.caller.workspace)(move(call, params.id)),
-    }));
+    write(call, { type, id: params.id });
 
 /** The routes of review tasks. */
 export const reviewTaskHandlers: ReviewHandlers<"reviewTasks"> = {
   create: ({ body }, call) =>
-    call.commit(() => ({ status: 201, body: taskToWire(call.caller.workspace)(createTask(call, body)) })),
+    call.commit(() => ({ status: 201, body: toWire(call.caller.workspace, createTask(call, body)) })),
   list: ({ query }, { caller, clock }) => {
     const { project, status, assignee, priority, claimable } = query;
-    const by = claimable === undefined ? undefined : callingReviewer(caller);
+    const by = claimable === undefined ? undefined : requireCallingReviewer(ownReviewer(caller));
     const rows = [...caller.workspace.reviewTasks.values()].filter(
       (task) =>
         reaches(caller, task.project) &&
         (project === undefined || task.project === project) &&
         (status === undefined || task.status === status) &&
-        (assignee === undefined || holdOf(task, assignee) !== undefined) &&
+        (assignee === undefined || findAssignment(task, assignee) !== undefined) &&
         (priority === undefined || task.priority === priority) &&
         (by === undefined || isClaimable(task, by, clock.now()) === claimable),
     );
     const filter = { project, status, assignee, priority, claimable, by: by?.id };
-    const list = { list: "review_tasks", filter, toWire: taskToWire(caller.workspace), ...newestFirst };
-    return { status: 200, body: pageOf(rows, query, list) };
+    const shape = { toWire: (task: TaskRow) => toWire(caller.workspace, task), ...newestFirst };
+    return { status: 200, body: pageOf(rows, query, { list: "review_tasks", filter, ...shape }) };
   },
   get: ({ params }, { caller }) => ({
     status: 200,
-    body: taskToWire(caller.workspace)(getTask(caller, params.id)),
+    body: toWire(caller.workspace, requireTask(findTask(caller, params.id), params.id)),
   }),
-  claim: moved(claim),
-  release: moved(release),
-  cancel: moved(cancel),
+  claim: mover("claim"),
+  release: mover("release"),
+  cancel: mover("cancel"),
   reassign: ({ params, body }, call) =>
-    call.commit(() => ({
-      status: 200,
-      body: taskToWire(call.caller.workspace)(reassign(call, params.id, body)),
-    })),
+    write(call, { type: "reassign", id: params.id, to: body.reviewer_id, from: body.from }),
 };

@@ -1,61 +1,39 @@
-import { resolvedAssignment } from "@assay/contract/evaluation/routing/assignment-input";
-import { reviewerNotQualified } from "@assay/contract/review/reviews/review-refusals";
 import type { RoutingInput } from "@assay/contract/evaluation/routing/evaluation-routing";
-import { disqualification, evaluatorKeys, type RoutableSample, routedSamples } from "@assay/contract/domain";
-import { assignNew } from "./assignment.ts";
-import { rubricOf, untouched } from "./create-task.ts";
+import { checkRoutingTargets, routedTasks } from "@assay/contract/review/tasks/new-task-rules";
+import { evaluatorKeys, type RoutableSample, routedSamples } from "@assay/contract/domain";
 import { combined } from "../../evaluation/evaluations/evaluation-run.ts";
-import { referredReviewer } from "../find-reviewer.ts";
-import type { ReviewCaller, ReviewState, ReviewTables, TaskRow } from "../review-tables.ts";
 import type { EvaluationRow, JudgedSample } from "../../evaluation/evaluation-rows.ts";
+import { findReviewer } from "../find-reviewer.ts";
+import type { ReviewCaller, ReviewState, ReviewTables } from "../review-tables.ts";
+import { findRubric } from "../rubrics/find-rubric.ts";
+import { insertTasks } from "./assignments.ts";
 
-const hourMs = 3_600_000;
-
-/** Refuses routing that could make no task, as the server does. @throws {ApiError} 422. */
+/** Refuses routing that could create no task. @throws {ApiError} what `checkRoutingTargets` refuses. */
 export function checkRouting(
   caller: ReviewCaller,
   { project, routing, now }: { project: string; routing: RoutingInput; now: number },
 ): void {
-  rubricOf(caller, { project, named: routing.rubric, path: "/routing/rubric" });
   const named = routing.assignment?.reviewer_id;
-  if (named === undefined) return;
-  const path = "/routing/assignment/reviewer_id";
-  const { required_credentials: requiredCredentials, specialty } = resolvedAssignment(routing.assignment);
-  const needs = { project, requiredCredentials, specialty };
-  const reason = disqualification(referredReviewer(caller, named, path), needs, { now });
-  if (reason !== null) throw reviewerNotQualified(named, reason, path);
+  const rubric = findRubric(caller, routing.rubric);
+  const reviewer = named === undefined ? undefined : findReviewer(caller, named);
+  checkRoutingTargets({ project, rubric, reviewer }, routing, { now });
 }
 
-/** Makes the review tasks of an evaluation that has just completed. */
+/** Creates the review tasks of an evaluation that has just completed. */
 export function routeSamples(
   state: ReviewState,
   workspace: ReviewTables,
   { row, completedAt }: { row: EvaluationRow; completedAt: number },
 ): void {
-  const { routing } = row;
+  const { routing, id, project } = row;
   if (!routing) return;
-  const { due_in_hours: hours } = routing;
-  const tasks = routedSamples(routableSamples(row, routing.evaluators), routing).map(
-    ({ id: sample }): TaskRow => ({
-      id: state.newId("review_task"),
-      project: row.project,
-      rubric: routing.rubric,
-      evaluation: row.id,
-      evaluator: null,
-      priority: routing.priority,
-      assignment: routing.assignment,
-      reviewsRequired: routing.reviews_required,
-      blind: routing.reviews_required > 1,
-      samples: [sample],
-      dueAt: hours === null ? null : completedAt + Math.round(hours * hourMs),
-      metadata: {},
-      createdAt: completedAt,
-      ...untouched(),
-    }),
+  const samples = routedSamples(routableSamples(row, routing.evaluators), routing);
+  const tasks = routedTasks(
+    { id, project, routing, completedAt },
+    samples.map((sample) => sample.id),
+    state,
   );
-  if (tasks.length === 0) return;
-  for (const task of tasks) workspace.reviewTasks.set(task.id, task);
-  assignNew({ ...state, caller: { workspace } }, tasks);
+  insertTasks({ ...state, caller: { workspace } }, tasks);
 }
 
 /** What routing sees of each sample: the combined score, or the lowest of the evaluators named. */

@@ -1,18 +1,16 @@
 import { formatId } from "@assay/contract/platform/ids";
-import { isOpen, placesFor } from "@assay/contract/domain";
+import { slotRefusal } from "@assay/contract/review/tasks/review-task-rules";
+import { findAssignment } from "@assay/contract/review/tasks/task-record";
 import { describe, expect, test } from "vitest";
 import { engines, useJobLab } from "../../../platform/jobs/job-lab.fixture.ts";
 import { findReviewer } from "../../reviewers/reviewer-queries.ts";
-import { heldTasks, openTaskOf } from "./assignment-queries.ts";
-import { whyUnqualified } from "./assignment-service.ts";
 import { assignment, ReviewLab } from "../review-lab.fixture.ts";
-import { settleWorkspace } from "./settle.ts";
+import { expireAssignments } from "./expire-assignments.ts";
 import { sweepReviews } from "./sweep-reviews.ts";
 import { listTasks } from "../task-list-query.ts";
-import { cancelTask, claimTask, reassignTask, releaseTask } from "../task-service.ts";
-import type { TaskRow } from "../task-queries.ts";
+import { openTasks, waitingTasks } from "../task-queries.ts";
+import { uuidOf } from "../../../platform/db/record-columns.ts";
 
-const publicId = ({ id }: TaskRow) => formatId("review_task", id);
 const named = (id: string) => formatId("reviewer", id);
 
 describe.each(engines)("assignment on %s", (engine) => {
@@ -25,15 +23,13 @@ describe.each(engines)("assignment on %s", (engine) => {
     const task = await lab.task(auto);
     const ada = await lab.reviewer();
     const ben = await lab.reviewer();
-    await lab.within((tx) => releaseTask(tx, lab.deps, lab.as(ada), publicId(task)));
+    await lab.command({ type: "release", id: task.id }, ada);
     await lab.change(ben, { available: false });
-    await lab.within((tx) => claimTask(tx, lab.deps, lab.as(ada), publicId(task)));
+    await lab.command({ type: "claim", id: task.id }, ada);
     lab.wait(31);
-    await settleWorkspace(lab.deps, lab.workspaceId);
+    await expireAssignments(lab.deps, lab.workspaceId);
     const cleo = await lab.reviewer();
-    await lab.within((tx) =>
-      reassignTask(tx, lab.deps, lab.caller, { publicId: publicId(task), to: named(cleo), from: undefined }),
-    );
+    await lab.command({ type: "reassign", id: task.id, to: named(cleo), from: undefined });
     await lab.change(cleo, {
       projects: [lab.evaluations.project],
       credential_expires_at: "2020-01-01T00:00:00Z",
@@ -55,7 +51,7 @@ describe.each(engines)("assignment on %s", (engine) => {
     ]);
     const events = await lab.evaluations.events();
     expect(events.find(({ event }) => event === "review_task.assigned")?.data).toEqual({
-      task: publicId(task),
+      task: task.id,
       project: lab.evaluations.project,
       reviewer: named(ada),
       priority: "normal",
@@ -68,7 +64,7 @@ describe.each(engines)("assignment on %s", (engine) => {
     const due = new Date(lab.deps.now().getTime() + 60_000).toISOString();
     const task = await lab.task({ due_at: due, priority: "high" });
     const cancelled = await lab.task({ due_at: due });
-    await lab.within((tx) => cancelTask(tx, lab.deps, lab.caller, publicId(cancelled)));
+    await lab.command({ type: "cancel", id: cancelled.id });
     lab.wait(1);
     await sweepReviews(lab.deps);
     expect(await lab.told()).toEqual([]);
@@ -80,7 +76,7 @@ describe.each(engines)("assignment on %s", (engine) => {
       {
         event: "review_task.overdue",
         data: {
-          task: publicId(task),
+          task: task.id,
           project: lab.evaluations.project,
           priority: "high",
           due_at: due,
@@ -96,15 +92,18 @@ describe.each(engines)("assignment on %s", (engine) => {
     const given = await lab.task({ assignment: assignment("manual", ada) });
     const ben = await lab.reviewer();
     const pool = await lab.task();
-    await lab.within((tx) => claimTask(tx, lab.deps, lab.as(ben), publicId(pool)));
+    await lab.command({ type: "claim", id: pool.id }, ben);
     lab.wait(19);
     await sweepReviews(lab.deps);
     expect([await lab.holders(given), await lab.holders(pool)]).toEqual([[ada], [ben]]);
     lab.wait(11);
     await sweepReviews(lab.deps);
     expect([await lab.holders(given), await lab.holders(pool)]).toEqual([[], []]);
-    expect(await lab.read(given)).toMatchObject({ status: "pending", waiting: true });
-    expect(await lab.read(pool)).toMatchObject({ status: "pending", waiting: false });
+    expect([await lab.read(given), await lab.read(pool)]).toMatchObject([
+      { status: "pending" },
+      { status: "pending" },
+    ]);
+    expect(await waitingTasks(lab.deps.database.knex, lab.workspaceId)).toMatchObject([{ id: given.id }]);
   });
 
   test("lists as claimable what the rules say, of every kind of task and reviewer", async () => {
@@ -130,7 +129,7 @@ describe.each(engines)("assignment on %s", (engine) => {
             });
     for (const wanted of [first, third]) {
       const task = await lab.task({ assignment: assignment("manual", wanted), reviews_required: 2 });
-      await lab.within((tx) => releaseTask(tx, lab.deps, lab.as(wanted), publicId(task)));
+      await lab.command({ type: "release", id: task.id }, wanted);
       await lab.task({ assignment: assignment("manual", wanted), reviews_required: 2 });
     }
     const { knex } = lab.deps.database;
@@ -146,20 +145,15 @@ describe.each(engines)("assignment on %s", (engine) => {
       ...page,
       filter: { ...nothingElse, claimable: undefined },
     });
-    const held = await heldTasks(
-      knex,
-      lab.workspaceId,
-      allTasks.map(({ id }) => id),
-    );
+    const ids = allTasks.map(({ id }) => uuidOf("review_task", id));
+    const tasks = await openTasks(knex, lab.workspaceId, ids);
     for (const id of reviewers) {
       const reviewer = await findReviewer(knex, lab.caller, id);
       if (!reviewer) throw new Error("The reviewer is gone.");
-      const may = held.filter((row) => {
-        const task = openTaskOf(row);
-        const reason = whyUnqualified(reviewer, row, at);
-        const free = placesFor(task, id) > 0 && !row.holders.includes(id);
-        return isOpen(row.status) && reviewer.available && reason === null && free;
-      });
+      const may = tasks.filter(
+        (task) =>
+          !findAssignment(task, reviewer.id) && slotRefusal(task, reviewer, at.getTime()) === undefined,
+      );
       const listed = async (wanted: boolean) =>
         (
           await listTasks(knex, lab.caller, {

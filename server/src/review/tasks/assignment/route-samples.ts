@@ -1,67 +1,56 @@
-import { parseId } from "@assay/contract/platform/ids";
+import { formatId, type IdKind } from "@assay/contract/platform/ids";
+import { routedTasks } from "@assay/contract/review/tasks/new-task-rules";
+import type { NewTask } from "@assay/contract/review/tasks/task-record";
 import type { Routing } from "@assay/contract/evaluation/routing/evaluation-routing";
 import { evaluatorKeys, type RoutableSample } from "@assay/contract/domain";
 import type { Knex } from "knex";
+import { uuidOf } from "../../../platform/db/record-columns.ts";
 import { insertRows } from "../../../platform/db/rows.ts";
 import type { Tx } from "../../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import type { EvaluationRow } from "../../../evaluation/evaluations/evaluation-queries.ts";
-import { requirementsOf, storeTasks, taskRow } from "../create-task.ts";
-import type { NewTask } from "../task-queries.ts";
-
-const hourMs = 3_600_000;
+import { storeTasks } from "../create-task.ts";
 
 /**
- * Makes the review tasks of an evaluation that has just completed: one for each sample that its routing sends to people,
+ * Creates the review tasks of an evaluation that has just completed: one for each sample that its routing sends to people,
  * the worst first. In the transaction in which it completes, which holds its row.
  */
-export async function routeSamples(tx: Tx, deps: PlatformDeps, evaluation: EvaluationRow): Promise<void> {
-  const { routing, completed_at: completedAt } = evaluation;
+export async function routeSamples(tx: Tx, deps: PlatformDeps, row: EvaluationRow): Promise<void> {
+  const { routing, completed_at: completedAt, workspace_id: workspaceId } = row;
   if (!routing || !completedAt) return;
-  const rubricId = parseId("rubric", routing.rubric);
-  if (rubricId === undefined) throw new Error(`Evaluation ${evaluation.id} routes to no rubric.`);
-  const samples = await worstSamples(tx, evaluation, { routing, rubricId });
+  const samples = await worstSamples(tx, row, { routing, rubricId: uuidOf("rubric", routing.rubric) });
   if (samples.length === 0) return;
-  const contents = {
-    workspace_id: evaluation.workspace_id,
-    project_id: evaluation.project_id,
-    rubric_id: rubricId,
-    evaluation_id: evaluation.id,
-    evaluator: null,
-    ...requirementsOf(routing),
-    blind: routing.reviews_required > 1,
-    sample_count: 1,
-    due_at: dueAt(routing, completedAt),
-    metadata: {},
-    created_at: completedAt,
+  const evaluation = {
+    id: formatId("evaluation", row.id),
+    project: formatId("project", row.project_id),
+    routing,
+    completedAt: completedAt.getTime(),
   };
-  const tasks = samples.map(({ id }) => ({
-    row: taskRow({ ...contents, id: deps.newId() }),
-    sampleIds: [id],
-  }));
-  await storeTasks(tx, deps, tasks);
-  await insertRoutes(tx, deps, { evaluationId: evaluation.id, tasks });
+  const ids = samples.map(({ id }) => formatId("sample", id));
+  const newId = (kind: IdKind): string => formatId(kind, deps.newId());
+  const tasks = routedTasks(evaluation, ids, { newId });
+  await storeTasks(tx, deps, { workspaceId, tasks });
+  await insertRoutes(tx, deps, { evaluation: row, tasks });
 }
 
-const dueAt = ({ due_in_hours: hours }: Routing, completedAt: Date): Date | null =>
-  hours === null ? null : new Date(completedAt.getTime() + Math.round(hours * hourMs));
-
-/** That each sample is sent to people once for a rubric. */
+/** Stores that each sample is sent to people once for a rubric. */
 async function insertRoutes(
   tx: Tx,
   { database }: PlatformDeps,
-  { evaluationId, tasks }: { evaluationId: string; tasks: readonly NewTask[] },
+  { evaluation, tasks }: { evaluation: EvaluationRow; tasks: readonly NewTask[] },
 ): Promise<void> {
   await insertRows(tx, database, {
     table: "review_routes",
     columns: ["workspace_id", "evaluation_id", "rubric_id", "sample_id", "task_id"],
-    rows: tasks.map(({ row, sampleIds: [sampleId] }) => [
-      row.workspace_id,
-      evaluationId,
-      row.rubric_id,
-      sampleId,
-      row.id,
-    ]),
+    rows: tasks.flatMap(({ id, rubric, samples }) =>
+      samples.map((sample) => [
+        evaluation.workspace_id,
+        evaluation.id,
+        uuidOf("rubric", rubric),
+        uuidOf("sample", sample),
+        uuidOf("review_task", id),
+      ]),
+    ),
   });
 }
 

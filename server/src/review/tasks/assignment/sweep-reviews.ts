@@ -1,9 +1,12 @@
+import type { ReviewEvent } from "@assay/contract/review/review-events";
+import { taskOverdue } from "@assay/contract/review/tasks/task-events";
+import { formatId } from "@assay/contract/platform/ids";
 import { inTransaction } from "../../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
-import { unsettledWorkspaces } from "./assignment-queries.ts";
-import { settleWorkspace } from "./settle.ts";
-import { insertTaskEvents, taskOverdue, type EventTask } from "../task-events.ts";
-import { openStatuses } from "../task-queries.ts";
+import { expiredWorkspaces } from "./assignment-queries.ts";
+import { expireAssignments } from "./expire-assignments.ts";
+import { insertEvents } from "../../../platform/outbox/outbox-queries.ts";
+import { openStatuses, priorityOf, type StoredTask } from "../task-queries.ts";
 
 /** Tasks that are told to be overdue in one transaction. */
 const overdueAtOnce = 500;
@@ -13,8 +16,8 @@ const overdueAtOnce = 500;
  * those whose credentials expired end, and each task that was not done when it was due is announced, once.
  */
 export async function sweepReviews(deps: PlatformDeps): Promise<void> {
-  for (const workspaceId of await unsettledWorkspaces(deps.database.knex, deps.now()))
-    await settleWorkspace(deps, workspaceId);
+  for (const workspaceId of await expiredWorkspaces(deps.database.knex, deps.now()))
+    await expireAssignments(deps, workspaceId);
   while ((await announceOverdue(deps)) === overdueAtOnce);
 }
 
@@ -22,8 +25,8 @@ export async function sweepReviews(deps: PlatformDeps): Promise<void> {
 async function announceOverdue(deps: PlatformDeps): Promise<number> {
   return inTransaction(deps.database, async (tx) => {
     const now = deps.now();
-    // Who holds a task's lock now may be about to complete it; those are looked at next time.
-    const { rows } = await tx.raw<{ rows: EventTask[] }>(
+    // A transaction that holds a task's lock now may complete it; those tasks are looked at next time.
+    const { rows } = await tx.raw<{ rows: OverdueTask[] }>(
       `update review_tasks t set overdue_at = ?::timestamptz
        from (select workspace_id, id from review_tasks
          where overdue_at is null and due_at < ?::timestamptz and status in (${openStatuses})
@@ -32,7 +35,20 @@ async function announceOverdue(deps: PlatformDeps): Promise<number> {
        returning t.workspace_id, t.id, t.project_id, t.priority, t.due_at`,
       [now, now],
     );
-    await insertTaskEvents(tx, deps, rows.map(taskOverdue));
+    const entries = rows.map((row) => ({
+      key: { workspaceId: row.workspace_id, id: deps.newId() },
+      event: taskOverdue(eventTask(row), now.getTime()),
+    }));
+    await insertEvents<ReviewEvent>(tx, deps.database, entries);
     return rows.length;
   });
 }
+
+type OverdueTask = Pick<StoredTask, "id" | "project_id" | "priority" | "due_at"> & { workspace_id: string };
+
+const eventTask = (row: OverdueTask) => ({
+  id: formatId("review_task", row.id),
+  project: formatId("project", row.project_id),
+  priority: priorityOf(row.priority),
+  dueAt: row.due_at && row.due_at.getTime(),
+});

@@ -1,19 +1,19 @@
 import { formatId } from "@assay/contract/platform/ids";
+import type { TaskRecord } from "@assay/contract/review/tasks/task-record";
 import { describe, expect, test } from "vitest";
 import { engines, useJobLab } from "../../platform/jobs/job-lab.fixture.ts";
 import { findReviewer } from "../reviewers/reviewer-queries.ts";
+import { waitingTasks } from "./task-queries.ts";
 import { assignment, ReviewLab } from "./review-lab.fixture.ts";
-import { settleWorkspace } from "./assignment/settle.ts";
-import { claimTask, releaseTask } from "./task-service.ts";
-import type { TaskRow } from "./task-queries.ts";
+import { expireAssignments } from "./assignment/expire-assignments.ts";
 
 describe.each(engines)("a review moves its task on, on %s", (engine) => {
   const theLab = useJobLab(engine);
   const open = (samples?: number) => ReviewLab.open(theLab(), samples);
-  const claim = (lab: ReviewLab, { id }: TaskRow, reviewer: string) =>
-    lab.within((tx) => claimTask(tx, lab.deps, lab.as(reviewer), formatId("review_task", id)));
-  const release = (lab: ReviewLab, { id }: TaskRow, reviewer: string) =>
-    lab.within((tx) => releaseTask(tx, lab.deps, lab.as(reviewer), formatId("review_task", id)));
+  const claim = (lab: ReviewLab, { id }: TaskRecord, reviewer: string) =>
+    lab.command({ type: "claim", id }, reviewer);
+  const release = (lab: ReviewLab, { id }: TaskRecord, reviewer: string) =>
+    lab.command({ type: "release", id }, reviewer);
   const pending = async (lab: ReviewLab, id: string) =>
     (await findReviewer(lab.deps.database.knex, lab.caller, id))?.pendingCount;
 
@@ -24,7 +24,7 @@ describe.each(engines)("a review moves its task on, on %s", (engine) => {
     expect(await lab.review(task, ada, 1)).toMatchObject({
       status: "in_progress",
       completed: 1,
-      completed_at: null,
+      completedAt: null,
     });
     // Another revision of the same review counts no more.
     expect(await lab.review(task, ada, 1)).toMatchObject({ status: "in_progress", completed: 1 });
@@ -33,8 +33,7 @@ describe.each(engines)("a review moves its task on, on %s", (engine) => {
     expect(await lab.review(task, ada, 0)).toMatchObject({
       status: "completed",
       completed: 2,
-      completed_at: lab.deps.now(),
-      waiting: false,
+      completedAt: lab.deps.now().getTime(),
     });
     expect(await pending(lab, ada)).toBe(0);
     expect(await lab.holders(task)).toEqual([ada]);
@@ -63,10 +62,10 @@ describe.each(engines)("a review moves its task on, on %s", (engine) => {
     await lab.review(task, ben, 0);
     await lab.review(task, ben, 1);
     lab.wait(29);
-    await settleWorkspace(lab.deps, lab.workspaceId);
+    await expireAssignments(lab.deps, lab.workspaceId);
     expect(await lab.holders(task)).toEqual([ada, ben]);
     lab.wait(1);
-    await settleWorkspace(lab.deps, lab.workspaceId);
+    await expireAssignments(lab.deps, lab.workspaceId);
     // Ada has reviewed one of two: what she did stays, her place is open. Ben has done all of it.
     expect(await lab.holders(task)).toEqual([ben]);
     expect(await lab.read(task)).toMatchObject({ status: "in_progress", completed: 1 });
@@ -82,9 +81,11 @@ describe.each(engines)("a review moves its task on, on %s", (engine) => {
     await lab.review(task, ada, 0);
     await lab.change(ada, { available: false });
     expect(await lab.holders(task)).toEqual([]);
-    expect(await lab.read(task)).toMatchObject({ status: "in_progress", waiting: true, completed: 1 });
+    expect(await lab.read(task)).toMatchObject({ status: "in_progress", completed: 1 });
+    expect(await waitingTasks(lab.deps.database.knex, lab.workspaceId)).toMatchObject([{ id: task.id }]);
     await lab.change(ada, { available: true });
-    expect(await lab.holds(task)).toMatchObject([{ reviewer_id: ada, reviewed: 1 }]);
+    expect(await lab.holders(task)).toEqual([ada]);
+    expect((await lab.read(task)).reviewed).toEqual({ [formatId("reviewer", ada)]: 1 });
     expect(await pending(lab, ada)).toBe(2);
   });
 
@@ -96,7 +97,7 @@ describe.each(engines)("a review moves its task on, on %s", (engine) => {
     await lab.review(task, ada, 1);
     await release(lab, task, ada);
     await lab.change(ada, { available: false, credential_expires_at: "2020-01-01T00:00:00Z" });
-    await settleWorkspace(lab.deps, lab.workspaceId);
+    await expireAssignments(lab.deps, lab.workspaceId);
     const [ben, cleo] = [await lab.reviewer(), await lab.reviewer()];
     // One place was left: not two.
     expect(await lab.holders(task)).toEqual([ada, ben]);

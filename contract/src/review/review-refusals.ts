@@ -1,8 +1,8 @@
 // Refusals of review: tasks, claims, grades, overrides, blindness, reliability.
-import { ApiError, type FieldError } from "../../platform/errors.ts";
-import { refusal, validationFailed } from "../../platform/validation/validation.ts";
-import { counted } from "../../domain/values/counted.ts";
-import { quoted } from "../../wire/http/quote.ts";
+import { ApiError, type FieldError } from "../platform/errors.ts";
+import { refusal, validationFailed } from "../platform/validation/validation.ts";
+import { counted } from "../domain/values/counted.ts";
+import { quoted } from "../wire/http/quote.ts";
 
 /** 403: the key belongs to no reviewer and the route acts as one. */
 export const reviewerRequired = (): ApiError =>

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { combinedPlace } from "../../domain/review/effective-score.ts";
+import { decideOverride, type OverrideRequest, type ScoredSample, scoreTarget } from "./override-rules.ts";
+import type { ReviewRecord } from "./review-record.ts";
+
+const scored: ScoredSample = {
+  id: "eval_1",
+  status: "completed",
+  evaluatorKeys: ["accuracy", "tone"],
+  scores: [40, null],
+  combined: 40,
+};
+const target = (sample: ScoredSample | undefined, given: Partial<OverrideRequest> = {}) =>
+  scoreTarget(sample, { named: undefined, ofTask: null, value: null, sample: "smp_1", ...given });
+
+describe("the score that a review is about", () => {
+  test("is the evaluator's that the request names, else the task's, else the combined one", () => {
+    expect(target(scored, { named: "accuracy", ofTask: "tone" })).toEqual({
+      evaluator: "accuracy",
+      position: 0,
+      original: 40,
+    });
+    expect(target(scored, { ofTask: "tone" })).toEqual({ evaluator: "tone", position: 1, original: null });
+    expect(target(scored)).toEqual({ evaluator: null, position: combinedPlace, original: 40 });
+  });
+
+  test("does not exist without an evaluation, nor before it has completed", () => {
+    expect(target(undefined, { named: "accuracy" })).toMatchObject({ evaluator: "accuracy", original: null });
+    expect(target({ ...scored, status: "running" })).toMatchObject({ original: null });
+  });
+
+  test("cannot be overridden where there is none", () => {
+    expect(() => target(undefined, { value: 1 })).toThrow("has no automated score");
+    expect(() => target(scored, { named: "tone", value: 1 })).toThrow('of the evaluator "tone"');
+  });
+
+  test("cannot be overridden before the evaluation has completed", () => {
+    expect(() => target({ ...scored, status: "running" }, { value: 1 })).toThrow("is running");
+  });
+
+  test("is refused for an evaluator that the evaluation does not have, unless only the task names it", () => {
+    expect(() => target(scored, { named: "safety" })).toThrow('The evaluator "safety"');
+    expect(() => target(scored, { ofTask: "safety", value: 1 })).toThrow('The evaluator "safety"');
+    expect(target(scored, { ofTask: "safety" })).toMatchObject({ evaluator: "safety", original: null });
+  });
+});
+
+describe("an override", () => {
+  const review: ReviewRecord = {
+    id: "rev_1",
+    project: "proj_1",
+    task: "task_1",
+    sample: "smp_1",
+    reviewer: "rvr_ada",
+    rubric: "rub_1",
+    evaluation: "eval_1",
+    originalAiScore: 40,
+    credentials: ["MD"],
+    durationSeconds: null,
+    createdAt: 10,
+    revision: 1,
+    grades: {},
+    evaluator: "accuracy",
+    overrideValue: 90,
+    notes: null,
+    flags: [],
+    submittedAt: 10,
+  };
+  const result = (score: number) => ({
+    status: "scored" as const,
+    weight: 1,
+    score,
+    passed: score >= 70,
+    flagged: false,
+  });
+  const state = {
+    evaluation: "eval_1",
+    evaluatorKeys: ["accuracy", "tone"],
+    results: [result(40), result(60)],
+    combined: 50,
+    positionBefore: undefined,
+    overrides: [{ review: "rev_1", position: 0, value: 90, submittedAt: 10, ordinal: 1 }],
+  };
+  const eventOf = (given: object) => ({
+    event: "score.overridden",
+    at: 10,
+    data: { project: "proj_1", evaluation: "eval_1", sample: "smp_1", review: "rev_1", ...given },
+  });
+
+  test("takes the place of the evaluator's score, and is announced", () => {
+    const { effective, events } = decideOverride(state, review, 0);
+    // (90 + 60) / 2, by equal weights.
+    expect(effective).toMatchObject({ weighted: 75, overriddenBy: "rev_1" });
+    expect(events).toEqual([
+      eventOf({ evaluator: "accuracy", value: 90, original_value: 40, withdrawn: false }),
+    ]);
+  });
+
+  test("that moves to another score withdraws the one before first", () => {
+    const overrides = [
+      { ...state.overrides[0], review: "rev_1", position: 0, value: 90, submittedAt: 10, ordinal: 1 },
+    ];
+    const { events } = decideOverride({ ...state, overrides, positionBefore: combinedPlace }, review, 0);
+    expect(events).toEqual([
+      eventOf({ evaluator: null, value: 75, original_value: 50, withdrawn: true }),
+      eventOf({ evaluator: "accuracy", value: 90, original_value: 40, withdrawn: false }),
+    ]);
+  });
+
+  test("that is withdrawn lets the automated score count again", () => {
+    const withdrawn = { ...review, overrideValue: null };
+    const { effective, events } = decideOverride(
+      { ...state, overrides: [], positionBefore: 0 },
+      withdrawn,
+      0,
+    );
+    expect(effective).toMatchObject({ weighted: 50, overriddenBy: null, results: [null, null] });
+    expect(events).toEqual([
+      eventOf({ evaluator: "accuracy", value: 40, original_value: 40, withdrawn: true }),
+    ]);
+  });
+
+  test("of the same score again is announced once, as no withdrawal", () => {
+    const { events } = decideOverride({ ...state, positionBefore: 0 }, review, 0);
+    expect(events.map(({ data }) => "withdrawn" in data && data.withdrawn)).toEqual([false]);
+  });
+});

@@ -1,0 +1,64 @@
+import { type DimensionGrade, reliabilityOf } from "../../domain/review/reliability-figures.ts";
+import { referenceNotFound } from "../../platform/refusals.ts";
+import type { RubricDimension } from "../rubrics/rubric-dimensions.ts";
+import type { RubricRecord } from "../rubrics/rubric-rules.ts";
+import type { MeasureReliabilityBody } from "./reliability.ts";
+import { ambiguousDimension, dimensionNotFound, notEnoughReviews } from "../review-refusals.ts";
+
+/** A dimension of a rubric. */
+export interface ChosenDimension {
+  /** Id of the rubric. */
+  rubric: string;
+  dimension: RubricDimension;
+}
+
+/**
+ * Finds the dimension that a request names among the rubrics of its project.
+ *
+ * @param rubrics the newest first.
+ * @throws {ApiError} 422 for a rubric or a dimension that the project does not have, and a dimension of several rubrics.
+ */
+export function chooseDimension(
+  rubrics: readonly Pick<RubricRecord, "id" | "dimensions">[],
+  { rubric, dimension }: MeasureReliabilityBody,
+): ChosenDimension {
+  const named = rubrics.filter(({ id }) => rubric === undefined || id === rubric);
+  if (rubric !== undefined && named.length === 0) throw referenceNotFound("rubric", rubric, "/rubric");
+  const found = named.flatMap(({ id, dimensions }) =>
+    dimensions.filter((one) => one.id === dimension).map((one) => ({ rubric: id, dimension: one })),
+  );
+  const [first, second] = found;
+  if (!first) {
+    const present = named.flatMap(({ dimensions }) => dimensions.map((one) => one.id));
+    throw dimensionNotFound(dimension, [...new Set(present)].slice(0, 50));
+  }
+  if (second) {
+    const ids = found.map((one) => one.rubric);
+    throw ambiguousDimension(dimension, ids.slice(0, 20));
+  }
+  return first;
+}
+
+/**
+ * How far reviewers agree on a dimension, as responses show it.
+ *
+ * @param grades those of the period.
+ * @throws {ApiError} 422 for fewer than two samples that two reviewers graded.
+ */
+export function reliabilityToWire(
+  { project, period, include_unblinded }: MeasureReliabilityBody,
+  { rubric, dimension }: ChosenDimension,
+  grades: readonly DimensionGrade[],
+) {
+  const measured = reliabilityOf(dimension, grades);
+  if (!measured.enough) throw notEnoughReviews(measured.samples);
+  return {
+    object: "reliability" as const,
+    project,
+    rubric,
+    dimension: dimension.id,
+    period,
+    include_unblinded,
+    ...measured.figures,
+  };
+}

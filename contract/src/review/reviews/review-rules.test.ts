@@ -1,0 +1,183 @@
+import { describe, expect, test } from "vitest";
+import { assigned, context, expiry, now, reviewer, task } from "../tasks/task-records.fixture.ts";
+import type { ReviewRecord } from "./review-record.ts";
+import { decideReview, evaluationOfReview, requireReview, type SubmitState } from "./review-rules.ts";
+
+const ada = reviewer("rvr_ada");
+const held = task({ status: "assigned", assignments: [assigned("rvr_ada", { claimedAt: now - 9_000 })] });
+
+const existing: ReviewRecord = {
+  id: "rev_1",
+  project: "proj_1",
+  task: "task_1",
+  sample: "smp_1",
+  reviewer: "rvr_ada",
+  rubric: "rub_1",
+  evaluation: null,
+  originalAiScore: null,
+  credentials: ["RN"],
+  durationSeconds: 4,
+  createdAt: 10,
+  revision: 1,
+  grades: {},
+  evaluator: null,
+  overrideValue: null,
+  notes: "first",
+  flags: [],
+  submittedAt: 10,
+};
+
+const body = {
+  sample: "smp_1",
+  grades: {},
+  override_ai_score: false,
+  override_value: undefined,
+  evaluator: undefined,
+  notes: undefined,
+  flags: ["safety"],
+};
+
+const submit = (given: Partial<SubmitState> = {}, wanted: Partial<typeof body> = {}) =>
+  decideReview(
+    {
+      task: held,
+      reviewer: ada,
+      isSampleOfTask: true,
+      dimensions: [],
+      existing: undefined,
+      reviewsOfSample: 0,
+      lastSubmittedAt: null,
+      scored: undefined,
+      ...given,
+    },
+    { taskId: "task_1", body: { ...body, ...wanted } },
+    { ...context, newId: (kind) => `${kind}_new` },
+  );
+
+describe("a submission", () => {
+  test("is refused for an unknown task first, then for a key without a reviewer", () => {
+    const nobody = { reviewer: undefined };
+    expect(() => submit({ ...nobody, task: undefined })).toThrow('There is no review task "task_1"');
+    expect(() => submit(nobody)).toThrow("belongs to no reviewer");
+  });
+
+  test("is refused for a task that was cancelled, or has completed without a review of theirs", () => {
+    expect(() => submit({ task: { ...held, status: "cancelled" }, existing })).toThrow("is cancelled");
+    expect(() => submit({ task: { ...held, status: "completed" } })).toThrow("is completed");
+  });
+
+  test("is refused to a reviewer who neither is assigned the task nor can claim a slot", () => {
+    const taken = task({ assignments: [assigned("rvr_ben")] });
+    expect(() => submit({ task: taken })).toThrow("is not assigned to you");
+  });
+
+  test("is refused for a sample that is none of the task's before its grades are checked", () => {
+    const graded = { grades: { accuracy: 1 } };
+    expect(() => submit({ isSampleOfTask: false }, graded)).toThrow("is none of the review task");
+    expect(() => submit({}, graded)).toThrow("is no dimension of the rubric");
+  });
+
+  test("stores the review and moves the task on", () => {
+    const { record, update, active, events } = submit({ lastSubmittedAt: now - 2_500 });
+    expect(record).toEqual({
+      ...existing,
+      id: "review_new",
+      credentials: ["MD"],
+      durationSeconds: 2.5,
+      createdAt: now,
+      submittedAt: now,
+      notes: null,
+      flags: ["safety"],
+    });
+    expect(update).toMatchObject([{ status: "in_progress", completed: 1, reviewed: { rvr_ada: 1 } }]);
+    expect(active).toEqual(["rvr_ada"]);
+    expect(events).toEqual([
+      {
+        event: "review.submitted",
+        at: now,
+        data: {
+          review: "review_new",
+          task: "task_1",
+          project: "proj_1",
+          sample: "smp_1",
+          reviewer: "rvr_ada",
+          revision: 1,
+        },
+      },
+    ]);
+  });
+
+  test("of the last sample completes the task, and its claims expire no more", () => {
+    const claimed = [assigned("rvr_ada", { expiresAt: expiry }), assigned("rvr_ben", { expiresAt: expiry })];
+    const last = {
+      ...held,
+      completed: 1,
+      reviewsRequired: 2,
+      assignments: claimed,
+      reviewed: { rvr_ada: 1 },
+    };
+    const { update, events } = submit({ task: last, reviewsOfSample: 1 });
+    expect(update).toMatchObject([
+      { status: "completed", completed: 2, completedAt: now, reviewed: { rvr_ada: 2 } },
+    ]);
+    expect(update[0]?.assignments.map(({ expiresAt }) => expiresAt)).toEqual([null, null]);
+    expect(events.map(({ event }) => event)).toEqual(["review.submitted", "review_task.completed"]);
+  });
+
+  test("makes the reviewer's claim expire later, and no other", () => {
+    const claimed = [
+      assigned("rvr_ada", { expiresAt: now + 1 }),
+      assigned("rvr_ben", { expiresAt: now + 1 }),
+    ];
+    const { update } = submit({ task: { ...held, assignments: claimed } });
+    expect(update[0]?.assignments.map(({ expiresAt }) => expiresAt)).toEqual([expiry, now + 1]);
+  });
+
+  test("claims an open slot first; a claim that it makes itself tells no duration", () => {
+    const { record, update, events } = submit({ task: task() });
+    expect(update[0]?.assignments).toMatchObject([
+      { reviewer: "rvr_ada", claimedAt: now, expiresAt: expiry },
+    ]);
+    expect(events.map(({ event }) => event)).toEqual(["review_task.assigned", "review.submitted"]);
+    expect(record.durationSeconds).toBeNull();
+  });
+});
+
+describe("another revision", () => {
+  test("keeps the id, the first instant and the duration, and counts no review more", () => {
+    const present = { ...held, status: "in_progress" as const, completed: 1, reviewed: { rvr_ada: 1 } };
+    const { record, update } = submit({ task: present, existing, reviewsOfSample: 1 });
+    expect(record).toMatchObject({ id: "rev_1", revision: 2, createdAt: 10, durationSeconds: 4 });
+    expect(update).toMatchObject([{ completed: 1, reviewed: { rvr_ada: 1 } }]);
+  });
+
+  test("corrects a review without an assignment, and leaves the task as it is", () => {
+    const ended = { ...held, status: "completed" as const };
+    const { record, update, events } = submit({ task: ended, existing });
+    expect([record.revision, update, events.length]).toEqual([2, [], 1]);
+    const released = submit({ task: task({ status: "in_progress" }), existing });
+    expect([released.record.revision, released.update]).toEqual([2, []]);
+  });
+
+  test("without an assignment is refused to a reviewer who no longer qualifies", () => {
+    const elsewhere = reviewer("rvr_ada", { projects: ["proj_2"] });
+    const ended = { ...held, status: "completed" as const };
+    expect(() => submit({ task: ended, existing, reviewer: elsewhere })).toThrow(
+      "does not review in the project",
+    );
+  });
+});
+
+test("a review belongs to the evaluation that it had, else to the task's", () => {
+  expect(evaluationOfReview({ evaluation: "eval_1" }, { evaluation: "eval_2" })).toBe("eval_2");
+  expect(evaluationOfReview({ evaluation: "eval_1" }, { evaluation: null })).toBe("eval_1");
+  expect(evaluationOfReview({ evaluation: null }, undefined)).toBeNull();
+});
+
+test("a review that is looked up is refused when it is unknown, or its sample is reviewed blind", () => {
+  expect(() => requireReview(undefined, { id: "rev_1", isBlind: true })).toThrow(
+    'There is no review "rev_1"',
+  );
+  expect(() => requireReview(existing, { id: "rev_1", isBlind: true })).toThrow("still to review blind");
+  expect(requireReview(existing, { id: "rev_1", isBlind: false })).toBe(existing);
+});

@@ -1,0 +1,186 @@
+import { isOpen } from "../../domain/review/task-states.ts";
+import type { RuleContext } from "../../platform/decision.ts";
+import { notFound } from "../../platform/refusals.ts";
+import { requireCallingReviewer, type ReviewerRecord } from "../reviewers/reviewer-rules.ts";
+import type { ReviewEvent } from "../review-events.ts";
+import { gradeFaults } from "../rubrics/grade-rules.ts";
+import type { RubricDimension } from "../rubrics/rubric-dimensions.ts";
+import { claimSlot, requireTask, slotRefusal } from "../tasks/review-task-rules.ts";
+import { TaskChanges, type TaskContext, type TaskDecision } from "../tasks/task-changes.ts";
+import { findAssignment, type TaskRecord, whyUnqualified } from "../tasks/task-record.ts";
+import { type ScoredSample, type ScoreTarget, scoreTarget } from "./override-rules.ts";
+import {
+  blindPending,
+  invalidGrades,
+  notAssigned,
+  reviewerNotQualified,
+  sampleNotInTask,
+  taskEnded,
+} from "../review-refusals.ts";
+import type { ReviewRecord } from "./review-record.ts";
+import type { SubmitReviewBody } from "./reviews.ts";
+
+/** A submission of a review of a sample of a task. */
+export interface SubmitCommand {
+  taskId: string;
+  body: SubmitReviewBody;
+}
+
+/** What the caller has loaded, with the assignments of the workspace, the task and the scores to override locked. */
+export interface SubmitState {
+  /** The task, when the caller can reach it. */
+  task: TaskRecord | undefined;
+  /** The reviewer as whom the key acts. */
+  reviewer: ReviewerRecord | undefined;
+  isSampleOfTask: boolean;
+  /** Of the task's rubric. */
+  dimensions: readonly RubricDimension[];
+  /** The reviewer's review of the sample under the task. */
+  existing: ReviewRecord | undefined;
+  /** How many reviews the sample has under the task. */
+  reviewsOfSample: number;
+  /** When the reviewer last submitted a review under the task; null: not yet. */
+  lastSubmittedAt: number | null;
+  /** The evaluation that the review belongs to: see `evaluationOfReview`. */
+  scored: ScoredSample | undefined;
+}
+
+/** What to store of a submission: the review, the task, and the events of both in their order. */
+export interface SubmitDecision extends TaskDecision {
+  record: ReviewRecord;
+  /** The score that the review is about; its override, if it has one, takes effect after the review is stored. */
+  target: ScoreTarget;
+}
+
+/** A review that was looked up. @throws {ApiError} 404; 403 while the caller has to review its sample blind. */
+export function requireReview<R extends ReviewRecord>(
+  review: R | undefined,
+  { id, isBlind }: { id: string; isBlind: boolean },
+): R {
+  if (!review) throw notFound("review", id);
+  if (isBlind) throw blindPending();
+  return review;
+}
+
+/**
+ * The id of the evaluation that a review belongs to: the one that it had before, or the task's.
+ *
+ * @returns null: the latest completed evaluation that scored the sample.
+ */
+export const evaluationOfReview = (
+  task: Pick<TaskRecord, "evaluation">,
+  existing: Pick<ReviewRecord, "evaluation"> | undefined,
+): string | null => existing?.evaluation ?? task.evaluation;
+
+/**
+ * Decides a submission of the calling reviewer: a review of a sample, or the next revision of it. The task moves on.
+ *
+ * Who has reviewed a sample may correct that review although they are no longer assigned the task or it has completed: an
+ * override can always be withdrawn. They must still qualify.
+ *
+ * @throws {ApiError} in this order: 404 for the task; 403 for a key without a reviewer; 409 for a task that was cancelled,
+ *   or has completed without a review of theirs; 422 for a correction by a reviewer who no longer qualifies; 409 when the
+ *   reviewer neither is assigned the task nor can claim a slot; 422 for a sample that is none of the task's, for grades
+ *   that do not fit its rubric, and what `scoreTarget` refuses.
+ */
+export function decideReview(
+  state: SubmitState,
+  { taskId, body }: SubmitCommand,
+  context: TaskContext & Pick<RuleContext, "newId">,
+): SubmitDecision {
+  const task = requireTask(state.task, taskId);
+  const reviewer = requireCallingReviewer(state.reviewer);
+  const isNew = state.existing === undefined;
+  const corrects = checkAssignment({ task, reviewer, isNew }, context.now);
+  if (!state.isSampleOfTask) throw sampleNotInTask(body.sample, taskId);
+  const faults = gradeFaults(state.dimensions, body.grades);
+  if (faults.length > 0) throw invalidGrades(faults);
+  const target = scoreTarget(state.scored, {
+    named: body.evaluator,
+    ofTask: task.evaluator,
+    value: body.override_value ?? null,
+    sample: body.sample,
+  });
+  const record = nextRevision({ state, task, reviewer, target }, body, context);
+  const changes = new TaskChanges({ tasks: [task], candidates: [] }, context);
+  if (!corrects && !findAssignment(task, reviewer.id)) claimSlot({ changes, task, context }, reviewer.id);
+  changes.emit(reviewSubmitted(record));
+  // A correction adds no review: the task stays as it is.
+  if (!corrects)
+    changes.recordReview(taskId, { reviewer: reviewer.id, isNew, ofSample: state.reviewsOfSample });
+  return { ...changes.decision(), record, target };
+}
+
+/** @returns whether the submission corrects a review without an assignment to the task. */
+function checkAssignment(
+  { task, reviewer, isNew }: { task: TaskRecord; reviewer: ReviewerRecord; isNew: boolean },
+  now: number,
+): boolean {
+  const open = isOpen(task.status);
+  if (!open && (isNew || task.status !== "completed")) throw taskEnded(task.id, task.status);
+  const isAssigned = findAssignment(task, reviewer.id) !== undefined;
+  if (!isNew && !(isAssigned && open)) {
+    const reason = whyUnqualified(reviewer, task, now);
+    if (reason !== null) throw reviewerNotQualified(reviewer.id, reason);
+    return true;
+  }
+  if (!isAssigned && slotRefusal(task, reviewer, now)) throw notAssigned(task.id);
+  return false;
+}
+
+interface Submission {
+  state: SubmitState;
+  task: TaskRecord;
+  reviewer: ReviewerRecord;
+  target: ScoreTarget;
+}
+
+function nextRevision(
+  submission: Submission,
+  body: SubmitReviewBody,
+  { now, newId }: Pick<RuleContext, "now" | "newId">,
+): ReviewRecord {
+  const { state, task, reviewer, target } = submission;
+  const { existing, scored } = state;
+  return {
+    id: existing?.id ?? newId("review"),
+    project: task.project,
+    task: task.id,
+    sample: body.sample,
+    reviewer: reviewer.id,
+    rubric: task.rubric,
+    evaluation: scored?.id ?? null,
+    revision: (existing?.revision ?? 0) + 1,
+    grades: body.grades,
+    evaluator: target.evaluator,
+    overrideValue: body.override_value ?? null,
+    originalAiScore: target.original,
+    notes: body.notes ?? null,
+    flags: body.flags,
+    credentials: [...reviewer.credentials],
+    submittedAt: now,
+    createdAt: existing?.createdAt ?? now,
+    durationSeconds: existing ? existing.durationSeconds : durationUntil(submission, now),
+  };
+}
+
+/** Seconds since the claim, or since the reviewer's review before this one under it; null without a claim before. */
+function durationUntil({ state, task, reviewer }: Submission, now: number): number | null {
+  const claimedAt = findAssignment(task, reviewer.id)?.claimedAt ?? null;
+  if (claimedAt === null) return null;
+  return Math.max(0, now - Math.max(claimedAt, state.lastSubmittedAt ?? 0)) / 1000;
+}
+
+const reviewSubmitted = ({
+  id: review,
+  task,
+  project,
+  sample,
+  reviewer,
+  revision,
+  submittedAt: at,
+}: ReviewRecord): ReviewEvent => ({
+  event: "review.submitted",
+  at,
+  data: { review, task, project, sample, reviewer, revision },
+});

@@ -1,0 +1,58 @@
+import { instant } from "../../domain/values/instants.ts";
+import type { ReviewContents, ReviewRecord } from "./review-record.ts";
+
+/** What the contract says of grades was checked when they were submitted. */
+type WireGrades = Record<string, { [key: string]: unknown; value: WireValue }>;
+type WireValue = string | number | boolean | (string | number)[] | null;
+
+const contentsToWire = (contents: ReviewContents) => ({
+  // Checked against the rubric before they were stored.
+  grades: contents.grades as WireGrades,
+  override_ai_score: contents.overrideValue !== null,
+  override_value: contents.overrideValue,
+  evaluator: contents.evaluator,
+  notes: contents.notes,
+  flags: [...contents.flags],
+  submitted_at: instant(contents.submittedAt),
+});
+
+/** What responses show of a review besides its record. */
+export interface ReviewParts {
+  reviewerName: string;
+  /** Whether another review overrides the same score with another value. */
+  overrideConflict: boolean;
+}
+
+/** A review as responses show it. */
+export const reviewToWire = (
+  review: ReviewRecord,
+  { reviewerName: name, overrideConflict }: ReviewParts,
+) => ({
+  id: review.id,
+  object: "review" as const,
+  project: review.project,
+  task: review.task,
+  sample: review.sample,
+  rubric: review.rubric,
+  evaluation: review.evaluation,
+  reviewer: { id: review.reviewer, name, credentials: [...review.credentials] },
+  ...contentsToWire(review),
+  original_ai_score: review.originalAiScore,
+  override_conflict: overrideConflict,
+  revision: review.revision,
+  first_submitted_at: instant(review.createdAt),
+});
+
+/** A review as its author sees it after the submission. @param isBlind whether they have to review the sample elsewhere. */
+export const submittedToWire = (review: ReviewRecord, parts: ReviewParts, isBlind: boolean) => ({
+  ...reviewToWire(review, parts),
+  ...(isBlind && { original_ai_score: null, override_conflict: false }),
+});
+
+/** A revision of a review as responses show it. */
+export const revisionToWire = (review: string) => (contents: ReviewContents) => ({
+  object: "review_revision" as const,
+  review,
+  revision: contents.revision,
+  ...contentsToWire(contents),
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { decideAssignments, decideExpiry, decideNewAssignments, decideUnfit } from "./assignment-rules.ts";
+import type { TaskDecision } from "./task-changes.ts";
+import { assigned, auto, candidate, context, now, reviewer, task } from "./task-records.fixture.ts";
+
+const holders = ({ update }: TaskDecision) =>
+  update.map(({ id, assignments }) => [id, assignments.map((one) => one.reviewer)]);
+
+const reasons = ({ events }: TaskDecision) =>
+  events.map(({ event, data }) => [event, "reason" in data ? data.reason : undefined]);
+
+describe("open slots", () => {
+  test("of the most urgent task are assigned first, then of the oldest, to who has the least to do", () => {
+    const tasks = [
+      task({ id: "task_2", assignment: auto }),
+      task({ id: "task_1", assignment: auto }),
+      task({ id: "task_3", assignment: auto, priority: "urgent" }),
+    ];
+    const candidates = [candidate("rvr_ada", { pending: 3 }), candidate("rvr_ben")];
+    expect(holders(decideAssignments({ tasks, candidates }, context))).toEqual([
+      ["task_3", ["rvr_ben"]],
+      ["task_1", ["rvr_ben"]],
+      ["task_2", ["rvr_ada"]],
+    ]);
+  });
+
+  test("of pools and of tasks that have ended are not assigned", () => {
+    const tasks = [task(), task({ id: "task_2", assignment: auto, status: "cancelled" })];
+    const decision = decideAssignments({ tasks, candidates: [candidate("rvr_ada")] }, context);
+    expect(decision).toEqual({ update: [], active: [], events: [] });
+  });
+
+  test("of new tasks that nobody can be assigned are announced, those of a pool are not", () => {
+    const tasks = [task({ assignment: auto }), task({ id: "task_2" })];
+    const decision = decideNewAssignments({ tasks, candidates: [] }, context);
+    expect(decision.update).toEqual([]);
+    expect(decision.events).toEqual([
+      {
+        event: "review_task.unassigned",
+        at: now,
+        data: { task: "task_1", project: "proj_1", reviewer: null, reason: "no_matching_reviewer" },
+      },
+    ]);
+  });
+});
+
+describe("a reviewer who no longer qualifies or is not available", () => {
+  const held = (given = {}) =>
+    task({ assignment: auto, status: "assigned", assignments: [assigned("rvr_ada")], ...given });
+
+  test("loses unfinished tasks to others, and keeps what they have reviewed whole", () => {
+    const tasks = [held(), held({ id: "task_2", status: "in_progress", reviewed: { rvr_ada: 2 } })];
+    const state = { tasks, candidates: [candidate("rvr_ben")] };
+    const decision = decideUnfit(state, reviewer("rvr_ada", { available: false }), context);
+    expect(holders(decision)).toEqual([["task_1", ["rvr_ben"]]]);
+    expect(reasons(decision)).toEqual([
+      ["review_task.unassigned", "unavailable"],
+      ["review_task.assigned", undefined],
+    ]);
+  });
+
+  test("is said not to qualify while they are available", () => {
+    const state = { tasks: [held()], candidates: [] };
+    const decision = decideUnfit(state, reviewer("rvr_ada", { projects: ["proj_2"] }), context);
+    expect(reasons(decision)).toEqual([["review_task.unassigned", "not_qualified"]]);
+    expect(decision.update).toMatchObject([{ status: "pending", assignments: [] }]);
+  });
+
+  test("keeps tasks while they are fit", () => {
+    const state = { tasks: [held()], candidates: [] };
+    expect(decideUnfit(state, reviewer("rvr_ada"), context).update).toEqual([]);
+  });
+});
+
+describe("time", () => {
+  const claimed = (expiresAt: number, given = {}) =>
+    task({ status: "assigned", assignments: [assigned("rvr_ada", { claimedAt: 0, expiresAt })], ...given });
+
+  test("ends a claim at its expiry and not before, and not one under which all is reviewed", () => {
+    const tasks = [
+      claimed(now),
+      claimed(now + 1, { id: "task_2" }),
+      claimed(now, { id: "task_3", status: "in_progress", reviewed: { rvr_ada: 2 } }),
+    ];
+    const decision = decideExpiry({ tasks, candidates: [] }, [], context);
+    expect(holders(decision)).toEqual([["task_1", []]]);
+    expect(reasons(decision)).toEqual([["review_task.unassigned", "lapsed"]]);
+  });
+
+  test("frees whoever let a claim expire: what they no longer have to do does not count against them", () => {
+    const tasks = [claimed(now, { assignment: auto })];
+    const candidates = [candidate("rvr_ada", { pending: 2 }), candidate("rvr_ben", { pending: 1 })];
+    expect(holders(decideExpiry({ tasks, candidates }, [], context))).toEqual([["task_1", ["rvr_ada"]]]);
+  });
+
+  test("ends assignments of reviewers whose credentials have expired, and of no others", () => {
+    const held = (id: string, by: string) => task({ id, status: "assigned", assignments: [assigned(by)] });
+    const tasks = [held("task_1", "rvr_ada"), held("task_2", "rvr_ben")];
+    const reviewers = [
+      reviewer("rvr_ada", { credentialExpiresAt: now }),
+      reviewer("rvr_ben", { credentialExpiresAt: now + 1 }),
+    ];
+    const decision = decideExpiry({ tasks, candidates: [] }, reviewers, context);
+    expect(holders(decision)).toEqual([["task_1", []]]);
+    expect(reasons(decision)).toEqual([["review_task.unassigned", "not_qualified"]]);
+  });
+});

@@ -1,0 +1,79 @@
+import { isWaiting } from "../../domain/review/places.ts";
+import { credentialsExpired } from "../../domain/review/qualification.ts";
+import type { ReviewerRecord } from "../reviewers/reviewer-rules.ts";
+import { type AssignmentState, TaskChanges, type TaskContext, type TaskDecision } from "./task-changes.ts";
+import { taskUnassigned } from "./task-events.ts";
+import { openTaskOf, samplesLeft, type TaskRecord, whyUnfit } from "./task-record.ts";
+
+/** Whether an open task waits for somebody to be assigned. */
+export const isWaitingTask = (task: TaskRecord): boolean => isWaiting(openTaskOf(task));
+
+/** Assigns the open slots of waiting tasks, as far as somebody qualifies. */
+export function decideAssignments(state: AssignmentState, context: TaskContext): TaskDecision {
+  const changes = new TaskChanges(state, context);
+  changes.assignOpenSlots(state.tasks.map(({ id }) => id));
+  return changes.decision();
+}
+
+/** The same for new tasks; emits in addition which of them nobody could be assigned. */
+export function decideNewAssignments(state: AssignmentState, context: TaskContext): TaskDecision {
+  const changes = new TaskChanges(state, context);
+  changes.assignOpenSlots(state.tasks.map(({ id }) => id));
+  for (const { id } of state.tasks) {
+    const task = changes.get(id);
+    if (task.status !== "pending" || !isWaitingTask(task)) continue;
+    changes.emit(taskUnassigned(task, { reviewer: null, reason: "no_matching_reviewer" }, context.now));
+  }
+  return changes.decision();
+}
+
+/** Takes from a reviewer what they no longer qualify for, or cannot do while not available; others are assigned it. */
+export function decideUnfit(
+  state: AssignmentState,
+  reviewer: ReviewerRecord,
+  context: TaskContext,
+): TaskDecision {
+  const changes = new TaskChanges(state, context);
+  releaseUnfit(changes, reviewer, context);
+  return changes.decision();
+}
+
+/**
+ * Ends what time has ended: claims that have expired, and assignments of reviewers whose credentials have expired. Others
+ * are assigned these tasks.
+ *
+ * @param reviewers any reviewers of the workspace, by id; those whose credentials have not expired are left alone.
+ */
+export function decideExpiry(
+  state: AssignmentState,
+  reviewers: readonly ReviewerRecord[],
+  context: TaskContext,
+): TaskDecision {
+  const changes = new TaskChanges(state, context);
+  const expired = releaseExpired(changes, context);
+  for (const reviewer of reviewers)
+    if (credentialsExpired(reviewer, context.now)) releaseUnfit(changes, reviewer, context);
+  changes.assignOpenSlots(expired);
+  return changes.decision();
+}
+
+/** @returns the ids of the tasks that somebody lost. */
+function releaseExpired(changes: TaskChanges, { now }: TaskContext): string[] {
+  const ids: string[] = [];
+  for (const task of changes.openTasks())
+    for (const { reviewer, expiresAt } of task.assignments) {
+      if (expiresAt === null || expiresAt > now || samplesLeft(task, reviewer) <= 0) continue;
+      changes.release(task.id, reviewer, "lapsed");
+      ids.push(task.id);
+    }
+  return ids;
+}
+
+function releaseUnfit(changes: TaskChanges, reviewer: ReviewerRecord, { now }: TaskContext): void {
+  const unfit = changes
+    .openTasks()
+    .filter((task) => changes.hasUnfinished(task, reviewer.id) && whyUnfit(reviewer, task, now) !== null);
+  const reason = reviewer.available ? "not_qualified" : "unavailable";
+  for (const { id } of unfit) changes.release(id, reviewer.id, reason);
+  changes.assignOpenSlots(unfit.map(({ id }) => id));
+}

@@ -1,0 +1,149 @@
+import { resolvedAssignment } from "../../evaluation/routing/assignment-input.ts";
+import type { Routing, RoutingInput } from "../../evaluation/routing/evaluation-routing.ts";
+import { disqualification } from "../../domain/review/qualification.ts";
+import type { RuleContext } from "../../platform/decision.ts";
+import { referenceNotFound } from "../../platform/refusals.ts";
+import { requireNamedReviewer, type ReviewerRecord } from "../reviewers/reviewer-rules.ts";
+import type { RubricRecord } from "../rubrics/rubric-rules.ts";
+import {
+  evaluatorNotInEvaluation,
+  inOtherProject,
+  reviewerNotQualified,
+  samplesNotFound,
+} from "../review-refusals.ts";
+import type { CreateReviewTaskBody } from "./review-tasks.ts";
+import { needsOf, type NewTask, whyUnfit } from "./task-record.ts";
+
+const hourMs = 3_600_000;
+
+/** What the caller has loaded of what a new task names. */
+export interface NewTaskState {
+  /** Id of the project, which the caller can reach. */
+  project: string;
+  /** Those samples named that are in the project now. */
+  samples: ReadonlySet<string>;
+  /** The rubric, the evaluation and the reviewer named, when the caller can reach them. */
+  rubric: RubricRecord | undefined;
+  evaluation: { id: string; project: string; evaluatorKeys: readonly string[] } | undefined;
+  reviewer: ReviewerRecord | undefined;
+}
+
+const untouched = {
+  status: "pending" as const,
+  completed: 0,
+  assignments: [],
+  declined: [],
+  reviewed: {},
+  completedAt: null,
+  cancelledAt: null,
+};
+
+/**
+ * A new task that nobody is assigned yet.
+ *
+ * @throws {ApiError} 422, in this order: for samples outside of the project (each named), a rubric or evaluation that the
+ *   caller cannot reach or of another project, an evaluator that the evaluation does not have, and a reviewer whom the
+ *   caller cannot reach, who does not qualify or is not available.
+ */
+export function newTask(state: NewTaskState, body: CreateReviewTaskBody, context: RuleContext): NewTask {
+  const { project } = state;
+  const missing = body.samples.flatMap((id, index) =>
+    state.samples.has(id) ? [] : [{ id, path: `/samples/${index}` }],
+  );
+  if (missing.length > 0) throw samplesNotFound(missing, project);
+  const rubric = requireRubricOf(state.rubric, { project, named: body.rubric, path: "/rubric" });
+  checkEvaluation(state, body);
+  const task: NewTask = {
+    id: context.newId("review_task"),
+    project,
+    rubric: rubric.id,
+    evaluation: state.evaluation?.id ?? null,
+    evaluator: body.evaluator ?? null,
+    priority: body.priority,
+    assignment: resolvedAssignment(body.assignment),
+    reviewsRequired: body.reviews_required,
+    blind: body.blind ?? body.reviews_required > 1,
+    samples: body.samples,
+    sampleCount: body.samples.length,
+    dueAt: body.due_at === undefined ? null : Date.parse(body.due_at),
+    metadata: body.metadata ?? {},
+    createdAt: context.now,
+    ...untouched,
+  };
+  const named = body.assignment?.reviewer_id;
+  if (named === undefined) return task;
+  const path = "/assignment/reviewer_id";
+  const reason = whyUnfit(requireNamedReviewer(state.reviewer, { named, path }), task, context.now);
+  if (reason !== null) throw reviewerNotQualified(named, reason, path);
+  return task;
+}
+
+/** A rubric that a body names for a project. @throws {ApiError} 422 `reference_not_found`. */
+function requireRubricOf(
+  rubric: RubricRecord | undefined,
+  { project, named, path }: { project: string; named: string; path: string },
+): RubricRecord {
+  if (!rubric) throw referenceNotFound("rubric", named, path);
+  if (rubric.project !== project) throw inOtherProject(path, `rubric ${JSON.stringify(named)}`, project);
+  return rubric;
+}
+
+function checkEvaluation({ evaluation, project }: NewTaskState, body: CreateReviewTaskBody): void {
+  const { evaluation: named, evaluator } = body;
+  if (named === undefined) return;
+  const path = "/evaluation";
+  if (!evaluation) throw referenceNotFound("evaluation", named, path);
+  if (evaluation.project !== project)
+    throw inOtherProject(path, `evaluation ${JSON.stringify(named)}`, project);
+  const { evaluatorKeys: keys } = evaluation;
+  if (evaluator !== undefined && !keys.includes(evaluator))
+    throw evaluatorNotInEvaluation(evaluator, keys, "/evaluator");
+}
+
+/**
+ * Refuses routing that could create no task. Whether the reviewer whom it names is available is not checked: that matters
+ * when the evaluation completes, and until then their slot is kept for them.
+ *
+ * @throws {ApiError} 422 for a rubric that the caller cannot reach or of another project, and for a named reviewer whom
+ *   the caller cannot reach or who does not qualify.
+ */
+export function checkRoutingTargets(
+  { project, rubric, reviewer }: Pick<NewTaskState, "project" | "rubric" | "reviewer">,
+  routing: RoutingInput,
+  { now }: Pick<RuleContext, "now">,
+): void {
+  requireRubricOf(rubric, { project, named: routing.rubric, path: "/routing/rubric" });
+  const named = routing.assignment?.reviewer_id;
+  if (named === undefined) return;
+  const path = "/routing/assignment/reviewer_id";
+  const needs = needsOf({ project, assignment: resolvedAssignment(routing.assignment) });
+  const reason = disqualification(requireNamedReviewer(reviewer, { named, path }), needs, { now });
+  if (reason !== null) throw reviewerNotQualified(named, reason, path);
+}
+
+/** The tasks that an evaluation's routing creates when it has completed: one for each sample, in the order given. */
+export const routedTasks = (
+  evaluation: { id: string; project: string; routing: Routing; completedAt: number },
+  samples: readonly string[],
+  { newId }: Pick<RuleContext, "newId">,
+): NewTask[] => {
+  const { routing, completedAt } = evaluation;
+  const { due_in_hours: hours } = routing;
+  return samples.map((sample) => ({
+    id: newId("review_task"),
+    project: evaluation.project,
+    rubric: routing.rubric,
+    evaluation: evaluation.id,
+    evaluator: null,
+    priority: routing.priority,
+    assignment: routing.assignment,
+    reviewsRequired: routing.reviews_required,
+    blind: routing.reviews_required > 1,
+    samples: [sample],
+    sampleCount: 1,
+    dueAt: hours === null ? null : completedAt + Math.round(hours * hourMs),
+    metadata: {},
+    createdAt: completedAt,
+    ...untouched,
+  }));
+};

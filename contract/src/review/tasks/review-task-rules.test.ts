@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import { decideReviewTask, type TaskCommand, type TaskState } from "./review-task-rules.ts";
+import type { TaskRecord } from "./task-record.ts";
+import {
+  assigned,
+  auto,
+  candidate,
+  context,
+  expiry,
+  manual,
+  now,
+  reviewer,
+  task,
+} from "./task-records.fixture.ts";
+
+const ada = reviewer("rvr_ada");
+const id = "task_1";
+const claim: TaskCommand = { type: "claim", id };
+const release: TaskCommand = { type: "release", id };
+const cancel: TaskCommand = { type: "cancel", id };
+const reassign = (to: string, from?: string): TaskCommand => ({ type: "reassign", id, to, from });
+
+const decide = (command: TaskCommand, present: TaskRecord | undefined, given: Partial<TaskState> = {}) =>
+  decideReviewTask({ task: present, reviewer: ada, candidates: [], ...given }, command, context);
+
+const kinds = (events: readonly { event: string; data: object }[]) =>
+  events.map(({ event, data }) => [event, data]);
+
+describe("a command on a review task", () => {
+  test.each([claim, release])("$type needs a key with a reviewer, even for an unknown task", (command) => {
+    expect(() => decide(command, undefined, { reviewer: undefined })).toThrow("belongs to no reviewer");
+  });
+
+  test.each([claim, release, cancel, reassign("rvr_ada")])("$type refuses an unknown task", (command) => {
+    expect(() => decide(command, undefined)).toThrow('There is no review task "task_1"');
+  });
+
+  test.each([claim, release, reassign("rvr_ada")])("$type refuses a task that has ended", (command) => {
+    expect(() => decide(command, task({ status: "cancelled" }))).toThrow(
+      'The review task "task_1" is cancelled',
+    );
+  });
+});
+
+describe("a claim", () => {
+  test("takes an open slot, and expires", () => {
+    const { record, active, events } = decide(claim, task({ declined: ["rvr_ada"] }));
+    expect(record).toMatchObject({
+      status: "assigned",
+      declined: [],
+      assignments: [assigned("rvr_ada", { assignedAt: now, claimedAt: now, expiresAt: expiry })],
+    });
+    expect(active).toEqual(["rvr_ada"]);
+    expect(kinds(events)).toEqual([
+      [
+        "review_task.assigned",
+        { task: id, project: "proj_1", reviewer: "rvr_ada", priority: "normal", due_at: null },
+      ],
+    ]);
+  });
+
+  test("of the slot that a manual task keeps for the reviewer does not expire", () => {
+    const { record } = decide(claim, task({ assignment: manual("rvr_ada") }));
+    expect(record.assignments).toEqual([assigned("rvr_ada", { assignedAt: now, claimedAt: now })]);
+  });
+
+  test("of what was assigned keeps its instant and does not expire; one that expires expires later", () => {
+    const given = decide(claim, task({ status: "assigned", assignments: [assigned("rvr_ada")] }));
+    expect(given.record.assignments).toEqual([assigned("rvr_ada", { claimedAt: now })]);
+    expect(given.events).toEqual([]);
+    const claimed = assigned("rvr_ada", { claimedAt: 5, expiresAt: now + 1 });
+    const renewed = decide(claim, task({ status: "assigned", assignments: [claimed] }));
+    expect(renewed.record.assignments).toEqual([{ ...claimed, expiresAt: expiry }]);
+  });
+
+  test("is refused to a reviewer who does not qualify or is not available", () => {
+    const needs = { ...auto, mode: "pool" as const, required_credentials: ["RN" as const] };
+    expect(() => decide(claim, task({ assignment: needs }))).toThrow("holds MD; the task needs RN");
+    const away = reviewer("rvr_ada", { available: false });
+    expect(() => decide(claim, task(), { reviewer: away })).toThrow("is not available");
+  });
+
+  test("is refused when no slot is open, or the open one is kept for another", () => {
+    const taken = task({ assignments: [assigned("rvr_ben")] });
+    expect(() => decide(claim, taken)).toThrow("has no open place");
+    expect(() => decide(claim, task({ assignment: manual("rvr_ben") }))).toThrow("is not assigned to you");
+  });
+});
+
+describe("a release", () => {
+  test("is refused to a reviewer who is not assigned the task", () => {
+    expect(() => decide(release, task())).toThrow("is not assigned to you");
+  });
+
+  test("ends the assignment, is not asked again, and lets auto assign another", () => {
+    const held = task({ assignment: auto, status: "assigned", assignments: [assigned("rvr_ada")] });
+    const candidates = [candidate("rvr_ada", { pending: 2 }), candidate("rvr_ben", { pending: 9 })];
+    const { record, events } = decide(release, held, { candidates });
+    expect(record).toMatchObject({ status: "assigned", declined: ["rvr_ada"] });
+    expect(record.assignments).toEqual([assigned("rvr_ben", { assignedAt: now })]);
+    expect(events.map(({ event }) => event)).toEqual(["review_task.unassigned", "review_task.assigned"]);
+  });
+
+  test("of a task that the reviewer has reviewed whole changes nothing", () => {
+    const done = task({
+      status: "in_progress",
+      assignments: [assigned("rvr_ada")],
+      reviewed: { rvr_ada: 2 },
+    });
+    expect(decide(release, done)).toEqual({ record: done, update: [], active: [], events: [] });
+  });
+});
+
+describe("a cancellation", () => {
+  test("ends the task, and its claims expire no more", () => {
+    const held = task({ status: "assigned", assignments: [assigned("rvr_ada", { expiresAt: expiry })] });
+    expect(decide(cancel, held).record).toEqual({
+      ...held,
+      status: "cancelled",
+      cancelledAt: now,
+      assignments: [assigned("rvr_ada")],
+    });
+  });
+
+  test("changes nothing the second time, and is refused once the task has completed", () => {
+    expect(decide(cancel, task({ status: "cancelled" })).update).toEqual([]);
+    expect(() => decide(cancel, task({ status: "completed" }))).toThrow("is completed");
+  });
+});
+
+describe("a reassignment", () => {
+  const held = (...ids: string[]) =>
+    task({ status: "assigned", assignments: ids.map((one) => assigned(one)) });
+
+  test("is refused for a reviewer who is unknown, unfit or assigned already", () => {
+    const to = reassign("rvr_ada");
+    expect(() => decide(to, task(), { reviewer: undefined })).toThrow('There is no reviewer "rvr_ada"');
+    const away = reviewer("rvr_ada", { available: false });
+    expect(() => decide(to, task(), { reviewer: away })).toThrow("is not available");
+    expect(() => decide(to, held("rvr_ada"))).toThrow("already");
+  });
+
+  test("is refused from a reviewer who is not assigned, and from one of several that is not named", () => {
+    expect(() => decide(reassign("rvr_ada", "rvr_cleo"), held("rvr_ben"))).toThrow("does not hold the task");
+    const full = { ...held("rvr_ben", "rvr_cleo"), reviewsRequired: 2 };
+    expect(() => decide(reassign("rvr_ada"), full)).toThrow("from is missing");
+  });
+
+  test("fills an open slot, or takes that of the only reviewer", () => {
+    const open = decide(reassign("rvr_ada"), { ...held("rvr_ben"), reviewsRequired: 2 });
+    expect(open.record.assignments.map((one) => one.reviewer)).toEqual(["rvr_ben", "rvr_ada"]);
+    const taken = decide(reassign("rvr_ada"), held("rvr_ben"));
+    expect(taken.record.assignments).toEqual([assigned("rvr_ada", { assignedAt: now })]);
+    expect(taken.events[0]?.data).toMatchObject({ reviewer: "rvr_ben", reason: "reassigned" });
+  });
+
+  test("of the slot that a manual task keeps keeps it for the next reviewer, and of another slot does not", () => {
+    const kept = { ...held("rvr_ben", "rvr_cleo"), reviewsRequired: 2, assignment: manual("rvr_ben") };
+    const moved = decide(reassign("rvr_ada", "rvr_ben"), kept);
+    expect(moved.record.assignment.reviewer_id).toBe("rvr_ada");
+    const other = decide(reassign("rvr_ada", "rvr_cleo"), kept);
+    expect(other.record.assignment.reviewer_id).toBe("rvr_ben");
+  });
+});

@@ -1,0 +1,178 @@
+import { taskPriorities } from "../../evaluation/routing/task-priority.ts";
+import { assignPlaces, type Candidate } from "../../domain/review/assign-places.ts";
+import { isOpen, statusHeldBy, statusReviewed } from "../../domain/review/task-states.ts";
+import type { RuleContext } from "../../platform/decision.ts";
+import type { ReviewEvent, UnassignedReason } from "../review-events.ts";
+import { taskAssigned, taskCompleted, taskUnassigned } from "./task-events.ts";
+import {
+  type AssignmentRecord,
+  findAssignment,
+  openTaskOf,
+  samplesLeft,
+  type TaskRecord,
+} from "./task-record.ts";
+
+/** What the rules of review tasks need besides the state. */
+export interface TaskContext extends Pick<RuleContext, "now"> {
+  /** How long a claim lasts without a review. */
+  claimMinutes: number;
+}
+
+/** The tasks that a command may change, and the reviewers who may be assigned them. */
+export interface AssignmentState {
+  tasks: readonly TaskRecord[];
+  candidates: readonly Candidate[];
+}
+
+/** What to store of review tasks. A command may change many, so this has whole tasks where a `Decision` has changes. */
+export interface TaskDecision {
+  /** Tasks that changed, as they are afterwards. */
+  update: readonly TaskRecord[];
+  /** Reviewers who were assigned a task, or who submitted a review. */
+  active: readonly string[];
+  events: readonly ReviewEvent[];
+}
+
+/** When a claim expires that is made or renewed now. */
+export const claimExpiryFrom = ({ now, claimMinutes }: TaskContext): number => now + claimMinutes * 60_000;
+
+/** The most urgent first, then the oldest. */
+const byUrgency = (one: TaskRecord, other: TaskRecord): number =>
+  taskPriorities.indexOf(one.priority) - taskPriorities.indexOf(other.priority) ||
+  (one.id < other.id ? -1 : 1);
+
+/** The earliest first; of one instant the smaller id first. */
+const byAssignment = (one: AssignmentRecord, other: AssignmentRecord): number =>
+  one.assignedAt - other.assignedAt || (one.reviewer < other.reviewer ? -1 : 1);
+
+/** The changes of tasks that a decision collects while it is made; nothing is refused here. */
+export class TaskChanges {
+  readonly #context: TaskContext;
+  readonly #tasks: Map<string, TaskRecord>;
+  readonly #candidates: Map<string, Candidate>;
+  readonly #changed = new Set<string>();
+  readonly #active = new Set<string>();
+  readonly #events: ReviewEvent[] = [];
+
+  constructor({ tasks, candidates }: AssignmentState, context: TaskContext) {
+    this.#context = context;
+    this.#tasks = new Map(tasks.map((task) => [task.id, task]));
+    this.#candidates = new Map(candidates.map((one) => [one.id, one]));
+  }
+
+  /** A task as it is now. */
+  get(id: string): TaskRecord {
+    const task = this.#tasks.get(id);
+    if (!task) throw new Error(`The task ${id} was not loaded.`);
+    return task;
+  }
+
+  /** The tasks that are open now, in the order in which they were given. */
+  openTasks(): TaskRecord[] {
+    return [...this.#tasks.values()].filter(({ status }) => isOpen(status));
+  }
+
+  /** Changes a task. */
+  update(id: string, set: Partial<TaskRecord>): void {
+    this.#tasks.set(id, { ...this.get(id), ...set });
+    this.#changed.add(id);
+  }
+
+  emit(event: ReviewEvent): void {
+    this.#events.push(event);
+  }
+
+  /** Assigns a task to a reviewer. @param claim null: not claimed; else a claim, which expires, or not. */
+  assign(id: string, reviewer: string, claim: Pick<AssignmentRecord, "expiresAt"> | null): void {
+    const { now } = this.#context;
+    const task = this.get(id);
+    const added = {
+      reviewer,
+      assignedAt: now,
+      claimedAt: claim && now,
+      expiresAt: claim && claim.expiresAt,
+    };
+    this.#setAssignments(task, [...task.assignments, added]);
+    this.update(id, { declined: task.declined.filter((one) => one !== reviewer) });
+    this.#addPending(reviewer, samplesLeft(task, reviewer));
+    this.touch(reviewer);
+    this.emit(taskAssigned(task, reviewer, now));
+  }
+
+  /** Ends a reviewer's assignment to a task; their reviews stay. */
+  release(id: string, reviewer: string, reason: UnassignedReason): void {
+    const task = this.get(id);
+    this.#setAssignments(
+      task,
+      task.assignments.filter((one) => one.reviewer !== reviewer),
+    );
+    this.#addPending(reviewer, -samplesLeft(task, reviewer));
+    this.emit(taskUnassigned(task, { reviewer, reason }, this.#context.now));
+  }
+
+  /** Assigns open slots of tasks that wait for somebody, as far as somebody qualifies: the most urgent task first. */
+  assignOpenSlots(ids: Iterable<string>): void {
+    const tasks = [...new Set(ids)].map((id) => this.get(id)).filter(({ status }) => isOpen(status));
+    const waiting = tasks.toSorted(byUrgency).map(openTaskOf);
+    for (const { task, reviewer } of assignPlaces(waiting, [...this.#candidates.values()], this.#context.now))
+      this.assign(task, reviewer, null);
+  }
+
+  /**
+   * Moves a task on after an assigned reviewer submitted a review of a sample.
+   *
+   * @param review.isNew whether it is the reviewer's first of the sample.
+   * @param review.ofSample reviews of the sample under the task before.
+   */
+  recordReview(
+    id: string,
+    { reviewer, isNew, ofSample }: { reviewer: string; isNew: boolean; ofSample: number },
+  ): void {
+    const task = this.get(id);
+    const done = (task.reviewed[reviewer] ?? 0) + (isNew ? 1 : 0);
+    const completed = task.completed + (isNew && ofSample + 1 === task.reviewsRequired ? 1 : 0);
+    const status = statusReviewed(completed, task.sampleCount);
+    const isDone = status === "completed";
+    const expiresAt = done < task.sampleCount ? claimExpiryFrom(this.#context) : null;
+    const assignments = task.assignments.map((one) => {
+      if (one.expiresAt === null || !(isDone || one.reviewer === reviewer)) return one;
+      return { ...one, expiresAt: isDone ? null : expiresAt };
+    });
+    const completedAt = isDone ? this.#context.now : null;
+    const reviewed = { ...task.reviewed, [reviewer]: done };
+    this.update(id, { assignments, reviewed, completed, status, completedAt });
+    if (isDone) this.emit(taskCompleted(task, this.#context.now));
+    this.touch(reviewer);
+  }
+
+  /** Notes that a reviewer was active now. */
+  touch(reviewer: string): void {
+    this.#active.add(reviewer);
+    const candidate = this.#candidates.get(reviewer);
+    if (candidate) this.#candidates.set(reviewer, { ...candidate, lastActiveAt: this.#context.now });
+  }
+
+  /** Whether a reviewer is assigned a task of which they have still to review something. */
+  hasUnfinished(task: TaskRecord, reviewer: string): boolean {
+    return findAssignment(task, reviewer) !== undefined && samplesLeft(task, reviewer) > 0;
+  }
+
+  /** What to store. */
+  decision(): TaskDecision {
+    return {
+      update: [...this.#changed].map((id) => this.get(id)),
+      active: [...this.#active],
+      events: this.#events,
+    };
+  }
+
+  #setAssignments({ id, status }: TaskRecord, assignments: readonly AssignmentRecord[]): void {
+    const sorted = assignments.toSorted(byAssignment);
+    this.update(id, { assignments: sorted, status: statusHeldBy(status, sorted.length) });
+  }
+
+  #addPending(reviewer: string, samples: number): void {
+    const candidate = this.#candidates.get(reviewer);
+    if (candidate) this.#candidates.set(reviewer, { ...candidate, pending: candidate.pending + samples });
+  }
+}
