@@ -2,9 +2,11 @@
 import { type AuthorizeCall, callOfEvaluation } from "../decisions/authorize-call.ts";
 import { authzenEvaluationBody, type AuthZenEvaluationsBody } from "./authzen.ts";
 import type { ApiError } from "../../platform/errors.ts";
-import type { decisionAnswer } from "../decisions/policy-decision.ts";
+import { type decisionAnswer, retryAfterHeader } from "../decisions/policy-decision.ts";
 import { malformedJson } from "../../platform/refusals.ts";
 import { quoted } from "../../wire/http/quote.ts";
+
+type DecisionAnswer = ReturnType<typeof decisionAnswer>;
 
 /** The call of an evaluation. */
 export const callOfAuthZen = ({
@@ -57,6 +59,42 @@ export function batchOf(body: AuthZenEvaluationsBody): AuthZenBatch | undefined 
   return { calls, goesOn };
 }
 
+/** The items of a batch that may be reached: a denied one that lacks a member may end it. */
+function reachedItems({ calls, goesOn }: AuthZenBatch): AuthZenBatch["calls"] {
+  const broken = goesOn(false) ? -1 : calls.indexOf(undefined);
+  return broken === -1 ? calls : calls.slice(0, broken + 1);
+}
+
+/** The calls of a batch to decide on, in their order, as long as it goes on after each. */
+export const callsToDecide = (batch: AuthZenBatch): AuthorizeCall[] =>
+  reachedItems(batch).filter((item) => item !== undefined);
+
+/** The evaluations of a batch. @param answers to its calls, as far as they were decided on; an item without a call is denied. */
+export function evaluationsOf(batch: AuthZenBatch, answers: readonly DecisionAnswer[]) {
+  const left = [...answers];
+  const evaluations: ReturnType<typeof bareDecision>[] = [];
+  for (const item of reachedItems(batch)) {
+    const answer = item && left.shift();
+    if (item && !answer) break;
+    const evaluation = answer ? bareDecision(answer) : { decision: false };
+    evaluations.push(evaluation);
+    if (!batch.goesOn(evaluation.decision)) break;
+  }
+  return evaluations;
+}
+
+/** What AuthZEN's responses have no room for, as headers. */
+export function decisionHeaders(
+  decided: readonly { answer: DecisionAnswer; retryAfterSeconds: number | null }[],
+): [name: string, value: string][] {
+  const wait = retryAfterHeader(decided);
+  return [
+    ["X-Decision-Id", decided.map(({ answer }) => answer.decisionId).join(", ")],
+    ["X-Evidence-Seq", decided.map(({ answer }) => answer.evidence.seq).join(", ")],
+    ...(wait === undefined ? [] : [["Retry-After", wait] satisfies [string, string]]),
+  ];
+}
+
 /** The single evaluation that a request for several is. @throws {ApiError} 400. */
 export function singleOf(body: AuthZenEvaluationsBody): AuthorizeCall {
   // The body's own check has seen to that.
@@ -64,13 +102,7 @@ export function singleOf(body: AuthZenEvaluationsBody): AuthorizeCall {
 }
 
 /** A decision as AuthZEN answers it: bare, with what policies say besides. */
-export function bareDecision({
-  decision,
-  outcome,
-  context,
-  transform,
-  obligations,
-}: ReturnType<typeof decisionAnswer>) {
+export function bareDecision({ decision, outcome, context, transform, obligations }: DecisionAnswer) {
   const said = {
     ...(outcome === "ask" && { outcome, ...(context.approvalId && { approvalId: context.approvalId }) }),
     ...(outcome === "transform" && { outcome, ...(transform && { transform }) }),

@@ -1,6 +1,7 @@
 import { type BaselinePolicy, baselinePolicies } from "../../domain/policy/baseline/baseline.ts";
 import { type CursorPages, cursorPages } from "../../platform/paging/cursor-pages.ts";
 import type { Policy } from "./policy-answers.ts";
+import { noSuchPolicy } from "./policy-refusals.ts";
 import { type PolicyContents, policyDigest, type PolicyVersion } from "./policy-contents.ts";
 
 /** A version of a policy as responses show it. @param liveVersion the version in force; null: none. */
@@ -40,6 +41,13 @@ export const baselineAnswers: readonly Policy[] = baselinePolicies.map(baselineA
 /** A policy of the baseline as the API shows it; undefined for every other id. */
 export const baselineAnswerOf = (id: string): Policy | undefined =>
   baselineAnswers.find((policy) => policy.id === id);
+
+/** A version of a policy of the baseline; undefined: of no such policy. @throws {ApiError} 404 for an unknown version. */
+export function baselineVersionOf(id: string, version: number | undefined): Policy | undefined {
+  const baseline = baselineAnswerOf(id);
+  if (baseline && version !== undefined && version !== baseline.version) throw noSuchPolicy(id, version);
+  return baseline;
+}
 
 /** A policy without its text and its tests. */
 export function summaryOf({ text: _text, tests: _tests, validated: _validated, ...summary }: Policy) {

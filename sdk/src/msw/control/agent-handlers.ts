@@ -8,11 +8,10 @@ import {
   requireAgent,
 } from "@assay/contract/control/agents/agent-rules";
 import { agentToWire, effectivePoliciesToWire } from "@assay/contract/control/agents/agent-wire";
-import type { AgentStatus } from "@assay/contract/domain";
-import { tell } from "../evidence/evidence-log.ts";
+import { appendsTo } from "../evidence/evidence-log.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
-import { applyDecision, emitsNothing } from "../platform/state/apply-decision.ts";
+import { applyDecision } from "../platform/state/apply-decision.ts";
 
 const toWire = (agent: AgentRecord) => structuredClone(agentToWire(agent));
 
@@ -22,15 +21,10 @@ const find = ({ caller }: Pick<ControlCall, "caller">, id: string): AgentRecord 
 /** Carries out a command on an agent, and stores its key. */
 function change(call: ControlCall, command: AgentCommand): AgentRecord | undefined {
   const { agents, agentKeys } = call.caller.workspace;
-  const id = agentIdOf(command);
-  const key = agentKeyOf(command);
+  const [id, key] = [agentIdOf(command), agentKeyOf(command)];
   const state = { agent: agents.get(id), agentCount: agents.size, apiKeyMatches: agentKeys.get(id) === key };
   const decision = decideAgent(state, command, ruleContext(call));
-  const record = applyDecision(decision, {
-    table: agents,
-    append: (event) => tell(call, event),
-    emit: emitsNothing,
-  });
+  const record = applyDecision(decision, { table: agents, ...appendsTo(call) });
   if (!record) agentKeys.delete(id);
   else if (key !== undefined) agentKeys.set(id, key);
   return record;
@@ -43,7 +37,7 @@ const write = (call: ControlCall, command: AgentCommand) =>
   }));
 
 const mover =
-  (to: AgentStatus) =>
+  (to: AgentRecord["status"]) =>
   ({ params, body }: { params: { id: string }; body: { reason?: string | undefined } }, call: ControlCall) =>
     write(call, { type: "move", id: params.id, to, reason: body.reason ?? null });
 
@@ -64,8 +58,8 @@ export const agentHandlers: ControlHandlers<"agents"> = {
   setPolicies: ({ params, body }, call) =>
     write(call, { type: "setPolicies", id: params.id, policyIds: body.policyIds }),
   effectivePolicies: ({ params }, call) => {
-    const stored = [...call.caller.workspace.policies];
-    const live = new Map(stored.map(([id, { liveVersion }]) => [id, liveVersion]));
+    const { policies } = call.caller.workspace;
+    const live = new Map([...policies].map(([id, { liveVersion }]) => [id, liveVersion]));
     return { status: 200, body: effectivePoliciesToWire(find(call, params.id), live) };
   },
   suspend: mover("suspended"),

@@ -5,9 +5,9 @@ import {
 } from "@assay/contract/control/approvals/approval-rules";
 import { approvalPages, approvalToWire } from "@assay/contract/control/approvals/approval-wire";
 import { isOfOwner } from "./authorize.ts";
-import { tell } from "../evidence/evidence-log.ts";
+import { appendsTo } from "../evidence/evidence-log.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
-import { applyDecision, emitsNothing } from "../platform/state/apply-decision.ts";
+import { applyDecision } from "../platform/state/apply-decision.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
 
 const toWire = ({ clock }: ControlCall, approval: ApprovalRecord) =>
@@ -42,8 +42,7 @@ export const approvalHandlers: ControlHandlers<"approvals"> = {
       const command = { ...body, id, reason: body.reason ?? null };
       const record = applyDecision(decideApproval(state, command, ruleContext(call)), {
         table: approvals,
-        append: (event) => tell(call, event),
-        emit: emitsNothing,
+        ...appendsTo(call),
       });
       return { status: 200 as const, body: toWire(call, requireApproval(record, id)) };
     }),

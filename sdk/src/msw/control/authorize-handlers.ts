@@ -2,13 +2,13 @@ import { retryAfterHeader } from "@assay/contract/control/decisions/policy-decis
 import { decideSettlement } from "@assay/contract/control/decisions/settlement-rules";
 import { callOfBody } from "@assay/contract/control/decisions/authorize-call";
 import { decide } from "./authorize.ts";
-import { tell } from "../evidence/evidence-log.ts";
-import { applyDecision, emitsNothing } from "../platform/state/apply-decision.ts";
+import { appendsTo } from "../evidence/evidence-log.ts";
+import { applyDecision } from "../platform/state/apply-decision.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 
 /** Says when a ceiling that was reached lets a request through again. */
-export function tellWait(call: ControlCall, decided: Parameters<typeof retryAfterHeader>[0]): void {
+function tellWait(call: ControlCall, decided: Parameters<typeof retryAfterHeader>[0]): void {
   const wait = retryAfterHeader(decided);
   if (wait !== undefined) call.setHeader("Retry-After", wait);
 }
@@ -35,7 +35,7 @@ export const authorizeHandlers: ControlHandlers<"authorize"> = {
       const { costs, usage } = call.caller.workspace;
       const record = costs.get(id);
       const decision = decideSettlement(record, { id, cost }, ruleContext(call));
-      applyDecision(decision, { table: costs, append: (event) => tell(call, event), emit: emitsNothing });
+      applyDecision(decision, { table: costs, ...appendsTo(call) });
       if (record && decision.changes.length > 0) {
         const { agentId, at, reserved } = record;
         const slice = { agentId, kind: "cost" as const, at };

@@ -10,6 +10,9 @@ import {
   bareDecision,
   batchOf,
   callOfAuthZen,
+  callsToDecide,
+  decisionHeaders,
+  evaluationsOf,
   singleOf,
 } from "@assay/contract/control/authzen/authzen-rules";
 import { defaultLockedFacts } from "@assay/contract/control/decisions/evaluate-request";
@@ -19,15 +22,12 @@ import { isGranted } from "@assay/contract/control/decisions/policy-decision";
 import { decide } from "./authorize.ts";
 import { evaluateDecision, snapshotOf } from "./evaluate-decision.ts";
 import { publicBase } from "../platform/http/public-base.ts";
-import { tellWait } from "./authorize-handlers.ts";
 import type { ControlCall, ControlHandlers, ControlTables } from "./control-tables.ts";
 
 type Decided = ReturnType<typeof decide>;
 
-function tellDecisions(call: ControlCall, decided: readonly Decided[]): void {
-  call.setHeader("X-Decision-Id", decided.map(({ answer }) => answer.decisionId).join(", "));
-  call.setHeader("X-Evidence-Seq", decided.map(({ answer }) => answer.evidence.seq).join(", "));
-  tellWait(call, decided);
+function setDecisionHeaders(call: ControlCall, decided: readonly Decided[]): void {
+  for (const [name, value] of decisionHeaders(decided)) call.setHeader(name, value);
 }
 
 type Named = Pick<AuthorizeCall["subject"], "type" | "id">;
@@ -50,7 +50,7 @@ function candidatesOf({ entities, agents }: ControlTables, type: string): string
 
 function single(asked: AuthorizeCall, call: ControlCall) {
   const decided = decide(call, asked, undefined);
-  tellDecisions(call, [decided]);
+  setDecisionHeaders(call, [decided]);
   return { status: 200 as const, body: bareDecision(decided.answer) };
 }
 
@@ -75,16 +75,14 @@ export const authzenHandlers: ControlHandlers<"authzen"> = {
     const batch = batchOf(body);
     if (!batch) return single(singleOf(body), call);
     const decided: Decided[] = [];
-    const evaluations: ReturnType<typeof bareDecision>[] = [];
-    for (const asked of batch.calls) {
-      const one = asked && decide(call, asked, undefined);
-      if (one) decided.push(one);
-      const evaluation = one ? bareDecision(one.answer) : { decision: false };
-      evaluations.push(evaluation);
-      if (!batch.goesOn(evaluation.decision)) break;
+    for (const item of callsToDecide(batch)) {
+      const one = decide(call, item, undefined);
+      decided.push(one);
+      if (!batch.goesOn(one.answer.decision)) break;
     }
-    tellDecisions(call, decided);
-    return { status: 200, body: { evaluations } };
+    setDecisionHeaders(call, decided);
+    const answers = decided.map(({ answer }) => answer);
+    return { status: 200, body: { evaluations: evaluationsOf(batch, answers) } };
   },
   searchSubject: ({ body }, call) => search(subjectSearchOf(body), call),
   searchResource: ({ body }, call) => search(resourceSearchOf(body), call),

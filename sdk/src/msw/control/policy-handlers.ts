@@ -1,23 +1,23 @@
 import type { Policy } from "@assay/contract/control/policies/policy-answers";
-import {
-  checkedPolicy,
-  outcomeFault,
-  outcomeWarnings,
-  textRefused,
-} from "@assay/contract/control/policies/policy-contents";
+import { checkedPolicy } from "@assay/contract/control/policies/policy-contents";
+import { outlinePolicy } from "@assay/contract/control/policies/policy-outline";
 import { noSuchPolicy, noSuchPolicyVersion } from "@assay/contract/control/policies/policy-refusals";
 import { decidePolicy, type PolicyCommand, policyIdOf } from "@assay/contract/control/policies/policy-rules";
 import {
   baselineAnswerOf,
   baselineAnswers,
+  baselineVersionOf,
   policyToWire,
   policyVersionPages,
   summaryOf,
 } from "@assay/contract/control/policies/policy-wire";
-import { validationFailed } from "@assay/contract/platform/validation/validation";
+import {
+  draftPolicy,
+  testReportToWire,
+  validationToWire,
+} from "@assay/contract/control/policies/policy-trials";
 import { tell } from "../evidence/evidence-log.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
-import { outlinePolicy } from "./policy-outline.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
 import type { PolicyRow } from "./control-tables.ts";
 
@@ -46,8 +46,6 @@ const change = (call: ControlCall, command: PolicyCommand) =>
     return { status: 200 as const, body: structuredClone(record) };
   });
 
-const check = (text: string) => outlinePolicy(text);
-
 function latestOf(row: PolicyRow): Policy {
   const latest = answerOf(row);
   if (!latest) throw new Error("A policy of the mock has no version.");
@@ -62,41 +60,27 @@ function rowOf({ caller }: ControlCall, id: string): PolicyRow {
 
 /** A version, the latest when none is named; of the baseline too. */
 function policyOf(call: ControlCall, id: string, version?: number): Policy {
-  const baseline = baselineAnswerOf(id);
-  const found = baseline
-    ? version === undefined || version === baseline.version
-      ? structuredClone(baseline)
-      : undefined
-    : answerOf(rowOf(call, id), version);
+  const found = baselineVersionOf(id, version) ?? answerOf(rowOf(call, id), version);
   if (!found) throw noSuchPolicy(id, version);
-  return found;
+  return structuredClone(found);
 }
 
 /** The routes of policies. A mock cannot run Cedar: it knows a text's form, and of what a policy says what is arranged. */
 export const policyHandlers: ControlHandlers<"policies"> = {
   create: ({ body: { id, ...input } }, call) =>
-    change(call, { type: "create", ...checkedPolicy(id, input, check) }),
+    change(call, { type: "create", ...checkedPolicy(id, input, outlinePolicy) }),
   list: (_input, { caller }) => {
     const own = [...caller.workspace.policies.values()].map(latestOf);
     const sorted = own.sort((a, b) => (a.id < b.id ? -1 : 1));
     return { status: 200, body: [...baselineAnswers, ...sorted].map(summaryOf) };
   },
   validate: ({ body: { text, outcome } }, { commit }) => {
-    const { validated, errors, statements } = outlinePolicy(text);
-    const fault = errors.length === 0 ? outcomeFault(outcome, statements) : undefined;
-    const nowhere = { line: null, column: null, endLine: null, endColumn: null };
-    const all = fault ? [{ message: fault.message, ...nowhere }] : [...errors];
-    const warnings = outcomeWarnings(outcome, statements);
-    const body = { valid: all.length === 0, validated, errors: all, warnings };
+    const body = validationToWire({ ...outlinePolicy(text), warnings: [] }, outcome);
     return commit(() => ({ status: 200, body }));
   },
   simulate: ({ body }, call) => {
-    const { policyId, text, outcome, agentId, last = 100 } = body;
-    const stored = policyId === undefined ? undefined : policyOf(call, policyId);
-    const { errors, statements } = outlinePolicy(text ?? stored?.text ?? "");
-    if (errors.length > 0) throw textRefused(errors);
-    const fault = outcomeFault(outcome, statements);
-    if (fault) throw validationFailed([fault]);
+    const { policyId, agentId, last = 100 } = body;
+    draftPolicy(body, policyId === undefined ? undefined : policyOf(call, policyId), outlinePolicy);
     const decisions = call.caller.workspace.evidence.events.filter(
       ({ type, origin, data }) =>
         type === "policy_decision" &&
@@ -111,7 +95,7 @@ export const policyHandlers: ControlHandlers<"policies"> = {
   },
   get: ({ params, query }, call) => ({ status: 200, body: policyOf(call, params.id, query.version) }),
   replace: ({ params: { id }, body }, call) =>
-    change(call, { type: "replace", ...checkedPolicy(id, body, check) }),
+    change(call, { type: "replace", ...checkedPolicy(id, body, outlinePolicy) }),
   versions: ({ params: { id }, query }, call) => {
     const pages = policyVersionPages(id, query);
     const baseline = baselineAnswerOf(id);
@@ -134,10 +118,7 @@ export const policyHandlers: ControlHandlers<"policies"> = {
       const actual = said?.get(name) ?? expect;
       return { name, passed: actual === expect, expected: expect, actual, messages: [] };
     });
-    const passed = results.filter((result) => result.passed).length;
-    const failed = results.length - passed;
-    const body = { policyId: id, version: tested.version, passed, failed, results };
-    return call.commit(() => ({ status: 200, body }));
+    return call.commit(() => ({ status: 200, body: testReportToWire(tested, results) }));
   },
 };
 

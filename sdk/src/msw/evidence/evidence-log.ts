@@ -14,6 +14,7 @@ import {
   signCheckpoint,
   toHex,
 } from "@assay/contract/wire";
+import { emitsNothing } from "../platform/state/apply-decision.ts";
 import type { EvidenceCall, EvidenceTable, EvidenceTables } from "./evidence-tables.ts";
 
 /** Something that happened, to be told in a log. */
@@ -38,6 +39,12 @@ export function tell(
   const at = clock.now();
   appendEvent(workspace, { ...event, session: null, ts: at, receivedAt: at, origin: "server" });
 }
+
+/** Where the evidence of a decision goes that emits no webhook events. */
+export const appendsTo = (call: Pick<EvidenceCall, "caller" | "clock">) => ({
+  append: (event: ControlEvent): void => tell(call, event),
+  emit: emitsNothing,
+});
 
 /**
  * Appends once what is sent under one key.

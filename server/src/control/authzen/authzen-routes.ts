@@ -10,13 +10,15 @@ import {
   bareDecision,
   batchOf,
   callOfAuthZen,
+  callsToDecide,
+  decisionHeaders,
+  evaluationsOf,
   singleOf,
 } from "@assay/contract/control/authzen/authzen-rules";
 import { defaultLockedFacts, evaluateRequest } from "@assay/contract/control/decisions/evaluate-request";
 import { configurationAt } from "@assay/contract/control/authzen/authzen";
 import type { contract } from "@assay/contract/openapi/apis";
 import { isGranted } from "@assay/contract/control/decisions/policy-decision";
-import { tellWait } from "../decisions/authorize-routes.ts";
 import type { Authorizer } from "../decisions/authorizer.ts";
 import type { Authorized } from "../decisions/decision-telling.ts";
 import type { ControlDeps } from "../control-deps.ts";
@@ -25,11 +27,8 @@ import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { publicBase } from "../../platform/http/request/public-base.ts";
 import { areKnown, findCandidates } from "./search-queries.ts";
 
-/** What AuthZEN's answers have no room for. */
-function tellDecisions(call: Call, decided: readonly Authorized[]): void {
-  call.setHeader("X-Decision-Id", decided.map(({ answer }) => answer.decisionId).join(", "));
-  call.setHeader("X-Evidence-Seq", decided.map(({ answer }) => answer.evidence.seq).join(", "));
-  tellWait(call, decided);
+function setDecisionHeaders({ setHeader }: Call, decided: readonly Authorized[]): void {
+  for (const [name, value] of decisionHeaders(decided)) setHeader(name, value);
 }
 
 const askingOf = ({ caller }: Call) => ({ caller, key: undefined });
@@ -43,7 +42,7 @@ export function authzenHandlers(
 
   const single = async (asked: AuthorizeCall, call: Call) => {
     const decided = await authorizer.authorize(asked, askingOf(call));
-    tellDecisions(call, [decided]);
+    setDecisionHeaders(call, [decided]);
     return { status: 200, body: bareDecision(decided.answer) } as const;
   };
 
@@ -69,36 +68,16 @@ export function authzenHandlers(
     evaluations: async ({ body }, call) => {
       const batch = batchOf(body);
       if (!batch) return single(singleOf(body), call);
-      const { evaluations, decided } = await decideBatch(authorizer, batch, askingOf(call));
-      tellDecisions(call, decided);
-      return { status: 200, body: { evaluations } };
+      const calls = callsToDecide(batch);
+      // Those that are whole, in one commit.
+      const decided =
+        calls.length === 0 ? [] : await authorizer.authorizeAll(calls, askingOf(call), batch.goesOn);
+      setDecisionHeaders(call, decided);
+      const answers = decided.map(({ answer }) => answer);
+      return { status: 200, body: { evaluations: evaluationsOf(batch, answers) } };
     },
     searchSubject: ({ body }, call) => search(subjectSearchOf(body), call),
     searchResource: ({ body }, call) => search(resourceSearchOf(body), call),
     searchAction: ({ body }, call) => search(actionSearchOf(body), call),
   };
-}
-
-/** Decides on the items of a batch: those that are whole in one commit, the others are denied. */
-async function decideBatch(
-  authorizer: Authorizer,
-  { calls, goesOn }: NonNullable<ReturnType<typeof batchOf>>,
-  asking: Parameters<Authorizer["authorizeAll"]>[1],
-) {
-  const broken = calls.findIndex((item) => item === undefined);
-  // A denied item that has no event may end the batch, too.
-  const end = broken !== -1 && !goesOn(false) ? broken + 1 : calls.length;
-  const reached = calls.slice(0, end);
-  const whole = reached.filter((item) => item !== undefined);
-  const decided = whole.length === 0 ? [] : await authorizer.authorizeAll(whole, asking, goesOn);
-  const left = [...decided];
-  const evaluations: ReturnType<typeof bareDecision>[] = [];
-  for (const item of reached) {
-    const authorized = item && left.shift();
-    if (item && !authorized) break;
-    const evaluation = authorized ? bareDecision(authorized.answer) : { decision: false };
-    evaluations.push(evaluation);
-    if (!goesOn(evaluation.decision)) break;
-  }
-  return { evaluations, decided };
 }

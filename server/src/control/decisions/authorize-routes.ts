@@ -9,7 +9,7 @@ import type { Authorized } from "./decision-telling.ts";
 import { recordSettlement } from "./settlement-service.ts";
 
 /** Says when a ceiling that was reached lets a call through again. */
-export function tellWait({ setHeader }: Pick<Call, "setHeader">, decided: readonly Authorized[]): void {
+function tellWait({ setHeader }: Pick<Call, "setHeader">, decided: readonly Authorized[]): void {
   const wait = retryAfterHeader(decided);
   if (wait !== undefined) setHeader("Retry-After", wait);
 }

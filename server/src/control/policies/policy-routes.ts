@@ -6,11 +6,8 @@ import {
   policyVersionPages,
   summaryOf,
 } from "@assay/contract/control/policies/policy-wire";
-import {
-  checkedPolicy,
-  outcomeFault,
-  outcomeWarnings,
-} from "@assay/contract/control/policies/policy-contents";
+import { checkedPolicy } from "@assay/contract/control/policies/policy-contents";
+import { testReportToWire, validationToWire } from "@assay/contract/control/policies/policy-trials";
 import type { PolicyCommand } from "@assay/contract/control/policies/policy-rules";
 import type { contract } from "@assay/contract/openapi/apis";
 import { noSuchPolicy, noSuchPolicyVersion } from "@assay/contract/control/policies/policy-refusals";
@@ -42,12 +39,7 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
       return { status: 200, body: [...baselineAnswers.map(summaryOf), ...own] };
     },
     validate: async ({ body: { text, outcome } }, { commit }) => {
-      const { validated, errors, warnings, statements } = checker.check(text);
-      const fault = errors.length === 0 ? outcomeFault(outcome, statements) : undefined;
-      const nowhere = { line: null, column: null, endLine: null, endColumn: null };
-      const all = fault ? [{ message: fault.message, ...nowhere }] : [...errors];
-      const remarks = [...warnings, ...outcomeWarnings(outcome, statements)];
-      const body = { valid: all.length === 0, validated, errors: all, warnings: remarks };
+      const body = validationToWire(checker.check(text), outcome);
       return commit(async () => ({ status: 200, body }));
     },
     simulate: async ({ body }, { caller, commit }) => {
@@ -83,9 +75,7 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
           ? policy
           : await versionIn(deps, caller.workspaceId, { id, version });
       const results = (tests ?? tested.tests).map((one) => runPolicyCase(engine, tested, one));
-      const passed = results.filter((result) => result.passed).length;
-      const report = { policyId: id, version: tested.version, passed, failed: results.length - passed };
-      const body = { ...report, results: results.map((one) => ({ ...one, messages: [...one.messages] })) };
+      const body = testReportToWire(tested, results);
       return commit(async () => ({ status: 200, body }));
     },
   };

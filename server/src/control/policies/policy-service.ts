@@ -7,7 +7,7 @@ import {
   policyIdOf,
   type PolicyState,
 } from "@assay/contract/control/policies/policy-rules";
-import { baselineAnswerOf, policyToWire } from "@assay/contract/control/policies/policy-wire";
+import { baselineVersionOf, policyToWire } from "@assay/contract/control/policies/policy-wire";
 import type { Knex } from "knex";
 import type { ControlDeps } from "../control-deps.ts";
 import { tellInTransaction } from "../../evidence/log/append/tell-in-transaction.ts";
@@ -69,11 +69,8 @@ export async function getPolicy(
   workspaceId: string,
   { id, version }: { id: string; version?: number | undefined },
 ): Promise<Policy> {
-  const baseline = baselineAnswerOf(id);
-  if (baseline) {
-    if (version !== undefined && version !== baseline.version) throw noSuchPolicy(id, version);
-    return baseline;
-  }
+  const baseline = baselineVersionOf(id, version);
+  if (baseline) return baseline;
   const policy = await findPolicy(db, workspaceId, id);
   if (!policy) throw noSuchPolicy(id);
   const found = await findPolicyVersion(db, workspaceId, { id, version: version ?? policy.version });

@@ -1,14 +1,12 @@
 import { baselineAnswerOf } from "@assay/contract/control/policies/policy-wire";
-import { outcomeFault, textRefused } from "@assay/contract/control/policies/policy-contents";
+import { draftId, draftPolicy } from "@assay/contract/control/policies/policy-trials";
 import { entityKey } from "@assay/contract/control/entities/entities";
 import { formatId } from "@assay/contract/platform/ids";
-import { noSuchPolicy } from "@assay/contract/control/policies/policy-refusals";
 import {
   policyDecisionData,
   type PolicyDecisionData,
 } from "@assay/contract/control/decisions/policy-decision-data";
 import type { PolicySimulation, SimulatePolicyBody } from "@assay/contract/control/policies/policy-answers";
-import { validationFailed } from "@assay/contract/platform/validation/validation";
 import type { Knex } from "knex";
 import type { ControlDeps } from "../control-deps.ts";
 import { findEntities } from "../entities/entity-queries.ts";
@@ -19,44 +17,9 @@ import { getPolicy } from "./policy-service.ts";
 import { effectiveOf } from "./live-policy-catalog.ts";
 import { type Obstacle, type Replay, replayDecision, type StoredEntities } from "./replay-decision.ts";
 
-/** The id of a draft that replaces no policy: no stored policy can have it. */
-const draftId = "(draft)";
 const defaultLast = 100;
 /** Decisions that are made anew before others get their turn: some 5 ms. */
 const perTurn = 50;
-
-/** A policy as it would decide. @throws {ApiError} 400 for a text that does not hold; 404. */
-async function draftOf(
-  { database, policies }: ControlDeps,
-  workspaceId: string,
-  { policyId, text, outcome, code }: SimulatePolicyBody,
-): Promise<EffectivePolicy> {
-  const stored =
-    policyId === undefined ? undefined : await getPolicy(database.knex, workspaceId, { id: policyId });
-  const drafted = text ?? stored?.text;
-  if (drafted === undefined) throw noSuchPolicy(policyId ?? draftId);
-  const { errors, statements } = policies.checker.check(drafted);
-  if (errors.length > 0) throw textRefused(errors);
-  const wanted = outcome ?? stored?.outcome ?? undefined;
-  const forbids = statements.some(({ effect }) => effect === "forbid");
-  const fault = outcomeFault(forbids ? wanted : outcome, statements);
-  if (fault) throw validationFailed([fault]);
-  const drafting = {
-    text: drafted,
-    outcome: forbids ? (wanted ?? ("deny" as const)) : null,
-    code: code ?? stored?.code ?? null,
-  };
-  const id = policyId ?? draftId;
-  // A draft has no version and no digest of its own; what it is compiled under must tell drafts apart.
-  return {
-    id,
-    name: stored?.name ?? draftId,
-    version: (stored?.version ?? 0) + 1,
-    mode: "enforce",
-    digest: JSON.stringify(drafting),
-    ...drafting,
-  };
-}
 
 const keyOf = ({ id, version }: { id: string; version: number }): string => JSON.stringify([id, version]);
 
@@ -144,14 +107,17 @@ export async function simulatePolicy(
   workspaceId: string,
   body: SimulatePolicyBody,
 ): Promise<PolicySimulation> {
-  const draft = await draftOf(deps, workspaceId, body);
+  const { database, policies } = deps;
+  const { policyId: id } = body;
+  const stored = id === undefined ? undefined : await getPolicy(database.knex, workspaceId, { id });
+  const draft = draftPolicy(body, stored, (text) => policies.checker.check(text));
   const logged = await decisionsOf(deps, workspaceId, body);
   const concerned = logged.filter(
     ({ data }) => !data || draft.id === draftId || data.policySet.policies.some(({ id }) => id === draft.id),
   );
   const decisions = concerned.flatMap(({ data }) => (data ? [data] : []));
-  const known = await policiesOf(deps.database.knex, workspaceId, decisions);
-  const stored = await storedOf(deps.database.knex, workspaceId, decisions);
+  const known = await policiesOf(database.knex, workspaceId, decisions);
+  const entities = await storedOf(database.knex, workspaceId, decisions);
   const simulation: PolicySimulation = { replayed: 0, changed: [], notReplayed: [] };
   for (const [index, one] of concerned.entries()) {
     if (index % perTurn === perTurn - 1) await new Promise((resolve) => setImmediate(resolve));
@@ -161,7 +127,7 @@ export async function simulatePolicy(
       eventId: formatId("event", row.event_id),
       seq: row.seq,
     };
-    const replay = replayOf(deps, one, { draft, known, stored });
+    const replay = replayOf(deps, one, { draft, known, stored: entities });
     if ("code" in replay) simulation.notReplayed.push({ ...place, ...replay });
     else {
       simulation.replayed += 1;

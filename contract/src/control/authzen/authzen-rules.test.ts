@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { asking, granted } from "../decisions/evaluated-request.fixture.ts";
+import { decisionAnswer } from "../decisions/policy-decision.ts";
+import { batchOf, callsToDecide, decisionHeaders, evaluationsOf } from "./authzen-rules.ts";
+
+const mark = { decisionId: "dec_1", evaluatedAt: 0, inputDigest: "0", approval: null };
+const place = { eventId: "evt_1", seq: 7, leafHash: "0" };
+const allowed = decisionAnswer(granted, mark, place);
+const denied = decisionAnswer(
+  { ...asking, verdict: { ...asking.verdict, outcome: "deny" } },
+  { ...mark, decisionId: "dec_2" },
+  { ...place, seq: 8 },
+);
+const whole = { resource: { type: "record", id: "1" } };
+
+function batch(semantic: "execute_all" | "deny_on_first_deny" | "permit_on_first_permit", items: object[]) {
+  const made = batchOf({
+    subject: { type: "user", id: "alice" },
+    action: { name: "read" },
+    resource: undefined,
+    context: undefined,
+    evaluations: [...items],
+    options: { evaluations_semantic: semantic },
+  });
+  if (!made) throw new Error("The request is a single evaluation.");
+  return made;
+}
+const decisionsOf = (...[of, answers]: Parameters<typeof evaluationsOf>) =>
+  evaluationsOf(of, answers).map(({ decision }) => decision);
+
+describe("a batch of evaluations", () => {
+  it("decides on every item, and denies one that lacks a member", () => {
+    const all = batch("execute_all", [whole, {}, whole]);
+    expect(callsToDecide(all)).toHaveLength(2);
+    expect(decisionsOf(all, [allowed, denied])).toEqual([true, false, false]);
+  });
+
+  it("ends after the first denied item, one that lacks a member included", () => {
+    const first = batch("deny_on_first_deny", [whole, {}, whole]);
+    expect(callsToDecide(first)).toHaveLength(1);
+    expect(decisionsOf(first, [allowed])).toEqual([true, false]);
+    expect(decisionsOf(first, [denied])).toEqual([false]);
+  });
+
+  it("ends after the first permitted item", () => {
+    const first = batch("permit_on_first_permit", [{}, whole, whole]);
+    expect(callsToDecide(first)).toHaveLength(2);
+    expect(decisionsOf(first, [allowed])).toEqual([false, true]);
+  });
+});
+
+it("names decisions, their places and the longest wait in headers", () => {
+  const decided = [
+    { answer: allowed, retryAfterSeconds: 3 },
+    { answer: denied, retryAfterSeconds: 9 },
+  ];
+  expect(decisionHeaders(decided)).toEqual([
+    ["X-Decision-Id", "dec_1, dec_2"],
+    ["X-Evidence-Seq", "7, 8"],
+    ["Retry-After", "9"],
+  ]);
+  expect(decisionHeaders([{ answer: allowed, retryAfterSeconds: null }])).toHaveLength(2);
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import type { Policy, SimulatePolicyBody } from "./policy-answers.ts";
+import { outlinePolicy } from "./policy-outline.ts";
+import { draftId, draftPolicy, testReportToWire, validationToWire } from "./policy-trials.ts";
+import { baselineAnswers, baselineVersionOf } from "./policy-wire.ts";
+
+const permit = "permit(principal, action, resource);";
+const forbid = "forbid(principal, action, resource);";
+const bodyOf = (body: Partial<SimulatePolicyBody>): SimulatePolicyBody => ({
+  policyId: undefined,
+  text: undefined,
+  outcome: undefined,
+  code: undefined,
+  agentId: undefined,
+  last: undefined,
+  ...body,
+});
+const validated = (text: string, outcome?: "ask" | "transform") =>
+  validationToWire({ ...outlinePolicy(text), warnings: [] }, outcome);
+
+describe("the check of a policy", () => {
+  it("accepts a text, and tells how far it was checked", () => {
+    expect(validated(permit)).toEqual({ valid: true, validated: "strict", errors: [], warnings: [] });
+    expect(validated('permit(principal == user::"a", action, resource);').validated).toBe("syntax");
+  });
+
+  it.each([
+    ["", "the text holds no policy"],
+    ["permit(principal, action, resource)", "unexpected end of input; expected `;` or identifier"],
+    ["permit(principal];", "unexpected token `]`"],
+    ["allow(principal, action, resource);", "unexpected token `allow`"],
+    ["permit(principal == ?principal, action, resource);", "the text holds a template"],
+  ])("names the fault of %j", (text, message) => {
+    const { valid, errors } = validated(text);
+    expect([valid, errors.length, errors[0]?.message.startsWith(message)]).toEqual([false, 1, true]);
+  });
+
+  it("rejects an outcome that no forbid of the text can have", () => {
+    expect(validated(permit, "ask").errors[0]?.message).toContain("the text has no forbid");
+    expect(validated(forbid, "transform").valid).toBe(false);
+    expect(validated(`@transform("[{}]")${forbid}`, "transform").valid).toBe(true);
+  });
+
+  it("warns of a forbid that asks whatever was approved", () => {
+    expect(validated(forbid, "ask")).toMatchObject({ valid: true, warnings: [{ line: null }] });
+    const ends = "forbid(principal, action, resource) unless { context.facts.approved };";
+    expect(validated(ends, "ask").warnings).toEqual([]);
+  });
+});
+
+describe("a draft", () => {
+  const [baseline] = baselineAnswers;
+  const stored: Policy | undefined = baseline && {
+    ...baseline,
+    id: "p",
+    text: forbid,
+    outcome: "ask",
+    version: 2,
+  };
+
+  it("has of a stored policy what the simulation leaves out", () => {
+    expect(draftPolicy(bodyOf({ policyId: "p" }), stored, outlinePolicy)).toMatchObject({
+      id: "p",
+      version: 3,
+      text: forbid,
+      outcome: "ask",
+      mode: "enforce",
+    });
+  });
+
+  it("stands for itself without a policy, and its forbids deny", () => {
+    const draft = draftPolicy(bodyOf({ text: forbid }), undefined, outlinePolicy);
+    expect([draft.id, draft.version, draft.outcome]).toEqual([draftId, 1, "deny"]);
+    expect(draftPolicy(bodyOf({ text: permit }), stored, outlinePolicy).outcome).toBeNull();
+  });
+
+  it("is refused for a text that does not hold, an outcome it cannot have, and without a text", () => {
+    const code = (fault: string) => expect.objectContaining({ code: fault });
+    const draft = (body: Partial<SimulatePolicyBody>) => () =>
+      draftPolicy(bodyOf(body), undefined, outlinePolicy);
+    expect(draft({ text: "permit(" })).toThrow(code("validation_failed"));
+    expect(draft({ text: permit, outcome: "ask" })).toThrow(code("validation_failed"));
+    expect(draft({ policyId: "p" })).toThrow(code("not_found"));
+  });
+});
+
+it("counts the test cases that passed", () => {
+  const results = [true, false, true].map((passed) => ({ passed, messages: [] }));
+  expect(testReportToWire({ id: "p", version: 4 }, results)).toEqual({
+    policyId: "p",
+    version: 4,
+    passed: 2,
+    failed: 1,
+    results,
+  });
+});
+
+it("finds the baseline by its only version", () => {
+  const [first] = baselineAnswers;
+  expect(baselineVersionOf(first?.id ?? "", 1)).toBe(first);
+  expect(() => baselineVersionOf(first?.id ?? "", 2)).toThrow(expect.objectContaining({ code: "not_found" }));
+  expect(baselineVersionOf("p", 2)).toBeUndefined();
+});

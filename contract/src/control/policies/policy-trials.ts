@@ -1,0 +1,82 @@
+// What a policy is tried on before it is stored: its check, its test cases and the simulation of a draft.
+import { validationFailed } from "../../platform/validation/validation.ts";
+import type { Policy, PolicyFinding, SimulatePolicyBody } from "./policy-answers.ts";
+import { outcomeFault, outcomeWarnings, type StatementOutline, textRefused } from "./policy-contents.ts";
+import { noSuchPolicy } from "./policy-refusals.ts";
+import type { EffectivePolicy } from "./policy-set.ts";
+
+/** What a check of a policy's text has found. */
+export interface TextCheck {
+  errors: readonly PolicyFinding[];
+  statements: readonly StatementOutline[];
+  validated: Policy["validated"];
+}
+
+/** The check of a text and the outcome of its forbids as responses show it. */
+export function validationToWire(
+  { validated, errors, statements, warnings }: TextCheck & { warnings: readonly PolicyFinding[] },
+  outcome: Parameters<typeof outcomeFault>[0],
+) {
+  const fault = errors.length === 0 ? outcomeFault(outcome, statements) : undefined;
+  const nowhere = { line: null, column: null, endLine: null, endColumn: null };
+  const all = fault ? [{ message: fault.message, ...nowhere }] : [...errors];
+  return {
+    valid: all.length === 0,
+    validated,
+    errors: all,
+    warnings: [...warnings, ...outcomeWarnings(outcome, statements)],
+  };
+}
+
+/** The results of a policy's test cases as responses show them. */
+export function testReportToWire<Result extends { passed: boolean; messages: readonly string[] }>(
+  { id, version }: Pick<Policy, "id" | "version">,
+  results: readonly Result[],
+) {
+  const passed = results.filter((result) => result.passed).length;
+  return {
+    policyId: id,
+    version,
+    passed,
+    failed: results.length - passed,
+    results: results.map((one) => ({ ...one, messages: [...one.messages] })),
+  };
+}
+
+/** The id of a draft that replaces no policy: no stored policy can have it. */
+export const draftId = "(draft)";
+
+/**
+ * A draft as it would decide: a stored policy with what a simulation changes of it.
+ *
+ * @param stored the policy that the simulation names; undefined: it names none.
+ * @throws {ApiError} 400 for a text that does not hold; 404 where there is neither text nor policy.
+ */
+export function draftPolicy(
+  { policyId, text, outcome, code }: SimulatePolicyBody,
+  stored: Policy | undefined,
+  check: (text: string) => TextCheck,
+): EffectivePolicy {
+  const drafted = text ?? stored?.text;
+  if (drafted === undefined) throw noSuchPolicy(policyId ?? draftId);
+  const { errors, statements } = check(drafted);
+  if (errors.length > 0) throw textRefused(errors);
+  const wanted = outcome ?? stored?.outcome ?? undefined;
+  const forbids = statements.some(({ effect }) => effect === "forbid");
+  const fault = outcomeFault(forbids ? wanted : outcome, statements);
+  if (fault) throw validationFailed([fault]);
+  const drafting = {
+    text: drafted,
+    outcome: forbids ? (wanted ?? ("deny" as const)) : null,
+    code: code ?? stored?.code ?? null,
+  };
+  // A draft has no version and no digest of its own; what it is compiled under must tell drafts apart.
+  return {
+    id: policyId ?? draftId,
+    name: stored?.name ?? draftId,
+    version: (stored?.version ?? 0) + 1,
+    mode: "enforce",
+    digest: JSON.stringify(drafting),
+    ...drafting,
+  };
+}
