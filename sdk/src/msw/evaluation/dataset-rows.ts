@@ -1,5 +1,5 @@
 import type { DatasetRecord, DatasetVersionRecord } from "@assay/contract/evaluation/datasets/dataset-rules";
-import type { Dated } from "../platform/state/dated.ts";
+import type { SampleRecord } from "@assay/contract/evaluation/samples/sample-rules";
 
 /** Something that has other contents in other versions of its data set. */
 export interface Versioned {
@@ -8,22 +8,8 @@ export interface Versioned {
   validUntil: number | null;
 }
 
-/** What a sample holds, apart from its identity. */
-export interface SampleContent {
-  externalId: string | null;
-  input: unknown;
-  output: unknown;
-  expected: unknown;
-  metadata: Readonly<Record<string, unknown>>;
-  tags: readonly string[];
-  split: string | null;
-  clusterId: string | null;
-  contentHash: string;
-  caseHash: string;
-}
-
 /** A sample's contents over some versions of its data set. */
-export interface SampleRow extends Dated, Versioned, SampleContent {}
+export type SampleRow = SampleRecord & Versioned;
 
 /** What a model answered to a sample, over some versions of the data set. */
 export interface OutputRow extends Versioned {

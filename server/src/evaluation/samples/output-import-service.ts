@@ -1,10 +1,10 @@
-import { formatId, parseId } from "@assay/contract/platform/ids";
+import type { DatasetRecord } from "@assay/contract/evaluation/datasets/dataset-rules";
 import {
-  importRefused,
-  outputsRefused,
-  outputsSampleRepeated,
-  outputsSampleUnknown,
-} from "@assay/contract/evaluation/samples/sample-refusals";
+  outputsToWire,
+  refuseFaultyFile,
+  refuseOutputRows,
+} from "@assay/contract/evaluation/samples/output-rules";
+import { formatId, parseId } from "@assay/contract/platform/ids";
 import { limits } from "@assay/contract/platform/limits";
 import { referenceNotFound } from "@assay/contract/platform/refusals";
 import { readOutputRows } from "@assay/contract/wire";
@@ -20,7 +20,7 @@ import {
   compareStagedOutputs,
   findRepeatedSamples,
   findUnknownSamples,
-  listReplaced,
+  listUpdated,
   moveIntoOutputs,
   resolveStagedOutputs,
   stagedOutputColumns,
@@ -77,28 +77,40 @@ export async function applyOutputs(
 ) {
   const dataset = await lockForChange(tx, reach, datasetId);
   const modelId = await referredModel(tx, reach.workspaceId, { model, path: "query/model" });
-  if (file.failed > 0) throw importRefused(file.failed, file.rows + file.failed, file.errors);
-  const datasetUuid = uuidOf("dataset", dataset.id);
+  refuseFaultyFile(file);
+  const place = { workspaceId: reach.workspaceId, datasetId: uuidOf("dataset", dataset.id), modelId };
   // As for samples: a large file takes longer than other statements are allowed to.
   await tx.raw("set local statement_timeout = 0");
-  await resolveStagedOutputs(tx, staging, datasetUuid);
-  await refuseWrongSamples(tx, staging, file.rows);
-  const place = { workspaceId: reach.workspaceId, datasetId: datasetUuid, modelId };
+  await resolveStagedOutputs(tx, staging, place.datasetId);
+  const limit = limits.importErrorsListed;
+  const unknown = await findUnknownSamples(tx, staging, limit);
+  refuseOutputRows({ unknown, repeated: await findRepeatedSamples(tx, staging, limit) }, file.rows);
   const version = dataset.version + 1;
   await compareStagedOutputs(tx, staging, place);
   const updated = await endReplaced(tx, staging, { place, version });
   const stored = await moveIntoOutputs(tx, staging, { ...place, version });
-  const counts = { inserted: stored - updated, updated };
+  return recordOutputs(
+    tx,
+    deps,
+    { reach, dataset, modelId },
+    {
+      sent: file.rows,
+      inserted: stored - updated,
+      updated,
+    },
+  );
+}
+
+/** Records stored outputs as the next version of their data set, for the response. */
+export async function recordOutputs(
+  tx: Tx,
+  deps: PlatformDeps,
+  { reach, dataset, modelId }: { reach: Reach; dataset: DatasetRecord; modelId: string },
+  { sent, ...counts }: { sent: number; inserted: number; updated: number },
+) {
   const change = { change: "outputs" as const, ...counts, samplesAdded: 0 };
-  const datasetVersion = await recordChange(tx, deps, { reach, dataset }, change);
-  return {
-    object: "outputs" as const,
-    dataset: dataset.id,
-    model: formatId("model", modelId),
-    ...counts,
-    unchanged: file.rows - stored,
-    dataset_version: datasetVersion,
-  };
+  const version = await recordChange(tx, deps, { reach, dataset }, change);
+  return outputsToWire({ dataset: dataset.id, model: formatId("model", modelId), sent, ...counts, version });
 }
 
 /** Ends the outputs that others replace, a thousand at a time. @returns how many. */
@@ -109,31 +121,11 @@ async function endReplaced(
 ): Promise<number> {
   let count = 0;
   for (let after = 0; ;) {
-    const replaced = await listReplaced(tx, staging, { after, limit: replacedTogether });
+    const replaced = await listUpdated(tx, staging, { after, limit: replacedTogether });
     const last = replaced.at(-1);
     if (!last) return count;
     await endOutputs(tx, place, { sampleIds: replaced.map((row) => row.sample_id), version });
     count += replaced.length;
     after = last.ordinal;
-  }
-}
-
-const pathOf = (row: { sample: string | null }): string => (row.sample === null ? "/external_id" : "/sample");
-
-async function refuseWrongSamples(tx: Tx, staging: Staging, total: number): Promise<void> {
-  const limit = limits.importErrorsListed;
-  const unknown = await findUnknownSamples(tx, staging, limit);
-  if (unknown.total > 0) {
-    const errors = unknown.rows.map((row) =>
-      outputsSampleUnknown(pathOf(row), row.sample ?? row.external_id ?? "", row.line),
-    );
-    throw outputsRefused("reference_not_found", { failed: unknown.total, total }, errors);
-  }
-  const repeated = await findRepeatedSamples(tx, staging, limit);
-  if (repeated.total > 0) {
-    const errors = repeated.rows.map((row) =>
-      outputsSampleRepeated(row.first_line, { path: pathOf(row), line: row.line }),
-    );
-    throw outputsRefused("validation_failed", { failed: repeated.total, total }, errors);
   }
 }

@@ -1,3 +1,4 @@
+import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 
 /** Outputs of one model over one data set. */
@@ -13,7 +14,7 @@ const present = (db: Knex, place: OutputPlace, sampleIds: readonly string[]) =>
     .whereNull("valid_until")
     .whereRaw("sample_id = any(?::uuid[])", [[...sampleIds]]);
 
-/** The present outputs to these samples: sample id → output (null: recorded as none). */
+/** The present outputs to these samples (UUIDs): sample id → output (null: recorded as none). */
 export async function findOutputs(
   db: Knex,
   place: OutputPlace,
@@ -23,7 +24,7 @@ export async function findOutputs(
     "sample_id",
     "output",
   );
-  return new Map(rows.map((row) => [row.sample_id, row.output]));
+  return new Map(rows.map((row) => [formatId("sample", row.sample_id), row.output]));
 }
 
 /** Ends the present outputs to these samples at a version; they stay readable for evaluations before it. */

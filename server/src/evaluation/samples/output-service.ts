@@ -1,27 +1,20 @@
-import type { FieldError } from "@assay/contract/platform/errors";
-import { formatId, parseId } from "@assay/contract/platform/ids";
 import {
-  outputsSampleRepeated,
-  outputsSampleUnknown,
-} from "@assay/contract/evaluation/samples/sample-refusals";
-import { refusal, validationFailed } from "@assay/contract/platform/validation/validation";
-import { jsonEquals } from "@assay/contract/domain";
+  changedOutputs,
+  type OutputGiven,
+  placedOutputs,
+  refuseOutputs,
+  resolveSamples,
+} from "@assay/contract/evaluation/samples/output-rules";
+import { parseId } from "@assay/contract/platform/ids";
 import type { Reach } from "../../workspace/access/reach.ts";
 import { insertRows } from "../../platform/db/rows.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
-import { lockForChange, recordChange } from "../datasets/dataset-service.ts";
+import { lockForChange } from "../datasets/dataset-service.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { referredModel } from "./output-import-service.ts";
+import { recordOutputs, referredModel } from "./output-import-service.ts";
 import { endOutputs, findOutputs } from "./output-queries.ts";
-import { findPresent, findTaken } from "./sample-queries.ts";
-
-/** What a model answered to one sample, named by its id or its external id. */
-export interface GivenOutput {
-  sample?: string | undefined;
-  external_id?: string | undefined;
-  output?: unknown;
-}
+import { findExisting, findPresent } from "./sample-queries.ts";
 
 const outputColumns = [
   "workspace_id",
@@ -42,86 +35,44 @@ const outputColumns = [
 export async function storeOutputs(
   tx: Tx,
   deps: PlatformDeps,
-  { reach, datasetId }: { reach: Reach; datasetId: string },
-  body: { model: string; outputs: readonly GivenOutput[] },
+  { reach, datasetId: named }: { reach: Reach; datasetId: string },
+  { model, outputs }: { model: string; outputs: readonly OutputGiven[] },
 ) {
-  const dataset = await lockForChange(tx, reach, datasetId);
-  const datasetUuid = uuidOf("dataset", dataset.id);
-  const modelId = await referredModel(tx, reach.workspaceId, { model: body.model, path: "/model" });
-  const sampleIds = await resolveSamples(tx, reach, { datasetId: datasetUuid, outputs: body.outputs });
-  const place = { workspaceId: reach.workspaceId, datasetId: datasetUuid, modelId };
-  const stored = await findOutputs(tx, place, sampleIds);
-  const changed = body.outputs
-    .map(({ output }, index) => ({ output, sampleId: sampleIds[index] ?? "" }))
-    .filter(
-      ({ output, sampleId }) => !stored.has(sampleId) || !jsonEquals(stored.get(sampleId), output ?? null),
-    );
-  const replaced = changed.map(({ sampleId }) => sampleId).filter((sampleId) => stored.has(sampleId));
+  const { workspaceId } = reach;
+  const dataset = await lockForChange(tx, reach, named);
+  const datasetId = uuidOf("dataset", dataset.id);
+  const modelId = await referredModel(tx, workspaceId, { model, path: "/model" });
+  const samples = await loadNamed(tx, workspaceId, { datasetId, outputs });
+  const { sampleIds, ...faults } = resolveSamples(samples, placedOutputs(outputs));
+  refuseOutputs(faults);
+  const place = { workspaceId, datasetId, modelId };
+  const uuids = sampleIds.map((id) => uuidOf("sample", id));
+  const changed = changedOutputs(await findOutputs(tx, place, uuids), outputs, sampleIds);
+  const replaced = changed.filter(({ replaces }) => replaces).map(({ sample }) => uuidOf("sample", sample));
   const version = dataset.version + 1;
   await endOutputs(tx, place, { sampleIds: replaced, version });
   const createdAt = deps.now();
   await insertRows(tx, deps.database, {
     table: "outputs",
     columns: outputColumns,
-    rows: changed.map(({ output, sampleId }) => [
-      reach.workspaceId,
-      datasetUuid,
-      modelId,
-      sampleId,
-      version,
-      output === undefined || output === null ? null : JSON.stringify(output),
-      createdAt,
-    ]),
+    rows: changed.map(({ sample, output }) => {
+      const text = output === null ? null : JSON.stringify(output);
+      return [workspaceId, datasetId, modelId, uuidOf("sample", sample), version, text, createdAt];
+    }),
   });
   const counts = { inserted: changed.length - replaced.length, updated: replaced.length };
-  const change = { change: "outputs" as const, ...counts, samplesAdded: 0 };
-  const datasetVersion = await recordChange(tx, deps, { reach, dataset }, change);
-  return {
-    object: "outputs" as const,
-    dataset: dataset.id,
-    model: formatId("model", modelId),
-    ...counts,
-    unchanged: body.outputs.length - changed.length,
-    dataset_version: datasetVersion,
-  };
+  return recordOutputs(tx, deps, { reach, dataset, modelId }, { sent: outputs.length, ...counts });
 }
 
-/** The sample of each output, in order. */
-async function resolveSamples(
+/** The samples that outputs name, as far as the data set has them. */
+async function loadNamed(
   tx: Tx,
-  reach: Reach,
-  { datasetId, outputs }: { datasetId: string; outputs: readonly GivenOutput[] },
-): Promise<string[]> {
-  const named = outputs.map(({ sample }) => (sample === undefined ? undefined : parseId("sample", sample)));
-  const ids = named.flatMap((id) => (id === undefined ? [] : [id]));
-  const externalIds = outputs.flatMap(({ external_id: id }) => (id === undefined ? [] : [id]));
-  const present = await findPresent(tx, reach.workspaceId, { datasetId, ids });
-  const byExternalId = await findTaken(tx, reach.workspaceId, { datasetId, externalIds });
-  const unknown: FieldError[] = [];
-  const repeated: FieldError[] = [];
-  const seen = new Map<string, number>();
-  const resolved = outputs.map(({ sample, external_id: externalId }, index) => {
-    const member = sample === undefined ? "external_id" : "sample";
-    const path = `/outputs/${index}/${member}`;
-    const own = named[index];
-    const id =
-      sample === undefined
-        ? byExternalId.get(externalId ?? "")
-        : own !== undefined && present.has(own)
-          ? own
-          : undefined;
-    if (id === undefined) {
-      unknown.push(outputsSampleUnknown(path, sample ?? externalId ?? ""));
-      return "";
-    }
-    const first = seen.get(id);
-    if (first !== undefined) {
-      repeated.push(outputsSampleRepeated(`/outputs/${first}`, { path }));
-    }
-    seen.set(id, first ?? index);
-    return id;
-  });
-  if (unknown.length > 0) throw refusal("reference_not_found", unknown);
-  if (repeated.length > 0) throw validationFailed(repeated);
-  return resolved;
+  workspaceId: string,
+  { datasetId, outputs }: { datasetId: string; outputs: readonly OutputGiven[] },
+) {
+  const uuids = outputs.flatMap(({ sample = "" }) => parseId("sample", sample) ?? []);
+  const externalIds = outputs.flatMap(({ external_id: externalId }) => externalId ?? []);
+  const ids = await findPresent(tx, workspaceId, { datasetId, ids: uuids });
+  const byExternalId = await findExisting(tx, workspaceId, { datasetId, externalIds });
+  return { ids: new Set([...ids, ...byExternalId.values()]), byExternalId };
 }

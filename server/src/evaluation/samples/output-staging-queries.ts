@@ -1,3 +1,5 @@
+import { type NamingRow, repeatedRow, unknownRow } from "@assay/contract/evaluation/samples/output-rules";
+import type { FieldError } from "@assay/contract/platform/errors";
 import type { Knex } from "knex";
 import type { OutputPlace } from "./output-queries.ts";
 import type { Staging } from "./staging-queries.ts";
@@ -15,22 +17,26 @@ export const stagedOutputColumns = [
   "staged_at",
 ] as const;
 
-/** A staged output and how it names its sample. */
-interface NamedOutput {
+/** A staged output and how it names its sample, as the database has it. */
+interface StagedOutput {
   line: number;
   sample: string | null;
   external_id: string | null;
-}
-
-interface Found<Row> {
+  /** How many there are in all. */
   total: number;
-  rows: Row[];
 }
 
-const found = <Row extends { total: number }>(rows: Row[]): Found<Row> => ({
-  total: rows[0]?.total ?? 0,
-  rows,
+const naming = ({ line, sample, external_id: externalId }: StagedOutput): NamingRow => ({
+  line,
+  sample,
+  externalId,
 });
+
+/** Outputs that cannot be stored: how many, and the faults of the first. */
+interface StagedFaults {
+  total: number;
+  errors: FieldError[];
+}
 
 /**
  * Finds the sample that each staged output names; null where the data set has none now.
@@ -51,33 +57,26 @@ export async function resolveStagedOutputs(tx: Knex, staging: Staging, datasetId
 }
 
 /** Outputs to samples that the data set does not have, by line; to be asked once these are resolved. */
-export async function findUnknownSamples(
-  tx: Knex,
-  staging: Staging,
-  limit: number,
-): Promise<Found<NamedOutput>> {
-  const { rows } = await tx.raw<{ rows: (NamedOutput & { total: number })[] }>(
+export async function findUnknownSamples(tx: Knex, staging: Staging, limit: number): Promise<StagedFaults> {
+  const { rows } = await tx.raw<{ rows: StagedOutput[] }>(
     `select line, sample, external_id, (count(*) over ())::integer as total from staged_outputs
      where workspace_id = ? and import_id = ? and sample_id is null order by ordinal limit ?`,
     [staging.workspaceId, staging.importId, limit],
   );
-  return found(rows);
+  return { total: rows[0]?.total ?? 0, errors: rows.map((row) => unknownRow(naming(row))) };
 }
 
 /** Outputs to samples that have one in an earlier line, by line, with that line. */
-export async function findRepeatedSamples(
-  tx: Knex,
-  staging: Staging,
-  limit: number,
-): Promise<Found<NamedOutput & { first_line: number }>> {
-  const { rows } = await tx.raw<{ rows: (NamedOutput & { first_line: number; total: number })[] }>(
+export async function findRepeatedSamples(tx: Knex, staging: Staging, limit: number): Promise<StagedFaults> {
+  const { rows } = await tx.raw<{ rows: (StagedOutput & { first_line: number })[] }>(
     `select line, sample, external_id, first_line, (count(*) over ())::integer as total from (
        select ordinal, line, sample, external_id, row_number() over same as nth, first_value(line) over same as first_line
        from staged_outputs where workspace_id = ? and import_id = ? window same as (partition by sample_id order by ordinal)
      ) numbered where nth > 1 order by ordinal limit ?`,
     [staging.workspaceId, staging.importId, limit],
   );
-  return found(rows);
+  const errors = rows.map((row) => repeatedRow({ ...naming(row), firstLine: row.first_line }));
+  return { total: rows[0]?.total ?? 0, errors };
 }
 
 /** Compares what is staged with what the model has answered: the same JSON, whatever its spelling, other JSON, or nothing. */
@@ -93,7 +92,7 @@ export async function compareStagedOutputs(tx: Knex, staging: Staging, place: Ou
 }
 
 /** Samples to which another output is stored than is staged, in the order of the file. */
-export async function listReplaced(
+export async function listUpdated(
   tx: Knex,
   staging: Staging,
   { after, limit }: { after: number; limit: number },

@@ -1,61 +1,88 @@
+import type { SampleRecord } from "@assay/contract/evaluation/samples/sample-rules";
+import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
+import { id as idColumn, instant, plain, recordTable } from "../../platform/db/record-table.ts";
+import { insertRows } from "../../platform/db/rows.ts";
+import type { Tx } from "../../platform/db/transaction.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";
+import { contentColumns, contentValues } from "./sample-content.ts";
 
-/** A stored sample at one version; JSON columns parsed. */
-export interface SampleRow {
-  id: string;
-  dataset_id: string;
-  external_id: string | null;
-  input: unknown;
-  output: unknown;
-  expected: unknown;
-  metadata: Record<string, unknown>;
-  tags: string[];
-  split: string | null;
-  cluster_id: string | null;
-  /** Hexadecimal. */
-  content_hash: string;
-  /** Hexadecimal. */
-  case_hash: string;
-  created_at: Date;
-}
-
-const columns = [
-  "id",
-  "dataset_id",
-  "external_id",
-  "input",
-  "output",
-  "expected",
-  "metadata",
-  "tags",
-  "split",
-  "cluster_id",
-  "created_at",
-].map((column) => `samples.${column}`);
+const { columns, recordOf } = recordTable<SampleRecord>({
+  id: idColumn("sample", "id"),
+  dataset: idColumn("dataset", "dataset_id"),
+  externalId: plain("external_id"),
+  input: plain("input"),
+  output: plain("output"),
+  expected: plain("expected"),
+  metadata: plain("metadata"),
+  tags: plain("tags"),
+  split: plain("split"),
+  clusterId: plain("cluster_id"),
+  contentHash: plain("content_hash"),
+  caseHash: plain("case_hash"),
+  createdAt: instant("created_at"),
+});
 
 /** What is read of a sample; its hashes as hexadecimal text. */
-const selected = (db: Knex) => [
-  ...columns,
-  db.raw("encode(samples.content_hash, 'hex') as content_hash"),
-  db.raw("encode(samples.case_hash, 'hex') as case_hash"),
-];
+const selected = (db: Knex) =>
+  columns.map((column) =>
+    column.endsWith("_hash")
+      ? db.raw("encode(??, 'hex') as ??", [`samples.${column}`, column])
+      : `samples.${column}`,
+  );
 
-/** Restricts a query over samples (or outputs) to what a version of the data set holds. */
-function atVersion<Q extends Knex.QueryBuilder>(query: Q, table: "samples" | "outputs", version: number): Q {
-  query.where(`${table}.valid_from`, "<=", version);
-  query.whereRaw("coalesce(??, 2147483647) > ?", [`${table}.valid_until`, version]);
+/** Columns of a new row of `samples`, in the order rows are made below. */
+const sampleColumns = [
+  "workspace_id",
+  "id",
+  "dataset_id",
+  "valid_from",
+  ...contentColumns,
+  "created_at",
+] as const;
+
+/** Stores new samples of a data set from a version on. */
+export async function insertSamples(
+  tx: Tx,
+  { database }: Pick<PlatformDeps, "database">,
+  {
+    workspaceId,
+    version,
+    samples,
+  }: { workspaceId: string; version: number; samples: readonly SampleRecord[] },
+): Promise<void> {
+  await insertRows(tx, database, {
+    table: "samples",
+    columns: sampleColumns,
+    rows: samples.map((sample) => [
+      workspaceId,
+      uuidOf("sample", sample.id),
+      uuidOf("dataset", sample.dataset),
+      version,
+      ...contentValues(sample),
+      new Date(sample.createdAt),
+    ]),
+  });
+}
+
+/** Restricts a query over samples to what a version of the data set holds. */
+function atVersion<Q extends Knex.QueryBuilder>(query: Q, version: number): Q {
+  query.where("samples.valid_from", "<=", version);
+  query.whereRaw("coalesce(samples.valid_until, 2147483647) > ?", [version]);
   return query;
 }
 
 /** A sample as it is now, when the caller can reach its data set; else undefined. */
-export async function findSample(db: Knex, reach: Reach, id: string): Promise<SampleRow | undefined> {
+export async function findSample(db: Knex, reach: Reach, id: string): Promise<SampleRecord | undefined> {
   const reachable = withinReach(db("datasets"), reach).select("id");
-  return db("samples")
+  const row: object | undefined = await db("samples")
     .where({ workspace_id: reach.workspaceId, id })
     .whereNull("valid_until")
     .whereIn("dataset_id", reachable)
     .first(selected(db));
+  return row && recordOf(row);
 }
 
 /** Samples of a version in data set order, one more than the page shows. */
@@ -69,19 +96,21 @@ export async function listSamples(
     limit: number;
     afterId: string | undefined;
   },
-): Promise<SampleRow[]> {
+): Promise<SampleRecord[]> {
   const query = db("samples")
     .where({ workspace_id: workspaceId, dataset_id: filter.datasetId })
     .select(selected(db));
   if (filter.externalId !== undefined) query.where({ external_id: filter.externalId });
   if (filter.afterId !== undefined) query.where("id", ">", filter.afterId);
-  return atVersion(query, "samples", filter.version)
+  atVersion(query, filter.version)
     .orderBy("id")
     .limit(filter.limit + 1);
+  const rows: object[] = await query;
+  return rows.map(recordOf);
 }
 
 /** Which of these external ids are taken in the data set now: external id → sample id. */
-export async function findTaken(
+export async function findExisting(
   db: Knex,
   workspaceId: string,
   { datasetId, externalIds }: { datasetId: string; externalIds: readonly string[] },
@@ -91,10 +120,10 @@ export async function findTaken(
     .whereNull("valid_until")
     .whereRaw("external_id = any(?::text[])", [[...externalIds]])
     .select("external_id", "id");
-  return new Map(rows.map((row) => [row.external_id, row.id]));
+  return new Map(rows.map((row) => [row.external_id, formatId("sample", row.id)]));
 }
 
-/** Which of these ids are samples of the data set now. */
+/** Which of these UUIDs are samples of the data set now, as ids. */
 export async function findPresent(
   db: Knex,
   workspaceId: string,
@@ -105,5 +134,5 @@ export async function findPresent(
     .whereNull("valid_until")
     .whereRaw("id = any(?::uuid[])", [[...ids]])
     .select("id");
-  return new Set(rows.map((row) => row.id));
+  return new Set(rows.map((row) => formatId("sample", row.id)));
 }

@@ -1,11 +1,7 @@
 import type { contract } from "@assay/contract/openapi/apis";
-import { limits } from "@assay/contract/platform/limits";
-import { notFound, payloadTooLarge, unsupportedEncoding } from "@assay/contract/platform/refusals";
-import {
-  outputsModelMissing,
-  outputsModelTwice,
-  versionBeyond,
-} from "@assay/contract/evaluation/samples/sample-refusals";
+import { type ImportOptions, refuseStreamedBody } from "@assay/contract/evaluation/samples/import-rules";
+import { modelOfFile, refuseSecondModel } from "@assay/contract/evaluation/samples/output-rules";
+import { requireSample, versionShown } from "@assay/contract/evaluation/samples/sample-rules";
 import { parseId } from "@assay/contract/platform/ids";
 import { importTypeOf } from "@assay/contract/wire";
 import { getDataset } from "../datasets/dataset-service.ts";
@@ -14,13 +10,12 @@ import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { type ListIdentity, pageOf, positionOf } from "../../platform/http/request/page.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { bodyOf } from "../../platform/http/request/streamed-body.ts";
-import { findBlind } from "../../workspace/access/blind-review.ts";
-import { applyImport, type ImportOptions, rowsWorthAnalyzing, stageFile } from "./import-service.ts";
+import { applyImport, rowsWorthAnalyzing, stageFile } from "./import-service.ts";
 import { applyOutputs, referredModel, stageOutputs } from "./output-import-service.ts";
 import { storeOutputs } from "./output-service.ts";
 import { clearStagedOutputs } from "./output-staging-queries.ts";
 import { findSample, listSamples } from "./sample-queries.ts";
-import { addSamples, sampleToWire } from "./sample-service.ts";
+import { addSamples, samplesToWire } from "./sample-service.ts";
 import { analyzeStaging, clearStaging } from "./staging-queries.ts";
 
 /** The routes of samples and of models' outputs. */
@@ -30,14 +25,13 @@ export function sampleHandlers(deps: PlatformDeps): Handlers<typeof contract.sam
     create: ({ params, body }, { caller, commit }) =>
       commit(async (tx) => ({
         status: 201,
-        body: await addSamples(tx, deps, { reach: caller, datasetId: params.id }, body.samples),
+        body: await addSamples(tx, deps, { caller, datasetId: params.id }, body.samples),
       })),
     import: ({ params, query }, call) => importFile(deps, call, { datasetId: params.id, options: query }),
     list: async ({ params, query }, { caller }) => {
       const dataset = await getDataset(knex, caller, params.id);
       const datasetId = uuidOf("dataset", dataset.id);
-      const version = query.version ?? dataset.version;
-      if (version > dataset.version) throw versionBeyond(version, dataset.version);
+      const version = versionShown(dataset, query.version);
       const filter = { dataset: datasetId, version: query.version, external_id: query.external_id };
       const identity: ListIdentity = { list: "samples", filter, key: ["uuid"] };
       const afterId = positionOf(query, identity)?.[0]?.toString();
@@ -48,20 +42,21 @@ export function sampleHandlers(deps: PlatformDeps): Handlers<typeof contract.sam
         limit: query.limit,
         afterId,
       });
-      const ids = rows.map(({ id }) => id);
-      const toWire = sampleToWire(await findBlind(knex, caller, ids));
-      const map = { toWire, keyOf: (row: { id: string }) => [row.id] };
+      const toWire = await samplesToWire(knex, caller, rows);
+      const map = { toWire, keyOf: (row: { id: string }) => [uuidOf("sample", row.id)] };
       return { status: 200, body: pageOf(rows, query, identity, map) };
     },
     get: async ({ params }, { caller }) => {
-      const id = parseId("sample", params.id);
-      const row = id && (await findSample(knex, caller, id));
-      if (!row) throw notFound("sample", params.id);
-      return { status: 200, body: sampleToWire(await findBlind(knex, caller, [row.id]))(row) };
+      const uuid = parseId("sample", params.id);
+      const sample = requireSample(
+        uuid === undefined ? undefined : await findSample(knex, caller, uuid),
+        params.id,
+      );
+      return { status: 200, body: (await samplesToWire(knex, caller, [sample]))(sample) };
     },
     createOutputs: ({ params, query, body }, call) => {
       if (!body) return importOutputs(deps, call, { datasetId: params.id, model: query.model });
-      if (query.model !== undefined) throw outputsModelTwice(query.model);
+      refuseSecondModel(query.model);
       return call.commit(async (tx) => ({
         status: 201,
         body: await storeOutputs(tx, deps, { reach: call.caller, datasetId: params.id }, body),
@@ -107,10 +102,10 @@ async function importFile(
 async function importOutputs(
   deps: PlatformDeps,
   { caller, request, commit }: Call,
-  { datasetId, model }: { datasetId: string; model: string | undefined },
+  { datasetId, model: named }: { datasetId: string; model: string | undefined },
 ) {
   refuseUnread(request);
-  if (model === undefined) throw outputsModelMissing();
+  const model = modelOfFile(named);
   const { knex } = deps.database;
   // As for samples: what is unknown is told before a gigabyte is sent, and looked for again under a lock.
   if (request.headers["idempotency-key"] === undefined) await getDataset(knex, caller, datasetId);
@@ -132,10 +127,8 @@ async function importOutputs(
 
 const queryTextOf = (request: Call["request"]): string => request.url.split("?")[1] ?? "";
 
-/** Refuses a streamed body by its head: one that is compressed, or that says itself that it is too large. */
-function refuseUnread({ headers }: Call["request"]): void {
-  const encoding = headers["content-encoding"] ?? "";
-  if (encoding !== "" && encoding.toLowerCase() !== "identity")
-    throw unsupportedEncoding(encoding, ["identity"]);
-  if (Number(headers["content-length"] ?? 0) > limits.importBytes) throw payloadTooLarge(limits.importBytes);
-}
+const refuseUnread = ({ headers }: Call["request"]): void =>
+  refuseStreamedBody({
+    encoding: headers["content-encoding"],
+    bytes: Number(headers["content-length"] ?? 0),
+  });

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
-import type { FieldError } from "@assay/contract/platform/errors";
+import type { FileReading } from "@assay/contract/evaluation/samples/import-rules";
 import { limits } from "@assay/contract/platform/limits";
 import { payloadTooLarge } from "@assay/contract/platform/refusals";
 import type { ImportRow } from "@assay/contract/wire";
@@ -7,14 +7,8 @@ import type { Row } from "../../platform/db/rows.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { BatchWriter } from "./batch-writer.ts";
 
-/** What reading a file found. */
-export interface StagedFile {
-  rows: number;
-  failed: number;
-  /** The first faults, each with its line. */
-  errors: FieldError[];
-  /** The rest of the file could not be read: nothing of it may be kept, whatever `on_error` says. */
-  broken: boolean;
+/** What reading a file found, and the hash of its request. */
+export interface StagedFile extends FileReading {
   bodyHash: Buffer;
 }
 
@@ -49,7 +43,7 @@ export async function stageRows<T>(
   { read, table, columns, valuesOf }: StagingPlan<T>,
 ): Promise<StagedFile> {
   const hash = createHash("sha256").update(query).update("\n");
-  const found = { rows: 0, failed: 0, errors: [] as FieldError[], broken: false };
+  const found: FileReading = { rows: 0, failed: 0, errors: [], broken: false };
   const writer = new BatchWriter(deps, { table, columns });
   try {
     for await (const outcomes of read(metered(body, hash))) {

@@ -1,3 +1,4 @@
+import type { IdentifiedRow, RowClashes } from "@assay/contract/evaluation/samples/import-rules";
 import type { Knex } from "knex";
 import { contentColumns } from "./sample-content.ts";
 
@@ -21,29 +22,30 @@ export const stagedColumns = [
 
 const key = (staging: Staging) => ({ workspace_id: staging.workspaceId, import_id: staging.importId });
 
-/** A staged row that cannot go in. */
-export interface StagedFault {
-  /** Which row of the file, from 1; several rows of a JSON array can stand on one line. */
+/** A staged row with an external id, as the database has it. */
+interface StagedRow {
   ordinal: number;
   line: number;
-  /** The row's path into the file: empty in JSON Lines. */
   path: string;
   external_id: string;
+  /** How many there are in all. */
+  total: number;
 }
 
-/** Where an external id occurs first in the import. */
-interface FirstPlace {
-  first_line: number;
-  first_path: string;
-}
+const identified = ({ ordinal, line, path, external_id: externalId }: StagedRow): IdentifiedRow => ({
+  ordinal,
+  line,
+  path,
+  externalId,
+});
 
-/** Rows whose external id stands in an earlier row of the same import, by line, with the line of the first. */
+/** Rows whose external id stands in an earlier row of the same import, by line, with the place of the first. */
 export async function findRepeated(
   db: Knex,
   staging: Staging,
   limit: number,
-): Promise<{ total: number; rows: (StagedFault & FirstPlace)[] }> {
-  const { rows } = await db.raw<{ rows: (StagedFault & FirstPlace & { total: number })[] }>(
+): Promise<RowClashes["repeated"]> {
+  const { rows } = await db.raw<{ rows: (StagedRow & { first_line: number; first_path: string })[] }>(
     `select ordinal, line, path, external_id, first_line, first_path, (count(*) over ())::integer as total from (
        select ordinal, line, path, external_id, row_number() over same as nth,
          first_value(line) over same as first_line, first_value(path) over same as first_path
@@ -52,7 +54,10 @@ export async function findRepeated(
      ) numbered where nth > 1 order by ordinal limit ?`,
     [staging.workspaceId, staging.importId, limit],
   );
-  return { total: rows[0]?.total ?? 0, rows };
+  return {
+    total: rows[0]?.total ?? 0,
+    rows: rows.map((row) => ({ ...identified(row), first: { line: row.first_line, path: row.first_path } })),
+  };
 }
 
 /** Rows whose external id a sample of the data set has now, by line. */
@@ -60,15 +65,15 @@ export async function findStagedTaken(
   db: Knex,
   staging: Staging,
   { datasetId, limit }: { datasetId: string; limit: number },
-): Promise<{ total: number; rows: StagedFault[] }> {
-  const { rows } = await db.raw<{ rows: (StagedFault & { total: number })[] }>(
+): Promise<RowClashes["taken"]> {
+  const { rows } = await db.raw<{ rows: StagedRow[] }>(
     `select s.ordinal, s.line, s.path, s.external_id, (count(*) over ())::integer as total from staged_samples s
      join samples e on e.workspace_id = s.workspace_id and e.dataset_id = ? and e.external_id = s.external_id
        and e.valid_until is null
      where s.workspace_id = ? and s.import_id = ? order by s.ordinal limit ?`,
     [datasetId, staging.workspaceId, staging.importId, limit],
   );
-  return { total: rows[0]?.total ?? 0, rows };
+  return { total: rows[0]?.total ?? 0, rows: rows.map(identified) };
 }
 
 /** Drops rows whose external id stands in an earlier row. */
@@ -95,7 +100,7 @@ export async function analyzeStaging(db: Knex): Promise<void> {
 }
 
 /** Drops rows that a sample of the data set has already; `equal` only those whose contents are the same. @returns how many. */
-export async function dropTaken(
+export async function dropExisting(
   tx: Knex,
   staging: Staging,
   { datasetId, which }: { datasetId: string; which: "all" | "equal" },
@@ -112,7 +117,7 @@ export async function dropTaken(
 }
 
 /** Where a staged row replaces a sample: ends the sample's present contents and gives the row its identity. @returns how many. */
-export async function replaceTaken(
+export async function replaceExisting(
   tx: Knex,
   staging: Staging,
   { datasetId, version }: { datasetId: string; version: number },

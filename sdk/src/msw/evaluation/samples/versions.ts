@@ -1,6 +1,7 @@
 import {
   afterVersion,
   type ContentChange,
+  type DatasetVersionRecord,
   nextVersion,
   requireOpenDataset,
 } from "@assay/contract/evaluation/datasets/dataset-rules";
@@ -29,12 +30,15 @@ export function present<Row extends Versioned>(history: readonly Row[] | undefin
   return last?.validUntil === null ? last : undefined;
 }
 
+/** Stores the next version of a data set; undefined: it stays at the present one. */
+export function storeVersion(dataset: DatasetRow, version: DatasetVersionRecord | undefined): void {
+  if (!version) return;
+  dataset.versions.push(version);
+  Object.assign(dataset, afterVersion(version));
+}
+
 /** Records a change as the data set's next version; nothing inserted or updated makes none. @returns the version now. */
 export function recordChange(clock: MockClock, dataset: DatasetRow, change: ContentChange): number {
-  const version = nextVersion(dataset, change, { now: clock.now() });
-  if (version) {
-    dataset.versions.push(version);
-    Object.assign(dataset, afterVersion(version));
-  }
+  storeVersion(dataset, nextVersion(dataset, change, { now: clock.now() }));
   return dataset.version;
 }

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { limits } from "../../platform/limits.ts";
+import {
+  type FileReading,
+  type ImportOptions,
+  importToWire,
+  refusedRows,
+  refuseStreamedBody,
+  rowFate,
+} from "./import-rules.ts";
+
+const file: FileReading = { rows: 4, failed: 0, errors: [], broken: false };
+const none = { total: 0, rows: [] };
+const options = (
+  mode: ImportOptions["mode"],
+  on_error: ImportOptions["on_error"] = "skip",
+): ImportOptions => ({
+  mode,
+  on_error,
+  delimiter: "auto",
+});
+const row = (ordinal: number, externalId: string) => ({ ordinal, line: ordinal, path: "", externalId });
+const repeated = { total: 1, rows: [{ ...row(3, "a"), first: { line: 1, path: "" } }] };
+const taken = { total: 2, rows: [row(2, "b"), row(3, "a")] };
+
+describe("the fate of a row", () => {
+  test.each([
+    ["create", "none", "insert"],
+    ["create", "equal", "keep"],
+    ["append", "none", "insert"],
+    ["append", "different", "keep"],
+    ["update", "none", "insert"],
+    ["update", "equal", "keep"],
+    ["update", "different", "replace"],
+  ] as const)("in mode %s, with %s stored: %s", (mode, stored, fate) => {
+    expect(rowFate({ mode }, stored)).toBe(fate);
+  });
+});
+
+describe("refused rows", () => {
+  test("are listed by line and counted once: a repeated row that is taken too is repeated", () => {
+    const late = { path: "/input", code: "required", message: "input is missing.", line: 4 };
+    const reading = { ...file, failed: 1, errors: [late] };
+    const { failed, errors } = refusedRows(reading, { repeated, taken }, options("create"));
+    expect(failed).toBe(3);
+    expect(errors.map(({ line, code }) => [line, code])).toEqual([
+      [2, "conflict"],
+      [3, "repeated"],
+      [4, "required"],
+    ]);
+  });
+
+  test("are those taken in mode create only", () => {
+    expect(refusedRows(file, { repeated: none, taken }, options("update"))).toEqual({
+      failed: 0,
+      errors: [],
+    });
+  });
+
+  test("name the first place by its line, or by its path", () => {
+    const inArray = { ...row(3, "a"), path: "/2", first: { line: 1, path: "/0" } };
+    const clashes = { repeated: { total: 1, rows: [inArray] }, taken: none };
+    const [error] = refusedRows(file, clashes, options("append")).errors;
+    expect(error).toMatchObject({
+      path: "/2/external_id",
+      message: expect.stringContaining("at /0/external_id"),
+    });
+  });
+
+  test("stop the import that is to be aborted, and one whose file is broken", () => {
+    const refusal = expect.objectContaining({ status: 400 });
+    expect(() => refusedRows(file, { repeated, taken: none }, options("append", "abort"))).toThrow(refusal);
+    const broken = { ...file, failed: 1, broken: true, errors: [{ path: "", code: "x", message: "y." }] };
+    expect(() => refusedRows(broken, { repeated: none, taken: none }, options("append"))).toThrow(refusal);
+  });
+});
+
+test("a streamed body is refused when it is compressed or too large", () => {
+  expect(() => refuseStreamedBody({ encoding: "Identity", bytes: limits.importBytes })).not.toThrow();
+  expect(() => refuseStreamedBody({ encoding: "gzip", bytes: 0 })).toThrow(
+    expect.objectContaining({ status: 415 }),
+  );
+  expect(() => refuseStreamedBody({ encoding: null, bytes: limits.importBytes + 1 })).toThrow(
+    expect.objectContaining({ status: 413 }),
+  );
+});
+
+test("what is there already is unchanged, except in mode create, which has refused it", () => {
+  const result = { dataset: "ds_1", inserted: 1, updated: 0, kept: 2, failed: 0, errors: [], version: 3 };
+  expect(importToWire({ mode: "append" }, result)).toMatchObject({ mode: "append", unchanged: 2 });
+  expect(importToWire({ mode: "create" }, result)).toMatchObject({ unchanged: 0, dataset_version: 3 });
+});

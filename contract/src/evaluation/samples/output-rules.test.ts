@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import {
+  changedOutputs,
+  modelOfFile,
+  outputsToWire,
+  placedOutputs,
+  refuseFaultyFile,
+  refuseOutputRows,
+  refuseOutputs,
+  refuseSecondModel,
+  repeatedRow,
+  resolveSamples,
+  unknownRow,
+} from "./output-rules.ts";
+
+const samples = { ids: new Set(["smp_1", "smp_2"]), byExternalId: new Map([["a", "smp_1"]]) };
+const status = (code: number) => expect.objectContaining({ status: code });
+const none = { total: 0, errors: [] };
+
+describe("the samples of outputs", () => {
+  test("are named by id or by external id", () => {
+    const outputs = placedOutputs([{ external_id: "a" }, { sample: "smp_2" }]);
+    expect(resolveSamples(samples, outputs)).toEqual({
+      sampleIds: ["smp_1", "smp_2"],
+      unknown: [],
+      repeated: [],
+    });
+  });
+
+  test("that are unknown are refused before those that are repeated", () => {
+    const outputs = placedOutputs([{ external_id: "a" }, { sample: "smp_1" }, { sample: "smp_3" }]);
+    const { unknown, repeated } = resolveSamples(samples, outputs);
+    expect(unknown).toEqual([expect.objectContaining({ path: "/outputs/2/sample" })]);
+    expect(repeated).toEqual([
+      expect.objectContaining({ path: "/outputs/1/sample", message: expect.stringContaining("/outputs/0") }),
+    ]);
+    expect(() => refuseOutputs({ unknown, repeated })).toThrow(status(422));
+    expect(() => refuseOutputs({ unknown: [], repeated })).toThrow(status(400));
+  });
+
+  test("in a file are refused by their lines", () => {
+    const unknown = { total: 1, errors: [unknownRow({ line: 2, sample: null, externalId: "x" })] };
+    const repeated = {
+      total: 1,
+      errors: [repeatedRow({ line: 3, sample: "smp_1", externalId: null, firstLine: 1 })],
+    };
+    expect(unknown.errors).toEqual([expect.objectContaining({ path: "/external_id", line: 2 })]);
+    expect(repeated.errors).toEqual([expect.objectContaining({ path: "/sample", line: 3 })]);
+    expect(() => refuseOutputRows({ unknown, repeated }, 3)).toThrow(status(422));
+    expect(() => refuseOutputRows({ unknown: none, repeated }, 3)).toThrow(status(400));
+    expect(() => refuseOutputRows({ unknown: none, repeated: none }, 3)).not.toThrow();
+  });
+});
+
+test("only outputs that differ are stored", () => {
+  const stored = new Map<string, unknown>([
+    ["smp_1", { a: 1, b: 2 }],
+    ["smp_2", null],
+  ]);
+  const outputs = [{ output: { b: 2, a: 1 } }, { output: 7 }, {}];
+  expect(changedOutputs(stored, outputs, ["smp_1", "smp_2", "smp_3"])).toEqual([
+    { sample: "smp_2", output: 7, replaces: true },
+    { sample: "smp_3", output: null, replaces: false },
+  ]);
+  const result = { dataset: "ds_1", model: "mdl_1", sent: 3, inserted: 1, updated: 1, version: 4 };
+  expect(outputsToWire(result)).toMatchObject({ unchanged: 1, dataset_version: 4 });
+});
+
+test("a file needs its model in the query, which a body must not have there, and rows that can be read", () => {
+  expect(modelOfFile("mdl_1")).toBe("mdl_1");
+  expect(() => modelOfFile(undefined)).toThrow(status(400));
+  expect(() => refuseSecondModel(undefined)).not.toThrow();
+  expect(() => refuseSecondModel("mdl_1")).toThrow(status(400));
+  const error = { path: "/output", code: "required", message: "output is missing.", line: 1 };
+  expect(() => refuseFaultyFile({ rows: 1, failed: 1, errors: [error], broken: false })).toThrow(status(400));
+  expect(() => refuseFaultyFile({ rows: 1, failed: 0, errors: [], broken: false })).not.toThrow();
+});

@@ -1,0 +1,171 @@
+import { jsonEquals } from "../../domain/evaluation/sample-matching.ts";
+import type { FieldError } from "../../platform/errors.ts";
+import { refusal, validationFailed } from "../../platform/validation/validation.ts";
+import type { FileReading } from "./import-rules.ts";
+import {
+  importRefused,
+  outputsModelMissing,
+  outputsModelTwice,
+  outputsRefused,
+  outputsSampleRepeated,
+  outputsSampleUnknown,
+} from "./sample-refusals.ts";
+
+/** What a model answered to one sample, named by its id or its external id. */
+export interface OutputGiven {
+  sample?: string | undefined;
+  external_id?: string | undefined;
+  output?: unknown;
+}
+
+/** An output and where it stands: its path into the body, or its line in a file. */
+export interface PlacedOutput extends OutputGiven {
+  path: string;
+  line?: number;
+}
+
+/** The samples of a data set, as far as outputs name them. */
+export interface NamedSamples {
+  ids: { has: (id: string) => boolean };
+  /** External id → sample id. */
+  byExternalId: { get: (externalId: string) => string | undefined };
+}
+
+/** The faults of outputs that name no sample of the data set, and of those that name one again. */
+export interface OutputFaults {
+  unknown: FieldError[];
+  repeated: FieldError[];
+}
+
+/** The model of a file of outputs. @throws {ApiError} 400 when the query names none. */
+export function modelOfFile(model: string | undefined): string {
+  if (model === undefined) throw outputsModelMissing();
+  return model;
+}
+
+/** Refuses a query that names a model although the body does. @throws {ApiError} 400. */
+export function refuseSecondModel(model: string | undefined): void {
+  if (model !== undefined) throw outputsModelTwice(model);
+}
+
+/** Finds the sample of each output, in order; an empty id for one with a fault. */
+export function resolveSamples(
+  { ids, byExternalId }: NamedSamples,
+  outputs: readonly PlacedOutput[],
+): OutputFaults & { sampleIds: string[] } {
+  const unknown: FieldError[] = [];
+  const repeated: FieldError[] = [];
+  const seen = new Map<string, number | string>();
+  const sampleIds = outputs.map(({ sample, external_id: externalId = "", path: item, line }) => {
+    const path = `${item}/${sample === undefined ? "external_id" : "sample"}`;
+    const id = sample ?? byExternalId.get(externalId);
+    if (id === undefined || !ids.has(id)) {
+      unknown.push(outputsSampleUnknown(path, sample ?? externalId, line));
+      return "";
+    }
+    const first = seen.get(id);
+    if (first !== undefined)
+      repeated.push(outputsSampleRepeated(first, { path, ...(line !== undefined && { line }) }));
+    seen.set(id, first ?? line ?? item);
+    return id;
+  });
+  return { sampleIds, unknown, repeated };
+}
+
+/** The outputs of a body with their places in it. */
+export const placedOutputs = (outputs: readonly OutputGiven[]): PlacedOutput[] =>
+  outputs.map((output, index) => ({ ...output, path: `/outputs/${index}` }));
+
+/** Refuses outputs of a body. @throws {ApiError} 422 for unknown samples, each named; 400 for samples named twice. */
+export function refuseOutputs({ unknown, repeated }: OutputFaults): void {
+  if (unknown.length > 0) throw refusal("reference_not_found", unknown);
+  if (repeated.length > 0) throw validationFailed(repeated);
+}
+
+/** Refuses a file of outputs of which rows could not be read. @throws {ApiError} 400. */
+export function refuseFaultyFile({ rows, failed, errors }: FileReading): void {
+  if (failed > 0) throw importRefused(failed, rows + failed, errors);
+}
+
+/** A row of a file, and how it names its sample. */
+export interface NamingRow {
+  line: number;
+  sample: string | null;
+  externalId: string | null;
+}
+
+const memberOf = ({ sample }: NamingRow): string => (sample === null ? "/external_id" : "/sample");
+
+/** The fault of a row that names a sample which the data set does not have. */
+export const unknownRow = (row: NamingRow): FieldError =>
+  outputsSampleUnknown(memberOf(row), row.sample ?? row.externalId ?? "", row.line);
+
+/** The fault of a row whose sample has an output in an earlier line. */
+export const repeatedRow = (row: NamingRow & { firstLine: number }): FieldError =>
+  outputsSampleRepeated(row.firstLine, { path: memberOf(row), line: row.line });
+
+/** Faults of a file: how many, and the first of them. */
+interface FoundFaults {
+  total: number;
+  errors: readonly FieldError[];
+}
+
+/** Refuses outputs of a file of so many rows. @throws {ApiError} 422 for unknown samples; 400 for samples named twice. */
+export function refuseOutputRows(
+  { unknown, repeated }: { unknown: FoundFaults; repeated: FoundFaults },
+  total: number,
+): void {
+  for (const [code, faults] of [
+    ["reference_not_found", unknown],
+    ["validation_failed", repeated],
+  ] as const)
+    if (faults.total > 0) throw outputsRefused(code, { failed: faults.total, total }, faults.errors);
+}
+
+/** An output to store. */
+export interface ChangedOutput {
+  sample: string;
+  output: unknown;
+  /** Whether it takes the place of another. */
+  replaces: boolean;
+}
+
+/**
+ * The outputs that differ from what the model has answered until now; the others stay as they are.
+ *
+ * @param stored sample id → present output; null: recorded as none.
+ */
+export function changedOutputs(
+  stored: ReadonlyMap<string, unknown>,
+  outputs: readonly OutputGiven[],
+  sampleIds: readonly string[],
+): ChangedOutput[] {
+  return outputs.flatMap(({ output = null }, index) => {
+    const sample = sampleIds[index] ?? "";
+    const replaces = stored.has(sample);
+    return replaces && jsonEquals(stored.get(sample), output) ? [] : [{ sample, output, replaces }];
+  });
+}
+
+/** What storing outputs did. */
+export interface OutputsResult {
+  dataset: string;
+  model: string;
+  /** How many outputs were sent. */
+  sent: number;
+  inserted: number;
+  updated: number;
+  /** The version of the data set afterwards. */
+  version: number;
+}
+
+/** The response to outputs. */
+export const outputsToWire = ({ dataset, model, sent, inserted, updated, version }: OutputsResult) => ({
+  object: "outputs" as const,
+  dataset,
+  model,
+  inserted,
+  updated,
+  unchanged: sent - inserted - updated,
+  dataset_version: version,
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { limits } from "../../platform/limits.ts";
+import type { DatasetRecord } from "../datasets/dataset-rules.ts";
+import {
+  decideSamples,
+  hashedTexts,
+  requireSample,
+  sameContent,
+  sampleContent,
+  versionShown,
+} from "./sample-rules.ts";
+import { sampleToWire, sampleToWireFor } from "./sample-wire.ts";
+
+const dataset: DatasetRecord = {
+  id: "ds_1",
+  project: "proj_1",
+  name: "Calls",
+  description: null,
+  archived: false,
+  sampleCount: 3,
+  version: 2,
+  createdAt: 1000,
+  updatedAt: 2000,
+};
+const context = { now: 5000, actor: "key_1", newId: (kind: string) => `${kind}_new`, limits };
+const hashes = { contentHash: "c", caseHash: "d" };
+const contentOf = (externalId: string | null) => sampleContent({ external_id: externalId, input: 1 }, hashes);
+
+describe("what is stored of a sample", () => {
+  test("has null, an empty object or an empty list for what is absent", () => {
+    expect(sampleContent({ input: 1, metadata: null }, hashes)).toEqual({
+      externalId: null,
+      input: 1,
+      output: null,
+      expected: null,
+      metadata: {},
+      tags: [],
+      split: null,
+      clusterId: null,
+      ...hashes,
+    });
+  });
+
+  test("is hashed in the canonical form, with the output and without", () => {
+    expect(hashedTexts({ input: { b: 1, a: 2 } })).toEqual({
+      content: '{"expected":null,"input":{"a":2,"b":1},"output":null}',
+      case: '{"expected":null,"input":{"a":2,"b":1}}',
+    });
+  });
+
+  test("differs by its hash, metadata, tags, split and cluster, not by its external id", () => {
+    const stored = contentOf("a");
+    expect(sameContent(stored, contentOf("b"))).toBe(true);
+    for (const other of [
+      { contentHash: "x" },
+      { metadata: { a: 1 } },
+      { tags: ["a"] },
+      { split: "test" },
+      { clusterId: "p" },
+    ])
+      expect(sameContent(stored, { ...stored, ...other })).toBe(false);
+  });
+});
+
+describe("decideSamples", () => {
+  test("adds samples as one version", () => {
+    const contents = [contentOf("a"), contentOf(null)];
+    const { samples, version } = decideSamples({ dataset, taken: new Set() }, contents, context);
+    expect(samples[0]).toEqual({ ...contentOf("a"), id: "sample_new", dataset: "ds_1", createdAt: 5000 });
+    expect(version).toMatchObject({ version: 3, change: "samples", inserted: 2, sampleCount: 5 });
+  });
+
+  test("refuses external ids that are taken or repeated, and names each", () => {
+    const contents = [contentOf("a"), contentOf("b"), contentOf("b")];
+    const taken = new Set(["a"]);
+    expect(() => decideSamples({ dataset, taken }, contents, context)).toThrow(
+      expect.objectContaining({
+        status: 409,
+        errors: [
+          expect.objectContaining({ path: "/samples/0/external_id", code: "conflict" }),
+          expect.objectContaining({ path: "/samples/2/external_id", code: "repeated" }),
+        ],
+      }),
+    );
+  });
+});
+
+test("a list shows the present version or an earlier one", () => {
+  expect([versionShown(dataset, undefined), versionShown(dataset, 0)]).toEqual([2, 0]);
+  expect(() => versionShown(dataset, 3)).toThrow(expect.objectContaining({ status: 400 }));
+});
+
+test("a sample that is unknown is refused", () => {
+  expect(() => requireSample(undefined, "smp_1")).toThrow(expect.objectContaining({ status: 404 }));
+});
+
+test("a sample that is to be reviewed blind is shown without what tells the expected answer", () => {
+  const sample = { ...contentOf("a"), expected: "x", id: "smp_1", dataset: "ds_1", createdAt: 0 };
+  const hidden = { expected: null, content_hash: null, case_hash: null };
+  expect(sampleToWireFor(new Set(["smp_1"]))(sample)).toEqual({ ...sampleToWire(sample), ...hidden });
+  expect(sampleToWireFor(new Set(["smp_2"]))(sample)).toEqual(sampleToWire(sample));
+});

@@ -1,0 +1,37 @@
+import type { FileReading } from "@assay/contract/evaluation/samples/import-rules";
+import type { ImportRow } from "@assay/contract/wire";
+
+/** A file that was read: its rows that can be taken, and what was found. */
+export interface StagedFile<Row> {
+  staged: Row[];
+  reading: FileReading;
+}
+
+type Refused = Extract<ImportRow, { ok: false }>;
+
+/** Reads a file row by row. @param keep makes what is kept of a row; `ordinal` counts the rows from 1, faulty ones too. */
+export async function stageRows<Good extends { ok: true }, Staged>(
+  bytes: Uint8Array,
+  read: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<(Good | Refused)[]>,
+  keep: (row: Good, ordinal: number) => Staged | Promise<Staged>,
+): Promise<StagedFile<Staged>> {
+  const staged: Staged[] = [];
+  const reading: FileReading = { rows: 0, failed: 0, errors: [], broken: false };
+  for await (const batch of read(only(bytes))) {
+    for (const row of batch) {
+      if (row.ok) {
+        reading.rows += 1;
+        staged.push(await keep(row, reading.rows + reading.failed));
+        continue;
+      }
+      reading.failed += 1;
+      reading.errors.push(...row.errors);
+      reading.broken ||= row.fatal ?? false;
+    }
+  }
+  return { staged, reading };
+}
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
