@@ -120,25 +120,6 @@ export const evaluatorNotInEvaluation = (
     },
   ]);
 
-/** 400: routing goes by evaluators that the evaluation does not have, each of them named; undefined when it has all. */
-export function routedEvaluatorsUnknown(
-  named: readonly string[] | undefined,
-  known: readonly string[],
-): ApiError | undefined {
-  const faults = (named ?? []).flatMap((evaluator, index): FieldError[] =>
-    known.includes(evaluator)
-      ? []
-      : [
-          {
-            path: `/routing/evaluators/${index}`,
-            code: "invalid_value",
-            message: `evaluators[${index}] is ${quoted(evaluator)}; this evaluation has ${known.map((key) => quoted(key)).join(", ")}.`,
-          },
-        ],
-  );
-  return faults.length > 0 ? validationFailed(faults) : undefined;
-}
-
 /** 422: grades that do not fit the rubric, every one of them. */
 export const invalidGrades = (errors: readonly FieldError[]): ApiError => refusal("invalid_grades", errors);
 

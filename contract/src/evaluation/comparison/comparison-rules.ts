@@ -1,7 +1,26 @@
-// Rules of a comparison that the server and the mock share beyond its schema.
-import { type ComparedConditions, type PerSide, sharedMetrics } from "../../domain/index.ts";
+// Rules of a comparison: which evaluations and metrics, and what it concludes.
+import {
+  type ComparedConditions,
+  comparePairs,
+  type Comparison,
+  comparisonSeed,
+  concludeComparison,
+  effectiveMeans,
+  type MetricFigures,
+  pairSamples,
+  type PerSide,
+  type ScoredSample,
+  sharedMetrics,
+} from "../../domain/index.ts";
+import type { EvaluationSetup } from "../evaluations/evaluation-record.ts";
+import { keyEvaluators } from "../evaluators/keyed-evaluators.ts";
 import type { CompareEvaluationsBody } from "./evaluation-comparison.ts";
-import { evaluationsNotTwo, metricNotShared } from "./comparison-refusals.ts";
+import {
+  evaluationNotCompleted,
+  evaluationsNotTwo,
+  metricNotShared,
+  notComparable,
+} from "./comparison-refusals.ts";
 
 /** Which evaluation is which, and where the body names it. */
 export type ComparedIds = PerSide<{ id: string; path: string }>;
@@ -31,10 +50,110 @@ function placed(id: string, evaluations: readonly string[]): { id: string; path:
  *
  * @throws {ApiError} 422 when one asked for is no evaluator of both.
  */
-export function chosenMetrics(sides: PerSide<ComparedConditions>, asked: readonly string[] | undefined) {
+function chosenMetrics(sides: PerSide<ComparedConditions>, asked: readonly string[] | undefined) {
   const shared = sharedMetrics(sides);
   if (asked === undefined) return shared;
   const unknown = asked.filter((metric) => !shared.includes(metric));
   if (unknown.length > 0) throw metricNotShared(asked, unknown, shared);
   return shared.filter((key) => asked.includes(key));
+}
+
+/** One side of a comparison. */
+export type ComparedSide = Pick<EvaluationSetup, "id" | "name" | "dataset" | "evaluators" | "resolved"> & {
+  status: string;
+  /** Samples with an errored result. */
+  failed: number;
+};
+
+/** Refuses evaluations that have not completed. @throws {ApiError} 409. */
+export function checkCompleted({ baseline, candidate }: PerSide<{ id: string; status: string }>): void {
+  for (const { id, status } of [baseline, candidate])
+    if (status !== "completed") throw evaluationNotCompleted(id, status);
+}
+
+const conditionsOf = ({ id, name, dataset, evaluators, resolved, failed }: ComparedSide) => ({
+  id,
+  name,
+  dataset,
+  evaluators: keyEvaluators(evaluators, resolved).map(({ key, weight, bound: { type, config } }) => ({
+    key,
+    weight,
+    type,
+    config,
+  })),
+  errored: failed,
+});
+
+/** The scores of one side of a comparison. */
+export interface ComparedScores {
+  id: string;
+  samples: readonly ScoredSample[];
+  /** Of the evaluators, in the order of their scores. */
+  keys: readonly string[];
+}
+
+/**
+ * Compares the scores of one evaluator in two evaluations, by the test and the seed of every comparison of them.
+ *
+ * @param key of the evaluator; the empty text: the combined scores.
+ */
+export function compareScores(
+  { baseline, candidate }: PerSide<ComparedScores>,
+  { pairs }: { pairs: readonly PerSide<ScoredSample>[] },
+  key: string,
+): MetricFigures {
+  const places = { baseline: baseline.keys.indexOf(key), candidate: candidate.keys.indexOf(key) };
+  const samples = { baseline: baseline.samples, candidate: candidate.samples };
+  const seed = comparisonSeed([baseline.id, candidate.id], key);
+  return comparePairs(samples, pairs, { places: key === "" ? null : places, seed });
+}
+
+/** A comparison whose metrics are still to be computed, one at a time: each may take half a second. */
+export interface ComparisonPlan {
+  /** The keys of the evaluators to compare, in the order of the baseline. */
+  metrics: readonly string[];
+  compare: (key: string) => MetricFigures;
+  conclude: (metrics: readonly { key: string; figures: MetricFigures }[]) => Comparison;
+}
+
+/** What is compared of two evaluations. */
+export interface ComparisonSetup {
+  conditions: PerSide<ReturnType<typeof conditionsOf>>;
+  /** The keys of the evaluators to compare. */
+  metrics: readonly string[];
+  margin: number;
+}
+
+/** What a body compares of two completed evaluations. @throws {ApiError} 422 for a metric that is not of both. */
+export function comparisonSetup(body: CompareEvaluationsBody, sides: PerSide<ComparedSide>): ComparisonSetup {
+  const conditions = { baseline: conditionsOf(sides.baseline), candidate: conditionsOf(sides.candidate) };
+  const metrics = chosenMetrics(conditions, body.metrics);
+  return { conditions, metrics, margin: body.equivalence_margin };
+}
+
+/** Plans a comparison over the samples of both evaluations. @throws {ApiError} 422 when no sample is scored in both. */
+export function planComparison(
+  { conditions: { baseline, candidate }, metrics, margin }: ComparisonSetup,
+  samples: PerSide<readonly ScoredSample[]>,
+): ComparisonPlan {
+  const pairing = pairSamples(samples, baseline.dataset === candidate.dataset);
+  const keysOf = ({ evaluators }: ComparedConditions) => evaluators.map(({ key }) => key);
+  const compared = {
+    baseline: { id: baseline.id, samples: samples.baseline, keys: keysOf(baseline) },
+    candidate: { id: candidate.id, samples: samples.candidate, keys: keysOf(candidate) },
+  };
+  const compare = (key: string) => compareScores(compared, pairing, key);
+  const { pairs, caseChanged } = pairing;
+  const combined = compare("");
+  if (combined.n_paired === 0) throw notComparable(baseline.id, candidate.id, caseChanged);
+  const effective = effectiveMeans(pairs);
+  const sides = {
+    baseline: { ...baseline, effectiveScore: effective.baseline },
+    candidate: { ...candidate, effectiveScore: effective.candidate },
+  };
+  return {
+    metrics,
+    compare,
+    conclude: (figures) => concludeComparison({ sides, combined, metrics: figures, caseChanged, margin }),
+  };
 }

@@ -45,3 +45,22 @@ export const asOfInFuture = (value: string): ApiError =>
   validationFailed([
     { path: "/as_of", code: "too_big", message: `as_of is ${quoted(value)}; it must not be in the future.` },
   ]);
+
+/** 400: routing goes by evaluators that the evaluation does not have, each of them named; undefined when it has all. */
+export function routedEvaluatorsUnknown(
+  named: readonly string[] | undefined,
+  known: readonly string[],
+): ApiError | undefined {
+  const faults = (named ?? []).flatMap((evaluator, index): FieldError[] =>
+    known.includes(evaluator)
+      ? []
+      : [
+          {
+            path: `/routing/evaluators/${index}`,
+            code: "invalid_value",
+            message: `evaluators[${index}] is ${quoted(evaluator)}; this evaluation has ${known.map((key) => quoted(key)).join(", ")}.`,
+          },
+        ],
+  );
+  return faults.length > 0 ? validationFailed(faults) : undefined;
+}

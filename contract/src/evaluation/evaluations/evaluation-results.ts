@@ -201,3 +201,6 @@ export const evaluationResults = z
     description: "What a completed evaluation says as a whole.",
     examples: [exampleResults],
   });
+
+/** The results of an evaluation as they are stored. */
+export type StoredResults = z.output<typeof evaluationResults>;

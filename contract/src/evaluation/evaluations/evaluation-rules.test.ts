@@ -3,11 +3,11 @@ import { ApiError } from "../../platform/errors.ts";
 import {
   checkEvaluators,
   evaluationManifest,
-  keyEvaluators,
   resolveEvaluators,
   storedSetsNamed,
   weighEvaluators,
 } from "./evaluation-rules.ts";
+import { keyEvaluators } from "../evaluators/keyed-evaluators.ts";
 import { evaluatorInput, type EvaluatorInput } from "../evaluators/evaluators.ts";
 
 const sent = (...evaluators: object[]): EvaluatorInput[] =>

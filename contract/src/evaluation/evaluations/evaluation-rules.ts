@@ -1,5 +1,5 @@
 // Rules of a new evaluation that the server and the mock share beyond its schema.
-import type { BoundEvaluator } from "../evaluators/bound-evaluator.ts";
+import type { KeyedEvaluator } from "../evaluators/keyed-evaluators.ts";
 import { evaluatorKeys } from "../../domain/evaluation/evaluation-keys.ts";
 import {
   builtInGuidelineSet,
@@ -7,27 +7,14 @@ import {
   type GuidelineSet,
 } from "../../domain/evaluators/builtin-guideline-sets.ts";
 import { ApiError, type FieldError } from "../../platform/errors.ts";
-import {
-  bindEvaluator,
-  type EvaluatorInput,
-  resolveEvaluator,
-  type ResolvedEvaluator,
-} from "../evaluators/evaluators.ts";
-import { evaluatorFaults } from "./evaluation-refusals.ts";
+import { type EvaluatorInput, resolveEvaluator, type ResolvedEvaluator } from "../evaluators/evaluators.ts";
+import { evaluatorFaults, evaluatorNotRun } from "./evaluation-refusals.ts";
 import { guidelineSetUnknown } from "../evaluators/guideline-set-refusals.ts";
 import { refusal } from "../../platform/validation/validation.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
 
 /** An evaluator as it was sent, plus its weight: what is stored and what answers echo. */
 export type WeighedEvaluatorInput = EvaluatorInput & { weight: number };
-
-/** One of an evaluation's evaluators, ready to judge. */
-export interface KeyedEvaluator {
-  /** Names it in results: its `name`, or its type. */
-  key: string;
-  weight: number;
-  bound: BoundEvaluator;
-}
 
 /** Fills in the weight of 1 where none was sent; what was sent as null, and every secret, is left out. */
 export const weighEvaluators = (evaluators: readonly EvaluatorInput[]): WeighedEvaluatorInput[] =>
@@ -107,24 +94,6 @@ export function resolveEvaluators(
   return resolved;
 }
 
-/**
- * Gives each evaluator of an evaluation its key, its weight and its rule.
- *
- * @param evaluators as sent, checked.
- * @param resolved the settings of each, in the same order.
- */
-export function keyEvaluators(
-  evaluators: readonly EvaluatorInput[],
-  resolved: readonly ResolvedEvaluator[],
-): KeyedEvaluator[] {
-  const { keys } = evaluatorKeys(evaluators);
-  return resolved.map((evaluator, index) => ({
-    key: keys?.[index] ?? evaluator.type,
-    weight: evaluators[index]?.weight ?? 1,
-    bound: bindEvaluator(evaluator),
-  }));
-}
-
 /** What an evaluation's figures depend on, besides the code that makes them. */
 export interface EvaluationConditions {
   dataset: string;
@@ -154,4 +123,12 @@ export function evaluationManifest({
       weight,
     })),
   });
+}
+
+/** The position of an evaluator by its key. @throws {ApiError} 400 when the evaluation has no such evaluator. */
+export function evaluatorPosition(evaluators: readonly EvaluatorInput[], key: string): number {
+  const keys = evaluatorKeys(evaluators).keys ?? [];
+  const position = keys.indexOf(key);
+  if (position === -1) throw evaluatorNotRun(key, keys);
+  return position;
 }

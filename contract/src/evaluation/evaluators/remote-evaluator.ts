@@ -52,6 +52,12 @@ interface AskedEvaluator {
   bound: { unscored(sample: SampleCase, status: "errored", reason: string): Outcome };
 }
 
+/** How an evaluator is called about a sample; undefined when its outcome needs no call: it is not remote, or skipped. */
+export const remoteRuleFor = (
+  { remote }: { remote?: RemoteRule },
+  outcome: Outcome | undefined,
+): RemoteRule | undefined => (outcome?.status === "skipped" ? undefined : remote);
+
 /** One evaluator that is asked about one sample. */
 export interface RemoteQuestion {
   evaluator: AskedEvaluator;

@@ -14,8 +14,8 @@ describe.each(engines)("the samples of an evaluation on %s", (engine) => {
     const { id } = await lab.evaluate({ evaluators: [evaluator(), evaluator({ name: "again", weight: 0 })] });
     const read: string[] = [];
     for await (const row of readScoredSamples(lab.jobs.database.knex, await lab.read(id))) {
-      expect(row).toMatchObject({ automated: 100, effective: 100, scores: [100, 100], cluster_id: null });
-      read.push(row.sample_id);
+      expect(row).toMatchObject({ automated: 100, effective: 100, scores: [100, 100], cluster: null });
+      read.push(row.sampleId);
     }
     expect(read).toEqual(ids);
   });

@@ -1,20 +1,6 @@
+import type { ScoredSample } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { EvaluationRow } from "../evaluations/evaluation-queries.ts";
-
-/** What an evaluation says of one sample, with what tells whether another evaluation judged the same case. */
-export interface ScoredSampleRow {
-  sample_id: string;
-  external_id: string | null;
-  /** Of the sample as it was judged, in Base64. */
-  case_hash: string;
-  cluster_id: string | null;
-  /** The combined score by the evaluators; null: there is none. */
-  automated: number | null;
-  /** The same with reviewers' overrides. */
-  effective: number | null;
-  /** By the evaluators' places; null: not scored. */
-  scores: (number | null)[];
-}
 
 /** Samples a statement: a page takes some 30 ms, and no plan can make it take much longer. */
 const pageSize = 5000;
@@ -32,7 +18,8 @@ const page = `
     where workspace_id = :workspaceId::uuid and evaluation_id = :id::uuid and sample_id > :after::uuid
     order by sample_id limit ${pageSize}
   )
-  select page.*, r.scores, s.external_id, encode(s.case_hash, 'base64') as case_hash, s.cluster_id
+  select page.sample_id as "sampleId", page.automated, page.effective, r.scores, s.external_id as "externalId",
+    encode(s.case_hash, 'base64') as "caseHash", s.cluster_id as cluster
   from page
   cross join lateral (
     select array_agg(score order by position) as scores, max(sample_version) as version from results
@@ -48,11 +35,11 @@ const page = `
 export async function* readScoredSamples(
   tx: Knex,
   { workspace_id: workspaceId, id }: EvaluationRow,
-): AsyncGenerator<ScoredSampleRow> {
+): AsyncGenerator<ScoredSample> {
   for (let after: string | undefined = first; after !== undefined;) {
     const bindings: Record<string, string> = { workspaceId, id, after };
-    const { rows } = await tx.raw<{ rows: ScoredSampleRow[] }>(page, bindings);
+    const { rows } = await tx.raw<{ rows: ScoredSample[] }>(page, bindings);
     yield* rows;
-    after = rows.length < pageSize ? undefined : rows.at(-1)?.sample_id;
+    after = rows.length < pageSize ? undefined : rows.at(-1)?.sampleId;
   }
 }

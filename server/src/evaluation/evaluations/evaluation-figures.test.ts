@@ -1,4 +1,5 @@
-import { keyEvaluators, resolveEvaluators } from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import { resolveEvaluators } from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import { keyEvaluators } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import {
   aggregateEvaluation,
   combinedFigures,

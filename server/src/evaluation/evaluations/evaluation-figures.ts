@@ -1,4 +1,4 @@
-import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import type { CombinedFigures, EvaluatorFigures, StatusCounts } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { EvaluationKey } from "./evaluation-queries.ts";

@@ -1,6 +1,7 @@
 // What tests of evaluations work with: a project with a data set, and a worker to run them.
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import { formatId } from "@assay/contract/platform/ids";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import { insertRows } from "../../platform/db/rows.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";
@@ -172,7 +173,13 @@ export class EvaluationLab {
 
   async create(given: Partial<CreateEvaluationBody> = {}): Promise<EvaluationRow> {
     const { database } = this.jobs;
-    return inTransaction(database, (tx) => createEvaluation(tx, this.deps, this.caller, this.body(given)));
+    return inTransaction(database, async (tx) => {
+      const { id } = await createEvaluation(tx, this.deps, this.caller, this.body(given));
+      return getEvaluation(tx, {
+        workspaceId: this.jobs.workspaceId,
+        evaluationId: uuidOf("evaluation", id),
+      });
+    });
   }
 
   /** Works, one job at a time, until nothing is left to do now. */

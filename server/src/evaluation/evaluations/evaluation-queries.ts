@@ -1,12 +1,17 @@
+import type { EvaluatedDataset } from "@assay/contract/evaluation/evaluations/evaluation-creation-rules";
+import type {
+  EvaluationRecord,
+  EvaluationSetup,
+} from "@assay/contract/evaluation/evaluations/evaluation-record";
 import type { ResolvedEvaluator } from "@assay/contract/evaluation/evaluators/evaluators";
+import { formatId } from "@assay/contract/platform/ids";
 import type { Routing } from "@assay/contract/evaluation/routing/evaluation-routing";
 import type { WeighedEvaluatorInput } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import { type EvaluationResults, type EvaluationStatus, withoutAbsent } from "@assay/contract/domain";
 import type { Knex } from "knex";
-import type { DatasetRow } from "../datasets/dataset-queries.ts";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import { type Dated, newestFirst } from "../../platform/http/request/page.ts";
-import type { SampleFilter } from "./evaluation-samples.ts";
 
 /** A stored evaluation. */
 export interface EvaluationRow extends Dated {
@@ -20,7 +25,7 @@ export interface EvaluationRow extends Dated {
   evaluators: WeighedEvaluatorInput[];
   /** The settings of each, by which it scores. */
   resolved: ResolvedEvaluator[];
-  sample_filter: SampleFilter | null;
+  sample_filter: EvaluationSetup["sampleFilter"];
   fail_on_error: number;
   as_of: Date | null;
   /** Which samples become review tasks when it completes; null: none. */
@@ -49,18 +54,63 @@ export interface EvaluationKey {
 const keyed = (db: Knex, { workspaceId, evaluationId }: EvaluationKey) =>
   db("evaluations").where({ workspace_id: workspaceId, id: evaluationId });
 
+const dateOrNull = (at: number | null): Date | null => (at === null ? null : new Date(at));
+const timeOrNull = (date: Date | null): number | null => date && date.getTime();
+
 /** Stores a new evaluation. */
-export async function insertEvaluation(tx: Knex, row: EvaluationRow): Promise<void> {
-  const { evaluators, resolved, sample_filter: filter, routing, ...rest } = row;
+export async function insertEvaluation(tx: Knex, workspaceId: string, setup: EvaluationSetup): Promise<void> {
+  const { evaluators, resolved, sampleFilter: filter, routing, name, total, model } = setup;
   await tx("evaluations").insert({
-    ...rest,
+    workspace_id: workspaceId,
+    id: uuidOf("evaluation", setup.id),
+    project_id: uuidOf("project", setup.project),
+    dataset_id: uuidOf("dataset", setup.dataset),
+    dataset_version: setup.datasetVersion,
+    model_id: model && uuidOf("model", model),
+    name,
+    status: "pending",
     evaluators: JSON.stringify(evaluators),
     resolved: JSON.stringify(resolved),
     sample_filter: filter && JSON.stringify(filter),
+    fail_on_error: setup.failOnError,
+    as_of: dateOrNull(setup.asOf),
     routing: routing && JSON.stringify(routing),
-    metadata: JSON.stringify(row.metadata),
+    manifest_hash: Buffer.from(setup.manifestHash, "hex"),
+    metadata: JSON.stringify(setup.metadata),
+    total,
+    completed: 0,
+    failed: 0,
+    created_at: new Date(setup.createdAt),
   });
 }
+
+/** The record of a stored evaluation. */
+export const evaluationRecord = (row: EvaluationRow): EvaluationRecord => ({
+  id: formatId("evaluation", row.id),
+  project: formatId("project", row.project_id),
+  dataset: formatId("dataset", row.dataset_id),
+  datasetVersion: row.dataset_version,
+  model: row.model_id && formatId("model", row.model_id),
+  name: row.name,
+  status: row.status,
+  evaluators: row.evaluators,
+  resolved: row.resolved,
+  sampleFilter: row.sample_filter,
+  failOnError: row.fail_on_error,
+  asOf: timeOrNull(row.as_of),
+  routing: row.routing,
+  manifestHash: row.manifest_hash.toString("hex"),
+  metadata: row.metadata,
+  total: row.total,
+  completed: row.completed,
+  failed: row.failed,
+  error: row.error,
+  results: row.results,
+  createdAt: row.created_at.getTime(),
+  startedAt: timeOrNull(row.started_at),
+  completedAt: timeOrNull(row.completed_at),
+  cancelledAt: timeOrNull(row.cancelled_at),
+});
 
 /** An evaluation that the caller can reach, or undefined. */
 export async function findEvaluation(db: Knex, reach: Reach, id: string): Promise<EvaluationRow | undefined> {
@@ -75,8 +125,14 @@ export async function getEvaluation(db: Knex, key: EvaluationKey): Promise<Evalu
 }
 
 /** A data set as it is now; until the transaction ends nobody can change its samples or delete it. */
-export async function pinDataset(tx: Knex, reach: Reach, id: string): Promise<DatasetRow | undefined> {
-  return withinReach(tx("datasets"), reach).where({ id }).forShare().first("*");
+export async function pinDataset(tx: Knex, reach: Reach, id: string): Promise<EvaluatedDataset | undefined> {
+  const row: { project_id: string; version: number } | undefined = await withinReach(tx("datasets"), reach)
+    .where({ id })
+    .forShare()
+    .first("project_id", "version");
+  return (
+    row && { id: formatId("dataset", id), project: formatId("project", row.project_id), version: row.version }
+  );
 }
 
 /** Evaluations newest first, one more than the page shows. */

@@ -1,28 +1,39 @@
-import type { Outcome } from "@assay/contract/domain";
+import type { ResultRecord } from "@assay/contract/evaluation/evaluations/evaluation-record";
+import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 import type { EvaluationRow } from "./evaluation-queries.ts";
 
-/** A stored result with what was judged. */
-export interface ResultRow {
-  sample_id: string;
-  external_id: string | null;
-  /** Place of the evaluator in the evaluation. */
-  position: number;
-  status: Outcome["status"];
-  score: number | null;
-  passed: boolean | null;
-  /** What a reviewer put in its place; null: nobody did. */
-  effective_score: number | null;
-  effective_passed: boolean | null;
-  overridden_by: string | null;
-  flagged: boolean;
-  /** Why it is flagged, skipped or errored. */
-  reason: string | null;
-  details: Record<string, unknown>;
-  output: unknown;
-  expected: unknown;
-  created_at: Date;
+/** A result as the database has it. */
+interface StoredResult extends Omit<ResultRecord, "sampleId" | "overriddenBy" | "createdAt"> {
+  sampleId: string;
+  overriddenBy: string | null;
+  createdAt: Date;
 }
+
+const recordOf = ({ sampleId, overriddenBy, createdAt, ...rest }: StoredResult): ResultRecord => ({
+  ...rest,
+  sampleId: formatId("sample", sampleId),
+  overriddenBy: overriddenBy && formatId("review", overriddenBy),
+  createdAt: createdAt.getTime(),
+});
+
+/** The members of a record that the page of results has; those of the sample are joined to it. */
+const shown = {
+  sampleId: "results.sample_id",
+  position: "results.position",
+  status: "results.status",
+  score: "results.score",
+  passed: "results.passed",
+  effectiveScore: "results.effective_score",
+  effectivePassed: "results.effective_passed",
+  overriddenBy: "results.overridden_by",
+  flagged: "results.flagged",
+  reason: "results.reason",
+  details: "results.details",
+  createdAt: "results.created_at",
+  externalId: "samples.external_id",
+  expected: "samples.expected",
+};
 
 /** Which results, and where the page begins. */
 export interface ResultPage {
@@ -37,24 +48,6 @@ export interface ResultPage {
   position: readonly (string | number)[] | undefined;
 }
 
-const stored = [
-  "workspace_id",
-  "sample_id",
-  "position",
-  "status",
-  "score",
-  "passed",
-  "effective_score",
-  "effective_passed",
-  "overridden_by",
-  "flagged",
-  "reason",
-  "details",
-  "sample_version",
-  "output_version",
-  "created_at",
-];
-
 /**
  * An evaluation's results in data set order (by sample, then by the evaluator's place), one more than the page shows.
  * The page is cut along the primary key first, so that a late page costs what the first one does; what was judged is
@@ -64,18 +57,19 @@ export async function listResults(
   db: Knex,
   evaluation: EvaluationRow,
   page: ResultPage,
-): Promise<ResultRow[]> {
+): Promise<ResultRecord[]> {
   const rows = db("results")
     .where({ workspace_id: evaluation.workspace_id, evaluation_id: evaluation.id })
     .orderBy(["sample_id", "position"])
     .limit(page.limit + 1)
-    .select(stored);
+    .select("*");
   if (page.evaluator !== undefined) rows.where({ position: page.evaluator });
   if (page.scoreBelow !== undefined) rows.whereRaw("coalesce(effective_score, score) < ?", [page.scoreBelow]);
   if (page.flagged !== undefined) rows.whereRaw(page.flagged ? "flagged" : "not flagged");
   if (page.hidden) rows.whereRaw("sample_id not in (?)", [page.hidden]);
   if (page.position) rows.whereRaw("(sample_id, position) > (?::uuid, ?::smallint)", [...page.position]);
-  return withWhatWasJudged(db, evaluation, rows);
+  const found: StoredResult[] = await withWhatWasJudged(db, evaluation, rows);
+  return found.map(recordOf);
 }
 
 function withWhatWasJudged(db: Knex, evaluation: EvaluationRow, rows: Knex.QueryBuilder): Knex.QueryBuilder {
@@ -88,7 +82,7 @@ function withWhatWasJudged(db: Knex, evaluation: EvaluationRow, rows: Knex.Query
         .on("samples.valid_from", "results.sample_version");
     })
     .orderBy(["results.sample_id", "results.position"])
-    .select("results.*", "samples.external_id", "samples.expected");
+    .select(shown);
   if (evaluation.model_id === null) return query.select("samples.output");
   return query
     .leftJoin("outputs", (join) => {

@@ -1,16 +1,22 @@
 import type { contract } from "@assay/contract/openapi/apis";
-import { evaluatorNotRun } from "@assay/contract/evaluation/evaluations/evaluation-refusals";
-import { insufficientScope } from "@assay/contract/platform/refusals";
-import { evaluatorKeys } from "@assay/contract/domain";
+import { checkRoutingScope } from "@assay/contract/evaluation/evaluations/evaluation-creation-rules";
+import { evaluatorPosition } from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import {
+  cancellationToWire,
+  evaluationToWire,
+  resultToWire,
+  shownEvaluation,
+} from "@assay/contract/evaluation/evaluations/evaluation-wire";
+import type { ResultRecord } from "@assay/contract/evaluation/evaluations/evaluation-record";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { idFilter, idOrNone } from "../../platform/http/request/id-filter.ts";
 import { datedKey, type ListIdentity, pageOf, positionOf } from "../../platform/http/request/page.ts";
 import { blindSamples, findBlindEvaluations, refuseBlind } from "../../workspace/access/blind-review.ts";
 import type { EvaluationDeps } from "./evaluation-deps.ts";
-import { type EvaluationRow, listEvaluations } from "./evaluation-queries.ts";
+import { evaluationRecord, type EvaluationRow, listEvaluations } from "./evaluation-queries.ts";
 import { listResults } from "./evaluation-result-queries.ts";
 import { cancelEvaluation, createEvaluation, getReachable } from "./evaluation-service.ts";
-import { cancellationToWire, evaluationToWire, resultToWire, shownEvaluation } from "./evaluation-wire.ts";
 import { waitUntilEnded } from "./wait-until-ended.ts";
 
 /** The routes of evaluations, except their comparison. */
@@ -21,18 +27,17 @@ export function evaluationHandlers(
   return {
     create: async ({ body }, call) => {
       const { caller, commit } = call;
-      // It makes review tasks, as POST /v1/reviews/tasks does.
-      if (body.routing && !caller.scopes.has("reviews:write")) throw insufficientScope("reviews:write");
-      const created = await commit(async (tx) => {
-        const row = await createEvaluation(tx, deps, caller, body);
-        return { status: 201 as const, body: evaluationToWire(row) };
-      });
+      checkRoutingScope(body, caller.scopes);
+      const created = await commit(async (tx) => ({
+        status: 201 as const,
+        body: evaluationToWire(await createEvaluation(tx, deps, caller, body)),
+      }));
       if (body.run_async) return created;
       const evaluationId = idOrNone("evaluation", created.body.id);
       const key = { workspaceId: caller.workspaceId, evaluationId };
       const ended = await waitUntilEnded(deps, key, { signal: call.waitSignal });
       const blind = await findBlindEvaluations(knex, caller, [ended.id]);
-      return { status: 201, body: shownEvaluation(blind)(ended) };
+      return { status: 201, body: shownEvaluation(evaluationRecord(ended), blind.has(ended.id)) };
     },
     list: async ({ query }, { caller }) => {
       const { project, dataset, status } = query;
@@ -45,13 +50,14 @@ export function evaluationHandlers(
       const page = { filter, limit: query.limit, position: positionOf(query, identity) };
       const rows = await listEvaluations(knex, caller, page);
       const ids = rows.map(({ id }) => id);
-      const toWire = shownEvaluation(await findBlindEvaluations(knex, caller, ids));
+      const blind = await findBlindEvaluations(knex, caller, ids);
+      const toWire = (row: EvaluationRow) => shownEvaluation(evaluationRecord(row), blind.has(row.id));
       return { status: 200, body: pageOf(rows, query, identity, { toWire, keyOf: datedKey }) };
     },
     get: async ({ params }, { caller }) => {
       const evaluation = await getReachable(knex, caller, params.id);
       if (evaluation.results) await refuseBlind(knex, caller, { evaluationIds: [evaluation.id] });
-      return { status: 200, body: evaluationToWire(evaluation) };
+      return { status: 200, body: evaluationToWire(evaluationRecord(evaluation)) };
     },
     results: async ({ params, query }, { caller }) => {
       const evaluation = await getReachable(knex, caller, params.id);
@@ -61,7 +67,7 @@ export function evaluationHandlers(
       const position = positionOf(query, identity);
       const hidden = blindSamples(knex, caller);
       const page = {
-        evaluator: placeOf(evaluator, evaluation),
+        evaluator: evaluator === undefined ? undefined : evaluatorPosition(evaluation.evaluators, evaluator),
         scoreBelow,
         flagged,
         hidden,
@@ -71,23 +77,14 @@ export function evaluationHandlers(
       const rows = await listResults(knex, evaluation, page);
       const map = {
         toWire: resultToWire(evaluation),
-        keyOf: (row: { sample_id: string; position: number }) => [row.sample_id, row.position],
+        keyOf: ({ sampleId, position: place }: ResultRecord) => [uuidOf("sample", sampleId), place],
       };
       return { status: 200, body: pageOf(rows, query, identity, map) };
     },
     cancel: ({ params }, { caller, commit }) =>
       commit(async (tx) => ({
         status: 200,
-        body: cancellationToWire(await cancelEvaluation(tx, deps, caller, params.id)),
+        body: cancellationToWire(evaluationRecord(await cancelEvaluation(tx, deps, caller, params.id))),
       })),
   };
-}
-
-/** The place of an evaluator by its key. @throws {ApiError} 400 when the evaluation has no such evaluator. */
-function placeOf(key: string | undefined, { evaluators }: EvaluationRow): number | undefined {
-  if (key === undefined) return undefined;
-  const keys = evaluatorKeys(evaluators).keys ?? [];
-  const place = keys.indexOf(key);
-  if (place === -1) throw evaluatorNotRun(key, keys);
-  return place;
 }

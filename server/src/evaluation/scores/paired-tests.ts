@@ -1,32 +1,24 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { formatId } from "@assay/contract/platform/ids";
-import {
-  comparePairs,
-  comparisonSeed,
-  type DropTest,
-  evaluatorKeys,
-  pairSamples,
-} from "@assay/contract/domain";
+import { type ComparedScores, compareScores } from "@assay/contract/evaluation/comparison/comparison-rules";
+import { type DropTest, evaluatorKeys, pairSamples } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { scoredSamples } from "../comparison/compare-service.ts";
-import { type EvaluationRow, getEvaluation } from "../evaluations/evaluation-queries.ts";
+import { getEvaluation } from "../evaluations/evaluation-queries.ts";
 import type { TestedPair } from "./paired-test-queries.ts";
 import { findPairedTests, insertPairedTest } from "./paired-test-queries.ts";
 
-const placeOf = (key: string, { evaluators }: EvaluationRow): number =>
-  evaluatorKeys(evaluators).keys?.indexOf(key) ?? -1;
-
-type Scored = Awaited<ReturnType<typeof scoredSamples>>;
-
-/** Reads evaluations with their scores, and keeps the last two: the next pair often begins where the last one ended. */
+/** Reads evaluations with their scores, and caches the last two: the next pair often begins where the last one ended. */
 function createReader(db: Knex, workspaceId: string) {
-  let kept: { row: EvaluationRow; samples: Scored }[] = [];
+  let cached: ComparedScores[] = [];
   return async (evaluationId: string) => {
-    const before = kept.find(({ row }) => row.id === evaluationId);
+    const id = formatId("evaluation", evaluationId);
+    const before = cached.find((one) => one.id === id);
     if (before) return before;
     const row = await getEvaluation(db, { workspaceId, evaluationId });
-    const read = { row, samples: await scoredSamples(db, row) };
-    kept = [...kept.slice(-1), read];
+    const keys = evaluatorKeys(row.evaluators).keys ?? [];
+    const read = { id, keys, samples: await scoredSamples(db, row) };
+    cached = [...cached.slice(-1), read];
     return read;
   };
 }
@@ -46,16 +38,12 @@ export async function* runPairedTests(
     await nextTurn();
     const baseline = await read(pair.baseline_id);
     const candidate = await read(pair.candidate_id);
-    const sides = { baseline: baseline.samples, candidate: candidate.samples };
-    const { evaluator: key } = pair;
-    const places =
-      key === "" ? null : { baseline: placeOf(key, baseline.row), candidate: placeOf(key, candidate.row) };
-    const seed = comparisonSeed(
-      [formatId("evaluation", pair.baseline_id), formatId("evaluation", pair.candidate_id)],
-      key,
+    const pairing = pairSamples({ baseline: baseline.samples, candidate: candidate.samples }, true);
+    const { test, n_paired, change, p_value } = compareScores(
+      { baseline, candidate },
+      pairing,
+      pair.evaluator,
     );
-    const { pairs: samples } = pairSamples(sides, true);
-    const { test, n_paired, change, p_value } = comparePairs(sides, samples, { places, seed });
     yield { ...pair, test, n_paired, change, p_value };
   }
 }

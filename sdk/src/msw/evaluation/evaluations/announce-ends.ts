@@ -1,8 +1,9 @@
 import type { EvaluationEvent } from "@assay/contract/evaluation/evaluation-events";
+import { evaluationEnded } from "@assay/contract/evaluation/evaluations/evaluation-end-rules";
 import { queueEvent } from "../../platform/state/outbox.ts";
-import type { EvaluationEnd, EvaluationRow } from "../evaluation-rows.ts";
+import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationState, EvaluationTables } from "../evaluation-tables.ts";
-import { progressOf, viewOf } from "./evaluation-run.ts";
+import { evaluationRecord, viewOf } from "./evaluation-run.ts";
 
 /** What follows when an evaluation ends. The methods take the state of the mock that the evaluation is in. */
 export interface EvaluationHooks {
@@ -29,24 +30,9 @@ export function announceEnds(
   });
   for (const { row, end } of ended.toSorted((a, b) => a.end.at - b.end.at)) {
     row.announced = true;
-    queueEvent<EvaluationEvent>(workspace, {
-      event: `evaluation.${end.status}`,
-      at: end.at,
-      data: dataOf(row, end),
-    });
+    const record = { ...evaluationRecord(row, state), status: end.status };
+    queueEvent<EvaluationEvent>(workspace, evaluationEnded(record, end.at));
     hooks.crossThresholds(workspace, row, end.at);
     if (end.status === "completed") hooks.routeSamples(state, workspace, { row, completedAt: end.at });
   }
 }
-
-const dataOf = (row: EvaluationRow, { status, processed, results, error }: EvaluationEnd) => ({
-  evaluation: row.id,
-  name: row.name,
-  project: row.project,
-  dataset: row.dataset,
-  model: row.model,
-  status,
-  progress: progressOf(row, processed),
-  aggregate_score: results?.aggregate_score ?? null,
-  error,
-});

@@ -1,67 +1,12 @@
-import { evaluatorNotRun } from "@assay/contract/evaluation/evaluations/evaluation-refusals";
-import { evaluatorKeys, type Outcome } from "@assay/contract/domain";
+import { resultRecords } from "@assay/contract/evaluation/evaluations/evaluated-samples";
+import type { ResultRecord } from "@assay/contract/evaluation/evaluations/evaluation-record";
+import { evaluatorPosition } from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import { resultToWire } from "@assay/contract/evaluation/evaluations/evaluation-wire";
 import { blindSamples } from "../../workspace/blind-review.ts";
-import { effectiveOutcome, judgedAt, viewOf } from "./evaluation-run.ts";
-import { instant, pageOf } from "../../platform/http/paging.ts";
-import type { EvaluationRow, JudgedSample } from "../evaluation-rows.ts";
-import type { EvaluationCall, EvaluationState } from "../evaluation-tables.ts";
-
-interface ResultRow {
-  judged: JudgedSample;
-  /** As the evaluator gave it. */
-  outcome: Outcome;
-  /** With a reviewer's score in place of the evaluator's, where that is overridden. */
-  effective: Outcome;
-  overriddenBy: string | null;
-  position: number;
-  at: number;
-}
-
-const keyOf = ({ judged, position }: ResultRow) => [judged.sample.id, position];
-
-/** The results so far, in data set order. */
-function resultRows(row: EvaluationRow, state: EvaluationState): ResultRow[] {
-  const { processed } = viewOf(row, state);
-  return row.judged.slice(0, processed).flatMap((judged, place) => {
-    const at = judgedAt(row, place, state);
-    const overrides = row.effective.get(judged.sample.id)?.results;
-    return judged.outcomes.map((outcome, position) => {
-      const effective = effectiveOutcome(row, judged, position) ?? outcome;
-      return {
-        judged,
-        outcome,
-        effective,
-        overriddenBy: overrides?.[position]?.overriddenBy ?? null,
-        position,
-        at,
-      };
-    });
-  });
-}
-
-const scored = (outcome: Outcome) => (outcome.status === "scored" ? outcome : undefined);
-
-const resultToWire = (keys: readonly string[]) => (row: ResultRow) => {
-  const { judged, outcome, effective, position, at } = row;
-  const flagged = scored(outcome)?.flagged ?? false;
-  return {
-    object: "evaluation_result" as const,
-    sample_id: judged.sample.id,
-    external_id: judged.sample.externalId,
-    evaluator: keys[position] ?? String(position),
-    status: outcome.status,
-    score: scored(effective)?.score ?? null,
-    original_score: scored(outcome)?.score ?? null,
-    overridden_by: row.overriddenBy,
-    passed: scored(effective)?.passed ?? null,
-    output: judged.output,
-    expected: judged.sample.expected,
-    details: outcome.details,
-    flagged,
-    ...(flagged && { flag_reason: scored(outcome)?.flag_reason ?? "flagged" }),
-    created_at: instant(at),
-  };
-};
+import { judgedAt, viewOf } from "./evaluation-run.ts";
+import { pageOf } from "../../platform/http/paging.ts";
+import type { EvaluationRow } from "../evaluation-rows.ts";
+import type { EvaluationCall } from "../evaluation-tables.ts";
 
 interface ResultQuery {
   evaluator?: string | undefined;
@@ -71,23 +16,24 @@ interface ResultQuery {
   after?: string | undefined;
 }
 
-/** The results so far that meet a filter, without those of samples that the caller has still to review blind. */
+const keyOf = ({ sampleId, position }: ResultRecord) => [sampleId, position];
+
+/** The results so far that meet a filter, in data set order, without those that the caller has still to review blind. */
 function* matchingResults(
   row: EvaluationRow,
-  query: ResultQuery,
+  { evaluator, score_below: scoreBelow, flagged }: ResultQuery,
   call: EvaluationCall,
-): Generator<ResultRow> {
-  const { evaluator, score_below: scoreBelow = Infinity, flagged } = query;
-  const keys = evaluatorKeys(row.evaluators).keys ?? [];
-  if (evaluator !== undefined && !keys.includes(evaluator)) throw evaluatorNotRun(evaluator, keys);
+): Generator<ResultRecord> {
+  const wanted = evaluator === undefined ? undefined : evaluatorPosition(row.evaluators, evaluator);
   const blind = blindSamples(call.caller);
-  for (const result of resultRows(row, call)) {
-    const score = scored(result.effective)?.score ?? null;
-    if (blind.has(result.judged.sample.id)) continue;
-    if (evaluator !== undefined && keys[result.position] !== evaluator) continue;
-    if (scoreBelow !== Infinity && (score === null || score >= scoreBelow)) continue;
-    if (flagged !== undefined && (scored(result.outcome)?.flagged ?? false) !== flagged) continue;
-    yield result;
+  for (const [place, judged] of row.judged.slice(0, viewOf(row, call).processed).entries()) {
+    if (blind.has(judged.sample.id)) continue;
+    for (const result of resultRecords(row, judged, judgedAt(row, place, call))) {
+      const score = result.effectiveScore ?? result.score;
+      if (wanted !== undefined && result.position !== wanted) continue;
+      if (scoreBelow !== undefined && (score === null || score >= scoreBelow)) continue;
+      if (flagged === undefined || result.flagged === flagged) yield result;
+    }
   }
 }
 
@@ -95,7 +41,6 @@ function* matchingResults(
 export function resultPage(row: EvaluationRow, query: ResultQuery, call: EvaluationCall) {
   const { evaluator, score_below: scoreBelow, flagged } = query;
   const filter = { evaluation: row.id, evaluator, score_below: scoreBelow, flagged };
-  const keys = evaluatorKeys(row.evaluators).keys ?? [];
-  const list = { list: "evaluation_results", filter, toWire: resultToWire(keys), keyOf };
+  const list = { list: "evaluation_results", filter, toWire: resultToWire(row), keyOf };
   return pageOf(matchingResults(row, query, call), query, list);
 }

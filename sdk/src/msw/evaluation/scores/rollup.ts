@@ -1,5 +1,5 @@
 import { evaluatorNotRun } from "@assay/contract/evaluation/evaluations/evaluation-refusals";
-import { keyEvaluators } from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import { keyEvaluators } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import { scoresNotReady } from "@assay/contract/evaluation/scores/score-refusals";
 import {
   type Coverage,

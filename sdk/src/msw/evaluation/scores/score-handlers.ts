@@ -1,9 +1,9 @@
 import { limits } from "@assay/contract/platform/limits";
+import { compareScores } from "@assay/contract/evaluation/comparison/comparison-rules";
+import { scoredSamples } from "@assay/contract/evaluation/evaluations/evaluated-samples";
 import { metricsPeriod } from "@assay/contract/evaluation/scores/score-rules";
 import { notFound } from "@assay/contract/platform/refusals";
 import {
-  comparePairs,
-  comparisonSeed,
   histogramOf,
   lastDays,
   pairSamples,
@@ -18,8 +18,8 @@ import {
   trendPeriodDays,
 } from "@assay/contract/domain";
 import { refuseBlindEvaluations } from "../evaluations/blind-evaluations.ts";
+import { getEvaluation } from "../evaluations/find-evaluation.ts";
 import { refuseBlind } from "../../workspace/blind-review.ts";
-import { scoredSamples } from "../comparison/compare.ts";
 import { instant } from "../../platform/http/paging.ts";
 import { findProject, reaches } from "../../workspace/reach.ts";
 import { getDataset } from "../datasets/find-dataset.ts";
@@ -37,14 +37,7 @@ import {
 import { sampleScores } from "./sample-scores.ts";
 import type { analyzeThresholds } from "../thresholds/thresholds.ts";
 import { present } from "../samples/versions.ts";
-import type { EvaluationRow } from "../evaluation-rows.ts";
-import type { EvaluationCall, EvaluationCaller, EvaluationHandlers } from "../evaluation-tables.ts";
-
-function getEvaluation(caller: EvaluationCaller, id: string): EvaluationRow {
-  const row = caller.workspace.evaluations.get(id);
-  if (!row || !reaches(caller, row.project)) throw notFound("evaluation", id);
-  return row;
-}
+import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
 
 /** Refuses a project whose figures the caller may not see. @throws {ApiError} 404; 403 for the blind. */
 function checkProject(call: EvaluationCall, id: string): void {
@@ -110,13 +103,11 @@ function metrics(call: EvaluationCall, project: string, query: Query<"metrics">)
 function testOf({ caller }: EvaluationCall, { before, after }: ScoreDrop, key: string) {
   const sideOf = (id: string) => {
     const row = getEvaluation(caller, id);
-    return { samples: scoredSamples(row), place: keysOf(row).indexOf(key) };
+    return { id, samples: scoredSamples(row), keys: keysOf(row) };
   };
-  const [baseline, candidate] = [sideOf(before.evaluation), sideOf(after.evaluation)];
-  const sides = { baseline: baseline.samples, candidate: candidate.samples };
-  const places = key === "" ? null : { baseline: baseline.place, candidate: candidate.place };
-  const seed = comparisonSeed([before.evaluation, after.evaluation], key);
-  return comparePairs(sides, pairSamples(sides, true).pairs, { places, seed });
+  const sides = { baseline: sideOf(before.evaluation), candidate: sideOf(after.evaluation) };
+  const samples = { baseline: sides.baseline.samples, candidate: sides.candidate.samples };
+  return compareScores(sides, pairSamples(samples, true), key);
 }
 
 function trends(call: EvaluationCall, query: Query<"trends">) {

@@ -1,6 +1,5 @@
 import { checkThresholdKeys } from "@assay/contract/evaluation/scores/score-rules";
 import { evaluationInOtherProject, nothingCompleted } from "@assay/contract/evaluation/scores/score-refusals";
-import { referenceNotFound } from "@assay/contract/platform/refusals";
 import type { ThresholdAnalysisBody } from "@assay/contract/evaluation/thresholds/threshold-analysis";
 import {
   analyseThresholds,
@@ -12,8 +11,9 @@ import {
   worstStatus,
 } from "@assay/contract/domain";
 import { refuseBlind } from "../../workspace/blind-review.ts";
+import { requireEvaluation } from "../evaluations/find-evaluation.ts";
 import { effectiveOutcome } from "../evaluations/evaluation-run.ts";
-import { reaches, referredProject } from "../../workspace/reach.ts";
+import { referredProject } from "../../workspace/reach.ts";
 import {
   type CompletedEvaluation,
   completedEvaluations,
@@ -37,8 +37,7 @@ function analysedOf(
     if (!last) throw nothingCompleted(project);
     return last;
   }
-  const row = call.caller.workspace.evaluations.get(id);
-  if (!row || !reaches(call.caller, row.project)) throw referenceNotFound("evaluation", id, "/evaluation");
+  const row = requireEvaluation(call.caller, id, "/evaluation");
   if (row.project !== project) throw evaluationInOtherProject(id, row.project);
   return completedOr409(row, call);
 }

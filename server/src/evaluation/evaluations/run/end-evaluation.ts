@@ -1,18 +1,26 @@
 import type { EvaluationEvent } from "@assay/contract/evaluation/evaluation-events";
+import {
+  evaluationEnded,
+  type FinalStatus,
+} from "@assay/contract/evaluation/evaluations/evaluation-end-rules";
 import type { EvaluationStatus } from "@assay/contract/domain";
 import { statesBefore } from "@assay/contract/domain";
 import type { Tx } from "../../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { insertEvent } from "../../../platform/outbox/outbox-queries.ts";
-import { type EvaluationKey, type EvaluationRow, moveEvaluation } from "../evaluation-queries.ts";
-import { eventData } from "../evaluation-wire.ts";
+import {
+  type EvaluationKey,
+  evaluationRecord,
+  type EvaluationRow,
+  moveEvaluation,
+} from "../evaluation-queries.ts";
 
 /** Where the ends of evaluations are announced to those who wait for them, by id. */
 export const endedChannel = "assay_evaluation_ended";
 
 /** How an evaluation ends, and what is stored with it. */
 export type EvaluationEnd = {
-  status: Extract<EvaluationStatus, "completed" | "failed" | "cancelled">;
+  status: FinalStatus;
 } & Partial<Pick<EvaluationRow, "results" | "error" | "completed_at" | "cancelled_at" | "started_at">>;
 
 /**
@@ -29,15 +37,8 @@ export async function endEvaluation(
 ): Promise<EvaluationRow | undefined> {
   const row = await moveEvaluation(tx, key, { from: from ?? statesBefore(end.status), ...end });
   if (!row) return undefined;
-  await insertEvent<EvaluationEvent>(
-    tx,
-    { workspaceId: row.workspace_id, id: deps.newId() },
-    {
-      event: `evaluation.${end.status}`,
-      at: deps.now().getTime(),
-      data: { ...eventData(row), status: end.status },
-    },
-  );
+  const event = evaluationEnded({ ...evaluationRecord(row), status: end.status }, deps.now().getTime());
+  await insertEvent<EvaluationEvent>(tx, { workspaceId: row.workspace_id, id: deps.newId() }, event);
   await deps.database.notify(tx, endedChannel, row.id);
   return row;
 }

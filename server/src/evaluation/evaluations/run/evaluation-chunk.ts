@@ -1,36 +1,26 @@
 import { setImmediate } from "node:timers/promises";
-import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluations/evaluation-rules";
-import type { RemoteRule } from "@assay/contract/evaluation/evaluators/remote-evaluator";
-import { type Outcome, type SampleScore, scoreSample } from "@assay/contract/domain";
+import { combinedScore } from "@assay/contract/evaluation/evaluations/evaluated-samples";
+import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
+import { type RemoteRule, remoteRuleFor } from "@assay/contract/evaluation/evaluators/remote-evaluator";
+import type { Outcome, SampleScore } from "@assay/contract/domain";
 import type { SampleCaseRow } from "../evaluation-samples.ts";
 import { inParallel } from "./in-parallel.ts";
 
 /** A sample with what each evaluator says of it, and all of them together. */
-export interface JudgedSample {
+export interface EvaluatedSample {
   sample: SampleCaseRow;
   /** In the evaluation's order. */
   outcomes: Outcome[];
   score: SampleScore;
 }
 
-function judged(
+const evaluated = (
   evaluators: readonly KeyedEvaluator[],
   sample: SampleCaseRow,
   outcomes: Outcome[],
-): JudgedSample {
-  const score = scoreSample(
-    outcomes.map((outcome, index) => ({
-      status: outcome.status,
-      weight: evaluators[index]?.weight ?? 0,
-      score: outcome.status === "scored" ? outcome.score : null,
-      passed: outcome.status === "scored" ? outcome.passed : null,
-      flagged: outcome.status === "scored" && outcome.flagged,
-    })),
-  );
-  return { sample, outcomes, score };
-}
+): EvaluatedSample => ({ sample, outcomes, score: combinedScore({ evaluators }, outcomes) });
 
-/** How long judging may keep the process from everything else before it lets it go on. */
+/** How long evaluation may keep the process from everything else before it lets it go on. */
 const sliceMs = 10;
 
 /** What a remote evaluator is asked. */
@@ -42,8 +32,8 @@ export interface OpenQuestion {
   sample: SampleCaseRow;
 }
 
-/** How samples are judged. */
-export interface Judging {
+/** How the samples of a chunk are evaluated. */
+export interface ChunkRun {
   signal: AbortSignal;
   /** Asks a remote evaluator. @throws {unknown} what the signal was aborted with. */
   ask: (question: OpenQuestion, signal: AbortSignal) => Promise<Outcome>;
@@ -53,33 +43,31 @@ export interface Judging {
 const callsAtOnce = 8;
 
 /**
- * Lets every evaluator judge every sample, in slices between which the process answers others; remote evaluators are
- * asked after that, several questions at once.
+ * Evaluates every sample by every evaluator, in slices between which the process serves others; remote evaluators are
+ * called after that, several at once.
  *
  * @throws {unknown} what `signal` was aborted with, between two slices or while questions are open.
  */
-export async function judgeSamples(
+export async function evaluateSamples(
   evaluators: readonly KeyedEvaluator[],
   samples: readonly SampleCaseRow[],
-  { signal, ask }: Judging,
-): Promise<JudgedSample[]> {
-  const outcomes = await judgeHere(evaluators, samples, signal);
+  { signal, ask }: ChunkRun,
+): Promise<EvaluatedSample[]> {
+  const outcomes = await evaluateHere(evaluators, samples, signal);
   const open = evaluators.flatMap((evaluator, position) =>
     samples.flatMap((sample, index) => {
-      const rule = evaluator.bound.remote;
-      // What is skipped already, for want of an output, needs no asking.
-      if (!rule || outcomes[index]?.[position]?.status === "skipped") return [];
-      return [{ index, question: { evaluator, rule, position, sample } }];
+      const rule = remoteRuleFor(evaluator.bound, outcomes[index]?.[position]);
+      return rule ? [{ index, question: { evaluator, rule, position, sample } }] : [];
     }),
   );
   await inParallel(open, { limit: callsAtOnce, signal }, async ({ index, question }, running) => {
     const outcome = await ask(question, running);
     outcomes[index]?.splice(question.position, 1, outcome);
   });
-  return samples.map((sample, index) => judged(evaluators, sample, outcomes[index] ?? []));
+  return samples.map((sample, index) => evaluated(evaluators, sample, outcomes[index] ?? []));
 }
 
-async function judgeHere(
+async function evaluateHere(
   evaluators: readonly KeyedEvaluator[],
   samples: readonly SampleCaseRow[],
   signal: AbortSignal,
@@ -101,9 +89,9 @@ export function erroredSamples(
   evaluators: readonly KeyedEvaluator[],
   samples: readonly SampleCaseRow[],
   reason: string,
-): JudgedSample[] {
+): EvaluatedSample[] {
   return samples.map((sample) =>
-    judged(
+    evaluated(
       evaluators,
       sample,
       evaluators.map(({ bound }) => bound.unscored(sample, "errored", reason)),

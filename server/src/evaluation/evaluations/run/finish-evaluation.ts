@@ -1,4 +1,4 @@
-import { keyEvaluators } from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import { keyEvaluators } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import {
   aggregateEvaluation,
   coverageOf,

@@ -1,4 +1,4 @@
-import { keyEvaluators } from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import { keyEvaluators } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import { counted } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import * as z from "zod";
@@ -11,8 +11,8 @@ import { getEvaluation } from "../evaluation-queries.ts";
 import { readCases } from "../evaluation-samples.ts";
 import { traitsOf } from "../../evaluators/evaluator-traits.ts";
 import { chunkKind, sourceOf } from "./plan-evaluation-job.ts";
-import { judgeChunk } from "./judge-chunk.ts";
-import { recordChunk } from "./record-chunk.ts";
+import { evaluateChunk } from "./evaluate-chunk.ts";
+import { storeChunk } from "./store-chunk.ts";
 
 const payload = z.object({ evaluation: z.uuid(), samples: z.array(z.uuid()).min(1).max(1000) });
 
@@ -30,7 +30,7 @@ async function readChunk(db: Knex, job: Job<z.output<typeof payload>>) {
 }
 
 /**
- * Judges a chunk of an evaluation's samples. Judging is outside of any transaction; what came out is written in one,
+ * Evaluates a chunk of an evaluation's samples, outside of any transaction; what came out is written in one,
  * under the job's lease, so that a chunk counts once however often it is taken.
  */
 export const runEvaluation = {
@@ -39,8 +39,8 @@ export const runEvaluation = {
     run: async (deps: EvaluationDeps, job, signal) => {
       const chunk = await readChunk(deps.database.knex, job);
       if (!chunk) return async () => {};
-      const judged = await judgeChunk(deps, { job, ...chunk }, signal);
-      return (tx) => recordChunk(tx, deps, chunk.key, judged);
+      const evaluated = await evaluateChunk(deps, { job, ...chunk }, signal);
+      return (tx) => storeChunk(tx, deps, chunk.key, evaluated);
     },
     onDead: async (tx, job, { deps, reason }) => {
       const chunk = await readChunk(tx, job);
@@ -49,7 +49,7 @@ export const runEvaluation = {
       const sentence = `The sample could not be evaluated in ${counted(job.attempts, "attempt")}; the last one failed: ${reason}.`;
       try {
         const errored = erroredSamples(evaluators, samples, sentence);
-        await tx.transaction((savepoint) => recordChunk(savepoint, deps, key, errored));
+        await tx.transaction((savepoint) => storeChunk(savepoint, deps, key, errored));
       } catch (error) {
         // Not even that can be written, so it never will be: the evaluation must not run for ever.
         deps.log.error(

@@ -2,8 +2,9 @@ import {
   askRemoteEvaluator,
   type RemoteEffects,
   type RemoteReply,
+  remoteRuleFor,
 } from "@assay/contract/evaluation/evaluators/remote-evaluator";
-import { keyEvaluators } from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import { keyEvaluators } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import { limits } from "@assay/contract/platform/limits";
 import type { Outcome } from "@assay/contract/domain";
 import { failedCall, postCall } from "../../platform/outbound/post-call.ts";
@@ -11,12 +12,12 @@ import type { EvaluationRow, JudgedSample } from "../evaluation-rows.ts";
 import type { EvaluationState } from "../evaluation-tables.ts";
 
 /**
- * Asks the remote evaluators of an evaluation, sample by sample; until all have answered, the evaluation does not end.
- * Repetitions follow at once, for a mock waits for nothing.
+ * Calls the remote evaluators of an evaluation, sample by sample; until all have responded, the evaluation does not end.
+ * Retries follow at once, as a mock does not wait.
  *
  * @param secrets what calls to the evaluator at a position are signed with.
  */
-export function startAsking(
+export function startEvaluators(
   row: EvaluationRow,
   state: Pick<EvaluationState, "clock" | "customEvaluator">,
   secrets: (position: number) => string[],
@@ -30,39 +31,32 @@ export function startAsking(
     now: () => state.clock.now(),
     random: () => 0.5,
   };
-  const answered = async (judged: JudgedSample): Promise<JudgedSample> => {
-    const outcomes: Outcome[] = [];
-    for (const [position, outcome] of judged.outcomes.entries()) {
-      const evaluator = keyed[position];
-      const rule = evaluator?.bound.remote;
-      const question = { evaluation: row.id, position, sample: toldOf(judged), triesBefore: 0 };
-      outcomes.push(
-        evaluator && rule && outcome.status !== "skipped"
-          ? await askRemoteEvaluator(
-              { ...question, evaluator, rule, secrets: secrets(position) },
-              effects,
-              stop.signal,
-            )
-          : outcome,
-      );
-    }
-    return { ...judged, outcomes };
-  };
-  const ask = async (): Promise<void> => {
-    const judged: JudgedSample[] = [];
+  const call = async (): Promise<void> => {
+    const evaluated: JudgedSample[] = [];
     try {
-      for (const sample of row.judged) judged.push(await answered(sample));
-      row.judged = judged;
+      for (const judged of row.judged) {
+        const outcomes: Outcome[] = [];
+        for (const [position, evaluator] of keyed.entries()) {
+          const outcome = judged.outcomes[position];
+          const rule = remoteRuleFor(evaluator.bound, outcome);
+          const about = { evaluation: row.id, position, sample: customSample(judged), triesBefore: 0 };
+          const question = { ...about, evaluator, secrets: secrets(position) };
+          if (rule) outcomes.push(await askRemoteEvaluator({ ...question, rule }, effects, stop.signal));
+          else if (outcome) outcomes.push(outcome);
+        }
+        evaluated.push({ ...judged, outcomes });
+      }
+      row.judged = evaluated;
     } catch (error) {
       if (!stop.signal.aborted) throw error;
     } finally {
       row.asking = null;
     }
   };
-  row.asking = { done: ask(), stop: () => stop.abort() };
+  row.asking = { done: call(), stop: () => stop.abort() };
 }
 
-const toldOf = ({ sample, output }: JudgedSample) => ({
+const customSample = ({ sample, output }: JudgedSample) => ({
   id: sample.id,
   external_id: sample.externalId,
   input: sample.input,
@@ -71,8 +65,8 @@ const toldOf = ({ sample, output }: JudgedSample) => ({
   metadata: { ...sample.metadata },
 });
 
-/** Waits for the answers of remote evaluators, but no longer than a request may. */
-export async function untilAnswered({ asking }: EvaluationRow): Promise<void> {
+/** Waits for the responses of remote evaluators, but no longer than a request may. */
+export async function waitForEvaluators({ asking }: EvaluationRow): Promise<void> {
   if (!asking) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const overdue = new Promise<void>((resolve) => {

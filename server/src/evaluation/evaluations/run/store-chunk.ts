@@ -1,42 +1,41 @@
-import type { Outcome } from "@assay/contract/domain";
+import { countProcessed, storedOutcome } from "@assay/contract/evaluation/evaluations/evaluated-samples";
 import { insertRows } from "../../../platform/db/rows.ts";
 import type { Tx } from "../../../platform/db/transaction.ts";
 import { boundedDetails } from "./bounded-details.ts";
-import type { JudgedSample } from "./evaluation-chunk.ts";
+import type { EvaluatedSample } from "./evaluation-chunk.ts";
 import type { EvaluationDeps } from "../evaluation-deps.ts";
 import { addProgress, type EvaluationKey } from "../evaluation-queries.ts";
 import { finishEvaluation } from "./finish-evaluation.ts";
 
-/** The evaluation ended while the chunk was judged: it was cancelled. */
+/** The evaluation ended while the chunk was evaluated: it was cancelled. */
 class EvaluationEnded extends Error {
   override readonly name = "EvaluationEnded";
 }
 
 /**
- * Writes what was judged: results, combined scores and progress, and with the last samples the end of the evaluation;
+ * Stores what was evaluated: results, combined scores and progress, and with the last samples the end of the evaluation;
  * all of it in the caller's transaction, all or nothing.
  *
  * @throws {EvaluationEnded} when the evaluation is no longer running; the transaction must not commit then.
  */
-export async function recordChunk(
+export async function storeChunk(
   tx: Tx,
   deps: EvaluationDeps,
   key: EvaluationKey,
-  judged: readonly JudgedSample[],
+  evaluated: readonly EvaluatedSample[],
 ): Promise<void> {
   const createdAt = deps.now().toISOString();
   await insertRows(tx, deps.database, {
     table: "results",
     columns: resultColumns,
-    rows: judged.flatMap((sample) => resultRows(key, sample, createdAt)),
+    rows: evaluated.flatMap((sample) => resultRows(key, sample, createdAt)),
   });
   await insertRows(tx, deps.database, {
     table: "sample_scores",
     columns: scoreColumns,
-    rows: judged.map((sample) => scoreRow(key, sample)),
+    rows: evaluated.map((sample) => scoreRow(key, sample)),
   });
-  const failed = judged.filter(({ outcomes }) => outcomes.some(({ status }) => status === "errored")).length;
-  const evaluation = await addProgress(tx, key, { completed: judged.length - failed, failed });
+  const evaluation = await addProgress(tx, key, countProcessed(evaluated));
   if (!evaluation) throw new EvaluationEnded(`Evaluation ${key.evaluationId} is not running any more.`);
   if (evaluation.completed + evaluation.failed >= evaluation.total)
     await finishEvaluation(tx, deps, evaluation);
@@ -60,30 +59,19 @@ const resultColumns = [
   "created_at",
 ] as const;
 
-function resultRows(key: EvaluationKey, { sample, outcomes }: JudgedSample, createdAt: string): unknown[][] {
-  return outcomes.map((outcome, position) => [
-    key.workspaceId,
-    key.evaluationId,
-    sample.id,
-    position,
-    ...verdictColumns(outcome),
-    outcome.tally,
-    boundedDetails(outcome.details),
-    sample.sample_version,
-    sample.output_version,
-    createdAt,
-  ]);
+function resultRows(
+  key: EvaluationKey,
+  { sample, outcomes }: EvaluatedSample,
+  createdAt: string,
+): unknown[][] {
+  return outcomes.map((outcome, position) => {
+    const { status, score, passed, flagged, reason, classification } = storedOutcome(outcome);
+    const place = [key.workspaceId, key.evaluationId, sample.id, position];
+    const stored = [status, score, passed, flagged, reason, classification, outcome.tally];
+    const versions = [sample.sample_version, sample.output_version];
+    return [...place, ...stored, boundedDetails(outcome.details), ...versions, createdAt];
+  });
 }
-
-/** status, score, passed, flagged, reason, classification */
-function verdictColumns(outcome: Outcome): unknown[] {
-  if (outcome.status !== "scored") return [outcome.status, null, null, false, short(outcome.reason), null];
-  const { status, score, passed, flagged, flag_reason: reason, classification } = outcome;
-  return [status, score, passed, flagged, flagged ? short(reason ?? "flagged") : null, classification];
-}
-
-/** The contract bounds a reason to 1,000 characters. */
-const short = (reason: string): string => (reason.length <= 1000 ? reason : `${reason.slice(0, 999)}…`);
 
 const scoreColumns = [
   "workspace_id",
@@ -100,7 +88,7 @@ const scoreColumns = [
 ] as const;
 
 /** No reviewer has spoken yet: what counts is what the evaluators gave. */
-function scoreRow(key: EvaluationKey, { sample, score }: JudgedSample): unknown[] {
+function scoreRow(key: EvaluationKey, { sample, score }: EvaluatedSample): unknown[] {
   const figures = [score.weighted, score.equal, score.passed];
   return [key.workspaceId, key.evaluationId, sample.id, score.status, ...figures, ...figures, score.flagged];
 }

@@ -1,12 +1,12 @@
 import { askRemoteEvaluator } from "@assay/contract/evaluation/evaluators/remote-evaluator";
 import { formatId } from "@assay/contract/platform/ids";
-import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import type { Outcome } from "@assay/contract/domain";
 import { secretsOf } from "../../evaluators/custom-evaluator-secret-service.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { type Job, LeaseLost } from "../../../platform/jobs/queue.ts";
 import { endedChannel } from "./end-evaluation.ts";
-import { type JudgedSample, judgeSamples, type OpenQuestion } from "./evaluation-chunk.ts";
+import { type EvaluatedSample, evaluateSamples, type OpenQuestion } from "./evaluation-chunk.ts";
 import { type EvaluationKey, getEvaluation } from "../evaluation-queries.ts";
 import type { SampleCaseRow } from "../evaluation-samples.ts";
 
@@ -19,22 +19,22 @@ export interface Chunk {
 }
 
 /**
- * Judges a chunk: by this process, and by calls to others where evaluators are remote. Of these, none goes on once the
+ * Evaluates a chunk: by this process, and by calls to others where evaluators are remote. Of these, none goes on once the
  * evaluation has ended, wherever that happened.
  *
  * @throws {LeaseLost} when the evaluation has ended; what `signal` was aborted with.
  */
-export async function judgeChunk(
+export async function evaluateChunk(
   deps: PlatformDeps,
   chunk: Chunk,
   signal: AbortSignal,
-): Promise<JudgedSample[]> {
+): Promise<EvaluatedSample[]> {
   const { key, evaluators, samples } = chunk;
   if (!evaluators.some(({ bound }) => bound.remote))
-    return judgeSamples(evaluators, samples, { signal, ask: neverAsked });
+    return evaluateSamples(evaluators, samples, { signal, ask: neverAsked });
   return whileItRuns(deps, chunk, async (ended) => {
     const ask = askerOf(deps, chunk, await secretsOf(deps, key));
-    return judgeSamples(evaluators, samples, { signal: AbortSignal.any([signal, ended]), ask });
+    return evaluateSamples(evaluators, samples, { signal: AbortSignal.any([signal, ended]), ask });
   });
 }
 

@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import type { Outcome } from "../../domain/evaluators/evaluator.ts";
+import { effectiveScores } from "../../domain/review/effective-score.ts";
+import { evaluatorInput } from "../evaluators/evaluators.ts";
+import {
+  combinedScore,
+  countProcessed,
+  effectiveCombined,
+  effectiveOutcome,
+  resultRecords,
+  resultsOf,
+  sampleResults,
+  storedOutcome,
+  verdictOf,
+} from "./evaluated-samples.ts";
+import { resolveEvaluators, weighEvaluators } from "./evaluation-rules.ts";
+import { resultToWire } from "./evaluation-wire.ts";
+
+const scored = (score: number): Outcome => ({
+  status: "scored",
+  score,
+  passed: score >= 70,
+  flagged: score < 50,
+  flag_reason: null,
+  classification: "correct",
+  details: {},
+  tally: null,
+});
+const unscored = (status: "skipped" | "errored", reason: string): Outcome => ({
+  status,
+  reason,
+  details: {},
+  tally: null,
+});
+
+const evaluators = weighEvaluators([
+  evaluatorInput.parse({ type: "triage_accuracy", weight: 3 }),
+  evaluatorInput.parse({ type: "symptom_extraction", weight: 1 }),
+]);
+const sampleOf = (id: string, outcomes: Outcome[]) => ({
+  sample: { id, externalId: `ext-${id}`, expected: null },
+  output: { answer: id },
+  outcomes,
+});
+const judged = [
+  sampleOf("a", [scored(80), scored(40)]),
+  sampleOf("b", [unscored("skipped", "missing_output"), unscored("errored", "It failed.")]),
+];
+const evaluation = {
+  evaluators,
+  resolved: resolveEvaluators(evaluators, []),
+  failOnError: 0.5,
+  judged,
+  effective: new Map([
+    [
+      "a",
+      effectiveScores(sampleResults({ evaluators }, judged[0]?.outcomes ?? []), [
+        { review: "rev_1", position: 1, value: 100, submittedAt: 0, ordinal: 0 },
+      ]),
+    ],
+  ]),
+};
+const [first, second] = judged;
+if (!first || !second) throw new Error("There are two samples.");
+
+test("an outcome is stored with its reason, which is cut to 1,000 characters", () => {
+  expect(storedOutcome(scored(40))).toMatchObject({ status: "scored", flagged: true, reason: "flagged" });
+  expect(storedOutcome(scored(80))).toMatchObject({
+    flagged: false,
+    reason: null,
+    classification: "correct",
+  });
+  const { reason } = storedOutcome(unscored("errored", "x".repeat(1001)));
+  expect(reason).toBe(`${"x".repeat(999)}…`);
+  expect(storedOutcome(unscored("skipped", "missing_output"))).toMatchObject({ score: null, passed: null });
+});
+
+test("samples are combined by weight and counted by whether an evaluator errored", () => {
+  expect(combinedScore(evaluation, first.outcomes)).toMatchObject({ weighted: 70, equal: 60, passed: false });
+  expect(combinedScore(evaluation, second.outcomes)).toMatchObject({ weighted: null, status: "errored" });
+  expect(countProcessed(judged)).toEqual({ completed: 1, failed: 1 });
+});
+
+test("a reviewer's score takes the place of the evaluator's", () => {
+  expect(effectiveOutcome(evaluation, first, 1)).toMatchObject({ score: 100, passed: true });
+  expect(effectiveOutcome(evaluation, first, 0)).toMatchObject({ score: 80 });
+  expect(effectiveOutcome(evaluation, second, 0)).toMatchObject({ status: "skipped" });
+  expect(effectiveCombined(evaluation, first)).toMatchObject({ weighted: 85, equal: 90, passed: true });
+  expect(resultsOf(evaluation)).toMatchObject({
+    by_evaluator: { triage_accuracy: 80, symptom_extraction: 100 },
+    weighted_aggregate: 85,
+    coverage: { scored: 1, errored: 1, skipped: 0, total: 2 },
+  });
+});
+
+test("results are shown with both scores and the key of their evaluator", () => {
+  const records = resultRecords(evaluation, first, 0);
+  expect(records.map(resultToWire(evaluation))).toMatchObject([
+    { evaluator: "triage_accuracy", score: 80, original_score: 80, overridden_by: null, flagged: false },
+    {
+      evaluator: "symptom_extraction",
+      score: 100,
+      original_score: 40,
+      overridden_by: "rev_1",
+      flag_reason: "flagged",
+    },
+  ]);
+});
+
+test("an evaluation fails when too many samples errored, and when none was scored, with the reasons", () => {
+  expect(verdictOf(evaluation)).toEqual({ status: "completed", error: null });
+  expect(verdictOf({ ...evaluation, failOnError: 0.1 }).error).toMatch(/1 of 2 samples errored \(50 %\)/);
+  expect(verdictOf({ ...evaluation, failOnError: 1, judged: [second] }).error).toMatch(/missing_output: 1/);
+});

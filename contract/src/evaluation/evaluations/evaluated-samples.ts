@@ -1,0 +1,184 @@
+// What evaluators gave, sample by sample, and what it adds up to in memory.
+import type { ScoredSample } from "../../domain/comparison/pair-samples.ts";
+import { combinedFigures, evaluatorFigures } from "../../domain/evaluation/collect-figures.ts";
+import { type EvaluationVerdict, evaluationVerdict } from "../../domain/evaluation/evaluation-verdict.ts";
+import { aggregateEvaluation, type EvaluationResults } from "../../domain/evaluation/results.ts";
+import { type SampleScore, scoreSample, type SampleResult } from "../../domain/evaluation/sample-score.ts";
+import type { Outcome } from "../../domain/evaluators/evaluator.ts";
+import type { EffectiveScores } from "../../domain/review/effective-score.ts";
+import type { EvaluationSetup, ResultRecord } from "./evaluation-record.ts";
+import { keyEvaluators } from "../evaluators/keyed-evaluators.ts";
+
+interface Weighed {
+  evaluators: readonly { weight: number }[];
+}
+
+/** A sample with what was evaluated, and the outcome of every evaluator, in the evaluation's order. */
+export interface EvaluatedSample {
+  sample: { id: string; externalId: string | null; expected: unknown };
+  output: unknown;
+  outcomes: readonly Outcome[];
+}
+
+/** An evaluation with its samples in memory. */
+export interface EvaluatedSamples extends Pick<EvaluationSetup, "evaluators" | "resolved" | "failOnError"> {
+  judged: readonly EvaluatedSample[];
+  /** Sample id → what counts of it since a reviewer has overridden a score of it. */
+  effective: ReadonlyMap<string, EffectiveScores>;
+}
+
+/** The columns of a stored result that its outcome decides. */
+export type StoredOutcome = Pick<ResultRecord, "status" | "score" | "passed" | "flagged" | "reason"> & {
+  classification: string | null;
+};
+
+const maxReasonLength = 1000;
+const shortened = (reason: string): string =>
+  reason.length <= maxReasonLength ? reason : `${reason.slice(0, maxReasonLength - 1)}…`;
+
+/** An outcome as it is stored. */
+export function storedOutcome(outcome: Outcome): StoredOutcome {
+  if (outcome.status !== "scored") {
+    const { status, reason } = outcome;
+    return {
+      status,
+      score: null,
+      passed: null,
+      flagged: false,
+      reason: shortened(reason),
+      classification: null,
+    };
+  }
+  const { status, score, passed, flagged, classification, flag_reason: reason } = outcome;
+  return {
+    status,
+    score,
+    passed,
+    flagged,
+    reason: flagged ? shortened(reason ?? "flagged") : null,
+    classification,
+  };
+}
+
+/** The outcome of each evaluator on a sample, as its combined score needs it. */
+export const sampleResults = ({ evaluators }: Weighed, outcomes: readonly Outcome[]): SampleResult[] =>
+  outcomes.map((outcome, position) => {
+    const { status, score, passed, flagged } = storedOutcome(outcome);
+    return { status, weight: evaluators[position]?.weight ?? 0, score, passed, flagged };
+  });
+
+/** A sample's automated combined score. */
+export const combinedScore = (evaluation: Weighed, outcomes: readonly Outcome[]): SampleScore =>
+  scoreSample(sampleResults(evaluation, outcomes));
+
+const hasError = ({ outcomes }: Pick<EvaluatedSample, "outcomes">): boolean =>
+  outcomes.some(({ status }) => status === "errored");
+
+/** How many samples are processed without and with an errored result. */
+export function countProcessed(samples: readonly Pick<EvaluatedSample, "outcomes">[]): {
+  completed: number;
+  failed: number;
+} {
+  const failed = samples.filter(hasError).length;
+  return { completed: samples.length - failed, failed };
+}
+
+/** The outcome of an evaluator on a sample, with a reviewer's score in place of its own where that is overridden. */
+export function effectiveOutcome(
+  { effective }: Pick<EvaluatedSamples, "effective">,
+  { sample, outcomes }: EvaluatedSample,
+  position: number,
+): Outcome | undefined {
+  const outcome = outcomes[position];
+  const override = effective.get(sample.id)?.results[position];
+  if (outcome?.status !== "scored" || !override) return outcome;
+  const { score, passed } = override;
+  return { ...outcome, score, passed };
+}
+
+/** A sample's combined score with what reviewers put in place of scores. */
+export function effectiveCombined(
+  evaluation: Pick<EvaluatedSamples, "evaluators" | "effective">,
+  { sample, outcomes }: EvaluatedSample,
+): SampleScore {
+  const automated = combinedScore(evaluation, outcomes);
+  const override = evaluation.effective.get(sample.id);
+  if (!override) return automated;
+  const { weighted, equal, passed } = override;
+  return { ...automated, weighted, equal, passed };
+}
+
+/** The stored results of a sample. */
+export const resultRecords = (
+  { effective }: Pick<EvaluatedSamples, "effective">,
+  { sample, output, outcomes }: EvaluatedSample,
+  createdAt: number,
+): ResultRecord[] =>
+  outcomes.map((outcome, position) => {
+    const override = effective.get(sample.id)?.results[position];
+    const { classification: _classification, ...stored } = storedOutcome(outcome);
+    return {
+      sampleId: sample.id,
+      externalId: sample.externalId,
+      position,
+      ...stored,
+      effectiveScore: override?.score ?? null,
+      effectivePassed: override?.passed ?? null,
+      overriddenBy: override?.overriddenBy ?? null,
+      details: outcome.details,
+      output,
+      expected: sample.expected,
+      createdAt,
+    };
+  });
+
+/** The results of an evaluation over all its samples, from the scores that count. */
+export function resultsOf(evaluation: EvaluatedSamples): EvaluationResults {
+  const { evaluators, resolved, judged } = evaluation;
+  const figures = keyEvaluators(evaluators, resolved).map(({ key, bound }, position) => {
+    const outcomes = judged.flatMap((sample) => effectiveOutcome(evaluation, sample, position) ?? []);
+    const { classifications, summarize } = bound;
+    return evaluatorFigures({ key, classifications, ...(summarize && { summarize }) }, outcomes);
+  });
+  return aggregateEvaluation(
+    figures,
+    combinedFigures(judged.map((one) => effectiveCombined(evaluation, one))),
+  );
+}
+
+/** Whether an evaluation all of whose samples are processed has completed or failed. */
+export function verdictOf(evaluation: EvaluatedSamples): EvaluationVerdict {
+  const { judged, failOnError } = evaluation;
+  const { sampleCount } = combinedFigures(judged.map(({ outcomes }) => combinedScore(evaluation, outcomes)));
+  return evaluationVerdict({
+    errored: countProcessed(judged).failed,
+    scored: sampleCount,
+    total: judged.length,
+    failOnError,
+    ...(sampleCount === 0 && { skipReasons: skipReasons(judged) }),
+  });
+}
+
+function skipReasons(samples: readonly EvaluatedSample[]): { reason: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const outcome of samples.flatMap(({ outcomes }) => outcomes)) {
+    if (outcome.status === "skipped") counts.set(outcome.reason, (counts.get(outcome.reason) ?? 0) + 1);
+  }
+  return [...counts].map(([reason, count]) => ({ reason, count }));
+}
+
+/** The samples of an evaluation with their scores, as comparisons read them. */
+export const scoredSamples = (
+  evaluation: Pick<EvaluatedSamples, "evaluators" | "effective"> & {
+    judged: readonly (EvaluatedSample & { sample: { caseHash: string; clusterId: string | null } })[];
+  },
+): ScoredSample[] =>
+  evaluation.judged.map((judged) => ({
+    sampleId: judged.sample.id,
+    externalId: judged.sample.externalId,
+    caseHash: judged.sample.caseHash,
+    cluster: judged.sample.clusterId,
+    automated: combinedScore(evaluation, judged.outcomes).weighted,
+    effective: effectiveCombined(evaluation, judged).weighted,
+    scores: judged.outcomes.map((outcome) => storedOutcome(outcome).score),
+  }));

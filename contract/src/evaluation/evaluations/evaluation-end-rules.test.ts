@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { evaluationEvents } from "../evaluation-events.ts";
+import { evaluatorInput } from "../evaluators/evaluators.ts";
+import { exampleEvaluation } from "./evaluation-object.ts";
+import { notStarted } from "./evaluation-creation-rules.ts";
+import { cancels, evaluationEnded } from "./evaluation-end-rules.ts";
+import type { EvaluationRecord } from "./evaluation-record.ts";
+import { weighEvaluators } from "./evaluation-rules.ts";
+import { cancellationToWire, evaluationToWire, shownEvaluation } from "./evaluation-wire.ts";
+
+const at = Date.parse("2026-03-02T09:30:00Z");
+const record: EvaluationRecord = {
+  ...notStarted,
+  id: exampleEvaluation.id,
+  project: exampleEvaluation.project,
+  dataset: exampleEvaluation.dataset,
+  datasetVersion: 2,
+  model: null,
+  name: "Nightly",
+  evaluators: weighEvaluators([evaluatorInput.parse({ type: "triage_accuracy" })]),
+  resolved: [],
+  sampleFilter: null,
+  failOnError: 0.1,
+  asOf: null,
+  routing: null,
+  manifestHash: "00",
+  metadata: {},
+  total: 3,
+  createdAt: at,
+};
+const completed: EvaluationRecord = {
+  ...record,
+  status: "completed",
+  completed: 2,
+  failed: 1,
+  results: exampleEvaluation.results,
+  startedAt: at,
+  completedAt: at + 2500,
+};
+
+test("a pending or running evaluation is cancelled, a cancelled one stays so, any other is refused", () => {
+  expect(cancels({ id: "e", status: "pending" })).toBe(true);
+  expect(cancels({ id: "e", status: "running" })).toBe(true);
+  expect(cancels({ id: "e", status: "cancelled" })).toBe(false);
+  for (const status of ["completed", "failed"] as const)
+    expect(() => cancels({ id: "e", status })).toThrow(/only a pending or running one can be cancelled/);
+});
+
+test("each end has the event of its name, with the progress", () => {
+  for (const status of ["completed", "failed", "cancelled"] as const) {
+    const event = evaluationEnded({ ...completed, status }, at);
+    expect(event).toMatchObject({ event: `evaluation.${status}`, at, data: { status } });
+    expect(evaluationEvents[`evaluation.${status}`].parse(event.data)).toMatchObject({
+      progress: { total: 3, completed: 2, failed: 1 },
+      aggregate_score: exampleEvaluation.results.aggregate_score,
+    });
+  }
+});
+
+test("results and duration are shown once it has completed, and results not to a blind reviewer", () => {
+  expect(Object.keys(evaluationToWire(record))).not.toContain("results");
+  expect(evaluationToWire(completed)).toMatchObject({ results: completed.results, duration_seconds: 2 });
+  expect(shownEvaluation(completed, false)).toEqual(evaluationToWire(completed));
+  const blind = shownEvaluation(completed, true);
+  expect(blind).toMatchObject({ routing: null, status: "completed", duration_seconds: 2 });
+  expect(Object.keys(blind)).not.toContain("results");
+});
+
+test("a cancellation shows the progress and the time", () => {
+  const cancelled = { ...record, status: "cancelled" as const, completed: 1, cancelledAt: at };
+  expect(cancellationToWire(cancelled)).toEqual({
+    id: record.id,
+    object: "evaluation",
+    status: "cancelled",
+    progress: { total: 3, completed: 1, failed: 0 },
+    cancelled_at: "2026-03-02T09:30:00.000Z",
+  });
+  expect(() => cancellationToWire(record)).toThrow(/is not cancelled/);
+});

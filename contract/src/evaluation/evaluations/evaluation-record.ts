@@ -1,0 +1,69 @@
+import type { EvaluationStatus } from "../../domain/evaluation/evaluation-states.ts";
+import type { WithoutAbsent } from "../../domain/values/without-absent.ts";
+import type { ResolvedEvaluator } from "../evaluators/evaluators.ts";
+import type { Routing } from "../routing/evaluation-routing.ts";
+import type { WeighedEvaluatorInput } from "./evaluation-rules.ts";
+import type { StoredResults } from "./evaluation-results.ts";
+import type { CreateEvaluationBody } from "./evaluations.ts";
+
+/** What an evaluation is from its creation on. Instants are milliseconds since 1970. */
+export interface EvaluationSetup {
+  id: string;
+  project: string;
+  dataset: string;
+  datasetVersion: number;
+  model: string | null;
+  name: string;
+  evaluators: readonly WeighedEvaluatorInput[];
+  /** The settings of each, by which it scores. */
+  resolved: readonly ResolvedEvaluator[];
+  sampleFilter: WithoutAbsent<NonNullable<CreateEvaluationBody["sample_filter"]>> | null;
+  failOnError: number;
+  asOf: number | null;
+  /** Which samples become review tasks when it completes; null: none. */
+  routing: Routing | null;
+  manifestHash: string;
+  metadata: Readonly<Record<string, unknown>>;
+  /** Samples to evaluate. */
+  total: number;
+  createdAt: number;
+}
+
+/** How far an evaluation is. */
+export interface EvaluationProgress {
+  status: EvaluationStatus;
+  /** Samples processed without an errored result. */
+  completed: number;
+  /** Samples with an errored result. */
+  failed: number;
+  error: string | null;
+  results: StoredResults | null;
+  startedAt: number | null;
+  completedAt: number | null;
+  cancelledAt: number | null;
+}
+
+/** A stored evaluation. */
+export interface EvaluationRecord extends EvaluationSetup, EvaluationProgress {}
+
+/** A stored result: the outcome of one evaluator on one sample, with what was evaluated. */
+export interface ResultRecord {
+  sampleId: string;
+  externalId: string | null;
+  /** Position of the evaluator in the evaluation. */
+  position: number;
+  status: "scored" | "skipped" | "errored";
+  score: number | null;
+  passed: boolean | null;
+  /** A reviewer's score in its place; null: there is none. */
+  effectiveScore: number | null;
+  effectivePassed: boolean | null;
+  overriddenBy: string | null;
+  flagged: boolean;
+  /** Why it is flagged, skipped or errored. */
+  reason: string | null;
+  details: Record<string, unknown>;
+  output: unknown;
+  expected: unknown;
+  createdAt: number;
+}

@@ -1,0 +1,80 @@
+import { durationSeconds } from "../../domain/evaluation/evaluation-states.ts";
+import { evaluatorKeys } from "../../domain/evaluation/evaluation-keys.ts";
+import { instant, instantOrNull } from "../../domain/values/instants.ts";
+import { progressToWire } from "./evaluation-end-rules.ts";
+import type { EvaluationRecord, ResultRecord } from "./evaluation-record.ts";
+
+/** An evaluation as responses show it; `results` and `duration_seconds` are there once it has completed. */
+export function evaluationToWire(record: EvaluationRecord) {
+  const { startedAt, completedAt, results } = record;
+  return {
+    id: record.id,
+    object: "evaluation" as const,
+    name: record.name,
+    project: record.project,
+    dataset: record.dataset,
+    dataset_version: record.datasetVersion,
+    model: record.model,
+    status: record.status,
+    evaluators: [...record.evaluators],
+    sample_filter: record.sampleFilter && { ...record.sampleFilter },
+    fail_on_error: record.failOnError,
+    progress: progressToWire(record),
+    as_of: instantOrNull(record.asOf),
+    routing: record.routing,
+    manifest_hash: record.manifestHash,
+    metadata: { ...record.metadata },
+    created_at: instant(record.createdAt),
+    started_at: instantOrNull(startedAt),
+    completed_at: instantOrNull(completedAt),
+    cancelled_at: instantOrNull(record.cancelledAt),
+    error: record.error,
+    ...(results && { results }),
+    ...(startedAt !== null &&
+      completedAt !== null && { duration_seconds: durationSeconds(startedAt, completedAt) }),
+  };
+}
+
+/**
+ * An evaluation as responses show it to a caller who may have a blind review to submit.
+ *
+ * @param isBlind whether it has results of samples that the caller has still to review blind: it is shown without results,
+ *   and without the routing, which reveals below which score samples became tasks.
+ */
+export const shownEvaluation = (record: EvaluationRecord, isBlind: boolean) =>
+  evaluationToWire(record.results && isBlind ? { ...record, results: null, routing: null } : record);
+
+/** The response to a cancellation. */
+export function cancellationToWire(record: EvaluationRecord) {
+  const { id, status, cancelledAt } = record;
+  if (cancelledAt === null) throw new Error(`Evaluation ${id} is not cancelled; it is ${status}.`);
+  return {
+    id,
+    object: "evaluation" as const,
+    status,
+    progress: progressToWire(record),
+    cancelled_at: instant(cancelledAt),
+  };
+}
+
+/** Returns the mapping of an evaluation's results to responses: the keys are those of its evaluators. */
+export function resultToWire({ evaluators }: Pick<EvaluationRecord, "evaluators">) {
+  const { keys } = evaluatorKeys(evaluators);
+  return (result: ResultRecord) => ({
+    object: "evaluation_result" as const,
+    sample_id: result.sampleId,
+    external_id: result.externalId,
+    evaluator: keys?.[result.position] ?? String(result.position),
+    status: result.status,
+    score: result.effectiveScore ?? result.score,
+    original_score: result.score,
+    overridden_by: result.overriddenBy,
+    passed: result.effectivePassed ?? result.passed,
+    output: result.output,
+    expected: result.expected,
+    details: result.details,
+    flagged: result.flagged,
+    ...(result.flagged && result.reason !== null && { flag_reason: result.reason }),
+    created_at: instant(result.createdAt),
+  });
+}
