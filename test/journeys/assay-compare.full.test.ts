@@ -59,7 +59,7 @@ describe("comparing on the command line", () => {
     expect(turned.stdout).toContain("nightingale-1.0 is better than mercury-0.9: 16.9 points higher");
     const alone = await assay("run", files[0] ?? "", ...triage, "--compare");
     expect([alone.code, alone.stdout]).toEqual([2, ""]);
-    expect(alone.stderr).toContain("A comparison needs two files or more");
+    expect(alone.stderr).toContain("A comparison requires two or more files");
   });
 
   test("compare shows two evaluations, and is a gate too", async () => {

@@ -47,13 +47,13 @@ describe("assay evidence", () => {
     expect(lines[0]).toMatch(/^1 {2}\d{4}-.+Z {2}tool_call {2}s-1 {2}\{"agentId":"bot","step":1\}$/);
   });
 
-  test("audit says that the log is whole, and that it goes on from what was kept", async () => {
+  test("audit reports a valid log that extends a saved checkpoint", async () => {
     const kept = ["--trusted", at("early.txt"), "--earlier", at("early.ndjson")];
     expect(exported).toBe(0);
     const { code, stdout, stderr } = await audit(at("log.ndjson"), ...kept);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("Events:     4\n");
-    expect(stdout).toContain("The log is whole and unchanged.");
+    expect(stdout).toContain("The log is complete and unchanged.");
   });
 
   test("audit names the event that was altered, and exits 1", async () => {
@@ -84,7 +84,7 @@ describe("assay evidence", () => {
     const missing = await audit(at("none.ndjson"));
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("Cannot read")]);
     const noKeys = await assay(["evidence", "audit", at("log.ndjson"), "--keys", at("log.ndjson")]);
-    expect([noKeys.code, noKeys.stderr]).toEqual([2, expect.stringContaining("holds no keys")]);
+    expect([noKeys.code, noKeys.stderr]).toEqual([2, expect.stringContaining("has no signing keys")]);
     const odd = await assay(["evidence", "watch", "--after", "x"], environment);
     expect([odd.code, odd.stderr]).toEqual([2, expect.stringContaining('--after is "x"')]);
   });

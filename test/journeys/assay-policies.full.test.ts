@@ -31,7 +31,7 @@ describe("assay policies", () => {
     const bad = file("bad.cedar", draft.replace("};", "}"));
     expect(await run("validate", good)).toMatchObject({
       code: 0,
-      stdout: `${good}: holds (syntax alone was checked)\n`,
+      stdout: `${good}: valid (syntax only)\n`,
     });
     const { code, stdout } = await run("validate", good, bad);
     expect(code).toBe(1);
@@ -56,7 +56,7 @@ describe("assay policies", () => {
     expect(await run("test", "wrong")).toMatchObject({
       code: 1,
       stdout:
-        "wrong (version 1): 0 of 1 passed\n  asks: expected ask, came out as deny: Large orders wait for a human.\n",
+        "wrong (version 1): 0 of 1 passed\n  asks: expected ask, received deny: Large orders wait for a human.\n",
     });
     expect((await run("list")).stdout).toMatch(/latch-4 +1 +1 +enforce +ask +approval_required/);
     const path = file("draft.cedar", draft);

@@ -59,7 +59,7 @@ describe("assay run", () => {
     const gates = ["--min-score", "90", "--max-under-triage", "25%"];
     const { code, stdout, stderr } = await assay(["run", ...files, "-e", "triage_accuracy", ...gates]);
     expect(code).toBe(1);
-    expect(stderr).toContain("mercury-0.9: --min-score leaves out 1 of 68 samples");
+    expect(stderr).toContain("mercury-0.9: --min-score ignores 1 of 68 samples");
     expect(stdout).toContain(
       "ok   nightingale-1.0 --min-score: score 94.61 over 68 of 68 samples is at least 90",
     );
@@ -96,7 +96,7 @@ describe("assay run", () => {
       ASSAY_BASE_URL: "http://127.0.0.1:9",
     });
     expect([noServer.code, noServer.stdout]).toEqual(two);
-    expect(noServer.stderr).toContain("Is the server running?");
+    expect(noServer.stderr).toContain("Check that the server is running");
     const noKey = await assay(["run", ...files, "-e", "triage_accuracy"], { ASSAY_BASE_URL: server.url });
     expect([noKey.code, noKey.stdout]).toEqual(two);
     expect(noKey.stderr).toContain("ASSAY_API_KEY");
@@ -104,7 +104,7 @@ describe("assay run", () => {
     expect(unknown.code).toBe(2);
     expect(unknown.stderr).toContain("triage_accuracy");
     const missing = await assay(["run", join(folder, "none.jsonl"), "-e", "triage_accuracy"]);
-    expect(missing.stderr).toContain("there is no such file");
+    expect(missing.stderr).toContain("file not found");
     const noEvaluator = await assay(["run", ...files]);
     expect([noEvaluator.code, noEvaluator.stderr]).toEqual([2, expect.stringContaining("--evaluator")]);
   });

@@ -32,24 +32,24 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const verify = (...args: string[]) => runAssay(["verify", ...args], {});
 
 describe("assay verify", () => {
-  test("says that a record is what was signed, and exits 0", async () => {
+  test("reports a valid record, and exits 0", async () => {
     const { code, stdout, stderr } = await verify(at("record.json"), "--keys", at("keys.json"));
     expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toContain("holds  signature: The signature is right.\n");
-    expect(stdout).toContain(`The record is what ${kid} signed at `);
-    expect(stdout).toContain("It is what the evidence log holds.\n");
+    expect(stdout).toContain("ok    signature: The signature is right.\n");
+    expect(stdout).toContain(`The record is valid, signed by ${kid} at `);
+    expect(stdout).toContain("The evidence log has this decision.\n");
     const asserted = await verify(at("asserted.json"), "--keys", at("keys.json"), "--workspace", workspaceId);
     expect(asserted.code).toBe(0);
-    expect(asserted.stdout).toContain("It is what somebody had signed.\n");
+    expect(asserted.stdout).toContain("The payload is not from the evidence log.\n");
   });
 
-  test("says what was altered, and exits 1", async () => {
+  test("reports an altered record, and exits 1", async () => {
     const text = readFileSync(at("record.json"), "utf8");
     writeFileSync(at("altered.json"), text.replace('"Zoë"', '"Ann"'));
     const { code, stdout, stderr } = await verify(at("altered.json"), "--keys", at("keys.json"));
     expect([code, stderr]).toEqual([1, ""]);
-    expect(stdout).toContain("FAILS  payload: ");
-    expect(stdout).toContain("The record is NOT what was signed: payload_digest_mismatch.\n");
+    expect(stdout).toContain("FAIL  payload: ");
+    expect(stdout).toContain("Verification FAILED: payload_digest_mismatch.\n");
     // Whoever parses the file first sees the last of the two alone.
     writeFileSync(at("twice.json"), text.replace("{", '{"payload":{},'));
     const twice = await verify(at("twice.json"), "--keys", at("keys.json"), "--json");
@@ -98,7 +98,7 @@ describe("assay verify", () => {
     writeFileSync(at("odd.json"), JSON.stringify({ keys, revoked: "none" }));
     for (const name of ["rsa.json", "empty.json", "odd.json"]) {
       const { code, stderr } = await verify(at("record.json"), "--keys", at(name));
-      expect([code, stderr]).toEqual([2, expect.stringContaining("holds no keys")]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining("has no signing keys")]);
     }
   });
 
@@ -108,7 +108,7 @@ describe("assay verify", () => {
       [["--keys", at("keys.json")], "missing required argument 'file'"],
       [[at("none.json"), "--keys", at("keys.json")], "Cannot read"],
       [[at("record.json"), "--keys", at("none.json")], "Cannot read"],
-      [[at("record.json"), "--keys", at("record.json")], "holds no keys"],
+      [[at("record.json"), "--keys", at("record.json")], "has no signing keys"],
       [[at("record.json"), "--keys", at("keys.json"), "--odd"], "unknown option '--odd'"],
     ] as const;
     for (const [args, message] of cases) {

@@ -24,7 +24,7 @@ async function workspace(on: TestServer) {
   return { assay, environment: { ASSAY_BASE_URL: on.url, ASSAY_API_KEY: apiKey } };
 }
 
-test("listen shows events as they happen, passes them on, and leaves no endpoint behind", async () => {
+test("listen prints and forwards events, and removes its endpoint", async () => {
   const { assay, environment } = await workspace(server);
   const before = forwarded.calls.length;
   const args = ["webhooks", "listen", "--threshold", "triage_accuracy=80", "--forward", forwarded.url];
@@ -61,7 +61,7 @@ test("listen shows events as they happen, passes them on, and leaves no endpoint
   expect((await assay.webhooks.list()).data).toEqual([]);
 });
 
-test("listen says at once that the server cannot reach it, and what to do; nothing is left behind", async () => {
+test("listen reports that the server cannot reach it, with the remedy, and removes its endpoint", async () => {
   const { assay, environment } = await workspace(strict);
   const listening = startAssay(["webhooks", "listen"], environment);
   expect(await listening.ended).toBe(2);
@@ -102,7 +102,7 @@ test("listen with a secret shows what an endpoint is told that is registered alr
   await assay.webhooks.test(first.id);
   await listening.writes(/"event": "webhook.test"/);
   expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(401);
-  await listening.writes(/Refused \(401\): The message has no header webhook-id\./);
+  await listening.writes(/Rejected \(401\): The message has no header webhook-id\./);
   listening.kill("SIGINT");
   expect(await listening.ended).toBe(0);
   expect((await assay.webhooks.list()).data).toHaveLength(1);

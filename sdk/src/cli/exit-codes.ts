@@ -1,12 +1,12 @@
-/** What the command's exit code means. */
+/** Exit codes of the command. */
 export const exitCodes = {
-  /** The work is done and each gate holds. */
+  /** The command completed and all gates passed. */
   passed: 0,
-  /** The work is done; a gate does not hold. */
+  /** The command completed; a gate failed. */
   gateFailed: 1,
-  /** The work could not be done: bad arguments, no server, no right to do it, a failed evaluation. */
+  /** The command could not complete: invalid arguments, server unreachable, missing permission, failed evaluation. */
   couldNotRun: 2,
-  /** Ended by Ctrl-C: 128 + SIGINT, as shells count. */
+  /** Interrupted by Ctrl-C: 128 + SIGINT, the convention of shells. */
   interrupted: 130,
 } as const;
 

@@ -1,6 +1,6 @@
 import { AbortError } from "../errors/errors.ts";
 
-/** @throws {AbortError} once Ctrl-C was pressed: what follows is not begun. */
+/** @throws {AbortError} after Ctrl-C, so that no further step starts. */
 export function stopIfInterrupted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AbortError("Interrupted.", { cause: signal.reason });
 }

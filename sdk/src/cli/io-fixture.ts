@@ -1,26 +1,26 @@
-// What the tests of the command share: streams that keep what is written.
+// Streams that record what a command writes, for tests.
 import { Writable } from "node:stream";
 import type { Io, TextStream } from "./terminal.ts";
 
-/** A stream that keeps its text. */
-export type KeptStream = TextStream & { text(): string };
+/** A stream that records its text. */
+export type RecordedStream = TextStream & { text(): string };
 
-/** @param isTTY whether the stream says that it is a terminal. */
-function keptStream(isTTY: boolean, columns: number): KeptStream {
-  let kept = "";
+/** @param isTTY whether the stream presents itself as a terminal. */
+function recordedStream(isTTY: boolean, columns: number): RecordedStream {
+  let recorded = "";
   const stream = new Writable({
     write(chunk: Buffer, _, done) {
-      kept += chunk.toString();
+      recorded += chunk.toString();
       done();
     },
   });
-  return Object.assign(stream, { isTTY, columns, text: () => kept });
+  return Object.assign(stream, { isTTY, columns, text: () => recorded });
 }
 
 /** Streams and an environment for one run of the command. */
-export function keptIo(
+export function recordedIo(
   options: { isTTY?: boolean; columns?: number; env?: Io["env"]; signal?: AbortSignal } = {},
 ) {
   const { isTTY = false, columns = 80, env = {}, signal = new AbortController().signal } = options;
-  return { stdout: keptStream(isTTY, columns), stderr: keptStream(isTTY, columns), env, signal };
+  return { stdout: recordedStream(isTTY, columns), stderr: recordedStream(isTTY, columns), env, signal };
 }

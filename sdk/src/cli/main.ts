@@ -6,10 +6,10 @@ import { runCli } from "./program.ts";
 const interruption = new AbortController();
 process.once("SIGINT", () => {
   interruption.abort();
-  // The second Ctrl-C does not wait for anything.
+  // The second Ctrl-C exits without waiting.
   process.once("SIGINT", () => process.exit(exitCodes.interrupted));
 });
-// Whoever reads the output may stop early, as `assay … | head` does: no reason for a stack trace.
+// A reader of the output can stop early, as in `assay … | head`; that is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit();

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
-import { keptIo } from "./io-fixture.ts";
+import { recordedIo } from "./io-fixture.ts";
 import { createOutput, renderTable } from "./output.ts";
-import { mayColour, printable } from "./terminal.ts";
+import { supportsColor, printable } from "./terminal.ts";
 
 const content = {
   head: ["system", "score"],
@@ -13,8 +13,8 @@ const content = {
 } as const;
 
 describe("results", () => {
-  test("go to stdout and remarks to stderr, so that results can be piped on", () => {
-    const io = keptIo();
+  test("go to stdout and notes to stderr, so that results can be piped", () => {
+    const io = recordedIo();
     const output = createOutput(io, false);
     output.line("Score 91.5");
     output.note("2 samples were skipped.");
@@ -24,7 +24,7 @@ describe("results", () => {
 
   test("hold no control characters, whatever the names in them hold", () => {
     const evil = "a\u001B[2J\u009B1m\u202Eb";
-    const io = keptIo();
+    const io = recordedIo();
     const output = createOutput(io, false);
     output.line(evil, { emphasis: "red", text: evil });
     output.tables([{ head: [evil], rows: [[evil]] }]);
@@ -32,14 +32,14 @@ describe("results", () => {
     expect(io.stdout.text() + io.stderr.text()).toBe(
       `${["a [2J 1m ba [2J 1m b", ...Array(4).fill("a [2J 1m b")].join("\n")}\n`,
     );
-    const machine = keptIo();
+    const machine = recordedIo();
     createOutput(machine, true).data([evil]);
     expect(machine.stdout.text()).toBe('[\n  "a\\u001b[2J\\u009b1m\\u202eb"\n]\n');
     expect(JSON.parse(machine.stdout.text())).toEqual([evil]);
   });
 
   test("for a machine are one JSON document on stdout", () => {
-    const io = keptIo();
+    const io = recordedIo();
     const output = createOutput(io, true);
     output.line("Score 91.5");
     output.tables([content]);
@@ -52,14 +52,14 @@ describe("results", () => {
 });
 
 describe("a table", () => {
-  test("is columns of plain text where there is no terminal, numbers to the right", () => {
-    expect(renderTable(content, { lines: false, colours: false })).toBe(
+  test("has columns of plain text without a terminal, numbers aligned right", () => {
+    expect(renderTable(content, { lines: false, colors: false })).toBe(
       ["system   score", "gpt       91.5", "llama-3      –"].join("\n"),
     );
   });
 
   test("is framed on a terminal", () => {
-    const text = renderTable(content, { lines: true, colours: true });
+    const text = renderTable(content, { lines: true, colors: true });
     expect(text).not.toBe(stripVTControlCharacters(text));
     expect(stripVTControlCharacters(text).split("\n").slice(0, 4)).toEqual([
       "┌─────────┬───────┐",
@@ -76,7 +76,7 @@ describe("a table", () => {
     [14, true, "s"],
     [13, false, "s"],
   ])("on a terminal of %d columns fits: %j, and begins with %s", (columns, fits, first) => {
-    const io = keptIo({ isTTY: true, columns, env: { NO_COLOR: "1" } });
+    const io = recordedIo({ isTTY: true, columns, env: { NO_COLOR: "1" } });
     const output = createOutput(io, false);
     expect(output.fits([content])).toBe(fits);
     output.tables([content]);
@@ -85,11 +85,11 @@ describe("a table", () => {
 
   test("keeps control characters of its data from the terminal", () => {
     const rows = [["evil\u001B[2J\u202Ename\nx"]];
-    expect(renderTable({ head: ["id"], rows }, { lines: false, colours: false })).toBe("id\nevil [2J name x");
+    expect(renderTable({ head: ["id"], rows }, { lines: false, colors: false })).toBe("id\nevil [2J name x");
   });
 });
 
-describe("colour", () => {
+describe("color", () => {
   test.each([
     ["on a terminal", true, {}, true],
     ["not where NO_COLOR is set", true, { NO_COLOR: "1" }, false],
@@ -97,8 +97,8 @@ describe("colour", () => {
     ["not on a dumb terminal", true, { TERM: "dumb" }, false],
     ["not in a pipe", false, {}, false],
   ])("is used %s", (_, isTTY, env, used) => {
-    const io = keptIo({ isTTY, env });
-    expect(mayColour(io.stdout, env)).toBe(used);
+    const io = recordedIo({ isTTY, env });
+    expect(supportsColor(io.stdout, env)).toBe(used);
     createOutput(io, false).line({ emphasis: "red", text: "x" });
     expect(io.stdout.text() !== "x\n").toBe(used);
   });

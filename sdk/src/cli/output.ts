@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import CliTable from "cli-table3";
 import { createProgress, type Progress, type Work } from "./progress.ts";
 import {
-  mayColour,
+  supportsColor,
   printable,
   printableJson,
   printableJsonLine,
@@ -19,52 +19,52 @@ export interface TableContent {
   rows: ReadonlyArray<readonly Cell[]>;
 }
 
-/** How text may stand out. */
+/** Emphasis of text on a terminal. */
 type Emphasis = "bold" | "dim" | "red" | "green" | "yellow";
 
-/** A part of a line, plain or standing out where stdout can show it. */
+/** A part of a line, plain or with emphasis if stdout supports it. */
 type Span = string | { text: string; emphasis: Emphasis };
 
-/** What the command says: results on stdout, all else on stderr, so that results can be piped on. */
+/** Output of a command: results on stdout, everything else on stderr, so that results can be piped. */
 export interface Output {
-  /** Whether the results are for a machine: then stdout holds one JSON document and nothing else. */
+  /** Whether results are printed for machines: stdout then has one JSON document and nothing else. */
   readonly json: boolean;
-  /** A line of the result, for people; text of any origin. */
+  /** Prints a line of the result for people; accepts untrusted text. */
   line(...spans: Span[]): void;
-  /** Tables of the result that belong together, for people. */
+  /** Prints related tables of the result for people. */
   tables(contents: readonly TableContent[]): void;
-  /** Whether none of the tables is wider than stdout: 80 columns where that says nothing. */
+  /** Whether every table fits the width of stdout (80 columns if unknown). */
   fits(contents: readonly TableContent[]): boolean;
-  /** One of several results for machines that come one after the other, a line of JSON each. */
+  /** Prints one of several results for machines, as one line of JSON. */
   row(value: unknown): void;
-  /** The result for machines; call it once. */
+  /** Prints the result for machines; call it once. */
   data(value: unknown): void;
-  /** A remark, in both modes; text of any origin. */
+  /** Prints a note to stderr in both modes; accepts untrusted text. */
   note(text: string): void;
-  /** A display of how far work is, in both modes. */
+  /** Starts a progress display, in both modes. */
   progress(work: Work): Progress;
-  /** Ends every progress display. */
+  /** Stops every progress display. */
   close(): void;
 }
 
-/** An output over the command's streams; `json` turns the lines and tables off and the data on. */
+/** Creates an output over the command's streams; `json` disables lines and tables and enables data. */
 export function createOutput(io: Io, json: boolean): Output {
   const displays: Progress[] = [];
-  const colours = mayColour(io.stdout, io.env);
+  const colors = supportsColor(io.stdout, io.env);
   const toPeople = (text: string): void => {
     if (!json) io.stdout.write(`${text}\n`);
   };
-  // A terminal without a size says 0.
+  // A terminal of unknown size reports 0.
   const columns = io.stdout.columns || 80;
   const areWithin = (contents: readonly TableContent[], lines: boolean): boolean =>
     contents.every((content) => tableWidth(content, lines) <= columns);
   return {
     json,
-    line: (...spans) => toPeople(spans.map((span) => spanText(span, colours)).join("")),
+    line: (...spans) => toPeople(spans.map((span) => spanText(span, colors)).join("")),
     tables(contents) {
-      // Frames only where they push nothing over the edge.
+      // Frames only if the framed tables fit the width.
       const lines = io.stdout.isTTY === true && areWithin(contents, true);
-      for (const content of contents) toPeople(renderTable(content, { lines, colours }));
+      for (const content of contents) toPeople(renderTable(content, { lines, colors }));
     },
     fits: (contents) => areWithin(contents, false),
     row(value) {
@@ -85,14 +85,11 @@ export function createOutput(io: Io, json: boolean): Output {
   };
 }
 
-/** A table as text: framed on a terminal, elsewhere columns that are apart by two spaces. */
-export function renderTable(
-  { head, rows }: TableContent,
-  look: { lines: boolean; colours: boolean },
-): string {
+/** Renders a table: framed on a terminal, otherwise columns separated by two spaces. */
+export function renderTable({ head, rows }: TableContent, look: { lines: boolean; colors: boolean }): string {
   const isNumeric = head.map((_, column) => rows.some((row) => typeof row[column] === "number"));
   const table = new CliTable({
-    head: head.map(printable).map((title) => (look.colours ? styled("bold", title) : title)),
+    head: head.map(printable).map((title) => (look.colors ? styled("bold", title) : title)),
     colAligns: isNumeric.map((numeric) => (numeric ? "right" : "left")),
     style: { head: [], border: [], ...(look.lines ? {} : plain.style) },
     ...(look.lines ? {} : { chars: plain.chars }),
@@ -105,20 +102,20 @@ export function renderTable(
     .join("\n");
 }
 
-/** Columns that a table takes, framed or not. */
+/** Width of a table in characters, framed or not. */
 function tableWidth(content: TableContent, lines: boolean): number {
-  // The frame's upper edge is as long as the table is wide, whatever the width of its characters.
-  const [edge = ""] = renderTable(content, { lines: true, colours: false }).split("\n");
-  // Framed, n columns have n + 1 lines between and around them and 2n blanks; else 2(n - 1) blanks.
+  // The upper edge of the frame has the width of the table, whatever the width of its characters.
+  const [edge = ""] = renderTable(content, { lines: true, colors: false }).split("\n");
+  // With a frame, n columns have n + 1 lines and 2n spaces; without one, 2(n - 1) spaces.
   return lines ? edge.length : edge.length - content.head.length - 3;
 }
 
-function spanText(span: Span, colours: boolean): string {
+function spanText(span: Span, colors: boolean): string {
   if (typeof span === "string") return printable(span);
-  return colours ? styled(span.emphasis, printable(span.text)) : printable(span.text);
+  return colors ? styled(span.emphasis, printable(span.text)) : printable(span.text);
 }
 
-/** Whether colours may be used is decided by who calls, not by what this process's own stdout is. */
+/** The caller decides whether to use colors, not the stdout of this process. */
 const styled = (emphasis: Emphasis, text: string): string =>
   styleText(emphasis, text, { validateStream: false });
 

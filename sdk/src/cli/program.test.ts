@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AbortError } from "../errors/errors.ts";
 import * as faulty from "../client/transport/transport-fixture.ts";
-import { CannotRun } from "./cannot-run.ts";
+import { CliError } from "./cli-error.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { keptIo } from "./io-fixture.ts";
+import { recordedIo } from "./io-fixture.ts";
 import { runCli, type AddCommand, type CommandContext } from "./program.ts";
 import type { Io } from "./terminal.ts";
 
@@ -22,9 +22,13 @@ function command(work: (context: CommandContext, files: string[]) => unknown): A
 }
 
 async function run(argv: string[], work: Parameters<typeof command>[0] = () => {}, io: Partial<Io> = {}) {
-  const kept = { ...keptIo({ env: { ASSAY_API_KEY: "assay_live_k" } }), ...io };
-  const code = await runCli(argv, kept, command(work));
-  return { code, stdout: String(Object(kept.stdout).text()), stderr: String(Object(kept.stderr).text()) };
+  const recorded = { ...recordedIo({ env: { ASSAY_API_KEY: "assay_live_k" } }), ...io };
+  const code = await runCli(argv, recorded, command(work));
+  return {
+    code,
+    stdout: String(Object(recorded.stdout).text()),
+    stderr: String(Object(recorded.stderr).text()),
+  };
 }
 
 const abort = (): never => {
@@ -41,7 +45,7 @@ describe("the exit code", () => {
     expect((await run(["do", "a"])).code).toBe(0);
   });
 
-  test("is 1 when a gate does not hold", async () => {
+  test("is 1 when a gate fails", async () => {
     const { code } = await run(["do", "a"], (context) => (context.exitCode = exitCodes.gateFailed));
     expect(code).toBe(1);
   });
@@ -57,16 +61,16 @@ describe("the exit code", () => {
 
   test("is 2 when the work cannot be done, with the reason and no stack", async () => {
     const { code, stderr } = await run(["do", "a"], () => {
-      throw new CannotRun("a.jsonl has no outputs.");
+      throw new CliError("a.jsonl has no outputs.");
     });
-    expect([code, stderr]).toEqual([2, "assay: a.jsonl has no outputs.\n"]);
+    expect([code, stderr]).toEqual([2, "error: a.jsonl has no outputs.\n"]);
   });
 
   test("is 2, and no control character of a name reaches the terminal", async () => {
     const { stderr } = await run(["do", "a"], () => {
-      throw new CannotRun("Cannot read a\u001B[2Jb.");
+      throw new CliError("Cannot read a\u001B[2Jb.");
     });
-    expect(stderr).toBe("assay: Cannot read a [2Jb.\n");
+    expect(stderr).toBe("error: Cannot read a [2Jb.\n");
     expect((await run(["do\u001B[2J"])).stderr).not.toContain("\u001B");
   });
 
@@ -75,7 +79,7 @@ describe("the exit code", () => {
       throw new RangeError("oops");
     });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^assay: RangeError: oops\n +at /);
+    expect(stderr).toMatch(/^error: RangeError: oops\n +at /);
   });
 
   test("is 130 after Ctrl-C", async () => {
@@ -112,22 +116,22 @@ describe("the client", () => {
     expect(before).toMatchObject({
       code: 2,
       stderr:
-        "assay: 401 unauthenticated: It is unauthenticated. (request req_1)\nThe key comes from --api-key or ASSAY_API_KEY.\n",
+        "error: 401 unauthenticated: It is unauthenticated. (request req_1)\nCheck the key in --api-key or ASSAY_API_KEY.\n",
     });
   });
 
   test("is made from the environment", async () => {
-    const { stdout, stderr } = keptIo();
+    const { stdout, stderr } = recordedIo();
     const env = { ASSAY_API_KEY: "assay_live_env", ASSAY_BASE_URL: server.url };
     await run(["do", "a"], getProject, { env, stdout, stderr });
     expect(server.received[0]?.headers.authorization).toBe("Bearer assay_live_env");
   });
 
-  test("is missed only when it is used, and the message says how to give a key", async () => {
+  test("is required only when it is used, and the error states how to set a key", async () => {
     expect((await run(["do", "a"], () => {}, { env: {} })).code).toBe(0);
     const { code, stderr } = await run(["do", "a"], (context) => context.client, { env: {} });
     expect(code).toBe(2);
-    expect(stderr).toContain("set ASSAY_API_KEY, or pass --api-key");
+    expect(stderr).toContain("\nSet ASSAY_API_KEY or pass --api-key");
   });
 });
 
@@ -136,15 +140,15 @@ test("--json reaches the command's output", async () => {
   expect((await run(["do", "a"], sayBoth)).stdout).toBe("for people\n");
 });
 
-test("a progress bar has ended before the reason is told", async () => {
-  const io = keptIo({ isTTY: true });
+test("a progress bar stops before the error is printed", async () => {
+  const io = recordedIo({ isTTY: true });
   await run(
     ["do", "a"],
     ({ output }) => {
       output.progress({ label: "a" }).update({ completed: 1, failed: 0, total: 2 });
-      throw new CannotRun("No more.");
+      throw new CliError("No more.");
     },
     io,
   );
-  expect(io.stderr.text()).toMatch(/1\/2 samples.*\n.*assay: No more\.\n$/s);
+  expect(io.stderr.text()).toMatch(/1\/2 samples.*\n.*error: No more\.\n$/s);
 });

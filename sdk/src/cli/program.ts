@@ -3,25 +3,25 @@ import packageJson from "../../package.json" with { type: "json" };
 import { Assay } from "../client/client.ts";
 import { AbortError, AssayError, ConnectionError } from "../errors/errors.ts";
 import { AuthenticationError } from "../errors/errors-api.ts";
-import { CannotRun } from "./cannot-run.ts";
+import { CliError } from "./cli-error.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { createOutput, type Output } from "./output.ts";
 import { type Io, printableLines } from "./terminal.ts";
 
-/** What a command works with. */
+/** Dependencies and state of a running command. */
 export interface CommandContext {
-  /** Made when first used, so that a command can complain of its arguments before the key is missed. */
+  /** Created on first use, so that a command reports invalid arguments before a missing key. */
   readonly client: Assay;
   readonly output: Output;
-  /** The environment's variables. */
+  /** Environment variables. */
   readonly env: Io["env"];
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
-  /** What the command ends with; `passed` unless it says otherwise. */
+  /** Exit code of the command; `passed` unless the command sets another. */
   exitCode: ExitCode;
 }
 
-/** Adds a command to the program; `context` may be called once the arguments are parsed, and always gives the same. */
+/** Adds a command to the program; `context` returns the same object each time, after the arguments are parsed. */
 export type AddCommand = (program: Command, context: () => CommandContext) => void;
 
 interface GlobalOptions {
@@ -32,9 +32,9 @@ interface GlobalOptions {
 
 const help = `
 Exit codes:
-  0  done, and each gate holds
-  1  done, and a gate does not hold
-  2  could not run
+  0  all gates passed
+  1  a gate failed
+  2  the command could not run
 
 Examples:
   $ export ASSAY_API_KEY=assay_live_…
@@ -45,9 +45,10 @@ Examples:
   $ assay export --project proj_01j… -o scores.csv`;
 
 /**
- * Runs the command line `argv` (without node and script) and says what to exit with. Faults are told on stderr.
+ * Runs the command line `argv` (without node and script). Errors are printed to stderr.
  *
- * @param commands the commands there are.
+ * @param commands commands of the program.
+ * @returns the exit code.
  */
 export async function runCli(
   argv: readonly string[],
@@ -55,29 +56,26 @@ export async function runCli(
   commands: readonly AddCommand[],
 ): Promise<ExitCode> {
   const program = createProgram(io);
-  let made: CommandContext | undefined;
-  const context = (): CommandContext => (made ??= createContext(program.opts<GlobalOptions>(), io));
+  let created: CommandContext | undefined;
+  const context = (): CommandContext => (created ??= createContext(program.opts<GlobalOptions>(), io));
   for (const add of commands) add(program, context);
   try {
     await program.parseAsync([...argv], { from: "user" });
-    return made?.exitCode ?? exitCodes.passed;
+    return created?.exitCode ?? exitCodes.passed;
   } catch (error) {
-    made?.output.close(); // Before the reason is told: a progress bar would draw over it.
+    created?.output.close(); // Before the error is printed: a progress bar would overwrite it.
     return explain(error, io);
   } finally {
-    made?.output.close();
+    created?.output.close();
   }
 }
 
 function createProgram({ stdout, stderr }: Io): Command {
   return new Command("assay")
-    .description("Evaluate AI on your samples, and gate on the result.")
+    .description("Evaluate AI systems on your samples and gate releases.")
     .version(packageJson.version, "-V, --version", "print the version")
-    .option("--base-url <url>", "where the server is (default: ASSAY_BASE_URL, else http://127.0.0.1:8787)")
-    .option(
-      "--api-key <key>",
-      "the API key; better ASSAY_API_KEY, which other users of the machine cannot see",
-    )
+    .option("--base-url <url>", "server URL (default: ASSAY_BASE_URL, else http://127.0.0.1:8787)")
+    .option("--api-key <key>", "API key; prefer ASSAY_API_KEY, which other users cannot see")
     .option("--json", "print the result as one JSON document")
     .addHelpText("after", help)
     .helpCommand(false)
@@ -96,9 +94,7 @@ function createContext({ baseUrl, apiKey, json = false }: GlobalOptions, io: Io)
   return {
     get client() {
       if (!apiKey && !io.env["ASSAY_API_KEY"]?.trim()) {
-        throw new CannotRun(
-          "There is no API key: set ASSAY_API_KEY, or pass --api-key. `npm start` prints one.",
-        );
+        throw new CliError("No API key.\nSet ASSAY_API_KEY or pass --api-key; `npm start` prints a key.");
       }
       return (client ??= new Assay({
         apiKey: apiKey || io.env["ASSAY_API_KEY"],
@@ -113,22 +109,22 @@ function createContext({ baseUrl, apiKey, json = false }: GlobalOptions, io: Io)
 }
 
 function explain(error: unknown, { stderr, signal }: Io): ExitCode {
-  // commander has said already what is wrong with the arguments; help and version come here too, with code 0.
+  // commander has printed the error already; help and version are reported here too, with code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.passed : exitCodes.couldNotRun;
   if (error instanceof AbortError && signal.aborted) {
     stderr.write("Interrupted.\n");
     return exitCodes.interrupted;
   }
-  const expected = error instanceof AssayError || error instanceof CannotRun;
+  const expected = error instanceof AssayError || error instanceof CliError;
   const reason =
     error instanceof Error ? ((expected ? undefined : error.stack) ?? error.message) : String(error);
-  stderr.write(printableLines(`assay: ${reason}${hintFor(error)}\n`));
+  stderr.write(printableLines(`error: ${reason}${hintFor(error)}\n`));
   return exitCodes.couldNotRun;
 }
 
 function hintFor(error: unknown): string {
   if (error instanceof ConnectionError)
-    return "\nIs the server running? --base-url or ASSAY_BASE_URL says where.";
-  if (error instanceof AuthenticationError) return "\nThe key comes from --api-key or ASSAY_API_KEY.";
+    return "\nCheck that the server is running and that --base-url or ASSAY_BASE_URL is its URL.";
+  if (error instanceof AuthenticationError) return "\nCheck the key in --api-key or ASSAY_API_KEY.";
   return "";
 }

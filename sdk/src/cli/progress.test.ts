@@ -1,20 +1,20 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
-import { keptIo } from "./io-fixture.ts";
+import { recordedIo } from "./io-fixture.ts";
 import { createOutput } from "./output.ts";
 
 const step = (completed: number, failed = 0, total = 40) => ({ completed, failed, total });
 
 describe("progress", () => {
-  test("of few where there is no terminal is a line at the start and one at the end", () => {
-    const io = keptIo();
+  test("of few samples without a terminal is a line at the start and one at the end", () => {
+    const io = recordedIo();
     const display = createOutput(io, false).progress({ label: "gpt" });
     for (let done = 0; done <= 40; done += 1) display.update(step(done));
     expect(io.stderr.text()).toBe("gpt: 0 of 40 samples\ngpt: 40 of 40 samples\n");
   });
 
-  test("of many where there is no terminal is a line at the start, at each tenth, and at the end", () => {
-    const io = keptIo();
+  test("of many samples without a terminal is a line at the start, at each tenth, and at the end", () => {
+    const io = recordedIo();
     const display = createOutput(io, false).progress({ label: "gpt" });
     for (let done = 0; done < 4000; done += 1) display.update(step(done, 0, 4000));
     display.update(step(3999, 1, 4000));
@@ -30,7 +30,7 @@ describe("progress", () => {
   });
 
   test("of nothing is one line", () => {
-    const io = keptIo();
+    const io = recordedIo();
     createOutput(io, false)
       .progress({ label: "gpt" })
       .update(step(0, 0, 0));
@@ -38,7 +38,7 @@ describe("progress", () => {
   });
 
   test("on a terminal is a bar, which ends with its last state on a line of its own", () => {
-    const io = keptIo({ isTTY: true });
+    const io = recordedIo({ isTTY: true });
     const output = createOutput(io, false);
     const display = output.progress({ label: "gpt {bar}" });
     display.update(step(0));
@@ -49,8 +49,8 @@ describe("progress", () => {
     expect(io.stdout.text()).toBe("");
   });
 
-  test("ends once, however often it is ended", () => {
-    const io = keptIo({ isTTY: true });
+  test("stops once, even if stopped repeatedly", () => {
+    const io = recordedIo({ isTTY: true });
     const output = createOutput(io, false);
     const display = output.progress({ label: "gpt" });
     display.update(step(40));

@@ -1,28 +1,28 @@
 import { Presets, SingleBar } from "cli-progress";
 import { isTerminal, printable, type Io } from "./terminal.ts";
 
-/** How far a piece of work is, in the display's unit. */
+/** Progress of some work, in the unit of the display. */
 interface Step {
   completed: number;
   failed: number;
   total: number;
 }
 
-/** What a display is about. */
+/** Work shown by a progress display. */
 export interface Work {
   label: string;
-  /** What is counted, as many of it are called; default: samples. */
+  /** Unit in the plural; default: samples. */
   unit?: string;
 }
 
 /** A progress display. */
 export interface Progress {
   update(step: Step): void;
-  /** Ends the display; what is shown stays. */
+  /** Stops the display; its last state stays visible. */
   stop(): void;
 }
 
-/** Shows progress on stderr: a bar on a terminal, elsewhere a line at the start, at each tenth, and at the end. */
+/** Shows progress on stderr: a bar on a terminal, otherwise lines at the start, at each tenth and at the end. */
 export function createProgress(
   { label, unit = "samples" }: Work,
   { stderr, env }: Pick<Io, "stderr" | "env">,
@@ -31,7 +31,7 @@ export function createProgress(
   return show({ label: printable(label), unit }, stderr);
 }
 
-/** Ends the display when the work has ended, well or not. */
+/** Stops the display when the work has completed or failed. */
 export async function withProgress<T>(
   progress: Progress,
   work: (progress: Progress) => Promise<T>,
@@ -60,16 +60,16 @@ function barProgress({ label, unit }: Required<Work>, stream: Io["stderr"]): Pro
   };
 }
 
-/** From this many on a tenth is worth a line. */
-const leastWithTenths = 1000;
+/** Minimum total for a line at each tenth. */
+const minTotalForTenths = 1000;
 
 function lineProgress({ label, unit }: Required<Work>, stream: Io["stderr"]): Progress {
   let shownPart = -1;
   return {
     update(step) {
       const done = doneOf(step);
-      // What is soon over needs no lines between its first and its last.
-      const parts = step.total >= leastWithTenths ? 10 : 1;
+      // Short work prints only its first and last line.
+      const parts = step.total >= minTotalForTenths ? 10 : 1;
       const part = step.total > 0 ? Math.floor((parts * done) / step.total) : 0;
       if (part <= shownPart) return;
       shownPart = part;
@@ -79,7 +79,7 @@ function lineProgress({ label, unit }: Required<Work>, stream: Io["stderr"]): Pr
   };
 }
 
-/** `1 sample`, `2 samples`; KiB stay KiB. */
+/** `1 sample`, `2 samples`; KiB is unchanged. */
 const unitOf = ({ total }: Step, unit: string): string => (total === 1 ? unit.replace(/s$/, "") : unit);
 
 const doneOf = ({ completed, failed }: Step): number => completed + failed;

@@ -1,9 +1,9 @@
 import type { Writable } from "node:stream";
 
-/** Where text goes; a terminal says so. */
+/** A destination for text, possibly a terminal. */
 export type TextStream = Writable & { isTTY?: boolean; columns?: number };
 
-/** What the command meets: its streams and its environment. */
+/** Streams and environment of the command. */
 export interface Io {
   stdout: TextStream;
   stderr: TextStream;
@@ -12,28 +12,28 @@ export interface Io {
   signal: AbortSignal;
 }
 
-/** Whether `stream` is a terminal on which a line can be drawn anew. */
+/** Whether `stream` is a terminal that can redraw a line. */
 export function isTerminal(stream: TextStream, env: Io["env"]): boolean {
   return stream.isTTY === true && env["TERM"] !== "dumb";
 }
 
-/** Whether text on `stream` may be coloured: a terminal, and nobody has set `NO_COLOR` (https://no-color.org). */
-export function mayColour(stream: TextStream, env: Io["env"]): boolean {
+/** Whether text on `stream` may have colors: a terminal, and `NO_COLOR` is not set (https://no-color.org). */
+export function supportsColor(stream: TextStream, env: Io["env"]): boolean {
   return isTerminal(stream, env) && !env["NO_COLOR"];
 }
 
-/** Text of unknown origin fit for a terminal: without control characters, which could move its cursor or recolour it. */
+/** Removes control characters from untrusted text, which could move the cursor or change colors. */
 export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, " ");
 }
 
-/** The same for text of several lines. */
+/** Applies {@link printable} to each line. */
 export const printableLines = (text: string): string => text.split("\n").map(printable).join("\n");
 
-/** JSON with the control characters escaped that `JSON.stringify` leaves as they are; it means the same. */
+/** JSON with the control characters escaped that `JSON.stringify` does not escape. */
 export const printableJson = (value: unknown): string => escapeControls(JSON.stringify(value, null, 2));
 
-/** The same on one line. */
+/** The same JSON on one line. */
 export const printableJsonLine = (value: unknown): string => escapeControls(JSON.stringify(value));
 
 const escapeControls = (json: string): string =>

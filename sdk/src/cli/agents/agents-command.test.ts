@@ -10,7 +10,7 @@ const run = (...args: string[]) => assay(args, { env: environment(), columns: 20
 
 const secret = "sk-live-0123456789-Tail";
 
-test("connect registers an agent with a key from the environment, and the same again changes nothing", async () => {
+test("connect registers an agent with a key from the environment, and is idempotent", async () => {
   const args = ["connect", "bot", "--url", "https://bot.example.org", "--tool", "chart.read"];
   const withKey = { env: { ...environment(), BOT_KEY: secret }, columns: 200 };
   const first = await assay([...args, "--tool", "chart.write", "--key-from-env", "BOT_KEY"], withKey);
@@ -27,25 +27,25 @@ test("connect registers an agent with a key from the environment, and the same a
   expect(other.stderr).toContain('The agent "bot" is there already and differs in tools, apiKey');
 });
 
-test("connect complains of its options before anything is sent", async () => {
+test("connect reports invalid options before it sends a request", async () => {
   const calls = mock.calls.length;
   for (const [options, complaint] of [
-    [["--key-from-env", "NOT_SET"], '--key-from-env names "NOT_SET", which is not set.'],
+    [["--key-from-env", "NOT_SET"], '--key-from-env is "NOT_SET"; that environment variable is not set.'],
     [
       ["--key-from-env", "sk-canary-4b1f9c7Qx2"],
-      "--key-from-env takes the name of an environment variable that holds the key, as AGENT_KEY; what it was given (not shown) names none.",
+      "--key-from-env is not the name of an environment variable, such as AGENT_KEY (the value is not shown).",
     ],
-    [["--any-tool", "--tool", "a"], "Say either --tool or --any-tool."],
+    [["--any-tool", "--tool", "a"], "Use either --tool or --any-tool, not both."],
     [["--source", "gitlab"], '--source is "gitlab"; it must be builtin, url, github, fork.'],
   ] as const) {
     const { code, stderr } = await run("connect", "bot", ...options);
-    expect([code, stderr]).toEqual([2, `assay: ${complaint}\n`]);
+    expect([code, stderr]).toEqual([2, `error: ${complaint}\n`]);
   }
   expect(mock.calls).toHaveLength(calls);
 });
 
-test("agents are listed, shown, stopped and let go on", async () => {
-  expect((await run("agents", "list")).stdout).toBe("There are no agents; assay connect registers one.\n");
+test("agents are listed, shown, suspended and activated", async () => {
+  expect((await run("agents", "list")).stdout).toBe("No agents. Register one with assay connect.\n");
   await run("connect", "bot", "--any-tool", "--pending", "--name", "Bot", "--boundary", "clinic");
   expect((await run("agents", "list")).stdout).toMatch(/^bot +pending +any +0 +clinic +– +20\d\d-/m);
   expect((await run("agents", "activate", "bot")).stdout).toContain("status      active\n");
@@ -60,11 +60,11 @@ test("agents are listed, shown, stopped and let go on", async () => {
   expect(JSON.parse((await run("agents", "list", "--json")).stdout)).toHaveLength(1);
 });
 
-test("policies are shown with those that deny, replaced and taken off", async () => {
+test("policies are shown with unknown ones, replaced and detached", async () => {
   await run("connect", "bot");
   const set = await run("agents", "policies", "bot", "--set", "b", "--set", "a");
   expect(set.stdout).toMatch(/latch-5 +baseline +1\n.*b +attached +–\n.*a +attached +–\n/s);
-  expect(set.stdout).toContain("Not in the catalog, so whatever the agent asks is denied: b, a.\n");
+  expect(set.stdout).toContain("Unknown policies, which deny every request of the agent: b, a.\n");
   expect((await run("agents", "policies", "bot")).stdout).toBe(set.stdout);
   const cleared = await run("agents", "policies", "bot", "--clear", "--json");
   expect(JSON.parse(cleared.stdout).policies).toHaveLength(6);

@@ -1,4 +1,4 @@
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
 import { repeated, showAgent, showAgents, showPolicies } from "./show-agents.ts";
 
@@ -8,11 +8,11 @@ Examples:
   $ assay agents suspend triage-bot --reason "Prescribed twice last night."
   $ assay agents policies triage-bot --set no-prescriptions --set office-hours`;
 
-/** What moves an agent to another state, and how it is told. */
-const moves = {
-  suspend: "stop an agent for a while",
-  activate: "let an agent act, that waits or was suspended",
-  quarantine: "stop an agent that may be harmful; it comes back through suspension only",
+/** Descriptions of the commands that change the state of an agent. */
+const transitions = {
+  suspend: "suspend an agent until you activate it",
+  activate: "activate a pending or suspended agent",
+  quarantine: "quarantine an agent (suspend it before you can reactivate it)",
 } as const;
 
 interface PolicyOptions {
@@ -20,23 +20,23 @@ interface PolicyOptions {
   clear?: boolean;
 }
 
-/** `assay agents …`: the registered agents, and what they may do. */
+/** `assay agents …`: manages registered agents and their policies. */
 export const addAgentsCommand: AddCommand = (program, context) => {
   const agents = program
     .command("agents")
-    .description("registered agents: list, show, stop and let go on, attach policies")
+    .description("manage agents: list, show, suspend, activate, attach policies")
     .addHelpText("after", help);
   agents
     .command("list")
-    .description("all agents, the newest first")
+    .description("list agents, newest first")
     .action(async () => {
       const { client, output, signal } = context();
       showAgents(await client.control.agents.list({ signal }), output);
     });
   agents
     .command("show")
-    .description("one agent")
-    .argument("<agent>", "its id")
+    .description("show an agent")
+    .argument("<agent>", "agent id")
     .action(async (id: string) => {
       const { client, output, signal } = context();
       showAgent(await client.control.agents.get(id, { signal }), output);
@@ -44,9 +44,9 @@ export const addAgentsCommand: AddCommand = (program, context) => {
   for (const move of ["suspend", "activate", "quarantine"] as const) {
     agents
       .command(move)
-      .description(moves[move])
-      .argument("<agent>", "its id")
-      .option("--reason <text>", "why; it is kept in the evidence log")
+      .description(transitions[move])
+      .argument("<agent>", "agent id")
+      .option("--reason <text>", "reason, recorded in the evidence log")
       .action(async (id: string, { reason }: { reason?: string }) => {
         const { client, output, signal } = context();
         const body = reason === undefined ? {} : { reason };
@@ -55,12 +55,10 @@ export const addAgentsCommand: AddCommand = (program, context) => {
   }
   agents
     .command("policies")
-    .description(
-      "the policies that an agent is under; with --set or --clear the attached ones are replaced first",
-    )
-    .argument("<agent>", "its id")
-    .option("--set <policy>", "a policy to attach in place of those there are; may be repeated", repeated)
-    .option("--clear", "take off every attached policy")
+    .description("list effective policies; replace attached ones with --set or --clear")
+    .argument("<agent>", "agent id")
+    .option("--set <policy>", "policy to attach, replacing the present ones; may be repeated", repeated)
+    .option("--clear", "detach all policies")
     .action((id: string, options: PolicyOptions) => policies(id, options, context()));
 };
 
@@ -69,7 +67,7 @@ async function policies(
   { set, clear }: PolicyOptions,
   { client, output, signal }: CommandContext,
 ): Promise<void> {
-  if (set && clear) throw new CannotRun("Say either --set or --clear.");
+  if (set && clear) throw new CliError("Use either --set or --clear, not both.");
   const policyIds = clear ? [] : set;
   if (policyIds) await client.control.agents.setPolicies(id, { policyIds }, { signal });
   showPolicies(await client.control.agents.effectivePolicies(id, { signal }), output);

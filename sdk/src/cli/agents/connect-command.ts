@@ -1,4 +1,4 @@
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
 import { repeated, showAgent } from "./show-agents.ts";
 
@@ -17,35 +17,42 @@ interface ConnectOptions {
 }
 
 const help = `
-The same command again changes nothing; with something else said of an agent that is there, it is refused.
-The agent's key is read from a variable, never from the command line, where others could see it.
+Repeating the command with identical values has no effect. Other values for an existing id are refused.
+The agent's key is read from an environment variable, because other users can see command lines.
 
 Examples:
   $ assay connect triage-bot --url https://triage.example.org --tool chart.read --tool chart.write
   $ AGENT_KEY=… assay connect triage-bot --key-from-env AGENT_KEY`;
 
-/** @throws {CannotRun} for a word that is no source. */
+/** @throws {CliError} for an unknown source. */
 function parseSource(text: string): (typeof sources)[number] {
   const found = sources.find((one) => one === text);
   if (found) return found;
-  throw new CannotRun(`--source is ${JSON.stringify(text)}; it must be ${sources.join(", ")}.`);
+  throw new CliError(`--source is ${JSON.stringify(text)}; it must be ${sources.join(", ")}.`);
 }
 
 /** `assay connect AGENT`: registers an agent, as `POST /api/agents` does. */
 export const addConnectCommand: AddCommand = (program, context) => {
   program
     .command("connect")
-    .description("register an agent, so that it can ask before it acts")
-    .argument("<agent>", "its id, which you choose")
-    .option("--name <name>", "what people call it (the id)")
-    .option("--source <source>", "builtin, url, github or fork (url with --url, else builtin)", parseSource)
-    .option("--url <url>", "where it is reached")
-    .option("-t, --tool <name>", "a tool that it may call; may be repeated (none)", repeated)
-    .option("--any-tool", "it may call any tool")
-    .option("--category <name>", "what it is filed under; may be repeated", repeated)
-    .option("--boundary <name>", "execution boundary: default, or one of the settings' (default)")
-    .option("--pending", "let it wait: it may not act until it is activated")
-    .option("--key-from-env <variable>", "the environment variable that holds the agent's key")
+    .description("register an agent")
+    .argument("<agent>", "agent id, chosen by you")
+    .option("--name <name>", "display name (default: the id)")
+    .option(
+      "--source <source>",
+      "source: builtin, url, github or fork (default: url with --url, else builtin)",
+      parseSource,
+    )
+    .option("--url <url>", "URL of the agent")
+    .option("-t, --tool <name>", "tool that the agent may call; may be repeated (default: none)", repeated)
+    .option("--any-tool", "allow every tool")
+    .option("--category <name>", "category for filtering; may be repeated", repeated)
+    .option(
+      "--boundary <name>",
+      "execution boundary: default, or a name from the settings (default: default)",
+    )
+    .option("--pending", "register the agent as pending; activate it before it can act")
+    .option("--key-from-env <variable>", "environment variable that holds the agent's key")
     .addHelpText("after", help)
     .action((id: string, options: ConnectOptions) => connect(id, options, context()));
 };
@@ -53,7 +60,7 @@ export const addConnectCommand: AddCommand = (program, context) => {
 async function connect(id: string, options: ConnectOptions, context: CommandContext): Promise<void> {
   const { client, output, signal } = context;
   const { name, source, url, tool, anyTool, category, boundary, pending } = options;
-  if (anyTool && tool) throw new CannotRun("Say either --tool or --any-tool.");
+  if (anyTool && tool) throw new CliError("Use either --tool or --any-tool, not both.");
   const tools = anyTool ? ["*"] : tool;
   const apiKey = options.keyFromEnv === undefined ? undefined : keyIn(options.keyFromEnv, context.env);
   const agent = await client.control.agents.create(
@@ -73,15 +80,15 @@ async function connect(id: string, options: ConnectOptions, context: CommandCont
   showAgent(agent, output);
 }
 
-/** @throws {CannotRun} when there is no such variable, or it is empty. */
+/** @throws {CliError} if the variable is not set or empty. */
 function keyIn(variable: string, env: CommandContext["env"]): string {
   const key = env[variable];
   if (key) return key;
-  // Whoever gave the key itself by mistake does not find it in a log.
+  // A caller who passes the key itself by mistake must not find it in a log.
   const isName = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(variable);
-  throw new CannotRun(
+  throw new CliError(
     isName
-      ? `--key-from-env names ${JSON.stringify(variable)}, which is not set.`
-      : "--key-from-env takes the name of an environment variable that holds the key, as AGENT_KEY; what it was given (not shown) names none.",
+      ? `--key-from-env is ${JSON.stringify(variable)}; that environment variable is not set.`
+      : "--key-from-env is not the name of an environment variable, such as AGENT_KEY (the value is not shown).",
   );
 }

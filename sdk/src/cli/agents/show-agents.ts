@@ -15,7 +15,7 @@ export function showAgents(agents: readonly Agent[], output: Output): void {
   output.data(agents);
   if (output.json) return;
   if (agents.length === 0) {
-    output.line("There are no agents; assay connect registers one.");
+    output.line("No agents. Register one with assay connect.");
     return;
   }
   output.tables([
@@ -34,7 +34,7 @@ export function showAgents(agents: readonly Agent[], output: Output): void {
   ]);
 }
 
-/** Shows one agent: what it is, line by line, or its JSON. */
+/** Shows one agent: a line per field, or its JSON. */
 export function showAgent(agent: Agent, output: Output): void {
   output.data(agent);
   if (output.json) return;
@@ -55,7 +55,7 @@ export function showAgent(agent: Agent, output: Output): void {
   for (const [label, value] of rows) output.line(`${label.padEnd(11)} ${value ?? "–"}`);
 }
 
-/** Shows the policies that an agent is under, and says which of them deny whatever it asks. */
+/** Shows the effective policies of an agent, and those that deny all its requests because they are unknown. */
 export function showPolicies({ agentId, policies }: EffectivePolicies, output: Output): void {
   output.data({ agentId, policies });
   if (output.json) return;
@@ -67,5 +67,5 @@ export function showPolicies({ agentId, policies }: EffectivePolicies, output: O
   ]);
   const missing = policies.filter(({ resolved }) => !resolved).map(({ policyId }) => policyId);
   if (missing.length > 0)
-    output.line(`Not in the catalog, so whatever the agent asks is denied: ${missing.join(", ")}.`);
+    output.line(`Unknown policies, which deny every request of the agent: ${missing.join(", ")}.`);
 }

@@ -7,7 +7,7 @@ useServers();
 const run = (...args: string[]) =>
   assay(args, { env: { ASSAY_API_KEY: mock.apiKey, ASSAY_BASE_URL: mock.baseUrl }, columns: 200 });
 
-test("authorize says what is decided and why, and exits with 1 for what may not be done", async () => {
+test("authorize prints the decision with its reasons, and exits with 1 unless the call is allowed", async () => {
   await run("connect", "bot", "--tool", "chart.read");
   const allowed = await run("authorize", "bot", "chart.read", "--arg", "patient=p-1=2", "--args", '{"n": 1}');
   expect([allowed.code, allowed.stderr]).toEqual([0, ""]);
@@ -21,11 +21,11 @@ test("authorize says what is decided and why, and exits with 1 for what may not 
     'deny\n  tool_not_allowed latch-1 v1: Agent "bot" does not declare the tool',
   );
   expect(denied.stdout).toContain("Add the tool to the agent's tools.");
-  const asked = await run("authorize", "bot", "chart.read", "--context", '{"risk": "high"}', "--json");
-  expect([asked.code, JSON.parse(asked.stdout)]).toMatchObject([1, { outcome: "ask", decision: false }]);
+  const pending = await run("authorize", "bot", "chart.read", "--context", '{"risk": "high"}', "--json");
+  expect([pending.code, JSON.parse(pending.stdout)]).toMatchObject([1, { outcome: "ask", decision: false }]);
 });
 
-test("authorize complains of its arguments before anything is sent, and repeats none of them", async () => {
+test("authorize reports invalid arguments before it sends a request, without repeating them", async () => {
   const calls = mock.calls.length;
   for (const [options, complaint] of [
     [["--arg", "patient"], '--arg is "patient"; it must be name=value.'],
@@ -33,7 +33,7 @@ test("authorize complains of its arguments before anything is sent, and repeats 
     [["--context", "{secret"], '--context must be a JSON object, such as {"patient": "p-1042"}.'],
   ] as const) {
     const { code, stderr } = await run("authorize", "bot", "chart.read", ...options);
-    expect([code, stderr]).toEqual([2, `assay: ${complaint}\n`]);
+    expect([code, stderr]).toEqual([2, `error: ${complaint}\n`]);
   }
   expect(mock.calls).toHaveLength(calls);
 });

@@ -1,6 +1,6 @@
 import type { Authorization } from "../../generated/types.ts";
 import { repeated } from "../agents/show-agents.ts";
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
@@ -14,24 +14,29 @@ interface AuthorizeOptions {
 }
 
 const help = `
-The decision is kept in the evidence log, as any other. Exits with 0 when the call may be made, with 1 when it may not.
+The decision is appended to the evidence log.
+
+Exit codes:
+  0  the call is allowed
+  1  the call is not allowed
+  2  the command could not run
 
 Examples:
   $ assay authorize triage-bot chart.read --arg patient=p-1042
   $ assay authorize triage-bot chart.write --args '{"patient": "p-1042"}' --context '{"risk": "high"}' --json`;
 
-/** Adds `assay authorize`: asks whether an agent may call a tool. */
+/** `assay authorize AGENT TOOL`: requests a decision on a tool call. */
 export const addAuthorizeCommand: AddCommand = (program, context) => {
   program
     .command("authorize")
-    .description("ask whether an agent may call a tool")
-    .argument("<agent>", "id of the agent")
-    .argument("<tool>", "name of the tool")
-    .option("-a, --arg <name=value>", "an argument of the call, as text; may be repeated", repeated)
-    .option("--args <json>", "the arguments, as a JSON object")
-    .option("--context <json>", "what else policies see, as a JSON object")
-    .option("--session <session>", "the session that the call belongs to")
-    .option("--approval <id>", "the approval that a human gave")
+    .description("check whether an agent may call a tool")
+    .argument("<agent>", "agent id")
+    .argument("<tool>", "tool name")
+    .option("-a, --arg <name=value>", "argument of the call, as text; may be repeated", repeated)
+    .option("--args <json>", "arguments of the call, as a JSON object")
+    .option("--context <json>", "context for policies, as a JSON object")
+    .option("--session <session>", "session of the call")
+    .option("--approval <id>", "id of an approval")
     .addHelpText("after", help)
     .action((agent: string, tool: string, options: AuthorizeOptions) =>
       authorize({ agent, tool }, options, context()),
@@ -44,14 +49,17 @@ async function authorize(
   command: CommandContext,
 ): Promise<void> {
   const given = { ...objectIn("--args", args), ...Object.fromEntries(arg.map(pairOf)) };
-  const said = { ...objectIn("--context", context), ...(approval !== undefined && { approvalId: approval }) };
+  const requestContext = {
+    ...objectIn("--context", context),
+    ...(approval !== undefined && { approvalId: approval }),
+  };
   const { client, output, signal } = command;
   const decision = await client.control.authorize(
     {
       agentId: agent,
       tool,
       args: given,
-      context: said,
+      context: requestContext,
       ...(session !== undefined && { session }),
     },
     { signal },
@@ -60,19 +68,19 @@ async function authorize(
   if (!decision.decision) command.exitCode = exitCodes.gateFailed;
 }
 
-/** @throws {CannotRun} for what is no `name=value`. */
+/** @throws {CliError} for text that is not `name=value`. */
 function pairOf(text: string): [string, string] {
   const at = text.indexOf("=");
-  if (at < 1) throw new CannotRun(`--arg is ${JSON.stringify(text)}; it must be name=value.`);
+  if (at < 1) throw new CliError(`--arg is ${JSON.stringify(text)}; it must be name=value.`);
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** @throws {CannotRun} for what is no JSON object; what it holds may be a secret, so it is not repeated. */
+/** @throws {CliError} for text that is not a JSON object; the message omits the text, which can hold a secret. */
 function objectIn(option: string, text: string | undefined): object {
   if (text === undefined) return {};
   const value = parsed(text);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  throw new CannotRun(`${option} must be a JSON object, such as {"patient": "p-1042"}.`);
+  throw new CliError(`${option} must be a JSON object, such as {"patient": "p-1042"}.`);
 }
 
 function parsed(text: string): unknown {

@@ -1,4 +1,4 @@
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
 import { regressionGate } from "./regression.ts";
@@ -11,37 +11,38 @@ interface CompareOptions {
 }
 
 const help = `
-Compares case by case: only samples that both evaluations scored count, and the verdict says whether the
-difference is more than chance.
+Compares sample by sample: only samples scored in both evaluations count. The verdict states whether the
+difference is statistically significant.
 
 Examples:
   $ assay compare eval_01j… eval_01k…
   $ assay compare eval_01j… eval_01k… --fail-on-regression --json`;
 
-/** Reads a number of points, 0 to 100. @throws {CannotRun} when it is anything else. */
+/** Reads a number of points, 0 to 100. @throws {CliError} for other text. */
 function parseMargin(text: string): number {
   const points = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (points >= 0 && points <= 100) return points;
-  throw new CannotRun(`--margin is ${JSON.stringify(text)}; it must be a number of points from 0 to 100.`);
+  throw new CliError(`--margin is ${JSON.stringify(text)}; it must be a number of points from 0 to 100.`);
 }
 
-/** `assay compare BASELINE CANDIDATE`: whether one evaluation is better than another, and how sure that is. */
+/** `assay compare BASELINE CANDIDATE`: compares two evaluations, with significance. */
 export const addCompareCommand: AddCommand = (program, context) => {
   program
     .command("compare")
-    .description("compare two completed evaluations of the same samples, with a verdict")
-    .argument("<baseline>", "id of the evaluation to measure against: eval_…")
-    .argument("<candidate>", "id of the evaluation to judge: eval_…")
+    .description("compare two completed evaluations of the same samples")
+    .argument("<baseline>", "id of the baseline evaluation: eval_…")
+    .argument("<candidate>", "id of the candidate evaluation: eval_…")
     .option(
       "-m, --metric <evaluator>",
-      "only this evaluator beside the combined score; may be repeated",
+      "evaluator to show besides the combined score; may be repeated",
       (key: string, keys: string[] | undefined) => [...(keys ?? []), key],
     )
-    .option("--margin <points>", "a difference within ± so many points is none that matters (2)", parseMargin)
     .option(
-      "--fail-on-regression",
-      "gate: the candidate is not worse in anything, and has a score wherever the baseline has",
+      "--margin <points>",
+      "equivalence margin in points: smaller differences do not count (default: 2)",
+      parseMargin,
     )
+    .option("--fail-on-regression", "gate: no evaluator is worse, and no scored sample lost its score")
     .addHelpText("after", help)
     .action((baseline: string, candidate: string, options: CompareOptions) =>
       compare([baseline, candidate], options, context()),

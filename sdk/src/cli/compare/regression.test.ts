@@ -6,7 +6,7 @@ import { regressionFaults, regressionGate } from "./regression.ts";
 const better: Comparison = { ...comparison, verdict: "improved", regressions: [] };
 
 describe("the gate on regressions", () => {
-  test("holds when nothing is worse and nothing is missing, and when it is open", () => {
+  test("passes without a worse or missing score, and for an inconclusive comparison", () => {
     expect(regressionFaults(better)).toEqual([]);
     expect(regressionFaults({ ...better, verdict: "inconclusive" })).toEqual([]);
     expect(regressionFaults({ ...better, n_unpaired: { baseline: 0, candidate: 3 } })).toEqual([]);
@@ -28,7 +28,7 @@ describe("the gate on regressions", () => {
     [
       "settings differ",
       { comparable: false, reasons: ["evaluator_settings_differ"] },
-      "Not comparable: the evaluators were set differently.",
+      "Not comparable: the evaluators have different settings.",
     ],
     [
       "the two are not comparable for no reason it knows",
@@ -41,7 +41,7 @@ describe("the gate on regressions", () => {
     expect(faults[0]).toContain(fault);
   });
 
-  test("tells the faults of every comparison, and holds when there is none", () => {
+  test("prints the faults of every comparison, and passes without faults", () => {
     const notes: string[] = [];
     const output = { note: (text: string) => void notes.push(text) };
     expect(regressionGate([better], output)).toBe(true);

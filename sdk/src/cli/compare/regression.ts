@@ -1,12 +1,12 @@
 import { counted } from "@assay/contract/domain";
 import type { Comparison } from "../../generated/types.ts";
-import { cautions, namesOf } from "./words.ts";
+import { cautions, namesOf } from "./comparison-text.ts";
 
 /**
- * Why the gate `--fail-on-regression` fails, a sentence each; none: it holds.
+ * Reasons why the gate `--fail-on-regression` fails, one sentence each; empty if it passes.
  *
- * It fails closed: also when one evaluator alone got worse, when the two cannot be compared or share no scored case, and
- * when the candidate has no score where the baseline has one, as a system that stops answering must not pass.
+ * The gate fails closed: also if a single evaluator is worse, if the two are not comparable or share no scored case, and
+ * if the candidate lacks a score that the baseline has, because a system that stops responding must not pass.
  */
 export function regressionFaults(comparison: Comparison): string[] {
   const { after, before } = namesOf(comparison);
@@ -26,7 +26,7 @@ export function regressionFaults(comparison: Comparison): string[] {
   return faults;
 }
 
-/** Tells the faults of each comparison. @returns whether the gate holds for all of them. */
+/** Prints the faults of each comparison. @returns whether the gate passes for all of them. */
 export function regressionGate(
   comparisons: readonly Comparison[],
   output: { note: (text: string) => void },

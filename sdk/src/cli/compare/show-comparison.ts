@@ -1,12 +1,12 @@
 import type { Comparison } from "../../generated/types.ts";
 import type { Output, TableContent } from "../output.ts";
-import { cautions, namesOf, pText, verdictText } from "./words.ts";
+import { cautions, namesOf, pText, verdictText } from "./comparison-text.ts";
 
 const number = (value: number | null, digits = 1): string => (value === null ? "–" : value.toFixed(digits));
 const signed = (value: number | null): string =>
   value === null ? "–" : `${value > 0 ? "+" : ""}${value.toFixed(1)}`;
 
-/** What a row shows, of the combined score or of one metric. */
+/** Figures of a row: the combined score or one metric. */
 type Figures = Pick<
   Comparison,
   "change" | "ci95" | "better" | "worse" | "ties" | "p_adjusted" | "verdict" | "n_paired"
@@ -38,10 +38,10 @@ const emphasisOf = (verdict: Comparison["verdict"]) =>
         ? "bold"
         : "yellow";
 
-/** Columns of the figures' first table where one would be too wide: scores and their difference; then cases and p. */
+/** Columns of the first table if one table is too wide: scores and their difference; the second has cases and p. */
 const columnsOfScores = 5;
 
-/** Shows a comparison to people: a table, or two where one would be too wide, and what it means in words. */
+/** Prints a comparison: a table, or two if one is too wide, and the verdict as a sentence. */
 export function showComparison(comparison: Comparison, output: Output): void {
   const { baseline, candidate, by_metric: metrics, verdict } = comparison;
   const { before, after } = namesOf(comparison);

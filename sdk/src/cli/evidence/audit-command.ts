@@ -2,11 +2,11 @@ import { createReadStream } from "node:fs";
 import { counted } from "@assay/contract/domain";
 import { type ExportReport, verifyExport } from "../../verify.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { checkpointIn, keysIn, reading } from "../kept-files.ts";
+import { checkpointIn, keysIn, reading } from "../saved-files.ts";
 import type { Output } from "../output.ts";
 import type { CommandContext } from "../program.ts";
 
-/** What `assay evidence audit` takes. */
+/** Options of `assay evidence audit`. */
 export interface AuditOptions {
   keys?: string;
   trusted?: string[];
@@ -14,7 +14,7 @@ export interface AuditOptions {
   origin?: string;
 }
 
-/** Verifies an exported log; without a network when the keys were kept. */
+/** Verifies an exported log; offline if the keys are given. */
 export async function audit(
   file: string,
   { keys, trusted = [], earlier, origin }: AuditOptions,
@@ -22,17 +22,19 @@ export async function audit(
 ): Promise<void> {
   const { output } = context;
   if (keys === undefined)
-    output.note("The keys are the server's own: keep them (--keys) to audit without trusting it.");
+    output.note(
+      "The keys were loaded from the server; use saved keys (--keys) to audit without trusting it.",
+    );
   const trustedKeys =
     keys === undefined
       ? await context.client.control.evidence.keys({ signal: context.signal })
       : await keysIn(keys);
-  const kept = await Promise.all(trusted.map(checkpointIn));
+  const savedCheckpoints = await Promise.all(trusted.map(checkpointIn));
   const report = await reading(() =>
     verifyExport(createReadStream(file), {
       keys: trustedKeys,
       origin,
-      trusted: kept,
+      trusted: savedCheckpoints,
       ...(earlier !== undefined && { earlier: createReadStream(earlier) }),
     }),
   );
@@ -41,7 +43,7 @@ export async function audit(
   if (!report.valid) context.exitCode = exitCodes.gateFailed;
 }
 
-/** Tells people what was found. */
+/** Prints the report for people. */
 function showReport(report: ExportReport, output: Output): void {
   const { checkpoint, events, erased, problems, problemCount } = report;
   if (checkpoint) {
@@ -49,7 +51,7 @@ function showReport(report: ExportReport, output: Output): void {
     output.line(`Checkpoint: ${counted(checkpoint.size, "event")}, root ${checkpoint.rootHash}`);
     output.line(`Signed by:  ${checkpoint.kid}`);
   }
-  output.line(`Events:     ${events}${erased > 0 ? `, ${erased} with their data erased and told of` : ""}`);
+  output.line(`Events:     ${events}${erased > 0 ? `, ${erased} with erased data (erasure recorded)` : ""}`);
   for (const { seq, eventId, line, code, detail } of problems) {
     const where =
       seq === null ? "The log" : `Event ${seq}${eventId === null ? "" : ` (${eventId})`}, line ${line}`;
@@ -58,7 +60,7 @@ function showReport(report: ExportReport, output: Output): void {
   if (problemCount > problems.length) output.line(`… and ${problemCount - problems.length} more.`);
   output.line(
     report.valid
-      ? { text: "The log is whole and unchanged.", emphasis: "green" }
-      : { text: `The log is NOT what was signed: ${counted(problemCount, "problem")}.`, emphasis: "red" },
+      ? { text: "The log is complete and unchanged.", emphasis: "green" }
+      : { text: `Verification FAILED: ${counted(problemCount, "problem")}.`, emphasis: "red" },
   );
 }

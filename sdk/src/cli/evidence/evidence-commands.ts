@@ -1,58 +1,62 @@
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 import type { AddCommand } from "../program.ts";
 import { audit, type AuditOptions } from "./audit-command.ts";
 import { exportLog, type ExportOptions } from "./export-evidence-command.ts";
 import { watch, type WatchCommandOptions } from "./watch-command.ts";
 
 const help = `
-A log is evidence to whoever kept something of it: the signing keys from a time when the server was trusted, and
-now and then a checkpoint or an export. An audit holds the log against these, and needs no server for it.
+An audit compares an exported log with data saved earlier: signing keys from a time when the server was trusted,
+checkpoints, and exports. With saved keys it runs offline.
 
 Examples:
   $ assay evidence watch --type policy_decision
   $ assay evidence export log.ndjson --keys keys.json --checkpoint today.txt
   $ assay evidence audit log.ndjson --keys keys.json --trusted yesterday.txt`;
 
-/** Reads a count. @throws {CannotRun} when it is none. */
+/** Reads a count. @throws {CliError} for other text. */
 const countOf =
   (option: string) =>
   (text: string): number => {
     if (/^\d{1,15}$/.test(text)) return Number(text);
-    throw new CannotRun(`${option} is ${JSON.stringify(text)}; it must be a whole number, 0 or more.`);
+    throw new CliError(`${option} is ${JSON.stringify(text)}; it must be a whole number, 0 or more.`);
   };
 
 const several = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
 
-/** `assay evidence watch|export|audit`: the evidence log as it grows, as a file, and whether the file is whole. */
+/** `assay evidence watch|export|audit`: the evidence log as a stream, as a file, and the audit of a file. */
 export const addEvidenceCommands: AddCommand = (program, context) => {
   const evidence = program
     .command("evidence")
-    .description("follow, export and audit the evidence log")
+    .description("watch, export and audit the evidence log")
     .helpCommand(false)
     .addHelpText("after", help);
   evidence
     .command("watch")
-    .description("show events as they are appended, until Ctrl-C")
-    .option("--agent <id>", "only events of this agent")
-    .option("--session <session>", "only events of this session")
-    .option("--type <type>", "only events of this type")
-    .option("--after <seq>", "begin after the event at this place; 0: with the first one", countOf("--after"))
-    .option("--count <events>", "end after so many events", countOf("--count"))
+    .description("watch events as they are appended (stop with Ctrl-C)")
+    .option("--agent <id>", "filter by agent id")
+    .option("--session <session>", "filter by session")
+    .option("--type <type>", "filter by event type")
+    .option(
+      "--after <seq>",
+      "position of the event to start after (0: start with the first)",
+      countOf("--after"),
+    )
+    .option("--count <events>", "number of events to print before exiting", countOf("--count"))
     .action((options: WatchCommandOptions) => watch(options, context()));
   evidence
     .command("export")
-    .description("write the whole log to a file")
-    .argument("<file>", "where to; it must not be there yet")
-    .option("--keys <file>", "write the public signing keys, too")
-    .option("--checkpoint <file>", "write the checkpoint, too: to be kept for later audits")
+    .description("export the whole log to a file")
+    .argument("<file>", "path of the new file")
+    .option("--keys <file>", "path of a new file for the public signing keys")
+    .option("--checkpoint <file>", "path of a new file for the checkpoint, for later audits")
     .action((file: string, options: ExportOptions) => exportLog(file, options, context()));
   evidence
     .command("audit")
-    .description("verify an exported log; exit code 1 when anything in it was altered")
-    .argument("<file>", "the exported log")
-    .option("--keys <file>", "the public signing keys that were kept; without it the server is asked")
-    .option("--trusted <file>", "a checkpoint that was kept; may be repeated", several)
-    .option("--earlier <file>", "an export that was kept: names the events that were rewritten since")
-    .option("--origin <origin>", "the log that it must be: the first line of a checkpoint that is trusted")
+    .description("verify an exported log (exit code 1 if verification fails)")
+    .argument("<file>", "path of the exported log")
+    .option("--keys <file>", "saved public signing keys (default: load them from the server)")
+    .option("--trusted <file>", "saved checkpoint; may be repeated", several)
+    .option("--earlier <file>", "earlier export, to identify events rewritten since")
+    .option("--origin <origin>", "expected log name: the first line of a trusted checkpoint")
     .action((file: string, options: AuditOptions) => audit(file, options, context()));
 };

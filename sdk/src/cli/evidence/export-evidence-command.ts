@@ -3,16 +3,16 @@ import { writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { counted } from "@assay/contract/domain";
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 import type { CommandContext } from "../program.ts";
 
-/** What `assay evidence export` takes. */
+/** Options of `assay evidence export`. */
 export interface ExportOptions {
   keys?: string;
   checkpoint?: string;
 }
 
-/** Writes the whole log to a file that is not there yet. */
+/** Writes the whole log to a new file. */
 export async function exportLog(
   file: string,
   { keys, checkpoint }: ExportOptions,
@@ -39,8 +39,8 @@ export async function exportLog(
   );
   const note = noteOf(tail);
   if (note === undefined)
-    throw new CannotRun(
-      `The export ended without its checkpoint: ${file} is not the whole log. Export it again.`,
+    throw new CliError(
+      `The export ended without its checkpoint: ${file} is incomplete. Export the log again.`,
     );
   if (checkpoint !== undefined) await writing(checkpoint, () => writeFile(checkpoint, note, { flag: "wx" }));
   const [origin = "", events = ""] = note.split("\n");
@@ -48,7 +48,7 @@ export async function exportLog(
   output.line(`${counted(Number(events), "event")}, ${counted(bytes, "byte")}: ${file}`);
 }
 
-/** The checkpoint in the last line of an export; undefined when it broke off. */
+/** The checkpoint in the last line of an export; undefined if the export is truncated. */
 function noteOf(tail: string): string | undefined {
   const line = tail.trimEnd().split("\n").at(-1) ?? "";
   try {
@@ -60,13 +60,13 @@ function noteOf(tail: string): string | undefined {
   }
 }
 
-/** @throws {CannotRun} when the file is there already, or cannot be made. */
+/** @throws {CliError} if the file exists already or cannot be created. */
 async function writing(file: string, write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {
     if (!(error instanceof Error && "code" in error && "syscall" in error)) throw error;
-    const reason = error.code === "EEXIST" ? "it is there already; name another file" : error.message;
-    throw new CannotRun(`Cannot write ${file}: ${reason}.`);
+    const reason = error.code === "EEXIST" ? "the file exists already; choose another path" : error.message;
+    throw new CliError(`Cannot write ${file}: ${reason}.`);
   }
 }

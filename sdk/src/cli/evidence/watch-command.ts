@@ -1,6 +1,6 @@
 import type { CommandContext } from "../program.ts";
 
-/** What `assay evidence watch` takes. */
+/** Options of `assay evidence watch`. */
 export interface WatchCommandOptions {
   agent?: string;
   session?: string;
@@ -9,7 +9,7 @@ export interface WatchCommandOptions {
   count?: number;
 }
 
-/** Shows events as they are appended. */
+/** Prints events as they are appended. */
 export async function watch(
   { agent, session, type, after, count = Number.POSITIVE_INFINITY }: WatchCommandOptions,
   { client, output, signal }: CommandContext,

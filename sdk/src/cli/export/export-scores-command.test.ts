@@ -27,16 +27,16 @@ async function evaluatedProject(): Promise<{ project: string; evaluation: string
 }
 
 describe("assay export", () => {
-  test("says that it cannot write there before it asks the server for anything", async () => {
+  test("reports a folder that cannot be written before it sends a request", async () => {
     const path = join(folder, "not-made", "scores.csv");
     const { code, stderr } = await assay(["export", "--project", "proj_1", "-o", path]);
     expect([code, mock.calls]).toEqual([2, []]);
     expect(stderr).toBe(
-      `assay: Cannot write ${path}: there is no folder ${join(folder, "not-made")} that may be written to; make it first.\n`,
+      `error: Cannot write ${path}: the folder ${join(folder, "not-made")} does not exist or is not writable.\n`,
     );
   });
 
-  test("writes the file in the format that its name says, and says what it wrote", async () => {
+  test("writes the file in the format of its extension, and prints a summary", async () => {
     const { project } = await evaluatedProject();
     for (const format of ["csv", "json", "parquet"]) {
       const path = join(folder, `scores.${format}`);
@@ -52,7 +52,7 @@ describe("assay export", () => {
     ]);
   });
 
-  test("takes a format, evaluations and samples, and says what it wrote as JSON", async () => {
+  test("accepts a format, evaluations and samples, and prints a summary as JSON", async () => {
     const { project, evaluation } = await evaluatedProject();
     const path = join(folder, "scores");
     const args = [
@@ -78,16 +78,19 @@ describe("assay export", () => {
   });
 
   test.each([
-    [["-o", "scores"], 'The name "scores" says no format; add --format csv, json, parquet.'],
-    [["-o", "scores.xlsx"], 'The name "scores.xlsx" says no format; add --format csv, json, parquet.'],
+    [["-o", "scores"], 'The extension of "scores" is not a format; add --format csv, json, parquet.'],
+    [
+      ["-o", "scores.xlsx"],
+      'The extension of "scores.xlsx" is not a format; add --format csv, json, parquet.',
+    ],
     [["-o", "a.csv", "-f", "xlsx"], '--format is "xlsx"; it must be csv, json, parquet.'],
-  ])("refuses %j before anything is asked of the server", async (args, message) => {
+  ])("rejects %j before it sends a request", async (args, message) => {
     const { code, stderr } = await assay(["export", "-p", "proj_1", ...args]);
-    expect([code, stderr]).toEqual([2, `assay: ${message}\n`]);
+    expect([code, stderr]).toEqual([2, `error: ${message}\n`]);
     expect(mock.calls).toEqual([]);
   });
 
-  test("tells what the server refuses, and writes nothing", async () => {
+  test("prints the refusal of the server, and writes nothing", async () => {
     const path = join(folder, "refused.csv");
     const { code, stderr } = await assay(["export", "-p", "proj_1", "-o", path]);
     expect(code).toBe(2);

@@ -2,10 +2,10 @@ import { accessSync, constants } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { counted } from "@assay/contract/domain";
 import type { CreateExport, Export } from "../../generated/types.ts";
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 import { withProgress } from "../progress.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
-import { untilTakenUp } from "../taken-up.ts";
+import { waitForJobStart } from "../job-start-notice.ts";
 
 const formats = ["csv", "json", "parquet"] as const;
 
@@ -18,38 +18,38 @@ interface ExportOptions {
 }
 
 const help = `
-One row per result of each completed evaluation. The format is told by the file's ending unless --format says it.
+The file has one row per result of each completed evaluation.
 
 Examples:
   $ assay export --project proj_01j… -o scores.csv
   $ assay export --project proj_01j… --evaluation eval_01j… --include-samples --format parquet -o scores.parquet`;
 
-/** The format asked for, else that of the file's ending. @throws {CannotRun} when there is none such. */
+/** The format given, else that of the file extension. @throws {CliError} if neither is a format. */
 function formatOf({ format, output }: ExportOptions): CreateExport["format"] {
   const wanted = format ?? /\.(\w+)$/.exec(output)?.[1]?.toLowerCase();
-  const found = formats.find((known) => known === wanted);
+  const found = formats.find((format) => format === wanted);
   if (found) return found;
   const what =
     format === undefined
-      ? `The name ${JSON.stringify(output)} says no format; add --format`
+      ? `The extension of ${JSON.stringify(output)} is not a format; add --format`
       : `--format is ${JSON.stringify(format)}; it must be`;
-  throw new CannotRun(`${what} ${formats.join(", ")}.`);
+  throw new CliError(`${what} ${formats.join(", ")}.`);
 }
 
-/** `assay export`: the scores of a project as a file. */
+/** `assay export`: exports the scores of a project to a file. */
 export const addExportCommand: AddCommand = (program, context) => {
   program
     .command("export")
-    .description("write the scores of a project's completed evaluations to a file")
-    .requiredOption("-p, --project <id>", "the project: proj_…")
-    .requiredOption("-o, --output <file>", "where to write; what is there is replaced once all has arrived")
+    .description("export scores of completed evaluations to a file")
+    .requiredOption("-p, --project <id>", "project id: proj_…")
+    .requiredOption("-o, --output <file>", "path of the file (replaced when the download is complete)")
     .option(
       "-e, --evaluation <id>",
-      "only this evaluation: eval_…; may be repeated (default: all that have completed)",
+      "evaluation id: eval_…; may be repeated (default: all completed)",
       (id: string, ids: string[] | undefined) => [...(ids ?? []), id],
     )
-    .option("-f, --format <format>", "csv, json or parquet (default: by the file's ending)")
-    .option("--include-samples", "with the input, output and expected answer of each sample")
+    .option("-f, --format <format>", "format: csv, json or parquet (default: from the file extension)")
+    .option("--include-samples", "include input, output and expected answer of each sample")
     .addHelpText("after", help)
     .action((options: ExportOptions) => exportScores(options, context()));
 };
@@ -82,31 +82,29 @@ async function exportScores(options: ExportOptions, context: CommandContext): Pr
   );
 }
 
-/** @throws {CannotRun} when there is no folder to write into: before the server is put to work. */
+/** @throws {CliError} if the folder is missing or not writable, before the server starts the export. */
 function checkWritable(path: string): void {
   const folder = dirname(resolve(path));
   try {
     accessSync(folder, constants.W_OK);
   } catch {
-    throw new CannotRun(
-      `Cannot write ${path}: there is no folder ${folder} that may be written to; make it first.`,
-    );
+    throw new CliError(`Cannot write ${path}: the folder ${folder} does not exist or is not writable.`);
   }
 }
 
 const kibibytes = (bytes: number): number => Math.ceil(bytes / 1024);
 
-/** Waits until the server has written the file, and says so now and then. */
+/** Waits until the server has written the file, and prints its progress. */
 async function written({ client, output, signal }: CommandContext, id: string): Promise<Export> {
-  let saidAt = 0;
-  return untilTakenUp({ output, what: `The export ${id}` }, (saw) =>
+  let reportedRows = 0;
+  return waitForJobStart({ output, what: `The export ${id}` }, (onStatus) =>
     client.exports.wait(id, {
       signal,
       onProgress: ({ status, row_count: rows }) => {
-        saw(status);
-        // How many rows there will be nobody knows: each doubling is worth a line.
-        if (status !== "running" || rows === null || rows < Math.max(10_000, 2 * saidAt)) return;
-        saidAt = rows;
+        onStatus(status);
+        // The total is unknown, so each doubling of the row count prints a line.
+        if (status !== "running" || rows === null || rows < Math.max(10_000, 2 * reportedRows)) return;
+        reportedRows = rows;
         output.note(`Export ${id}: ${rows} rows written so far.`);
       },
     }),

@@ -11,11 +11,11 @@ Examples:
   $ assay policies test chart-exports
   $ assay policies simulate draft.cedar --outcome ask --last 500 --fail-on-change`;
 
-/** `assay policies`: what agents may do, checked before it holds. */
+/** `assay policies`: lists, validates, tests and simulates policies. */
 export const addPoliciesCommands: AddCommand = (program, context) => {
   const policies = program
     .command("policies")
-    .description("list, check and try policies")
+    .description("list, validate, test and simulate policies")
     .addHelpText("after", help)
     .helpCommand(false);
   policies
@@ -24,28 +24,24 @@ export const addPoliciesCommands: AddCommand = (program, context) => {
     .action(() => listPolicies(context()));
   policies
     .command("validate")
-    .description("check the text of policies; a gate: each of them holds")
-    .argument("<files...>", "files with Cedar text")
-    .option(
-      "--outcome <outcome>",
-      "what their forbids shall come out as: deny, ask or transform",
-      parseOutcome,
-    )
+    .description("validate policy files (exit code 1 if a policy is invalid)")
+    .argument("<files...>", "Cedar files")
+    .option("--outcome <outcome>", "outcome of forbid policies: deny, ask or transform", parseOutcome)
     .action((files: string[], options: { outcome?: Outcome }) => validatePolicies(files, options, context()));
   policies
     .command("test")
-    .description("run the test cases of stored policies; a gate: each of them passes")
-    .argument("[ids...]", "ids of policies; none: all there are")
+    .description("run test cases of stored policies (exit code 1 if a case fails)")
+    .argument("[ids...]", "policy ids (default: all policies)")
     .action((ids: string[]) => testPolicies(ids, context()));
   policies
     .command("simulate")
-    .description("try a draft on the last decisions that were made")
-    .argument("<file>", "file with the draft's Cedar text")
-    .option("--policy <id>", "the policy that the draft would replace; without it the draft is added")
-    .option("--outcome <outcome>", "what its forbids shall come out as: deny, ask or transform", parseOutcome)
-    .option("--agent <id>", "only decisions about this agent")
-    .option("--last <count>", "how many decisions, 1 to 1000 (100)", parseLast)
-    .option("--fail-on-change", "gate: the draft would have changed no decision")
+    .description("simulate a draft policy on recent decisions")
+    .argument("<file>", "Cedar file of the draft")
+    .option("--policy <id>", "id of the policy to replace (default: add the draft)")
+    .option("--outcome <outcome>", "outcome of forbid policies: deny, ask or transform", parseOutcome)
+    .option("--agent <id>", "filter by agent id")
+    .option("--last <count>", "number of decisions, 1 to 1000 (default: 100)", parseLast)
+    .option("--fail-on-change", "gate: the draft changes no decision")
     .action((file: string, options: Parameters<typeof simulatePolicy>[1]) =>
       simulatePolicy(file, options, context()),
     );

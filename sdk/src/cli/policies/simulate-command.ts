@@ -13,7 +13,7 @@ interface SimulateOptions {
   failOnChange?: boolean;
 }
 
-/** `assay policies simulate FILE`: with --fail-on-change exits with 1 when a decision would have come out otherwise. */
+/** `assay policies simulate FILE`: with --fail-on-change exits with 1 if the draft changes a decision. */
 export async function simulatePolicy(
   file: string,
   { policy, outcome, agent, last, failOnChange = false }: SimulateOptions,
@@ -33,17 +33,17 @@ export async function simulatePolicy(
   if (failOnChange && simulation.changed.length > 0) context.exitCode = exitCodes.gateFailed;
 }
 
-const mostShown = 20;
+const maxShown = 20;
 
 function show({ replayed, changed, notReplayed }: PolicySimulation, output: Output): void {
-  output.line(`${counted(replayed, "decision")} made anew, ${changed.length} of them came out otherwise.`);
-  for (const { decisionId, eventId, from, to, because } of changed.slice(0, mostShown)) {
+  output.line(`${counted(replayed, "decision")} replayed, ${changed.length} changed.`);
+  for (const { decisionId, eventId, from, to, because } of changed.slice(0, maxShown)) {
     output.line(`  ${decisionId ?? eventId}: ${from} → ${to}: ${because}`);
   }
-  if (changed.length > mostShown) output.line(`  … and ${changed.length - mostShown} more (--json has all).`);
+  if (changed.length > maxShown) output.line(`  … and ${changed.length - maxShown} more (--json has all).`);
   if (notReplayed.length === 0) return;
-  output.line(`${notReplayed.length} could not be made anew:`);
-  for (const { decisionId, eventId, because } of notReplayed.slice(0, mostShown)) {
+  output.line(`${notReplayed.length} could not be replayed:`);
+  for (const { decisionId, eventId, because } of notReplayed.slice(0, maxShown)) {
     output.line(`  ${decisionId ?? eventId}: ${because}`);
   }
 }

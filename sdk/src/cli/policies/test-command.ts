@@ -3,7 +3,7 @@ import { exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output.ts";
 import type { CommandContext } from "../program.ts";
 
-/** `assay policies test [ID…]`: exits with 1 when a test case does not pass. */
+/** `assay policies test [ID…]`: exits with 1 if a test case fails. */
 export async function testPolicies(ids: readonly string[], context: CommandContext): Promise<void> {
   const { client, output, signal } = context;
   const wanted = ids.length > 0 ? ids : (await client.control.policies.list({ signal })).map(({ id }) => id);
@@ -17,11 +17,11 @@ export async function testPolicies(ids: readonly string[], context: CommandConte
 function show({ policyId, version, passed, failed, results }: PolicyTestReport, output: Output): void {
   const count = passed + failed;
   const emphasis = failed > 0 ? "red" : "green";
-  const said = count === 0 ? "has no test cases" : `${passed} of ${count} passed`;
-  output.line(`${policyId} (version ${version}): `, count === 0 ? said : { text: said, emphasis });
-  for (const { name, passed: held, expected, actual, messages } of results) {
-    if (held) continue;
+  const summary = count === 0 ? "no test cases" : `${passed} of ${count} passed`;
+  output.line(`${policyId} (version ${version}): `, count === 0 ? summary : { text: summary, emphasis });
+  for (const { name, passed: isPassed, expected, actual, messages } of results) {
+    if (isPassed) continue;
     const why = messages.length > 0 ? `: ${messages.join(" ")}` : "";
-    output.line(`  ${name}: expected ${expected}, came out as ${actual}${why}`);
+    output.line(`  ${name}: expected ${expected}, received ${actual}${why}`);
   }
 }

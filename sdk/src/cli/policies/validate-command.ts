@@ -10,7 +10,7 @@ interface CheckedFile extends PolicyValidation {
   file: string;
 }
 
-/** `assay policies validate FILE…`: exits with 1 when one of the texts does not hold. */
+/** `assay policies validate FILE…`: exits with 1 if a file is invalid. */
 export async function validatePolicies(
   files: readonly string[],
   { outcome }: { outcome?: Outcome },
@@ -27,7 +27,7 @@ export async function validatePolicies(
   if (checked.some(({ valid }) => !valid)) context.exitCode = exitCodes.gateFailed;
 }
 
-/** A text that is refused as a whole (an empty one, one that is too large) does not hold either; others are still checked. */
+/** A text that the server rejects as a whole (empty or too large) is reported as invalid; other files are still checked. */
 async function validate(
   { control }: Assay,
   body: ValidatePolicy,
@@ -38,21 +38,21 @@ async function validate(
   } catch (error) {
     const errors = error instanceof BadRequestError ? error.errors : [];
     if (errors.length === 0 || errors.some(({ path }) => path !== "/text")) throw error;
-    const nowhere = { line: null, column: null, endLine: null, endColumn: null };
-    const findings = errors.map(({ message }) => ({ message, ...nowhere }));
+    const noPosition = { line: null, column: null, endLine: null, endColumn: null };
+    const findings = errors.map(({ message }) => ({ message, ...noPosition }));
     return { valid: false, validated: "syntax", errors: findings, warnings: [] };
   }
 }
 
-/** As compilers do it, so that editors find the place: file:line:column. */
+/** Prints findings in the format of compilers, which editors parse: file:line:column. */
 function show({ file, valid, validated, errors, warnings }: CheckedFile, output: Output): void {
-  const told = [
+  const findings = [
     ...errors.map((finding) => ({ ...finding, kind: "error", emphasis: "red" as const })),
     ...warnings.map((finding) => ({ ...finding, kind: "warning", emphasis: "yellow" as const })),
   ];
-  for (const { line, column, kind, emphasis, message } of told) {
-    const place = line === null ? file : `${file}:${line}:${column ?? 1}`;
-    output.line(`${place}: `, { text: kind, emphasis }, `: ${message}`);
+  for (const { line, column, kind, emphasis, message } of findings) {
+    const position = line === null ? file : `${file}:${line}:${column ?? 1}`;
+    output.line(`${position}: `, { text: kind, emphasis }, `: ${message}`);
   }
-  if (valid) output.line(`${file}: holds${validated === "syntax" ? " (syntax alone was checked)" : ""}`);
+  if (valid) output.line(`${file}: valid${validated === "syntax" ? " (syntax only)" : ""}`);
 }

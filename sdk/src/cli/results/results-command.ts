@@ -3,12 +3,12 @@ import type { AddCommand, CommandContext } from "../program.ts";
 import type { FileResult } from "../run/report.ts";
 import { showResults } from "./show-results.ts";
 
-/** `assay results EVALUATION…`: shows evaluations as `assay run` does. */
+/** `assay results EVALUATION…`: shows evaluations in the format of `assay run`. */
 export const addResultsCommand: AddCommand = (program, context) => {
   program
     .command("results")
     .description("show evaluations: scores and the triage table")
-    .argument("<evaluation...>", "ids of evaluations: eval_…")
+    .argument("<evaluation...>", "evaluation ids: eval_…")
     .action((ids: string[]) => show(ids, context()));
 };
 

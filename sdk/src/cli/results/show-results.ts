@@ -6,7 +6,7 @@ import { type FileResult, legend, scoreTable, triageTable } from "../run/report.
 /**
  * Shows evaluated files: tables for people, one JSON document for machines.
  *
- * @param comparisons of the files with their baseline, when that was asked for.
+ * @param comparisons of the files with their baseline, if requested.
  */
 export function showResults(
   results: readonly FileResult[],
@@ -15,7 +15,7 @@ export function showResults(
 ): void {
   output.data(comparisons ? { results, comparisons } : results);
   if (output.json) return;
-  for (const shown of besideEachOther(results, output)) output.tables(tablesOf(shown));
+  for (const shown of groupedByWidth(results, output)) output.tables(tablesOf(shown));
   if (results.some(({ evaluation }) => evaluation.results?.triage))
     output.line({ text: legend, emphasis: "dim" });
   output.line();
@@ -34,8 +34,8 @@ export function showResults(
   }
 }
 
-/** The results in runs as long as stdout is wide enough for, at least one in each. */
-function* besideEachOther(results: readonly FileResult[], output: Output): Generator<FileResult[]> {
+/** Groups the results by the number that fits the width of stdout, at least one each. */
+function* groupedByWidth(results: readonly FileResult[], output: Output): Generator<FileResult[]> {
   for (let start = 0, end = 1; start < results.length; start = end, end += 1) {
     while (end < results.length && output.fits(tablesOf(results.slice(start, end + 1)))) end += 1;
     yield results.slice(start, end);

@@ -1,12 +1,12 @@
 import { counted } from "@assay/contract/domain";
 import { ApiError } from "../../errors/errors-api.ts";
 import type { ReviewTask } from "../../generated/types.ts";
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 import type { CommandContext } from "../program.ts";
 
 const ranks = ["urgent", "high", "normal", "low"];
 
-/** Sorts as the queue does: by priority, then what is overdue or due first, then age. */
+/** Compares in the order of the queue: priority, then due time, then age. */
 function inOrder(left: ReviewTask, right: ReviewTask): number {
   const byPriority = ranks.indexOf(left.priority) - ranks.indexOf(right.priority);
   if (byPriority !== 0) return byPriority;
@@ -16,7 +16,7 @@ function inOrder(left: ReviewTask, right: ReviewTask): number {
   return Date.parse(left.created_at) - Date.parse(right.created_at);
 }
 
-/** `assay reviews claim [TASK]`: takes the task named, or the most urgent one that is open. */
+/** `assay reviews claim [TASK]`: claims the given task, or the most urgent claimable one. */
 export async function claimTask(named: string | undefined, context: CommandContext): Promise<void> {
   const { client, output, signal } = context;
   const task =
@@ -25,7 +25,7 @@ export async function claimTask(named: string | undefined, context: CommandConte
       : await client.reviews.tasks.claim(named, { signal });
   output.data(task);
   if (output.json) return;
-  output.line(`You hold ${task.id}: ${counted(task.sample_count, "sample")}.`);
+  output.line(`Claimed ${task.id}: ${counted(task.sample_count, "sample")}.`);
   for (const sample of task.samples.slice(0, 20)) output.line(`  assay reviews show ${task.id} ${sample}`);
   if (task.sample_count > 20) output.line(`  … and ${task.sample_count - 20} more: assay reviews queue`);
 }
@@ -38,9 +38,9 @@ async function claimMostUrgent({ client, signal }: CommandContext): Promise<Revi
     try {
       return await client.reviews.tasks.claim(id, { signal });
     } catch (error) {
-      // Somebody else was faster: the next one.
+      // Another reviewer claimed the task first: try the next one.
       if (!(error instanceof ApiError) || error.status !== 409) throw error;
     }
   }
-  throw new CannotRun("No task is open for you to claim.");
+  throw new CliError("No claimable tasks.");
 }

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import type { Rubric, RubricDimension } from "../../generated/types.ts";
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 
-/** What the command line says of the grades. */
+/** Options of the command line for grades. */
 export interface GradeOptions {
-  /** `DIMENSION=VALUE`, each. */
+  /** Grades as `DIMENSION=VALUE`. */
   grade?: readonly string[];
-  /** A file of grades as the API takes them; `-` is stdin. */
+  /** A JSON file with grades; `-` is stdin. */
   grades?: string;
-  /** Dimensions that cannot be judged. */
+  /** Dimensions that cannot be assessed. */
   notAssessable?: readonly string[];
-  /** `DIMENSION=WORD`, each. */
+  /** Confidence as `DIMENSION=WORD`. */
   confidence?: readonly string[];
 }
 
@@ -19,10 +19,10 @@ type Grades = Record<string, Record<string, unknown>>;
 /**
  * The grades of a review, by dimension: those of the file, then those of the command line.
  *
- * What a value of the command line means follows from its dimension: a number of a scale, `true` or `false`, an option,
- * or several separated by commas. Whether it fits is left to the server, which names every fault at once.
+ * The dimension determines how a value is parsed: a number of a scale, `true` or `false`, an option, or several
+ * separated by commas. The server validates the values and reports every fault at once.
  *
- * @throws {CannotRun} for a file that is no JSON object, or an option without `=`.
+ * @throws {CliError} for a file that is not a JSON object, or an option without `=`.
  */
 export function gradesOf(options: GradeOptions, rubric: Rubric): Grades {
   const grades: Grades = options.grades === undefined ? {} : gradesOfFile(options.grades);
@@ -34,12 +34,14 @@ export function gradesOf(options: GradeOptions, rubric: Rubric): Grades {
       writable: true,
     });
   for (const text of options.grade ?? []) {
-    const known = rubric.dimensions
+    const dimensionOfText = rubric.dimensions
       .filter(({ id }) => text.startsWith(`${id}=`))
-      // An id can hold an equals sign itself: the longest that fits is meant.
+      // An id can contain an equals sign: the longest matching id applies.
       .toSorted((one, other) => other.id.length - one.id.length)[0];
-    const [dimension, value] = known ? [known.id, text.slice(known.id.length + 1)] : halves("--grade", text);
-    put(dimension, { value: valueOf(value, known) });
+    const [dimension, value] = dimensionOfText
+      ? [dimensionOfText.id, text.slice(dimensionOfText.id.length + 1)]
+      : halves("--grade", text);
+    put(dimension, { value: valueOf(value, dimensionOfText) });
   }
   for (const dimension of options.notAssessable ?? []) put(dimension, { value: null, not_assessable: true });
   for (const text of options.confidence ?? []) {
@@ -50,9 +52,9 @@ export function gradesOf(options: GradeOptions, rubric: Rubric): Grades {
 }
 
 function halves(option: string, text: string): [string, string] {
-  const place = text.indexOf("=");
-  if (place > 0) return [text.slice(0, place), text.slice(place + 1)];
-  throw new CannotRun(`${option} is ${JSON.stringify(text)}; it must be DIMENSION=VALUE.`);
+  const index = text.indexOf("=");
+  if (index > 0) return [text.slice(0, index), text.slice(index + 1)];
+  throw new CliError(`${option} is ${JSON.stringify(text)}; it must be DIMENSION=VALUE.`);
 }
 
 function valueOf(text: string, dimension: RubricDimension | undefined): unknown {
@@ -66,7 +68,7 @@ function valueOf(text: string, dimension: RubricDimension | undefined): unknown 
 const numberOr = (text: string): number | string =>
   /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text;
 
-/** Options can be numbers: the one that reads as the text is meant. */
+/** Options can be numbers, so they are compared as text. */
 const optionOf = (text: string, { options = [] }: RubricDimension): string | number =>
   options.find(({ value }) => String(value) === text)?.value ?? text;
 
@@ -76,16 +78,16 @@ function gradesOfFile(path: string): Grades {
   try {
     text = readFileSync(path === "-" ? 0 : path, "utf8");
   } catch {
-    throw new CannotRun(`Cannot read the grades in ${where}.`);
+    throw new CliError(`Cannot read the grades in ${where}.`);
   }
   try {
     const value: unknown = JSON.parse(text);
-    // The server checks every member, and says what is wrong with each.
+    // The server validates every member and reports each fault.
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Grades;
   } catch {
-    // Told below, like JSON of another kind.
+    // Reported below, like JSON of another type.
   }
-  throw new CannotRun(
-    `The grades in ${where} are no JSON object; write e.g. {"accuracy": {"value": "correct", "confidence": "high"}}.`,
+  throw new CliError(
+    `The grades in ${where} are not a JSON object, such as {"accuracy": {"value": "correct", "confidence": "high"}}.`,
   );
 }

@@ -1,32 +1,33 @@
+import { counted } from "@assay/contract/domain";
 import type { QueueItem, ReviewTask } from "../../generated/types.ts";
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 import type { CommandContext } from "../program.ts";
 
 const priorities = ["urgent", "high", "normal", "low"] as const;
 type Priority = (typeof priorities)[number];
 
-/** What is shown of the queue. */
+/** Options of `assay reviews queue`. */
 export interface QueueOptions {
   project?: string;
   priority?: Priority;
   limit?: number;
 }
 
-/** @throws {CannotRun} for a word that is no priority. */
+/** @throws {CliError} for an unknown priority. */
 export function parsePriority(text: string): Priority {
   const found = priorities.find((one) => one === text);
   if (found) return found;
-  throw new CannotRun(`--priority is ${JSON.stringify(text)}; it must be ${priorities.join(", ")}.`);
+  throw new CliError(`--priority is ${JSON.stringify(text)}; it must be ${priorities.join(", ")}.`);
 }
 
-/** @throws {CannotRun} for anything but 1 to 100. */
+/** @throws {CliError} for text other than 1 to 100. */
 export function parseLimit(text: string): number {
   const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (limit >= 1 && limit <= 100) return limit;
-  throw new CannotRun(`--limit is ${JSON.stringify(text)}; it must be a number from 1 to 100.`);
+  throw new CliError(`--limit is ${JSON.stringify(text)}; it must be a number from 1 to 100.`);
 }
 
-/** `assay reviews queue`: what waits for the reviewer, and what they could claim. */
+/** `assay reviews queue`: lists the queue of the reviewer, then the number of claimable tasks. */
 export async function showQueue(
   { project, priority, limit }: QueueOptions,
   { client, output, signal }: CommandContext,
@@ -40,8 +41,8 @@ export async function showQueue(
   const rest = queue.total_pending - queue.items.length;
   output.line(
     queue.total_pending === 0
-      ? "Nothing waits for you."
-      : `${queue.total_pending} ${queue.total_pending === 1 ? "sample waits" : "samples wait"} for you${rest > 0 ? `; ${rest} not shown (--limit)` : ""}.`,
+      ? "Your queue is empty."
+      : `${counted(queue.total_pending, "sample")} in your queue${rest > 0 ? `; ${rest} not shown (--limit)` : ""}.`,
   );
   output.line(claimableText(claimable.data, claimable.has_more));
 }
@@ -59,7 +60,7 @@ const tableOf = (items: readonly QueueItem[]) => ({
 });
 
 function claimableText(tasks: readonly ReviewTask[], more: boolean): string {
-  if (tasks.length === 0) return "No task is open for you to claim.";
-  const count = `${more ? "More than " : ""}${tasks.length} ${tasks.length === 1 ? "task is" : "tasks are"}`;
-  return `${count} open for you: assay reviews claim takes the most urgent one.`;
+  if (tasks.length === 0) return "No claimable tasks.";
+  const count = `${more ? "More than " : ""}${counted(tasks.length, "claimable task")}`;
+  return `${count}. Claim the most urgent one with assay reviews claim.`;
 }

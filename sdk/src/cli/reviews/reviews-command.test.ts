@@ -68,27 +68,29 @@ async function arranged() {
   return { admin, run, newTask, samples: data.map(({ id }) => id) };
 }
 
-test("the queue says what waits and what could be claimed; a claim takes the most urgent task", async () => {
+test("queue lists samples and claimable tasks; claim claims the most urgent task", async () => {
   const { run, newTask } = await arranged();
   expect(await run("queue")).toMatchObject({
     code: 0,
-    stdout: "Nothing waits for you.\nNo task is open for you to claim.\n",
+    stdout: "Your queue is empty.\nNo claimable tasks.\n",
   });
   await newTask();
   const urgent = await newTask({ priority: "urgent" });
-  expect((await run("queue")).stdout).toContain("2 tasks are open for you: assay reviews claim");
+  expect((await run("queue")).stdout).toContain(
+    "2 claimable tasks. Claim the most urgent one with assay reviews claim.\n",
+  );
   const claimed = await run("claim");
-  expect(claimed.stdout).toContain(`You hold ${urgent.id}: 2 samples.`);
+  expect(claimed.stdout).toContain(`Claimed ${urgent.id}: 2 samples.`);
   const { stdout } = await run("queue");
   expect(stdout).toMatch(/priority +due +score +flagged +task +sample/);
   // Routine where urgent was expected: two levels of three too low, twice as bad for being too low: min(1, 2 · 2/3) costs all.
   expect(stdout).toMatch(/urgent +– +0\.0 +under_triage +task_/);
-  expect(stdout).toContain("2 samples wait for you.\n1 task is open for you: assay reviews claim");
+  expect(stdout).toContain("2 samples in your queue.\n1 claimable task. Claim the most urgent one");
   const json = JSON.parse((await run("queue", "--limit", "1", "--priority", "urgent", "--json")).stdout);
   expect(json).toMatchObject({ total_pending: 2, items: [{ task_id: urgent.id }], claimable: [] });
 });
 
-test("a task can be claimed by its id; one that is taken is refused with the server's words", async () => {
+test("a task can be claimed by its id; a refusal of the server is printed", async () => {
   const { run, newTask, admin } = await arranged();
   const { id } = await newTask();
   expect((await run("claim", id)).stdout).toContain(`assay reviews show ${id} smp_`);
@@ -99,11 +101,11 @@ test("a task can be claimed by its id; one that is taken is refused with the ser
   });
   expect(await run("claim")).toMatchObject({
     code: 2,
-    stderr: "assay: No task is open for you to claim.\n",
+    stderr: "error: No claimable tasks.\n",
   });
 });
 
-test("a sample is shown with the rubric that it is graded by", async () => {
+test("show prints a sample and its rubric", async () => {
   const { run, newTask, samples } = await arranged();
   const { id } = await newTask();
   const { code, stdout } = await run("show", id, samples[1] ?? "");
@@ -114,11 +116,11 @@ test("a sample is shown with the rubric that it is graded by", async () => {
   expect(stdout).toContain(`assay reviews submit ${id} ${samples[1]} --grade level=… --grade clear=…`);
   expect(await run("show", id, "smp_x")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("smp_x is none"),
+    stderr: expect.stringContaining("Sample smp_x does not belong to the task"),
   });
 });
 
-test("grades of the command line mean what their dimension says", async () => {
+test("grades of the command line are parsed by the type of their dimension", async () => {
   const { admin, run, newTask, samples } = await arranged();
   const { id } = await newTask();
   const [sample = ""] = samples;
@@ -127,9 +129,7 @@ test("grades of the command line mean what their dimension says", async () => {
   const args = ["submit", id, sample, ...grades, ...words, "--override", "40"];
   const { code, stdout, stderr } = await run(...args);
   expect([code, stderr]).toEqual([0, ""]);
-  expect(stdout).toMatch(
-    /^Submitted rev_\w+\.\nThe automated score of smp_\w+ was 100\.0; it is 40 now\.\n$/,
-  );
+  expect(stdout).toMatch(/^Submitted rev_\w+\.\nScore of smp_\w+ overridden: 100\.0 → 40\.\n$/);
   const { data } = await admin.reviews.list();
   expect(data).toMatchObject([
     {
@@ -146,18 +146,18 @@ test("grades of the command line mean what their dimension says", async () => {
   ]);
 });
 
-test("a refused review names every fault at once, and nothing is stored", async () => {
+test("a rejected review reports every fault at once, and nothing is stored", async () => {
   const { admin, run, newTask, samples } = await arranged();
   const { id } = await newTask();
   const { code, stderr } = await run("submit", id, samples[0] ?? "", "-g", "level=3", "-g", "tone=6");
   expect(code).toBe(2);
-  expect(stderr).toContain("The review was refused and nothing was stored");
+  expect(stderr).toContain("The review was rejected and nothing was stored");
   for (const path of ["/grades/level/value", "/grades/clear", "/grades/tone/value"])
     expect(stderr).toContain(path);
   expect((await admin.reviews.list()).data).toEqual([]);
 });
 
-test("grades and notes can come from files; what cannot be judged is said so", async () => {
+test("grades and notes can come from files; dimensions can be marked as not assessable", async () => {
   const { admin, run, newTask, samples } = await arranged();
   const { id } = await newTask();
   const grades = join(folder, "grades.json");
@@ -173,7 +173,7 @@ test("grades and notes can come from files; what cannot be judged is said so", a
   writeFileSync(grades, "[1]");
   expect(await run(...args)).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("are no JSON object"),
+    stderr: expect.stringContaining("are not a JSON object"),
   });
 });
 
@@ -187,7 +187,7 @@ test.each([
   expect(stderr).toContain(message);
 });
 
-test("a key that belongs to no reviewer is told so", async () => {
+test("a key without a reviewer is refused", async () => {
   expect(await assay(["reviews", "queue"])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("belongs to no reviewer"),

@@ -5,7 +5,7 @@ import { showSample } from "./show-command.ts";
 import { parseOverride, type SubmitOptions, submitReview } from "./submit-command.ts";
 
 const help = `
-The API key must be a reviewer's: one that was created with "reviewer".
+The API key must belong to a reviewer: create it with "reviewer".
 
 Examples:
   $ assay reviews queue --priority urgent
@@ -16,29 +16,29 @@ Examples:
 
 const repeated = (one: string, before: string[] | undefined): string[] => [...(before ?? []), one];
 
-/** `assay reviews …`: what a reviewer does. */
+/** `assay reviews …`: commands for reviewers. */
 export const addReviewsCommand: AddCommand = (program, context) => {
   const reviews = program
     .command("reviews")
-    .description("review samples: see your queue, claim a task, submit a review")
+    .description("review samples: list your queue, claim a task, submit a review")
     .addHelpText("after", help);
   reviews
     .command("queue")
-    .description("what waits for you, the most urgent first, and what you could claim")
-    .option("--project <id>", "only this project")
-    .option("--priority <priority>", "only urgent, high, normal or low ones", parsePriority)
-    .option("--limit <n>", "show at most so many, 1 to 100 (20)", parseLimit)
+    .description("list your queue by urgency, then claimable tasks")
+    .option("--project <id>", "filter by project id")
+    .option("--priority <priority>", "filter by priority: urgent, high, normal or low", parsePriority)
+    .option("--limit <n>", "maximum number of samples to list, 1 to 100 (default: 20)", parseLimit)
     .action((options: QueueOptions) => showQueue(options, context()));
   reviews
     .command("claim")
-    .description("take a task: the one named, or the most urgent one that is open for you")
-    .argument("[task]", "id of the task: task_…")
+    .description("claim a task (default: the most urgent claimable one)")
+    .argument("[task]", "task id: task_…")
     .action((task: string | undefined) => claimTask(task, context()));
   reviews
     .command("show")
-    .description("a sample to review, and the rubric that it is graded by")
-    .argument("<task>", "id of the task: task_…")
-    .argument("[sample]", "id of the sample: smp_…; left out: the task's first")
+    .description("show a sample and its rubric")
+    .argument("<task>", "task id: task_…")
+    .argument("[sample]", "sample id: smp_… (default: the first sample of the task)")
     .action((task: string, sample: string | undefined) => showSample(task, sample, context()));
   addSubmitCommand(reviews, context);
 };
@@ -46,22 +46,22 @@ export const addReviewsCommand: AddCommand = (program, context) => {
 const addSubmitCommand: AddCommand = (reviews, context) => {
   reviews
     .command("submit")
-    .description("grade a sample; again: a new revision")
-    .argument("<task>", "id of the task: task_…")
-    .argument("<sample>", "id of the sample: smp_…")
+    .description("submit a review, or a new revision of one")
+    .argument("<task>", "task id: task_…")
+    .argument("<sample>", "sample id: smp_…")
     .option(
       "-g, --grade <dimension=value>",
-      "a grade; several options separated by commas; may be repeated",
+      "grade; separate several options with commas; may be repeated",
       repeated,
     )
-    .option("--grades <file>", "a JSON file of grades as the API takes them; - is stdin")
-    .option("--not-assessable <dimension>", "cannot be judged; may be repeated", repeated)
-    .option("--confidence <dimension=word>", "how sure you are: high, medium, low; may be repeated", repeated)
-    .option("--override <score>", "put this score, 0 to 100, in place of the automated one", parseOverride)
-    .option("--evaluator <key>", "the evaluator whose score is overridden (default: the task's)")
-    .option("--notes <text>", "what you have to say")
-    .option("--notes-file <file>", "a file that says it; - is stdin")
-    .option("--flag <word>", "a word to find the review by; may be repeated", repeated)
+    .option("--grades <file>", "JSON file with grades (- for stdin)")
+    .option("--not-assessable <dimension>", "dimension that cannot be assessed; may be repeated", repeated)
+    .option("--confidence <dimension=word>", "confidence: high, medium or low; may be repeated", repeated)
+    .option("--override <score>", "score from 0 to 100 that replaces the automated one", parseOverride)
+    .option("--evaluator <key>", "evaluator whose score to override (default: the evaluator of the task)")
+    .option("--notes <text>", "notes on the review")
+    .option("--notes-file <file>", "file with notes on the review (- for stdin)")
+    .option("--flag <word>", "flag for finding the review; may be repeated", repeated)
     .action((task: string, sample: string, options: SubmitOptions) =>
       submitReview({ task, sample }, options, context()),
     );

@@ -1,8 +1,8 @@
 import type { Rubric, RubricDimension, Sample } from "../../generated/types.ts";
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 import type { CommandContext } from "../program.ts";
 
-/** `assay reviews show TASK [SAMPLE]`: a sample to review, and what it is graded by. */
+/** `assay reviews show TASK [SAMPLE]`: shows a sample and its rubric. */
 export async function showSample(
   taskId: string,
   sampleId: string | undefined,
@@ -11,7 +11,9 @@ export async function showSample(
   const task = await client.reviews.tasks.get(taskId, { signal });
   const wanted = sampleId ?? task.samples[0] ?? "";
   if (!task.samples.includes(wanted))
-    throw new CannotRun(`${wanted} is none of the task's samples: ${task.samples.join(", ")}.`);
+    throw new CliError(
+      `Sample ${wanted} does not belong to the task. Its samples: ${task.samples.join(", ")}.`,
+    );
   const rubric = await client.reviews.rubrics.get(task.rubric, { signal });
   const sample = await client.samples.get(wanted, { signal });
   output.data({ task, sample, rubric });
@@ -33,8 +35,8 @@ export async function showSample(
 
 function partsOf({ input, output, expected }: Sample): [string, string][] {
   const parts: [string, unknown][] = [
-    ["Given", input],
-    ["Answered", output],
+    ["Input", input],
+    ["Output", output],
     ["Expected", expected],
   ];
   return parts

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 import { baselineOf } from "./compare-files.ts";
 
 const files = ["old/a.jsonl", "b.jsonl", "c.jsonl"];
 
 describe("the baseline of a run", () => {
-  test("is none when no comparison is asked for", () => {
+  test("is undefined without a comparison", () => {
     expect(baselineOf(["a.jsonl"], {})).toBeUndefined();
   });
 
@@ -17,10 +17,10 @@ describe("the baseline of a run", () => {
     expect(baselineOf(files, options)).toBe(path);
   });
 
-  test("is refused where it is none of the files, or stands alone", () => {
+  test("is rejected if it is not one of the files, or the only one", () => {
     expect(() => baselineOf(files, { baseline: "d.jsonl" })).toThrow(
       '--baseline is "d.jsonl"; it must be one of the files: old/a.jsonl, b.jsonl, c.jsonl.',
     );
-    expect(() => baselineOf(["a.jsonl"], { compare: true })).toThrow(CannotRun);
+    expect(() => baselineOf(["a.jsonl"], { compare: true })).toThrow(CliError);
   });
 });

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import type { Comparison } from "../../generated/types.ts";
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 import { stopIfInterrupted } from "../interruption.ts";
 import type { CommandContext } from "../program.ts";
 import type { FileResult } from "./report.ts";
 
-/** What of the command line asks for a comparison. */
+/** Options that request a comparison. */
 export interface CompareFilesOptions {
   compare?: boolean;
   baseline?: string;
@@ -13,31 +13,31 @@ export interface CompareFilesOptions {
 }
 
 /**
- * The file that the others are compared with; undefined when no comparison is asked for.
+ * The file that the others are compared with; undefined if no comparison is requested.
  *
- * @param paths the files, each once.
- * @returns the first, unless another is named.
- * @throws {CannotRun} when there is only one file, or the one named is none of them.
+ * @param paths distinct files.
+ * @returns the first file, unless `--baseline` gives another.
+ * @throws {CliError} for a single file, or a baseline that is not one of the files.
  */
 export function baselineOf(paths: readonly string[], options: CompareFilesOptions): string | undefined {
   const { compare = false, baseline, failOnRegression = false } = options;
   if (!compare && baseline === undefined && !failOnRegression) return undefined;
   const found = baseline === undefined ? paths[0] : paths.find((path) => resolve(path) === resolve(baseline));
   if (found === undefined) {
-    throw new CannotRun(
+    throw new CliError(
       `--baseline is ${JSON.stringify(baseline)}; it must be one of the files: ${paths.join(", ")}.`,
     );
   }
   if (paths.length < 2) {
-    throw new CannotRun(
-      "A comparison needs two files or more: the first is the baseline, unless --baseline names another.",
+    throw new CliError(
+      "A comparison requires two or more files. The first one is the baseline, unless --baseline gives another.",
     );
   }
   return found;
 }
 
 /**
- * Compares every other completed evaluation with the baseline, one after the other; none when that did not complete.
+ * Compares every other completed evaluation with the baseline, in sequence; empty if the baseline did not complete.
  *
  * @param baseline the path of its file.
  */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 import { checkEvaluators, parseEvaluator } from "./evaluator-option.ts";
 
 const messageOf = (work: () => unknown): string => {
   try {
     work();
   } catch (error) {
-    if (error instanceof CannotRun) return error.message;
+    if (error instanceof CliError) return error.message;
   }
   return "";
 };
@@ -27,7 +27,7 @@ describe("--evaluator", () => {
     ['triage_accuracy:{"levels":["a","a"]}', /must be distinct/],
     ['triage_accuracy:{"level":["a","b"]}', /level is not a field here; accepted: levels,/],
     ['triage_accuracy:{"severity_weights":{"under_triage":-1}}', /under_triage.* -1/],
-    ["triage_accuracy:[]", /no JSON object/],
+    ["triage_accuracy:[]", /not a JSON object/],
     ["triage_accuracy:@/no/such.json", /Cannot read/],
   ])("%s is refused at once, and the reason names the fault", (text, reason) => {
     expect(messageOf(() => parseEvaluator(text))).toMatch(reason);

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { evaluatorInput } from "@assay/contract/evaluation/evaluators/evaluators";
 import { fieldErrors } from "@assay/contract/platform/validation/validation";
 import type { EvaluatorInput } from "../../generated/types.ts";
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 
 /**
- * Reads `--evaluator TYPE[:config]`; config is JSON, or `@FILE` that holds JSON.
+ * Reads `--evaluator TYPE[:config]`; config is JSON, or `@FILE` for a file with JSON.
  *
- * @throws {CannotRun} when there is no such type, or the configuration is none of that type.
+ * @throws {CliError} for an unknown type or an invalid configuration.
  */
 export function parseEvaluator(text: string): EvaluatorInput {
   const colon = text.indexOf(":");
@@ -16,17 +16,18 @@ export function parseEvaluator(text: string): EvaluatorInput {
   const { error } = evaluatorInput.safeParse(input);
   if (error) {
     const faults = fieldErrors(error.issues, { input, where: "body", schema: evaluatorInput });
-    throw new CannotRun(`--evaluator ${type}: ${faults.map(({ message }) => message).join(" ")}`);
+    throw new CliError(`--evaluator ${type}: ${faults.map(({ message }) => message).join(" ")}`);
   }
-  // The API's own schema has let it through.
+  // The schema of the API has accepted the input.
   return input as EvaluatorInput;
 }
 
-/** @throws {CannotRun} when two are of one type: results could not tell them apart. */
+/** @throws {CliError} for two evaluators of one type, which results could not distinguish. */
 export function checkEvaluators(evaluators: readonly EvaluatorInput[]): void {
   const types = evaluators.map(({ type }) => type);
-  const twice = types.find((type, index) => types.indexOf(type) !== index);
-  if (twice) throw new CannotRun(`--evaluator ${twice} is given more than once; a run takes each type once.`);
+  const repeated = types.find((type, index) => types.indexOf(type) !== index);
+  if (repeated)
+    throw new CliError(`--evaluator ${repeated} is given more than once; use each type once per run.`);
 }
 
 function parseConfig(text: string): Record<string, unknown> {
@@ -36,10 +37,10 @@ function parseConfig(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(json);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // Told below, like JSON of another kind.
+    // Reported below, like JSON of another type.
   }
-  throw new CannotRun(
-    `The configuration ${JSON.stringify(json.slice(0, 100))} is no JSON object; write ${example}.`,
+  throw new CliError(
+    `The configuration ${JSON.stringify(json.slice(0, 100))} is not a JSON object, ${example}.`,
   );
 }
 
@@ -47,6 +48,6 @@ function readConfigFile(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    throw new CannotRun(`Cannot read the configuration file ${path}.`);
+    throw new CliError(`Cannot read the configuration file ${path}.`);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Evaluation, TriageSummary } from "../../generated/types.ts";
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 import { checkGates, parseScore, parseShare } from "./gates.ts";
 
 type Caught = TriageSummary["emergent_not_caught"];
@@ -64,7 +64,7 @@ describe("--max-unscored", () => {
     ]);
   });
 
-  test("fails when there is no sample: a denominator of 0 shows nothing", () => {
+  test("fails without samples: a denominator of 0 shows nothing", () => {
     const [gate] = checkGates(evaluation(null, undefined, { scored: 0 }), { maxUnscored: 1 });
     expect(gate).toMatchObject({ passed: false, text: expect.stringContaining("denominator 0") });
   });
@@ -103,7 +103,7 @@ describe("bounds on the command line", () => {
 
   test.each(["5", "-0.1", "150%", "abc", "", "0.05x"])("%j is no share", (text) => {
     const parse = () => parseShare("--max-unscored", text);
-    expect(parse).toThrow(CannotRun);
+    expect(parse).toThrow(CliError);
     expect(parse).toThrow(/^--max-unscored is ".*"; it must be a share from 0 to 1/);
   });
 

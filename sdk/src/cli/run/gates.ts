@@ -1,45 +1,45 @@
 import { counted } from "@assay/contract/domain";
 import type { Evaluation } from "../../generated/types.ts";
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 
-/** The bounds a run must keep. */
+/** Limits of the gates of a run. */
 export interface Gates {
-  /** Least aggregate score, 0 to 100. */
+  /** Minimum aggregate score, 0 to 100. */
   minScore?: number;
-  /** Greatest upper bound (one-sided 95 %) of the share of most urgent samples not caught, 0 to 1. */
+  /** Maximum share of missed emergencies, by its one-sided 95 % upper bound, 0 to 1. */
   maxUnderTriage?: number;
-  /** Greatest share of samples without a combined score: (errored + skipped) / all, 0 to 1. */
+  /** Maximum share of samples without a combined score: (errored + skipped) / all, 0 to 1. */
   maxUnscored?: number;
 }
 
-/** What one gate says of one evaluation. */
+/** Result of one gate for one evaluation. */
 export interface GateResult {
   gate: "min-score" | "max-under-triage" | "max-unscored";
   passed: boolean;
-  /** The figure, the bound and the verdict in words. */
+  /** A sentence with the figure, the limit and the result. */
   text: string;
 }
 
-/** Reads the share of an option, `0.05` or `5%`. @throws {CannotRun} when it is not from 0 to 1. */
+/** Reads the share of an option, `0.05` or `5%`. @throws {CliError} if it is not from 0 to 1. */
 export function parseShare(option: string, text: string): number {
   const match = /^(\d+(?:\.\d+)?|\.\d+)(%?)$/.exec(text.trim());
   const share = match ? Number(match[1]) / (match[2] ? 100 : 1) : Number.NaN;
   if (share >= 0 && share <= 1) return share;
-  throw new CannotRun(
+  throw new CliError(
     `${option} is ${JSON.stringify(text)}; it must be a share from 0 to 1, e.g. 0.05 or 5%.`,
   );
 }
 
-/** Reads a score from 0 to 100. @throws {CannotRun} when it is anything else. */
+/** Reads a score from 0 to 100. @throws {CliError} for other text. */
 export function parseScore(text: string): number {
   const score = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (score >= 0 && score <= 100) return score;
-  throw new CannotRun(`--min-score is ${JSON.stringify(text)}; it must be a number from 0 to 100.`);
+  throw new CliError(`--min-score is ${JSON.stringify(text)}; it must be a number from 0 to 100.`);
 }
 
 /**
- * Holds a completed evaluation against the gates. A gate whose figure is undefined (denominator 0) has failed: nothing
- * shows that it holds.
+ * Checks a completed evaluation against the gates. A gate whose figure is undefined (denominator 0) fails, because
+ * the limit is not shown to be met.
  */
 export function checkGates(evaluation: Evaluation, gates: Gates): GateResult[] {
   const { minScore, maxUnderTriage, maxUnscored } = gates;
@@ -50,7 +50,7 @@ export function checkGates(evaluation: Evaluation, gates: Gates): GateResult[] {
   ];
 }
 
-/** Of how many samples how many have no combined score. */
+/** Numbers of samples without a combined score and in total. */
 export function unscoredOf({ results }: Evaluation): { unscored: number; total: number } {
   const { errored = 0, skipped = 0, total = 0 } = results?.coverage ?? {};
   return { unscored: errored + skipped, total };
@@ -61,7 +61,7 @@ function scoreGate(evaluation: Evaluation, bound: number): GateResult {
   const score = evaluation.results?.aggregate_score ?? null;
   const { unscored, total } = unscoredOf(evaluation);
   if (score === null) {
-    const text = `no sample has a score (0 of ${total}), so it cannot be at least ${bound}`;
+    const text = `no sample has a score (0 of ${total}); the minimum is ${bound}`;
     return { gate, passed: false, text };
   }
   const passed = score >= bound;
@@ -74,7 +74,7 @@ function unscoredGate(evaluation: Evaluation, bound: number): GateResult {
   const gate = "max-unscored";
   const { unscored, total } = unscoredOf(evaluation);
   if (total === 0) {
-    const text = `there is no sample (denominator 0), so nothing shows that at most ${percent(bound)} are without a score`;
+    const text = `no samples (denominator 0), so the maximum of ${percent(bound)} without a score is not shown to be met`;
     return { gate, passed: false, text };
   }
   const passed = unscored / total <= bound;
@@ -87,7 +87,7 @@ function underTriageGate({ results }: Evaluation, bound: number): GateResult {
   const figure = results?.triage?.emergent_not_caught;
   const level = results?.triage?.most_urgent ?? "most urgent";
   if (!figure || figure.denominator === 0 || figure.upper95 === null) {
-    const text = `no sample is expected to be ${level} (denominator 0), so nothing shows that at most ${percent(bound)} are missed`;
+    const text = `no sample is expected to be ${level} (denominator 0), so the maximum of ${percent(bound)} missed is not shown to be met`;
     return { gate, passed: false, text };
   }
   const passed = figure.upper95 <= bound;

@@ -1,12 +1,12 @@
 import { canonicalize } from "@assay/contract/wire";
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 import type { FileRow, SampleFile } from "./read-files.ts";
 
-/** The files of one folder: one data set, answered by one system a file. */
+/** The files of one folder: one dataset, with the outputs of one system per file. */
 export interface FileGroup {
   folder: string;
   files: SampleFile[];
-  /** Every sample that occurs, as the first file that has it describes it. */
+  /** Every sample, as described by the first file that contains it. */
   samples: FileRow[];
 }
 
@@ -14,9 +14,9 @@ const caseOf = ({ sample }: FileRow): string =>
   canonicalize({ input: sample.input, expected: sample.expected ?? null });
 
 /**
- * Groups files by folder; the same id in two files of a folder is the same sample answered by two systems.
+ * Groups files by folder; an id in two files of a folder is one sample with outputs of two systems.
  *
- * @throws {CannotRun} when such samples differ in input or expected answer: then they are not the same.
+ * @throws {CliError} if such samples differ in input or expected answer.
  */
 export function mergeFiles(files: readonly SampleFile[]): FileGroup[] {
   const groups = new Map<string, SampleFile[]>();
@@ -31,8 +31,8 @@ function mergeSamples(files: readonly SampleFile[]): FileRow[] {
       const first = merged.get(row.externalId);
       if (!first) merged.set(row.externalId, { row, file });
       else if (caseOf(first.row) !== caseOf(row)) {
-        throw new CannotRun(
-          `${file.path}:${row.line} and ${first.file.path}:${first.row.line} both have the id ${JSON.stringify(row.externalId)} but differ in input or expected. The same id in files of one folder is the same sample; put files of other samples into another folder.`,
+        throw new CliError(
+          `${file.path}:${row.line} and ${first.file.path}:${first.row.line} both have the id ${JSON.stringify(row.externalId)} but differ in input or expected. An id identifies one sample in all files of a folder; move files with other samples to another folder.`,
         );
       }
     }

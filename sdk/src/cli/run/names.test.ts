@@ -7,7 +7,7 @@ describe("a system's label", () => {
     expect(systemLabels(["a/gpt-4.1.jsonl", "b/llama.jsonl"])).toEqual(["gpt-4.1", "llama"]);
   });
 
-  test("has as many folders before it as tell it from the others", () => {
+  test("has the folders that make it unique", () => {
     expect(
       systemLabels(["may/x/gpt.jsonl", "june/x/gpt.jsonl", "june/y/gpt.jsonl", "june/x/llama.jsonl"]),
     ).toEqual(["may/x/gpt", "june/x/gpt", "y/gpt", "llama"]);
@@ -22,7 +22,7 @@ describe("a system's label", () => {
   });
 });
 
-describe("a data set's name", () => {
+describe("the name of a dataset", () => {
   test.each([
     ["inside the working directory is the path from there", "/work/a/x", "/work", "a/x"],
     ["outside is the absolute path", "/work2/x", "/work", "/work2/x"],
@@ -32,7 +32,7 @@ describe("a data set's name", () => {
     expect(datasetName(resolve(folder), resolve(workingDirectory))).toBe(name);
   });
 
-  test("tells folders of one name apart", () => {
+  test("distinguishes folders of one name", () => {
     expect(datasetName(resolve("may/x"))).not.toBe(datasetName(resolve("june/x")));
   });
 });

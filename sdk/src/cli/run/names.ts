@@ -1,18 +1,18 @@
 import { parse, relative, resolve, sep } from "node:path";
 
-/** Most characters that the API takes as a name. */
-const longestName = 200;
+/** Maximum length of a name in the API. */
+const maxNameLength = 200;
 
-/** The text as a name of at most 200 characters: of a longer one the end, which tells paths apart. */
+/** The text as a name of at most 200 characters; longer text is cut at the start, because the ends of paths differ. */
 export function asName(text: string): string {
-  if (text.length <= longestName) return text;
-  // Not half of a character at the cut.
-  return `…${text.slice(1 - longestName).replace(/^[\uDC00-\uDFFF]/, "")}`;
+  if (text.length <= maxNameLength) return text;
+  // Do not leave half of a surrogate pair at the cut.
+  return `…${text.slice(1 - maxNameLength).replace(/^[\uDC00-\uDFFF]/, "")}`;
 }
 
 /**
- * What the data set of a folder is called: its path from the working directory when it is inside, else its absolute
- * path, so that no two folders share a data set by chance.
+ * The name of the dataset of a folder: its path relative to the working directory if it is inside, else its absolute
+ * path, so that two folders never share a dataset by accident.
  */
 export function datasetName(folder: string, workingDirectory = process.cwd()): string {
   const path = resolve(workingDirectory, folder);
@@ -20,7 +20,7 @@ export function datasetName(folder: string, workingDirectory = process.cwd()): s
   return asName((inside ? relative(workingDirectory, path) : path).replaceAll(sep, "/"));
 }
 
-/** A path in its parts, the file's name without and with its ending. */
+/** The parts of a path: folders, and the file name without and with its extension. */
 interface Parts {
   folders: string[];
   stem: string;
@@ -28,8 +28,8 @@ interface Parts {
 }
 
 /**
- * What the systems of files are called in tables and messages: a file's name without its ending, with as many of its
- * folders before it as tell it from the others, and its ending where only that does.
+ * Labels of the systems in tables and messages: the file name without its extension, preceded by the folders that
+ * make it unique, and with the extension if only that does.
  */
 export function systemLabels(paths: readonly string[]): string[] {
   const files = paths.map((path): Parts => {

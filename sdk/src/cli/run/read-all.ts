@@ -4,17 +4,17 @@ import { withProgress } from "../progress.ts";
 import { systemLabels } from "./names.ts";
 import { readSampleFile, type SampleFile } from "./read-files.ts";
 
-/** Files that are read before anyone could wonder need no progress display. */
+/** Minimum size of a file for a progress display (bytes). */
 const shownFromBytes = 1_000_000;
 
-/** The paths without those that name a file a second time, in whatever way. */
+/** The paths without those that resolve to a file listed before. */
 export function distinctPaths(named: readonly string[]): string[] {
   const distinct = new Map<string, string>();
   for (const path of named) if (!distinct.has(resolve(path))) distinct.set(resolve(path), path);
   return [...distinct.values()];
 }
 
-/** Reads and checks the files of a run. */
+/** Reads and validates the files of a run. */
 export async function readAll(
   paths: readonly string[],
   { output, signal }: CommandContext,

@@ -80,10 +80,10 @@ describe("a file of samples", () => {
     ["one JSON object over several lines", JSON.stringify({ samples: [{ id: "a", input: {} }] }, null, 2)],
     ["one JSON object around all samples", JSON.stringify({ samples: [{ id: "a", input: {} }] })],
     ["a table", "id,input\na,x\n"],
-  ])("that is %s is told first what a file must be", async (_, text) => {
+  ])("that is %s starts its error with the accepted formats", async (_, text) => {
     const path = file("form.jsonl", text);
     await expect(readSampleFile(path)).rejects.toThrow(
-      /^\S+form\.jsonl: each line must be one JSON object \(a sample\), or the whole file one JSON array of them; the name of a table ends in \.csv or \.tsv\.\n\S+form\.jsonl:1: /,
+      /^\S+form\.jsonl: each line must be one JSON object \(a sample\), or the file one JSON array of samples; a table needs the extension \.csv or \.tsv\.\n\S+form\.jsonl:1: /,
     );
   });
 
@@ -116,8 +116,8 @@ describe("a file of samples", () => {
     await expect(readSampleFile(path)).rejects.toThrow(/9007199254740993/);
   });
 
-  test("that is missing, empty or a folder is told plainly", async () => {
-    await expect(readSampleFile(join(folder, "none.jsonl"))).rejects.toThrow(/there is no such file/);
+  test("that is missing, empty or a folder is reported as such", async () => {
+    await expect(readSampleFile(join(folder, "none.jsonl"))).rejects.toThrow(/file not found/);
     await expect(readSampleFile(file("empty.jsonl", ""))).rejects.toThrow(/has no rows/);
     await expect(readSampleFile(folder)).rejects.toThrow(/it is a folder/);
   });

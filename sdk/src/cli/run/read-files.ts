@@ -5,10 +5,10 @@ import { basename, dirname, extname, resolve } from "node:path";
 import { counted } from "@assay/contract/domain";
 import { type ImportedSample, type ImportRow, readImportRows } from "@assay/contract/wire";
 import { AbortError } from "../../errors/errors.ts";
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 import { stopIfInterrupted } from "../interruption.ts";
 
-/** One row of a file: a sample and what the file's system answered to it. */
+/** One row of a file: a sample and the output of the system. */
 export interface FileRow {
   line: number;
   externalId: string;
@@ -16,37 +16,37 @@ export interface FileRow {
   output: unknown;
 }
 
-/** A file of samples answered by one system. */
+/** A file of samples with the outputs of one system. */
 export interface SampleFile {
   path: string;
-  /** The folder it is in: files of one folder speak of the same samples. */
+  /** The folder of the file: files of one folder describe the same samples. */
   folder: string;
-  /** The file's name without its ending: the name of the system. */
+  /** The file name without its extension: the name of the system. */
   system: string;
-  /** What tells the system from the others of a run. */
+  /** Label of the system, unique in a run. */
   label: string;
   /** First 12 digits of the SHA-256 of the file: the version of the system. */
   digest: string;
   rows: FileRow[];
 }
 
-/** How {@link readSampleFile} goes about it. */
+/** Options of {@link readSampleFile}. */
 export interface ReadOptions {
-  /** What the file's system is called where it is shown; default: {@link SampleFile.system}. */
+  /** Label of the system; default: {@link SampleFile.system}. */
   label?: string;
-  /** Ends the reading. */
+  /** Aborts the reading. */
   signal?: AbortSignal;
-  /** Told how much of the file has been read. */
+  /** Called with the progress of reading. */
   onProgress?: (bytesRead: number, totalBytes: number) => void;
 }
 
-const faultsShown = 10;
+const maxShownFaults = 10;
 
 /**
- * Reads and checks a file (JSON Lines, one JSON array, or a table with a header) before anything is sent.
+ * Reads and validates a file (JSON Lines, one JSON array, or a table with a header) before any upload.
  *
- * @throws {CannotRun} naming the lines that are wrong; when no row has an output; when an id repeats.
- * @throws {AbortError} when the signal aborts.
+ * @throws {CliError} with the invalid lines; if no row has an output; if an id repeats.
+ * @throws {AbortError} if the signal aborts.
  */
 export async function readSampleFile(path: string, options: ReadOptions = {}): Promise<SampleFile> {
   const system = basename(path, extname(path));
@@ -66,13 +66,13 @@ export async function readSampleFile(path: string, options: ReadOptions = {}): P
   const rows = outcomes.flatMap((outcome) => (outcome.ok ? [rowOf(outcome.line, outcome.row, system)] : []));
   refuseFaults(path, outcomes, { contentType, repeats: repeatedIds(path, rows) });
   if (rows.length === 0) {
-    throw new CannotRun(
-      `${path} has no rows; it should have one JSON object a line, or a table's rows under its header.`,
+    throw new CliError(
+      `${path} has no rows; it must have one JSON object per line, or a header and rows of a table.`,
     );
   }
   if (rows.every((row) => row.output === null)) {
-    throw new CannotRun(
-      `${path} has no outputs: none of its ${counted(rows.length, "row")} has an "output" to score. Add what the system answered, e.g. "output": {"triage_level": "urgent"}.`,
+    throw new CliError(
+      `${path} has no outputs: none of its ${counted(rows.length, "row")} has an "output" to score. Add the outputs of the system, such as "output": {"triage_level": "urgent"}.`,
     );
   }
   const digest = hash.digest("hex").slice(0, 12);
@@ -89,15 +89,15 @@ function refuseFaults(
   );
   faults.push(...repeats);
   if (faults.length === 0) return;
-  const more = faults.length > faultsShown ? `\n… and ${faults.length - faultsShown} more` : "";
+  const more = faults.length > maxShownFaults ? `\n… and ${faults.length - maxShownFaults} more` : "";
   const form =
     contentType === "application/x-ndjson" && isOfAnotherForm(outcomes)
-      ? `${path}: each line must be one JSON object (a sample), or the whole file one JSON array of them; the name of a table ends in .csv or .tsv.\n`
+      ? `${path}: each line must be one JSON object (a sample), or the file one JSON array of samples; a table needs the extension .csv or .tsv.\n`
       : "";
-  throw new CannotRun(`${form}${faults.slice(0, faultsShown).join("\n")}${more}\nNothing was sent.`);
+  throw new CliError(`${form}${faults.slice(0, maxShownFaults).join("\n")}${more}\nNothing was sent.`);
 }
 
-/** Whether a file looks as if it were no JSON Lines at all: an object over several lines, one around all, a table. */
+/** Whether a file is probably not JSON Lines: an object over several lines, one around all, or a table. */
 function isOfAnotherForm([first, ...others]: readonly ImportRow[]): boolean {
   if (!first || first.ok) return false;
   return others.length === 0 || first.errors.some(({ code }) => code === "malformed_json");
@@ -116,7 +116,7 @@ function repeatedIds(path: string, rows: readonly FileRow[]): string[] {
   return rows.flatMap(({ externalId, line }) => {
     const first = seen.get(externalId);
     seen.set(externalId, first ?? line);
-    const message = `${path}:${line}: id is ${JSON.stringify(externalId)}, which line ${first} has already; ids are unique in a file.`;
+    const message = `${path}:${line}: id is ${JSON.stringify(externalId)}, which line ${first} has already. Ids must be unique in a file.`;
     return first === undefined ? [] : [message];
   });
 }
@@ -124,7 +124,7 @@ function repeatedIds(path: string, rows: readonly FileRow[]): string[] {
 async function* bytesOf(path: string, watch: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of createReadStream(path)) {
-      // A file stream without an encoding gives buffers.
+      // A file stream without an encoding yields buffers.
       const bytes = chunk as Uint8Array;
       watch(bytes);
       yield bytes;
@@ -134,12 +134,12 @@ async function* bytesOf(path: string, watch: (chunk: Uint8Array) => void): Async
   }
 }
 
-/** The media types that a file of samples may have. */
+/** Media types of sample files. */
 type ContentType = "application/json" | "application/x-ndjson" | "text/csv";
 
 /**
- * The size, and the kind: a table by its ending; else JSON when the first character is a bracket, whatever the file is
- * called; else JSON Lines.
+ * The size and the type: a table by the extension; otherwise JSON if the first character is a bracket; otherwise JSON
+ * Lines.
  */
 async function inspect(path: string): Promise<{ size: number; contentType: ContentType }> {
   try {
@@ -161,9 +161,9 @@ async function inspect(path: string): Promise<{ size: number; contentType: Conte
   }
 }
 
-function unreadable(path: string, error: unknown): CannotRun {
+function unreadable(path: string, error: unknown): CliError {
   const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
   const reason =
-    code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a folder; name its files" : code;
-  return new CannotRun(`Cannot read ${path}: ${reason}.`);
+    code === "ENOENT" ? "file not found" : code === "EISDIR" ? "it is a folder; pass its files" : code;
+  return new CliError(`Cannot read ${path}: ${reason}.`);
 }

@@ -15,19 +15,19 @@ const number = (value: number | null | undefined, digits: number): string =>
   value === null || value === undefined ? none : value.toFixed(digits);
 const percentage = (share: number): string => (share * 100).toFixed(1);
 
-/** `28/45 = 62.2 % [47.6, 74.9]`; with a denominator of 0 there is no rate. */
+/** `28/45 = 62.2 % [47.6, 74.9]`; a denominator of 0 has no rate. */
 function shareText({ numerator, denominator, rate, ci95 }: Proportion): string {
   const interval = ci95 ? ` [${percentage(ci95[0])}, ${percentage(ci95[1])}]` : "";
   return `${numerator}/${denominator}${rate === null ? "" : ` = ${percentage(rate)} %${interval}`}`;
 }
 
-/** The same with the one-sided 95 % upper bound instead of the interval. */
+/** A share with the one-sided 95 % upper bound instead of the interval. */
 function boundedText({ numerator, denominator, rate, upper95 }: BoundedProportion): string {
   const bound = upper95 === null ? "" : ` (≤ ${percentage(upper95)} %)`;
   return `${numerator}/${denominator}${rate === null ? "" : ` = ${percentage(rate)} %${bound}`}`;
 }
 
-/** Rows of the table of scores, heading first: a column a system. */
+/** Rows of the score table, heading first, with one column per system. */
 export function scoreTable(results: readonly FileResult[]): string[][] {
   const rows: [string, (result: FileResult) => string][] = [
     ["status", ({ evaluation }) => evaluation.status],
@@ -48,7 +48,7 @@ export function scoreTable(results: readonly FileResult[]): string[][] {
   ];
 }
 
-/** The mean of each evaluator with its denominator, where there are several. */
+/** The mean of each evaluator with its denominator, if an evaluation has several. */
 function evaluatorRows(results: readonly FileResult[]): [string, (result: FileResult) => string][] {
   const keys = new Set(
     results.flatMap(({ evaluation }) => Object.keys(evaluation.results?.by_evaluator ?? {})),
@@ -65,7 +65,7 @@ function coverageText({ evaluation: { results } }: FileResult): string {
   return results ? `${results.coverage.errored} / ${results.coverage.skipped}` : none;
 }
 
-/** Rows of the triage table, heading first; undefined when no triage evaluator ran. */
+/** Rows of the triage table, heading first; undefined without a triage evaluator. */
 export function triageTable(results: readonly FileResult[]): string[][] | undefined {
   const first = results.find(({ evaluation }) => evaluation.results?.triage)?.evaluation.results?.triage;
   if (!first) return undefined;
@@ -96,11 +96,11 @@ export function triageTable(results: readonly FileResult[]): string[][] | undefi
   ];
 }
 
-/** What the two kinds of brackets in the tables mean. */
+/** Explains the two kinds of brackets in the tables. */
 export const legend =
   "[ , ] 95 % Wilson interval; (≤ ) one-sided 95 % Clopper-Pearson upper bound; n/N = count over its denominator.";
 
-/** What went wrong with an evaluation that did not complete. */
+/** The failure of an evaluation that did not complete. */
 export function failureText({ file, evaluation }: FileResult): string {
   const { status, error, progress } = evaluation;
   return `${file}: the evaluation ${status === "cancelled" ? "was cancelled" : "failed"} after ${progress.completed + progress.failed} of ${counted(progress.total, "sample")}${error ? `: ${error}` : "."}`;

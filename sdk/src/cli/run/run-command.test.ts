@@ -50,7 +50,7 @@ test("a wrong evaluator is refused before anything is sent", async () => {
     // The last is given twice.
     const { code, stderr } = await run([file("a.jsonl", "urgent")], ["-e", evaluator]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^assay: --evaluator/);
+    expect(stderr).toMatch(/^error: --evaluator/);
   }
   expect(mock.calls).toEqual([]);
 });
@@ -62,7 +62,7 @@ test("progress is shown of the import, the outputs and the evaluation", async ()
   expect(stderr).toMatch(/outputs of a: 2 of 2 samples\nevaluating a: /);
 });
 
-test("an evaluation that no worker takes up is spoken of, with what to do", async () => {
+test("an evaluation that no worker claims is reported with the remedy", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   const interruption = new AbortController();
@@ -73,7 +73,7 @@ test("an evaluation that no worker takes up is spoken of, with what to do", asyn
   await vi.advanceTimersByTimeAsync(15_000);
   interruption.abort();
   expect((await ran).stderr).toMatch(
-    /^The evaluation eval_\S+ is pending for 15 s: .* `assay-server worker`/m,
+    /^The evaluation eval_\S+ has been pending for 15 s: .* `assay-server worker`/m,
   );
 });
 
@@ -86,7 +86,7 @@ test("progress is shown of reading a large file", async () => {
 });
 
 describe("two files of one name", () => {
-  test("are told apart wherever they are named, and have a data set each", async () => {
+  test("have different labels in all output, and a dataset each", async () => {
     const paths = [file("may/x/gpt.jsonl", "urgent"), file("june/x/gpt.jsonl", "routine")];
     const { stdout, stderr } = await run(paths, ["--min-score", "0"]);
     expect(stdout).toMatch(/^ +may\/x\/gpt +june\/x\/gpt\n/);
@@ -106,7 +106,7 @@ describe("two files of one name", () => {
   });
 });
 
-test("results tells evaluations of one name apart", async () => {
+test("results distinguishes evaluations of one name", async () => {
   const path = file("a.jsonl", "urgent");
   const ids: string[] = [];
   for (const _ of [1, 2]) ids.push(JSON.parse((await run([path], ["--json"])).stdout)[0].evaluation.id);
@@ -117,11 +117,11 @@ test("results tells evaluations of one name apart", async () => {
 describe("samples without a score", () => {
   const path = file("half.jsonl", "urgent", null);
 
-  test("are told of where --min-score alone would pass in silence", async () => {
+  test("are reported where --min-score alone would ignore them", async () => {
     const { code, stdout, stderr } = await run([path], ["--min-score", "100"]);
     expect(code).toBe(0);
     expect(stdout).toContain("score 100.00 over 1 of 2 samples, 1 without a score, is at least 100");
-    expect(stderr).toMatch(/half: --min-score leaves out 1 of 2 samples.*--max-unscored/);
+    expect(stderr).toMatch(/half: --min-score ignores 1 of 2 samples.*--max-unscored/);
   });
 
   test("fail --max-unscored", async () => {
@@ -130,7 +130,7 @@ describe("samples without a score", () => {
     expect(stdout).toContain(
       "FAIL half --max-unscored: 1 of 2 samples without a score, 50.0 %, is above 49.0 %",
     );
-    expect(stderr).not.toContain("leaves out");
+    expect(stderr).not.toContain("ignores");
     expect((await run([path], ["--max-unscored", "0.5"])).code).toBe(0);
   });
 });

@@ -1,14 +1,14 @@
 import { counted } from "@assay/contract/domain";
 import { AbortError } from "../../errors/errors.ts";
 import type { Comparison, Evaluation, EvaluatorInput } from "../../generated/types.ts";
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 import { regressionGate } from "../compare/regression.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { stopIfInterrupted } from "../interruption.ts";
 import type { Output } from "../output.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
 import { withProgress } from "../progress.ts";
-import { untilTakenUp } from "../taken-up.ts";
+import { waitForJobStart } from "../job-start-notice.ts";
 import { baselineOf, compareFiles, type CompareFilesOptions } from "./compare-files.ts";
 import { checkEvaluators, parseEvaluator } from "./evaluator-option.ts";
 import { checkGates, type Gates, parseScore, parseShare, unscoredOf } from "./gates.ts";
@@ -34,13 +34,13 @@ interface Started {
 }
 
 const help = `
-Each line of a FILE is one sample answered by one system, as JSON:
+Each line of a FILE is one sample with the output of one system, as JSON:
   {"id": "call-17", "input": …, "expected": {"triage_level": "urgent"}, "output": {"triage_level": "routine"}}
-A table (.csv, .tsv) names the same fields in its header, dots nest:
+A table (.csv, .tsv) has the same fields in its header; dots separate nested fields:
   id,input.text,expected.triage_level,output.triage_level
-The same id in two files of a folder is the same sample answered by two systems.
-A folder is a data set, named by its path from the working directory when it is inside, else by its
-absolute path. A run changes the samples there to what the files say.
+An id in two files of a folder is one sample with outputs of two systems.
+Each folder is a dataset, named by its path relative to the working directory if it is inside, else by its
+absolute path. A run updates the samples of the dataset from the files.
 
 Examples:
   $ assay run answers/*.jsonl --evaluator triage_accuracy
@@ -48,41 +48,35 @@ Examples:
   $ assay run answers.jsonl --evaluator triage_accuracy --min-score 80 --max-unscored 0 --max-under-triage 5% --json
   $ assay run released.jsonl new.jsonl --evaluator triage_accuracy --compare --fail-on-regression`;
 
-/** `assay run FILE…`: imports files of samples, evaluates each, shows the result, holds it against gates. */
+/** `assay run FILE…`: imports sample files, evaluates each, prints the results and checks the gates. */
 export const addRunCommand: AddCommand = (program, context) => {
   program
     .command("run")
-    .description("evaluate files of samples with the outputs of a system, one evaluation a file")
-    .argument(
-      "<file...>",
-      "JSON Lines files (or JSON arrays, or .csv and .tsv tables) of samples with outputs",
-    )
+    .description("evaluate sample files, one evaluation per file")
+    .argument("<file...>", "files of samples with outputs: JSON Lines, JSON array, .csv or .tsv")
     .requiredOption(
       "-e, --evaluator <type[:config]>",
-      "an evaluator, its settings as JSON or @FILE; each type may be given once",
+      "evaluator, with settings as JSON or @FILE; may be repeated, once per type",
       (text: string, before: EvaluatorInput[] | undefined) => [...(before ?? []), parseEvaluator(text)],
     )
     .option(
       "-p, --project <id|name>",
-      'the project; made when there is none of this name (default: "assay run")',
+      'project id, or name of a project to find or create (default: "assay run")',
     )
-    .option("--min-score <n>", "gate: the aggregate score is at least n (0-100)", parseScore)
+    .option("--min-score <n>", "gate: minimum aggregate score (0-100)", parseScore)
     .option(
       "--max-under-triage <share>",
-      "gate: of the most urgent samples at most this share is not caught, by the 95 % upper bound (0.05 or 5%)",
+      "gate: maximum share of missed emergencies (95 % upper bound)",
       (text: string) => parseShare("--max-under-triage", text),
     )
     .option(
       "--max-unscored <share>",
-      "gate: at most this share of the samples is without a score, errored or skipped (0.05 or 5%)",
+      "gate: maximum share of samples without a score (0.05 or 5%)",
       (text: string) => parseShare("--max-unscored", text),
     )
-    .option("--compare", "compare the systems case by case; the first file is the baseline")
-    .option("--baseline <file>", "compare, with this file as the baseline")
-    .option(
-      "--fail-on-regression",
-      "gate: compare, and no system is worse than the baseline in anything, or lacks a score that it has",
-    )
+    .option("--compare", "compare the systems sample by sample; the first file is the baseline")
+    .option("--baseline <file>", "file to use as the baseline; implies --compare")
+    .option("--fail-on-regression", "gate: no system is worse than the baseline; implies --compare")
     .addHelpText("after", help)
     .action((paths: string[], options: RunOptions) => run(paths, options, context()));
 };
@@ -115,7 +109,7 @@ async function run(named: string[], options: RunOptions, context: CommandContext
   context.exitCode = exitCodeOf(results, held);
 }
 
-/** Imports each group's samples and outputs and starts its evaluations, until interrupted. */
+/** Imports the samples and outputs of each group and starts its evaluations, until interrupted. */
 async function* startAll(
   groups: readonly FileGroup[],
   { project: named, evaluator: evaluators }: RunOptions,
@@ -134,8 +128,8 @@ async function* startAll(
 
 function gatesOf({ evaluator, minScore, maxUnderTriage, maxUnscored }: RunOptions): Gates {
   if (maxUnderTriage !== undefined && !evaluator.some(({ type }) => type === "triage_accuracy")) {
-    throw new CannotRun(
-      "--max-under-triage needs --evaluator triage_accuracy: no other evaluator counts under-triage.",
+    throw new CliError(
+      "--max-under-triage requires --evaluator triage_accuracy, the only evaluator that counts under-triage.",
     );
   }
   return {
@@ -151,12 +145,12 @@ async function waitFor(
   { client, output, signal }: CommandContext,
 ): Promise<Evaluation> {
   return withProgress(output.progress({ label: `evaluating ${label}` }), (progress) =>
-    untilTakenUp({ output, what: `The evaluation ${id}` }, (saw) =>
+    waitForJobStart({ output, what: `The evaluation ${id}` }, (onStatus) =>
       client.evaluations.wait(id, {
         signal,
         throwOnFailure: false,
         onProgress: (step) => {
-          saw(step.status);
+          onStatus(step.status);
           progress.update(step);
         },
       }),
@@ -164,17 +158,19 @@ async function waitFor(
   );
 }
 
-/** Ctrl-C: what was started is stopped, not left running. */
+/** Cancels the evaluations that were started, after Ctrl-C. */
 async function cancelAll(started: readonly Started[], { client, output }: CommandContext): Promise<void> {
   if (started.length === 0) return;
   const cancelled = await Promise.allSettled(
     started.map(({ evaluation }) => client.evaluations.cancel(evaluation.id)),
   );
   const count = cancelled.filter(({ status }) => status === "fulfilled").length;
-  output.note(`${count} of ${counted(started.length, "evaluation")} cancelled; results so far are kept.`);
+  output.note(
+    `${count} of ${counted(started.length, "evaluation")} cancelled; their results so far remain stored.`,
+  );
 }
 
-/** Shows the results, compared with the baseline if there is one; a comparison that fails does not hide them. */
+/** Prints the results and their comparison with the baseline; a failed comparison does not hide them. */
 async function showAll(
   results: readonly FileResult[],
   { gates, baseline }: { gates: Gates; baseline: string | undefined },
@@ -198,12 +194,12 @@ function noteOn(result: FileResult, gates: Gates, output: Output): void {
   if (evaluation.status !== "completed") output.note(failureText(result));
   else if (unscored > 0 && gates.minScore !== undefined && gates.maxUnscored === undefined) {
     output.note(
-      `${system}: --min-score leaves out ${unscored} of ${counted(total, "sample")}, without a score; --max-unscored <share> bounds how many may.`,
+      `${system}: --min-score ignores ${unscored} of ${counted(total, "sample")} without a score; limit them with --max-unscored <share>.`,
     );
   }
 }
 
-/** @param held whether the gate over the comparisons holds. */
+/** @param held whether the gate on the comparisons passed. */
 function exitCodeOf(results: readonly FileResult[], held: boolean): ExitCode {
   if (results.some(({ evaluation }) => evaluation.status !== "completed")) return exitCodes.couldNotRun;
   const failed = !held || results.some(({ gates }) => gates.some(({ passed }) => !passed));

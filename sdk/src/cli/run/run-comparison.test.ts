@@ -29,7 +29,7 @@ describe("a comparison", () => {
     expect(stderr).toContain("comparing with b: 2 of 2 systems\n");
   });
 
-  test("tells files of one name apart as the other tables do", async () => {
+  test("distinguishes files of one name like the other tables", async () => {
     const paths = [file("may/gpt.jsonl", "urgent"), file("june/gpt.jsonl", "urgent")];
     const { stdout } = await run(paths, ["--compare"]);
     expect(stdout).toMatch(/^ +may\/gpt +june\/gpt +change/m);
@@ -47,7 +47,7 @@ describe("a comparison", () => {
     const path = better();
     const { code, stderr } = await run([path, join(folder, "compare/../compare/new.jsonl")], ["--compare"]);
     expect([code, mock.calls]).toEqual([2, []]);
-    expect(stderr).toContain("A comparison needs two files or more");
+    expect(stderr).toContain("A comparison requires two or more files");
   });
 
   test("is no gate that a system passes by not answering", async () => {
@@ -74,7 +74,7 @@ describe("a comparison", () => {
       const options = ["--compare", "--min-score", "0", ...(form === "JSON" ? ["--json"] : [])];
       const { code, stdout, stderr } = await run([worse(), better()], options);
       expect(code).toBe(2);
-      expect(stderr).toMatch(/\nassay: .*No comparing today/);
+      expect(stderr).toMatch(/\nerror: .*No comparing today/);
       if (form === "text") expect(stdout).toContain("ok   old --min-score: ");
       else {
         expect(JSON.parse(stdout)).toMatchObject({

@@ -1,4 +1,4 @@
-// What the tests of `assay run` share: the mock of the API, files of samples, the command run in this process.
+// Fixtures for tests of commands: the mock API, sample files, and the command run in this process.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -6,19 +6,19 @@ import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { createMockAssay } from "../../msw/index.ts";
 import { commands } from "../commands.ts";
-import { keptIo } from "../io-fixture.ts";
+import { recordedIo } from "../io-fixture.ts";
 import { runCli } from "../program.ts";
 
-/** A server whose evaluations end at once. */
+/** A server whose evaluations complete immediately. */
 export const mock = createMockAssay({ baseUrl: "https://run.test", evaluationMs: 0 });
-/** A server whose evaluations do not end by themselves. */
+/** A server whose evaluations stay running. */
 export const busy = createMockAssay({ baseUrl: "https://busy.test" });
-/** The network between. */
+/** Intercepts requests to both servers. */
 export const server = setupServer(...mock.handlers, ...busy.handlers);
-/** Where {@link file} writes. */
+/** Folder of the files written by {@link file}. */
 export const folder = mkdtempSync(join(tmpdir(), "assay-run-command-"));
 
-/** A file of samples, all expected to be urgent; an answer of null is none. */
+/** Writes a file of samples that are all expected to be urgent; null is a missing output. */
 export function file(name: string, ...answers: (string | null)[]): string {
   const path = join(folder, name);
   mkdirSync(dirname(path), { recursive: true });
@@ -32,9 +32,9 @@ export function file(name: string, ...answers: (string | null)[]): string {
   return path;
 }
 
-/** Runs the command line against {@link mock}, unless it says otherwise. */
-export async function assay(args: string[], options: Parameters<typeof keptIo>[0] = {}) {
-  const io = keptIo({ env: { ASSAY_API_KEY: mock.apiKey, ASSAY_BASE_URL: mock.baseUrl }, ...options });
+/** Runs the command line, against {@link mock} by default. */
+export async function assay(args: string[], options: Parameters<typeof recordedIo>[0] = {}) {
+  const io = recordedIo({ env: { ASSAY_API_KEY: mock.apiKey, ASSAY_BASE_URL: mock.baseUrl }, ...options });
   const code = await runCli(args, io, commands);
   return { code, stdout: io.stdout.text(), stderr: io.stderr.text() };
 }
@@ -43,23 +43,23 @@ export async function assay(args: string[], options: Parameters<typeof keptIo>[0
 export const run = (paths: string[], gates: string[] = [], options: Parameters<typeof assay>[1] = {}) =>
   assay(["run", ...paths, "-e", "triage_accuracy", ...gates], options);
 
-/** Ctrl-C when the n-th POST to a path that ends so begins, and every request that begins after it. */
+/** Interrupts at the n-th POST to a path with this ending, and records later requests. */
 export function interruptedAt(ending: string, nth = 1): { signal: AbortSignal; later: string[] } {
   const interruption = new AbortController();
   const later: string[] = [];
-  let met = 0;
+  let matches = 0;
   server.events.on("request:start", ({ request: { method, url } }) => {
     const { pathname } = new URL(url);
     if (interruption.signal.aborted) later.push(`${method} ${pathname}`);
-    else if (method === "POST" && pathname.endsWith(ending) && (met += 1) === nth) interruption.abort();
+    else if (method === "POST" && pathname.endsWith(ending) && (matches += 1) === nth) interruption.abort();
   });
   return { signal: interruption.signal, later };
 }
 
-/** Starts the servers for a file of tests, afresh for each. */
+/** Starts the servers for a test file and resets them before each test. */
 export function useServers(): void {
   beforeAll(() => {
-    // The files of a worker share this module: the folder may be one that the file before removed.
+    // Test files of a worker share this module, so an earlier file can have removed the folder.
     mkdirSync(folder, { recursive: true });
     server.listen({ onUnhandledRequest: "error" });
   });

@@ -8,10 +8,10 @@ import type { FileGroup } from "./merge-files.ts";
 import { asName, datasetName } from "./names.ts";
 import type { SampleFile } from "./read-files.ts";
 
-/** Name of the project that runs go to when none is named. */
+/** Name of the default project. */
 const defaultProject = "assay run";
 
-/** The project of this id, or of this name (made when there is none). */
+/** Finds the project by id or name; creates a missing name. */
 export async function resolveProject(
   { client, signal }: CommandContext,
   named: string = defaultProject,
@@ -23,7 +23,7 @@ export async function resolveProject(
   return client.projects.create({ name: named }, { signal });
 }
 
-/** The data set of a folder, brought up to date with its files' samples. */
+/** Updates the dataset of a folder from its files. */
 export async function uploadSamples(
   context: CommandContext,
   group: FileGroup,
@@ -41,13 +41,13 @@ export async function uploadSamples(
   return client.datasets.get(id, { signal });
 }
 
-/** Shows the bytes that are sent as the samples that they are, and stops once interrupted. */
+/** Shows sent bytes as a number of samples, and stops after an interruption. */
 function shownUpload(progress: Progress, total: number, signal: AbortSignal) {
   return ({ bytesSent, totalBytes = 0 }: UploadProgress): void => {
-    // fetch reads what it was to send to its end, even when nobody listens any more; this stops it.
+    // fetch reads the whole request body even after an abort; this stops it.
     stopIfInterrupted(signal);
     const share = totalBytes > 0 ? bytesSent / totalBytes : 0;
-    // The last one is there when the server says so: sent is not stored.
+    // The last sample counts only after the response: a sent sample is not yet stored.
     progress.update({ completed: Math.min(total - 1, Math.floor(share * total)), failed: 0, total });
   };
 }
@@ -64,7 +64,7 @@ async function datasetNamed(
   return client.datasets.create({ name, project }, { signal });
 }
 
-/** Registers the file's system (its version is the file's digest) and stores what it answered. */
+/** Registers the system of the file (version: the digest of the file) and stores its outputs. */
 export async function uploadOutputs(
   { client, output, signal }: CommandContext,
   { path, system, label, digest, rows }: SampleFile,
@@ -74,7 +74,7 @@ export async function uploadOutputs(
     { name: asName(system), version: digest, metadata: { file: basename(path) } },
     { signal },
   );
-  const outputs = rows.map(({ externalId, output: answer }) => ({ external_id: externalId, output: answer }));
+  const outputs = rows.map(({ externalId, output: value }) => ({ external_id: externalId, output: value }));
   const total = rows.length;
   await withProgress(output.progress({ label: `outputs of ${label}` }), async (progress) => {
     const onProgress = shownUpload(progress, total, signal);
@@ -84,7 +84,7 @@ export async function uploadOutputs(
   return model;
 }
 
-/** Starts the evaluation of one file: over its own rows, whatever else the data set holds. */
+/** Starts the evaluation of one file, limited to its own rows. */
 export async function startEvaluation(
   { client, signal }: CommandContext,
   { label, rows }: SampleFile,
@@ -92,7 +92,7 @@ export async function startEvaluation(
 ): Promise<Evaluation> {
   const whole = dataset.sample_count === rows.length;
   stopIfInterrupted(signal);
-  // Without the signal: the answer to what was sent is awaited, or nobody could cancel the evaluation it names.
+  // Without the signal: the response has the id that is required to cancel the evaluation.
   return client.evaluations.create({
     name: asName(label),
     project: dataset.project,

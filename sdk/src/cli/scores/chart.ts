@@ -24,7 +24,7 @@ function columnsOf(points: readonly ChartPoint[], maxColumns: number): ChartPoin
 }
 
 /**
- * Draws values as dots, one per column, the earliest on the left; the vertical axis goes from the lowest value to the highest.
+ * Draws values as dots, one per column, the earliest on the left; the vertical axis ranges from the lowest value to the highest.
  *
  * @param points at least one, each of a weight above 0.
  * @param width maximum length of a line in characters; neighbors are joined if there are more points than columns.
@@ -52,7 +52,7 @@ export function dotChart(points: readonly ChartPoint[], width: number): string[]
   return [...lines, `${indent}${first === last ? first : `${first} to ${last}`}`];
 }
 
-/** A bar of a share of the whole: what is above 0 shows at least a little. */
+/** A bar for a share of the whole; a share above 0 is always visible. */
 export function bar(share: number, width: number): string {
   const eighths = share <= 0 ? 0 : Math.max(1, Math.round(Math.min(1, share) * width * 8));
   const rest = " ▏▎▍▌▋▊▉"[eighths % 8] ?? "";

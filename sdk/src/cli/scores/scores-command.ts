@@ -7,17 +7,17 @@ import { bar } from "./chart.ts";
 const barWidth = 30;
 
 const help = `
-Scores are effective: after reviewers' overrides.
+Scores are effective scores, with overrides by reviewers applied.
 
 Examples:
   $ assay scores eval_01j…
   $ assay scores eval_01j… --json`;
 
-/** `assay scores EVALUATION`: what its scores add up to, by evaluator, and how they are distributed. */
+/** `assay scores EVALUATION`: shows scores by evaluator and their distribution. */
 export const addScoresCommand: AddCommand = (program, context) => {
   program
     .command("scores")
-    .description("show an evaluation's scores by evaluator, and their distribution")
+    .description("show scores by evaluator and their distribution")
     .argument("<evaluation>", "id of a completed evaluation: eval_…")
     .addHelpText("after", help)
     .action((id: string) => show(id, context()));

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Assay } from "../../client/client.ts";
 import { createMockAssay } from "../../msw/index.ts";
 import { commands } from "../commands.ts";
-import { keptIo } from "../io-fixture.ts";
+import { recordedIo } from "../io-fixture.ts";
 import { runCli } from "../program.ts";
 
 const mock = createMockAssay({ now: () => new Date("2026-03-20T12:00:00Z") });
@@ -15,14 +15,14 @@ afterAll(() => server.close());
 const assay = new Assay({ baseUrl: mock.baseUrl, apiKey: mock.apiKey });
 
 async function run(...args: string[]) {
-  const io = keptIo({ env: { ASSAY_API_KEY: mock.apiKey, ASSAY_BASE_URL: mock.baseUrl } });
+  const io = recordedIo({ env: { ASSAY_API_KEY: mock.apiKey, ASSAY_BASE_URL: mock.baseUrl } });
   const code = await runCli(args, io, commands);
   return { code, stdout: io.stdout.text(), stderr: io.stderr.text() };
 }
 
 const wrong = { severity_weights: { under_triage: 3, over_triage: 3 } };
 
-/** Evaluates 10 urgent samples, so many of them answered wrongly, at a day and time of March: `02T12:00`. */
+/** Evaluates 10 urgent samples with this number of wrong outputs, at a day and time of March: `02T12:00`. */
 async function evaluated(project: string, dataset: string, { wrongs, at }: { wrongs: number; at: string }) {
   const { data } = await assay.samples.list(dataset);
   const { id: model } = await assay.models.create({ name: "system", version: at });
@@ -68,7 +68,7 @@ describe("assay scores", () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ weighted_aggregate: 70, sample_count: 10 });
   });
 
-  test("says why when there is no such evaluation", async () => {
+  test("reports an unknown evaluation", async () => {
     const { code, stderr } = await run("scores", "eval_x");
     expect(code).toBe(2);
     expect(stderr).toContain('There is no evaluation "eval_x"');
@@ -76,7 +76,7 @@ describe("assay scores", () => {
 });
 
 describe("assay trends", () => {
-  test("shows a chart, the direction in words, and the regressions", async () => {
+  test("shows a chart, the direction and the regressions", async () => {
     const { project, dataset } = await newDataset();
     const days = [
       { at: "02T12:00", wrongs: 0 },
@@ -91,7 +91,7 @@ describe("assay trends", () => {
     expect(stdout).toContain("\n 20.0┤ ●\n     └───▶\n      2026-03-02 to 2026-03-06\n");
     // Slope 0; residuals 26⅔, −53⅓, 26⅔: s = √(4266⅔ / 1 / Sxx), Sxx = 2 · (2/7)²; t₀.₉₇₅ with 1 degree of freedom 12.706.
     expect(stdout).toContain(
-      "Stable: the slope may as well be 0; 0.0 points a week (95 % interval -2054.1 to +2054.1).",
+      "Stable: the slope does not differ significantly from 0; 0.0 points per week (95 % interval -2054.1 to +2054.1).",
     );
     // 10 + 2 + 10 of 30 right.
     expect(stdout).toContain("Mean 73.3 over 30 samples of 3 evaluations, which range from 20.0 to 100.0.");
@@ -105,12 +105,12 @@ describe("assay trends", () => {
   test.each([
     { title: "of one day", times: ["02T10:00", "02T11:00", "02T12:00"] },
     { title: "minutes apart over midnight", times: ["02T23:58", "02T23:59", "03T00:01"] },
-  ])("says no points a week where all evaluations are $title", async ({ times }) => {
+  ])("prints no weekly slope if all evaluations are $title", async ({ times }) => {
     const { project, dataset } = await newDataset();
     for (const [index, at] of times.entries())
       await evaluated(project, dataset, { at, wrongs: index === 1 ? 8 : 0 });
     const { stdout } = await run("trends", "--project", project);
-    expect(stdout).toContain("too short a span to say how many points a week.\n");
+    expect(stdout).toContain("too short for a weekly slope.\n");
     expect(stdout).not.toContain("interval");
   });
 
@@ -119,7 +119,7 @@ describe("assay trends", () => {
     const { code, stdout } = await run("trends", "--project", project, "--period", "1y", "-e", "custom");
     expect(code).toBe(0);
     expect(stdout).toBe(
-      "custom, last 365 days\n\nNo direction yet: that takes three evaluations at different times.\nNo evaluation scored a sample in this period.\n",
+      "custom, last 365 days\n\nInsufficient data: a trend requires three evaluations at different times.\nNo evaluation scored a sample in this period.\n",
     );
   });
 

@@ -1,25 +1,25 @@
 import { counted } from "@assay/contract/domain";
 import type { ScoreTrends } from "../../generated/types.ts";
-import { pText } from "../compare/words.ts";
+import { pText } from "../compare/comparison-text.ts";
 import type { Output, TableContent } from "../output.ts";
 import { dotChart } from "./chart.ts";
 
 const chartWidth = 80;
 const dayMs = 86_400_000;
 
-/** What shows as 0 has no sign. */
+/** A number that rounds to 0 has no sign. */
 function signed(points: number): string {
   const shown = Math.abs(points).toFixed(1);
   if (shown === "0.0") return shown;
   return `${points > 0 ? "+" : "-"}${shown}`;
 }
 
-// A newer server may know further directions: they are shown as they are.
-const words: Record<string, string | undefined> = {
+// A newer server can return other directions, which are shown unchanged.
+const directionTexts: Record<string, string | undefined> = {
   improving: "Improving",
   declining: "Declining",
-  stable: "Stable: the slope may as well be 0",
-  insufficient_data: "No direction yet: that takes three evaluations at different times",
+  stable: "Stable: the slope does not differ significantly from 0",
+  insufficient_data: "Insufficient data: a trend requires three evaluations at different times",
 };
 
 const emphases: Record<string, "green" | "red" | "bold" | undefined> = {
@@ -28,21 +28,21 @@ const emphases: Record<string, "green" | "red" | "bold" | undefined> = {
   stable: "bold",
 };
 
-/** Whether there is a whole day between the first and the last: only then are they a day apart, whatever the hours. */
+/** Whether a whole day lies between the first and the last date, so that the evaluations are at least a day apart. */
 function spanADay(days: ScoreTrends["time_series"]): boolean {
   const [first, last] = [days.at(0), days.at(-1)];
   return first !== undefined && last !== undefined && Date.parse(last.date) - Date.parse(first.date) > dayMs;
 }
 
-/** Where scores are heading, in words. */
+/** The trend as a sentence. */
 function trendText({ direction, slope, slope_ci95: interval, time_series: days }: ScoreTrends): string {
-  const said = words[direction] ?? direction;
-  if (slope === null || !interval) return `${said}.`;
-  // Minutes apart, what differs by chance would be thousands of points a week.
+  const directionText = directionTexts[direction] ?? direction;
+  if (slope === null || !interval) return `${directionText}.`;
+  // Within minutes, a chance difference would be thousands of points per week.
   if (!spanADay(days))
-    return `${said}. All may lie within a day: too short a span to say how many points a week.`;
+    return `${directionText}. The evaluations may span less than a day, too short for a weekly slope.`;
   const [low, high] = interval.map(signed);
-  return `${said}; ${signed(slope)} points a week (95 % interval ${low} to ${high}).`;
+  return `${directionText}; ${signed(slope)} points per week (95 % interval ${low} to ${high}).`;
 }
 
 function figuresText({ current, data_points: points, sample_count: samples, min, max }: ScoreTrends): string {
@@ -66,7 +66,7 @@ function regressionsTable(regressions: NonNullable<ScoreTrends["regressions"]>):
   return { head, rows };
 }
 
-/** Shows a trend to people: a chart, what it means in words, and the regressions. */
+/** Prints a trend: a chart, a sentence and the regressions. */
 export function showTrends(trends: ScoreTrends, output: Output): void {
   const { evaluator, period, time_series: days, regressions = [] } = trends;
   output.line(

@@ -1,5 +1,5 @@
 import type { Operations } from "../../generated/types.ts";
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
 import { showTrends } from "./show-trends.ts";
 
@@ -16,30 +16,30 @@ type Period = NonNullable<Operations["getScoreTrends"]["query"]["period"]>;
 const periods: readonly Period[] = ["7d", "30d", "90d", "1y"];
 
 const help = `
-One point an evaluation. A regression is a drop against the evaluation before, on the same data set and evaluator
-settings, that is more than chance.
+Each point is one evaluation. A regression is a statistically significant drop against the previous evaluation of
+the same dataset with the same evaluator settings.
 
 Examples:
   $ assay trends --project proj_01j…
   $ assay trends --project proj_01j… --evaluator triage_accuracy --period 90d`;
 
-/** @throws {CannotRun} when it is no period. */
+/** @throws {CliError} for an unknown period. */
 function parsePeriod(text: string): Period {
   const period = periods.find((one) => one === text);
   if (period) return period;
-  throw new CannotRun(`--period is ${JSON.stringify(text)}; it must be one of ${periods.join(", ")}.`);
+  throw new CliError(`--period is ${JSON.stringify(text)}; it must be one of ${periods.join(", ")}.`);
 }
 
-/** `assay trends --project PROJECT`: where a project's scores are heading, with a chart and the regressions. */
+/** `assay trends --project PROJECT`: shows the score trend of a project with a chart and its regressions. */
 export const addTrendsCommand: AddCommand = (program, context) => {
   program
     .command("trends")
-    .description("show where a project's scores are heading, and its regressions")
-    .requiredOption("-p, --project <project>", "id of the project: proj_…")
-    .option("-e, --evaluator <evaluator>", "scores of this evaluator (default: combined)")
-    .option("--dataset <dataset>", "only evaluations over this data set: ds_…")
-    .option("--model <model>", "only evaluations of this model: mdl_…")
-    .option("--period <period>", `how far back: ${periods.join(", ")} (default: 30d)`, parsePeriod)
+    .description("show score trends and regressions of a project")
+    .requiredOption("-p, --project <project>", "project id: proj_…")
+    .option("-e, --evaluator <evaluator>", "evaluator key (default: combined scores)")
+    .option("--dataset <dataset>", "filter by dataset id: ds_…")
+    .option("--model <model>", "filter by model id: mdl_…")
+    .option("--period <period>", `period: ${periods.join(", ")} (default: 30d)`, parsePeriod)
     .addHelpText("after", help)
     .action((options: TrendsOptions) => show(options, context()));
 };

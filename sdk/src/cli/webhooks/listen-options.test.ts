@@ -1,6 +1,6 @@
 import { eventKinds } from "@assay/contract/webhooks/webhook-events";
 import { describe, expect, test } from "vitest";
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 import { parsePort, subscriptionOf } from "./listen-options.ts";
 
 describe("what assay webhooks listen registers", () => {
@@ -13,7 +13,7 @@ describe("what assay webhooks listen registers", () => {
     });
   });
 
-  test("is what is asked for, in a project", () => {
+  test("is limited to the requested kinds and project", () => {
     const options = { port: 0, event: ["evaluation.failed"], project: "proj_1" };
     expect(subscriptionOf(options)).toEqual({
       event_types: ["evaluation.failed"],
@@ -26,16 +26,16 @@ describe("what assay webhooks listen registers", () => {
       { event: ["evaluation.done"] },
       /--event is "evaluation.done"; it must be one of score.threshold_crossed, /,
     ],
-    [{ event: ["score.threshold_crossed"] }, /needs a --threshold/],
+    [{ event: ["score.threshold_crossed"] }, /requires a --threshold/],
     [{ threshold: ["triage_accuracy"] }, /--threshold is "triage_accuracy"; it must be an evaluator's key/],
     [{ threshold: ["triage_accuracy=101"] }, /--threshold is "triage_accuracy=101"/],
   ])("is refused for %j", (options, message) => {
-    expect(() => subscriptionOf({ port: 0, ...options })).toThrow(CannotRun);
+    expect(() => subscriptionOf({ port: 0, ...options })).toThrow(CliError);
     expect(() => subscriptionOf({ port: 0, ...options })).toThrow(message);
   });
 
   test("listens on a port that there can be", () => {
     expect(["0", "8799", "65535"].map(parsePort)).toEqual([0, 8799, 65_535]);
-    for (const text of ["65536", "-1", "80.5", "http"]) expect(() => parsePort(text)).toThrow(CannotRun);
+    for (const text of ["65536", "-1", "80.5", "http"]) expect(() => parsePort(text)).toThrow(CliError);
   });
 });

@@ -2,23 +2,25 @@ import { parseWebhookSecret } from "@assay/contract/wire/webhook-signature";
 import type { Assay } from "../../client/client.ts";
 import { BadRequestError } from "../../errors/errors-api.ts";
 import { pollUntil } from "../../evaluation/wait.ts";
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 import type { CommandContext } from "../program.ts";
 import { type ListenOptions, subscriptionOf } from "./listen-options.ts";
-import { receiveOn, type Take } from "./receive.ts";
-import { messageTaker } from "./take-message.ts";
+import { receiveOn, type MessageHandler } from "./receive.ts";
+import { createMessageHandler } from "./receive-message.ts";
 
 /**
- * Shows what webhooks are told until Ctrl-C: by an endpoint registered for as long, or, given its secret, by one that is
- * registered already.
+ * Prints webhook events until Ctrl-C, received by an endpoint registered for that time, or, with a secret, by an endpoint
+ * that is registered already.
  *
- * @throws {CannotRun} when the port is taken, or the server cannot reach the endpoint.
+ * @throws {CliError} if the port is in use, or the server cannot reach the endpoint.
  */
 export function listen(options: ListenOptions, context: CommandContext): Promise<void> {
   const { secret } = options;
   if (secret === undefined) return listenRegistered(options, context);
   if (parseWebhookSecret(secret) !== undefined) return listenAs(secret, options, context);
-  throw new CannotRun("--secret must be whsec_ and base64 of 24 to 64 bytes; what was given is not shown.");
+  throw new CliError(
+    "--secret is invalid (not shown); it must be whsec_ followed by base64 of 24 to 64 bytes.",
+  );
 }
 
 async function listenAs(
@@ -26,28 +28,28 @@ async function listenAs(
   { port, forward }: ListenOptions,
   { output, signal }: CommandContext,
 ): Promise<void> {
-  const endpoint = await receiveOn(port, messageTaker(output, { secret, forward }));
-  output.note(`Listening on ${endpoint.url}; Ctrl-C ends.`);
+  const endpoint = await receiveOn(port, createMessageHandler(output, { secret, forward }));
+  output.note(`Listening on ${endpoint.url}; stop with Ctrl-C.`);
   await interrupted(signal);
   await endpoint.close();
 }
 
-/** Until the endpoint is registered its secret is not known, and nobody knows its address. */
-const notYet: Take = async () => 503;
+/** Before the endpoint is registered, its secret is unknown and no sender has its URL. */
+const notReady: MessageHandler = async () => 503;
 
 async function listenRegistered(options: ListenOptions, context: CommandContext): Promise<void> {
   const { output, signal, client } = context;
   const wanted = subscriptionOf(options);
-  let take = notYet;
-  const endpoint = await receiveOn(options.port, (message) => take(message));
+  let handle = notReady;
+  const endpoint = await receiveOn(options.port, (message) => handle(message));
   const url = options.url ?? endpoint.url;
   try {
-    // Not under the signal, as little as its removal: one half made would stay.
+    // Without the signal, like the removal: an interrupted registration would stay.
     const { id, secret } = await client.webhooks.create({ ...wanted, url }).catch(cannotReach);
     try {
-      take = messageTaker(output, { secret, forward: options.forward });
+      handle = createMessageHandler(output, { secret, forward: options.forward });
       await checkReach(client, id, signal);
-      output.note(`Listening on ${endpoint.url} as ${id} (${url}); Ctrl-C ends and removes it.`);
+      output.note(`Listening on ${endpoint.url} as ${id} (${url}); stop and remove it with Ctrl-C.`);
       await interrupted(signal);
     } finally {
       await client.webhooks.delete(id);
@@ -58,13 +60,12 @@ async function listenRegistered(options: ListenOptions, context: CommandContext)
   }
 }
 
-const whatToDo =
-  "Let ASSAY_OUTBOUND_ALLOW of the server list this machine, or give the address of a tunnel with --url.";
+const remedy = "Add this host to ASSAY_OUTBOUND_ALLOW of the server, or pass the URL of a tunnel with --url.";
 
-/** The server says at once of some addresses that it never calls them. */
+/** The server rejects some addresses at registration, because it never calls them. */
 function cannotReach(error: unknown): never {
   const refused = error instanceof BadRequestError && error.errors.some(({ path }) => path === "/url");
-  throw refused ? new CannotRun(`${error.detail} ${whatToDo}`) : error;
+  throw refused ? new CliError(`${error.detail} ${remedy}`) : error;
 }
 
 function interrupted(signal: AbortSignal): Promise<void> {
@@ -72,19 +73,19 @@ function interrupted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
-/** Lets the server send a test, so that an endpoint which it cannot reach is known at once. */
+/** Requests a test event, so that an unreachable endpoint is reported immediately. */
 async function checkReach(client: Assay, id: string, signal: AbortSignal): Promise<void> {
   const sent = await client.webhooks.test(id, { signal });
-  const look = async (own: AbortSignal) => {
+  const findTest = async (own: AbortSignal) => {
     const { data } = await client.webhooks.deliveries(id, {}, { signal: own });
     return data.find((delivery) => delivery.id === sent.id);
   };
-  const tested = await pollUntil(look, (delivery) => delivery?.status !== "pending", {
+  const tested = await pollUntil(findTest, (delivery) => delivery?.status !== "pending", {
     signal,
     pollIntervalMs: 100,
     timeoutMs: 30_000,
-    timeoutMessage: () => "The server has sent no test event for 30 seconds. Does it, or a worker, run?",
+    timeoutMessage: () => "The server sent no test event within 30 seconds. Check that a worker is running.",
   });
   if (tested?.status === "delivered") return;
-  throw new CannotRun(`The server could not deliver a test event. ${tested?.error ?? ""} ${whatToDo}`);
+  throw new CliError(`The server could not deliver a test event. ${tested?.error ?? ""} ${remedy}`);
 }

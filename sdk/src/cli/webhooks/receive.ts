@@ -1,42 +1,44 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { CannotRun } from "../cannot-run.ts";
+import { CliError } from "../cli-error.ts";
 
-/** Most bytes of a message that are read: far more than any has. */
+/** Maximum size of a message (bytes), far above that of any event. */
 const maxBytes = 4 * 1024 * 1024;
 
-/** A message as it came in. */
+/** A received message. */
 export interface Received {
   headers: IncomingMessage["headers"];
   body: Uint8Array;
 }
 
-/** Takes one message. @returns the status of the answer. */
-export type Take = (message: Received) => Promise<number>;
+/** Handles one message. @returns the status of the response. */
+export type MessageHandler = (message: Received) => Promise<number>;
 
-/** An endpoint of this machine. */
+/** A local endpoint. */
 export interface LocalEndpoint {
   url: string;
   close(): Promise<void>;
 }
 
 /**
- * Listens for messages on a port of this machine, 0: any free one.
+ * Listens for messages on a local port (0: any free port).
  *
- * @throws {CannotRun} when the port is taken.
+ * @throws {CliError} if the port is in use.
  */
-export async function receiveOn(port: number, take: Take): Promise<LocalEndpoint> {
+export async function receiveOn(port: number, handle: MessageHandler): Promise<LocalEndpoint> {
   const server = createServer((request, response) => {
-    response.on("error", () => {}); // whoever went away wants no answer
+    response.on("error", () => {}); // the sender has disconnected
     void read(request)
-      .then((body) => (body === undefined ? 413 : take({ headers: request.headers, body })))
+      .then((body) => (body === undefined ? 413 : handle({ headers: request.headers, body })))
       .catch(() => 500)
       .then((status) => response.writeHead(status).end());
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const taken = error.code === "EADDRINUSE" || error.code === "EACCES";
-      reject(taken ? new CannotRun(`Port ${port} cannot be used (${error.code}); choose another.`) : error);
+      reject(
+        taken ? new CliError(`Port ${port} cannot be used (${error.code}). Choose another port.`) : error,
+      );
     });
     server.listen(port, "127.0.0.1", resolve);
   });
@@ -52,12 +54,12 @@ export async function receiveOn(port: number, take: Take): Promise<LocalEndpoint
   };
 }
 
-/** The body as it was sent; undefined when it is too long. */
+/** Reads the body; undefined if it is too large. */
 async function read(request: IncomingMessage): Promise<Uint8Array | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
-    // What a request streams without an encoding set.
+    // A request without an encoding streams buffers.
     const bytes = chunk as Buffer;
     size += bytes.length;
     if (size <= maxBytes) chunks.push(bytes);

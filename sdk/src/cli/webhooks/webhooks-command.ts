@@ -3,8 +3,8 @@ import { listen } from "./listen.ts";
 import { type ListenOptions, parsePort } from "./listen-options.ts";
 
 const help = `
-Registers an endpoint for as long as it runs, and removes it on Ctrl-C. The server must be able to reach it: on another
-machine that takes a tunnel, whose address --url gives.
+Registers an endpoint while the command runs and removes it on Ctrl-C. The server must reach the endpoint: for a
+server on another host, use a tunnel and pass its URL with --url.
 
 Examples:
   $ assay webhooks listen
@@ -14,24 +14,24 @@ Examples:
 
 const several = (value: string, values: string[] | undefined): string[] => [...(values ?? []), value];
 
-/** `assay webhooks listen|list`. */
+/** `assay webhooks listen|list`: lists webhooks and receives events. */
 export const addWebhooksCommand: AddCommand = (program, context) => {
-  const webhooks = program.command("webhooks").description("see what webhooks are told");
+  const webhooks = program.command("webhooks").description("list webhooks and watch deliveries");
   webhooks
     .command("listen")
-    .description("show events as they happen, signatures checked")
-    .option("-e, --event <kind>", "only this kind of event; may be repeated (all kinds)", several)
-    .option("-t, --threshold <evaluator=score>", "tell when a score crosses it; may be repeated", several)
-    .option("--project <id>", "only events of this project")
-    .option("--port <number>", "port of this machine to listen on (0: any free one)", parsePort, 0)
-    .option("--url <address>", "where the server reaches that port, when not at 127.0.0.1")
-    .option("--forward <url>", "pass messages on, as they are, and answer what comes back")
-    .option("--secret <whsec>", "register nothing: listen for an endpoint with this secret")
+    .description("receive events, verify their signatures and print them")
+    .option("-e, --event <kind>", "event kind; may be repeated (default: all kinds)", several)
+    .option("-t, --threshold <evaluator=score>", "score threshold to watch; may be repeated", several)
+    .option("--project <id>", "filter by project id")
+    .option("--port <number>", "local port to listen on (0: any free port)", parsePort, 0)
+    .option("--url <address>", "URL at which the server reaches the port (default: 127.0.0.1)")
+    .option("--forward <url>", "URL to forward messages to, whose response is returned")
+    .option("--secret <whsec>", "secret of an existing endpoint; no new one is registered")
     .addHelpText("after", help)
     .action((options: ListenOptions) => listen(options, context()));
   webhooks
     .command("list")
-    .description("list the workspace's webhooks, and whether they are enabled")
+    .description("list webhooks and their state")
     .action(() => list(context()));
 };
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Comparison } from "../../generated/types.ts";
 import { comparison, side } from "./comparison-fixture.ts";
-import { cautions, pText, verdictText } from "./words.ts";
+import { cautions, pText, verdictText } from "./comparison-text.ts";
 
 const words = (given: Partial<Comparison>): string => verdictText({ ...comparison, ...given });
 
-describe("the verdict in words", () => {
+describe("the verdict as a sentence", () => {
   test("says which is worse, by how much, on how many, and that it is more than chance", () => {
     expect(words({})).toBe(
       "mercury-0.9 is worse than nightingale-1.0: 17.0 points lower on the same 67 cases (95 % interval 7.5 to 26.5 points lower, p = 0.001); this is more than chance.",
@@ -18,13 +18,13 @@ describe("the verdict in words", () => {
     );
   });
 
-  test("says what is ruled out when there is no difference", () => {
+  test("states the margin for equivalent systems", () => {
     expect(words({ verdict: "no_difference", change: 0.02, ci95: [-0.5, 0.6], p_value: 1 })).toBe(
       "mercury-0.9 is as good as nightingale-1.0: 0.0 points apart on the same 67 cases (95 % interval 0.5 points lower to 0.6 points higher, p = 1); a difference of more than 2 points is ruled out.",
     );
   });
 
-  test("says that it is open, and what would be needed", () => {
+  test("states an inconclusive result and the minimum detectable effect", () => {
     expect(
       words({
         verdict: "inconclusive",
@@ -35,16 +35,16 @@ describe("the verdict in words", () => {
         discordant: 5,
       }),
     ).toBe(
-      "It is open whether mercury-0.9 is better or worse than nightingale-1.0: 8.9 points higher on the same 67 cases (95 % interval 1.9 points lower to 19.4 points higher, p = 0.219); this may be chance. Only 5 cases of 67 came out differently; that is too little to tell from chance. So many cases reliably show a change of 13.3 points or more; for a smaller one, add cases.",
+      "Inconclusive between mercury-0.9 and nightingale-1.0: 8.9 points higher on the same 67 cases (95 % interval 1.9 points lower to 19.4 points higher, p = 0.219); this may be chance. Only 5 cases of 67 differ, too few to rule out chance. The minimum detectable effect for this number of cases is 13.3 points; add cases to detect smaller changes.",
     );
   });
 
-  test("says that nothing came out differently, and that few cases show little", () => {
+  test("states equal scores, and that few cases cannot show equivalence", () => {
     // Newcombe's interval of 10 pairs without a difference is wider than ± 2 points.
     expect(
       words({ verdict: "inconclusive", change: 0, discordant: 0, n_paired: 10, ci95: [-27.8, 27.8] }),
     ).toBe(
-      "mercury-0.9 scored the same as nightingale-1.0 on each of the same 10 cases; so few cases cannot rule out a difference of more than 2 points.",
+      "mercury-0.9 scored the same as nightingale-1.0 on each of the same 10 cases; too few cases to rule out a difference of more than 2 points.",
     );
   });
 
@@ -55,7 +55,7 @@ describe("the verdict in words", () => {
     );
   });
 
-  test("says that there was nothing to compare", () => {
+  test("states that no case was scored on both", () => {
     const nothing = {
       verdict: "inconclusive",
       change: null,
@@ -64,16 +64,16 @@ describe("the verdict in words", () => {
       n_paired: 0,
     } as const;
     expect(words({ ...nothing, p_value: null, reasons: ["no_pairs"] })).toBe(
-      "It is open whether mercury-0.9 is better or worse than nightingale-1.0: no case was scored on both.",
+      "Inconclusive between mercury-0.9 and nightingale-1.0: no case was scored on both.",
     );
   });
 
-  test("leaves the interval out where there is none, and tells equal names apart by their ids", () => {
+  test("omits a missing interval, and distinguishes equal names by their ids", () => {
     const same = { baseline: side("a"), candidate: { ...side("a"), id: "eval_b" } };
     expect(
       words({ ...same, ci95: null, minimum_detectable_effect: null, verdict: "inconclusive", n_paired: 1 }),
     ).toBe(
-      "It is open whether a (eval_b) is better or worse than a (eval_a): 17.0 points lower on the same 1 case (p = 0.001); this may be chance.",
+      "Inconclusive between a (eval_b) and a (eval_a): 17.0 points lower on the same 1 case (p = 0.001); this may be chance.",
     );
   });
 });
@@ -105,10 +105,10 @@ describe("cautions", () => {
         reasons: ["errors_differ", "case_changed", "unpaired", "too_few"],
       }),
     ).toEqual([
-      "Not comparable: not the same number of cases failed with an error.",
-      "Left out: 1 case whose input or expected answer changed in between.",
+      "Not comparable: different numbers of cases failed with an error.",
+      "Left out: 1 case whose input or expected answer changed.",
       "Left out: 2 cases that only nightingale-1.0 was scored on.",
-      "Worse in triage_accuracy, whatever the combined score says.",
+      "Worse in triage_accuracy, regardless of the combined score.",
     ]);
   });
 });
@@ -121,9 +121,7 @@ test("says how many groups there are where cases belong together and too few gro
     discordant: 40,
   };
   expect(words({ ...few, n_clusters: 4 })).toContain(
-    "The 40 cases are of 4 groups (cluster_id); too few groups came out differently to tell from chance, which takes 6 or more.",
+    "The 40 cases are of 4 groups (cluster_id); too few groups differ to rule out chance (6 or more are required).",
   );
-  expect(words({ ...few, n_clusters: 40, discordant: 5 })).toContain(
-    "Only 5 cases of 40 came out differently",
-  );
+  expect(words({ ...few, n_clusters: 40, discordant: 5 })).toContain("Only 5 cases of 40 differ");
 });

@@ -3,7 +3,7 @@ import type { Comparison } from "../../generated/types.ts";
 
 type Reason = Comparison["reasons"][number];
 
-/** What the two systems are called; by their ids, too, where the names do not tell them apart. */
+/** Names of the two systems; with their ids if the names are equal. */
 export function namesOf({ baseline, candidate }: Comparison): { before: string; after: string } {
   if (baseline.name !== candidate.name) return { before: baseline.name, after: candidate.name };
   return { before: `${baseline.name} (${baseline.id})`, after: `${candidate.name} (${candidate.id})` };
@@ -37,12 +37,12 @@ function figuresText({ change, ci95, p_value: p, n_paired: n }: Comparison): str
   return `${changeText(change ?? 0)} on the same ${counted(n, "case")} (${interval}${pEquation(p)})`;
 }
 
-/** No case came out differently, and yet that there is no difference is not shown. */
+/** All cases scored the same, but equivalence is not shown. */
 function sameText(comparison: Comparison): string {
   const { before, after } = namesOf(comparison);
   const { n_paired: n, ci95, equivalence_margin: margin } = comparison;
   const why = ci95
-    ? `so few cases cannot rule out a difference of more than ${margin} points`
+    ? `too few cases to rule out a difference of more than ${margin} points`
     : "all scores were equal, so no interval can be given for the difference";
   return `${after} scored the same as ${before} on each of the same ${counted(n, "case")}; ${why}.`;
 }
@@ -50,25 +50,24 @@ function sameText(comparison: Comparison): string {
 /** Fewer than 6 independent differences cannot reach p < 0.05. */
 function fewText({ discordant, n_paired: n, n_clusters: groups }: Comparison): string {
   return groups < n
-    ? `The ${counted(n, "case")} are of ${counted(groups, "group")} (cluster_id); too few groups came out differently to tell from chance, which takes 6 or more.`
-    : `Only ${counted(discordant, "case")} of ${n} came out differently; that is too little to tell from chance.`;
+    ? `The ${counted(n, "case")} are of ${counted(groups, "group")} (cluster_id); too few groups differ to rule out chance (6 or more are required).`
+    : `Only ${counted(discordant, "case")} of ${n} differ, too few to rule out chance.`;
 }
 
 function openText(comparison: Comparison): string {
   const { before, after } = namesOf(comparison);
   const { discordant, n_paired: n, minimum_detectable_effect: detectable, reasons } = comparison;
-  if (n === 0)
-    return `It is open whether ${after} is better or worse than ${before}: no case was scored on both.`;
+  if (n === 0) return `Inconclusive between ${after} and ${before}: no case was scored on both.`;
   if (discordant === 0) return sameText(comparison);
   const few = reasons.includes("too_few") ? ` ${fewText(comparison)}` : "";
   const needed =
     detectable === null
       ? ""
-      : ` So many cases reliably show a change of ${detectable.toFixed(1)} points or more; for a smaller one, add cases.`;
-  return `It is open whether ${after} is better or worse than ${before}: ${figuresText(comparison)}; this may be chance.${few}${needed}`;
+      : ` The minimum detectable effect for this number of cases is ${detectable.toFixed(1)} points; add cases to detect smaller changes.`;
+  return `Inconclusive between ${after} and ${before}: ${figuresText(comparison)}; this may be chance.${few}${needed}`;
 }
 
-/** The verdict of a comparison in words for people who decide, not for statisticians. */
+/** The verdict of a comparison as a sentence for readers without statistics. */
 export function verdictText(comparison: Comparison): string {
   const { before, after } = namesOf(comparison);
   const figures = figuresText(comparison);
@@ -80,27 +79,27 @@ export function verdictText(comparison: Comparison): string {
   return texts[comparison.verdict] ?? openText(comparison);
 }
 
-/** Nothing where no case is meant. */
+/** The cases that only one system was scored on; empty if the count is 0. */
 const alone = (count: number, name: string): string[] =>
   count === 0 ? [] : [`${counted(count, "case")} that only ${name} was scored on`];
 
-/** What should be known before the verdict is used, a sentence each; none: nothing. */
+/** Cautions to read before the verdict is used, one sentence each. */
 export function cautions(comparison: Comparison): string[] {
   const { before, after } = namesOf(comparison);
   const { baseline, candidate } = comparison.n_unpaired;
   const texts: Partial<Record<Reason, string>> = {
-    evaluators_differ: "Not comparable: the two were not judged by the same evaluators.",
-    evaluator_settings_differ: "Not comparable: the evaluators were set differently.",
-    weights_differ: "Not comparable: the evaluators had other weights.",
-    errors_differ: "Not comparable: not the same number of cases failed with an error.",
-    datasets_differ: "The cases are of two data sets, matched by external id, input and expected answer.",
-    case_changed: `Left out: ${counted(comparison.n_case_changed, "case")} whose input or expected answer changed in between.`,
+    evaluators_differ: "Not comparable: the two have different evaluators.",
+    evaluator_settings_differ: "Not comparable: the evaluators have different settings.",
+    weights_differ: "Not comparable: the evaluators have different weights.",
+    errors_differ: "Not comparable: different numbers of cases failed with an error.",
+    datasets_differ: "The cases are from two datasets, matched by external id, input and expected answer.",
+    case_changed: `Left out: ${counted(comparison.n_case_changed, "case")} whose input or expected answer changed.`,
     unpaired: `Left out: ${[alone(baseline, before), alone(candidate, after)].flat().join(", ")}.`,
-    single_cluster: "All cases belong together, so there is no telling how far others would vary.",
+    single_cluster: "All cases belong to one cluster, so the variation between clusters is unknown.",
   };
   const worse = comparison.regressions.filter(() => comparison.verdict !== "regressed");
   return [
     ...comparison.reasons.flatMap((reason) => texts[reason] ?? []),
-    ...(worse.length > 0 ? [`Worse in ${worse.join(", ")}, whatever the combined score says.`] : []),
+    ...(worse.length > 0 ? [`Worse in ${worse.join(", ")}, regardless of the combined score.`] : []),
   ];
 }

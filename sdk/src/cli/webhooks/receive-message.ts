@@ -2,33 +2,33 @@ import { verifyWebhook } from "../../webhooks/verify-webhook.ts";
 import type { WebhookEvent } from "../../generated/webhook-events.ts";
 import { WebhookVerificationError } from "../../errors/webhook-verification-error.ts";
 import type { Output } from "../output.ts";
-import type { Received, Take } from "./receive.ts";
+import type { MessageHandler, Received } from "./receive.ts";
 
-/** What becomes of messages. */
+/** Options for handling messages. */
 export interface MessageOptions {
-  /** What they must be signed with. */
+  /** Signing secret of the endpoint. */
   secret: string;
-  /** Where they are passed on to, as they came; undefined: nowhere. */
+  /** URL to forward messages to unchanged; undefined: none. */
   forward: string | undefined;
 }
 
-/** Longest wait for the answer of whom a message is passed on to: the sender waits no longer. */
+/** Timeout for the response of the forward URL; the sender waits no longer. */
 const forwardTimeoutMs = 14_000;
 
-/** Shows messages whose signature is right, refuses others, and passes them on when told where to. */
-export function messageTaker(output: Output, { secret, forward }: MessageOptions): Take {
+/** Prints messages with a valid signature and forwards them if a URL is given; rejects others. */
+export function createMessageHandler(output: Output, { secret, forward }: MessageOptions): MessageHandler {
   return async (message) => {
     let event: WebhookEvent;
     try {
-      // A body with a right signature is what Assay sends.
+      // A body with a valid signature is an event from Assay.
       event = (await verifyWebhook(message.body, message.headers, secret)) as WebhookEvent;
     } catch (error) {
       if (!(error instanceof WebhookVerificationError)) throw error;
-      output.note(`Refused (401): ${error.message}`);
+      output.note(`Rejected (401): ${error.message}`);
       return 401;
     }
     show(output, event, String(message.headers["webhook-id"]));
-    return forward === undefined ? 200 : passOn(output, message, forward);
+    return forward === undefined ? 200 : forwardMessage(output, message, forward);
   };
 }
 
@@ -42,7 +42,7 @@ function show(output: Output, event: WebhookEvent, id: string): void {
   );
 }
 
-async function passOn(output: Output, { headers, body }: Received, url: string): Promise<number> {
+async function forwardMessage(output: Output, { headers, body }: Received, url: string): Promise<number> {
   const names = ["content-type", "webhook-id", "webhook-timestamp", "webhook-signature"];
   try {
     const response = await fetch(url, {
@@ -53,7 +53,7 @@ async function passOn(output: Output, { headers, body }: Received, url: string):
       signal: AbortSignal.timeout(forwardTimeoutMs),
     });
     await response.body?.cancel();
-    output.note(`→ ${url} answered ${response.status}`);
+    output.note(`→ ${url} responded with ${response.status}`);
     return response.status;
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
