@@ -1,5 +1,5 @@
 import { routedEvaluatorsUnknown } from "@assay/contract/evaluation/evaluations/evaluation-refusals";
-import { inOtherProject, reviewerNotQualified } from "@assay/contract/review/reviews/review-refusals";
+import { inOtherProject, reviewerNotQualified } from "@assay/contract/review/review-refusals";
 import { referenceNotFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { newProject, nightly } from "../harness/arrange.ts";
