@@ -123,7 +123,13 @@ export {
   type QualifiedReviewer,
   type TaskNeeds,
 } from "./review/qualification.ts";
-export { isRouted, type RoutableSample, routedSamples, type RoutingRule } from "./review/routed-samples.ts";
+export {
+  isRouted,
+  type RoutableSample,
+  routableSample,
+  routedSamples,
+  type RoutingRule,
+} from "./review/routed-samples.ts";
 export {
   isOpen,
   openTaskStatuses,

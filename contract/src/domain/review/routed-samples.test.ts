@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type RoutableSample, routedSamples, type RoutingRule } from "./routed-samples.ts";
+import { type RoutableSample, routableSample, routedSamples, type RoutingRule } from "./routed-samples.ts";
 
 const sample = (id: string, score: number | null, flagged = false): RoutableSample => ({
   id,
@@ -41,5 +41,25 @@ describe("the samples that people get", () => {
 
   test("are none when nothing is asked for", () => {
     expect(routed({})).toBe("");
+  });
+});
+
+describe("what a rule sees of a sample", () => {
+  const scores = {
+    combined: { weighted: 50, flagged: true },
+    results: [
+      { score: 80, flagged: false },
+      { score: 20, flagged: false },
+      { score: null, flagged: false },
+    ],
+  };
+
+  test("is the combined score, when no evaluators are named", () => {
+    expect(routableSample("a", scores, null)).toEqual({ id: "a", score: 50, flagged: true });
+  });
+
+  test("is the lowest score of the evaluators named, and null when none of them scored the sample", () => {
+    expect(routableSample("a", scores, [0, 1, 2])).toEqual({ id: "a", score: 20, flagged: false });
+    expect(routableSample("a", scores, [2])).toEqual({ id: "a", score: null, flagged: false });
   });
 });

@@ -16,6 +16,31 @@ export interface RoutingRule {
   max_samples: number;
 }
 
+/**
+ * A sample as a rule sees it: with its combined score, or with the lowest score of some evaluators.
+ *
+ * @param scores.results by the positions of the evaluators.
+ * @param positions the evaluators that count; null: the combined score does.
+ */
+export function routableSample(
+  id: string,
+  scores: {
+    combined: { weighted: number | null; flagged: boolean };
+    results: readonly { score: number | null; flagged: boolean }[];
+  },
+  positions: readonly number[] | null,
+): RoutableSample {
+  const { combined, results } = scores;
+  if (!positions) return { id, score: combined.weighted, flagged: combined.flagged };
+  const counted = positions.flatMap((position) => results[position] ?? []);
+  const values = counted.flatMap(({ score }) => score ?? []);
+  return {
+    id,
+    score: values.length === 0 ? null : Math.min(...values),
+    flagged: counted.some(({ flagged }) => flagged),
+  };
+}
+
 /** Whether a rule sends a sample to people. A sample without a score is below nothing. */
 export const isRouted = ({ score, flagged }: RoutableSample, rule: RoutingRule): boolean =>
   (rule.score_below !== null && score !== null && score < rule.score_below) || (rule.flagged && flagged);

@@ -151,7 +151,7 @@ describe("another revision", () => {
     expect(update).toMatchObject([{ completed: 1, reviewed: { rvr_ada: 1 } }]);
   });
 
-  test("corrects a review without an assignment, and leaves the task as it is", () => {
+  test("corrects a review without an assignment, and leaves the task unchanged", () => {
     const ended = { ...held, status: "completed" as const };
     const { record, update, events } = submit({ task: ended, existing });
     expect([record.revision, update, events.length]).toEqual([2, [], 1]);

@@ -135,7 +135,7 @@ export async function listReviewers(
   return rows.map(recordOf);
 }
 
-/** Reviewers of a workspace who may be assigned tasks, whoever asks. */
+/** Reviewers of a workspace who may be assigned tasks, whoever the caller is. */
 export async function listCandidates(db: Knex, workspaceId: string): Promise<Candidate[]> {
   const rows: StoredCounted[] = await counted(
     db,
@@ -144,7 +144,7 @@ export async function listCandidates(db: Knex, workspaceId: string): Promise<Can
   return rows.map((row) => ({ ...recordOf(row), pending: row.pendingCount }));
 }
 
-/** Some reviewers of a workspace, whoever asks. */
+/** Some reviewers of a workspace, whoever the caller is. */
 export async function listReviewersById(
   db: Knex,
   workspaceId: string,

@@ -22,7 +22,7 @@ import { samplesInProject } from "./task-sample-queries.ts";
 import { getTask } from "./task-service.ts";
 
 /**
- * Stores a task and assigns it as far as somebody qualifies, where its mode asks for that.
+ * Stores a task and assigns it as far as somebody qualifies, where its mode says so.
  *
  * @throws {ApiError} 422 for a project that the caller cannot reach, and what `newTask` refuses.
  */

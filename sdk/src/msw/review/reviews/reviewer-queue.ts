@@ -1,7 +1,7 @@
 import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
+import { compareQueued } from "@assay/contract/review/reviews/queue-rules";
 import { queuedToWire, type QueuedScores, queueToWire } from "@assay/contract/review/reviews/queue-wire";
 import { findAssignment } from "@assay/contract/review/tasks/task-record";
-import { taskPriorities } from "@assay/contract/evaluation/routing/task-priority";
 import { isOpen } from "@assay/contract/domain";
 import { present } from "../../evaluation/samples/versions.ts";
 import { blindSamples } from "../../workspace/blind-review.ts";
@@ -46,24 +46,6 @@ function waitingFor(
     .filter(({ task, sample }) => !done.has(`${task.id} ${sample}`));
 }
 
-/** By priority, overdue ones first, by due date, by age; samples stay in their task's order. */
-function inOrder(waiting: readonly Waiting[], now: number): Waiting[] {
-  const keyOf = ({ task }: Waiting): (number | string)[] => [
-    taskPriorities.indexOf(task.priority),
-    task.dueAt !== null && task.dueAt < now ? 0 : 1,
-    task.dueAt ?? Infinity,
-    task.createdAt,
-    task.id,
-  ];
-  return waiting
-    .map((item) => ({ item, key: keyOf(item) }))
-    .toSorted((a, b) => {
-      const place = a.key.findIndex((part, index) => part !== b.key[index]);
-      return place === -1 ? 0 : (a.key[place] ?? 0) < (b.key[place] ?? 0) ? -1 : 1;
-    })
-    .map(({ item }) => item);
-}
-
 /** What the task's evaluation says of a sample, else the latest that scored it. */
 function scoresOf(call: ReviewCall, { task, sample }: Waiting): QueuedScores | undefined {
   const { workspace } = call.caller;
@@ -89,7 +71,10 @@ function presentExpectation({ caller }: ReviewCall, sample: string): unknown {
 
 /** What waits for a reviewer. */
 export function reviewerQueue(call: ReviewCall, reviewer: ReviewerRecord, query: QueueQuery) {
-  const waiting = inOrder(waitingFor(call, reviewer, query), call.clock.now());
+  const now = call.clock.now();
+  const waiting = waitingFor(call, reviewer, query).toSorted((one, other) =>
+    compareQueued(one.task, other.task, now),
+  );
   const blind = blindSamples(call.caller);
   const items = waiting
     .slice(0, query.limit)

@@ -12,8 +12,8 @@ import { openStatuses, priorityOf, type StoredTask } from "../task-queries.ts";
 const overdueAtOnce = 500;
 
 /**
- * Does in all workspaces what time alone asks for, so that it happens though nobody looks: lapsed claims and holds of
- * those whose credentials expired end, and each task that was not done when it was due is announced, once.
+ * Does in all workspaces what time alone requires, so that it happens though nobody looks: expired claims and assignments of
+ * those whose credentials have expired end, and each task that was not done when it was due is announced, once.
  */
 export async function sweepReviews(deps: PlatformDeps): Promise<void> {
   for (const workspaceId of await expiredWorkspaces(deps.database.knex, deps.now()))

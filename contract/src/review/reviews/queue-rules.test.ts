@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { compareQueued, type QueuedTask } from "./queue-rules.ts";
+
+const now = 100;
+const queued = (id: string, given: Partial<QueuedTask> = {}): QueuedTask => ({
+  id,
+  priority: "normal",
+  dueAt: null,
+  createdAt: 0,
+  ...given,
+});
+
+describe("a reviewer's queue", () => {
+  test.each([
+    ["the more urgent task", queued("b", { priority: "urgent" }), queued("a", { dueAt: 1 })],
+    ["the overdue task", queued("b", { dueAt: 99 }), queued("a", { dueAt: 100 })],
+    ["the task that is due earlier", queued("b", { dueAt: 100 }), queued("a", { dueAt: 101 })],
+    ["the task that is due, before one that never is", queued("b", { dueAt: 500 }), queued("a")],
+    ["the older task", queued("b"), queued("a", { createdAt: 1 })],
+    ["of one instant the smaller id", queued("a"), queued("b")],
+  ])("begins with %s", (_, first, second) => {
+    expect(Math.sign(compareQueued(first, second, now))).toBe(-1);
+    expect(Math.sign(compareQueued(second, first, now))).toBe(1);
+  });
+
+  test("keeps samples of one task in their order", () => {
+    expect(compareQueued(queued("a"), queued("a"), now)).toBe(0);
+  });
+});
