@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PolicyReason } from "../../domain/policy/verdict.ts";
-import { agentPolicies, type EffectivePolicy } from "../policies/policy-set.ts";
-import { concludeVerdict, deniedBefore, policyReason } from "../policies/policy-verdict.ts";
+import { agentPolicies, type EffectivePolicy } from "../cedar/policy-set.ts";
+import { concludeVerdict, deniedBefore, policyReason } from "../cedar/policy-verdict.ts";
 import { digestOfText } from "./authorize-call.ts";
 import { defaultLockedFacts, evaluateRequest, type EvaluationTools } from "./evaluate-request.ts";
 import { asking } from "./evaluated-request.fixture.ts";

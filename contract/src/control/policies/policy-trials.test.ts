@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Policy, SimulatePolicyBody } from "./policy-answers.ts";
-import { outlinePolicy } from "./policy-outline.ts";
+import { outlinePolicy } from "../cedar/policy-outline.ts";
 import { draftId, draftPolicy, testReportToWire, validationToWire } from "./policy-trials.ts";
 import { baselineAnswers, baselineVersionOf } from "./policy-wire.ts";
 

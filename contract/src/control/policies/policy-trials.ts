@@ -3,7 +3,7 @@ import { validationFailed } from "../../platform/validation/validation.ts";
 import type { Policy, PolicyFinding, SimulatePolicyBody } from "./policy-answers.ts";
 import { outcomeFault, outcomeWarnings, type StatementOutline, textRefused } from "./policy-contents.ts";
 import { noSuchPolicy } from "./policy-refusals.ts";
-import type { EffectivePolicy } from "./policy-set.ts";
+import type { EffectivePolicy } from "../cedar/policy-set.ts";
 
 /** What a check of a policy's text has found. */
 export interface TextCheck {

@@ -9,8 +9,8 @@ import {
 import type { Judged } from "@assay/contract/control/decisions/policy-decision";
 import { entityKey } from "@assay/contract/control/entities/entities";
 import type { Policy } from "@assay/contract/control/policies/policy-answers";
-import { agentPolicies, policySet } from "@assay/contract/control/policies/policy-set";
-import { concludeVerdict, deniedBefore, policyReason } from "@assay/contract/control/policies/policy-verdict";
+import { agentPolicies, policySet } from "@assay/contract/control/cedar/policy-set";
+import { concludeVerdict, deniedBefore, policyReason } from "@assay/contract/control/cedar/policy-verdict";
 import { policyToWire } from "@assay/contract/control/policies/policy-wire";
 import {
   decideBaseline,

@@ -1,6 +1,6 @@
 import type { Policy } from "@assay/contract/control/policies/policy-answers";
 import { checkedPolicy } from "@assay/contract/control/policies/policy-contents";
-import { outlinePolicy } from "@assay/contract/control/policies/policy-outline";
+import { outlinePolicy } from "@assay/contract/control/cedar/policy-outline";
 import { noSuchPolicy, noSuchPolicyVersion } from "@assay/contract/control/policies/policy-refusals";
 import { decidePolicy, type PolicyCommand, policyIdOf } from "@assay/contract/control/policies/policy-rules";
 import {

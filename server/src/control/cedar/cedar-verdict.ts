@@ -1,7 +1,7 @@
 import { type FactFindings, type PolicyRequest, type PolicyVerdict } from "@assay/contract/domain";
 import type { CompiledStatement } from "./sets/compile-set.ts";
 import type { GroupAnswer } from "./evaluate-group.ts";
-import { concludeVerdict, engineReason } from "@assay/contract/control/policies/policy-verdict";
+import { concludeVerdict, engineReason } from "@assay/contract/control/cedar/policy-verdict";
 import { failureReason, obligationsOf, patchOf, reasonsOf, warningsOf } from "./verdict-parts.ts";
 
 /** What the engine was asked, and what it answered. */

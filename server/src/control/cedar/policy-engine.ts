@@ -6,8 +6,8 @@ import {
   type PolicyWarning,
   toolCallAction,
 } from "@assay/contract/domain";
-import { requestTooLarge } from "@assay/contract/control/policies/policy-size";
-import { denied, deniedBefore, engineReason } from "@assay/contract/control/policies/policy-verdict";
+import { requestTooLarge } from "@assay/contract/control/cedar/policy-size";
+import { denied, deniedBefore, engineReason } from "@assay/contract/control/cedar/policy-verdict";
 import { cedarRequest } from "./request/cedar-request.ts";
 import { CedarBroken, CedarInstance } from "./cedar-wasm.ts";
 import { TooDeep } from "./request/cedar-values.ts";

@@ -9,7 +9,7 @@ import {
   type PolicyRequest,
   type PolicyWarning,
 } from "@assay/contract/domain";
-import { engineReason, policyReason } from "@assay/contract/control/policies/policy-verdict";
+import { engineReason, policyReason } from "@assay/contract/control/cedar/policy-verdict";
 import { keepCanonical } from "@assay/contract/wire";
 import type { CompiledStatement } from "./sets/compile-set.ts";
 import type { FailedStatement } from "./evaluate-group.ts";

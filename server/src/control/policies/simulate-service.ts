@@ -113,7 +113,8 @@ export async function simulatePolicy(
   const draft = draftPolicy(body, stored, (text) => policies.checker.check(text));
   const logged = await decisionsOf(deps, workspaceId, body);
   const concerned = logged.filter(
-    ({ data }) => !data || draft.id === draftId || data.policySet.policies.some(({ id }) => id === draft.id),
+    ({ data }) =>
+      !data || draft.id === draftId || data.policySet.policies.some((policy) => policy.id === draft.id),
   );
   const decisions = concerned.flatMap(({ data }) => (data ? [data] : []));
   const known = await policiesOf(database.knex, workspaceId, decisions);

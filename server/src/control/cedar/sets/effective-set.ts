@@ -5,9 +5,9 @@ import {
   type EffectiveSet,
   policySet,
   type SubjectPolicies,
-} from "@assay/contract/control/policies/policy-set";
+} from "@assay/contract/control/cedar/policy-set";
 
-export { effectiveBaselinePolicies } from "@assay/contract/control/policies/policy-set";
+export { effectiveBaselinePolicies } from "@assay/contract/control/cedar/policy-set";
 export type { EffectivePolicy, EffectiveSet, SubjectPolicies };
 
 const hashText = (text: string): string => createHash("sha256").update(text).digest("hex");

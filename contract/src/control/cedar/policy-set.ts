@@ -1,7 +1,7 @@
 import type { PolicyWarning } from "../../domain/policy/verdict.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
-import type { Policy } from "./policy-answers.ts";
-import { baselineAnswers } from "./policy-wire.ts";
+import type { Policy } from "../policies/policy-answers.ts";
+import { baselineAnswers } from "../policies/policy-wire.ts";
 
 /** A policy as it takes part in decisions. */
 export type EffectivePolicy = Pick<

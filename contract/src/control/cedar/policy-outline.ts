@@ -1,5 +1,5 @@
-import type { PolicyFinding } from "./policy-answers.ts";
-import type { StatementOutline } from "./policy-contents.ts";
+import type { PolicyFinding } from "../policies/policy-answers.ts";
+import type { StatementOutline } from "../policies/policy-contents.ts";
 
 /** What can be told of a policy's text without the engine: its form, not its types. */
 export interface PolicyOutline {
