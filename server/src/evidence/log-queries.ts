@@ -1,3 +1,4 @@
+import { restartType } from "@assay/contract/evidence/events/erasure-rules";
 import { logEndLost } from "@assay/contract/evidence/log/evidence-refusals";
 import type { Knex } from "knex";
 import { connectionOf, type Tx } from "../platform/db/transaction.ts";
@@ -19,9 +20,6 @@ const logColumns = ["generation", "size", "frontier", "root"];
 export async function findLog(db: Knex, workspaceId: string): Promise<LogRow | undefined> {
   return db("event_logs").where({ workspace_id: workspaceId }).first(logColumns);
 }
-
-/** The type of the event that tells that a log was begun anew. */
-export const restartType = "log_restarted";
 
 /** The generation that a log's own events say it is of: the last restart's; 1 when it was never begun anew. */
 export async function findToldGeneration(db: Knex, workspaceId: string): Promise<number> {

@@ -1,6 +1,29 @@
-// Which events a list or a stream shows. Server and mock go by the same rules.
+// What callers log, and which events a list or a stream shows. Server and mock go by the same rules.
 import { type CursorPages, cursorPages } from "../../platform/paging/cursor-pages.ts";
+import { canonicalize } from "../../wire/json/canonical-json.ts";
+import type { CreateEventBody } from "./events.ts";
 import type { EventOrigin, EvidenceEvent } from "../../wire/evidence/evidence-event.ts";
+
+/** The event that a caller sends, as it is appended. */
+export const callerEvent = ({ type, session, ts, data }: CreateEventBody, receivedAt: number) => ({
+  type,
+  session: session ?? null,
+  ts: ts ?? receivedAt,
+  receivedAt,
+  origin: "caller" as const,
+  data,
+});
+
+/** What is equal for two requests that send the same event, however they are spelled. */
+export const callerEventText = ({ type, session, ts, data }: CreateEventBody): string =>
+  canonicalize({ type, session: session ?? null, ts: ts ?? null, data });
+
+/** The message of a stream for an event. */
+export const eventMessage = (event: EvidenceEvent): string =>
+  `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`;
+
+/** The message of a stream that names the last event before it alone. */
+export const positionMessage = (seq: number): string => `id: ${seq}\n\n`;
 
 /** Which events of a log; of what is absent, all. */
 export interface EventFilter {

@@ -4,7 +4,13 @@ import { parseId } from "../../platform/ids.ts";
 import { limits } from "../../platform/limits.ts";
 import { malformedJson } from "../../platform/refusals.ts";
 import { eventAltered } from "../log/evidence-refusals.ts";
-import { type Contradiction, nothingToSeal, sealedTooDeep, unsealable } from "./record-refusals.ts";
+import {
+  type Contradiction,
+  decisionContradicted,
+  nothingToSeal,
+  sealedTooDeep,
+  unsealable,
+} from "./record-refusals.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
 import { checkEvent } from "../../wire/evidence/evidence-check.ts";
 import type { EvidenceEvent } from "../../wire/evidence/evidence-event.ts";
@@ -144,6 +150,18 @@ export function sealedPayload(event: EvidenceEvent): Members {
   }
   refuseDepth(payload);
   return payload;
+}
+
+/**
+ * What is sealed of a decision that the log holds.
+ *
+ * @param claimed what was sent of it.
+ * @throws {ApiError} 409 when the log says anything else of it, or the event was altered; 400 when it cannot be sealed.
+ */
+export function recordedPayload(claimed: Members, event: EvidenceEvent): Members {
+  const contradiction = contradictionOf(claimed, event);
+  if (contradiction) throw decisionContradicted(decisionIdIn(claimed) ?? "", contradiction);
+  return sealedPayload(event);
 }
 
 /** A proof with the members of its event that lead from the payload to the leaf. */

@@ -1,7 +1,13 @@
-import { type EventFilter, eventPages, matchesEvent } from "@assay/contract/evidence/events/event-rules";
+import {
+  callerEvent,
+  callerEventText,
+  type EventFilter,
+  eventPages,
+  matchesEvent,
+} from "@assay/contract/evidence/events/event-rules";
 import { beyondHead } from "@assay/contract/evidence/log/evidence-refusals";
 import { notFound } from "@assay/contract/platform/refusals";
-import { canonicalize, type EvidenceEvent } from "@assay/contract/wire";
+import { type EvidenceEvent } from "@assay/contract/wire";
 import { eventStream } from "./mock-event-stream.ts";
 import { appendEvent, appendOnce, rootAt } from "./evidence-log.ts";
 import type { EvidenceHandlers, EvidenceTable } from "./evidence-tables.ts";
@@ -15,11 +21,9 @@ const matching =
 /** The routes of events. */
 export const eventHandlers: EvidenceHandlers<"events"> = {
   create: ({ body }, call) => {
-    const receivedAt = call.clock.now();
-    const { type, session = null, ts, data } = body;
-    const request = canonicalize({ type, session, ts: ts ?? null, data });
-    const told = { type, session, ts: ts ?? receivedAt, receivedAt, origin: "caller" as const, data };
-    const { eventId, seq } = appendOnce(call, request, () => appendEvent(call.caller.workspace, told));
+    const event = callerEvent(body, call.clock.now());
+    const append = () => appendEvent(call.caller.workspace, event);
+    const { eventId, seq } = appendOnce(call, callerEventText(body), append);
     return { status: 200, body: { ok: true, eventId, seq } };
   },
   list: ({ query }, { caller }) => {

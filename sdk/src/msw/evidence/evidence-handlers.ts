@@ -1,69 +1,46 @@
 import {
-  erasureStays,
-  eventNotInLog,
-  noEventAt,
-  sizeBefore,
-} from "@assay/contract/evidence/log/evidence-refusals";
+  erasedBy,
+  erasureEvent,
+  type ErasureRequest,
+  erasureText,
+  NothingToErase,
+} from "@assay/contract/evidence/events/erasure-rules";
+import {
+  checkpointToWire,
+  consistencyToWire,
+  inclusionToWire,
+  refuseBeyond,
+  refuseConsistency,
+  refuseInclusion,
+} from "@assay/contract/evidence/log/evidence-rules";
 import { notFound } from "@assay/contract/platform/refusals";
 import {
-  canonicalize,
   consistencyProof,
-  erasureType,
-  type EvidenceEvent,
   exportedCheckpoint,
   exportedLine,
+  fromHex,
   inclusionProof,
-  toHex,
+  rootOf,
 } from "@assay/contract/wire";
-import { appendEvent, appendOnce, fromLog, rootAt, signState, sizeOf } from "./evidence-log.ts";
+import { appendEvent, appendOnce, fromLog, signLog } from "./evidence-log.ts";
 import type { EvidenceCall, EvidenceHandlers, EvidenceTables } from "./evidence-tables.ts";
 
-function seqOf(
-  { evidence }: EvidenceTables,
-  { seq, eventId = "" }: { seq?: number | undefined; eventId?: string | undefined },
-) {
-  if (seq !== undefined) return seq;
+function seqOf({ evidence }: EvidenceTables, eventId: string): number {
   const event = evidence.events.find((one) => one.eventId === eventId);
   if (!event) throw notFound("event", eventId);
   return event.seq;
 }
 
-/** Those of the named events that have data still. */
-function erasable({ evidence }: EvidenceTables, ids: readonly string[]): EvidenceEvent[] {
-  const named = ids.map((id, index) => {
-    const event = evidence.events.find(({ eventId }) => eventId === id);
-    if (!event) throw eventNotInLog(id, index);
-    if (event.type === erasureType && event.origin === "server") throw erasureStays(id);
-    return event;
-  });
-  return [...new Set(named)].filter(({ data }) => data !== null).sort((one, other) => one.seq - other.seq);
-}
-
-/** Nothing of what was named has data any more. */
-class NothingToErase extends Error {}
-
-function erase(
-  { caller: { workspace, apiKeyId }, clock }: EvidenceCall,
-  ids: readonly string[],
-  reason: string,
-) {
-  const erased = erasable(workspace, ids);
-  if (erased.length === 0) throw new NothingToErase();
-  const at = clock.now();
-  const data = { seqs: erased.map(({ seq }) => seq), reason, apiKey: apiKeyId };
-  for (const event of erased) {
-    if (event.data) workspace.evidence.erased.set(event.seq, event.data);
-    event.data = null;
-    event.salt = null;
+function erase({ caller: { workspace, apiKeyId }, clock }: EvidenceCall, request: ErasureRequest) {
+  const { events, erased } = workspace.evidence;
+  const found = new Map(events.map((event) => [event.eventId, event]));
+  const erasure = erasureEvent(found, request, { now: clock.now(), by: apiKeyId });
+  for (const seq of erasure.data.seqs) {
+    const event = events[seq - 1];
+    if (event?.data) erased.set(seq, event.data);
+    if (event) Object.assign(event, { data: null, salt: null });
   }
-  return appendEvent(workspace, {
-    type: erasureType,
-    session: null,
-    ts: at,
-    receivedAt: at,
-    origin: "server",
-    data,
-  });
+  return appendEvent(workspace, erasure);
 }
 
 /** The proof that an event is in the log. @throws {ApiError} 404 without such an event; 400 for a size it is not in. */
@@ -72,41 +49,39 @@ export async function proveInclusion(
   query: { seq?: number | undefined; eventId?: string | undefined; size?: number | undefined },
 ) {
   const { workspace } = call.caller;
-  const logSize = sizeOf(workspace, "size", query.size);
-  const seq = seqOf(workspace, query);
-  if (seq > logSize) throw noEventAt(seq, logSize);
-  if (query.size !== undefined && query.size < seq) throw sizeBefore("size", query.size, seq);
-  const { size: treeSize, rootHash, checkpoint } = await signState(call, query.size);
-  const { leafHash = "" } = workspace.evidence.events[seq - 1] ?? {};
-  const hashes = fromLog(workspace.evidence, inclusionProof(seq - 1, treeSize)).map(toHex);
-  return { seq, index: seq - 1, leafHash, treeSize, hashes, rootHash, checkpoint };
+  const { events } = workspace.evidence;
+  refuseBeyond("size", query.size, events.length);
+  const seq = query.seq ?? seqOf(workspace, query.eventId ?? "");
+  refuseInclusion({ seq, size: query.size }, events.length);
+  const signed = await signLog(call, query.size);
+  const leaf = fromHex(events[seq - 1]?.leafHash ?? "", 32) ?? new Uint8Array();
+  const hashes = fromLog(workspace.evidence, inclusionProof(seq - 1, signed.size));
+  return inclusionToWire(signed, { seq, leaf, hashes });
 }
 
 /** The routes of the log's proofs, its export, and erasure. */
 export const evidenceHandlers: EvidenceHandlers<"evidence"> = {
-  checkpoint: async (_, call) => ({ status: 200, body: await signState(call) }),
+  checkpoint: async (_, call) => ({ status: 200, body: checkpointToWire(await signLog(call)) }),
   inclusion: async ({ query }, call) => ({ status: 200, body: await proveInclusion(call, query) }),
-  consistency: async ({ query: { first, second } }, call) => {
-    const { workspace } = call.caller;
-    sizeOf(workspace, "first", first);
-    sizeOf(workspace, "second", second);
-    if (second !== undefined && second < first) throw sizeBefore("second", second, first);
-    const { size, rootHash: secondRoot, checkpoint } = await signState(call, second);
-    const hashes = fromLog(workspace.evidence, consistencyProof(first, size)).map(toHex);
-    const firstRoot = rootAt(workspace.evidence, first);
-    return { status: 200, body: { first, second: size, hashes, firstRoot, secondRoot, checkpoint } };
+  consistency: async ({ query }, call) => {
+    const { evidence } = call.caller.workspace;
+    const { first, second } = query;
+    refuseConsistency(query, evidence.events.length);
+    const signed = await signLog(call, second);
+    const hashes = fromLog(evidence, consistencyProof(first, signed.size));
+    const firstRoot = fromLog(evidence, rootOf(first));
+    return { status: 200, body: consistencyToWire(signed, { first, firstRoot, hashes }) };
   },
   export: async (_, call) => {
     const lines = call.caller.workspace.evidence.events.map(exportedLine);
-    const { checkpoint } = await signState(call, lines.length);
-    return { status: 200, body: lines.join("") + exportedCheckpoint(checkpoint) };
+    const { note } = await signLog(call, lines.length);
+    return { status: 200, body: lines.join("") + exportedCheckpoint(note) };
   },
-  erase: ({ body: { events, reason } }, call) => {
+  erase: ({ body }, call) => {
     try {
-      const request = canonicalize({ erase: events, reason });
-      const { eventId, seq, data } = appendOnce(call, request, () => erase(call, events, reason));
-      const seqs: unknown = data?.["seqs"];
-      return { status: 200, body: { ok: true, eventId, seq, erased: Array.isArray(seqs) ? seqs.length : 0 } };
+      const event = appendOnce(call, erasureText(body), () => erase(call, body));
+      const { eventId, seq } = event;
+      return { status: 200, body: { ok: true, eventId, seq, erased: erasedBy(event) } };
     } catch (error) {
       if (!(error instanceof NothingToErase)) throw error;
       return { status: 200, body: { ok: true, eventId: null, seq: null, erased: 0 } };

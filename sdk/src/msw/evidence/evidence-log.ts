@@ -1,5 +1,6 @@
 import type { ControlEvent } from "@assay/contract/control/control-evidence";
-import { erasedUnderKey, sizeBeyondLog } from "@assay/contract/evidence/log/evidence-refusals";
+import type { SignedLog } from "@assay/contract/evidence/log/evidence-rules";
+import { erasedUnderKey } from "@assay/contract/evidence/log/evidence-refusals";
 import { idempotencyConflict } from "@assay/contract/platform/refusals";
 import {
   type EvidenceEvent,
@@ -90,22 +91,14 @@ export const rootAt = (evidence: EvidenceTable, size: number): string =>
   toHex(fromLog(evidence, rootOf(size)));
 
 /** Signs the state of a workspace's log at a size; at its own, when none is given. */
-export async function signState(
+export async function signLog(
   { caller: { workspace }, signer }: Pick<EvidenceCall, "caller" | "signer">,
   given?: number,
-) {
+): Promise<SignedLog> {
   const { evidence } = workspace;
   const size = given ?? evidence.events.length;
   const origin = logOrigin(evidence.id, 1);
   const root = fromLog(evidence, rootOf(size));
-  const { kid, seed, publicKey } = await signer();
-  const checkpoint = await signCheckpoint({ origin, size, root }, { seed, publicKey });
-  return { origin, size, rootHash: toHex(root), kid, checkpoint };
-}
-
-/** The log's size, which what was given must not exceed. @throws {ApiError} 400. */
-export function sizeOf({ evidence }: EvidenceTables, name: string, given: number | undefined): number {
-  const size = evidence.events.length;
-  if (given !== undefined && given > size) throw sizeBeyondLog(name, given, size);
-  return size;
+  const { kid, ...keys } = await signer();
+  return { origin, size, root, kid, note: await signCheckpoint({ origin, size, root }, keys) };
 }

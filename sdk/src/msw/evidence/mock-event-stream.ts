@@ -1,4 +1,5 @@
 import { limits } from "@assay/contract/platform/limits";
+import { eventMessage, positionMessage } from "@assay/contract/evidence/events/event-rules";
 import { tooManyStreams } from "@assay/contract/evidence/log/evidence-refusals";
 import type { EvidenceEvent } from "@assay/contract/wire";
 import type { EvidenceCall } from "./evidence-tables.ts";
@@ -39,12 +40,11 @@ export function eventStream(
           }
           checkedAt = clock.now();
         }
-        for (const event of events.slice(seen).filter(matches))
-          say(`id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`);
+        for (const event of events.slice(seen).filter(matches)) say(eventMessage(event));
         seen = Math.max(seen, events.length);
       };
       followers.add(wake);
-      say(`id: ${seen}\n\n`);
+      say(positionMessage(seen));
       wake();
     },
     cancel: end,

@@ -1,19 +1,12 @@
 import {
   conflictOf,
-  contradictionOf,
   decisionIdIn,
   decisionToSeal,
+  recordedPayload,
   recordInclusion,
-  sealedPayload,
 } from "@assay/contract/evidence/records/record-rules";
-import { decisionContradicted } from "@assay/contract/evidence/records/record-refusals";
-import {
-  ed25519Jwk,
-  type EvidenceEvent,
-  judgeRecord,
-  type RecordLog,
-  sealRecord,
-} from "@assay/contract/wire";
+import { countingKeys } from "@assay/contract/evidence/signing-keys/signing-key-wire";
+import { type EvidenceEvent, judgeRecord, type RecordLog, sealRecord } from "@assay/contract/wire";
 import { rootAt } from "./evidence-log.ts";
 import { publicBase } from "../platform/http/public-base.ts";
 import { proveInclusion } from "./evidence-handlers.ts";
@@ -33,9 +26,7 @@ function decisionIn({ events }: EvidenceTable, payload: Record<string, unknown>)
 async function recorded(call: EvidenceCall, decision: Record<string, unknown>) {
   const event = decisionIn(call.caller.workspace.evidence, decision);
   if (!event) return undefined;
-  const contradiction = contradictionOf(decision, event);
-  if (contradiction) throw decisionContradicted(decisionIdIn(decision) ?? "", contradiction);
-  const payload = structuredClone(sealedPayload(event));
+  const payload = structuredClone(recordedPayload(decision, event));
   return { payload, inclusion: recordInclusion(event, await proveInclusion(call, { seq: event.seq })) };
 }
 
@@ -76,10 +67,8 @@ export const recordHandlers: EvidenceHandlers<"records"> = {
   },
   verify: async (_, call) => {
     const { kid, publicKey } = await call.signer();
-    const keys = { keys: [{ ...ed25519Jwk(publicKey), kid }] };
-    return {
-      status: 200,
-      body: await judgeRecord(call.text(), { keys, log: logOf(call.tables.workspaces) }),
-    };
+    const keys = countingKeys([{ kid, publicKey, status: "active", revokedAt: null }]);
+    const log = logOf(call.tables.workspaces);
+    return { status: 200, body: await judgeRecord(call.text(), { keys, log }) };
   },
 };

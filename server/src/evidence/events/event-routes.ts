@@ -3,10 +3,10 @@ import { Readable } from "node:stream";
 import { beyondHead } from "@assay/contract/evidence/log/evidence-refusals";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { CreateEventBody } from "@assay/contract/evidence/events/events";
-import { eventPages } from "@assay/contract/evidence/events/event-rules";
+import { callerEvent, callerEventText, eventPages } from "@assay/contract/evidence/events/event-rules";
 import { notFound } from "@assay/contract/platform/refusals";
 import { parseId } from "@assay/contract/platform/ids";
-import { canonicalize, toHex, sha256 } from "@assay/contract/wire";
+import { toHex, sha256 } from "@assay/contract/wire";
 import type { Knex } from "knex";
 import type { EvidenceDeps } from "../evidence-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
@@ -21,9 +21,7 @@ import { findLog } from "../log-queries.ts";
 /** What makes an event safe to send again: what was sent under its key, however it was spelled. */
 function keyOf(key: string | undefined, body: CreateEventBody): EventKey | undefined {
   if (key === undefined) return undefined;
-  const { type, session = null, ts = null, data } = body;
-  const requestHash = createHash("sha256").update(canonicalize({ type, session, ts, data })).digest();
-  return { key, requestHash };
+  return { key, requestHash: createHash("sha256").update(callerEventText(body)).digest() };
 }
 
 /** The place that a stream goes on after. @throws {ApiError} 400 for one that the log has not come to. */
@@ -41,9 +39,7 @@ export function eventHandlers(deps: EvidenceDeps): Handlers<typeof contract.even
   const { knex } = deps.database;
   return {
     create: async ({ body, headers }, { caller, request }) => {
-      const receivedAt = deps.now().getTime();
-      const { type, session = null, ts = receivedAt, data } = body;
-      const told = { type, session, ts, receivedAt, origin: "caller" as const, data };
+      const told = callerEvent(body, deps.now().getTime());
       const key = keyOf(headers["idempotency-key"], body);
       const { event, replayed } = await deps.evidence.writer.append(caller.workspaceId, () => told, key);
       if (replayed) contextOf(request).replayed = true;

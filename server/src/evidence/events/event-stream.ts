@@ -1,5 +1,5 @@
 import { limits } from "@assay/contract/platform/limits";
-import type { EventFilter } from "@assay/contract/evidence/events/event-rules";
+import { eventMessage, type EventFilter, positionMessage } from "@assay/contract/evidence/events/event-rules";
 import { tooManyStreams } from "@assay/contract/evidence/log/evidence-refusals";
 import type { Call } from "../../platform/http/routing/handler.ts";
 import { eventToWire } from "./event-wire.ts";
@@ -55,7 +55,7 @@ export async function* eventMessages(
     let seen = after ?? (await sizeOf(deps, caller.workspaceId));
     let [checkedAt, spokeAt] = [deps.now().getTime(), deps.now().getTime()];
     // Says at once that the stream has begun, and where.
-    yield `id: ${seen}\n\n`;
+    yield positionMessage(seen);
     while (!signal.aborted && !feed.closed) {
       const now = deps.now().getTime();
       if (now - checkedAt >= limits.streamKeyCheckSeconds * 1000) {
@@ -63,10 +63,10 @@ export async function* eventMessages(
         checkedAt = now;
       }
       const { events, last } = await eventsAfter(deps, caller.workspaceId, { filter, after: seen });
-      for (const row of events) yield `id: ${row.seq}\ndata: ${JSON.stringify(eventToWire(row))}\n\n`;
+      for (const row of events) yield eventMessage(eventToWire(row));
       if (events.length > 0) spokeAt = now;
       else if (now - spokeAt >= heartbeatMs) {
-        yield `id: ${last}\n\n`;
+        yield positionMessage(last);
         spokeAt = now;
       }
       if (last === seen) await bell.rings();

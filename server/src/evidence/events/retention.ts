@@ -1,9 +1,10 @@
+import { lastingTypes } from "@assay/contract/evidence/events/erasure-rules";
 import { formatId } from "@assay/contract/platform/ids";
 import { counted } from "@assay/contract/domain";
 import type { EvidenceDeps } from "../evidence-deps.ts";
 import { logFailure } from "../../platform/http/server/log-failure.ts";
 import { listWorkspaces } from "../../workspace/workspaces/workspace-service.ts";
-import { eraseEvents, lastingTypes } from "./erasure-service.ts";
+import { eraseEvents } from "./erasure-service.ts";
 
 /** Events that one erasure names. */
 const batchSize = 500;

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
+import { checkpointToWire } from "@assay/contract/evidence/log/evidence-rules";
 import type { contract } from "@assay/contract/openapi/apis";
-import { toHex } from "@assay/contract/wire";
 import type { EvidenceDeps } from "../evidence-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { contextOf } from "../../platform/http/routing/request-context.ts";
@@ -14,10 +14,10 @@ export function evidenceHandlers(deps: EvidenceDeps): Handlers<typeof contract.e
   const { checkpoints } = deps.evidence;
   const parts = { knex: deps.database.knex, checkpoints };
   return {
-    checkpoint: async (_, { caller }) => {
-      const { origin, size, root, kid, note } = await checkpoints.sign(caller.workspaceId);
-      return { status: 200, body: { origin, size, rootHash: toHex(root), kid, checkpoint: note } };
-    },
+    checkpoint: async (_, { caller }) => ({
+      status: 200,
+      body: checkpointToWire(await checkpoints.sign(caller.workspaceId)),
+    }),
     inclusion: async ({ query }, { caller }) => ({
       status: 200,
       body: await proveInclusion(parts, caller.workspaceId, query),

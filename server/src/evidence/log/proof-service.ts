@@ -1,7 +1,13 @@
-import { noEventAt, sizeBefore, sizeBeyondLog } from "@assay/contract/evidence/log/evidence-refusals";
+import {
+  consistencyToWire,
+  inclusionToWire,
+  refuseBeyond,
+  refuseConsistency,
+  refuseInclusion,
+} from "@assay/contract/evidence/log/evidence-rules";
 import { notFound } from "@assay/contract/platform/refusals";
 import { parseId } from "@assay/contract/platform/ids";
-import { consistencyProof, type FromNodes, inclusionProof, rootOf, toHex } from "@assay/contract/wire";
+import { consistencyProof, type FromNodes, inclusionProof, rootOf } from "@assay/contract/wire";
 import type { Knex } from "knex";
 import type { Checkpoints } from "./checkpoints.ts";
 import { findEventsById, readNodes } from "../events/event-queries.ts";
@@ -13,7 +19,7 @@ async function fromLog<T>(db: Knex, workspaceId: string, { needs, from }: FromNo
 }
 
 /** Which event a proof is asked for, and of which size of the tree. */
-export interface InclusionQuery {
+interface InclusionQuery {
   seq?: number | undefined;
   eventId?: string | undefined;
   size?: number | undefined;
@@ -30,24 +36,15 @@ export async function proveInclusion(
   workspaceId: string,
   query: InclusionQuery,
 ) {
-  const logSize = await sizeOf(knex, workspaceId, "size", query.size);
+  const logSize = await sizeOf(knex, workspaceId);
+  refuseBeyond("size", query.size, logSize);
   const seq = query.seq ?? (await seqOfId(knex, workspaceId, query.eventId ?? ""));
-  if (seq > logSize) throw noEventAt(seq, logSize);
-  if (query.size !== undefined && query.size < seq) throw sizeBefore("size", query.size, seq);
-  const { size, root, note } = await checkpoints.sign(workspaceId, query.size);
-  const index = seq - 1;
-  const proof = inclusionProof(index, size);
-  const leaf = { level: 0, index };
+  refuseInclusion({ seq, size: query.size }, logSize);
+  const signed = await checkpoints.sign(workspaceId, query.size);
+  const proof = inclusionProof(seq - 1, signed.size);
+  const leaf = { level: 0, index: seq - 1 };
   const nodeAt = await readNodes(knex, workspaceId, [...proof.needs, leaf]);
-  return {
-    seq,
-    index,
-    leafHash: toHex(nodeAt(leaf)),
-    treeSize: size,
-    hashes: proof.from(nodeAt).map(toHex),
-    rootHash: toHex(root),
-    checkpoint: note,
-  };
+  return inclusionToWire(signed, { seq, leaf: nodeAt(leaf), hashes: proof.from(nodeAt) });
 }
 
 /** The proof that the log was only added to. @throws {ApiError} 400 for sizes that it does not have. */
@@ -56,34 +53,18 @@ export async function proveConsistency(
   workspaceId: string,
   { first, second }: { first: number; second?: number | undefined },
 ) {
-  await sizeOf(knex, workspaceId, "first", first);
-  await sizeOf(knex, workspaceId, "second", second);
-  if (second !== undefined && second < first) throw sizeBefore("second", second, first);
-  const { size, root, note } = await checkpoints.sign(workspaceId, second);
-  const hashes = await fromLog(knex, workspaceId, consistencyProof(first, size));
+  refuseConsistency({ first, second }, await sizeOf(knex, workspaceId));
+  const signed = await checkpoints.sign(workspaceId, second);
+  const hashes = await fromLog(knex, workspaceId, consistencyProof(first, signed.size));
   const firstRoot = await fromLog(knex, workspaceId, rootOf(first));
-  return {
-    first,
-    second: size,
-    hashes: hashes.map(toHex),
-    firstRoot: toHex(firstRoot),
-    secondRoot: toHex(root),
-    checkpoint: note,
-  };
+  return consistencyToWire(signed, { first, firstRoot, hashes });
 }
 
-/** The log's size, which what was given must not exceed. */
-async function sizeOf(
-  db: Knex,
-  workspaceId: string,
-  name: string,
-  given: number | undefined,
-): Promise<number> {
+/** The log's size. @throws {ApiError} 409 `evidence_conflict` where its end was lost. */
+async function sizeOf(db: Knex, workspaceId: string): Promise<number> {
   const end = await findLog(db, workspaceId);
   if (!end) await refuseLostEnd(db, workspaceId);
-  const size = end?.size ?? 0;
-  if (given !== undefined && given > size) throw sizeBeyondLog(name, given, size);
-  return size;
+  return end?.size ?? 0;
 }
 
 async function seqOfId(db: Knex, workspaceId: string, eventId: string): Promise<number> {

@@ -1,6 +1,7 @@
+import { restartType } from "@assay/contract/evidence/events/erasure-rules";
 import type { EvidenceDeps } from "../evidence-deps.ts";
 import { findSignedGeneration } from "./checkpoint-queries.ts";
-import { findLog, findToldGeneration, restartType } from "../log-queries.ts";
+import { findLog, findToldGeneration } from "../log-queries.ts";
 
 /**
  * Begins a workspace's log anew after events were lost, as by the restore of an old backup: it goes on from the events that

@@ -1,7 +1,8 @@
+import { countingKeys } from "@assay/contract/evidence/signing-keys/signing-key-wire";
 import type { TrustedKeys } from "@assay/contract/wire/evidence-verify";
 import type { EvidenceDeps } from "../evidence-deps.ts";
 import { type EventRow, findEvents } from "../events/event-queries.ts";
-import { countingKeys } from "../signing-keys/public-keys.ts";
+import { publicKeyOf } from "../signing-keys/signing-key-queries.ts";
 import type { Signer } from "../signing-keys/signing-keys.ts";
 import {
   findRecordEvidence,
@@ -74,7 +75,7 @@ export class RecordLookUps {
   }
 
   async #findKeys(asked: readonly undefined[]): Promise<TrustedKeys[]> {
-    const keys = countingKeys(await this.#deps.evidence.keys.list());
+    const keys = countingKeys((await this.#deps.evidence.keys.list()).map(publicKeyOf));
     return asked.map(() => keys);
   }
 }

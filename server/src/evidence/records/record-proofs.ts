@@ -1,4 +1,5 @@
 import { evidenceConflict } from "@assay/contract/evidence/log/evidence-refusals";
+import { inclusionToWire } from "@assay/contract/evidence/log/evidence-rules";
 import { inclusionProof, isIncluded, type NodeAt, toHex } from "@assay/contract/wire";
 import type { InclusionProof } from "@assay/contract/wire/evidence-verify";
 import type { Knex } from "knex";
@@ -42,15 +43,7 @@ export class RecordProofs {
       proofBy(await this.#nodes.find(workspaceId, needs)) ??
       proofBy(await this.#nodes.read(workspaceId, needs));
     if (!hashes) throw evidenceConflict({ size, root: toHex(root) }, size);
-    return {
-      seq,
-      index,
-      leafHash: toHex(leaf),
-      treeSize: size,
-      hashes: hashes.map(toHex),
-      rootHash: toHex(root),
-      checkpoint: note,
-    };
+    return inclusionToWire(signed, { seq, leaf, hashes });
   }
 
   /** Signs the log, with an event that is in it, once for all who ask at a time. */

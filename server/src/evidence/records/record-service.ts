@@ -1,11 +1,9 @@
 import {
   conflictOf,
-  contradictionOf,
   decisionIdIn,
+  recordedPayload,
   recordInclusion,
-  sealedPayload,
 } from "@assay/contract/evidence/records/record-rules";
-import { decisionContradicted } from "@assay/contract/evidence/records/record-refusals";
 import { formatId } from "@assay/contract/platform/ids";
 import { judgeRecord, type RecordInclusion, type RecordLog, sealRecord } from "@assay/contract/wire";
 import type { RecordVerdict, SealedRecord } from "@assay/contract/wire/evidence-verify";
@@ -53,9 +51,7 @@ async function recordedDecision(
   decision: Members,
 ): Promise<{ payload: Members; inclusion: RecordInclusion }> {
   const event = eventToWire(row);
-  const contradiction = contradictionOf(decision, event);
-  if (contradiction) throw decisionContradicted(decisionIdIn(decision) ?? "", contradiction);
-  const payload = sealedPayload(event);
+  const payload = recordedPayload(decision, event);
   return { payload, inclusion: recordInclusion(event, await proofs.prove(workspaceId, row, signed)) };
 }
 

@@ -1,8 +1,9 @@
+import type { PublicSigningKey } from "@assay/contract/evidence/signing-keys/signing-key-wire";
 import type { Knex } from "knex";
 import type { Tx } from "../../platform/db/transaction.ts";
 
 /** Where a signing key stands. */
-export type SigningKeyStatus = "pending" | "active" | "retired" | "revoked";
+export type SigningKeyStatus = PublicSigningKey["status"];
 
 /** A key that signs checkpoints and records, without its private half. */
 export interface SigningKeyRow {
@@ -16,6 +17,14 @@ export interface SigningKeyRow {
   revoked_at: Date | null;
   revoked_because: string | null;
 }
+
+/** A key as it is published. */
+export const publicKeyOf = (row: SigningKeyRow): PublicSigningKey => ({
+  kid: row.kid,
+  publicKey: row.public_key,
+  status: row.status,
+  revokedAt: row.revoked_at && row.revoked_at.getTime(),
+});
 
 /** Lets one transaction at a time change the keys. */
 export async function lockSigningKeys(tx: Tx): Promise<void> {

@@ -1,6 +1,7 @@
+import { publishedKeys } from "@assay/contract/evidence/signing-keys/signing-key-wire";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
-import { publishedKeys } from "./public-keys.ts";
+import { publicKeyOf } from "./signing-key-queries.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
 /** The public keys, without an API key. */
@@ -8,7 +9,7 @@ export function signingKeyHandlers(keys: SigningKeys): Handlers<typeof contract.
   return {
     list: async () => {
       await keys.active();
-      return { status: 200, body: publishedKeys(await keys.list()) };
+      return { status: 200, body: publishedKeys((await keys.list()).map(publicKeyOf)) };
     },
   };
 }

@@ -1,0 +1,28 @@
+import { ed25519Jwk } from "../../wire/crypto/jwk.ts";
+
+/** A key that signs checkpoints and records, without its private half. */
+export interface PublicSigningKey {
+  kid: string;
+  publicKey: Uint8Array;
+  status: "pending" | "active" | "retired" | "revoked";
+  /** Milliseconds since 1970; null: it was not revoked. */
+  revokedAt: number | null;
+}
+
+const jwkOf = ({ kid, publicKey }: PublicSigningKey) => ({ ...ed25519Jwk(publicKey), kid });
+
+/** The keys as they are published: those whose signatures count or will count, and those that were revoked. */
+export const publishedKeys = (keys: readonly PublicSigningKey[]) => ({
+  keys: keys.flatMap((key) =>
+    key.status === "revoked"
+      ? []
+      : [{ ...jwkOf(key), use: "sig" as const, alg: "EdDSA" as const, status: key.status }],
+  ),
+  revoked: keys.flatMap((key) =>
+    key.revokedAt === null ? [] : [{ ...jwkOf(key), revokedAt: key.revokedAt }],
+  ),
+});
+
+/** The keys by which something can have been signed until now: a pending one has signed nothing. */
+export const countingKeys = (keys: readonly PublicSigningKey[]) =>
+  publishedKeys(keys.filter(({ status }) => status !== "pending"));
