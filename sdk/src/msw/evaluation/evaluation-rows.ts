@@ -2,7 +2,7 @@ import type { EffectiveScores } from "@assay/contract/domain";
 import type { EvaluatedSample } from "@assay/contract/evaluation/evaluations/evaluated-samples";
 import type { FinalStatus } from "@assay/contract/evaluation/evaluations/evaluation-end-rules";
 import type { EvaluationSetup } from "@assay/contract/evaluation/evaluations/evaluation-record";
-import type { CreateExportBody } from "@assay/contract/evaluation/exports/exports";
+import type { StoredExport } from "@assay/contract/evaluation/exports/export-rules";
 import type { EvaluationResults } from "../../generated/types.ts";
 import type { Dated } from "../platform/state/dated.ts";
 import type { SampleRow } from "./dataset-rows.ts";
@@ -42,18 +42,14 @@ export interface EvaluationRow extends EvaluationSetup {
 }
 
 /** An export. Its file is written at once; the clock decides when it shows. */
-export interface ExportRow extends Dated {
-  project: string;
-  format: CreateExportBody["format"];
-  includeSamples: boolean;
-  evaluations: readonly string[];
-  file: Uint8Array<ArrayBuffer>;
-  sha256: string;
-  rowCount: number;
+export interface ExportRow {
+  /** As it is before its file is written. */
+  stored: StoredExport;
+  file: { bytes: Uint8Array<ArrayBuffer>; sha256: string; rowCount: number };
   /** What the work clock showed when it was made. */
   createdWork: number;
   /** How it was made to fail. */
   failure: string | null;
-  /** Whether webhooks were told that it has completed. */
+  /** Whether endpoints were sent that it has completed. */
   announced: boolean;
 }

@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
+import type { StoredExport } from "@assay/contract/evaluation/exports/export-rules";
+import { formatId } from "@assay/contract/platform/ids";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
 import { engines, useJobLab, type JobLab } from "../../platform/jobs/job-lab.fixture.ts";
 import type { Job } from "../../platform/jobs/queue.ts";
 import { chunkBytes, deleteChunks, insertChunk, readChunks } from "./export-chunk-queries.ts";
-import { endExport, expireExports, type ExportRow, insertExport, startAttempt } from "./export-queries.ts";
+import { endExport, expireExports, insertExport, startAttempt } from "./export-queries.ts";
 
 /** A pending export in a project of its own, and the job that writes it. */
 async function pending(lab: JobLab): Promise<{ key: { workspaceId: string; exportId: string }; job: Job }> {
@@ -16,26 +19,24 @@ async function pending(lab: JobLab): Promise<{ key: { workspaceId: string; expor
     name: "Lab",
     created_at: instant,
   });
-  const row: ExportRow = {
-    workspace_id: workspaceId,
-    id: deps.newId(),
-    project_id: projectId,
+  const stored: StoredExport = {
+    id: formatId("export", deps.newId()),
+    project: formatId("project", projectId),
     status: "pending",
     format: "csv",
-    include_samples: false,
+    includeSamples: false,
     evaluations: [],
-    attempt: null,
-    row_count: null,
-    size_bytes: null,
+    rowCount: null,
+    sizeBytes: null,
     sha256: null,
     error: null,
-    created_at: instant,
-    completed_at: null,
-    expires_at: null,
+    createdAt: instant.getTime(),
+    completedAt: null,
+    expiresAt: null,
   };
-  await inTransaction(lab.database, (tx) => insertExport(tx, row));
+  await inTransaction(lab.database, (tx) => insertExport(tx, workspaceId, stored));
   await lab.enqueue({});
-  return { key: { workspaceId, exportId: row.id }, job: await lab.claimOne() };
+  return { key: { workspaceId, exportId: uuidOf("export", stored.id) }, job: await lab.claimOne() };
 }
 
 const chunk = (seq: number, bytes: string) => ({ seq, bytes: Buffer.from(bytes), rowCount: seq + 1 });
@@ -53,7 +54,7 @@ describe.each(engines)("an export's attempts on %s", (engine) => {
     await lab.expireLeases();
     await inTransaction(lab.database, (tx) => lab.deps.jobs.reap(tx));
     const second = await lab.claimOne();
-    expect(await startAttempt(knex, key, second)).toMatchObject({ attempt: second.token, row_count: 0 });
+    expect(await startAttempt(knex, key, second)).toMatchObject({ attempt: second.token, rowCount: 0 });
     expect(await insertChunk(knex, { ...key, attempt: first.token }, chunk(1, "old"))).toBe(false);
     // It cannot come back either.
     expect(await startAttempt(knex, key, first)).toBeUndefined();
@@ -64,10 +65,10 @@ describe.each(engines)("an export's attempts on %s", (engine) => {
       .where({ export_id: key.exportId })
       .select("attempt", "seq", "bytes");
     expect(left).toEqual([{ attempt: second.token, seq: 0, bytes: Buffer.from("new") }]);
-    const end = { status: "completed" as const, size_bytes: 3 };
+    const end = { status: "completed" as const, sizeBytes: 3 };
     await inTransaction(lab.database, async (tx) => {
       expect(await endExport(tx, key, { attempt: first.token, ...end })).toBeUndefined();
-      expect(await endExport(tx, key, { attempt: second.token, ...end })).toMatchObject({ row_count: 1 });
+      expect(await endExport(tx, key, { attempt: second.token, ...end })).toMatchObject({ rowCount: 1 });
     });
     expect(await startAttempt(knex, key, second)).toBeUndefined();
     expect(await insertChunk(knex, { ...key, attempt: second.token }, chunk(1, "late"))).toBe(false);
@@ -107,7 +108,7 @@ describe.each(engines)("an export's attempts on %s", (engine) => {
   test("are deleted when the file's time is over, and what a failed one left with them", async () => {
     const lab = theLab();
     const { knex } = lab.database;
-    const states: Partial<ExportRow>[] = [
+    const states: object[] = [
       { status: "completed", expires_at: new Date("2026-02-11T08:00:00.000Z") },
       { status: "completed", expires_at: new Date("2026-02-11T08:00:00.001Z") },
       { status: "failed" },

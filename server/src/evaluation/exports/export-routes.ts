@@ -1,8 +1,11 @@
+import type { StoredExport } from "@assay/contract/evaluation/exports/export-rules";
+import { shownExport } from "@assay/contract/evaluation/exports/export-wire";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller, Handlers } from "../../platform/http/routing/handler.ts";
-import { datedKey, pageOf, positionOf } from "../../platform/http/request/page.ts";
-import { type ExportRow, listExports } from "./export-queries.ts";
+import { pageOf, positionOf, recordKey } from "../../platform/http/request/page.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
+import { listExports } from "./export-queries.ts";
 import { findBlindEvaluations } from "../../workspace/access/blind-review.ts";
 import { createExport, exportContent, getReachable } from "./export-service.ts";
 import { exportToWire } from "./export-wire.ts";
@@ -10,14 +13,12 @@ import { exportToWire } from "./export-wire.ts";
 /** The routes of exports. */
 export function exportHandlers(deps: PlatformDeps): Handlers<typeof contract.exports> {
   const { knex } = deps.database;
-  /** What is shown to a caller: of a file that covers what they have still to review blind not what it could be guessed by. */
-  const shownTo = async (caller: Caller, rows: readonly ExportRow[]) => {
-    const ids = rows.flatMap(({ evaluations }) => evaluations);
-    const blind = await findBlindEvaluations(knex, caller, ids);
-    return (row: ExportRow) => {
-      const isHidden = row.evaluations.some((id) => blind.has(id));
-      return exportToWire(isHidden ? { ...row, size_bytes: null, sha256: null } : row, deps);
-    };
+  /** Writes exports for the wire, as they are shown to a caller. */
+  const shownTo = async (caller: Caller, stored: readonly StoredExport[]) => {
+    const uuids = stored.flatMap(({ evaluations }) => evaluations.map((id) => uuidOf("evaluation", id)));
+    const blind = await findBlindEvaluations(knex, caller, uuids);
+    const isBlind = (ids: readonly string[]) => ids.some((id) => blind.has(uuidOf("evaluation", id)));
+    return (each: StoredExport) => exportToWire(shownExport(each, isBlind), deps);
   };
   return {
     create: ({ body }, { caller, commit }) =>
@@ -30,7 +31,7 @@ export function exportHandlers(deps: PlatformDeps): Handlers<typeof contract.exp
       const page = { limit: query.limit, position: positionOf(query, identity) };
       const rows = await listExports(knex, caller, page);
       const toWire = await shownTo(caller, rows);
-      return { status: 200, body: pageOf(rows, query, identity, { toWire, keyOf: datedKey }) };
+      return { status: 200, body: pageOf(rows, query, identity, { toWire, keyOf: recordKey("export") }) };
     },
     get: async ({ params }, { caller }) => {
       const row = await getReachable(knex, caller, params.id);

@@ -1,7 +1,9 @@
 import type { EvaluationEvent } from "@assay/contract/evaluation/evaluation-events";
+import { completedExport } from "@assay/contract/evaluation/exports/export-rules";
 import { counted, evaluatorKeys } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import * as z from "zod";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { insertEvent } from "../../platform/outbox/outbox-queries.ts";
@@ -9,7 +11,7 @@ import { defineJob } from "../../platform/jobs/job-kind.ts";
 import { type Job, LeaseLost, type NewJob } from "../../platform/jobs/queue.ts";
 import { deleteChunks } from "./export-chunk-queries.ts";
 import type { ExportTask } from "./file/export-messages.ts";
-import { endExport, type ExportKey, type ExportRow, startAttempt } from "./export-queries.ts";
+import { endExport, type ExportKey, type ExportRecord, startAttempt } from "./export-queries.ts";
 import { ExportSuperseded } from "./export-store.ts";
 import { exportToWire } from "./export-wire.ts";
 import { readEvaluations } from "./exported-evaluation-queries.ts";
@@ -42,10 +44,11 @@ export const runExport = {
     run: async (deps, job, signal) => {
       const { knex } = deps.database;
       const key = keyOf(job);
-      const row = await startAttempt(knex, key, job);
-      if (!row) return async () => {};
+      const started = await startAttempt(knex, key, job);
+      if (!started) return async () => {};
       await deleteChunks(knex, key, job.token);
-      const written = await writtenOrRefused(deps, job, { file: await fileOf(knex, row, job.token), signal });
+      const file = await fileOf(knex, { ...key, attempt: job.token }, started);
+      const written = await writtenOrRefused(deps, job, { file, signal });
       return (tx) =>
         written instanceof ExportTooLarge
           ? fail(tx, key, written.message)
@@ -66,11 +69,16 @@ interface ExportFile {
   expectedRows: number;
 }
 
-async function fileOf(db: Knex, row: ExportRow, attempt: string): Promise<ExportFile> {
-  const { workspace_id: workspaceId, id, format, include_samples: includeSamples } = row;
-  const evaluations = await readEvaluations(db, workspaceId, row.evaluations);
+async function fileOf(
+  db: Knex,
+  key: ExportTask["key"],
+  { format, includeSamples, evaluations: ids }: ExportRecord,
+): Promise<ExportFile> {
+  const { workspaceId } = key;
+  const uuids = ids.map((id) => uuidOf("evaluation", id));
+  const evaluations = await readEvaluations(db, workspaceId, uuids);
   const task: ExportTask = {
-    key: { workspaceId, exportId: id, attempt },
+    key,
     format,
     includeSamples,
     evaluations: evaluations.map((evaluation) => ({
@@ -105,26 +113,22 @@ async function complete(
   deps: PlatformDeps,
   { key, attempt, written }: { key: ExportKey; attempt: string; written: WrittenExport },
 ): Promise<void> {
-  const completedAt = deps.now();
-  const row = await endExport(tx, key, {
-    attempt,
-    status: "completed",
-    row_count: written.rowCount,
-    size_bytes: written.sizeBytes,
-    sha256: Buffer.from(written.sha256),
-    completed_at: completedAt,
-    expires_at: new Date(completedAt.getTime() + deps.config.exportTtlHours * 3_600_000),
-  });
-  if (!row) throw new Error(`Export ${key.exportId} ended while attempt ${attempt} wrote its file.`);
+  const completedAt = deps.now().getTime();
+  const { rowCount, sizeBytes } = written;
+  const sha256 = Buffer.from(written.sha256).toString("hex");
+  const keepHours = deps.config.exportTtlHours;
+  const end = completedExport({ rowCount, sizeBytes, sha256 }, { completedAt, keepHours });
+  const completed = await endExport(tx, key, { attempt, ...end });
+  if (!completed) throw new Error(`Export ${key.exportId} ended while attempt ${attempt} wrote its file.`);
   await deleteChunks(tx, key, attempt);
   await insertEvent<EvaluationEvent>(
     tx,
     { workspaceId: key.workspaceId, id: deps.newId() },
-    { event: "export.completed", at: completedAt.getTime(), data: exportToWire(row, deps) },
+    { event: "export.completed", at: completedAt, data: exportToWire(completed, deps) },
   );
 }
 
 async function fail(tx: Tx, key: ExportKey, error: string): Promise<void> {
-  await endExport(tx, key, { status: "failed", error, row_count: null });
+  await endExport(tx, key, { status: "failed", error, rowCount: null });
   await deleteChunks(tx, key, null);
 }

@@ -31,6 +31,27 @@ export const instant = (name: string): Column<number> => ({
   write: (value) => new Date(value),
 });
 
+/** The same for a column that may be null. */
+export const nullable = <V>({ name, read, write }: Column<V>): Column<V | null> => ({
+  name,
+  read: (stored) => (stored === null ? null : read(stored)),
+  write: (value) => (value === null ? null : write(value)),
+});
+
+/** A column that holds bytes, which the record has in hexadecimal. */
+export const bytes = (name: string): Column<string> => ({
+  name,
+  read: (stored) => (stored as Buffer).toString("hex"),
+  write: (value) => Buffer.from(value, "hex"),
+});
+
+/** A column that holds the UUIDs of typed ids. */
+export const ids = (kind: IdKind, name: string): Column<readonly string[]> => ({
+  name,
+  read: (stored) => (stored as string[]).map((uuid) => formatId(kind, uuid)),
+  write: (value) => value.map((each) => uuidOf(kind, each)),
+});
+
 /** Reads and writes the records of one kind. */
 export interface RecordTable<R> {
   /** The columns of a record. */

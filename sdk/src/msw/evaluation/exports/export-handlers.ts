@@ -1,120 +1,105 @@
-import type { CreateExportBody } from "@assay/contract/evaluation/exports/exports";
-import type { Download } from "@assay/contract/platform/c";
 import {
-  exportNotDownloadable,
-  exportedInOtherProject,
-  exportedNotCompleted,
-} from "@assay/contract/evaluation/exports/export-refusals";
-import { notFound, referenceNotFound } from "@assay/contract/platform/refusals";
-import { viewOf } from "../evaluations/evaluation-run.ts";
-import { isBlindTo, refuseBlindEvaluations } from "../evaluations/blind-evaluations.ts";
-import { exportStateOf, exportToWire } from "./export-view.ts";
-import { exportedRows } from "./exported-rows.ts";
-import { sha256Hex } from "../../platform/state/mock-secrets.ts";
+  exportedFile,
+  namedEvaluations,
+  newExport,
+  requireExport,
+  type StoredExport,
+} from "@assay/contract/evaluation/exports/export-rules";
+import type { CreateExportBody } from "@assay/contract/evaluation/exports/exports";
+import { exportToWire, shownExport } from "@assay/contract/evaluation/exports/export-wire";
+import type { Download } from "@assay/contract/platform/c";
 import { newestFirst, pageOf } from "../../platform/http/paging.ts";
+import { sha256Hex } from "../../platform/state/mock-secrets.ts";
+import { ruleContext } from "../../platform/state/rule-context.ts";
 import { reaches, referredProject } from "../../workspace/reach.ts";
 import type { EvaluationRow, ExportRow } from "../evaluation-rows.ts";
-import type { EvaluationCall, EvaluationCaller, EvaluationHandlers } from "../evaluation-tables.ts";
+import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
+import { isBlindTo, refuseBlindEvaluations } from "../evaluations/blind-evaluations.ts";
+import { viewOf } from "../evaluations/evaluation-run.ts";
+import { exportNow } from "./export-view.ts";
+import { exportedRows } from "./exported-rows.ts";
 
-/** The evaluations that a body names, or all that have completed. @throws {ApiError} 422, 409. */
-function evaluationsOf(call: EvaluationCall, { evaluations, project }: CreateExportBody): EvaluationRow[] {
-  const { caller } = call;
-  if (evaluations) return evaluations.map((id, index) => named(call, { id, index, project }));
-  return [...caller.workspace.evaluations.values()].filter(
-    (row) => row.project === project && viewOf(row, call).status === "completed",
+/** The evaluations that a body names, or all that have completed. @throws {ApiError} what `namedEvaluations` refuses. */
+function evaluationsOf(call: EvaluationCall, body: CreateExportBody): EvaluationRow[] {
+  const reached = [...call.caller.workspace.evaluations.values()].filter(({ project }) =>
+    reaches(call.caller, project),
+  );
+  const byId = new Map(reached.map((row) => [row.id, { row, ...row, status: viewOf(row, call).status }]));
+  if (body.evaluations) return namedEvaluations(body, byId).flatMap((id) => byId.get(id)?.row ?? []);
+  return reached.filter(
+    ({ id, project }) => project === body.project && byId.get(id)?.status === "completed",
   );
 }
 
-function named(call: EvaluationCall, { id, index, project }: { id: string; index: number; project: string }) {
-  const row = call.caller.workspace.evaluations.get(id);
-  const path = `/evaluations/${index}`;
-  if (!row || !reaches(call.caller, row.project)) throw referenceNotFound("evaluation", id, path);
-  if (row.project !== project) throw exportedInOtherProject(id, row.project, path);
-  const { status } = viewOf(row, call);
-  if (status !== "completed") throw exportedNotCompleted(row.name, id, status);
-  return row;
-}
-
-async function createExport(call: EvaluationCall, body: CreateExportBody): Promise<ExportRow> {
-  const { id: project } = referredProject(call.caller, body.project, "/project");
+async function createExport(call: EvaluationCall, body: CreateExportBody): Promise<StoredExport> {
+  referredProject(call.caller, body.project, "/project");
   const evaluations = evaluationsOf(call, body);
-  refuseBlindEvaluations(
-    call,
-    evaluations.map(({ id }) => id),
-  );
-  const rows = exportedRows(evaluations, call);
+  const ids = evaluations.map(({ id }) => id);
+  refuseBlindEvaluations(call, ids);
+  const file = await writeFile(body, exportedRows(evaluations, call));
+  const stored = newExport(body, ids, ruleContext(call));
+  const createdWork = call.clock.workNow();
+  call.caller.workspace.exports.set(stored.id, {
+    stored,
+    file,
+    createdWork,
+    failure: null,
+    announced: false,
+  });
+  return stored;
+}
+
+async function writeFile(
+  body: CreateExportBody,
+  rows: ReturnType<typeof exportedRows>,
+): Promise<ExportRow["file"]> {
   // Loaded when it is called for: most tests export nothing.
   const { exportWriter } = await import("@assay/contract/export-files");
   const writer = exportWriter(body.format, body.include_samples);
   // A piece is good until the next is asked for.
   const pieces = [() => writer.write(rows), () => writer.end()].map((next) => new Uint8Array(next()));
-  const file = new Uint8Array(await new Blob(pieces).arrayBuffer());
-  const row: ExportRow = {
-    id: call.newId("export"),
-    project,
-    format: body.format,
-    includeSamples: body.include_samples,
-    evaluations: evaluations.map(({ id }) => id),
-    file,
-    sha256: await sha256Hex(file),
-    rowCount: rows.length,
-    createdAt: call.clock.now(),
-    createdWork: call.clock.workNow(),
-    failure: null,
-    announced: false,
-  };
-  call.caller.workspace.exports.set(row.id, row);
-  return row;
+  const bytes = new Uint8Array(await new Blob(pieces).arrayBuffer());
+  return { bytes, sha256: await sha256Hex(bytes), rowCount: rows.length };
 }
 
 /** An export that the caller can reach. @throws {ApiError} 404. */
-function getExport(caller: EvaluationCaller, id: string): ExportRow {
+function getExport({ caller }: EvaluationCall, id: string): ExportRow {
   const row = caller.workspace.exports.get(id);
-  if (!row || !reaches(caller, row.project)) throw notFound("export", id);
-  return row;
+  return requireExport(row && reaches(caller, row.stored.project) ? row : undefined, id);
 }
 
 /** The file of an export. @throws {ApiError} 409 when it is not there; 403 for the blind. */
-async function contentOf(row: ExportRow, call: EvaluationCall): Promise<Download> {
-  const { status } = exportStateOf(row, call);
-  if (status !== "completed") throw exportNotDownloadable(row.id, status);
-  refuseBlindEvaluations(call, row.evaluations);
-  const { exportMediaTypes } = await import("@assay/contract/export-files");
-  const { file } = row;
+function contentOf(row: ExportRow, call: EvaluationCall): Download {
+  const file = exportedFile(exportNow(row, call), call.clock.now());
+  refuseBlindEvaluations(call, row.stored.evaluations);
   return {
-    contentType: exportMediaTypes[row.format],
-    fileName: `${row.id}.${row.format}`,
-    size: file.length,
-    etag: row.sha256,
+    ...file,
     async *read(start, end) {
-      yield file.subarray(start, end);
+      yield row.file.bytes.subarray(start, end);
     },
   };
 }
 
-/** An export as its caller may see it: of a file that covers what they have still to review blind not what it could be guessed by. */
-const shownTo = (call: EvaluationCall) => (row: ExportRow) => {
-  const wire = exportToWire(call)(row);
-  return isBlindTo(call, row.evaluations) ? { ...wire, size_bytes: null, sha256: null } : wire;
+/** An export as its caller may see it. */
+const toWire = (call: EvaluationCall) => (stored: StoredExport) => {
+  const shown = shownExport(stored, (evaluations) => isBlindTo(call, evaluations));
+  return exportToWire(shown, { now: call.clock.now(), server: "" });
 };
 
 /** The routes of exports. */
 export const exportHandlers: EvaluationHandlers<"exports"> = {
   create: ({ body }, call) =>
-    call.commit(async () => ({
-      status: 202 as const,
-      body: exportToWire(call)(await createExport(call, body)),
-    })),
+    call.commit(async () => ({ status: 202 as const, body: toWire(call)(await createExport(call, body)) })),
   list: ({ query }, call) => {
-    const rows = [...call.caller.workspace.exports.values()].filter(({ project }) =>
-      reaches(call.caller, project),
-    );
-    const list = { list: "exports", filter: {}, toWire: shownTo(call), ...newestFirst };
+    const rows = [...call.caller.workspace.exports.values()]
+      .map((row) => exportNow(row, call))
+      .filter(({ project }) => reaches(call.caller, project));
+    const list = { list: "exports", filter: {}, toWire: toWire(call), ...newestFirst };
     return { status: 200, body: pageOf(rows, query, list) };
   },
-  get: ({ params }, call) => ({ status: 200, body: shownTo(call)(getExport(call.caller, params.id)) }),
-  content: async ({ params }, call) => ({
+  get: ({ params }, call) => ({
     status: 200,
-    body: await contentOf(getExport(call.caller, params.id), call),
+    body: toWire(call)(exportNow(getExport(call, params.id), call)),
   }),
+  content: ({ params }, call) => ({ status: 200, body: contentOf(getExport(call, params.id), call) }),
 };
