@@ -129,8 +129,11 @@ function distinctQuestions(questions: GuidelineSet["questions"]): boolean {
   return new Set(names).size === names.length;
 }
 
+/** A checked body that stores a guideline set. */
+export type CreateGuidelineSetBody = z.output<typeof createGuidelineSetBody>;
+
 /** What a request says of a guideline set, with its defaults. */
-export const guidelineSetOf = (body: z.output<typeof createGuidelineSetBody>): GuidelineSet => ({
+export const guidelineSetOf = (body: CreateGuidelineSetBody): GuidelineSet => ({
   ...body,
   questions: body.questions.map(resolvedQuestion),
 });

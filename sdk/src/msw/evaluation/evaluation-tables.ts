@@ -1,5 +1,5 @@
 import type { ModelRecord } from "@assay/contract/evaluation/models/model-rules";
-import type { GuidelineSet } from "@assay/contract/domain";
+import type { StoredGuidelineSet } from "@assay/contract/evaluation/evaluators/guideline-set-rules";
 import type { PlayCustomEvaluator } from "./evaluators/play-custom-evaluator.ts";
 import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
 import type { PlatformState, TimedSecret } from "../platform/state/platform-tables.ts";
@@ -8,9 +8,7 @@ import type { DatasetRow } from "./dataset-rows.ts";
 import type { EvaluationRow, ExportRow } from "./evaluation-rows.ts";
 
 /** A stored guideline set. */
-export interface GuidelineSetRow {
-  set: GuidelineSet;
-  createdAt: number;
+export interface GuidelineSetRow extends StoredGuidelineSet {
   /** How many there were before it. */
   ordinal: number;
 }

@@ -1,3 +1,4 @@
+import { rotatedSecretToWire } from "@assay/contract/evaluation/evaluators/custom-evaluator-secret-rules";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
@@ -10,15 +11,8 @@ export function customEvaluatorSecretHandlers(
   return {
     rotate: ({ body }, { caller, commit }) =>
       commit(async (tx) => {
-        const asked = { workspaceId: caller.workspaceId, graceSeconds: body.grace_seconds };
-        const { secret, createdAt, previousUntil } = await rotateSecret(tx, deps, asked);
-        const wire = {
-          object: "custom_evaluator_secret" as const,
-          secret,
-          created_at: createdAt.toISOString(),
-          previous_secret_expires_at: previousUntil?.toISOString() ?? null,
-        };
-        return { status: 200, body: wire } as const;
+        const rotated = { workspaceId: caller.workspaceId, graceSeconds: body.grace_seconds };
+        return { status: 200, body: rotatedSecretToWire(await rotateSecret(tx, deps, rotated)) };
       }),
   };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { needsSecret, rotation } from "@assay/contract/evaluation/evaluators/custom-evaluator-secret-rules";
 import { formatWebhookSecret } from "@assay/contract/wire";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
@@ -12,28 +13,19 @@ import {
   lockSecrets,
 } from "./custom-evaluator-secret-queries.ts";
 
-/** A secret just made, and until when the one before it works. */
-export interface RotatedSecret {
-  secret: string;
-  createdAt: Date;
-  /** Null: there was none. */
-  previousUntil: Date | null;
-}
-
 /** Makes a new secret of a workspace; calls are signed with the one before too, until the grace is over. */
 export async function rotateSecret(
   tx: Tx,
   deps: PlatformDeps,
   { workspaceId, graceSeconds }: { workspaceId: string; graceSeconds: number },
-): Promise<RotatedSecret> {
+) {
   await lockSecrets(tx, workspaceId);
   const now = deps.now();
   await deleteEndedSecrets(tx, workspaceId, now);
   const before = await listWorkspaceSecrets(tx, workspaceId, now);
-  const previousUntil = new Date(now.getTime() + graceSeconds * 1000);
-  await endWorkspaceSecrets(tx, workspaceId, previousUntil);
-  const secret = await makeSecret(tx, deps, workspaceId);
-  return { secret, createdAt: now, previousUntil: before.length === 0 ? null : previousUntil };
+  const { endsAt, previousUntil } = rotation(before, { graceSeconds, now: now.getTime() });
+  await endWorkspaceSecrets(tx, workspaceId, new Date(endsAt));
+  return { secret: await makeSecret(tx, deps, workspaceId), createdAt: now.getTime(), previousUntil };
 }
 
 async function makeSecret(tx: Tx, deps: PlatformDeps, workspaceId: string): Promise<string> {
@@ -72,10 +64,12 @@ export async function keepSecrets(
     own.push({ position, secret: sealed });
   }
   if (own.length > 0) await insertEvaluatorSecrets(tx, key, own);
-  if (own.length === given.length) return;
+  // Without a need there is nothing to lock.
+  if (!needsSecret([], given)) return;
   await lockSecrets(tx, key.workspaceId);
-  const [present] = await listWorkspaceSecrets(tx, key.workspaceId, deps.now());
-  if (present?.valid_until !== null) await makeSecret(tx, deps, key.workspaceId);
+  const stored = await listWorkspaceSecrets(tx, key.workspaceId, deps.now());
+  const times = stored.map(({ valid_until: end }) => ({ validUntil: end && end.getTime() }));
+  if (needsSecret(times, given)) await makeSecret(tx, deps, key.workspaceId);
 }
 
 /** What calls to an evaluation's custom evaluators are signed with now, by position; the newest first. */

@@ -1,10 +1,6 @@
+import { newGuidelineSet, sameGuidelineSet } from "@assay/contract/evaluation/evaluators/guideline-set-rules";
+import { guidelineSetToWire } from "@assay/contract/evaluation/evaluators/guideline-set-wire";
 import type { contract } from "@assay/contract/openapi/apis";
-import {
-  guidelineSetBuiltIn,
-  guidelineSetConflict,
-} from "@assay/contract/evaluation/evaluators/guideline-set-refusals";
-import { guidelineSetOf } from "@assay/contract/evaluation/evaluators/guideline-sets";
-import { builtInGuidelineSets, type GuidelineSet, jsonEquals } from "@assay/contract/domain";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { datedKey, pageOf, positionOf } from "../../platform/http/request/page.ts";
@@ -15,32 +11,25 @@ import {
   listGuidelineSets,
 } from "./guideline-set-queries.ts";
 
-const contentsOf = ({ name, questions, required_actions, forbidden_actions }: GuidelineSet) => ({
-  name,
-  questions: questions.map(({ synonyms, ...question }) => ({ ...question, synonyms: [...synonyms] })),
-  required_actions: [...required_actions],
-  forbidden_actions: [...forbidden_actions],
+const storedOf = ({ id: _id, created_at: createdAt, ...set }: GuidelineSetRow) => ({
+  set,
+  createdAt: createdAt.getTime(),
 });
 
-const toWire = (row: GuidelineSetRow) => ({
-  object: "guideline_set" as const,
-  ...contentsOf(row),
-  created_at: row.created_at.toISOString(),
-});
+const toWire = (row: GuidelineSetRow) => guidelineSetToWire(storedOf(row));
 
 /** The routes of guideline sets. */
 export function guidelineSetHandlers(deps: PlatformDeps): Handlers<typeof contract.guidelineSets> {
   return {
-    create: ({ body }, { caller, commit }) =>
+    create: ({ body }, { caller: { workspaceId }, commit }) =>
       commit(async (tx) => {
-        const set = guidelineSetOf(body);
-        if (builtInGuidelineSets.includes(set.name)) throw guidelineSetBuiltIn(set.name);
-        const row = { ...set, id: deps.newId(), created_at: deps.now() };
-        if (await insertGuidelineSet(tx, { ...row, workspace_id: caller.workspaceId }))
-          return { status: 201, body: toWire(row) };
-        const [stored] = await findGuidelineSets(tx, caller.workspaceId, [set.name]);
-        if (!stored || !jsonEquals(contentsOf(stored), set)) throw guidelineSetConflict(set.name);
-        return { status: 200, body: toWire(stored) };
+        const now = deps.now();
+        const made = newGuidelineSet(body, { now: now.getTime() });
+        const row = { ...made.set, id: deps.newId(), created_at: now, workspace_id: workspaceId };
+        if (await insertGuidelineSet(tx, row)) return { status: 201, body: guidelineSetToWire(made) };
+        const [taken] = await findGuidelineSets(tx, workspaceId, [made.set.name]);
+        const stored = sameGuidelineSet(taken && storedOf(taken), made);
+        return { status: 200, body: guidelineSetToWire(stored) };
       }),
     list: async ({ query }, { caller }) => {
       const identity = { list: "guideline_sets", filter: {} };

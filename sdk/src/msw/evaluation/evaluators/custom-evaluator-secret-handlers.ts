@@ -1,13 +1,18 @@
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import { customSecrets } from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import {
+  needsSecret,
+  rotatedSecretToWire,
+  rotation,
+  secretWorks,
+} from "@assay/contract/evaluation/evaluators/custom-evaluator-secret-rules";
 import { formatWebhookSecret } from "@assay/contract/wire";
 import type { MockClock } from "../../platform/state/mock-clock.ts";
-import { instant, instantOrNull } from "../../platform/http/paging.ts";
 import type { EvaluationHandlers, EvaluationTables } from "../evaluation-tables.ts";
 
 /** The secrets of a workspace that work now, the newest first. */
 const workingSecrets = ({ customSecrets: secrets }: EvaluationTables, now: number) =>
-  secrets.filter(({ validUntil }) => validUntil === null || validUntil > now);
+  secrets.filter((secret) => secretWorks(secret, now));
 
 function makeSecret(workspace: EvaluationTables): string {
   const secret = formatWebhookSecret(crypto.getRandomValues(new Uint8Array(32)));
@@ -24,11 +29,11 @@ export function secretsFor(
   clock: MockClock,
   evaluators: CreateEvaluationBody["evaluators"],
 ): (position: number) => string[] {
-  const given = new Map(customSecrets(evaluators).map(({ position, secret }) => [position, secret]));
-  const present = workspace.customSecrets.some(({ validUntil }) => validUntil === null);
-  if (!present && [...given.values()].includes(null)) makeSecret(workspace);
+  const given = customSecrets(evaluators);
+  if (needsSecret(workspace.customSecrets, given)) makeSecret(workspace);
+  const owned = new Map(given.map(({ position, secret }) => [position, secret]));
   return (position) => {
-    const own = given.get(position);
+    const own = owned.get(position);
     return own ? [own] : workingSecrets(workspace, clock.now()).map(({ secret }) => secret);
   };
 }
@@ -39,17 +44,12 @@ export const customEvaluatorSecretHandlers: EvaluationHandlers<"customEvaluatorS
     commit(() => {
       const now = clock.now();
       const working = workingSecrets(workspace, now);
-      const until = now + body.grace_seconds * 1000;
+      const { endsAt, previousUntil } = rotation(working, { graceSeconds: body.grace_seconds, now });
       workspace.customSecrets = working.map(({ secret, validUntil }) => ({
         secret,
-        validUntil: Math.min(validUntil ?? Infinity, until),
+        validUntil: Math.min(validUntil ?? Infinity, endsAt),
       }));
-      const wire = {
-        object: "custom_evaluator_secret" as const,
-        secret: makeSecret(workspace),
-        created_at: instant(now),
-        previous_secret_expires_at: instantOrNull(working.length === 0 ? null : until),
-      };
-      return { status: 200, body: wire };
+      const made = { secret: makeSecret(workspace), createdAt: now, previousUntil };
+      return { status: 200, body: rotatedSecretToWire(made) };
     }),
 };

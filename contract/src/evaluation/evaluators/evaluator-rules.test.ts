@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { defaultGuidelineSet } from "../../domain/evaluators/builtin-guideline-sets.ts";
+import { needsSecret, rotatedSecretToWire, rotation, secretWorks } from "./custom-evaluator-secret-rules.ts";
+import { newGuidelineSet, sameGuidelineSet } from "./guideline-set-rules.ts";
+import { guidelineSetToWire } from "./guideline-set-wire.ts";
+
+const body = {
+  name: "nurse_line",
+  questions: [{ id: "onset", text: undefined, synonyms: undefined, weight: undefined }],
+  required_actions: [],
+  forbidden_actions: ["prescribed_medication"],
+};
+const conflict = expect.objectContaining({ status: 409, code: "conflict" });
+
+describe("a guideline set", () => {
+  test("is stored with the defaults of its questions", () => {
+    expect(guidelineSetToWire(newGuidelineSet(body, { now: 1000 }))).toEqual({
+      object: "guideline_set",
+      ...body,
+      questions: [{ id: "onset", text: null, synonyms: [], weight: 1 }],
+      created_at: "1970-01-01T00:00:01.000Z",
+    });
+  });
+
+  test("cannot have the name of a built-in one", () => {
+    expect(() => newGuidelineSet({ ...body, name: defaultGuidelineSet }, { now: 1000 })).toThrow(conflict);
+  });
+
+  test("stays as it is stored when it is sent again, and is refused with other contents", () => {
+    const stored = newGuidelineSet(body, { now: 1000 });
+    expect(sameGuidelineSet(stored, newGuidelineSet(body, { now: 2000 }))).toBe(stored);
+    const other = newGuidelineSet({ ...body, required_actions: ["asked_age"] }, { now: 2000 });
+    expect(() => sameGuidelineSet(stored, other)).toThrow(conflict);
+  });
+});
+
+describe("the secret of the workspace for custom evaluators", () => {
+  test("works until its end", () => {
+    expect([null, 1001, 1000].map((validUntil) => secretWorks({ validUntil }, 1000))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test("works on for the grace of a rotation, where there is one", () => {
+    const when = { graceSeconds: 60, now: 1000 };
+    expect(rotation([{}], when)).toEqual({ endsAt: 61_000, previousUntil: 61_000 });
+    expect(rotation([], when)).toEqual({ endsAt: 61_000, previousUntil: null });
+  });
+
+  test("is made when an evaluator comes without one and there is no present one", () => {
+    const without = [{ secret: "whsec_1" }, { secret: null }];
+    expect(needsSecret([{ validUntil: 5 }], without)).toBe(true);
+    expect(needsSecret([{ validUntil: null }], without)).toBe(false);
+    expect(needsSecret([], [{ secret: "whsec_1" }])).toBe(false);
+  });
+
+  test("is shown with the end of the one before", () => {
+    const made = { secret: "whsec_1", createdAt: 0, previousUntil: null };
+    expect(rotatedSecretToWire(made).previous_secret_expires_at).toBeNull();
+    const after = rotatedSecretToWire({ ...made, previousUntil: 1000 });
+    expect(after.previous_secret_expires_at).toBe("1970-01-01T00:00:01.000Z");
+  });
+});
