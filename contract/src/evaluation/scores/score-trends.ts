@@ -142,6 +142,18 @@ const trends = z
     ],
   });
 
+const trendsQuery = z.strictObject({
+  project: reference("project", "The project."),
+  evaluator: nameText("The trend of this evaluator, by its key; default the combined scores.").optional(),
+  dataset: reference("dataset", "Only evaluations over this data set.").optional(),
+  model: reference("model", "Only evaluations of this model.").optional(),
+  period: period.default("30d"),
+  include_regression_analysis: queryFlag("false: without `regressions`; default true."),
+});
+
+/** The query of a trend, validated and with its defaults. */
+export type TrendsQuery = z.output<typeof trendsQuery>;
+
 /** The route of a project's trend. */
 export const trendsRoute = route({
   method: "GET",
@@ -149,14 +161,7 @@ export const trendsRoute = route({
   summary: "Get a project's trend",
   description:
     "One point an evaluation, at its `as_of`, else its completion; a drop that is more than chance is a regression.",
-  query: z.strictObject({
-    project: reference("project", "The project."),
-    evaluator: nameText("The trend of this evaluator, by its key; default the combined scores.").optional(),
-    dataset: reference("dataset", "Only evaluations over this data set.").optional(),
-    model: reference("model", "Only evaluations of this model.").optional(),
-    period: period.default("30d"),
-    include_regression_analysis: queryFlag("false: without `regressions`; default true."),
-  }),
+  query: trendsQuery,
   responses: answers({ 200: trends }),
   metadata: { operationId: "getScoreTrends", tag: "Scores", scope: "scores:read", sdk: "scores.trends" },
 });

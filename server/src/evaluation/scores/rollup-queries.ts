@@ -1,45 +1,30 @@
 import type { DatedScoreSum, Period, RankCounts } from "@assay/contract/domain";
+import type { Rollup } from "@assay/contract/evaluation/scores/score-wire";
 import type { Knex } from "knex";
+import type { RecordColumns } from "../../platform/db/record-columns.ts";
 import type { EvaluationKey } from "../evaluations/evaluation-queries.ts";
 
-/** What one evaluator's effective scores in one evaluation add up to; the empty key: the samples' combined scores. */
-export interface RollupRow {
-  evaluator: string;
-  scored: number;
-  errored: number;
-  skipped: number;
-  total: number;
-  passed: number;
-  mean: number | null;
-  median: number | null;
-  std_dev: number | null;
-  minimum: number | null;
-  maximum: number | null;
-  /** Ten counts. */
-  buckets: number[];
-}
-
-const columns = [
-  "evaluator",
-  "scored",
-  "errored",
-  "skipped",
-  "total",
-  "passed",
-  "mean",
-  "median",
-  "std_dev",
-  "minimum",
-  "maximum",
-  "buckets",
-];
+const columns: RecordColumns<Rollup> = {
+  evaluator: "evaluator",
+  scored: "scored",
+  errored: "errored",
+  skipped: "skipped",
+  total: "total",
+  passed: "passed",
+  mean: "mean",
+  median: "median",
+  stdDev: "std_dev",
+  min: "minimum",
+  max: "maximum",
+  buckets: "buckets",
+};
 
 /** The figures of a completed evaluation, by evaluator key. */
 export async function readRollup(
   db: Knex,
   { workspaceId, evaluationId }: EvaluationKey,
-): Promise<Map<string, RollupRow>> {
-  const rows: RollupRow[] = await db("evaluation_scores")
+): Promise<Map<string, Rollup>> {
+  const rows: Rollup[] = await db("evaluation_scores")
     .where({ workspace_id: workspaceId, evaluation_id: evaluationId })
     .select(columns);
   return new Map(rows.map((row) => [row.evaluator, row]));

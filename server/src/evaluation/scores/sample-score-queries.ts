@@ -1,26 +1,33 @@
-import type { Outcome } from "@assay/contract/domain";
+import type { SampleScoreRecord } from "@assay/contract/evaluation/scores/score-wire";
+import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 
-/** One evaluator's result of a sample, with the sample's combined score in the same evaluation. */
-export interface SampleScoreRow {
-  evaluation_id: string;
-  /** The evaluator's key. */
-  evaluator: string;
-  status: Outcome["status"];
-  /** After a reviewer's override. */
-  value: number | null;
-  /** By the evaluator. */
-  score: number | null;
-  passed: boolean | null;
-  /** The review that overrode the result. */
-  overridden_by: string | null;
-  details: Record<string, unknown>;
-  created_at: Date;
-  combined_value: number | null;
-  combined_automated: number | null;
-  combined_passed: boolean | null;
-  combined_overridden_by: string | null;
-}
+/** A score as the database has it; ids are UUIDs. */
+type StoredScore = Omit<SampleScoreRecord, "createdAt" | "combined"> & { createdAt: Date } & {
+  [
+    Member in keyof SampleScoreRecord["combined"] as `combined_${Member}`
+  ]: SampleScoreRecord["combined"][Member];
+};
+
+const reviewId = (id: string | null): string | null => id && formatId("review", id);
+
+const recordOf = (row: StoredScore): SampleScoreRecord => ({
+  evaluation: formatId("evaluation", row.evaluation),
+  evaluator: row.evaluator,
+  status: row.status,
+  value: row.value,
+  originalValue: row.originalValue,
+  passed: row.passed,
+  overriddenBy: reviewId(row.overriddenBy),
+  details: row.details,
+  createdAt: row.createdAt.getTime(),
+  combined: {
+    value: row.combined_value,
+    originalValue: row.combined_originalValue,
+    passed: row.combined_passed,
+    overriddenBy: reviewId(row.combined_overriddenBy),
+  },
+});
 
 /** Which scores of a sample. */
 export interface SampleScoreFilter {
@@ -40,24 +47,24 @@ const scoresOfSample = `
       and (:evaluationId::uuid is null or e.id = :evaluationId::uuid)
   ),
   scored as (
-    select found.id as evaluation_id, found.created_at as evaluated_at, r.position,
+    select found.id as evaluation, found.created_at as evaluated_at, r.position,
       coalesce(found.evaluators -> r.position ->> 'name', found.evaluators -> r.position ->> 'type') as evaluator,
-      r.status, coalesce(r.effective_score, r.score) as value, r.score,
-      coalesce(r.effective_passed, r.passed) as passed, r.overridden_by, r.details, r.created_at,
-      found.effective as combined_value, found.automated as combined_automated,
-      found.effective_passed as combined_passed, found.overridden_by as combined_overridden_by
+      r.status, coalesce(r.effective_score, r.score) as value, r.score as "originalValue",
+      coalesce(r.effective_passed, r.passed) as passed, r.overridden_by as "overriddenBy", r.details,
+      r.created_at as "createdAt", found.effective as combined_value, found.automated as "combined_originalValue",
+      found.effective_passed as combined_passed, found.overridden_by as "combined_overriddenBy"
     from found join results r on r.workspace_id = :workspaceId::uuid and r.evaluation_id = found.id
       and r.sample_id = :sampleId::uuid
   )
   select * from scored where (:evaluator::text is null or evaluator = :evaluator::text)
-  order by evaluated_at desc, evaluation_id desc, position limit :limit`;
+  order by evaluated_at desc, evaluation desc, position limit :limit`;
 
 /** A sample's results in completed evaluations, the newest evaluation first, then by the evaluator's place. */
 export async function listSampleScores(
   db: Knex,
   { workspaceId, sampleId, evaluationId, evaluator }: SampleScoreFilter,
   limit: number,
-): Promise<SampleScoreRow[]> {
+): Promise<SampleScoreRecord[]> {
   const bindings: Record<string, Knex.Value> = {
     workspaceId,
     sampleId,
@@ -65,6 +72,6 @@ export async function listSampleScores(
     evaluator: evaluator ?? null,
     limit,
   };
-  const { rows } = await db.raw<{ rows: SampleScoreRow[] }>(scoresOfSample, bindings);
-  return rows;
+  const { rows } = await db.raw<{ rows: StoredScore[] }>(scoresOfSample, bindings);
+  return rows.map(recordOf);
 }

@@ -1,15 +1,22 @@
 import type { contract } from "@assay/contract/openapi/apis";
+import { evaluatorPosition } from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import {
+  evaluationScoresToWire,
+  metricsToWire,
+  sampleScoresToWire,
+  trendsToWire,
+} from "@assay/contract/evaluation/scores/score-wire";
 import { limits } from "@assay/contract/platform/limits";
 import { notFound } from "@assay/contract/platform/refusals";
 import { parseId } from "@assay/contract/platform/ids";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
+import { evaluationRecord } from "../evaluations/evaluation-queries.ts";
 import { refuseBlind } from "../../workspace/access/blind-review.ts";
 import { findSample } from "../samples/sample-queries.ts";
 import { readRollup } from "./rollup-queries.ts";
 import { listSampleScores } from "./sample-score-queries.ts";
-import { checkEvaluator, getScored, metricsOf, trendsOf } from "./score-service.ts";
-import { evaluationScoresToWire, metricsToWire, regressionToWire, sampleScoresToWire } from "./score-wire.ts";
+import { getScored, metricsOf, regressionToWire, trendsOf } from "./score-service.ts";
 
 /** The routes of scores, except the analysis of thresholds. */
 export function scoreHandlers(
@@ -23,20 +30,19 @@ export function scoreHandlers(
       if (!sample) throw notFound("sample", params.sample_id);
       const { evaluation: publicId, evaluator } = query;
       const evaluation = publicId === undefined ? undefined : await getScored(knex, caller, publicId);
-      if (evaluation) checkEvaluator(evaluation, evaluator);
+      if (evaluation && evaluator !== undefined) evaluatorPosition(evaluation.evaluators, evaluator);
       await refuseBlind(knex, caller, { sampleIds: [sampleId] });
       const { workspaceId } = caller;
       const filter = { workspaceId, sampleId, evaluationId: evaluation?.id, evaluator };
       const rows = await listSampleScores(knex, filter, limits.scoresPerSample + 1);
-      return { status: 200, body: sampleScoresToWire(params.sample_id, rows, limits.scoresPerSample) };
+      return { status: 200, body: sampleScoresToWire(params.sample_id, rows) };
     },
     evaluation: async ({ params, query }, { caller }) => {
       const evaluation = await getScored(knex, caller, params.evaluation_id);
       await refuseBlind(knex, caller, { evaluationIds: [evaluation.id] });
-      const { include_breakdown: breakdown = false, include_distribution: distribution = false } = query;
       const key = { workspaceId: caller.workspaceId, evaluationId: evaluation.id };
       const rollup = await readRollup(knex, key);
-      return { status: 200, body: evaluationScoresToWire(evaluation, rollup, { breakdown, distribution }) };
+      return { status: 200, body: evaluationScoresToWire(evaluationRecord(evaluation), rollup, query) };
     },
     metrics: async ({ params, query }, { caller }) => {
       const { project_id: project } = params;
@@ -45,18 +51,7 @@ export function scoreHandlers(
     },
     trends: async ({ query }, { caller }) => {
       const { regressions, ...figures } = await trendsOf(knex, caller, { query, now: deps.now() });
-      const body = {
-        object: "score_trends" as const,
-        project_id: query.project,
-        evaluator: query.evaluator ?? null,
-        period: query.period,
-        slope_unit: "percent_per_week" as const,
-        ...figures,
-        ...(regressions && {
-          regressions: regressions.slice(-limits.regressionsListed).map(regressionToWire),
-        }),
-      };
-      return { status: 200, body };
+      return { status: 200, body: trendsToWire(query, figures, regressions?.map(regressionToWire)) };
     },
   };
 }

@@ -1,11 +1,9 @@
 import type { MetricsQuery } from "@assay/contract/evaluation/scores/project-metrics";
-import { metricsPeriod } from "@assay/contract/evaluation/scores/score-rules";
+import { checkScored, metricsPeriod } from "@assay/contract/evaluation/scores/score-rules";
+import type { TrendsQuery } from "@assay/contract/evaluation/scores/score-trends";
 import { notFound } from "@assay/contract/platform/refusals";
-import { parseId } from "@assay/contract/platform/ids";
-import { scoresNotReady } from "@assay/contract/evaluation/scores/score-refusals";
-import { evaluatorNotRun } from "@assay/contract/evaluation/evaluations/evaluation-refusals";
+import { formatId, parseId } from "@assay/contract/platform/ids";
 import {
-  evaluatorKeys,
   lastDays,
   periodBefore,
   type Period,
@@ -35,14 +33,8 @@ import { listPoints, listPointsBefore, type TrendFilter } from "./trend-queries.
 /** An evaluation that has scores. @throws {ApiError} 404; 409 when it has not completed. */
 export async function getScored(db: Knex, reach: Reach, publicId: string): Promise<EvaluationRow> {
   const evaluation = await getReachable(db, reach, publicId);
-  if (evaluation.status !== "completed") throw scoresNotReady(publicId, evaluation.status);
+  checkScored({ id: publicId, status: evaluation.status });
   return evaluation;
-}
-
-/** Refuses an evaluator that an evaluation does not have. @throws {ApiError} 400. */
-export function checkEvaluator({ evaluators }: EvaluationRow, key: string | undefined): void {
-  const keys = evaluatorKeys(evaluators).keys ?? [];
-  if (key !== undefined && !keys.includes(key)) throw evaluatorNotRun(key, keys);
 }
 
 /**
@@ -71,16 +63,6 @@ export async function metricsOf(
   return { period, figures: projectFigures(sums, evaluator ?? "", query.granularity) };
 }
 
-/** What a trend is asked for. */
-export interface TrendQuery {
-  project: string;
-  evaluator?: string | undefined;
-  dataset?: string | undefined;
-  model?: string | undefined;
-  period: keyof typeof trendPeriodDays;
-  include_regression_analysis?: boolean | undefined;
-}
-
 /** The model that a trend is to be of. @throws {ApiError} 404. */
 async function modelIdOf(db: Knex, { workspaceId }: Reach, publicId: string): Promise<string> {
   const id = parseId("model", publicId);
@@ -96,7 +78,7 @@ async function modelIdOf(db: Knex, { workspaceId }: Reach, publicId: string): Pr
 export async function trendsOf(
   db: Knex,
   caller: Reach & BlindCaller,
-  { query, now }: { query: TrendQuery; now: Date },
+  { query, now }: { query: TrendsQuery; now: Date },
 ): Promise<TrendFigures & { regressions?: Regression[] }> {
   const projectId = await getShown(db, caller, query.project);
   const { evaluator = "", dataset, model } = query;
@@ -137,3 +119,10 @@ async function regressions(
   });
   return regressionsOf(tested, points);
 }
+
+/** A regression as responses show it: in figures its evaluations have UUIDs. */
+export const regressionToWire = (regression: Regression): Regression => ({
+  ...regression,
+  evaluation: formatId("evaluation", regression.evaluation),
+  baseline: formatId("evaluation", regression.baseline),
+});

@@ -138,20 +138,17 @@ describe.each(engines)("scores on %s", (engine) => {
     const filter = { workspaceId: lab.jobs.workspaceId, evaluationId: undefined, evaluator: undefined };
     expect(await listSampleScores(knex, { ...filter, sampleId: first }, 10)).toMatchObject([
       {
-        evaluation_id: id,
+        evaluation: formatId("evaluation", id),
         evaluator: "triage_accuracy",
         value: 90,
-        score: 0,
+        originalValue: 0,
         passed: true,
-        overridden_by: review,
-        combined_value: 90,
-        combined_automated: 0,
-        combined_passed: true,
-        combined_overridden_by: review,
+        overriddenBy: formatId("review", review),
+        combined: { value: 90, originalValue: 0, passed: true, overriddenBy: formatId("review", review) },
       },
     ]);
     expect(await listSampleScores(knex, { ...filter, sampleId: second }, 10)).toMatchObject([
-      { value: 100, score: 100, overridden_by: null, combined_overridden_by: null },
+      { value: 100, originalValue: 100, overriddenBy: null, combined: { overriddenBy: null } },
     ]);
     const analysis = await inTransaction(lab.jobs.database, (tx) =>
       analyzeThresholds(tx, lab.caller, {

@@ -1,6 +1,10 @@
 import type { EvaluationEvent } from "@assay/contract/evaluation/evaluation-events";
 import { formatId } from "@assay/contract/platform/ids";
-import { thresholdCrossing } from "@assay/contract/domain";
+import {
+  crossingEvent,
+  presentScores,
+  subscribedScores,
+} from "@assay/contract/evaluation/thresholds/threshold-crossing-rules";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { lockCompletions } from "../evaluations/evaluation-queries.ts";
@@ -22,7 +26,7 @@ export interface ScoredEvaluation {
 }
 
 /**
- * Holds new scores against the thresholds of endpoints, and writes an event for each that is crossed; in the transaction
+ * Compares new scores with the thresholds of endpoints, and writes an event for each that is crossed; in the transaction
  * that made the scores, one at a time for a project, so that no two see the same score before.
  *
  * A completed evaluation and its scores must be written before.
@@ -34,17 +38,15 @@ export async function crossThresholds(tx: Tx, deps: PlatformDeps, scored: Scored
   if (watchers.length === 0) return;
   await lockCompletions(tx, project);
   const counting = await countingScores(tx, scored);
-  for (const watcher of watchers) await holdAgainst(tx, deps, { watcher, scored, counting });
+  for (const watcher of watchers) await compareWith(tx, deps, { watcher, scored, counting });
 }
 
 /** The scores that count: of an override, those of evaluators for which no other evaluation completed later. */
 async function countingScores(
   tx: Tx,
   { evaluation, scores, cause }: ScoredEvaluation,
-): Promise<Map<string, number>> {
-  const there = new Map(
-    scores.flatMap(({ evaluator, mean }) => (mean === null ? [] : [[evaluator, mean] as const])),
-  );
+): Promise<ReadonlyMap<string, number>> {
+  const there = presentScores(scores);
   if (cause === "completion") return there;
   const project = { workspaceId: evaluation.workspace_id, projectId: evaluation.project_id };
   const latest = await latestEvaluations(tx, project, [...there.keys()]);
@@ -57,29 +59,18 @@ interface Watch {
   counting: ReadonlyMap<string, number>;
 }
 
-async function holdAgainst(tx: Tx, deps: PlatformDeps, { watcher, scored, counting }: Watch): Promise<void> {
+async function compareWith(tx: Tx, deps: PlatformDeps, { watcher, scored, counting }: Watch): Promise<void> {
   const { workspace_id: workspaceId, id: evaluationId, project_id: projectId } = scored.evaluation;
   const key = { workspaceId, projectId, webhookId: watcher.id };
-  // In one order everywhere, so that no two wait for each other.
-  for (const evaluator of Object.keys(watcher.thresholds).toSorted()) {
-    const score = counting.get(evaluator);
-    const threshold = watcher.thresholds[evaluator]?.below;
-    if (score === undefined || threshold === undefined) continue;
+  const evaluation = {
+    id: formatId("evaluation", evaluationId),
+    project: formatId("project", projectId),
+  };
+  for (const own of subscribedScores(watcher.thresholds, counting)) {
+    const { evaluator, score } = own;
     const previous = await exchangeScore(tx, key, { evaluator, score, evaluationId });
-    const crossing = thresholdCrossing(previous, score, threshold);
-    if (!crossing) continue;
-    const data = {
-      project: formatId("project", projectId),
-      evaluation: formatId("evaluation", evaluationId),
-      evaluator,
-      score,
-      threshold,
-      ...crossing,
-    };
-    await insertEvent<EvaluationEvent>(
-      tx,
-      { workspaceId, id: deps.newId(), webhookId: watcher.id },
-      { event: "score.threshold_crossed", at: deps.now().getTime(), data },
-    );
+    const event = crossingEvent(evaluation, { ...own, previous }, deps.now().getTime());
+    if (event)
+      await insertEvent<EvaluationEvent>(tx, { workspaceId, id: deps.newId(), webhookId: watcher.id }, event);
   }
 }

@@ -6,15 +6,9 @@ import { blindSamples } from "../../workspace/blind-review.ts";
 import { judgedAt, viewOf } from "./evaluation-run.ts";
 import { pageOf } from "../../platform/http/paging.ts";
 import type { EvaluationRow } from "../evaluation-rows.ts";
-import type { EvaluationCall } from "../evaluation-tables.ts";
+import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
 
-interface ResultQuery {
-  evaluator?: string | undefined;
-  score_below?: number | undefined;
-  flagged?: boolean | undefined;
-  limit: number;
-  after?: string | undefined;
-}
+type ResultQuery = Parameters<EvaluationHandlers<"evaluations">["results"]>[0]["query"];
 
 const keyOf = ({ sampleId, position }: ResultRecord) => [sampleId, position];
 

@@ -64,7 +64,7 @@ export function viewOf(row: EvaluationRow, state: Clocked): EvaluationView {
 }
 
 /** An evaluation as it is now. */
-export const evaluationRecord = (row: EvaluationRow, state: Clocked): EvaluationRecord => ({
+export const evaluationRecord = (row: EvaluationRow, state: Clocked): EvaluationRow & EvaluationRecord => ({
   ...row,
   ...viewOf(row, state),
 });

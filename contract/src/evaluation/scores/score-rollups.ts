@@ -1,0 +1,183 @@
+// Rollups of evaluations in memory: what the server computes by SQL, which the differential tests compare.
+import {
+  coverageOf,
+  type DatedScoreSum,
+  describeScores,
+  exactSum,
+  type LowSample,
+  type Period,
+  type RankCounts,
+  rankCounts,
+  scoreBucket,
+  type TrendPoint,
+  utcDay,
+  worstSamplesNamed,
+} from "../../domain/index.ts";
+import { canonicalize } from "../../wire/json/canonical-json.ts";
+import {
+  combinedScore,
+  type EvaluatedSamples,
+  effectiveCombined,
+  resultRecords,
+  effectiveOutcome,
+} from "../evaluations/evaluated-samples.ts";
+import type { EvaluationRecord } from "../evaluations/evaluation-record.ts";
+import { keyEvaluators } from "../evaluators/keyed-evaluators.ts";
+import type { Rollup, SampleScoreRecord } from "./score-wire.ts";
+
+/** A completed evaluation with its samples. */
+export type ScoredEvaluation = EvaluationRecord & EvaluatedSamples & { completedAt: number };
+
+/** The date of an evaluation in metrics and trends. */
+const effectiveAt = ({ asOf, completedAt }: ScoredEvaluation): number => asOf ?? completedAt;
+
+const keysOf = ({ evaluators, resolved }: ScoredEvaluation): string[] =>
+  keyEvaluators(evaluators, resolved).map(({ key }) => key);
+
+/** A rollup with the sum of the scores. */
+export type SummedRollup = Rollup & { sum: number };
+
+interface Counted {
+  score: number;
+  passed: boolean | null;
+}
+
+function scoresOf(evaluation: ScoredEvaluation, key: string): Counted[] {
+  if (key === "")
+    return evaluation.judged.flatMap((judged) => {
+      const { weighted, passed } = effectiveCombined(evaluation, judged);
+      return weighted === null ? [] : [{ score: weighted, passed }];
+    });
+  const position = keysOf(evaluation).indexOf(key);
+  return evaluation.judged.flatMap((judged) => {
+    const outcome = effectiveOutcome(evaluation, judged, position);
+    return outcome?.status === "scored" ? [outcome] : [];
+  });
+}
+
+/**
+ * The rollup of one evaluator, or with the empty key that of the samples' combined scores. Means and counts are those of the
+ * stored results, which a test may have set to others than the scores give.
+ */
+export function rollupOf(evaluation: ScoredEvaluation, key: string): SummedRollup {
+  const { results } = evaluation;
+  const scores = scoresOf(evaluation, key);
+  const values = scores.map(({ score }) => score);
+  const { mean: computed, median, std_dev: stdDev, min, max } = describeScores(values);
+  const mean = (key === "" ? results?.weighted_aggregate : results?.by_evaluator[key]) ?? null;
+  const none = coverageOf({ scored: 0, errored: 0, skipped: 0 });
+  const coverage = (key === "" ? results?.coverage : results?.coverage_by_evaluator[key]) ?? none;
+  const scored = key === "" ? (results?.sample_count ?? 0) : coverage.scored;
+  const buckets = Array.from(
+    { length: 10 },
+    (_, bucket) => values.filter((one) => scoreBucket(one) === bucket).length,
+  );
+  const passed = scores.filter((one) => one.passed).length;
+  const sum = mean === computed ? exactSum(values) : (mean ?? 0) * scored;
+  return { ...coverage, evaluator: key, scored, passed, mean, median, stdDev, min, max, buckets, sum };
+}
+
+/** The rollup of each evaluator and of the combined scores, by key. */
+export const rollupsOf = (evaluation: ScoredEvaluation): ReadonlyMap<string, SummedRollup> =>
+  new Map(["", ...keysOf(evaluation)].map((key) => [key, rollupOf(evaluation, key)]));
+
+/** What the scores of evaluations add up to, by evaluation, evaluator and UTC day. */
+export const scoreSums = (
+  evaluations: readonly ScoredEvaluation[],
+  { current, previous, evaluator }: { current: Period; previous: Period; evaluator: string | null },
+): DatedScoreSum[] =>
+  evaluations.flatMap((evaluation) => {
+    const at = effectiveAt(evaluation);
+    if (at < previous.start || at >= current.end) return [];
+    const period = at >= current.start ? ("current" as const) : ("previous" as const);
+    return ["", ...keysOf(evaluation)].flatMap((key) => {
+      if (evaluator !== null && key !== evaluator) return [];
+      const { scored, mean, sum } = rollupOf(evaluation, key);
+      const means = { lowest: mean ?? 0, highest: mean ?? 0 };
+      return [{ evaluator: key, period, day: utcDay(at), evaluations: 1, scored, sum, ...means }];
+    });
+  });
+
+/** Equal texts: the same data set, scored alike. */
+function seriesOf({ dataset, evaluators, resolved }: ScoredEvaluation, key: string): string {
+  const conditions = keyEvaluators(evaluators, resolved)
+    .filter((evaluator) => key === "" || evaluator.key === key)
+    .map(({ key: name, weight, bound: { type, config } }) => ({
+      ...(key === "" && { name, weight }),
+      type,
+      config,
+    }));
+  return canonicalize({ dataset, conditions });
+}
+
+/** Completed evaluations as points of a trend, by time; those of which the evaluator scored no sample are none. */
+export function trendPoints(evaluations: readonly ScoredEvaluation[], key: string): TrendPoint[] {
+  const points = evaluations.flatMap((evaluation): TrendPoint[] => {
+    if (key !== "" && !keysOf(evaluation).includes(key)) return [];
+    const { mean: score, scored, sum } = rollupOf(evaluation, key);
+    if (score === null) return [];
+    const series = seriesOf(evaluation, key);
+    return [{ evaluation: evaluation.id, at: effectiveAt(evaluation), score, scored, sum, series }];
+  });
+  return points.sort((a, b) => a.at - b.at || (a.evaluation < b.evaluation ? -1 : 1));
+}
+
+/** The scores of a sample in an evaluation, by the evaluators' positions; empty when it is not among its samples. */
+export function sampleScoreRecords(
+  evaluation: ScoredEvaluation,
+  sampleId: string,
+  evaluatedAt: (place: number) => number,
+): SampleScoreRecord[] {
+  const place = evaluation.judged.findIndex(({ sample }) => sample.id === sampleId);
+  const judged = evaluation.judged[place];
+  if (!judged) return [];
+  const { weighted: value, passed } = effectiveCombined(evaluation, judged);
+  const originalValue = combinedScore(evaluation, judged.outcomes).weighted;
+  const overriddenBy = evaluation.effective.get(sampleId)?.overriddenBy ?? null;
+  const keys = keysOf(evaluation);
+  return resultRecords(evaluation, judged, evaluatedAt(place)).map((result) => ({
+    evaluation: evaluation.id,
+    evaluator: keys[result.position] ?? String(result.position),
+    status: result.status,
+    value: result.effectiveScore ?? result.score,
+    originalValue: result.score,
+    passed: result.effectivePassed ?? result.passed,
+    overriddenBy: result.overriddenBy,
+    details: result.details,
+    createdAt: result.createdAt,
+    combined: { value, originalValue, passed, overriddenBy },
+  }));
+}
+
+/** The order of completion, the earliest first. */
+export const byCompletion = (one: ScoredEvaluation, other: ScoredEvaluation): number =>
+  one.completedAt - other.completedAt || (one.id < other.id ? -1 : 1);
+
+/** The position of an evaluator's mean among those of the evaluations that completed before. */
+export function earlierRanks(
+  evaluation: ScoredEvaluation,
+  all: readonly ScoredEvaluation[],
+  key: string,
+): RankCounts {
+  const { mean } = rollupOf(evaluation, key);
+  if (mean === null) return rankCounts([], 0);
+  const earlier = all.filter((other) => byCompletion(other, evaluation) < 0 && keysOf(other).includes(key));
+  return rankCounts(
+    earlier.flatMap((other) => rollupOf(other, key).mean ?? []),
+    mean,
+  );
+}
+
+/** The lowest effective scores of an evaluator below a threshold, the lowest first. */
+export function lowestSamples(evaluation: ScoredEvaluation, key: string, below: number): LowSample[] {
+  const position = keysOf(evaluation).indexOf(key);
+  return evaluation.judged
+    .flatMap((judged): LowSample[] => {
+      const { id: sample, externalId: external_id } = judged.sample;
+      const outcome = effectiveOutcome(evaluation, judged, position);
+      if (outcome?.status !== "scored" || outcome.score >= below) return [];
+      return [{ sample, external_id, score: outcome.score }];
+    })
+    .sort((one, other) => one.score - other.score || (one.sample < other.sample ? -1 : 1))
+    .slice(0, worstSamplesNamed);
+}

@@ -1,0 +1,153 @@
+import {
+  histogramOf,
+  type Period,
+  type ProjectFigures,
+  type Regression,
+  type TrendFigures,
+} from "../../domain/index.ts";
+import { evaluatorKeys } from "../../domain/evaluation/evaluation-keys.ts";
+import { instant } from "../../domain/values/instants.ts";
+import { limits } from "../../platform/limits.ts";
+import type { EvaluationRecord } from "../evaluations/evaluation-record.ts";
+import type { MetricsQuery } from "./project-metrics.ts";
+import type { TrendsQuery } from "./score-trends.ts";
+
+/** What one evaluator's effective scores in one evaluation add up to; the empty key: the samples' combined scores. */
+export interface Rollup {
+  evaluator: string;
+  scored: number;
+  errored: number;
+  skipped: number;
+  total: number;
+  passed: number;
+  mean: number | null;
+  median: number | null;
+  /** Sample standard deviation. */
+  stdDev: number | null;
+  min: number | null;
+  max: number | null;
+  /** Scores in each of ten ranges. */
+  buckets: readonly number[];
+}
+
+/** A sample's result by one evaluator, with the sample's combined score in the same evaluation. */
+export interface SampleScoreRecord {
+  evaluation: string;
+  /** The evaluator's key. */
+  evaluator: string;
+  status: "scored" | "skipped" | "errored";
+  /** After a reviewer's override. */
+  value: number | null;
+  originalValue: number | null;
+  passed: boolean | null;
+  /** The review that overrode the result. */
+  overriddenBy: string | null;
+  details: Record<string, unknown>;
+  createdAt: number;
+  combined: {
+    value: number | null;
+    originalValue: number | null;
+    passed: boolean | null;
+    overriddenBy: string | null;
+  };
+}
+
+const overriddenToWire = (score: SampleScoreRecord["combined"]) => ({
+  value: score.value,
+  original_value: score.originalValue,
+  passed: score.passed,
+  overridden_by: score.overriddenBy,
+});
+
+/**
+ * The scores of a sample as responses show them.
+ *
+ * @param records the newest evaluation first; only as many are shown as the limit says.
+ */
+export function sampleScoresToWire(sampleId: string, records: readonly SampleScoreRecord[]) {
+  const shown = records.slice(0, limits.scoresPerSample);
+  const firstOfEach = new Map(shown.toReversed().map((record) => [record.evaluation, record]));
+  return {
+    object: "sample_scores" as const,
+    sample_id: sampleId,
+    scores: shown.map((record) => ({
+      evaluation: record.evaluation,
+      evaluator: record.evaluator,
+      status: record.status,
+      ...overriddenToWire(record),
+      details: record.details,
+      created_at: instant(record.createdAt),
+    })),
+    combined: [...firstOfEach.values()]
+      .toReversed()
+      .map(({ evaluation, combined }) => ({ evaluation, ...overriddenToWire(combined) })),
+    has_more: records.length > shown.length,
+  };
+}
+
+const coverageOf = ({ scored, errored, skipped, total }: Rollup) => ({ scored, errored, skipped, total });
+
+const breakdownOf = ({ evaluators }: Scored, rollups: ReadonlyMap<string, Rollup>) =>
+  Object.fromEntries(
+    (evaluatorKeys(evaluators).keys ?? []).flatMap((key, position) => {
+      const rollup = rollups.get(key);
+      if (!rollup) return [];
+      const { mean, median, stdDev, min, max, passed, scored } = rollup;
+      const pass_rate = scored === 0 ? null : (100 * passed) / scored;
+      const weight = evaluators[position]?.weight ?? 1;
+      const coverage = coverageOf(rollup);
+      return [[key, { mean, median, std_dev: stdDev, min, max, pass_rate, weight, coverage }]];
+    }),
+  );
+
+type Scored = Pick<EvaluationRecord, "id" | "evaluators" | "results">;
+
+/** The scores of a completed evaluation as responses show them. @throws {Error} when it has no combined scores. */
+export function evaluationScoresToWire(
+  evaluation: Scored,
+  rollups: ReadonlyMap<string, Rollup>,
+  include: { include_breakdown?: boolean | undefined; include_distribution?: boolean | undefined },
+) {
+  const combined = rollups.get("");
+  if (!combined) throw new Error(`Evaluation ${evaluation.id} has no rollup of its combined scores.`);
+  return {
+    object: "evaluation_scores" as const,
+    evaluation_id: evaluation.id,
+    aggregate: evaluation.results?.aggregate ?? null,
+    weighted_aggregate: combined.mean,
+    sample_count: combined.scored,
+    pass_rate: evaluation.results?.pass_rate ?? null,
+    coverage: coverageOf(combined),
+    ...(include.include_breakdown && { breakdown: breakdownOf(evaluation, rollups) }),
+    ...(include.include_distribution && { distribution: { buckets: histogramOf(combined.buckets) } }),
+  };
+}
+
+/** The figures of a project over a period as responses show them. */
+export const metricsToWire = (
+  project: string,
+  { evaluator, granularity }: MetricsQuery,
+  { period, figures }: { period: Period; figures: ProjectFigures },
+) => ({
+  object: "project_metrics" as const,
+  project_id: project,
+  evaluator: evaluator ?? null,
+  granularity,
+  period: { start: instant(period.start), end: instant(period.end) },
+  ...figures,
+});
+
+/** The trend of a project as responses show it; `regressions` are absent when they were not computed. */
+export const trendsToWire = (
+  { project, evaluator, period }: TrendsQuery,
+  figures: TrendFigures,
+  regressions: readonly Regression[] | undefined,
+) => ({
+  object: "score_trends" as const,
+  project_id: project,
+  evaluator: evaluator ?? null,
+  period,
+  slope_unit: "percent_per_week" as const,
+  ...figures,
+  ...(regressions && { regressions: regressions.slice(-limits.regressionsListed) }),
+});

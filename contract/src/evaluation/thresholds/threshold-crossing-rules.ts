@@ -1,0 +1,44 @@
+import { thresholdCrossing } from "../../domain/scores/threshold-crossing.ts";
+import type { EvaluationEvent } from "../evaluation-events.ts";
+
+/** A score beside the threshold that an endpoint subscribes to. */
+export interface SubscribedScore {
+  evaluator: string;
+  score: number;
+  threshold: number;
+}
+
+/** The scores that an endpoint's thresholds are compared with, by evaluator: in one order, so that locks are taken in it. */
+export const subscribedScores = (
+  thresholds: Readonly<Record<string, { below: number }>>,
+  scores: ReadonlyMap<string, number>,
+): SubscribedScore[] =>
+  Object.keys(thresholds)
+    .toSorted()
+    .flatMap((evaluator) => {
+      const score = scores.get(evaluator);
+      const threshold = thresholds[evaluator]?.below;
+      return score === undefined || threshold === undefined ? [] : [{ evaluator, score, threshold }];
+    });
+
+/** The scores that there are, of the effective mean of each evaluator. */
+export const presentScores = (
+  means: readonly { evaluator: string; mean: number | null }[],
+): ReadonlyMap<string, number> =>
+  new Map(means.flatMap(({ evaluator, mean }) => (mean === null ? [] : [[evaluator, mean] as const])));
+
+/**
+ * The event of a score that crosses a threshold; undefined when it does not.
+ *
+ * @param scored `previous`: the score that the endpoint's threshold was compared with last; null: there was none.
+ */
+export function crossingEvent(
+  { id, project }: { id: string; project: string },
+  { previous, ...scored }: SubscribedScore & { previous: number | null },
+  at: number,
+): EvaluationEvent | undefined {
+  const crossing = thresholdCrossing(previous, scored.score, scored.threshold);
+  return crossing
+    ? { event: "score.threshold_crossed", at, data: { project, evaluation: id, ...scored, ...crossing } }
+    : undefined;
+}
