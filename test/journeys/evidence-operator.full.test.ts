@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startAssayServer } from "../support/assay-process.ts";
 
-test("signing keys are added, revoked and listed; a log is begun anew and looked at", async () => {
+test("signing keys are added, revoked and listed; a log is restarted and its status is printed", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "assay-operator-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   async function operate(...args: string[]) {
@@ -18,7 +18,7 @@ test("signing keys are added, revoked and listed; a log is begun anew and looked
   const [kid = ""] = added.stdout.split(" ");
   expect(kid).toMatch(/^[\w-]{43}$/);
   expect((await operate("signing-keys", "revoke", kid, "--because", "A trial.")).stdout).toContain(
-    "is revoked",
+    "revoked; ",
   );
   const { stdout } = await operate("signing-keys", "list");
   expect(stdout).toMatch(new RegExp(`${kid} {2}revoked .* A trial\\.`));
@@ -27,6 +27,6 @@ test("signing keys are added, revoked and listed; a log is begun anew and looked
     /^"Clinic" {2}assay\/log\/[\da-f-]{36} {2}0 events/,
   );
   const restarted = await operate("evidence", "restart", "--because", "A trial.");
-  expect(restarted.stdout).toContain('The evidence log of "Clinic" is begun anew: generation 2.');
+  expect(restarted.stdout).toContain('New evidence log of "Clinic" started: generation 2.');
   expect((await operate("evidence", "status")).stdout).toMatch(/assay\/log\/[\da-f-]{36}\/2 {2}1 event /);
 });

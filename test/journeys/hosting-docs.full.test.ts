@@ -68,8 +68,8 @@ test.skipIf(withoutPostgres)(
     expect(lines.trim().split("\n").length).toBeLessThanOrEqual(10);
     const { code, output } = await host(lines);
     expect(code, output).toBe(0);
-    for (const said of [/takes jobs/, /First API key .*assay_live_/, /ok {4}queue/, /rows of/])
-      expect(output).toMatch(said);
+    for (const line of [/runs jobs/, /First API key .*assay_live_/, /ok {4}queue/, /rows of/])
+      expect(output).toMatch(line);
   },
   600_000,
 );

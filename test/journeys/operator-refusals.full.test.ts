@@ -68,20 +68,26 @@ describe("wrong usage", () => {
   );
 
   test("a value that is missing, wrong or empty, and a command that there is not", async () => {
-    for (const [args, said] of [
+    for (const [args, message] of [
       [["keys", "create"], "required option '--name <name>' not specified"],
-      [["keys", "create", "--name", " "], "A name has at least one visible character."],
-      [["keys", "create", "--name", "CI", "--scopes", "all"], "Unknown: all. Scopes are: projects:read"],
+      [["keys", "create", "--name", " "], "A name requires at least one visible character."],
+      [
+        ["keys", "create", "--name", "CI", "--scopes", "all"],
+        "Unknown scopes: all. The scopes are: projects:read",
+      ],
       [["keys", "create", "--name", "CI", "--preset", "god"], "Allowed choices are admin, developer"],
       [["keys", "revoke"], "missing required argument 'id'"],
       [["keys", "remove"], "unknown command 'remove'"],
       [["restart"], "unknown command 'restart'"],
       [["backup"], "missing required argument 'folder'"],
-      [["serve", "--drain-seconds", "soon", "--json"], 'It is "soon"; seconds from 0 to 300 are accepted.'],
+      [
+        ["serve", "--drain-seconds", "soon", "--json"],
+        'The value is "soon"; it must be a number of seconds from 0 to 300.',
+      ],
     ] as const) {
       const { code, stdout, stderr } = await operate(args, {});
       expect([args, code]).toEqual([args, 2]);
-      expect(stderr).toContain(said);
+      expect(stderr).toContain(message);
       if (args.some((one) => one === "--json")) expect(JSON.parse(stdout).error.exit_code).toBe(2);
     }
   });
@@ -89,7 +95,7 @@ describe("wrong usage", () => {
 
 describe("a database that cannot be reached", () => {
   const nowhere = { DATABASE_URL: "postgres://assay:hush@127.0.0.1:1/none", ASSAY_SECRET_KEYS: secretKeys };
-  const said =
+  const message =
     "The database of DATABASE_URL, postgres://assay@127.0.0.1:1/none, cannot be reached: nothing listens there (ECONNREFUSED). See that Postgres runs, and that host and port are right.";
 
   test.each([
@@ -103,20 +109,20 @@ describe("a database that cannot be reached", () => {
       args.filter((one) => one !== undefined),
       nowhere,
     );
-    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: "", stderr: `${said}\n` });
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: "", stderr: `error: ${message}\n` });
   });
 
   test("is named by doctor, serve and worker", async () => {
     const doctor = await operate(["doctor"], nowhere);
     expect([doctor.code, doctor.stdout]).toEqual([
       1,
-      expect.stringContaining(`fail  database       ${said}`),
+      expect.stringContaining(`fail  database       ${message}`),
     ]);
     expect(doctor.stdout).not.toContain("hush");
     for (const command of ["serve", "worker"]) {
       const process = startAssayServer([command], { url: nowhere.DATABASE_URL });
       expect(await process.ended).toBe(1);
-      expect(process.stderr()).toBe(`${said}\n`);
+      expect(process.stderr()).toBe(`error: ${message}\n`);
     }
   });
 
@@ -136,13 +142,13 @@ describe("a database that cannot be reached", () => {
       const admin = { ...there, DATABASE_ADMIN_URL: nowhere.DATABASE_URL };
       expect(await operate(["workspace", "delete", "Clinic", "--confirm", "Clinic"], admin)).toMatchObject({
         code: 1,
-        stderr: `${said.replace("DATABASE_URL", "DATABASE_ADMIN_URL")}\n`,
+        stderr: `error: ${message.replace("DATABASE_URL", "DATABASE_ADMIN_URL")}\n`,
       });
       await database.knex.raw("drop schema public cascade; create schema public");
       const direct = { ...there, DATABASE_DIRECT_URL: nowhere.DATABASE_URL };
       expect(await operate(["migrate", "up"], direct)).toMatchObject({
         code: 1,
-        stderr: `${said.replace("DATABASE_URL", "DATABASE_DIRECT_URL")}\n`,
+        stderr: `error: ${message.replace("DATABASE_URL", "DATABASE_DIRECT_URL")}\n`,
       });
     } finally {
       await database.close();
@@ -161,14 +167,14 @@ test("administration refuses a schema of an earlier release, and leaves it as it
     expect(await operate(args, place)).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: `The database's schema is older than this release of Assay; pending: ${migrations.at(-1)?.name}. Back up, then run \`assay-server migrate up\`, or start a server of this release, which does it too.\n`,
+      stderr: `error: The database's schema is older than this release of Assay; pending: ${migrations.at(-1)?.name}. Back up, then run \`assay-server migrate up\`, or start a server of this release, which does it too.\n`,
     });
   expect((await operate(["migrate", "status"], place)).stdout).toContain(
     `pending  ${migrations.at(-1)?.name}`,
   );
   expect((await operate(["migrate", "up"], place)).code).toBe(0);
   expect((await operate(["workspace", "list"], place)).stdout).toBe(
-    "There is no workspace yet; `assay-server workspace create` makes one.\n",
+    "No workspaces. Create one with `assay-server workspace create`.\n",
   );
 });
 

@@ -123,7 +123,7 @@ describe("an installation", () => {
     const folder = join(scratch, randomUUID());
     const saved = await operateJson(["backup", folder]);
     expect(saved.key_versions).toEqual(["2"]);
-    expect((await operate(["restore", folder, "--check"])).stdout).toContain("is whole");
+    expect((await operate(["restore", folder, "--check"])).stdout).toContain("is complete");
     const database = await freshDatabase("postgres");
     const place = {
       DATABASE_URL: database.url ?? "",
@@ -145,7 +145,7 @@ describe("an installation", () => {
       const once = ["workspace", "delete", "Clinic"];
       expect(await operate([...once, "--confirm", "clinic"], there)).toMatchObject({
         code: 1,
-        stderr: expect.stringContaining('--confirm says "clinic", not "Clinic"; nothing was deleted.'),
+        stderr: expect.stringContaining('--confirm is "clinic"; it must be "Clinic". Nothing was deleted.'),
       });
       const same = { ...there, DATABASE_ADMIN_URL: place.DATABASE_URL };
       expect(await operate([...once, "--confirm", "Clinic"], same)).toMatchObject({
@@ -168,7 +168,7 @@ describe("an installation", () => {
     );
   });
 
-  test("loses a workspace with everything in it when that is said twice", async () => {
+  test("deletes a workspace with all its data after confirmation", async () => {
     const gone = await operateJson(["workspace", "delete", "Clinic", "--confirm", "Clinic"]);
     expect(gone).toMatchObject({ name: "Clinic", rows: expect.any(Number) });
     expect(await operateJson(["workspace", "list"])).toEqual({ workspaces: [] });

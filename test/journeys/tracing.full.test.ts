@@ -49,7 +49,7 @@ test.skipIf(withoutPostgres)(
     const server = process(["serve", "--no-worker"], "front");
     const url = await urlOf(server);
     const worker = process(["worker"], "back");
-    await worker.writes(/takes jobs/);
+    await worker.writes(/runs jobs/);
     const apiKey = await firstKeyOf(server);
     const assay = new Assay({ apiKey, baseUrl: url, fetch: tracedFetch });
     await evaluate(assay, { score: scorer.url, hook: hook.url });

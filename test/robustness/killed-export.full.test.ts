@@ -42,7 +42,7 @@ describe.skipIf(!havePostgres)("a worker that is killed in the middle of an expo
     const apiKey = await firstKeyOf(server);
     const assay = new Assay({ baseUrl: await urlOf(server), apiKey });
     const first = run(["worker"]);
-    await first.writes(/takes jobs/);
+    await first.writes(/runs jobs/);
 
     const project = await assay.projects.create({ name: "Killed" });
     const dataset = await assay.datasets.create({ name: "Killed", project: project.id });

@@ -72,7 +72,7 @@ describe.skipIf(!havePostgres)("a worker that is killed in the middle of an eval
     const server = run(["serve", "--no-worker"], place, lease);
     const assay = new Assay({ baseUrl: await urlOf(server), apiKey: await firstKeyOf(server) });
     const workers = [run(["worker"], place, lease), run(["worker"], place, lease)];
-    await Promise.all(workers.map((worker) => worker.writes(/takes jobs/)));
+    await Promise.all(workers.map((worker) => worker.writes(/runs jobs/)));
     const count = 20_000;
     const { id } = await evaluated(assay, count);
 

@@ -25,7 +25,7 @@ describe("the configuration", () => {
 
   test("does not run on Postgres without key-encryption keys, and says how to make one", () => {
     expect(() => readConfig({ DATABASE_URL: "postgres://db/assay" })).toThrow(
-      /ASSAY_SECRET_KEYS: is needed[\s\S]*randomBytes/,
+      /ASSAY_SECRET_KEYS: is required[\s\S]*randomBytes/,
     );
     expect(
       readConfig({ DATABASE_URL: "postgres://db/assay", ASSAY_SECRET_KEYS: `1:${key}` }).secretKeys,

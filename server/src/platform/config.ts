@@ -16,18 +16,18 @@ const integer = (fallback: number, minimum: number, maximum: number) =>
     .transform(Number)
     .pipe(z.number().min(minimum).max(maximum))
     .default(fallback);
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional();
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }).optional();
 
-/** An http(s) address that holds no secret by itself: it is shown, in links or in what is told of a collector. */
-const plainUrl = (wanted: string, otherwise = "") =>
+/** An http(s) URL without a secret, because it is shown in links and log lines. */
+const plainUrl = (accepted: string, hint = "") =>
   z
-    .url({ protocol: /^https?$/, error: `must be ${wanted}` })
+    .url({ protocol: /^https?$/, error: `must be ${accepted}` })
     .refine((text) => !hasUserInfo(text), {
-      error: `must be ${wanted}, without user name and password${otherwise}`,
+      error: `must be ${accepted}, without user name and password${hint}`,
     })
     .optional();
 
-/** Whether a text is an address with a user name or password in it. */
+/** Whether a text is a URL with a user name or password. */
 const hasUserInfo = (text: string): boolean => /:\/\/[^/?#]*@/.test(text);
 
 const variables = z.object({
@@ -37,7 +37,7 @@ const variables = z.object({
   ASSAY_DATA_DIR: z.string().min(1).default(".assay"),
   PORT: integer(8787, 0, 65_535),
   HOST: z.string().min(1).default("127.0.0.1"),
-  ASSAY_PUBLIC_URL: plainUrl("an http(s) address"),
+  ASSAY_PUBLIC_URL: plainUrl("an http(s) URL"),
   ASSAY_BOOTSTRAP_API_KEY: z
     .string()
     .refine(isWellFormedSecret, { error: "must be assay_live_ and 38 characters with a valid checksum" })
@@ -69,8 +69,8 @@ const variables = z.object({
   ASSAY_POOL_MAX: integer(20, 2, 500),
   METRICS_PORT: integer(0, 0, 65_535).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: plainUrl(
-    "an http(s) address, as http://127.0.0.1:4318",
-    "; what the collector asks for goes into OTEL_EXPORTER_OTLP_HEADERS",
+    "an http(s) URL, such as http://127.0.0.1:4318",
+    "; set credentials of the collector in OTEL_EXPORTER_OTLP_HEADERS",
   ),
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
@@ -85,50 +85,50 @@ const variables = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
-/** Every variable that configures the program. */
+/** Names of the variables that configure the program. */
 export const knownVariables: readonly string[] = Object.keys(variables.shape);
 
-/** What the server was told through its environment, checked. */
+/** Validated configuration of the server. */
 export interface Config {
   databaseUrl: string | undefined;
   databaseDirectUrl: string | undefined;
-  /** The database as the role that may delete workspaces with their evidence: for that command alone. */
+  /** Connection of the role that may delete workspaces with their evidence, used only by that command. */
   databaseAdminUrl: string | undefined;
   dataDir: string;
   port: number;
   host: string;
   publicUrl: string | undefined;
   bootstrapApiKey: string | undefined;
-  /** `version:base64,…`; undefined in embedded mode: kept in the data folder. */
+  /** `version:base64,…`; undefined in embedded mode, which stores the keys in the data folder. */
   secretKeys: string | undefined;
   corsOrigins: readonly string[];
-  /** Networks that outgoing requests may reach although they are not public, by plain http too. */
+  /** Private networks that outgoing requests may reach, also over plain http. */
   outboundAllow: readonly Network[];
   /**
-   * Where the last checkpoint of each evidence log is remembered outside the database, so that one restored from an old
-   * backup is noticed; undefined: in each process alone.
+   * Folder for the last checkpoint of each evidence log outside the database, which detects a log restored from an old
+   * backup; undefined: only in the memory of each process.
    */
   witnessDir: string | undefined;
-  /** Requests a minute and API key. */
+  /** Requests per minute and API key. */
   rateLimit: number;
   workerConcurrency: number;
-  /** How long a worker keeps a job without a sign of life; a killed one's job is taken up after it. */
+  /** Lease of a job without a heartbeat of its worker (seconds); afterwards another worker claims the job. */
   jobLeaseSeconds: number;
-  /** How long a claimed review task stays claimed without a review. */
+  /** Time until a claimed review task without a review expires (minutes). */
   claimMinutes: number;
-  /** How long the files of exports are kept. */
+  /** Retention of export files (hours). */
   exportTtlHours: number;
-  /** How many days the data of events in the evidence logs are kept; undefined: for ever. */
+  /** Retention of event data in the evidence logs (days); undefined: unlimited. */
   retentionDays: number | undefined;
   poolMax: number;
-  /** Where `/metrics` and the probes are served apart from the APIs; undefined: `/metrics` is beside them, for keys with `metrics:read`. */
+  /** Separate port of `/metrics` and the probes; undefined: `/metrics` on the main port, for keys with `metrics:read`. */
   metricsPort: number | undefined;
-  /** Where traces are sent; undefined: nothing is traced. */
+  /** Trace collector; undefined: tracing is disabled. */
   tracing: TracingConfig | undefined;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 }
 
-/** The environment is not usable; the message names every problem at once. */
+/** An invalid environment; the message lists every problem. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -146,16 +146,16 @@ const secretVariables = new Set([
  * Reads the configuration from an environment.
  *
  * @param environment usually `process.env`, with a `.env` file's values below it (`environmentWithFile`).
- * @throws {ConfigError} naming each variable that is wrong, its value (secrets excepted) and what would be accepted.
+ * @throws {ConfigError} with each invalid variable, its value (except secrets) and the accepted values.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  // An empty variable is as good as none: that is how compose files and shells unset one.
+  // An empty variable counts as unset, because compose files and shells unset variables so.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = variables.safeParse(given);
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => problemOf(issue, given));
   if (given["DATABASE_URL"] && !given["ASSAY_SECRET_KEYS"]) {
     problems.push(
-      "ASSAY_SECRET_KEYS: is needed with DATABASE_URL; make one with: node -e \"console.log('1:'+require('crypto').randomBytes(32).toString('base64'))\"",
+      "ASSAY_SECRET_KEYS: is required with DATABASE_URL; create a key with: node -e \"console.log('1:'+require('crypto').randomBytes(32).toString('base64'))\"",
     );
   }
   if (!parsed.success || problems.length > 0) {
@@ -199,7 +199,7 @@ function problemOf({ path, message }: z.core.$ZodIssue, given: Record<string, st
 
 type Variables = z.output<typeof variables>;
 
-/** By default beside the embedded database, not in its folder. */
+/** By default next to the embedded database, not in its folder. */
 function witnessDirOf(data: Variables): string | undefined {
   const beside = data.DATABASE_URL === undefined ? join(data.ASSAY_DATA_DIR, "witness") : undefined;
   return data.ASSAY_WITNESS_DIR ?? beside;
@@ -215,7 +215,7 @@ function tracingOf(data: Variables): TracingConfig | undefined {
   };
 }
 
-/** The process's environment, completed by a `.env` file in the working folder where there is one. */
+/** The environment of the process, with values of a `.env` file in the working folder for unset variables. */
 export function environmentWithFile(file = ".env"): Record<string, string | undefined> {
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
   return { ...fromFile, ...process.env };

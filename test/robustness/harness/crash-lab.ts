@@ -24,7 +24,7 @@ const argumentsOf: Record<Role, string[]> = {
 const isUp: Record<Role, RegExp> = {
   serve: /Assay listens on/,
   "serve-only": /Assay listens on/,
-  work: /takes jobs/,
+  work: /runs jobs/,
 };
 
 /** Processes over one durable database, any of which may be killed at any time. */

@@ -5,7 +5,7 @@ import { openRuntime } from "../../app/start-server.ts";
 import { listWorkspaces, type WorkspaceRow } from "../../workspace/workspaces/workspace-service.ts";
 import { attempt, type OutputOptions } from "./output.ts";
 
-/** Opens the runtime for one piece of administration, on the schema that there is, and closes it again. */
+/** Opens the runtime for an administrative operation, without migrating the schema, and closes it afterwards. */
 export const administer = (options: OutputOptions, work: (deps: Deps) => Promise<void>): Promise<void> =>
   attempt(options, async () => {
     const { deps, close } = await openRuntime(readConfig(environmentWithFile()), {}, expectSchema);
@@ -16,20 +16,20 @@ export const administer = (options: OutputOptions, work: (deps: Deps) => Promise
     }
   });
 
-/** What a list of workspaces says that has none. */
-export const noWorkspace = "There is no workspace yet; `assay-server workspace create` makes one.";
+/** Text of an empty list of workspaces. */
+export const noWorkspaces = "No workspaces. Create one with `assay-server workspace create`.";
 
-/** The workspace of this name; the only one there is when no name is given. */
+/** Finds the workspace by name; without a name, the only workspace. */
 export async function workspaceNamed(deps: Deps, name: string | undefined): Promise<WorkspaceRow> {
   const all = await listWorkspaces(deps.database.knex);
   const names =
     all.map((workspace) => JSON.stringify(workspace.name)).join(", ") ||
-    "none yet (`assay-server workspace create` makes one)";
+    "none (create one with `assay-server workspace create`)";
   const [only, ...others] = name === undefined ? all : all.filter((workspace) => workspace.name === name);
   if (only && others.length === 0) return only;
   throw new Error(
     name === undefined
-      ? `Say which workspace with --workspace; there are: ${names}.`
-      : `No workspace ${JSON.stringify(name)}; there are: ${names}.`,
+      ? `--workspace is required: the workspaces are ${names}.`
+      : `Workspace ${JSON.stringify(name)} not found. The workspaces are ${names}.`,
   );
 }

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 
-/** A name as it is given on the command line: a script whose variable is unset must not make something without one. */
+/** Parses a name. Rejects an empty one, because a script with an unset variable must not create unnamed objects. */
 export function nameText(text: string): string {
-  if (text.trim() === "") throw new InvalidArgumentError("A name has at least one visible character.");
+  if (text.trim() === "") throw new InvalidArgumentError("A name requires at least one visible character.");
   return text;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { knownVariables } from "../../platform/config.ts";
 import { program } from "./program.ts";
 
-test("the help names every variable of the configuration", () => {
+test("the help lists every variable of the configuration", () => {
   let help = "";
   program()
     .configureOutput({ writeOut: (text) => (help += text) })

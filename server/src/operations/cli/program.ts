@@ -5,7 +5,7 @@ import { doctorCommand } from "./commands/doctor-command.ts";
 import { evidenceCommand } from "./commands/evidence-command.ts";
 import { keysCommand } from "./commands/keys-command.ts";
 import { migrateCommand } from "./commands/migrate-command.ts";
-import { offerJson, tellFailure } from "./output.ts";
+import { addJsonOption, printFailure } from "./output.ts";
 import { restoreCommand } from "./commands/restore-command.ts";
 import { rotateCommand } from "./commands/rotate-command.ts";
 import { serveCommand, workerCommand } from "./commands/serve-command.ts";
@@ -13,30 +13,30 @@ import { signingKeysCommand } from "./commands/signing-keys-command.ts";
 import { workspaceCommand } from "./commands/workspace-command.ts";
 
 const help = `
-Configuration is read from the environment and a .env file:
-  DATABASE_URL              postgres://…; unset: an embedded database in ASSAY_DATA_DIR
-  DATABASE_ADMIN_URL        the database as a role that may delete workspaces, for that alone
-  DATABASE_DIRECT_URL       a session connection for migrations, when the first goes through a pooler
+Configuration from the environment and a .env file (defaults in parentheses):
+  DATABASE_URL              postgres://… (unset: an embedded database in ASSAY_DATA_DIR)
+  DATABASE_ADMIN_URL        connection of a role that may delete workspaces
+  DATABASE_DIRECT_URL       session connection for migrations, if DATABASE_URL uses a pooler
   ASSAY_DATA_DIR            folder of the embedded database and its keys (.assay)
-  ASSAY_SECRET_KEYS         key-encryption keys, version:base64,…; needed with DATABASE_URL
-  PORT, HOST                8787, 127.0.0.1
-  ASSAY_PUBLIC_URL          the address in links and as issuer
-  ASSAY_BOOTSTRAP_API_KEY   an admin key to exist at first start
-  ASSAY_RATE_LIMIT          requests a minute and key, over all processes (6000)
-  ASSAY_WORKER_CONCURRENCY  jobs at a time (2)
-  ASSAY_CLAIM_MINUTES       how long a claimed review task stays claimed without a review (30)
-  ASSAY_EXPORT_TTL_HOURS    how long the files of exports are kept (72)
-  ASSAY_JOB_LEASE_SECONDS   how long a killed worker's job waits (60)
-  ASSAY_RETENTION_DAYS      how long the data of events in the evidence logs are kept (for ever)
-  ASSAY_POOL_MAX            database connections of this process (20)
-  ASSAY_OUTBOUND_ALLOW      networks of evaluators and webhooks that are not public, 10.1.0.0/16,… (none)
-  ASSAY_WITNESS_DIR         folder that remembers checkpoints outside the database (embedded: in ASSAY_DATA_DIR)
-  ASSAY_CORS_ORIGINS        origins that may call from a browser, separated by commas (none)
-  METRICS_PORT              /metrics, /healthz, /readyz on a port of their own, without a key (unset: /metrics beside the APIs, for keys with metrics:read)
-  OTEL_EXPORTER_OTLP_ENDPOINT  a collector that traces are sent to (OTLP over HTTP, http://127.0.0.1:4318); unset: no traces
-  OTEL_EXPORTER_OTLP_HEADERS   what it is to be sent along, name=value,…
-  OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER_ARG  this process's name in traces (assay); share of traces that is kept (1)
-  LOG_LEVEL                 fatal, error, warn, info, debug, trace or silent (info)
+  ASSAY_SECRET_KEYS         key-encryption keys: version:base64,… (required with DATABASE_URL)
+  PORT, HOST                listening address (8787, 127.0.0.1)
+  ASSAY_PUBLIC_URL          base URL of links and issuer of records
+  ASSAY_BOOTSTRAP_API_KEY   admin API key to create on first start
+  ASSAY_RATE_LIMIT          requests per minute and API key, across all processes (6000)
+  ASSAY_WORKER_CONCURRENCY  concurrent jobs (2)
+  ASSAY_CLAIM_MINUTES       time until a claimed review task without a review expires (30)
+  ASSAY_EXPORT_TTL_HOURS    retention of export files (72)
+  ASSAY_JOB_LEASE_SECONDS   time until a job of a killed worker is retried (60)
+  ASSAY_RETENTION_DAYS      retention of event data in the evidence logs (unlimited)
+  ASSAY_POOL_MAX            database connections per process (20)
+  ASSAY_OUTBOUND_ALLOW      private networks of evaluators and webhooks: 10.1.0.0/16,… (none)
+  ASSAY_WITNESS_DIR         folder for checkpoints outside the database (embedded: in ASSAY_DATA_DIR)
+  ASSAY_CORS_ORIGINS        allowed browser origins, separated by commas (none)
+  METRICS_PORT              port of /metrics, /healthz and /readyz without a key (unset: /metrics on PORT, for keys with metrics:read)
+  OTEL_EXPORTER_OTLP_ENDPOINT  trace collector: OTLP over HTTP, such as http://127.0.0.1:4318 (unset: no traces)
+  OTEL_EXPORTER_OTLP_HEADERS   headers for the collector: name=value,…
+  OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER_ARG  service name in traces (assay); sampled share of traces (1)
+  LOG_LEVEL                 log level: fatal, error, warn, info, debug, trace or silent (info)
 
 Examples:
   assay-server serve
@@ -45,14 +45,18 @@ Examples:
   assay-server backup /backups/today && DATABASE_URL=postgres://… assay-server restore /backups/today
   assay-server doctor --json
 
-Exit codes: 0 done; 1 refused, failed, or (doctor, evidence status) something is wrong; 2 wrong usage or configuration.
-With --json a command prints one JSON document on standard output; one that failed prints {"error": {"message", "exit_code"}}.
+Exit codes:
+  0  the command succeeded
+  1  the command failed or was refused, or doctor or evidence status found a fault
+  2  invalid usage or configuration
+
+With --json, a command prints one JSON document to standard output; a failed one prints {"error": {"message", "exit_code"}}.
 `;
 
-/** The operator's command `assay-server`. Exit codes: 0 done, 1 refused or failed, 2 wrong usage or configuration. */
+/** The command `assay-server`. Exit codes: 0 success, 1 failure or refusal, 2 invalid usage or configuration. */
 export function program(): Command {
   const whole = new Command("assay-server")
-    .description("Runs and administers the Assay server.")
+    .description("Run and administer the Assay server.")
     .version(packageJson.version, "-V, --version", "print the version")
     .addHelpText("after", help)
     .addCommand(serveCommand())
@@ -66,25 +70,25 @@ export function program(): Command {
     .addCommand(restoreCommand())
     .addCommand(rotateCommand())
     .addCommand(doctorCommand());
-  offerJson(whole);
+  addJsonOption(whole);
   exitAsDocumented(whole);
   return whole;
 }
 
 /**
- * Wrong usage is exit code 2 and told as every failure is, in every subcommand too: commander hands settings on only to
- * commands it makes itself.
+ * Invalid usage exits with 2 and is reported like every failure, also in subcommands: commander passes settings on only to
+ * commands that it creates itself.
  */
 function exitAsDocumented(command: Command, whole = command): void {
   command.exitOverride(({ exitCode, message }) => {
     if (exitCode === 0) process.exit(0);
-    if (asksForJson(whole)) tellFailure(message.replace(/^error: /, ""), 2);
+    if (isJsonRequested(whole)) printFailure(message.replace(/^error: /, ""), 2);
     process.exit(2);
   });
   command.showHelpAfterError("(see --help)");
   for (const subcommand of command.commands) exitAsDocumented(subcommand, whole);
 }
 
-/** As it was typed: what is wrong may stand before the option, which is not read then. */
-const asksForJson = (whole: Command): boolean =>
+/** Reads the raw arguments, because commander stops parsing at the first invalid argument. */
+const isJsonRequested = (whole: Command): boolean =>
   "rawArgs" in whole && Array.isArray(whole.rawArgs) && whole.rawArgs.includes("--json");

@@ -6,31 +6,31 @@ import type { Deps } from "../../../app/deps.ts";
 import { findLog } from "../../../evidence/log-queries.ts";
 import { deleteWorkspace } from "../../../workspace/workspaces/delete-workspace.ts";
 import { administer, workspaceNamed } from "../administer.ts";
-import { type OutputOptions, tell } from "../output.ts";
+import { type OutputOptions, printResult } from "../output.ts";
 
-/** `workspace delete`: under a role of its own, as the servers' may not delete evidence. */
+const help = `
+On Postgres, DATABASE_ADMIN_URL must connect as a role that owns the tables and is not the role of the servers.`;
+
+/** `workspace delete`: uses a separate role, because the role of the servers may not delete evidence. */
 export const deleteWorkspaceCommand = (): Command =>
   new Command("delete")
-    .description(
-      "Delete a workspace with everything in it, its evidence too. On Postgres DATABASE_ADMIN_URL names a role that owns the tables and is not the servers'.",
-    )
-    .argument("<name>", "its name")
-    .requiredOption("--confirm <name>", "its name once more")
+    .description("Delete a workspace with all its data, including its evidence.")
+    .addHelpText("after", help)
+    .argument("<name>", "workspace name")
+    .requiredOption("--confirm <name>", "workspace name, repeated for confirmation")
     .action((name: string, options: OutputOptions & { confirm: string }) =>
       administer(options, async (deps) => {
         if (options.confirm !== name)
           throw new Error(
-            `--confirm says ${JSON.stringify(options.confirm)}, not ${JSON.stringify(name)}; nothing was deleted.`,
+            `--confirm is ${JSON.stringify(options.confirm)}; it must be ${JSON.stringify(name)}. Nothing was deleted.`,
           );
         const { id } = await workspaceNamed(deps, name);
         const last = (await findLog(deps.database.knex, id)) && (await deps.evidence.checkpoints.sign(id));
-        const gone = await asAdministrator(deps, (admin) => deleteWorkspace(admin, id));
+        const deleted = await asAdministrator(deps, (admin) => deleteWorkspace(admin, id));
         const checkpoint = last === undefined ? null : last.note;
-        tell(options, { id, name, ...gone, checkpoint }, [
-          `Workspace ${JSON.stringify(name)} is deleted: ${counted(gone.rows, "row")} of ${counted(gone.tables, "table")}.`,
-          ...(checkpoint === null
-            ? []
-            : ["The last checkpoint of its evidence log, for who kept copies:", checkpoint]),
+        printResult(options, { id, name, ...deleted, checkpoint }, [
+          `Workspace ${JSON.stringify(name)} deleted: ${counted(deleted.rows, "row")} of ${counted(deleted.tables, "table")}.`,
+          ...(checkpoint === null ? [] : ["Last checkpoint of its evidence log:", checkpoint]),
         ]);
       }),
     );
@@ -42,7 +42,7 @@ async function asAdministrator<T>(
   if (database.engine === "embedded") return work(database);
   if (config.databaseAdminUrl === undefined)
     throw new Error(
-      "Set DATABASE_ADMIN_URL to the database as a role that owns the tables and is not the one that the servers run as.",
+      "DATABASE_ADMIN_URL is required: connect as a role that owns the tables and is not the role of the servers.",
     );
   const admin = await openDatabase({
     url: config.databaseAdminUrl,
@@ -53,7 +53,7 @@ async function asAdministrator<T>(
     const [own, other] = await Promise.all([roleOf(database), roleOf(admin)]);
     if (own === other)
       throw new Error(
-        `DATABASE_ADMIN_URL names the role ${JSON.stringify(own)}, as which the servers run; name another one.`,
+        `DATABASE_ADMIN_URL uses the role of the servers, ${JSON.stringify(own)}; use another role.`,
       );
     return await work(admin);
   } finally {

@@ -3,19 +3,17 @@ import { type Config, ConfigError, environmentWithFile, readConfig } from "../..
 import { examine } from "../../doctor/doctor.ts";
 import { fail, type Finding, ok } from "../../doctor/finding.ts";
 import { redactTexts } from "../../../platform/log.ts";
-import { attempt, type OutputOptions, tell } from "../output.ts";
+import { attempt, type OutputOptions, printResult } from "../output.ts";
 
-/** `doctor`: exit code 0 when nothing fails, 1 when something does, 2 when the configuration cannot be used. */
+/** `doctor`: exit code 0 if no check fails, 1 if one fails, 2 if the configuration is invalid. */
 export const doctorCommand = (): Command =>
   new Command("doctor")
-    .description(
-      "Look at configuration, database, migrations, clock, keys, queue, outbound, disk and tracing, and say what to do; changes nothing.",
-    )
+    .description("Check the installation and print remedies. Changes nothing.")
     .action((options: OutputOptions) =>
       attempt(options, async () => {
         const findings = await allFindings();
         const failed = findings.filter(({ status }) => status === "fail");
-        tell(options, { healthy: failed.length === 0, findings }, findings.flatMap(linesOf));
+        printResult(options, { healthy: failed.length === 0, findings }, findings.flatMap(linesOf));
         if (failed.length > 0)
           process.exitCode = failed.some(({ check }) => check === "configuration") ? 2 : 1;
       }),
@@ -28,15 +26,12 @@ async function allFindings(): Promise<Finding[]> {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return [
-      fail("configuration", error.message, "Mend these variables; `assay-server --help` names them all."),
+      fail("configuration", error.message, "Fix these variables; `assay-server --help` lists all variables."),
     ];
   }
   const engine = config.databaseUrl === undefined ? `embedded database in ${config.dataDir}` : "Postgres";
-  const findings = [
-    ok("configuration", `Every variable can be used; ${engine}.`),
-    ...(await examine(config)),
-  ];
-  // What a library says of a failure may name what it was given.
+  const findings = [ok("configuration", `All variables are valid; ${engine}.`), ...(await examine(config))];
+  // The error message of a library can contain its arguments.
   return findings.map((finding) => ({ ...finding, message: redactTexts(finding.message) }));
 }
 

@@ -3,12 +3,12 @@ import { toHex } from "@assay/contract/wire";
 import { Command } from "commander";
 import { restartLog } from "../../../evidence/log/restart-log.ts";
 import { listWorkspaces } from "../../../workspace/workspaces/workspace-service.ts";
-import { administer, noWorkspace, workspaceNamed } from "../administer.ts";
-import { type OutputOptions, tell } from "../output.ts";
+import { administer, noWorkspaces, workspaceNamed } from "../administer.ts";
+import { type OutputOptions, printResult } from "../output.ts";
 
 const statusCommand = () =>
   new Command("status")
-    .description("Sign the state of each workspace's log, or say why it cannot be signed.")
+    .description("Sign and print the state of each evidence log.")
     .action((options: OutputOptions) =>
       administer(options, async (deps) => {
         const logs: (LogState | LogFault)[] = [];
@@ -21,7 +21,7 @@ const statusCommand = () =>
             logs.push({ workspace: name, error: error instanceof Error ? error.message : String(error) });
           }
         }
-        tell(options, { logs }, logs.length > 0 ? logs.map(lineOf) : [noWorkspace]);
+        printResult(options, { logs }, logs.length > 0 ? logs.map(lineOf) : [noWorkspaces]);
       }),
     );
 
@@ -43,15 +43,15 @@ const lineOf = (log: LogState | LogFault): string =>
 
 const restartCommand = () =>
   new Command("restart")
-    .description("Begin a log anew whose events were lost; earlier checkpoints then are another log's.")
-    .requiredOption("--because <text>", "why; it stands in the log")
-    .option("--workspace <name>", "workspace; may be left out when there is one")
+    .description("Start a new log after data loss. Earlier checkpoints no longer match.")
+    .requiredOption("--because <text>", "reason, recorded in the log")
+    .option("--workspace <name>", "workspace name (optional if there is only one)")
     .action((options: OutputOptions & { because: string; workspace?: string }) =>
       administer(options, async (deps) => {
         const { id, name } = await workspaceNamed(deps, options.workspace);
         const generation = await restartLog(deps, id, options.because);
-        tell(options, { workspace: name, generation }, [
-          `The evidence log of ${JSON.stringify(name)} is begun anew: generation ${generation}.`,
+        printResult(options, { workspace: name, generation }, [
+          `New evidence log of ${JSON.stringify(name)} started: generation ${generation}.`,
         ]);
       }),
     );
@@ -59,6 +59,6 @@ const restartCommand = () =>
 /** `evidence status|restart`. */
 export const evidenceCommand = (): Command =>
   new Command("evidence")
-    .description("Look after the evidence logs.")
+    .description("Manage evidence logs.")
     .addCommand(statusCommand())
     .addCommand(restartCommand());

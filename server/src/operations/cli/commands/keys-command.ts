@@ -8,18 +8,20 @@ import { issueApiKey, revokeApiKey } from "../../../workspace/api-keys/api-key-s
 import { inTransaction } from "../../../platform/db/transaction.ts";
 import { administer, workspaceNamed } from "../administer.ts";
 import { nameText } from "../name-text.ts";
-import { type OutputOptions, tell } from "../output.ts";
+import { type OutputOptions, printResult } from "../output.ts";
 
 const workspaceOption = () =>
-  new Option("--workspace <name>", "workspace; may be left out when there is one");
+  new Option("--workspace <name>", "workspace name (optional if there is only one)");
 
 function scopeList(text: string): Scope[] {
   const names = text.split(",").map((name) => name.trim());
-  const known = scopes.filter((scope) => names.includes(scope));
+  const listed = scopes.filter((scope) => names.includes(scope));
   const unknown = names.filter((name) => !scopes.some((scope) => scope === name));
   if (unknown.length > 0)
-    throw new InvalidArgumentError(`Unknown: ${unknown.join(", ")}. Scopes are: ${scopes.join(", ")}.`);
-  return known;
+    throw new InvalidArgumentError(
+      `Unknown scopes: ${unknown.join(", ")}. The scopes are: ${scopes.join(", ")}.`,
+    );
+  return listed;
 }
 
 interface CreateOptions extends OutputOptions {
@@ -31,10 +33,10 @@ interface CreateOptions extends OutputOptions {
 
 const createCommand = () =>
   new Command("create")
-    .description("Make a key; its secret is shown once.")
-    .requiredOption("--name <name>", "what the key is for", nameText)
+    .description("Create an API key and print its secret once.")
+    .requiredOption("--name <name>", "name of the key", nameText)
     .addOption(
-      new Option("--preset <preset>", "named set of scopes; without --scopes too: developer").choices(
+      new Option("--preset <preset>", "named set of scopes (default without --scopes: developer)").choices(
         Object.keys(scopePresets),
       ),
     )
@@ -53,11 +55,11 @@ const createCommand = () =>
           }),
         );
         const { id, name, scopes: granted } = apiKey;
-        tell(options, { id, name, scopes: granted, secret }, [`${id}  ${secret}`]);
+        printResult(options, { id, name, scopes: granted, secret }, [`${id}  ${secret}`]);
       }),
     );
 
-/** The preset that a key has, or its scopes one by one. */
+/** The preset of a key, or its scopes. */
 function scopesText(allowed: readonly string[]): string {
   const preset = Object.entries(scopePresets).find(
     ([, names]) => names.length === allowed.length && names.every((name: string) => allowed.includes(name)),
@@ -67,7 +69,7 @@ function scopesText(allowed: readonly string[]): string {
 
 const listCommand = () =>
   new Command("list")
-    .description("List keys, newest first (the first 1,000).")
+    .description("List API keys, newest first (at most 1,000).")
     .addOption(workspaceOption())
     .action((options: OutputOptions & { workspace?: string }) =>
       administer(options, async (deps) => {
@@ -79,8 +81,8 @@ const listCommand = () =>
           ({ id, state, last4, name, scopes: allowed }) =>
             `${id}  ${state.padEnd(7)}  …${last4}  ${name}  (${scopesText(allowed)})`,
         );
-        const none = "There is no API key yet; `assay-server keys create` makes one.";
-        tell(options, { api_keys: keys }, lines.length > 0 ? lines : [none]);
+        const none = "No API keys. Create one with `assay-server keys create`.";
+        printResult(options, { api_keys: keys }, lines.length > 0 ? lines : [none]);
       }),
     );
 
@@ -101,8 +103,8 @@ function shown(apiKey: ApiKeyRecord, now: Date) {
 
 const revokeCommand = () =>
   new Command("revoke")
-    .description("Revoke a key; running servers refuse it within 5 seconds.")
-    .argument("<id>", "key_…")
+    .description("Revoke an API key. Running servers reject the key within 5 seconds.")
+    .argument("<id>", "API key id: key_…")
     .addOption(workspaceOption())
     .action((publicId: string, options: OutputOptions & { workspace?: string }) =>
       administer(options, async (deps) => {
@@ -112,19 +114,19 @@ const revokeCommand = () =>
           (error: unknown) => {
             if (!(error instanceof ApiError)) throw error;
             throw new Error(
-              `No API key ${JSON.stringify(publicId)} in workspace ${JSON.stringify(workspace.name)}.`,
+              `API key ${JSON.stringify(publicId)} not found in workspace ${JSON.stringify(workspace.name)}.`,
               { cause: error },
             );
           },
         );
-        tell(options, { id: publicId, state: "revoked" }, [`${publicId} is revoked.`]);
+        printResult(options, { id: publicId, state: "revoked" }, [`${publicId} revoked.`]);
       }),
     );
 
 /** `keys create|list|revoke`. */
 export function keysCommand(): Command {
   return new Command("keys")
-    .description("Make, list and revoke API keys.")
+    .description("Create, list and revoke API keys.")
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(revokeCommand());

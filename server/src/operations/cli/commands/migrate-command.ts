@@ -3,15 +3,15 @@ import { Command } from "commander";
 import { type Config, environmentWithFile, readConfig } from "../../../platform/config.ts";
 import { type Database, openDatabase } from "../../../platform/db/connection/connect.ts";
 import { migrateDown, migrateOptionsOf, migrateUp, migrationStatus } from "../../../platform/db/migrate.ts";
-import { attempt, type OutputOptions, tell } from "../output.ts";
+import { attempt, type OutputOptions, printResult } from "../output.ts";
 
 /** `migrate up|down|status`. */
 export function migrateCommand(): Command {
   return new Command("migrate")
-    .description("Bring the schema up, take back its last step, or say where it is.")
+    .description("Apply, roll back or show migrations.")
     .addCommand(
       new Command("up")
-        .description("Apply every migration that is pending (serve does this too).")
+        .description("Apply pending migrations (serve applies them on start).")
         .action((options: OutputOptions) =>
           withDatabase(options, async (database, config) => {
             await migrateUp(database, migrateOptionsOf(config));
@@ -21,7 +21,7 @@ export function migrateCommand(): Command {
     )
     .addCommand(
       new Command("down")
-        .description("Take back the last migration; its tables and their data are dropped.")
+        .description("Roll back the last migration and drop its tables with their data.")
         .action((options: OutputOptions) =>
           withDatabase(options, async (database, config) => {
             await migrateDown(database, migrateOptionsOf(config));
@@ -31,18 +31,18 @@ export function migrateCommand(): Command {
     )
     .addCommand(
       new Command("status")
-        .description("Say which migrations are applied.")
+        .description("Show applied and pending migrations.")
         .action((options: OutputOptions) => withDatabase(options, (database) => report(database, options))),
     );
 }
 
 async function report(database: Database, options: OutputOptions): Promise<void> {
   const { applied, pending, unknown } = await migrationStatus(database);
-  const known = applied.filter((name) => !unknown.includes(name));
-  tell(options, { applied: known, pending, unknown }, [
-    ...known.map((name) => `applied  ${name}`),
+  const current = applied.filter((name) => !unknown.includes(name));
+  printResult(options, { applied: current, pending, unknown }, [
+    ...current.map((name) => `applied  ${name}`),
     ...pending.map((name) => `pending  ${name}`),
-    ...unknown.map((name) => `unknown  ${name} (of a newer release)`),
+    ...unknown.map((name) => `unknown  ${name} (from a newer release)`),
   ]);
 }
 

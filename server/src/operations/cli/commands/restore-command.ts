@@ -7,14 +7,14 @@ import { restoreBackup } from "../../backup/restore-backup.ts";
 import { environmentWithFile, readConfig } from "../../../platform/config.ts";
 import { openDatabase } from "../../../platform/db/connection/connect.ts";
 import { loadKeyring } from "../../../platform/secrets/load-keyring.ts";
-import { attempt, type OutputOptions, tell } from "../output.ts";
+import { attempt, type OutputOptions, printResult } from "../output.ts";
 
-/** `restore`: a backup, into an empty database. */
+/** `restore`: restores a backup into an empty database. */
 export const restoreCommand = (): Command =>
   new Command("restore")
-    .description("Restore a backup into an empty database of either engine; all of it or nothing.")
-    .argument("<folder>", "what `backup` wrote")
-    .option("--check", "hold the files against their checksums and stop there")
+    .description("Restore a backup into an empty database, in one transaction.")
+    .argument("<folder>", "path of the backup folder")
+    .option("--check", "verify the checksums of the files without restoring")
     .action((folder: string, options: OutputOptions & { check?: boolean }) =>
       attempt(options, () => (options.check ? check(folder, options) : restore(folder, options))),
     );
@@ -22,14 +22,14 @@ export const restoreCommand = (): Command =>
 async function check(folder: string, options: OutputOptions): Promise<void> {
   const manifest = await verifyBackup(folder);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  tell(options, { folder: resolve(folder), rows, ...manifest }, [
-    `${resolve(folder)} is whole: ${counted(rows, "row")} of ${counted(manifest.tables.length, "table")}, written ${manifest.created_at}.`,
+  printResult(options, { folder: resolve(folder), rows, ...manifest }, [
+    `${resolve(folder)} is complete: ${counted(rows, "row")} of ${counted(manifest.tables.length, "table")}, written ${manifest.created_at}.`,
   ]);
 }
 
 async function restore(folder: string, options: OutputOptions): Promise<void> {
   const config = readConfig(environmentWithFile());
-  // Before a database is made for what is no backup.
+  // Validate the backup before a database is created.
   await readManifest(folder);
   const { databaseUrl: url, dataDir } = config;
   const database = await openDatabase(
@@ -39,13 +39,13 @@ async function restore(folder: string, options: OutputOptions): Promise<void> {
     const keyring = loadKeyring(config.secretKeys, dataDir);
     const target = { database, keyring, directUrl: config.databaseDirectUrl };
     const { manifest, rows, logs } = await restoreBackup(target, folder);
-    tell(options, { rows, tables: manifest.tables.length, written_at: manifest.created_at, logs }, [
-      `Restored, as it was at ${manifest.created_at}: ${counted(rows, "row")} of ${counted(manifest.tables.length, "table")}.`,
+    printResult(options, { rows, tables: manifest.tables.length, written_at: manifest.created_at, logs }, [
+      `Restored the backup of ${manifest.created_at}: ${counted(rows, "row")} of ${counted(manifest.tables.length, "table")}.`,
       ...logs.map(
         ({ workspaceId, size, root }) =>
           `Evidence of ${workspaceId}: ${counted(size, "event")}, root ${root}.`,
       ),
-      "Start a server on it; `assay-server evidence status` holds the logs against the checkpoints that this machine knows.",
+      "Start a server, then compare the logs with known checkpoints: `assay-server evidence status`.",
     ]);
   } finally {
     await database.close();

@@ -12,28 +12,29 @@ import {
   workerOptionsOf,
 } from "../../../app/start-server.ts";
 import { startDispatcher } from "../../../webhooks/deliveries/dispatcher.ts";
-import { attempt, type OutputOptions, tell } from "../output.ts";
+import { attempt, type OutputOptions, printResult } from "../output.ts";
 
-/** How long what is in flight, and jobs in hand, may take to end, with some to spare for those who clean up. */
-const hardStopMs = 25_000;
-const sameStopMs = 1000;
-const longestDrainSeconds = 300;
+/** Timeout for requests and jobs in progress on stop, with a margin for cleanup. */
+const stopTimeoutMs = 25_000;
+/** Stop signals within this time count as one, because process groups repeat them. */
+const repeatedSignalMs = 1000;
+const maxDrainSeconds = 300;
 
 function drainSeconds(text: string): number {
-  if (/^\d{1,3}(\.\d{1,3})?$/.test(text) && Number(text) <= longestDrainSeconds) return Number(text);
+  if (/^\d{1,3}(\.\d{1,3})?$/.test(text) && Number(text) <= maxDrainSeconds) return Number(text);
   throw new InvalidArgumentError(
-    `It is ${JSON.stringify(text)}; seconds from 0 to ${longestDrainSeconds} are accepted.`,
+    `The value is ${JSON.stringify(text)}; it must be a number of seconds from 0 to ${maxDrainSeconds}.`,
   );
 }
 
-/** `serve`: HTTP, with workers inside unless told otherwise. */
+/** `serve`: serves HTTP, and runs workers unless `--no-worker` is given. */
 export function serveCommand(): Command {
   return new Command("serve")
-    .description("Serve both APIs, with workers inside.")
-    .option("--no-worker", "leave the work to `assay-server worker` processes")
+    .description("Serve both APIs and run workers.")
+    .option("--no-worker", "run no workers; start them with `assay-server worker`")
     .option(
       "--drain-seconds <n>",
-      "on stop: how long /readyz says 503 before connections are refused",
+      "time between /readyz responding with 503 and the end of connections",
       drainSeconds,
       1,
     )
@@ -42,23 +43,23 @@ export function serveCommand(): Command {
         const config = readConfig(environmentWithFile());
         const drainMs = options.drainSeconds * 1000;
         const starting = startServer(config, {}, { withWorker: options.worker, drainMs });
-        // Before it is up: a signal that comes early must not end the process in the middle of a migration.
-        stopOnSignal(async () => (await starting).close(), hardStopMs + drainMs);
+        // Register before the start completes: an early signal must not interrupt a migration.
+        stopOnSignal(async () => (await starting).close(), stopTimeoutMs + drainMs);
         announce(await starting, options);
       }),
     );
 }
 
-/** `worker`: works on jobs and sends to webhooks, serves nothing. Needs Postgres: the embedded database has one process. */
+/** `worker`: runs jobs and delivers webhooks, without HTTP. Requires Postgres, because an embedded database allows one process. */
 export function workerCommand(): Command {
   return new Command("worker")
-    .description("Work on jobs and send to webhooks; serve nothing.")
+    .description("Run jobs and deliver webhooks, without serving the APIs.")
     .action((options: OutputOptions) =>
       attempt(options, async () => {
         const config = readConfig(environmentWithFile());
         if (!config.databaseUrl)
           throw new ConfigError(
-            "DATABASE_URL is not set: a worker needs Postgres, as one process alone can use the embedded database. `assay-server serve` works on its jobs itself.",
+            "DATABASE_URL is required: a worker needs Postgres, because only one process can use the embedded database. `assay-server serve` runs its own workers.",
           );
         const readiness = { accepting: true };
         const starting = openRuntime(config, {}, migrateUp).then(async ({ deps, close }) => {
@@ -72,10 +73,10 @@ export function workerCommand(): Command {
           await Promise.all([worker.stop(), dispatcher.stop()]);
           await watched.close();
           await close();
-        }, hardStopMs);
+        }, stopTimeoutMs);
         await starting;
-        tell(options, { pid: process.pid, concurrency: config.workerConcurrency }, [
-          `Assay worker ${process.pid} takes jobs (${config.workerConcurrency} at a time). Ctrl-C stops it.`,
+        printResult(options, { pid: process.pid, concurrency: config.workerConcurrency }, [
+          `Assay worker ${process.pid} runs jobs (${config.workerConcurrency} concurrently). Stop with Ctrl-C.`,
         ]);
       }),
     );
@@ -85,40 +86,38 @@ function announce(server: RunningServer, options: OutputOptions & { worker: bool
   const { config, database } = server.deps;
   const engine =
     database.engine === "embedded"
-      ? `embedded database in ${config.dataDir} (for trying out and for one machine; set DATABASE_URL for Postgres)`
+      ? `embedded database in ${config.dataDir} (for evaluation and single-host use; set DATABASE_URL for Postgres)`
       : "Postgres";
   const { url, firstSecret } = server;
-  tell(
+  printResult(
     options,
     { url, engine: database.engine, worker: options.worker, first_api_key: firstSecret ?? null },
     [
-      `Assay listens on ${url}, ${engine}, ${options.worker ? "with workers inside" : "without workers"}.`,
-      ...(firstSecret === undefined
-        ? []
-        : [`First API key (shown this once, with every scope): ${firstSecret}`]),
+      `Assay listens on ${url}, ${engine}, ${options.worker ? "with workers" : "without workers"}.`,
+      ...(firstSecret === undefined ? [] : [`First API key (shown once, with all scopes): ${firstSecret}`]),
     ],
   );
 }
 
 /**
- * Stops cleanly on SIGTERM, Ctrl-C or the end of its terminal; at once when it takes too long, and when that is said again
- * later.
+ * Stops gracefully on SIGTERM, Ctrl-C or the end of the terminal; exits immediately after the timeout or on a second
+ * signal.
  */
-function stopOnSignal(stop: () => Promise<void>, longestMs: number): void {
+function stopOnSignal(stop: () => Promise<void>, timeoutMs: number): void {
   let stoppingSince: number | undefined;
   const onSignal = () => {
     const now = performance.now();
-    // Whoever stops a group of processes tells us themselves, and so does the one above us.
-    if (stoppingSince !== undefined && now - stoppingSince < sameStopMs) return;
+    // A stop of a process group arrives twice: from the group and from the parent process.
+    if (stoppingSince !== undefined && now - stoppingSince < repeatedSignalMs) return;
     if (stoppingSince !== undefined) process.exit(130);
     stoppingSince = now;
     console.error("Stopping …");
     setTimeout(() => {
       console.error(
-        `Not everything came to its end within ${longestMs / 1000} s; what was in hand is left to others.`,
+        `Stop timed out after ${timeoutMs / 1000} s; other processes retry the work in progress.`,
       );
       process.exit(1);
-    }, longestMs).unref();
+    }, timeoutMs).unref();
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import { administer } from "../administer.ts";
-import { type OutputOptions, tell } from "../output.ts";
+import { type OutputOptions, printResult } from "../output.ts";
 
 const listCommand = () =>
-  new Command("list").description("List the keys, oldest first.").action((options: OutputOptions) =>
+  new Command("list").description("List signing keys, oldest first.").action((options: OutputOptions) =>
     administer(options, async ({ evidence: { keys } }) => {
       await keys.active();
       const all = (await keys.list()).map(({ kid, status, created_at, revoked_because }) => ({
@@ -16,43 +16,45 @@ const listCommand = () =>
         ({ kid, status, created_at: createdAt, revoked_because: because }) =>
           `${kid}  ${status.padEnd(7)}  ${createdAt.toISOString()}${because === null ? "" : `  ${because}`}`,
       );
-      tell(options, { signing_keys: all }, lines);
+      printResult(options, { signing_keys: all }, lines);
     }),
   );
 
 const addCommand = () =>
   new Command("add")
-    .description("Make a key and publish it; it signs nothing until it is activated.")
+    .description("Create and publish a pending signing key.")
     .action((options: OutputOptions) =>
       administer(options, async ({ evidence: { keys } }) => {
         const { kid, status } = await keys.add();
-        tell(options, { kid, status }, [
-          `${kid}  pending; when those who verify have fetched it: signing-keys activate ${kid}`,
+        printResult(options, { kid, status }, [
+          `${kid}  pending; after verifiers have fetched the key, run: assay-server signing-keys activate ${kid}`,
         ]);
       }),
     );
 
 const activateCommand = () =>
   new Command("activate")
-    .description("Let a pending key sign from now on; the one before it is retired and counts on.")
-    .argument("<kid>", "its name, as the list shows it")
+    .description("Activate a pending key and retire the active one (still valid).")
+    .argument("<kid>", "key id, from signing-keys list")
     .action((kid: string, options: OutputOptions) =>
       administer(options, async ({ evidence: { keys } }) => {
         await keys.activate(kid);
-        tell(options, { kid, status: "active" }, [`${kid} signs from now on.`]);
+        printResult(options, { kid, status: "active" }, [`${kid} is active.`]);
       }),
     );
 
 const revokeCommand = () =>
   new Command("revoke")
-    .description("Revoke a key: what it signed counts no more. Another one takes its place at once.")
-    .argument("<kid>", "its name, as the list shows it")
-    .requiredOption("--because <text>", "why; it is kept with the key")
+    .description("Revoke a key and its signatures, and activate another key.")
+    .argument("<kid>", "key id, from signing-keys list")
+    .requiredOption("--because <text>", "reason, stored with the key")
     .action((kid: string, options: OutputOptions & { because: string }) =>
       administer(options, async ({ evidence: { keys } }) => {
         await keys.revoke(kid, options.because);
-        const signs = (await keys.active()).kid;
-        tell(options, { kid, status: "revoked", active: signs }, [`${kid} is revoked; ${signs} signs.`]);
+        const activeKid = (await keys.active()).kid;
+        printResult(options, { kid, status: "revoked", active: activeKid }, [
+          `${kid} revoked; ${activeKid} is active.`,
+        ]);
       }),
     );
 

@@ -5,31 +5,31 @@ import {
   createWorkspace,
   listWorkspaces,
 } from "../../../workspace/workspaces/workspace-service.ts";
-import { administer, noWorkspace } from "../administer.ts";
+import { administer, noWorkspaces } from "../administer.ts";
 import { deleteWorkspaceCommand } from "./delete-workspace-command.ts";
 import { nameText } from "../name-text.ts";
-import { type OutputOptions, tell } from "../output.ts";
+import { type OutputOptions, printResult } from "../output.ts";
 
 /** `workspace create|list|delete`. */
 export function workspaceCommand(): Command {
   return new Command("workspace")
-    .description("Make, list and delete workspaces.")
+    .description("Create, list and delete workspaces.")
     .addCommand(
       new Command("create")
-        .description("Make a workspace and its first admin key.")
-        .argument("<name>", "unique name", nameText)
+        .description("Create a workspace and its first admin API key.")
+        .argument("<name>", "unique workspace name", nameText)
         .action((name: string, options: OutputOptions) =>
           administer(options, async (deps) => {
             const existing = await listWorkspaces(deps.database.knex);
             if (existing.some((workspace) => workspace.name === name)) {
-              throw new Error(`There is a workspace ${JSON.stringify(name)} already; choose another name.`);
+              throw new Error(`Workspace ${JSON.stringify(name)} already exists. Choose another name.`);
             }
-            const made = await inTransaction(deps.database, async (tx) => {
+            const created = await inTransaction(deps.database, async (tx) => {
               const { id } = await createWorkspace(tx, deps, name);
               return { id, secret: await createAdminKey(tx, deps, { workspaceId: id, name: "First key" }) };
             });
-            tell(options, { id: made.id, name, secret: made.secret }, [
-              `Workspace ${JSON.stringify(name)} made. Its first API key (shown this once): ${made.secret}`,
+            printResult(options, { id: created.id, name, secret: created.secret }, [
+              `Workspace ${JSON.stringify(name)} created. First API key (shown once): ${created.secret}`,
             ]);
           }),
         ),
@@ -38,12 +38,12 @@ export function workspaceCommand(): Command {
       new Command("list").description("List workspaces, oldest first.").action((options: OutputOptions) =>
         administer(options, async (deps) => {
           const workspaces = await listWorkspaces(deps.database.knex);
-          tell(
+          printResult(
             options,
             { workspaces },
             workspaces.length > 0
               ? workspaces.map(({ created_at: at, id, name }) => `${at.toISOString()}  ${id}  ${name}`)
-              : [noWorkspace],
+              : [noWorkspaces],
           );
         }),
       ),
