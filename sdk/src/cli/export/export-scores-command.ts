@@ -27,7 +27,7 @@ Examples:
 /** The format given, else that of the file extension. @throws {CliError} if neither is a format. */
 function formatOf({ format, output }: ExportOptions): CreateExport["format"] {
   const wanted = format ?? /\.(\w+)$/.exec(output)?.[1]?.toLowerCase();
-  const found = formats.find((format) => format === wanted);
+  const found = formats.find((one) => one === wanted);
   if (found) return found;
   const what =
     format === undefined
