@@ -1,4 +1,4 @@
-// Which folder may import which; see docs/decisions/0001-rooms-and-arrows.md.
+// Which folder may import which; see docs/project/decisions/0001-wings-and-import-rules.md.
 const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
 /** Which wings each wing may import, types included. */

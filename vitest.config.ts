@@ -27,7 +27,7 @@ const patience = { expect: { poll: { timeout: 90_000 } } };
 
 /**
  * These suites start processes, servers and browsers and share the machine with them. In `npm test` a failed test of them is
- * retried once, and `scripts/test.mjs` reports it as passed on retry (docs/decisions/0024-tried-again.md).
+ * retried once, and `scripts/test.mjs` reports it as passed on retry (docs/project/decisions/0024-test-retries.md).
  */
 const retriedOnce = { retry: testTier === "ci" && process.env["ASSAY_TEST_SIZE"] !== "full" ? 1 : 0 };
 

@@ -84,7 +84,7 @@ function resolvedFrom(folder, name) {
   }
 }
 
-const listed = "docs/licences.md";
+const listed = "docs/project/licenses.md";
 
 /** Whether a license expression (SPDX) can be met with accepted licenses alone; false for a text that is no expression. */
 export function isAccepted(expression) {
@@ -95,15 +95,24 @@ export function isAccepted(expression) {
   }
 }
 
-/** Lists the licences of what is delivered in `docs/licences.md`, and refuses those that were not thought about. */
+/** Lists the licenses of delivered packages in `docs/project/licenses.md`, and rejects those that are not accepted. */
 export function licences(root) {
   const packages = [...deliveredPackages(root)].sort(([a], [b]) => (a < b ? -1 : 1));
   const strange = packages.filter(([, licence]) => !isAccepted(licence));
   const text = [
-    "# Licences",
+    "---",
+    "title: Licenses",
+    "description: Licenses of all packages that the three packages need at run time.",
+    "audience: [operator, auditor]",
+    "kind: project",
+    "---",
     "",
-    "What the three packages need when they run. Written by `npm run check`, which refuses any other licence than those",
-    `in \`scripts/dependencies.mjs\`.`,
+    "# Licenses",
+    "",
+    "<!-- generated -->",
+    "",
+    "The three packages need these packages at run time. `npm run check` writes this page and rejects any license that",
+    "`scripts/dependencies.mjs` does not accept.",
     "",
     ...packages.map(([name, licence]) => `- ${name}: ${licence}`),
     "",
@@ -115,7 +124,7 @@ export function licences(root) {
     return { ok: false, output: strange.map(([name, licence]) => `${name}: ${licence}`).join("\n") };
   return before === text
     ? { ok: true, output: `${packages.length} packages` }
-    : { ok: false, output: `${listed} was out of date; it is written anew.` };
+    : { ok: false, output: `${listed} was out of date and has been regenerated.` };
 }
 
 /** Sees that nothing runs when packages are installed: who would like to is listed, with `false`. */

@@ -22,7 +22,7 @@ interface SecurityPromise {
 
 /** The promises of a page: each section of the third level, with the list at its end. */
 function promisesOf(page: string): SecurityPromise[] {
-  const [, promised = ""] = /^## What is promised[^\n]*\n([\s\S]*?)^## /m.exec(page) ?? [];
+  const [, promised = ""] = /^## Promises\n([\s\S]*?)^## /m.exec(page) ?? [];
   return promised
     .split(/^### /m)
     .slice(1)
@@ -59,16 +59,16 @@ function faultsOf(page: string): string[] {
   });
 }
 
-const page = textOf("docs/security.md");
+const page = textOf("docs/explanation/security.md");
 
-test("every promise of docs/security.md names its tests with their tiers, at least one of them in npm test", () => {
+test("every promise of docs/explanation/security.md names its tests with their tiers, at least one of them in npm test", () => {
   expect(promisesOf(page).length).toBeGreaterThan(15);
   expect(faultsOf(page)).toEqual([]);
   expect(promisesOf(page).map(({ title }) => title)).toEqual(expect.arrayContaining(onlyInFull));
 });
 
 test("no line of a promise's list has another form, so that none is overlooked", () => {
-  const lines = /^## What is promised[^\n]*\n([\s\S]*?)^## /m.exec(page)?.[1]?.match(/^- .*$/gm) ?? [];
+  const lines = /^## Promises\n([\s\S]*?)^## /m.exec(page)?.[1]?.match(/^- .*$/gm) ?? [];
   const read = promisesOf(page).flatMap(({ evidence }) => evidence);
   expect(lines).toHaveLength(read.length);
 });
@@ -79,6 +79,6 @@ test.each([
   ["only tests of test:full", "- `test/robustness/crashes.full.test.ts` (test:full)", "npm test has no test"],
   ["no test", "Nothing.", "npm test has no test"],
 ])("a promise with %s is a fault", (_name, list, fault) => {
-  const one = `## What is promised\n\n### It works\n\n${list}\n\n## What is not promised\n`;
+  const one = `## Promises\n\n### It works\n\n${list}\n\n## Limits\n`;
   expect(faultsOf(one).join("\n")).toContain(fault);
 });

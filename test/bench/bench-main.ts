@@ -1,4 +1,4 @@
-// `npm run bench`, or `npm run bench -- scores` for some of it; `--write` writes docs/performance.md: figures as ratios within one run, medians of several rounds; a table for people, JSON beside it.
+// `npm run bench`, or `npm run bench -- scores` for some of it; `--write` writes docs/explanation/performance.md: figures as ratios within one run, medians of several rounds; a table for people, JSON beside it.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
@@ -34,9 +34,9 @@ const benches: Record<string, (url: string) => Promise<BenchRow[]>> = {
   client: benchClient,
 };
 
-/** Puts the table where docs/performance.md has its last one. */
+/** Puts the table where docs/explanation/performance.md has its last one. */
 function writeTable(table: string): void {
-  const page = join(root, "docs", "performance.md");
+  const page = join(root, "docs", "explanation", "performance.md");
   const text = readFileSync(page, "utf8");
   writeFileSync(
     page,

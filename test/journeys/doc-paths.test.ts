@@ -22,7 +22,9 @@ const documents = documentsIn("");
 describe("a path in backticks", () => {
   test("is read in many documents, so that the next test reads something", () => {
     const paths = documents.flatMap((file) => namedPaths(readFileSync(join(root, file), "utf8")));
-    expect(documents).toEqual(expect.arrayContaining(["README.md", "CONTRIBUTING.md", "docs/security.md"]));
+    expect(documents).toEqual(
+      expect.arrayContaining(["README.md", "CONTRIBUTING.md", "docs/explanation/security.md"]),
+    );
     expect(paths.length).toBeGreaterThan(50);
   });
 
@@ -50,9 +52,9 @@ describe("a path in backticks", () => {
   });
 });
 
-describe("docs/decisions/README.md", () => {
-  const index = readFileSync(join(root, "docs/decisions/README.md"), "utf8");
-  const notes = readdirSync(join(root, "docs/decisions")).filter((file) => /^\d{4}-/.test(file));
+describe("docs/project/decisions/README.md", () => {
+  const index = readFileSync(join(root, "docs/project/decisions/README.md"), "utf8");
+  const notes = readdirSync(join(root, "docs/project/decisions")).filter((file) => /^\d{4}-/.test(file));
   const numbersOf = (texts: readonly string[]) => texts.map((text) => Number(text.slice(0, 4)));
 
   test("lists every decision once, in order, by the title of its note", () => {
@@ -61,7 +63,7 @@ describe("docs/decisions/README.md", () => {
       file,
     }));
     const titled = notes.toSorted().map((file) => ({
-      title: /^# (.+)$/m.exec(readFileSync(join(root, "docs/decisions", file), "utf8"))?.[1],
+      title: /^# (.+)$/m.exec(readFileSync(join(root, "docs/project/decisions", file), "utf8"))?.[1],
       file,
     }));
     expect(listed).toEqual(titled);

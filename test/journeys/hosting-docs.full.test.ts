@@ -1,5 +1,5 @@
-// docs/hosting.md and the README's ten lines as whoever reads them runs them: in one shell each, on a real Postgres, each answer
-// as it says.
+// Runs docs/how-to/host.md and docs/how-to/host-in-ten-lines.md as a reader does: in one shell each, on a real Postgres, with the
+// output that the pages show.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const withoutPostgres = (await postgresUrl()) === null;
 
 const read = (page: string): string => readFileSync(join(root, page), "utf8");
-const script = shellBlocks(read("docs/hosting.md")).join("");
+const script = shellBlocks(read("docs/how-to/host.md")).join("");
 /** What the lines say that they print. */
 const claims = [...script.matchAll(/# → (.+)$/gm)].map(([, claim = ""]) => claim.trim());
 
@@ -62,9 +62,9 @@ test.skipIf(withoutPostgres)(
 );
 
 test.skipIf(withoutPostgres)(
-  "the README's ten lines host it: a server, a worker, a key and a backup",
+  "ten lines host it: a server, a worker, a key and a backup",
   async () => {
-    const lines = shellBlocks(read("README.md")).find((block) => block.includes("DATABASE_URL")) ?? "";
+    const lines = shellBlocks(read("docs/how-to/host-in-ten-lines.md")).join("");
     expect(lines.trim().split("\n").length).toBeLessThanOrEqual(10);
     const { code, output } = await host(lines);
     expect(code, output).toBe(0);

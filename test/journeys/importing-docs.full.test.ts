@@ -1,10 +1,10 @@
-// What docs/importing.md shows is imported as it stands there: the table, the fault, the file of outputs.
+// What docs/how-to/import-samples.md shows is imported as it stands there: the table, the fault, the file of outputs.
 import { readFileSync } from "node:fs";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
-const page = readFileSync(new URL("../../docs/importing.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../docs/how-to/import-samples.md", import.meta.url), "utf8");
 const blockOf = (language: string): string =>
   new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(page)?.[1] ?? "";
 

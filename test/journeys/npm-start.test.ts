@@ -17,7 +17,7 @@ afterAll(() => {
   for (const kill of running) kill();
 });
 
-const pictureFile = join(root, "docs", "result.svg");
+const pictureFile = join(root, "docs", "pictures", "result.svg");
 /** Small p values are of drawn patterns, whose seed is made of the evaluations' ids: they differ from run to run. */
 const besideChance = (text: string): string => text.replaceAll(/\b0\.00[1-9]\b/g, "0.00_");
 

@@ -26,7 +26,7 @@ describe.each(packageNames)("the package of %s", (name) => {
       engines: { node: ">=20.19" },
       publishConfig: { access: "public", provenance: true },
     });
-    // What npm asks for besides, to sign with the provenance: see docs/decisions/0022-what-is-published.md.
+    // What npm asks for besides, to sign with the provenance: see docs/project/decisions/0022-published-packages.md.
     const { name: full, version, private: hidden, repository } = manifest;
     expect([full, hidden]).toEqual([`@assay/${name}`, undefined]);
     expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);

@@ -10,13 +10,16 @@ const pages = [
   "sdk/README.md",
   "contract/README.md",
   "server/README.md",
-  "docs/testing.md",
-  "docs/retries.md",
-  "docs/paging.md",
-  "docs/errors.md",
-  "docs/webhooks.md",
-  "docs/deciding.md",
-  "docs/verifying.md",
+  "docs/how-to/test-with-the-mock.md",
+  "docs/explanation/retries.md",
+  "docs/how-to/read-lists.md",
+  "docs/reference/errors.md",
+  "docs/how-to/receive-webhooks.md",
+  "docs/how-to/guard-an-agent.md",
+  "docs/how-to/write-a-policy.md",
+  "docs/how-to/approve-calls.md",
+  "docs/how-to/use-authzen.md",
+  "docs/how-to/verify-evidence.md",
 ];
 
 const readPage = (page: string) => readDocPage(readFileSync(join(root, page), "utf8"));

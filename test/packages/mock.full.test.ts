@@ -73,7 +73,7 @@ test("the mock works in Jest with ES modules", async () => {
 
 // MSW needs libraries that are ES modules alone. Jest lets CommonJS modules load those from Node.js 24.9 on; before, they are
 // turned into CommonJS, as the page on testing shows.
-const page = readFileSync(join(root, "docs/testing.md"), "utf8");
+const page = readFileSync(join(root, "docs/how-to/test-with-the-mock.md"), "utf8");
 const shown = (file: string): string =>
   new RegExp(`\`\`\`js\\n// ${file.replaceAll(".", "\\.")}\\n([^]*?)\`\`\``).exec(page)?.[1] ?? "";
 

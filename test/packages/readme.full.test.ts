@@ -68,15 +68,6 @@ const evaluation = {
 
 const pages: Readonly<Record<string, readonly Rest[]>> = {
   "README.md": [
-    {
-      has: "reviews.rubrics.create",
-      before: `${client}${samples}`,
-      after: `
-        const { data } = await assay.evaluations.list();
-        await assay.evaluations.wait(data[0]?.id ?? "");
-        const hers = new Assay({ apiKey: key.secret });
-await hers.reviews.queue();`,
-    },
     { has: "new Assay(); // ASSAY_API_KEY" },
     {
       has: "control.guard",
@@ -89,39 +80,28 @@ await hers.reviews.queue();`,
       after:
         'if ((await readChart({ patient: "p1" })) !== "chart of p1") throw new Error("It read no chart.");',
     },
+  ],
+  "docs/how-to/review-samples.md": [
     {
-      has: "verifyInclusion(proof",
-      before: `${client} const keys = await assay.control.evidence.keys();`,
-      after: "if (typeof verifyExport !== 'function') throw new Error('It is not exported.');",
+      has: "reviews.rubrics.create",
+      before: `${client}${samples}`,
+      after: `
+        const { data } = await assay.evaluations.list();
+        await assay.evaluations.wait(data[0]?.id ?? "");
+        const hers = new Assay({ apiKey: key.secret });
+await hers.reviews.queue();`,
     },
+  ],
+  "docs/how-to/write-a-custom-evaluator.md": [
     {
       has: 'app.post("/score"',
-      before: `${hmac}${receiver} const judge = (output: unknown): number => (output === null ? 0 : 90);`,
+      before: `${hmac}${receiver} const scoreOf = (output: unknown): number => (output === null ? 0 : 90);`,
       after: `
         const score = await receive("/score", secret, { sample: { output: { triage_level: "routine" } } });
         if (JSON.stringify(score) !== '{"score":90,"details":{"classification":"polite"}}') throw new Error(String(score));`,
     },
-    {
-      has: 'app.post("/assay"',
-      before: `${hmac}${client}${receiver} const { id: project } = await assay.projects.create({ name: "Nurse line" });`,
-      after: `
-        const told = { type: "webhook.test", event: "webhook.test", timestamp: new Date().toISOString(), data: {} };
-        if ((await receive("/assay", secret, told)) !== 204) throw new Error("It was not taken.");`,
-    },
-    {
-      has: "records.sign",
-      before: `${client}
-        import { verifyRecord } from "@assay/sdk/verify";
-        const keys = await assay.control.evidence.keys();
-        const decision = await assay.control.authorize({ agentId: "bot", tool: "chart.read", args: {} });
-        let text = "";`,
-      after: `
-        text = JSON.stringify(record);
-        if (!(await verifyRecord(text, { keys })).valid || valid || !code) throw new Error("A record is taken for what it is not.");`,
-    },
-    { has: "createMockAssay();\nconst server" },
   ],
-  "docs/exporting.md": [
+  "docs/how-to/export-scores.md": [
     {
       has: "exports.create",
       before: `${client}${samples.replace("const project =", "const made =").replaceAll("project.id", "made.id")}
@@ -130,14 +110,19 @@ await hers.reviews.queue();`,
         await assay.evaluations.wait(evaluated);`,
     },
   ],
-  "docs/evidence.md": [
+  "docs/how-to/record-events.md": [
     {
-      has: "events.create",
+      has: "visit-118",
       before: client,
       after: 'if (seq < 1 || !eventId) throw new Error("It is not in the log.");',
     },
+    {
+      has: "verifyInclusion(proof",
+      before: `${client} const keys = await assay.control.evidence.keys();`,
+      after: "if (typeof verifyExport !== 'function') throw new Error('It is not exported.');",
+    },
   ],
-  "docs/records.md": [
+  "docs/how-to/verify-a-record.md": [
     {
       has: "records.sign",
       before: `${client} import { writeFile } from "node:fs/promises"; const args = {};`,

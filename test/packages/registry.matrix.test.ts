@@ -58,7 +58,12 @@ test("all three install, and the commands run", async ({ skip }) => {
   }
 });
 
-const pagesThatInstall = ["contract/README.md", "sdk/README.md", "server/README.md", "docs/testing.md"];
+const pagesThatInstall = [
+  "contract/README.md",
+  "sdk/README.md",
+  "server/README.md",
+  "docs/how-to/test-with-the-mock.md",
+];
 /** What a page says is to be installed, each line as the words after `npm`. */
 const installs = (page: string): string[][] => {
   const shown = readFileSync(join(root, page), "utf8");

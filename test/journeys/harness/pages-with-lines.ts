@@ -5,24 +5,32 @@ forbid (principal, action, resource == tool::"chart.write")
 when { context.args has length && context.args.length > 400 && !context.facts.approved };
 `;
 
-/** The pages of `docs` with shell lines, with the files that they name. */
+/** The pages of `docs` with shell lines, with the files that they name and exit codes other than 0. */
 export const pages: Readonly<Record<string, Page>> = {
-  "docs/scores.md": {},
-  "docs/reviewing.md": {},
-  "docs/exporting.md": {},
-  "docs/evidence.md": {
+  "docs/how-to/evaluate-and-gate.md": {
+    codes: [
+      [/--max-under-triage 5%/, 1],
+      [/--fail-on-regression/, 1],
+    ],
+  },
+  "docs/how-to/read-scores.md": {},
+  "docs/how-to/review-samples.md": {},
+  "docs/how-to/export-scores.md": {},
+  "docs/how-to/register-agents.md": {},
+  "docs/how-to/record-events.md": { codes: [[/evidence watch/, 124]] },
+  "docs/how-to/verify-evidence.md": {
     files: async ({ control }) => {
       await control.events.create({ type: "tool_call", data: {} });
       return {};
     },
   },
-  "docs/records.md": {
+  "docs/how-to/verify-a-record.md": {
     files: async ({ control }) => ({
       "record.json": JSON.stringify(await control.records.sign({ verdict: "approved" })),
       "keys.json": JSON.stringify(await control.evidence.keys()),
     }),
   },
-  "docs/deciding.md": {
+  "docs/how-to/write-a-policy.md": {
     files: async ({ control }) => {
       await control.agents.create({ id: "triage-bot", tools: ["chart.write"] });
       return { "policies/long-notes.cedar": longNotes, "draft.cedar": longNotes };
@@ -31,4 +39,4 @@ export const pages: Readonly<Record<string, Page>> = {
 };
 
 /** Pages whose lines hosting-docs.full.test.ts and test/packages/registry.matrix.test.ts run. */
-export const pagesElsewhere = ["docs/hosting.md", "docs/testing.md"];
+export const pagesElsewhere = ["docs/how-to/host.md", "docs/how-to/test-with-the-mock.md"];

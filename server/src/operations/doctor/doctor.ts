@@ -74,7 +74,7 @@ async function openExisting(config: Config): Promise<{ database: Database } | { 
         finding: fail(
           "database",
           `The embedded database cannot be opened, as the disk of ${folder} has no room left.`,
-          "Make room on it (see “The disk is full” in docs/operations.md), and start the server again if it has ended.",
+          "Make room on it (see “The disk is full” in docs/help/troubleshooting.md), and start the server again if it has ended.",
         ),
       };
     return { finding: fail("database", message, todoOf(error)) };

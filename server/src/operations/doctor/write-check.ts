@@ -39,7 +39,7 @@ function refusal(error: unknown): Finding {
     return fail(
       "writes",
       "The database's disk has no room left: writes are answered with 503.",
-      "Make room on it (see “The disk is full” in docs/operations.md); servers go on by themselves.",
+      "Make room on it (see “The disk is full” in docs/help/troubleshooting.md); servers go on by themselves.",
     );
   throw error;
 }

@@ -1,4 +1,4 @@
-// What docs/scale.md says of the largest tables: that they can be partitioned by the workspace, with all that they have.
+// What docs/explanation/scale.md says of the largest tables: that they can be partitioned by the workspace, with all that they have.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../../../test/support/database.ts";
 import { engines } from "../jobs/job-lab.fixture.ts";
