@@ -13,6 +13,7 @@ import { fence } from "./gates/fence.mjs";
 import { folders } from "./gates/folders.mjs";
 import { inventory } from "./gates/inventory.mjs";
 import { names } from "./gates/names.mjs";
+import { pages } from "./gates/pages.mjs";
 import { parameters } from "./gates/parameters.mjs";
 import { sizes } from "./gates/sizes.mjs";
 import { words } from "./gates/wording/words.mjs";
@@ -55,6 +56,7 @@ const gates = {
   fence: { description: "@ts-rest is imported by four files only", run: () => fence(root) },
   twins: { description: "mock and server hold no two copies of a rule", run: () => twins(root) },
   docs: { description: "doc comments name what exists", run: () => docComments(root) },
+  pages: { description: "documentation pages keep their form, and no link is dead", run: () => pages(root) },
   inventory: { description: "no folder loses tests without a reason", run: () => inventory(root) },
   words: { description: "texts and names use the standard terms", run: () => words(root) },
   commits: { description: "titles of new commits are imperative", run: () => commitTitles(root) },
