@@ -13,7 +13,7 @@ import { fence } from "./gates/fence.mjs";
 import { folders } from "./gates/folders.mjs";
 import { inventory } from "./gates/inventory.mjs";
 import { names } from "./gates/names.mjs";
-import { pages } from "./gates/pages.mjs";
+import { pages } from "./gates/pages/pages.mjs";
 import { parameters } from "./gates/parameters.mjs";
 import { sizes } from "./gates/sizes.mjs";
 import { words } from "./gates/wording/words.mjs";

@@ -22,7 +22,6 @@ export function markdownFiles(root, folder) {
 export function readMarkdown(root, path) {
   const text = readFileSync(join(root, path), "utf8");
   const [matter = ""] = /^---\n[^]*?\n---\n/.exec(text) ?? [];
-  const blank = (part) => part.replaceAll(/[^\n]/g, "");
   const body = text
     .replace(matter, blank)
     .replaceAll(/<!--[^]*?-->/g, blank)
@@ -30,6 +29,9 @@ export function readMarkdown(root, path) {
   const lines = body.split("\n");
   return { path, text, matter: membersOf(matter), lines, headings: headingsOf(lines) };
 }
+
+/** Replaces a part of a page by its line breaks. */
+const blank = (part) => part.replaceAll(/[^\n]/g, "");
 
 /** The members of a front matter: `name: value` or `name: [a, b]`. */
 function membersOf(matter) {

@@ -107,13 +107,16 @@ function linkFaults(root, page, all) {
 
 /** Pages that take more clicks from the index than are accepted. */
 function unreachable(ours, all) {
+  const targets = (path) => {
+    const page = all.get(path);
+    return page ? linksOf(page).flatMap(({ target }) => fileOf(page, target)?.file ?? []) : [];
+  };
   const reached = new Set([index]);
-  for (let clicks = 0; clicks < maxClicks; clicks += 1)
-    for (const path of [...reached])
-      for (const { target } of all.has(path) ? linksOf(all.get(path)) : []) {
-        const link = fileOf(all.get(path), target);
-        if (link) reached.add(link.file);
-      }
+  let latest = [index];
+  for (let clicks = 0; clicks < maxClicks; clicks += 1) {
+    latest = latest.flatMap(targets);
+    for (const path of latest) reached.add(path);
+  }
   return ours
     .filter(({ path }) => !reached.has(path))
     .map(({ path }) => fault(path, 1, `more than ${maxClicks} clicks from ${index}`));
