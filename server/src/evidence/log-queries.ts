@@ -1,4 +1,4 @@
-import { restartType } from "@assay/contract/evidence/events/erasure-rules";
+import { restartType } from "@assay/contract/evidence/log/erasure-rules";
 import { logEndLost } from "@assay/contract/evidence/log/evidence-refusals";
 import type { Knex } from "knex";
 import { connectionOf, type Tx } from "../platform/db/transaction.ts";

@@ -2,7 +2,7 @@
 import { type AuthorizeCall, callOfEvaluation } from "../decisions/authorize-call.ts";
 import { authzenEvaluationBody, type AuthZenEvaluationsBody } from "./authzen.ts";
 import type { ApiError } from "../../platform/errors.ts";
-import { type decisionAnswer, retryAfterHeader } from "../decisions/policy-decision.ts";
+import { type decisionAnswer, setRetryAfter } from "../decisions/policy-decision.ts";
 import { malformedJson } from "../../platform/refusals.ts";
 import { quoted } from "../../wire/http/quote.ts";
 
@@ -83,16 +83,14 @@ export function evaluationsOf(batch: AuthZenBatch, answers: readonly DecisionAns
   return evaluations;
 }
 
-/** What AuthZEN's responses have no room for, as headers. */
-export function decisionHeaders(
+/** Sets headers for what AuthZEN's responses have no members for. */
+export function setDecisionHeaders(
+  call: Parameters<typeof setRetryAfter>[0],
   decided: readonly { answer: DecisionAnswer; retryAfterSeconds: number | null }[],
-): [name: string, value: string][] {
-  const wait = retryAfterHeader(decided);
-  return [
-    ["X-Decision-Id", decided.map(({ answer }) => answer.decisionId).join(", ")],
-    ["X-Evidence-Seq", decided.map(({ answer }) => answer.evidence.seq).join(", ")],
-    ...(wait === undefined ? [] : [["Retry-After", wait] satisfies [string, string]]),
-  ];
+): void {
+  call.setHeader("X-Decision-Id", decided.map(({ answer }) => answer.decisionId).join(", "));
+  call.setHeader("X-Evidence-Seq", decided.map(({ answer }) => answer.evidence.seq).join(", "));
+  setRetryAfter(call, decided);
 }
 
 /** The single evaluation that a request for several is. @throws {ApiError} 400. */

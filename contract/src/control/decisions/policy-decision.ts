@@ -220,10 +220,11 @@ export function decisionAnswer(judged: Judged, mark: DecisionMark, evidence: Dec
 export const bindingOf = ({ call, policySet }: Pick<Judged, "call" | "policySet">): string =>
   actionDigestOf(call, policySet.digest);
 
-/** The `Retry-After` of some decisions: the longest wait until a ceiling lets a request through again; undefined: none. */
-export function retryAfterHeader(
+/** Sets `Retry-After` where a ceiling is reached: the longest wait until it lets a request through again. */
+export function setRetryAfter(
+  { setHeader }: { setHeader: (name: string, value: string) => void },
   decisions: readonly { retryAfterSeconds: number | null }[],
-): string | undefined {
+): void {
   const waits = decisions.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
-  return waits.length === 0 ? undefined : String(Math.max(...waits));
+  if (waits.length > 0) setHeader("Retry-After", String(Math.max(...waits)));
 }

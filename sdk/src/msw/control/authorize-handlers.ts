@@ -1,4 +1,4 @@
-import { retryAfterHeader } from "@assay/contract/control/decisions/policy-decision";
+import { setRetryAfter } from "@assay/contract/control/decisions/policy-decision";
 import { decideSettlement } from "@assay/contract/control/decisions/settlement-rules";
 import { callOfBody } from "@assay/contract/control/decisions/authorize-call";
 import { decide } from "./authorize.ts";
@@ -7,19 +7,13 @@ import { applyDecision } from "../platform/state/apply-decision.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 
-/** Says when a ceiling that was reached lets a request through again. */
-function tellWait(call: ControlCall, decided: Parameters<typeof retryAfterHeader>[0]): void {
-  const wait = retryAfterHeader(decided);
-  if (wait !== undefined) call.setHeader("Retry-After", wait);
-}
-
 const keyOf = ({ sent }: ControlCall): string | undefined => sent.headers.get("idempotency-key") ?? undefined;
 
 /** The routes of decisions. */
 export const authorizeHandlers: ControlHandlers<"authorize"> = {
   decide: ({ body }, call) => {
     const decided = decide(call, callOfBody(body), keyOf(call));
-    tellWait(call, [decided]);
+    setRetryAfter(call, [decided]);
     return { status: 200, body: decided.answer };
   },
   batch: ({ body }, call) => {
@@ -27,7 +21,7 @@ export const authorizeHandlers: ControlHandlers<"authorize"> = {
     const decided = body.requests.map((request, index) =>
       decide(call, callOfBody(request), key === undefined ? undefined : `${key}#${index}`),
     );
-    tellWait(call, decided);
+    setRetryAfter(call, decided);
     return { status: 200, body: { decisions: decided.map(({ answer }) => answer) } };
   },
   settle: ({ params: { id }, body: { cost } }, call) =>

@@ -11,8 +11,8 @@ import {
   batchOf,
   callOfAuthZen,
   callsToDecide,
-  decisionHeaders,
   evaluationsOf,
+  setDecisionHeaders,
   singleOf,
 } from "@assay/contract/control/authzen/authzen-rules";
 import { defaultLockedFacts } from "@assay/contract/control/decisions/evaluate-request";
@@ -25,10 +25,6 @@ import { publicBase } from "../platform/http/public-base.ts";
 import type { ControlCall, ControlHandlers, ControlTables } from "./control-tables.ts";
 
 type Decided = ReturnType<typeof decide>;
-
-function setDecisionHeaders(call: ControlCall, decided: readonly Decided[]): void {
-  for (const [name, value] of decisionHeaders(decided)) call.setHeader(name, value);
-}
 
 type Named = Pick<AuthorizeCall["subject"], "type" | "id">;
 

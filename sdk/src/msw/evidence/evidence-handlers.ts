@@ -4,7 +4,7 @@ import {
   type ErasureRequest,
   erasureText,
   NothingToErase,
-} from "@assay/contract/evidence/events/erasure-rules";
+} from "@assay/contract/evidence/log/erasure-rules";
 import {
   checkpointToWire,
   consistencyToWire,

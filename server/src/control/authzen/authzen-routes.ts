@@ -11,8 +11,8 @@ import {
   batchOf,
   callOfAuthZen,
   callsToDecide,
-  decisionHeaders,
   evaluationsOf,
+  setDecisionHeaders,
   singleOf,
 } from "@assay/contract/control/authzen/authzen-rules";
 import { defaultLockedFacts, evaluateRequest } from "@assay/contract/control/decisions/evaluate-request";
@@ -20,16 +20,11 @@ import { configurationAt } from "@assay/contract/control/authzen/authzen";
 import type { contract } from "@assay/contract/openapi/apis";
 import { isGranted } from "@assay/contract/control/decisions/policy-decision";
 import type { Authorizer } from "../decisions/authorizer.ts";
-import type { Authorized } from "../decisions/decision-telling.ts";
 import type { ControlDeps } from "../control-deps.ts";
 import { findActions } from "../entities/entity-queries.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { publicBase } from "../../platform/http/request/public-base.ts";
 import { areKnown, findCandidates } from "./search-queries.ts";
-
-function setDecisionHeaders({ setHeader }: Call, decided: readonly Authorized[]): void {
-  for (const [name, value] of decisionHeaders(decided)) setHeader(name, value);
-}
 
 const askingOf = ({ caller }: Call) => ({ caller, key: undefined });
 

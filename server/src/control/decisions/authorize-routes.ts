@@ -1,18 +1,11 @@
 import { callOfBody } from "@assay/contract/control/decisions/authorize-call";
-import { retryAfterHeader } from "@assay/contract/control/decisions/policy-decision";
+import { setRetryAfter } from "@assay/contract/control/decisions/policy-decision";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { ControlDeps } from "../control-deps.ts";
 import { committed } from "../../evidence/log/append/tell-in-transaction.ts";
-import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
+import type { Handlers } from "../../platform/http/routing/handler.ts";
 import type { Authorizer } from "./authorizer.ts";
-import type { Authorized } from "./decision-telling.ts";
 import { recordSettlement } from "./settlement-service.ts";
-
-/** Says when a ceiling that was reached lets a call through again. */
-function tellWait({ setHeader }: Pick<Call, "setHeader">, decided: readonly Authorized[]): void {
-  const wait = retryAfterHeader(decided);
-  if (wait !== undefined) setHeader("Retry-After", wait);
-}
 
 /** The routes of decisions. */
 export function authorizeHandlers(
@@ -23,13 +16,13 @@ export function authorizeHandlers(
     decide: async ({ body, headers }, call) => {
       const asking = { caller: call.caller, key: headers["idempotency-key"] };
       const decided = await authorizer.authorize(callOfBody(body), asking);
-      tellWait(call, [decided]);
+      setRetryAfter(call, [decided]);
       return { status: 200, body: decided.answer };
     },
     batch: async ({ body, headers }, call) => {
       const asking = { caller: call.caller, key: headers["idempotency-key"] };
       const decided = await authorizer.authorizeAll(body.requests.map(callOfBody), asking, () => true);
-      tellWait(call, decided);
+      setRetryAfter(call, decided);
       return { status: 200, body: { decisions: decided.map(({ answer }) => answer) } };
     },
     settle: ({ params, body }, call) =>

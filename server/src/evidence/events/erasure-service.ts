@@ -5,7 +5,7 @@ import {
   type ErasureRequest,
   erasureText,
   NothingToErase,
-} from "@assay/contract/evidence/events/erasure-rules";
+} from "@assay/contract/evidence/log/erasure-rules";
 import { formatId, parseId } from "@assay/contract/platform/ids";
 import { counted } from "@assay/contract/domain";
 import type { Tx } from "../../platform/db/transaction.ts";
@@ -41,9 +41,9 @@ export async function eraseEvents(
         const rows = await query((tx) => findEventsById(tx, workspaceId, request.events.flatMap(uuidOf)));
         const found = new Map(rows.map(eventToWire).map((row) => [row.eventId, row]));
         const by = apiKeyId && formatId("api_key", apiKeyId);
-        const event = erasureEvent(found, request, { now: deps.now().getTime(), by });
-        const { seqs } = event.data;
-        return { ...event, after: (tx, { seq }) => erase(tx, { workspaceId, seqs, by: seq }) };
+        const erasure = erasureEvent(found, request, { now: deps.now().getTime(), by });
+        const { seqs } = erasure.data;
+        return { ...erasure, after: (tx, { seq }) => erase(tx, { workspaceId, seqs, by: seq }) };
       },
       idempotency,
     );

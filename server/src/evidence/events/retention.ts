@@ -1,4 +1,4 @@
-import { lastingTypes } from "@assay/contract/evidence/events/erasure-rules";
+import { lastingTypes } from "@assay/contract/evidence/log/erasure-rules";
 import { formatId } from "@assay/contract/platform/ids";
 import { counted } from "@assay/contract/domain";
 import type { EvidenceDeps } from "../evidence-deps.ts";

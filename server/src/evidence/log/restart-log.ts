@@ -1,4 +1,4 @@
-import { restartType } from "@assay/contract/evidence/events/erasure-rules";
+import { restartType } from "@assay/contract/evidence/log/erasure-rules";
 import type { EvidenceDeps } from "../evidence-deps.ts";
 import { findSignedGeneration } from "./checkpoint-queries.ts";
 import { findLog, findToldGeneration } from "../log-queries.ts";

@@ -31,7 +31,7 @@ export class RecordProofs {
     known: SignedState | undefined,
   ): Promise<InclusionProof> {
     const signed = known ?? (await this.#signOver(workspaceId, seq));
-    const { size, root, note } = signed;
+    const { size, root } = signed;
     if (size < seq) throw evidenceConflict({ size, root: toHex(root) }, size);
     const index = seq - 1;
     const { needs, from } = inclusionProof(index, size);

@@ -1,7 +1,7 @@
 // Which events can be erased, and how an erasure is logged and shown. Server and mock go by the same rules.
 import { erasureType, type EvidenceEvent } from "../../wire/evidence/evidence-event.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
-import { erasureStays, eventNotInLog, restartStays } from "../log/evidence-refusals.ts";
+import { erasureStays, eventNotInLog, restartStays } from "./evidence-refusals.ts";
 
 /** The type of the event that a log was begun anew with after events were lost. */
 export const restartType = "log_restarted";
@@ -28,7 +28,7 @@ export class NothingToErase extends Error {
  * The event that an erasure is logged by.
  *
  * @param found the named events that the log has, by their ids.
- * @param context `by`: the API key that requests it; null: their time is over.
+ * @param by the API key that requests it; null: none does, as their time is over.
  * @throws {ApiError} 422 for an event that does not exist; 409 for one that stays.
  * @throws {NothingToErase}
  */

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { erasureType, type EvidenceEvent } from "../../wire/evidence/evidence-event.ts";
 import { erasedBy, erasureEvent, erasureText, NothingToErase, restartType } from "./erasure-rules.ts";
-import { callerEvent, callerEventText, type EventFilter, eventMessage, matchesEvent } from "./event-rules.ts";
+import {
+  callerEvent,
+  callerEventText,
+  type EventFilter,
+  eventMessage,
+  matchesEvent,
+} from "../events/event-rules.ts";
 
 const event = (seq: number, further: Partial<EvidenceEvent> = {}): EvidenceEvent => ({
   seq,
