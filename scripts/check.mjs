@@ -16,6 +16,7 @@ import { names } from "./gates/names.mjs";
 import { pages } from "./gates/pages/pages.mjs";
 import { parameters } from "./gates/parameters.mjs";
 import { sizes } from "./gates/sizes.mjs";
+import { twins } from "./gates/twins.mjs";
 import { words } from "./gates/wording/words.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
