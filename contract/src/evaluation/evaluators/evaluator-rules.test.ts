@@ -26,7 +26,7 @@ describe("a guideline set", () => {
     expect(() => newGuidelineSet({ ...body, name: defaultGuidelineSet }, { now: 1000 })).toThrow(conflict);
   });
 
-  test("stays as it is stored when it is sent again, and is refused with other contents", () => {
+  test("stays unchanged when it is sent again, and is refused with other contents", () => {
     const stored = newGuidelineSet(body, { now: 1000 });
     expect(sameGuidelineSet(stored, newGuidelineSet(body, { now: 2000 }))).toBe(stored);
     const other = newGuidelineSet({ ...body, required_actions: ["asked_age"] }, { now: 2000 });

@@ -11,13 +11,6 @@ import { newestFirst } from "../../platform/http/request/page.ts";
 
 type Position = readonly (string | number)[] | undefined;
 
-/** A row of the table, as far as evaluations read it. */
-export interface DatasetRow {
-  id: string;
-  project_id: string;
-  version: number;
-}
-
 const { columns, recordOf, valuesOf } = recordTable<DatasetRecord>({
   id: idColumn("dataset", "id"),
   project: idColumn("project", "project_id"),

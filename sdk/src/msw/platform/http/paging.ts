@@ -32,9 +32,6 @@ interface ListShape<Row, T> {
 /** An instant on the wire. */
 export const instant = (at: number): string => new Date(at).toISOString();
 
-/** An instant on the wire, where there is one. */
-export const instantOrNull = (at: number | null): string | null => (at === null ? null : instant(at));
-
 function compare(left: CursorPosition, right: CursorPosition): number {
   for (const [index, part] of left.entries()) {
     const other = right[index] ?? "";
