@@ -131,13 +131,14 @@ export function comparisonSetup(body: CompareEvaluationsBody, sides: PerSide<Com
   return { conditions, metrics, margin: body.equivalence_margin };
 }
 
+const keysOf = ({ evaluators }: ComparedConditions): string[] => evaluators.map(({ key }) => key);
+
 /** Plans a comparison over the samples of both evaluations. @throws {ApiError} 422 when no sample is scored in both. */
 export function planComparison(
   { conditions: { baseline, candidate }, metrics, margin }: ComparisonSetup,
   samples: PerSide<readonly ScoredSample[]>,
 ): ComparisonPlan {
   const pairing = pairSamples(samples, baseline.dataset === candidate.dataset);
-  const keysOf = ({ evaluators }: ComparedConditions) => evaluators.map(({ key }) => key);
   const compared = {
     baseline: { id: baseline.id, samples: samples.baseline, keys: keysOf(baseline) },
     candidate: { id: candidate.id, samples: samples.candidate, keys: keysOf(candidate) },

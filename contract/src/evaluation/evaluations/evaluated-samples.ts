@@ -36,7 +36,7 @@ const maxReasonLength = 1000;
 const shortened = (reason: string): string =>
   reason.length <= maxReasonLength ? reason : `${reason.slice(0, maxReasonLength - 1)}…`;
 
-/** An outcome as it is stored. */
+/** The stored form of an outcome. */
 export function storedOutcome(outcome: Outcome): StoredOutcome {
   if (outcome.status !== "scored") {
     const { status, reason } = outcome;

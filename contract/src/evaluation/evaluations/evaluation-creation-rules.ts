@@ -105,13 +105,13 @@ export interface NewEvaluation {
   total: number;
 }
 
-/** The filter of a body as it is stored; null: all samples. */
+/** The stored filter of a body; null: all samples. */
 export const newSampleFilter = ({
   sample_filter: filter,
 }: CreateEvaluationBody): EvaluationSetup["sampleFilter"] => (filter ? withoutAbsent(filter) : null);
 
 /**
- * A new evaluation of a data set as it is now.
+ * A new evaluation of the present version of a data set.
  *
  * @throws {ApiError} 422 for what evaluators name and that does not exist, and when no sample is left.
  */

@@ -8,7 +8,7 @@ import type { EvaluationRecord } from "./evaluation-record.ts";
 export type FinalStatus = Extract<EvaluationStatus, "completed" | "failed" | "cancelled">;
 
 /**
- * Whether a request to cancel changes an evaluation; one that is cancelled already stays as it is.
+ * Whether a request to cancel changes an evaluation; a cancelled one does not change.
  *
  * @throws {ApiError} 409 when it has completed or failed.
  */

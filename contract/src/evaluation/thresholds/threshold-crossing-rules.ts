@@ -27,11 +27,7 @@ export const presentScores = (
 ): ReadonlyMap<string, number> =>
   new Map(means.flatMap(({ evaluator, mean }) => (mean === null ? [] : [[evaluator, mean] as const])));
 
-/**
- * The event of a score that crosses a threshold; undefined when it does not.
- *
- * @param scored `previous`: the score that the endpoint's threshold was compared with last; null: there was none.
- */
+/** The event of a score that crosses a threshold; undefined when it does not. `previous` is null for a first score. */
 export function crossingEvent(
   { id, project }: { id: string; project: string },
   { previous, ...scored }: SubscribedScore & { previous: number | null },

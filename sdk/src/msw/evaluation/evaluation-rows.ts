@@ -31,7 +31,7 @@ export interface EvaluationRow extends EvaluationSetup {
   /** Sample id → what counts of it since a reviewer has overridden a score of it. */
   effective: Map<string, EffectiveScores>;
   /** While remote evaluators are called; `stop` ends that early. */
-  asking: { done: Promise<void>; stop: () => void } | null;
+  calling: { done: Promise<void>; stop: () => void } | null;
   /** The work clock at its creation. */
   createdWork: number;
   end: EvaluationEnd | null;

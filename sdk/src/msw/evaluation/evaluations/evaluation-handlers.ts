@@ -43,7 +43,7 @@ export interface EvaluationParts {
 const toWire = (call: EvaluationCall) => (row: EvaluationRow) =>
   shownEvaluation(evaluationRecord(row, call), coversBlind(call, row));
 
-/** Creates an evaluation of a data set as it is now. @throws {ApiError} what the rules of creation refuse. */
+/** Creates an evaluation of the present version of a data set. @throws {ApiError} what the rules of creation refuse. */
 function createEvaluation(
   call: EvaluationCall,
   body: CreateEvaluationBody,
@@ -70,7 +70,7 @@ function createEvaluation(
     ...setup,
     judged: evaluateSamples(dataset, samples, { keyed, model }),
     effective: new Map(),
-    asking: null,
+    calling: null,
     createdWork: clock.workNow(),
     end: null,
     shown: null,
@@ -84,14 +84,14 @@ function createEvaluation(
 function cancel(row: EvaluationRow, state: EvaluationState): void {
   const { status, startedAt, processed } = viewOf(row, state);
   if (!cancels({ id: row.id, status })) return;
-  row.asking?.stop();
+  row.calling?.stop();
   row.end = { status: "cancelled", startedAt, at: state.clock.now(), processed, error: null, results: null };
 }
 
 /** What a caller that waits for an evaluation gets: one that has ended, unless evaluations are held. */
 function awaited(row: EvaluationRow, state: EvaluationState): EvaluationRow {
   const now = state.clock.now();
-  if (!isFinal(viewOf(row, state).status) && !state.clock.held && !row.asking)
+  if (!isFinal(viewOf(row, state).status) && !state.clock.held && !row.calling)
     row.end = endOf(row, { startedAt: now, at: now });
   return row;
 }

@@ -63,7 +63,7 @@ export function viewOf(row: EvaluationRow, state: Clocked): EvaluationView {
   return { ...notStarted, ...progress, processed, ...countProcessed(row.judged.slice(0, processed)) };
 }
 
-/** An evaluation as it is now. */
+/** The present record of an evaluation. */
 export const evaluationRecord = (row: EvaluationRow, state: Clocked): EvaluationRow & EvaluationRecord => ({
   ...row,
   ...viewOf(row, state),
@@ -76,7 +76,7 @@ function progressNow(
   const startWork = row.createdWork + evaluationMs / 4;
   const endWork = row.createdWork + evaluationMs;
   const work = clock.workNow();
-  if (!row.end && !row.asking && row.shown === null && work >= endWork) {
+  if (!row.end && !row.calling && row.shown === null && work >= endWork) {
     row.end = endOf(row, {
       startedAt: wall(clock.whenWorked(startWork)),
       at: wall(clock.whenWorked(endWork)),
@@ -88,7 +88,7 @@ function progressNow(
     return { ...end, completedAt, cancelledAt: end.status === "cancelled" ? at : null };
   }
   if (row.shown === null && work < startWork) return { processed: 0 };
-  const share = row.asking ? 0 : (work - startWork) / (endWork - startWork);
+  const share = row.calling ? 0 : (work - startWork) / (endWork - startWork);
   const processed = row.shown ?? Math.floor(row.judged.length * share);
   const startedAt = Math.min(wall(clock.whenWorked(startWork)), clock.now());
   return { status: "running", startedAt, processed };

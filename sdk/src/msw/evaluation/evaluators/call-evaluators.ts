@@ -50,10 +50,10 @@ export function startEvaluators(
     } catch (error) {
       if (!stop.signal.aborted) throw error;
     } finally {
-      row.asking = null;
+      row.calling = null;
     }
   };
-  row.asking = { done: call(), stop: () => stop.abort() };
+  row.calling = { done: call(), stop: () => stop.abort() };
 }
 
 const customSample = ({ sample, output }: JudgedSample) => ({
@@ -66,13 +66,13 @@ const customSample = ({ sample, output }: JudgedSample) => ({
 });
 
 /** Waits for the responses of remote evaluators, but no longer than a request may. */
-export async function waitForEvaluators({ asking }: EvaluationRow): Promise<void> {
-  if (!asking) return;
+export async function waitForEvaluators({ calling }: EvaluationRow): Promise<void> {
+  if (!calling) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const overdue = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, limits.syncWaitSeconds * 1000);
   });
-  await Promise.race([asking.done, overdue]);
+  await Promise.race([calling.done, overdue]);
   clearTimeout(timer);
 }
 
