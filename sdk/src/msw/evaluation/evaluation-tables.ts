@@ -14,7 +14,7 @@ export interface GuidelineSetRow extends StoredGuidelineSet {
 }
 
 /** What threshold crossings depend on of an endpoint. */
-export interface ThresholdWatcher {
+interface ThresholdWatcher {
   id: string;
   disabled: object | null;
   subscription: {

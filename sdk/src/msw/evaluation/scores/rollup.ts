@@ -6,7 +6,7 @@ import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationCaller, EvaluationState } from "../evaluation-tables.ts";
 
 /** An evaluation with its scores; undefined while it has not completed. */
-export function scoredEvaluation(row: EvaluationRow, state: EvaluationState): ScoredEvaluation | undefined {
+function scoredEvaluation(row: EvaluationRow, state: EvaluationState): ScoredEvaluation | undefined {
   const { completedAt, ...record } = evaluationRecord(row, state);
   return completedAt === null ? undefined : { ...record, completedAt };
 }
