@@ -6,6 +6,7 @@ import { serverTarget } from "../conformance/harness/server-target.ts";
 import type { Target } from "../conformance/harness/target.ts";
 import { createTwin } from "../conformance/harness/twin.ts";
 import { bySize, testSeed } from "../support/test-size.ts";
+import { sharedAnswer } from "./harness/shared-answer.ts";
 import { anyRequest, type FuzzRequest } from "./harness/requests.ts";
 
 /** Requests that meet one pair of worlds. */
@@ -44,13 +45,6 @@ function settled(text: string): string {
   }
 }
 
-/** What both sides can say: the mock has no engine of policies, so where and why a text is none it says in its own words. */
-function told(answer: unknown): unknown {
-  const text = JSON.stringify(answer);
-  if (text.includes('"code":"policy_text"')) return text.replace(/"detail".*/, "");
-  return text.includes('"validated":') ? text.replaceAll(/"(errors|warnings)":\[.*?\]/g, "") : text;
-}
-
 describe("the mock beside the server, on requests of any kind", () => {
   const targets: Target[] = [];
   beforeAll(async () => {
@@ -67,7 +61,10 @@ describe("the mock beside the server, on requests of any kind", () => {
         const comparable = anyRequest.filter(isComparable).map(sendable);
         for (const request of fc.sample(comparable, { numRuns, seed })) {
           const [expected, answer] = [await server?.ask(request), await mock?.ask(request)];
-          expect({ request, answer: told(answer) }).toEqual({ request, answer: told(expected) });
+          expect({ request, answer: sharedAnswer(answer) }).toEqual({
+            request,
+            answer: sharedAnswer(expected),
+          });
         }
       }
     },

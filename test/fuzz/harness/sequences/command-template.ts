@@ -1,0 +1,79 @@
+/** The keys that a sequence can call with. */
+export type CallerName =
+  | "admin"
+  | "other admin"
+  | "viewer"
+  | "restricted"
+  | "reviewer 0"
+  | "reviewer 1"
+  | "nobody";
+
+/**
+ * A command of which some places are still open. `{project}` in a path or a text of the body stands for the id of a project
+ * of the sequence, `$word` for one of the values of `words`.
+ */
+export interface CommandTemplate {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  path: string;
+  body?: unknown;
+  /** Who usually calls. Default: the key of the workspace. */
+  caller?: CallerName;
+  /** What a successful answer makes: its kind, and where the id is in the answer. */
+  makes?: { kind: string; at: string };
+  /** Members of the answer that depend on what goes on in the background. */
+  unsettled?: readonly string[];
+}
+
+const get = (path: string, further: Partial<CommandTemplate> = {}): CommandTemplate => ({
+  method: "GET",
+  path,
+  ...further,
+});
+const send =
+  (method: CommandTemplate["method"]) =>
+  (path: string, body?: unknown, further: Partial<CommandTemplate> = {}): CommandTemplate => ({
+    method,
+    path,
+    body,
+    ...further,
+  });
+
+/** Templates by method. */
+export const via = {
+  get,
+  post: send("POST"),
+  put: send("PUT"),
+  patch: send("PATCH"),
+  delete: (path: string): CommandTemplate => ({ method: "DELETE", path }),
+};
+
+/** What an answer makes whose `id` is a new one. */
+export const makes = (kind: string, at = "id") => ({ makes: { kind, at } });
+
+/** What a `$word` can stand for. Ids that callers choose are few, so that commands meet. */
+export const words: Readonly<Record<string, readonly unknown[]>> = {
+  name: ["alpha", "beta", "gamma"],
+  external: ["call-1", "call-2", "call-3", "call-4"],
+  level: ["emergent", "urgent", "less_urgent", "nonsense"],
+  answer: [{ triage_level: "urgent" }, { triage_level: "emergent" }, { triage_level: null }, "urgent", null],
+  value: [0, 50, 69.99, 70, 100, null],
+  grade: ["correct", "too_low", "too_low", "other"],
+  flag: [true, false],
+  agent: ["bot-a", "bot-b"],
+  tool: ["chart.read", "chart.write", "chart.export"],
+  status: ["active", "suspended", "quarantined"],
+  policy: ["no-exports", "ask-writes"],
+  record: ["chart-1", "chart-2"],
+  risk: ["low", "high"],
+  decision: ["approve", "approve", "reject"],
+  seconds: [0, 60, 3600],
+  count: [1, 2],
+  mode: ["create", "append", "update"],
+  onError: ["skip", "abort"],
+  rows: [
+    '{"id":"call-1","input":1}\n{"id":"call-5","input":2}',
+    '{"input":3}\nnull\n{"input":4}',
+    '{"id":"call-2","input":',
+    "[]",
+  ],
+};

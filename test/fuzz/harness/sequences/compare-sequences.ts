@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mockTarget } from "../../../conformance/harness/mock-target.ts";
+import { serverTarget } from "../../../conformance/harness/server-target.ts";
+import type { Target } from "../../../conformance/harness/target.ts";
+import { Draw } from "./draw.ts";
+import { type Command, drawCommand, drawFocus } from "./draw-command.ts";
+import { SequenceSide } from "./sequence-side.ts";
+
+/** How many sequences are compared, and the seed of the first; each further one has the next seed. */
+interface Sequences {
+  count: number;
+  /** Commands of each. */
+  length: number;
+  firstSeed: number;
+  timeoutMs: number;
+}
+
+/** Defines the test that mock and server give the same answers to random sequences of commands. */
+export function compareSequences(sequences: Sequences): void {
+  const { count, length, firstSeed, timeoutMs } = sequences;
+  describe("the mock beside the server, on sequences of commands", () => {
+    const targets: Target[] = [];
+    beforeAll(async () => {
+      targets.push(await serverTarget("embedded"), await mockTarget());
+    });
+    afterAll(() => Promise.all(targets.map(({ close }) => close())));
+
+    test(
+      `answers as the server does (${count} sequences from seed ${firstSeed})`,
+      async () => {
+        const [server, mock] = targets;
+        if (!server || !mock) throw new Error("The targets did not start.");
+        let succeeded = 0;
+        for (let seed = firstSeed; seed < firstSeed + count; seed += 1)
+          succeeded += await compareSequence({ server, mock }, { seed, length });
+        // Of sequences that are only refused, equal answers would say little.
+        expect(succeeded / (count * length)).toBeGreaterThan(0.5);
+      },
+      timeoutMs,
+    );
+  });
+}
+
+/** Sends one sequence to both sides, up to the first difference: what was sent then is the shortest prefix that shows it. @returns how many succeeded. */
+async function compareSequence(
+  targets: { server: Target; mock: Target },
+  { seed, length }: { seed: number; length: number },
+): Promise<number> {
+  const [server, mock] = [await SequenceSide.on(targets.server), await SequenceSide.on(targets.mock)];
+  const draw = new Draw(seed);
+  const focus = drawFocus(draw);
+  const sent: Command[] = [];
+  let succeeded = 0;
+  while (sent.length < length) {
+    const command = drawCommand(draw, { focus, pool: server.pool, sent });
+    sent.push(command);
+    const [expected, answer] = [await server.ask(command), await mock.ask(command)];
+    const prefix = `the sequence of seed ${seed} (ASSAY_TEST_SEED), up to the difference:\n${sent.map(shown).join("\n")}\n`;
+    expect(answer.shared, prefix).toEqual(expected.shared);
+    if (expected.status < 300) succeeded += 1;
+  }
+  return succeeded;
+}
+
+function shown({ caller, method, path, body, headers, advanceMs }: Command, index: number): string {
+  const key = headers["idempotency-key"];
+  const moved = advanceMs > 1 ? ` (clock + ${advanceMs / 60_000} min)` : "";
+  return `${index + 1}. ${caller}: ${method} ${path} ${body ?? ""}${key ? ` [idempotency-key ${key}]` : ""}${moved}`;
+}

@@ -1,0 +1,132 @@
+import { type Context, createContext, type RawAnswer } from "../../../conformance/harness/context.ts";
+import type { Target } from "../../../conformance/harness/target.ts";
+import { comparable } from "../../../conformance/harness/twin.ts";
+import { sharedAnswer } from "../shared-answer.ts";
+import type { CallerName } from "./command-template.ts";
+import { type Command, placeOf } from "./draw-command.ts";
+import { newReviewer, newRubric } from "./review-commands.ts";
+
+/** One of two sides of a sequence: a workspace of its own on a target. */
+export class SequenceSide {
+  readonly #context: Context;
+  readonly #keys: Map<CallerName, string | null>;
+  /** The real id of each place. */
+  readonly #ids = new Map<string, string>();
+  /** How many things of each kind there are. */
+  readonly pool = new Map<string, number>();
+
+  private constructor(context: Context) {
+    this.#context = context;
+    this.#keys = new Map<CallerName, string | null>([
+      ["admin", context.key],
+      ["nobody", null],
+    ]);
+  }
+
+  /** Makes a workspace in which commands of every noun find something. */
+  static async on(target: Target): Promise<SequenceSide> {
+    const context = await createContext(target);
+    const side = new SequenceSide(context);
+    const { assay } = context;
+    const project = await assay.projects.create({ name: "alpha" });
+    const dataset = await assay.datasets.create({ name: "alpha", project: project.id });
+    const answered = { output: { triage_level: "urgent" }, expected: { triage_level: "emergent" } };
+    const rows = ["call-1", "call-2"].map((external_id) => ({ external_id, input: 1, ...answered }));
+    const { data } = await assay.samples.create(dataset.id, { samples: rows });
+    side.#note("project", [project.id]);
+    side.#note("dataset", [dataset.id]);
+    side.#note(
+      "sample",
+      data.map(({ id }) => id),
+    );
+    await assay.control.agents.create({ id: "bot-a", apiKey: "sk-4b1f9c7Qx2", tools: ["chart.write"] });
+    await assay.control.settings.put({ toolRisk: { "chart.write": "high" } });
+    await side.#make(newRubric, "rubric");
+    await side.#make(newReviewer, "reviewer");
+    await side.#make(newReviewer, "reviewer");
+    return side;
+  }
+
+  /** The key of a caller, made when they first call. */
+  async #keyOf(caller: CallerName): Promise<string | null> {
+    const present = this.#keys.get(caller);
+    if (present !== undefined) return present;
+    const key = await this.#context.newKey(this.#grantOf(caller));
+    this.#keys.set(caller, key);
+    return key;
+  }
+
+  #grantOf(caller: CallerName): Parameters<Context["newKey"]>[0] {
+    const idOf = (kind: string, ordinal: number) => this.#ids.get(placeOf(kind, ordinal)) ?? "";
+    if (caller === "viewer") return { preset: "viewer" };
+    if (caller === "restricted") return { preset: "admin", projects: [idOf("project", 0)] };
+    if (!caller.startsWith("reviewer")) return { preset: "admin" };
+    return { preset: "reviewer", reviewer: idOf("reviewer", Number(caller.at(-1))) };
+  }
+
+  /** Sends a command. @returns the status, and what of its answer is the same on both sides. */
+  async ask(command: Command): Promise<{ status: number; shared: unknown }> {
+    const { method, path, body, headers, caller, makes, unsettled = [], advanceMs } = command;
+    this.#context.target.advance(advanceMs);
+    const key = await this.#keyOf(caller);
+    const answer = await this.#context.request(method, this.#real(path), {
+      ...(body !== undefined && { body: this.#real(body) }),
+      headers: { ...headers },
+      key,
+    });
+    if (makes && answer.status < 300) this.#note(makes.kind, textsAt(answer.body, makes.at.split(".")));
+    if (answer.status === 202 && makes?.kind === "export") await this.#exported(answer);
+    const places = [...this.#ids].map(([place, id]) => [id, place] as const);
+    const shared = comparable({ ...answer, body: without(answer.body, unsettled) }, places);
+    return { status: answer.status, shared: sharedAnswer(shared) };
+  }
+
+  /** Both sides go on once a file is there: in between they would be at different points of it. */
+  async #exported({ body }: RawAnswer): Promise<void> {
+    const [id = ""] = textsAt(body, ["id"]);
+    await this.#context.assay.exports.wait(id, { pollIntervalMs: 5 });
+  }
+
+  async #make({ path, body }: { path: string; body?: unknown }, kind: string): Promise<string> {
+    const text = JSON.stringify(body)
+      .replaceAll("$name", "alpha")
+      .replaceAll("{project}", placeOf("project", 0));
+    const answer = await this.#context.request("POST", path, { body: this.#real(text) });
+    const [id] = textsAt(answer.body, ["id"]);
+    if (id === undefined) throw new Error(`No ${kind} was made: ${JSON.stringify(answer.body)}`);
+    this.#note(kind, [id]);
+    return id;
+  }
+
+  #note(kind: string, ids: readonly string[]): void {
+    for (const id of ids) {
+      // An answer that is repeated makes nothing new.
+      if ([...this.#ids.values()].includes(id)) continue;
+      const ordinal = this.pool.get(kind) ?? 0;
+      this.#ids.set(placeOf(kind, ordinal), id);
+      this.pool.set(kind, ordinal + 1);
+    }
+  }
+
+  #real(text: string): string {
+    let result = text;
+    for (const [place, id] of this.#ids) result = result.replaceAll(place, id);
+    return result;
+  }
+}
+
+/** The texts at a place of a value; `*` stands for every member of a list. */
+function textsAt(value: unknown, [name, ...rest]: readonly string[]): string[] {
+  if (name === undefined) return typeof value === "string" ? [value] : [];
+  if (name === "*") return Array.isArray(value) ? value.flatMap((one: unknown) => textsAt(one, rest)) : [];
+  if (typeof value !== "object" || value === null) return [];
+  return textsAt(new Map<string, unknown>(Object.entries(value)).get(name), rest);
+}
+
+/** A body without members of some names, at any depth. */
+function without(body: unknown, names: readonly string[]): unknown {
+  if (names.length === 0 || body === undefined) return body;
+  return JSON.parse(
+    JSON.stringify(body, (name, value: unknown) => (names.includes(name) ? undefined : value)),
+  );
+}
