@@ -17,7 +17,7 @@ export interface Command extends Pick<CommandTemplate, "method" | "path" | "make
 }
 
 /** How many things of each kind a sequence has made. */
-export type Pool = ReadonlyMap<string, number>;
+type Pool = ReadonlyMap<string, number>;
 
 const nouns = [
   keyCommands,

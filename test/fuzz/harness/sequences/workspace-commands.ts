@@ -7,8 +7,8 @@ const webhook = "/v1/webhooks/{webhook}";
 const sending = ["sending", "status", "attempts", "attempt_log", "response_status", "error", "duration_ms"];
 const unsettled = [...sending, "next_attempt_at", "delivered_at", "timestamp"];
 
-/** What the commands that prepare a sequence make. */
-export const newProject = via.post("/v1/projects", { name: "$name" }, makes("project"));
+/** A new project. */
+const newProject = via.post("/v1/projects", { name: "$name" }, makes("project"));
 
 /** Commands on projects and API keys. */
 export const keyCommands: readonly CommandTemplate[] = [
