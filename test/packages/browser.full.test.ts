@@ -66,7 +66,7 @@ describe.skipIf(!opened)("in a browser", () => {
       "/mockServiceWorker.js": { type: "text/javascript", body: worker },
     });
     expect(told).toEqual({
-      refused: "A web page shows its apiKey to all; dangerouslyAllowBrowser: true accepts that.",
+      refused: "A web page exposes apiKey; dangerouslyAllowBrowser: true allows that.",
       status: "completed",
       score: 100,
       results: ["a"],

@@ -9,7 +9,7 @@ interface Subpath {
   text: string;
 }
 
-/** Resources to which the SDK adds methods by hand: `extras/single-….ts` holds them, and `Single…`, their type. */
+/** Resources to which the SDK adds methods by hand: `extras/standalone/standalone-….ts` contains them, and `Standalone…` is their type. */
 const extended = new Set([
   "datasets",
   "samples",
@@ -44,13 +44,13 @@ function subpathOf(resource: ResourceNode): Subpath {
   const own = names ? `Omit<resources.${type}, ${names}>` : `resources.${type}`;
   const object = `{\n${methods.map((method) => `    ${methodText(method)},\n`).join("")}  }`;
   const extras = extended.has(place)
-    ? `${up}../extras/standalone/single-${name.replace("/", "-")}.ts`
+    ? `${up}../extras/standalone/standalone-${name.replace("/", "-")}.ts`
     : undefined;
   const imports = [
     `import { connect } from "${up}../client/connect.ts";`,
     ...(extras ? [`import { extend } from "${extras}";`] : []),
     `import type { AssayOptions } from "${up}../client/options.ts";`,
-    ...(extras ? [`import type { Single${type} } from "${extras}";`] : []),
+    ...(extras ? [`import type { Standalone${type} } from "${extras}";`] : []),
     `import type * as resources from "${up}resources.ts";`,
   ];
   const body = extras
@@ -58,7 +58,7 @@ function subpathOf(resource: ResourceNode): Subpath {
     : `  return ${object};`;
   const text = `${banner}${imports.join("\n")}
 
-${docComment(docOf(resource))}export function create${type}(options?: AssayOptions): ${extras ? `Single${type}` : own} {
+${docComment(docOf(resource))}export function create${type}(options?: AssayOptions): ${extras ? `Standalone${type}` : own} {
   const transport = connect(options);
 ${body}
 }

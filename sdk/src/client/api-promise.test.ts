@@ -25,7 +25,7 @@ describe("ApiPromise", () => {
     await expect(call().promise.withResponse()).resolves.toMatchObject({ data: "data", requestId: "req_1" });
   });
 
-  test("sends one request however often it is asked", async () => {
+  test("sends one request however often it is awaited", async () => {
     const { promise, sent } = call();
     await Promise.all([promise, promise.withResponse(), promise.then(String), promise.finally(null)]);
     await promise;
@@ -39,7 +39,7 @@ describe("ApiPromise", () => {
     expect(sent).toEqual([false]);
   });
 
-  test("leaves the body unread when asked for the response", async () => {
+  test("leaves the body unread for asResponse()", async () => {
     const { promise, sent } = call();
     const response = await promise.asResponse();
     expect(sent).toEqual([true]);
@@ -47,7 +47,7 @@ describe("ApiPromise", () => {
     await expect(promise).rejects.toThrow("read once");
   });
 
-  test("says so when the response is asked for too late", async () => {
+  test("rejects asResponse() after the data has been read", async () => {
     const { promise } = call();
     await promise;
     await expect(promise.asResponse()).rejects.toThrow("read once");

@@ -1,4 +1,4 @@
-/** An answer: what the API returned, and the response that carried it (its body is used up). */
+/** The data of a response, and the response itself (its body has been read). */
 export interface WithResponse<T> {
   data: T;
   response: Response;
@@ -6,26 +6,26 @@ export interface WithResponse<T> {
 }
 
 /**
- * Sends a request; when `raw`, leaves the body of a successful answer unread. With `misused` it only rejects: the answer was
- * sent for as `raw` says, and cannot be given in the other way any more.
+ * Sends a request; with `raw`, the body of a successful response stays unread. With `misused`, it only rejects: the request
+ * was sent in the mode `raw`, and the other mode is no longer available.
  */
 export type Send<T> = (raw: boolean, misused?: boolean) => Promise<WithResponse<T>>;
 
 /**
- * A call on its way: await it for its data. One request at most, sent once the present synchronous code has run,
+ * A pending call: await it for its data. It sends at most one request, after the current synchronous code has run,
  * whether it is awaited or not.
  */
 export class ApiPromise<T> extends Promise<T> {
-  /** What `catch` and `finally` give are ordinary promises. */
+  /** `catch` and `finally` return ordinary promises. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
   readonly #send: Send<T>;
-  #answer: Promise<WithResponse<T>> | undefined;
+  #response: Promise<WithResponse<T>> | undefined;
   #raw = false;
 
   constructor(send: Send<T>) {
-    super(() => {}); // Never settles itself: `then` below is what every use of a promise comes through.
+    super(() => {}); // Never settles by itself: every use of the promise calls `then` below.
     this.#send = send;
     queueMicrotask(() => {
       void this.#start(false);
@@ -34,24 +34,24 @@ export class ApiPromise<T> extends Promise<T> {
 
   /** The data together with the response and its request id. */
   async withResponse(): Promise<WithResponse<T>> {
-    const answer = this.#start(false);
+    const response = this.#start(false);
     if (this.#raw) return this.#send(true, true);
-    return answer;
+    return response;
   }
 
   /**
-   * The response itself with its body unread; to be asked for before anything is awaited. The time limit then covers
-   * the answer's head alone; the signal goes on to cover the body.
+   * The response with its body unread; call it before the promise is awaited. The time limit then covers only the
+   * headers; the signal also covers the body.
    *
-   * @throws {ApiError} for a refusal, as the call itself does; AssayError when the body has been read already.
+   * @throws {ApiError} for an error response; AssayError if the body has been read already.
    */
   async asResponse(): Promise<Response> {
-    this.#raw ||= !this.#answer;
-    const answer = this.#start(true);
-    return (await (this.#raw ? answer : this.#send(false, true))).response;
+    this.#raw ||= !this.#response;
+    const response = this.#start(true);
+    return (await (this.#raw ? response : this.#send(false, true))).response;
   }
 
-  // oxlint-disable-next-line unicorn/no-thenable -- being awaitable is what this class is for
+  // oxlint-disable-next-line unicorn/no-thenable -- this class is awaitable by design
   override then<R1 = T, R2 = never>(
     onData?: ((data: T) => R1 | PromiseLike<R1>) | null,
     onError?: ((reason: unknown) => R2 | PromiseLike<R2>) | null,
@@ -62,6 +62,6 @@ export class ApiPromise<T> extends Promise<T> {
   }
 
   #start(raw: boolean): Promise<WithResponse<T>> {
-    return (this.#answer ??= this.#send(raw));
+    return (this.#response ??= this.#send(raw));
   }
 }

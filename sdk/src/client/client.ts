@@ -8,7 +8,7 @@ import type { Webhooks } from "../extras/webhooks-extras.ts";
 import { operations } from "../generated/operations.ts";
 import { Resources } from "../generated/resources.ts";
 import { AssayError } from "../errors/errors.ts";
-import { failing } from "./transport/failing.ts";
+import { transportErrors } from "./transport/transport-errors.ts";
 import { faultySetting, readOptions, type AssayOptions } from "./options.ts";
 import { createResource } from "./resource-table.ts";
 import { Transport } from "./transport/transport.ts";
@@ -21,7 +21,7 @@ import { Transport } from "./transport/transport.ts";
  * const project = await assay.projects.create({ name: "triage" });
  */
 export class Assay extends Resources {
-  /** Data sets. */
+  /** Datasets. */
   declare readonly datasets: Datasets;
   /** Samples. */
   declare readonly samples: Samples;
@@ -32,10 +32,10 @@ export class Assay extends Resources {
   /** Webhooks. */
   declare readonly webhooks: Webhooks;
 
-  /** What agents may do, and the evidence of it. */
+  /** Agents, policies, decisions and their evidence. */
   declare readonly control: ExtendedResources["control"];
 
-  /** @throws {AssayError} that names the option which is missing or wrong. */
+  /** @throws {AssayError} for a missing or invalid option. */
   constructor(options: AssayOptions = {}) {
     super();
     const settings = readOptions(options);
@@ -45,8 +45,8 @@ export class Assay extends Resources {
         `The option is "${unknown}"; it must be one of ${Object.keys(settings).join(", ")}.`,
       );
     const faulty = faultySetting(settings);
-    if (faulty) throw failing.settingsError(settings, faulty);
-    const transport = new Transport(settings, () => failing);
+    if (faulty) throw transportErrors.settingsError(settings, faulty);
+    const transport = new Transport(settings, () => transportErrors);
     Object.assign(this, createResource(operations, transport));
     addExtras(this, transport);
   }

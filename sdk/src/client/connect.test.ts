@@ -2,7 +2,7 @@
 import { expect, test, vi } from "vitest";
 import { createEvaluations } from "../generated/resources/evaluations.ts";
 
-vi.mock("../extras/standalone/single-later.ts", () => {
+vi.mock("../extras/standalone/standalone-lazy-methods.ts", () => {
   throw new Error("Failed to fetch dynamically imported module");
 });
 

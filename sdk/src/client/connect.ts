@@ -2,14 +2,14 @@ import { readOptions, type AssayOptions } from "./options.ts";
 import { Transport } from "./transport/transport.ts";
 
 /**
- * The transport of a resource that is used by itself: what it needs only when a call fails is loaded then. When it cannot be,
- * as on a page that is offline, the call fails with what it met itself.
+ * The transport of a standalone resource. It loads the code for failures only when a call fails; if loading fails, as on an
+ * offline page, the call rejects with its own error.
  */
 export const connect = (options: AssayOptions = {}): Transport =>
-  new Transport(readOptions(options), async (met) => {
+  new Transport(readOptions(options), async (cause) => {
     try {
-      return (await import("../extras/standalone/single-later.ts")).failing;
+      return (await import("../extras/standalone/standalone-lazy-methods.ts")).errors;
     } catch (error) {
-      throw met ?? error;
+      throw cause ?? error;
     }
   });

@@ -1,7 +1,7 @@
-/** How much the client reports; each level holds the ones before it. */
+/** Log level; each level includes those before it. */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
-/** Where the client reports to: anything shaped like `console`. */
+/** A logger with the interface of `console`. */
 export interface Logger {
   error(message: string, ...details: unknown[]): void;
   warn(message: string, ...details: unknown[]): void;
@@ -9,10 +9,10 @@ export interface Logger {
   debug(message: string, ...details: unknown[]): void;
 }
 
-/** All levels; each stands behind those that it holds. */
+/** All levels; each one follows those that it includes. */
 export const logLevels = "off, error, warn, info, debug";
 
-/** How much is reported where. */
+/** Log settings. */
 export interface Reporting {
   /** Default `console`. */
   logger?: Logger | undefined;
@@ -20,7 +20,7 @@ export interface Reporting {
 }
 
 /**
- * Writes one line when its level is wanted. The client hands it neither headers nor bodies, so that no key can reach a log.
+ * Writes one line if its level is enabled. The client passes neither headers nor bodies, so that keys never reach a log.
  */
 export function log(
   { logger = console, logLevel }: Reporting,

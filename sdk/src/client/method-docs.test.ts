@@ -28,7 +28,7 @@ test.each(documented.map((route) => [route.metadata.sdk ?? "", route] as const))
   },
 );
 
-test("bounds and units are told: those of the contract's schemas", () => {
+test("limits and units are documented, from the schemas of the contract", () => {
   const { comment } = methods.get("POST /v1/evaluations") ?? {};
   expect(comment).toContain("- `evaluators`: 1 to 50 items");
   expect(comment).toContain("- `fail_on_error?`: 0 to 1");

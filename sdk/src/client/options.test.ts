@@ -27,21 +27,21 @@ describe("the API key", () => {
     expect(resolveOptions({ apiKey: ` ${key}\n` }).apiKey).toBe(key);
   });
 
-  test.each(["", " ", undefined])("is asked for when it is %j", (apiKey) => {
+  test.each(["", " ", undefined])("is required if it is %j", (apiKey) => {
     expect(() => resolveOptions({ apiKey })).toThrow("No API key: pass apiKey, or set ASSAY_API_KEY.");
   });
 
   test("is refused without being quoted when it can be none", () => {
     expect(() => withKey({ apiKey: "assay_live\nsecret" })).toThrow(
-      /^The API key holds a character that no key has\.$/,
+      /^The API key has an invalid character\.$/,
     );
-    expect(() => withKey({ apiKey: "schlüssel" })).toThrow(/^The API key holds/);
+    expect(() => withKey({ apiKey: "schlüssel" })).toThrow(/^The API key has/);
   });
 
   test("is refused in a browser unless the caller accepts that visitors see it", () => {
     vi.stubGlobal("window", {});
     vi.stubGlobal("document", {});
-    expect(() => withKey()).toThrow("dangerouslyAllowBrowser: true accepts that");
+    expect(() => withKey()).toThrow("dangerouslyAllowBrowser: true allows that");
     expect(withKey({ dangerouslyAllowBrowser: true }).apiKey).toBe(key);
   });
 
@@ -73,16 +73,16 @@ describe("the addresses", () => {
   });
 
   test.each(["", "a.test", "ftp://a.test", "https://", "https://a b"])("may not be %j", (baseUrl) => {
-    expect(() => withKey({ baseUrl })).toThrow(`baseUrl "${baseUrl}" must be a plain http(s) address.`);
+    expect(() => withKey({ baseUrl })).toThrow(`baseUrl "${baseUrl}" must be a plain http(s) URL.`);
   });
 
   test("may not hold a password, a query or a fragment, which no message shows", () => {
     for (const [sign, secret] of ["?key=secret", "#secret"].map((rest) => [rest.slice(0, 1), rest]))
       expect(() => withKey({ baseUrl: `https://a.test${secret}` })).toThrow(
-        `baseUrl "https://a.test${sign}***" must be a plain http(s) address.`,
+        `baseUrl "https://a.test${sign}***" must be a plain http(s) URL.`,
       );
     expect(() => withKey({ controlPlaneUrl: "https://me:secret@a.test" })).toThrow(
-      'controlPlaneUrl "https://***@a.test" must be a plain http(s) address.',
+      'controlPlaneUrl "https://***@a.test" must be a plain http(s) URL.',
     );
   });
 });

@@ -1,44 +1,44 @@
 import type { Logger, LogLevel } from "./logger.ts";
 
-/** How a client reaches the API. Every member has a default but the key. */
+/** Options of a client. Every member except the key has a default. */
 export interface AssayOptions {
   /** The API key; default: the environment's `ASSAY_API_KEY`. */
   apiKey?: string | undefined;
-  /** Where the API is; default: `ASSAY_BASE_URL`, else `http://127.0.0.1:8787`. */
+  /** URL of the API; default: `ASSAY_BASE_URL`, else `http://127.0.0.1:8787`. */
   baseUrl?: string | undefined;
-  /** Where the control plane is; default: `ASSAY_CONTROL_PLANE_URL`, else `baseUrl`. */
+  /** URL of the control plane; default: `ASSAY_CONTROL_PLANE_URL`, else `baseUrl`. */
   controlPlaneUrl?: string | undefined;
-  /** Milliseconds for one attempt, the answer's body included; default 60,000; `Infinity` for no limit. */
+  /** Time limit of one attempt including the response body (milliseconds); default 60,000; `Infinity`: none. */
   timeoutMs?: number | undefined;
-  /** Attempts after the first; default 2, 0 for none. */
+  /** Maximum number of retries; default 2. */
   maxRetries?: number | undefined;
   /** Called in place of the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
-  /** Where the client reports to; default `console`. */
+  /** Logger of the client; default `console`. */
   logger?: Logger | undefined;
-  /** How much it reports; default `warn`. */
+  /** Log level; default `warn`. */
   logLevel?: LogLevel | undefined;
   /** Sent with every request. */
   headers?: Record<string, string> | undefined;
-  /** Lets the client run in a browser, where every visitor can read the key. */
+  /** Allows the client in a browser, where every visitor can read the key. */
   dangerouslyAllowBrowser?: boolean | undefined;
 }
 
-/** What one call may set apart from the client. */
+/** Options of one call. */
 export interface RequestOptions {
   /** Aborts the call at any stage. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds for one attempt; `Infinity` for no limit. */
+  /** Time limit of one attempt (milliseconds); `Infinity`: none. */
   timeoutMs?: number | undefined;
-  /** Attempts after the first; 0 for none. */
+  /** Maximum number of retries. */
   maxRetries?: number | undefined;
-  /** The key that makes a POST safe to repeat; default: a new one for each call, kept over its retries. */
+  /** The key that makes a POST safe to repeat; default: a new one for each call, which its retries reuse. */
   idempotencyKey?: string | undefined;
-  /** Sent with this request; they win over the client's. */
+  /** Sent with this request; override the headers of the client. */
   headers?: Record<string, string> | undefined;
 }
 
-/** What holds for one call: the client's options with their defaults filled in, and what the call sets apart. */
+/** Settings of one call: the options of the client with defaults, overridden by those of the call. */
 export interface Settings {
   apiKey: string | undefined;
   baseUrl: string;
@@ -52,7 +52,7 @@ export interface Settings {
   dangerouslyAllowBrowser: boolean | undefined;
 }
 
-/** Fills in defaults and the environment, and checks nothing: {@link faultySetting}. */
+/** Applies defaults and the environment, without validation ({@link faultySetting}). */
 export function readOptions(options: AssayOptions): Settings {
   const {
     apiKey,
@@ -81,13 +81,13 @@ export function readOptions(options: AssayOptions): Settings {
   };
 }
 
-/** No user and password, which fetch refuses and which belong in no message; no query or fragment. */
+/** Excludes user and password, which fetch rejects and messages must not contain, and query and fragment. */
 const isUrl = (url: string): boolean => /^https?:\/\/[^@?#\s]+$/.test(url);
 
-/** A setting of which `settingsError` says what is wrong with it. */
+/** A setting that `settingsError` has an error for. */
 export type FaultySetting = "exposed" | "apiKey" | "baseUrl" | "controlPlaneUrl" | "timeoutMs" | "logLevel";
 
-/** The first setting that no call can be made with; undefined when one can. */
+/** The first invalid setting; undefined if all are valid. */
 export function faultySetting(settings: Settings): FaultySetting | undefined {
   const {
     apiKey = "",
@@ -98,9 +98,9 @@ export function faultySetting(settings: Settings): FaultySetting | undefined {
     logLevel,
     dangerouslyAllowBrowser,
   } = settings;
-  // A page, as against a server, a worker or a command line.
+  // A web page, not a server, a worker or a command line.
   if (!dangerouslyAllowBrowser && "document" in globalThis) return "exposed";
-  // fetch would quote the whole key in its own complaint.
+  // The error of fetch would contain the whole key.
   if (!/^[!-~]+$/.test(apiKey)) return "apiKey";
   if (!isUrl(baseUrl)) return "baseUrl";
   if (!isUrl(controlPlaneUrl)) return "controlPlaneUrl";
@@ -108,11 +108,11 @@ export function faultySetting(settings: Settings): FaultySetting | undefined {
   return /^(off|error|warn|info|debug)$/.test(logLevel) ? undefined : "logLevel";
 }
 
-/** A variable of the environment, where there is one and it may be read. */
+/** An environment variable; undefined if it is unset or not readable. */
 function env(name: string): string | undefined {
   try {
     return globalThis.process?.env?.[name]?.trim() || undefined;
   } catch {
-    return undefined; // Deno without the permission to read it.
+    return undefined; // Deno without permission to read the variable.
   }
 }

@@ -5,30 +5,33 @@ interface Project {
   id: string;
 }
 const route = ["GET", "/v1/projects"] as const;
-const page = (ids: string[], next_cursor: string | null, has_more = next_cursor !== null): faulty.Behaviour =>
+const page = (ids: string[], next_cursor: string | null, has_more = next_cursor !== null): faulty.Behavior =>
   faulty.answer(200, { object: "list", data: ids.map((id) => ({ id })), has_more, next_cursor });
 
 let server: faulty.FaultyServer;
 afterEach(() => server.close());
 
-/** Goes through all pages that the behaviours answer with, and notes the cursors that were asked for. */
-async function readAll(query: object, ...behaviours: faulty.Behaviour[]) {
-  server = await faulty.startFaultyServer(...behaviours);
+/** Reads all pages of these behaviors, and records the requested cursors. */
+async function readAll(query: object, ...behaviors: faulty.Behavior[]) {
+  server = await faulty.startFaultyServer(...behaviors);
   const ids: string[] = [];
   for await (const { id } of faulty.testTransport(server.url).list<Project>(route, { query })) ids.push(id);
-  return { ids, asked: server.received.map(({ url }) => new URL(url, "http://x").searchParams.get("after")) };
+  return {
+    ids,
+    requested: server.received.map(({ url }) => new URL(url, "http://x").searchParams.get("after")),
+  };
 }
 
 describe("for await over a list", () => {
   test("goes through the items of all pages", async () => {
-    const { ids, asked } = await readAll(
+    const { ids, requested } = await readAll(
       { limit: 2 },
       page(["a", "b"], "1"),
       page(["c", "d"], "2"),
       page(["e"], null),
     );
     expect(ids).toEqual(["a", "b", "c", "d", "e"]);
-    expect(asked).toEqual([null, "1", "2"]);
+    expect(requested).toEqual([null, "1", "2"]);
     expect(server.received.map(({ url }) => url)).toEqual([
       "/v1/projects?limit=2",
       "/v1/projects?limit=2&after=1",
@@ -36,14 +39,14 @@ describe("for await over a list", () => {
     ]);
   });
 
-  test("goes on over empty pages", async () => {
+  test("continues after empty pages", async () => {
     const { ids } = await readAll({}, page([], "1"), page([], "2"), page(["a"], null));
     expect(ids).toEqual(["a"]);
   });
 
   test("starts where the caller says", async () => {
-    const { asked } = await readAll({ after: "7" }, page(["a"], "8"), page(["b"], null));
-    expect(asked).toEqual(["7", "8"]);
+    const { requested } = await readAll({ after: "7" }, page(["a"], "8"), page(["b"], null));
+    expect(requested).toEqual(["7", "8"]);
   });
 
   test("stops at has_more: false, whatever the cursor says", async () => {
@@ -58,27 +61,27 @@ describe("for await over a list", () => {
   });
 
   test("stops at a cursor that led to the page itself", async () => {
-    const { ids, asked } = await readAll({}, page(["a"], "1"), page(["b"], "1"));
-    expect([ids, asked]).toEqual([
+    const { ids, requested } = await readAll({}, page(["a"], "1"), page(["b"], "1"));
+    expect([ids, requested]).toEqual([
       ["a", "b"],
       [null, "1"],
     ]);
   });
 
   test("stops at the caller's own cursor", async () => {
-    const { asked } = await readAll({ after: "1" }, page(["a"], "1"));
-    expect(asked).toEqual(["1"]);
+    const { requested } = await readAll({ after: "1" }, page(["a"], "1"));
+    expect(requested).toEqual(["1"]);
   });
 
   test("stops at a cursor that closes a longer circle", async () => {
-    const { ids, asked } = await readAll({}, page(["a"], "1"), page(["b"], "2"), page(["c"], "1"));
-    expect([ids, asked]).toEqual([
+    const { ids, requested } = await readAll({}, page(["a"], "1"), page(["b"], "2"), page(["c"], "1"));
+    expect([ids, requested]).toEqual([
       ["a", "b", "c"],
       [null, "1", "2"],
     ]);
   });
 
-  test("asks for no page after the one where the caller breaks off", async () => {
+  test("requests no page after the one where the caller stops", async () => {
     server = await faulty.startFaultyServer(page(["a"], "1"));
     for await (const { id } of faulty.testTransport(server.url).list<Project>(route)) if (id === "a") break;
     expect(server.received).toHaveLength(1);
@@ -92,7 +95,7 @@ describe("for await over a list", () => {
     });
   });
 
-  test("asks again for a page that a broken connection lost, and gives no item twice", async () => {
+  test("retries a page after a broken connection, without repeating an item", async () => {
     const { ids } = await readAll({}, page(["a"], "1"), faulty.reset, page(["b"], null));
     expect(ids).toEqual(["a", "b"]);
   });
@@ -110,7 +113,7 @@ describe("a page", () => {
     });
   });
 
-  test("leads to the next one, as often as it is asked, and from the last to null", async () => {
+  test("returns the next one on each call, and null after the last", async () => {
     server = await faulty.startFaultyServer(page(["a"], "1"), page(["b"], null));
     const first = await faulty.testTransport(server.url).list<Project>(route);
     const second = await first.getNextPage();
@@ -131,7 +134,7 @@ describe("a page", () => {
   test.each([null, [], {}, { data: null }])("is an error when the answer is %j and no list", async (body) => {
     server = await faulty.startFaultyServer(faulty.answer(200, body));
     await expect(faulty.testTransport(server.url).list(route)).rejects.toThrow(
-      "200: the answer is not a list (request req_1)",
+      "200: the response is not a list (request req_1)",
     );
   });
 });

@@ -1,6 +1,6 @@
 import { ApiPromise } from "./api-promise.ts";
 
-/** A page as the API sends it. */
+/** A page in the format of the API. */
 export interface ListBody<T> {
   object: "list";
   data: T[];
@@ -16,15 +16,14 @@ export class Page<T> implements ListBody<T> {
   declare readonly next_cursor: string | null;
   readonly #next: () => Promise<Page<T> | null>;
 
-  /** @param next gives the page after this one: {@link firstPage}. */
+  /** @param next fetches the next page: {@link firstPage}. */
   constructor(body: ListBody<T>, next: () => Promise<Page<T> | null>) {
     Object.assign(this, body);
     this.#next = next;
   }
 
   /**
-   * The page after this one; null when nothing follows, or when the server names a cursor again that it gave before,
-   * which would go round for ever.
+   * The next page; null on the last page, or if the server repeats a cursor, which would loop forever.
    */
   getNextPage(): Promise<Page<T> | null> {
     return this.#next();
@@ -37,29 +36,29 @@ export class Page<T> implements ListBody<T> {
 }
 
 /**
- * The page that a list begins with.
+ * The first page of a list.
  *
- * @param after the cursor that it was asked for by, if any.
- * @param fetch asks for the page at a cursor.
+ * @param after the cursor of the request, if any.
+ * @param fetch requests the page at a cursor.
  */
 export function firstPage<T>(
   first: ListBody<T>,
   after: unknown,
   fetch: (after: string) => PromiseLike<ListBody<T>>,
 ): Page<T> {
-  // The cursors met so far, and the number of the page that gave each (0: the caller).
-  const met = new Map<unknown, number>([[after, 0]]);
+  // The cursors so far, with the number of the page that returned each (0: the caller).
+  const seen = new Map<unknown, number>([[after, 0]]);
   const page = (body: ListBody<T>, number: number): Page<T> =>
     new Page(body, async () => {
       const cursor = body.has_more && body.next_cursor;
-      if (!cursor || (met.get(cursor) ?? number) !== number) return null;
-      met.set(cursor, number);
+      if (!cursor || (seen.get(cursor) ?? number) !== number) return null;
+      seen.set(cursor, number);
       return page(await fetch(cursor), number + 1);
     });
   return page(first, 1);
 }
 
-/** A list on its way: await it for its first page, or `for await` over it for the items of all pages. */
+/** A pending list: await it for its first page, or `for await` over it for the items of all pages. */
 export class PagePromise<T> extends ApiPromise<Page<T>> {
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     yield* await this;

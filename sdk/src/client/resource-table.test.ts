@@ -13,7 +13,7 @@ const table: ResourceTable = {
     list: "LIST  query",
     find: "GET =/api/reviews/:id/~",
     reviewTasks: { get: "GET /:id" },
-    told: { _: "/api/others", get: "GET /:id" },
+    otherPath: { _: "/api/others", get: "GET /:id" },
   },
 };
 
@@ -23,7 +23,7 @@ interface Reviews {
 }
 
 let server: faulty.FaultyServer;
-let reviews: Reviews & { reviewTasks: Reviews; told: Reviews };
+let reviews: Reviews & { reviewTasks: Reviews; otherPath: Reviews };
 beforeEach(async () => {
   server = await faulty.startFaultyServer(faulty.answer(200, { object: "list", data: [1], has_more: false }));
   // Made from the table above.
@@ -34,10 +34,10 @@ afterEach(() => server.close());
 const arrived = () => server.received.map(({ method, url, body }) => [method, url, body]);
 
 test("a function takes the path's parameters in their order, then body, query and options", async () => {
-  const headers = { "x-told": "yes" };
+  const headers = { "x-test": "yes" };
   await reviews.move?.("a", "b", { why: 1 }, { dry: true }, { headers });
   expect(arrived()).toEqual([["PUT", "/v1/reviews/a/to/b?dry=true", '{"why":1}']]);
-  expect(server.received[0]?.headers["x-told"]).toBe("yes");
+  expect(server.received[0]?.headers["x-test"]).toBe("yes");
 });
 
 test("a body that is left out is an empty object, and one that is no part of the call is none", async () => {
@@ -52,7 +52,7 @@ test("a body that is left out is an empty object, and one that is no part of the
   expect(server.received.slice(1).map(({ headers }) => headers["idempotency-key"])).toEqual(["k", "k"]);
 });
 
-test("an upload is sent as it is", async () => {
+test("an upload is sent unchanged", async () => {
   await reviews.load?.({ content: "1\n2\n", contentType: "application/x-ndjson" }, { mode: "update" });
   expect(arrived()).toEqual([["POST", "/v1/reviews?mode=update", "1\n2\n"]]);
   expect(server.received[0]?.headers["content-type"]).toBe("application/x-ndjson");
@@ -76,8 +76,8 @@ test("resources inside a resource stand beside its functions, and no function ne
   ]);
 });
 
-test("a path that does not follow from names is told, of a resource or of one method", async () => {
-  await reviews.told.get?.("t_1");
+test("a path that does not follow from names is explicit, for a resource or a method", async () => {
+  await reviews.otherPath.get?.("t_1");
   await reviews.find?.("r_1");
   expect(arrived()).toEqual([
     ["GET", "/api/others/t_1", ""],

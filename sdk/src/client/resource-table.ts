@@ -2,19 +2,19 @@ import type { RequestOptions } from "./options.ts";
 import type { Transport } from "./transport/transport.ts";
 
 /**
- * A resource as data: by name its methods and the resources inside it. Its path is that of the resource that it is in and its
- * own name in snake_case, or what stands under `_`.
+ * A resource as data: its methods and nested resources by name. Its path is the path of its parent and its own name in
+ * snake_case, or the value of `_`.
  *
- * A method is `METHOD path sends…`: the verb (`LIST` for a GET with pages, `FILE` for one whose response is given as it is);
- * what follows the resource's path, or a whole path behind `=`, with `~` in place of the method's name in snake_case; and
- * what the call sends (`body`, `upload`, `query`) in the order of the method's parameters, which follow those of the path.
+ * A method is `METHOD path sends…`: the verb (`LIST` for a GET with pages, `FILE` for one that returns the raw response);
+ * the path after that of the resource, or a whole path after `=`, with `~` for the method name in snake_case; and
+ * the parts that the call sends (`body`, `upload`, `query`) in the order of the parameters, which follow those of the path.
  */
 export interface ResourceTable {
   readonly _?: string;
   readonly [name: string]: string | ResourceTable | undefined;
 }
 
-/** A resource's functions, which need no `this`, and the resources inside it. */
+/** Creates the methods of a resource, which need no `this`, and its nested resources. */
 export function createResource(table: ResourceTable, transport: Transport, expected = ""): object {
   const { _: base = expected, ...members } = table;
   const resource: Record<string, unknown> = {};
@@ -29,7 +29,7 @@ export function createResource(table: ResourceTable, transport: Transport, expec
   function call(row: string, values: unknown[]): unknown {
     const [verb = "", rest = ""] = row.split(" ");
     const path = (base + rest).replace(/.*=/, "");
-    // The generated types hold callers to a row's values: ids for its path, then what it sends, then options.
+    // The generated types enforce the values of a row: ids of its path, then the parts that it sends, then options.
     const params: Record<string, unknown> = {};
     for (const [, part = ""] of row.matchAll(/[: ](\w+)/g)) params[part] = values.shift();
     if ("body" in params && params.body === undefined) params.body = {};

@@ -84,7 +84,7 @@ describe("a resource by itself", () => {
     const evaluations = createEvaluations({ apiKey: "k", baseUrl: "a.test" });
     const rejected = await evaluations.get("eval_1").catch((error: unknown) => error);
     expect(rejected).toBeInstanceOf(AssayError);
-    expect(rejected).toMatchObject({ message: 'baseUrl "a.test" must be a plain http(s) address.' });
+    expect(rejected).toMatchObject({ message: 'baseUrl "a.test" must be a plain http(s) URL.' });
     expect(() => new Assay({ apiKey: "k", baseUrl: "a.test" })).toThrow(String(member(rejected, "message")));
   });
 

@@ -1,48 +1,48 @@
 import { AssayError, brand } from "./errors.ts";
 import type { FieldError, Problem } from "../generated/types.ts";
 
-/** What an {@link ApiError} is made from. */
+/** Values that an {@link ApiError} is created from. */
 export interface ApiErrorInit {
-  /** Its status and headers count; its body is in `problem`. */
+  /** Provides status and headers; the body is in `problem`. */
   response: Response;
   /** The decoded problem document. */
   problem?: Partial<Problem> | undefined;
-  /** What went wrong, where there is no problem document to say it. */
+  /** Message if the response has no problem document. */
   fallback?: string | undefined;
   /** Seconds. */
   retryAfter?: number | undefined;
   cause?: unknown;
 }
 
-/** The server refused the call. Each common status has a class of its own. */
+/** The server returned an error. Each common status has its own class. */
 export class ApiError extends AssayError {
   static {
     brand(this, "ApiError");
   }
   declare readonly status: number;
-  /** The machine-readable code, such as `not_found`; undefined when something before the API answered. */
+  /** The machine-readable code, such as `not_found`; undefined if a proxy returned the error. */
   declare readonly code: Problem["code"] | undefined;
-  /** What went wrong, in a sentence. */
+  /** The error as a sentence. */
   declare readonly detail: string | undefined;
-  /** The faulty places of the request; empty when the refusal is not about one. */
+  /** The invalid members of the request; empty for other errors. */
   declare readonly errors: readonly FieldError[];
-  /** What to quote when reporting the call. */
+  /** Id of the request, for error reports. */
   declare readonly requestId: string | undefined;
-  /** The answer's headers. */
+  /** Headers of the response. */
   declare readonly headers: Headers;
-  /** The seconds after which the server asks to be called again. */
+  /** Delay that the server requires before a retry (seconds). */
   declare readonly retryAfter: number | undefined;
 
   constructor({ response: { status, headers }, problem = {}, fallback, retryAfter, cause }: ApiErrorInit) {
     const { code, detail = fallback } = problem;
-    // Not every problem document is the API's own: others keep an object here.
+    // A problem document of another server can have an object here.
     const errors = Array.isArray(problem.errors) ? problem.errors : [];
     const requestId = headers.get("x-request-id") ?? problem.request_id;
-    // The API's own detail begins with the first place.
+    // The detail from the API starts with the first error.
     const [first] = errors;
-    const told = first && typeof detail === "string" && detail.includes(first.message) ? 1 : 0;
+    const isFirstInDetail = first && typeof detail === "string" && detail.includes(first.message) ? 1 : 0;
     const places = errors
-      .slice(told, 3)
+      .slice(isFirstInDetail, 3)
       .map((fault) => ` ${fault.line ? `line ${fault.line} ` : ""}${fault.path}: ${fault.message}`);
     if (errors.length > 3) places.push(` ${errors.length - 3} more`);
     const reason = `${status}${code ? ` ${code}` : ""}: ${detail}${places.join(";")}`;
@@ -51,7 +51,7 @@ export class ApiError extends AssayError {
   }
 }
 
-/** The server answered with success, but with something else than the API promises: no JSON, or no list. */
+/** A successful response with an invalid body: not JSON, or not a list. */
 export class InvalidResponseError extends ApiError {
   declare readonly name: "InvalidResponseError";
   static {
@@ -59,7 +59,7 @@ export class InvalidResponseError extends ApiError {
   }
 }
 
-/** 400: the request is malformed; `errors` names the places. */
+/** 400: the request is invalid; `errors` lists the invalid members. */
 export class BadRequestError extends ApiError {
   declare readonly status: 400;
   static {
@@ -75,7 +75,7 @@ export class AuthenticationError extends ApiError {
   }
 }
 
-/** 403: the API key may not do this. */
+/** 403: the API key lacks the permission. */
 export class PermissionDeniedError extends ApiError {
   declare readonly status: 403;
   static {
@@ -83,7 +83,7 @@ export class PermissionDeniedError extends ApiError {
   }
 }
 
-/** 404: there is no such thing in this workspace. */
+/** 404: not found in this workspace. */
 export class NotFoundError extends ApiError {
   declare readonly status: 404;
   static {
@@ -91,7 +91,7 @@ export class NotFoundError extends ApiError {
   }
 }
 
-/** 409: the thing is in a state that does not allow the call. */
+/** 409: the state of the resource does not allow the call. */
 export class ConflictError extends ApiError {
   declare readonly status: 409;
   static {
@@ -99,7 +99,7 @@ export class ConflictError extends ApiError {
   }
 }
 
-/** 413: the body is larger than the server takes. */
+/** 413: the body is too large. */
 export class PayloadTooLargeError extends ApiError {
   declare readonly status: 413;
   static {
@@ -107,7 +107,7 @@ export class PayloadTooLargeError extends ApiError {
   }
 }
 
-/** 415: the body is of a type that the server does not take. */
+/** 415: the content type is not supported. */
 export class UnsupportedMediaTypeError extends ApiError {
   declare readonly status: 415;
   static {
@@ -115,7 +115,7 @@ export class UnsupportedMediaTypeError extends ApiError {
   }
 }
 
-/** 422: the request is well formed, but what it names or asks does not fit. */
+/** 422: the request is well-formed, but refers to missing or incompatible resources. */
 export class UnprocessableError extends ApiError {
   declare readonly status: 422;
   static {
@@ -123,7 +123,7 @@ export class UnprocessableError extends ApiError {
   }
 }
 
-/** 429: too many requests; `retryAfter` says when to come again. */
+/** 429: too many requests; retry after `retryAfter` seconds. */
 export class RateLimitError extends ApiError {
   declare readonly status: 429;
   static {
@@ -151,7 +151,7 @@ const byStatus: Record<number, typeof ApiError> = {
   429: RateLimitError,
 };
 
-/** The error for a refusal, of its status's own class. */
+/** Creates the error for an error response, in the class of its status. */
 export function apiError(init: ApiErrorInit): ApiError {
   const { status } = init.response;
   const ErrorClass = byStatus[status] ?? (status >= 500 ? InternalServerError : ApiError);

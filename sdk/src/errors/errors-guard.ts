@@ -9,7 +9,7 @@ export class NotAuthorizedError extends AssayError {
   }
   /** The decision with all its reasons. */
   declare readonly decision: Authorization;
-  /** What would help, if anything is known to. */
+  /** How to obtain permission, if known. */
   declare readonly remedy: string | undefined;
 
   constructor(message: string, decision: Authorization) {

@@ -109,7 +109,7 @@ describe("apiError", () => {
     expect(apiError({ response: response(400), problem }).errors).toEqual([]);
   });
 
-  test("takes the request id from the answer's header when there is no document", () => {
+  test("reads the request id from the header without a document", () => {
     const error = apiError({ response: response(502, { "x-request-id": "req_9" }), fallback: "Bad Gateway" });
     expect(error.message).toBe("502: Bad Gateway (request req_9)");
     expect(error.headers.get("x-request-id")).toBe("req_9");

@@ -1,13 +1,13 @@
 /**
- * Names an error class: `name` for people, and a registered symbol by which `instanceof` knows its instances even when
- * a program has loaded this package twice, once as ESM and once as CommonJS.
+ * Names an error class: `name` for people, and a registered symbol that lets `instanceof` work even if a program has
+ * loaded this package twice, as ESM and as CommonJS.
  */
 export function brand(errorClass: { prototype: object; kind: symbol }, name: string): void {
   errorClass.kind = Symbol.for(`@assay/sdk.${name}`);
   Object.assign(errorClass.prototype, { name, [errorClass.kind]: true });
 }
 
-/** What every error of this package is. */
+/** Base class of the errors of this package. */
 export class AssayError extends Error {
   /** @internal */
   static kind: symbol;
@@ -15,13 +15,13 @@ export class AssayError extends Error {
     brand(this, "AssayError");
   }
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // A caller's own subclass has no kind of its own: `instanceof` means there what it always means.
+    // A subclass of the caller has no kind of its own and uses the standard `instanceof`.
     if (!Object.hasOwn(this, "kind")) return super[Symbol.hasInstance](value);
     return (value as Record<symbol, unknown> | null | undefined)?.[this.kind] === true;
   }
 }
 
-/** No answer came: the address is wrong, the server is down, or the connection broke. `cause` holds the reason. */
+/** No response was received: wrong URL, server down, or broken connection. `cause` has the reason. */
 export class ConnectionError extends AssayError {
   declare readonly name: "ConnectionError" | "TimeoutError";
   static {
@@ -29,7 +29,7 @@ export class ConnectionError extends AssayError {
   }
 }
 
-/** The answer did not arrive whole within `timeoutMs`. */
+/** The response was not complete within `timeoutMs`. */
 export class TimeoutError extends ConnectionError {
   declare readonly name: "TimeoutError";
   static {

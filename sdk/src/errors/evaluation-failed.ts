@@ -1,7 +1,7 @@
 import { AssayError, brand } from "./errors.ts";
 import type { Evaluation } from "../generated/types.ts";
 
-/** The evaluation that was waited for failed or was cancelled; it is in `evaluation`, its reason in the message. */
+/** The evaluation failed or was cancelled; `evaluation` has it, and the message its reason. */
 export class EvaluationFailedError extends AssayError {
   declare readonly name: "EvaluationFailedError";
   static {

@@ -1,6 +1,6 @@
 import { AssayError, brand } from "./errors.ts";
 
-/** A webhook that is not from who holds the secret, or is too old; the message says which. */
+/** A webhook message that is not signed with the secret, or is too old; the message states the reason. */
 export class WebhookVerificationError extends AssayError {
   declare readonly name: "WebhookVerificationError";
   static {

@@ -6,15 +6,15 @@ import { sleep } from "../client/transport/sleep.ts";
 export type { PollOptions } from "./poll.ts";
 
 /**
- * Looks again and again until `done` holds for what `look` gives, and returns that.
+ * Calls `look` repeatedly until `done` returns true for its result, and returns the result.
  *
- * @throws {AbortError} when the signal aborts, TimeoutError when the time is up, and whatever `look` throws.
+ * @throws {AbortError} if the signal aborts, TimeoutError at the time limit, and the errors of `look`.
  */
 export async function pollUntil<T>(
   look: (signal: AbortSignal) => PromiseLike<T>,
   done: (value: T) => boolean,
   options: PollOptions = {},
 ): Promise<T> {
-  const { poll } = await import("../client/transport/seldom.ts");
+  const { poll } = await import("./poll.ts");
   return poll({ within, sleep, systemClock }, { look, done }, options);
 }

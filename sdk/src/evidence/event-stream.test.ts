@@ -1,4 +1,4 @@
-import { failing } from "../client/transport/failing.ts";
+import { transportErrors } from "../client/transport/transport-errors.ts";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -40,7 +40,7 @@ beforeEach(async () => {
   });
   const { port } = server.address() as AddressInfo;
   const options = { apiKey: "k", baseUrl: `http://127.0.0.1:${port}`, logLevel: "off" as const };
-  transport = new Transport(readOptions(options), () => failing, clock);
+  transport = new Transport(readOptions(options), () => transportErrors, clock);
 });
 afterEach(() => {
   server.closeAllConnections();

@@ -11,12 +11,12 @@ import { pollUntil } from "../evaluation/wait.ts";
 import type { ClientTools } from "./client-tools.ts";
 import { guardWith } from "./guard-with.ts";
 import type { ExtendedResources } from "./extended-resources.ts";
-import type * as Later from "./transfer/later.ts";
+import type * as LazyMethods from "./transfer/lazy-methods.ts";
 import type { Webhooks } from "./webhooks-extras.ts";
 
-const load = async (): Promise<typeof Later> => import("./transfer/later.ts");
+const load = async (): Promise<typeof LazyMethods> => import("./transfer/lazy-methods.ts");
 
-/** Adds what no row of the table can say to the resources that it belongs to; its code is loaded when it is called. */
+/** Adds the methods that the resource table cannot express; their code is loaded on their first call. */
 export function addExtras(client: ExtendedResources, transport: Transport): void {
   const tools: ClientTools<keyof Resources> = {
     client,
@@ -30,25 +30,25 @@ export function addExtras(client: ExtendedResources, transport: Transport): void
     sleep,
     within,
   };
-  const later =
-    <Values extends unknown[], Answer>(
+  const lazily =
+    <Values extends unknown[], Result>(
       choose: (
-        module: typeof Later,
-      ) => (tools: ClientTools<keyof Resources>, ...values: Values) => Promise<Answer>,
+        module: typeof LazyMethods,
+      ) => (tools: ClientTools<keyof Resources>, ...values: Values) => Promise<Result>,
     ) =>
-    async (...values: Values): Promise<Answer> =>
+    async (...values: Values): Promise<Result> =>
       choose(await load())(tools, ...values);
 
   const { datasets, samples, evaluations, exports, webhooks, control } = client;
-  datasets.importFile = later((module) => module.importFile);
-  samples.importOutputs = later((module) => module.importOutputs);
-  evaluations.wait = later((module) => module.waitForEvaluation);
-  exports.wait = later((module) => module.waitForExport);
-  exports.download = later((module) => module.downloadExport);
-  exports.stream = later((module) => module.streamExport);
-  // A body with a right signature is what Assay sends to webhooks.
+  datasets.importFile = lazily((module) => module.importFile);
+  samples.importOutputs = lazily((module) => module.importOutputs);
+  evaluations.wait = lazily((module) => module.waitForEvaluation);
+  exports.wait = lazily((module) => module.waitForExport);
+  exports.download = lazily((module) => module.downloadExport);
+  exports.stream = lazily((module) => module.streamExport);
+  // A body with a valid signature is a webhook event.
   webhooks.unwrap = verifyWebhook as Webhooks["unwrap"];
-  control.evidence.export = later((module) => module.exportEvidence);
+  control.evidence.export = lazily((module) => module.exportEvidence);
   control.events.watch = async function* watch(...values) {
     yield* (await load()).watch(tools, ...values);
   };

@@ -9,11 +9,11 @@ import type { EvaluationFailedError } from "../errors/evaluation-failed.ts";
 import type { pollUntil } from "../evaluation/wait.ts";
 
 /**
- * What modules that are loaded when they are called for take from the client. They are given it, as a module that both
- * import would become a file of its own in a program's bundle (measured: 700 bytes more for everybody).
+ * Parts of the client that lazily loaded modules use. They are passed as arguments, because a module imported by both
+ * would become a separate file in the bundle of a program (measured: 700 bytes more for every program).
  */
 export interface ClientTools<Name extends keyof Resources = never> {
-  /** The resources that are used. */
+  /** Resources that the methods call. */
   client: Pick<Resources, Name>;
   transport: Transport;
   AssayError: typeof AssayError;

@@ -5,11 +5,11 @@ import type { EvidenceEvent, Operations } from "../generated/types.ts";
 /** The evidence feed. */
 export interface ControlEvents extends generated.ControlEvents {
   /**
-   * Follow events as they are appended; a connection that breaks is made again, and no event is left out.
+   * Watch events as they are appended; a broken connection is reopened without missing an event.
    *
    * @example
    * for await (const event of assay.control.events.watch({ type: "policy_decision" })) console.log(event.seq, event.data);
-   * @throws {ApiError} when the stream is refused, as after the key was revoked; {AbortError} when the signal aborts.
+   * @throws {ApiError} if the stream is refused, such as after the key is revoked; {AbortError} if the signal aborts.
    */
   watch(
     query?: Operations["streamEvents"]["query"],

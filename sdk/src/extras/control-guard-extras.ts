@@ -4,11 +4,11 @@ import type { Authorization } from "../generated/types.ts";
 /** The tools of one agent. */
 export interface ToolGuard {
   /**
-   * Wraps a tool: each call is authorized first, and made with the very values that were decided on, which are those of
-   * JSON. When the service cannot be reached, or answers anything but a permission, the tool is not called.
+   * Wraps a tool: each call is authorized first, then made with exactly the authorized values, as JSON represents them. If
+   * the service is unreachable or does not allow the call, the tool is not called.
    *
-   * @param run takes the arguments, and the decision that lets the call through.
-   * @returns rejects with {NotAuthorizedError} when the agent may not make the call.
+   * @param run receives the arguments and the decision that allows the call.
+   * @returns rejects with {NotAuthorizedError} if the call is not allowed.
    */
   tool<Args extends object, Result>(
     name: string,
@@ -16,7 +16,7 @@ export interface ToolGuard {
   ): (args: Args) => Promise<Result>;
 }
 
-/** What `control` has besides the generated methods. */
+/** Methods of `control` besides the generated ones. */
 export interface ControlGuard {
   /**
    * Guards the tools of an agent.

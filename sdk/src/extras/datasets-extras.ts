@@ -2,12 +2,12 @@ import type * as generated from "../generated/resources.ts";
 import type { ImportSummary } from "../generated/types.ts";
 import type { ImportFileOptions, ImportSource } from "./transfer/import-file.ts";
 
-/** Data sets. */
+/** Datasets. */
 export interface Datasets extends generated.Datasets {
   /**
    * Import samples from a file (JSON Lines, a JSON array, or CSV), a stream or rows, without holding a file in memory.
    *
-   * @param id the data set's id.
+   * @param id id of the dataset.
    * @param source the path of a file (where there is a file system), a Blob or File, a stream of bytes, or the rows
    * themselves; a stream or an iterable can be read only once, so its import is never retried.
    * @throws {Error} what Node.js throws for a file that cannot be read (`ENOENT`, `EACCES`).

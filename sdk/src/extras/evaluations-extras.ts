@@ -5,10 +5,10 @@ import type { WaitOptions } from "../evaluation/wait-for-evaluation.ts";
 /** Evaluations. */
 export interface Evaluations extends generated.Evaluations {
   /**
-   * Wait until an evaluation has completed, failed or been cancelled, and return it.
+   * Wait until an evaluation is completed, failed or cancelled, and return it.
    *
-   * @throws {EvaluationFailedError} when it failed or was cancelled, unless `throwOnFailure` is false.
-   * @throws {TimeoutError} when it is not done after `timeoutMs`; it runs on.
+   * @throws {EvaluationFailedError} if it failed or was cancelled, unless `throwOnFailure` is false.
+   * @throws {TimeoutError} if it is not done after `timeoutMs`; the evaluation continues.
    */
   wait(id: string, options?: WaitOptions): Promise<Evaluation>;
 }

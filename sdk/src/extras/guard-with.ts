@@ -2,7 +2,7 @@ import type { Authorization } from "../generated/types.ts";
 import type { GuardedCall, GuardedRun } from "../control/guard.ts";
 import type { ControlGuard } from "./control-guard-extras.ts";
 
-/** `control.guard`, which leaves to `guarded` what is loaded when a guarded tool is called. */
+/** `control.guard`, which delegates calls of a guarded tool to lazily loaded code. */
 export const guardWith =
   (
     guarded: <Result>(
@@ -12,9 +12,9 @@ export const guardWith =
   ): ControlGuard["guard"] =>
   (agentId, options) => ({
     tool: (tool, run) => async (given) => {
-      // Read at once: what a program changes later was not asked for.
+      // Serialize now: later changes by the program are not part of the request.
       const text = JSON.stringify(given);
-      // What was sent has the members that went in, as far as JSON keeps them.
+      // The authorized arguments have the members of the given ones, as far as JSON represents them.
       return guarded({ agentId, options, tool, text }, (args, decision: Authorization) =>
         run(args as never, decision),
       );

@@ -5,15 +5,15 @@ import type { WebhookEvent } from "../generated/webhook-events.ts";
 /** Webhooks. */
 export interface Webhooks extends generated.Webhooks {
   /**
-   * Check that a call of your endpoint is from Assay, and give the event it tells of. Needs no key and calls nothing.
+   * Verify that a request to your endpoint is from Assay, and return its event. Requires no API key and sends no request.
    *
-   * A message may come more than once: its `webhook-id` header is the same each time.
+   * A message can arrive more than once, with the same `webhook-id` header.
    *
-   * @param rawBody the body as it was received, before anything parsed it: text or bytes.
+   * @param rawBody the body as received, before parsing: text or bytes.
    * @param headers of the request.
-   * @param secret `whsec_…` of the webhook; several while it is changed.
-   * @throws {WebhookVerificationError} when the signature or the time is wrong, or a header is missing: answer 401.
-   * @throws {TypeError} when the body was parsed already, or a secret is malformed.
+   * @param secret `whsec_…` of the webhook; several during a rotation.
+   * @throws {WebhookVerificationError} for an invalid signature or time, or a missing header: respond with 401.
+   * @throws {TypeError} if the body has been parsed, or a secret is malformed.
    * @example
    * const { event, data } = await assay.webhooks.unwrap(await request.text(), request.headers, secret);
    */

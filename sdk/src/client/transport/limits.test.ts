@@ -51,7 +51,7 @@ describe("within", () => {
     await expect(ended).rejects.toEqual(new TimeoutError("too slow"));
   });
 
-  test("tells the work why it ends: the caller's reason, if it has one", async () => {
+  test("aborts the work with the reason of the caller, if any", async () => {
     const seen: unknown[] = [];
     const work = (own: AbortSignal): Promise<never> => {
       own.addEventListener("abort", () => seen.push(own.reason));

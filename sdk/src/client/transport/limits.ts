@@ -1,17 +1,17 @@
-import { bounded } from "./bounded.ts";
+import { withTimeLimit } from "./time-limit.ts";
 import { limitError, type Limits } from "./sleep.ts";
 
-/** Runs work as `bounded` does, whose reasons it turns into errors. */
+/** Runs work like `withTimeLimit`, and throws the errors of its limits. */
 export type Within = <T>(limits: Limits, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 /**
- * Runs `work` until it settles, the caller aborts or the time is up, whichever comes first.
+ * Runs `work` until it settles, the caller aborts or the time limit is reached.
  *
- * @throws {AbortError} when `signal` aborts or was aborted before; TimeoutError when the time is up.
+ * @throws {AbortError} if `signal` aborts or was aborted before; TimeoutError at the time limit.
  */
 export const within: Within = async (limits, work) => {
   try {
-    return await bounded({ timeoutMs: Infinity, ...limits }, work);
+    return await withTimeLimit({ timeoutMs: Infinity, ...limits }, work);
   } catch (error) {
     throw limitError(error, limits.signal, limits.timeoutMessage);
   }

@@ -60,14 +60,14 @@ describe("clientRetryDelayMs", () => {
     expect(clientRetryDelayMs(refused(409, 2), 0, fakeClock())).toBe(2000);
   });
 
-  test("waits as long as asked, up to 60 s, without chance", () => {
+  test("waits for Retry-After up to 60 s, without jitter", () => {
     const clock = { ...fakeClock(), random: () => 0.5 };
     expect([0, 1, 60].map((seconds) => clientRetryDelayMs(refused(429, seconds), 3, clock))).toEqual([
       0, 1000, 60_000,
     ]);
   });
 
-  test("gives up when asked to wait longer than 60 s", () => {
+  test("does not retry after a Retry-After of more than 60 s", () => {
     expect(clientRetryDelayMs(refused(429, 61), 0, fakeClock())).toBeUndefined();
   });
 

@@ -3,35 +3,35 @@ import { ConnectionError } from "../../errors/errors.ts";
 import type { Clock } from "../clock.ts";
 
 /**
- * The seconds that a `Retry-After` header asks for; 0 when its date is past.
+ * The delay of a `Retry-After` header (seconds); 0 for a past date.
  *
- * @returns undefined when there is none, or when it is neither a whole number nor a date.
+ * @returns undefined for a missing header, or one that is neither a whole number nor a date.
  * @see RFC 9110, sections 5.6.7 and 10.2.3
  */
 export function parseRetryAfter(header: string | null, nowMs: number): number | undefined {
   const value = header ?? "";
   if (/^\d+$/.test(value)) return Number(value);
-  // Date.parse alone takes almost anything for a date ("soon 5" is in May 2001).
+  // Date.parse alone accepts almost any text as a date ("soon 5" is in May 2001).
   const at = /^\w+, .*:.* GMT$/.test(value) ? Date.parse(value) : NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs) / 1000;
 }
 
 /**
- * How long to wait before another attempt, in milliseconds: what `Retry-After` asks for, else 0.5 s, doubled for each
- * attempt before, at most 8 s, less up to a quarter by chance.
+ * The delay before the next attempt (milliseconds): that of `Retry-After`, otherwise 0.5 s, doubled for each previous
+ * attempt, at most 8 s, minus random jitter of up to a quarter.
  *
- * @param attempt the attempts made before the failed one, from 0.
- * @returns undefined when `error` is none that another attempt could mend, or when the server asks for more than 60 s.
+ * @param attempt number of attempts before the failed one, from 0.
+ * @returns undefined if a retry cannot fix `error`, or if `Retry-After` is more than 60 s.
  */
 export function clientRetryDelayMs(error: unknown, attempt: number, clock: Clock): number | undefined {
   if (error instanceof ApiError) {
     const { status, retryAfter } = error;
-    const mends =
+    const canRetry =
       status >= 500 ||
       status === 408 ||
       status === 429 ||
       (status === 409 && error.headers.has("retry-after"));
-    if (!mends) return undefined;
+    if (!canRetry) return undefined;
     if (retryAfter !== undefined) return retryAfter > 60 ? undefined : retryAfter * 1000;
   } else if (!(error instanceof ConnectionError)) return undefined;
   return Math.min(8000, 500 * 2 ** attempt) * (1 - clock.random() / 4);

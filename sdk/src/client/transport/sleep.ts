@@ -1,16 +1,16 @@
-import type { Bounds } from "./bounded.ts";
+import type { TimeLimit } from "./time-limit.ts";
 import type { Clock } from "../clock.ts";
 import { AbortError, TimeoutError } from "../../errors/errors.ts";
 
-/** The limits that work is held to, and what is said when they are reached. */
-export interface Limits extends Omit<Bounds, "timeoutMs"> {
+/** Limits of some work, and the message for the time limit. */
+export interface Limits extends Omit<TimeLimit, "timeoutMs"> {
   /** Default: no limit. */
   timeoutMs?: number;
-  /** What the TimeoutError says. */
+  /** Message of the TimeoutError. */
   timeoutMessage?: () => string;
 }
 
-/** The error for what `bounded` ended with: that of a limit, or what the work itself failed with. */
+/** Converts the rejection of `withTimeLimit`: the error of a limit, or the error of the work. */
 export function limitError(
   error: unknown,
   signal: AbortSignal | undefined,
@@ -20,16 +20,16 @@ export function limitError(
   return error === null ? new TimeoutError(timeoutMessage?.()) : error;
 }
 
-/** Waits `delayMs`; an abort ends the wait at once with an AbortError. */
+/** Waits `delayMs`; an abort rejects immediately with an AbortError. */
 export function sleep(delayMs: number, signal: AbortSignal | undefined, clock: Clock): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (): void => {
-      callOff();
+      cancelTimer();
       signal?.removeEventListener("abort", end);
       if (signal?.aborted) reject(limitError(undefined, signal));
       else resolve();
     };
-    const callOff = clock.after(delayMs, end);
+    const cancelTimer = clock.after(delayMs, end);
     signal?.addEventListener("abort", end);
     if (signal?.aborted) end();
   });

@@ -6,8 +6,8 @@ import * as faulty from "./transport-fixture.ts";
 const get = ["GET", "/v1/projects"] as const;
 
 let server: faulty.FaultyServer;
-async function start(...behaviours: faulty.Behaviour[]): Promise<string> {
-  server = await faulty.startFaultyServer(...behaviours);
+async function start(...behaviors: faulty.Behavior[]): Promise<string> {
+  server = await faulty.startFaultyServer(...behaviors);
   return server.url;
 }
 afterEach(() => server.close());
@@ -59,7 +59,7 @@ describe("a signal", () => {
     expect([listeners(controller.signal), clock.running(), server.received.length]).toEqual([0, 0, 1]);
   });
 
-  test("ends a call over a fetch that pays it no heed", async () => {
+  test("ends a call whose fetch ignores the signal", async () => {
     const controller = new AbortController();
     const url = await start();
     const fetch = (): Promise<never> => new Promise(() => setImmediate(() => controller.abort()));
@@ -75,10 +75,10 @@ describe("a signal", () => {
     ["an answer that is no JSON", faulty.answerText(200, "text/plain", "hello")],
     ["broken connections", faulty.reset],
     ["cut bodies", faulty.cutBody],
-  ])("holds no listener after %s", async (_, behaviour) => {
+  ])("holds no listener after %s", async (_, behavior) => {
     const { signal } = new AbortController();
     const clock = faulty.fakeClock();
-    const url = await start(behaviour);
+    const url = await start(behavior);
     await faulty
       .testTransport(url, clock)
       .call(get, {}, { signal })

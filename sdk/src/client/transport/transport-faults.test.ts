@@ -7,14 +7,14 @@ import * as faulty from "./transport-fixture.ts";
 const { answer, answerText, fakeClock, refuse, testTransport } = faulty;
 
 let server: faulty.FaultyServer;
-async function start(...behaviours: faulty.Behaviour[]): Promise<string> {
-  server = await faulty.startFaultyServer(...behaviours);
+async function start(...behaviors: faulty.Behavior[]): Promise<string> {
+  server = await faulty.startFaultyServer(...behaviors);
   return server.url;
 }
 afterEach(() => server.close());
 
 /** Answers, and breaks the connection as soon as it lies idle. */
-const resetWhenIdle: faulty.Behaviour = (response, received) => {
+const resetWhenIdle: faulty.Behavior = (response, received) => {
   response.once("finish", () => setImmediate(() => response.socket?.resetAndDestroy()));
   answer(201, { id: "proj_1" })(response, received);
 };
@@ -46,7 +46,7 @@ describe("an answer of a later version of the API", () => {
       id: "proj_1",
       object: "project",
       name: "a",
-      colour: "red",
+      color: "red",
       parts: [{ of: "tomorrow" }],
     };
     const evaluation = { id: "eval_1", status: "hibernating", progress: { total: 1, dreaming: 1 } };
@@ -68,13 +68,13 @@ describe("an answer of a later version of the API", () => {
 });
 
 describe("a list that never ends", () => {
-  const endless: faulty.Behaviour = (response, received) => {
+  const endless: faulty.Behavior = (response, received) => {
     const next = Number(new URL(received.url, "http://x").searchParams.get("after") ?? 0) + 1;
     const list = { object: "list", data: [{ id: next }], has_more: true, next_cursor: String(next) };
     answer(200, list)(response, received);
   };
 
-  test("asks for pages only as far as they are wanted", async () => {
+  test("requests only the pages that are read", async () => {
     const url = await start(endless);
     const seen: number[] = [];
     for await (const { id } of testTransport(url).list<{ id: number }>(["GET", "/v1/projects"]))
@@ -99,18 +99,18 @@ describe("a list that never ends", () => {
   });
 });
 
-test.each<[string, faulty.Behaviour]>([
+test.each<[string, faulty.Behavior]>([
   ["a connection that breaks", faulty.reset],
   ["a body that breaks off", faulty.cutBody],
   ["a gateway's HTML", answerText(502, "text/html", "<h1>Bad gateway</h1>")],
   ["an answer that is no JSON", answerText(200, "text/plain", "hello")],
   ["a refusal", refuse(401, "unauthenticated")],
   ["a refusal that may pass", refuse(429, "rate_limited", { "retry-after": "1" })],
-])("the key is in no error and no line of the log after %s", async (_what, behaviour) => {
+])("the key is in no error and no line of the log after %s", async (_what, behavior) => {
   const lines: string[] = [];
   const write = (...parts: unknown[]): void => void lines.push(inspect(parts, { depth: 20 }));
   const logger = { error: write, warn: write, info: write, debug: write };
-  const url = await start(behaviour);
+  const url = await start(behavior);
   const options = { logger, logLevel: "debug", apiKey: "assay_live_secret" } as const;
   const call = testTransport(url, fakeClock(), options).call(["POST", "/v1/projects"], { body: {} });
   const error: unknown = await call.then(

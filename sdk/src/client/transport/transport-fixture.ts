@@ -1,8 +1,8 @@
-// What the tests of the transport share: a real HTTP server that misbehaves as told, and a clock that never waits.
+// Fixtures for tests of the transport: an HTTP server with scripted faults, and a clock that never waits.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { failing } from "./failing.ts";
+import { transportErrors } from "./transport-errors.ts";
 import type { Clock } from "../clock.ts";
 import { readOptions, type AssayOptions } from "../options.ts";
 
@@ -17,7 +17,7 @@ interface Received {
 }
 
 /** How the server treats one request. */
-export type Behaviour = (response: ServerResponse, received: Received) => void;
+export type Behavior = (response: ServerResponse, received: Received) => void;
 
 /** A server, and what reached it so far. */
 export interface FaultyServer {
@@ -26,8 +26,8 @@ export interface FaultyServer {
   close(): Promise<void>;
 }
 
-/** A server on a free local port that treats its n-th request as the n-th behaviour says, and the rest as the last. */
-export async function startFaultyServer(...behaviours: Behaviour[]): Promise<FaultyServer> {
+/** A server on a free local port that treats its n-th request as the n-th behavior says, and the rest as the last. */
+export async function startFaultyServer(...behaviors: Behavior[]): Promise<FaultyServer> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -36,8 +36,8 @@ export async function startFaultyServer(...behaviours: Behaviour[]): Promise<Fau
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
       const one = { method, url, headers, body: Buffer.concat(chunks).toString() };
-      const behaviour = behaviours[Math.min(received.push(one), behaviours.length) - 1];
-      behaviour?.(response, one);
+      const behavior = behaviors[Math.min(received.push(one), behaviors.length) - 1];
+      behavior?.(response, one);
     });
   });
   server.listen(0, "127.0.0.1");
@@ -57,7 +57,7 @@ export async function startFaultyServer(...behaviours: Behaviour[]): Promise<Fau
 }
 
 /** Answers with JSON. */
-export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Behaviour {
+export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Behavior {
   return (response) => {
     response.writeHead(status, { "content-type": "application/json", "x-request-id": "req_1", ...headers });
     response.end(JSON.stringify(body));
@@ -65,7 +65,7 @@ export function answer(status: number, body: unknown, headers: Record<string, st
 }
 
 /** Refuses with a problem document. */
-export function refuse(status: number, code: string, headers: Record<string, string> = {}): Behaviour {
+export function refuse(status: number, code: string, headers: Record<string, string> = {}): Behavior {
   const problem = {
     type: "about:blank",
     title: code,
@@ -78,7 +78,7 @@ export function refuse(status: number, code: string, headers: Record<string, str
 }
 
 /** Answers with text of some type. */
-export function answerText(status: number, type: string, text: string): Behaviour {
+export function answerText(status: number, type: string, text: string): Behavior {
   return (response) => {
     response.writeHead(status, { "content-type": type });
     response.end(text);
@@ -86,22 +86,22 @@ export function answerText(status: number, type: string, text: string): Behaviou
 }
 
 /** Breaks the connection before any answer. */
-export const reset: Behaviour = (response) => response.socket?.destroy();
+export const reset: Behavior = (response) => response.socket?.destroy();
 
 /** Sends the head of an answer and the start of its body, then nothing more. */
-export const stallAfterHead: Behaviour = (response) => {
+export const stallAfterHead: Behavior = (response) => {
   response.writeHead(200, { "content-type": "application/json" });
   response.write('{"id":');
 };
 
 /** Breaks the connection in the middle of the body. */
-export const cutBody: Behaviour = (response) => {
+export const cutBody: Behavior = (response) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
   response.write('{"id":', () => response.socket?.destroy());
 };
 
 /** Reads the request and never answers. */
-export const stayMute: Behaviour = () => {};
+export const stayMute: Behavior = () => {};
 
 /** The time limit of transports under test: the fake clock knows a limit from a wait by it. */
 export const limitMs = 60_001;
@@ -116,7 +116,7 @@ export interface FakeClock extends Clock {
   running(): number;
 }
 
-/** @param onWait called once a wait has begun, in place of ending it. */
+/** @param onWait called after a wait has started, instead of ending it. */
 export function fakeClock(onWait?: () => void): FakeClock {
   const waits: number[] = [];
   const running = new Set<() => void>();
@@ -143,7 +143,7 @@ export function fakeClock(onWait?: () => void): FakeClock {
   };
 }
 
-/** A transport to `baseUrl` on a fake clock, with a key and no logging unless told otherwise. */
+/** A transport to `baseUrl` on a fake clock, by default with a key and without logging. */
 export function testTransport(
   baseUrl: string,
   clock: Clock = fakeClock(),
@@ -158,5 +158,5 @@ export function testTransport(
     dangerouslyAllowBrowser: true,
     ...options,
   });
-  return new Transport(settings, () => failing, clock);
+  return new Transport(settings, () => transportErrors, clock);
 }

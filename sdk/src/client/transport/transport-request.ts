@@ -3,24 +3,24 @@ import type { RequestOptions, Settings } from "../options.ts";
 /** A route of the API: method, and path with `:name` in place of parameters. */
 export type Route = readonly [method: string, path: string];
 
-/** A body that is sent as it is. A function is called for each attempt, so that a stream can be sent again. */
+/** A body that is sent unchanged. A function is called for each attempt, so that a stream can be sent again. */
 export interface UploadBody {
   content: Blob | ReadableStream<Uint8Array> | string | (() => ReadableStream<Uint8Array>);
-  /** What it is, such as `application/x-ndjson`. */
+  /** Media type, such as `application/x-ndjson`. */
   contentType: string;
 }
 
-/** What a call sends beside its route. */
+/** Values that a call sends besides its route. */
 export interface Wire {
   params?: Record<string, string> | undefined;
   query?: object | undefined;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, in place of `body`; a stream that was given as such can be sent only once, so without retries. */
+  /** Sent unchanged instead of `body`; a stream can be sent only once, so without retries. */
   upload?: UploadBody | undefined;
 }
 
-/** A call made ready: the same for each of its attempts. */
+/** A prepared call, equal for all of its attempts. */
 export interface PreparedRequest {
   url: string;
   method: string;
@@ -50,7 +50,7 @@ export function prepareRequest(
     try {
       headers.set(name, value);
     } catch {
-      // The original complaint quotes the value, which may be a secret.
+      // The original error contains the value, which can be a secret.
       throw new TypeError(`Header "${name}" cannot be sent.`);
     }
   }
@@ -83,11 +83,11 @@ export function requestUrl(baseUrl: string, path: string, { params = {}, query =
   }
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = params[name];
-    // An address drops "." and ".." even when they are encoded.
+    // A URL drops "." and ".." even if they are encoded.
     if (!value || value === "." || value === "..")
       throw new TypeError(`${name} is "${value}"; it must be an id.`);
     return encodeURIComponent(value);
   });
-  // A question mark before what there is, if anything.
+  // A question mark only before a query.
   return baseUrl + filled + String(search).replace(/./, "?$&");
 }

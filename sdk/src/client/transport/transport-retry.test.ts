@@ -9,13 +9,13 @@ const get: Route = ["GET", "/v1/projects"];
 const post: Route = ["POST", "/v1/projects"];
 
 let server: faulty.FaultyServer;
-async function start(...behaviours: faulty.Behaviour[]): Promise<string> {
-  server = await faulty.startFaultyServer(...behaviours);
+async function start(...behaviors: faulty.Behavior[]): Promise<string> {
+  server = await faulty.startFaultyServer(...behaviors);
   return server.url;
 }
 afterEach(() => server.close());
 
-const asking = (retryAfter: string): faulty.Behaviour =>
+const withRetryAfter = (retryAfter: string): faulty.Behavior =>
   refuse(429, "rate_limited", { "retry-after": retryAfter });
 
 describe("a call that can still succeed", () => {
@@ -27,9 +27,9 @@ describe("a call that can still succeed", () => {
     ["500", refuse(500, "internal")],
     ["502 in HTML", faulty.answerText(502, "text/html", "<h1>Bad gateway</h1>")],
     ["503", refuse(503, "unavailable")],
-  ])("is sent again after %s", async (_, behaviour) => {
+  ])("is sent again after %s", async (_, behavior) => {
     const clock = fakeClock();
-    const url = await start(behaviour, behaviour, answer(200, { id: "proj_1" }));
+    const url = await start(behavior, behavior, answer(200, { id: "proj_1" }));
     await expect(testTransport(url, clock).call(get)).resolves.toEqual({ id: "proj_1" });
     expect(clock.waits).toEqual([500, 1000]);
     expect(clock.running()).toBe(0);
@@ -60,28 +60,28 @@ describe("a call that can still succeed", () => {
     expect(server.received.map(({ body }) => body)).toEqual(Array(4).fill('{"name":"a"}'));
   });
 
-  test("waits as long as the server asks", async () => {
+  test("waits for the time of Retry-After", async () => {
     const clock = fakeClock();
     // The clock stands at 2026-01-01T00:00:00Z.
     const url = await start(
-      asking("7"),
-      asking("Thu, 01 Jan 2026 00:00:30 GMT"),
-      asking("0"),
-      asking("60"),
+      withRetryAfter("7"),
+      withRetryAfter("Thu, 01 Jan 2026 00:00:30 GMT"),
+      withRetryAfter("0"),
+      withRetryAfter("60"),
       answer(200, {}),
     );
     await testTransport(url, clock).call(get, {}, { maxRetries: 4 });
     expect(clock.waits).toEqual([7000, 30_000, 0, 60_000]);
   });
 
-  test("waits by itself when it cannot read what the server asks", async () => {
+  test("uses the default delay for an invalid Retry-After", async () => {
     const clock = fakeClock();
     const url = await start(refuse(503, "unavailable", { "retry-after": "in a while" }), answer(200, {}));
     await testTransport(url, clock).call(get);
     expect(clock.waits).toEqual([500]);
   });
 
-  test("is sent again at once when the date it was asked to wait for is past", async () => {
+  test("is retried immediately if the date of Retry-After is past", async () => {
     const clock = fakeClock();
     const url = await start(
       refuse(503, "unavailable", { "retry-after": "Wed, 31 Dec 2025 00:00:00 GMT" }),
@@ -100,8 +100,8 @@ describe("a call that can still succeed", () => {
 });
 
 describe("a call that fails for good", () => {
-  test("throws when asked to wait longer than a minute, and says how long", async () => {
-    // As openai-node#1840: one version slept for ten minutes, an earlier one paid no heed.
+  test("throws for a Retry-After of more than a minute, with its value", async () => {
+    // As openai-node#1840: one version slept for ten minutes, an earlier one ignored the header.
     const clock = fakeClock();
     const url = await start(refuse(429, "rate_limited", { "retry-after": "600" }));
     const call = testTransport(url, clock).call(get);
@@ -145,7 +145,7 @@ describe("a call that fails for good", () => {
     const transport = testTransport(url);
     await server.close();
     await expect(transport.call(get)).rejects.toBeInstanceOf(ConnectionError);
-    await expect(transport.call(get)).rejects.toThrow(/^no answer: connect ECONNREFUSED 127\.0\.0\.1:\d+$/);
+    await expect(transport.call(get)).rejects.toThrow(/^no response: connect ECONNREFUSED 127\.0\.0\.1:\d+$/);
     server = await faulty.startFaultyServer();
   });
 
@@ -155,7 +155,7 @@ describe("a call that fails for good", () => {
     const call = testTransport(url, clock).call(get, {}, { maxRetries: 0 });
     setImmediate(() => clock.expire());
     await expect(call).rejects.toEqual(
-      new TimeoutError(`GET ${url}/v1/projects: no answer within ${faulty.limitMs} ms.`),
+      new TimeoutError(`GET ${url}/v1/projects: no response within ${faulty.limitMs} ms.`),
     );
   });
 

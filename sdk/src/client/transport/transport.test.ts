@@ -7,8 +7,8 @@ const get = ["GET", "/v1/projects"] as const;
 const post = ["POST", "/v1/projects"] as const;
 
 let server: faulty.FaultyServer;
-async function start(...behaviours: faulty.Behaviour[]): Promise<string> {
-  server = await faulty.startFaultyServer(...behaviours);
+async function start(...behaviors: faulty.Behavior[]): Promise<string> {
+  server = await faulty.startFaultyServer(...behaviors);
   return server.url;
 }
 afterEach(() => server.close());
@@ -101,7 +101,7 @@ describe("an answer", () => {
     await expect(testTransport(url).call(["DELETE", "/v1/projects"])).resolves.toBeUndefined();
   });
 
-  test("that is no JSON is an error which says so, and is not asked for again", async () => {
+  test("that is not JSON is an error without a retry", async () => {
     const url = await start((response) => {
       response.writeHead(200, { "content-type": "text/html", "x-request-id": "req_9" });
       response.end("<html>Welcome to the hotel's network</html>");
@@ -111,14 +111,14 @@ describe("an answer", () => {
     await expect(call).rejects.toMatchObject({
       status: 200,
       requestId: "req_9",
-      message: "200: the answer is not JSON (text/html) (request req_9)",
+      message: "200: expected JSON, received text/html (request req_9)",
     });
     expect(server.received).toHaveLength(1);
   });
 
   test("of success with an empty body is such an error too", async () => {
     const url = await start((response) => response.writeHead(200).end());
-    await expect(testTransport(url).call(get)).rejects.toThrow("200: the answer is not JSON (null)");
+    await expect(testTransport(url).call(get)).rejects.toThrow("200: expected JSON, received null");
   });
 
   test("in HTML from a gateway becomes an error without the HTML", async () => {
@@ -127,11 +127,11 @@ describe("an answer", () => {
       name: "InternalServerError",
       status: 502,
       code: undefined,
-      message: "502: Bad Gateway (answered with text/html)",
+      message: "502: Bad Gateway (content type text/html)",
     });
   });
 
-  test("whose problem document breaks off still tells its status", async () => {
+  test("whose problem document is truncated still has its status", async () => {
     const url = await start((response) => {
       response.writeHead(404, { "content-type": "application/problem+json", "content-length": "100" });
       response.write('{"code":', () => response.socket?.destroy());
@@ -140,7 +140,7 @@ describe("an answer", () => {
   });
 
   test.each(["null", "7", "[]", "{"])(
-    "whose problem document is %s still tells its status",
+    "whose problem document is %s still has its status",
     async (document) => {
       const url = await start(answerText(404, "application/problem+json; charset=utf-8", document));
       await expect(testTransport(url).call(get)).rejects.toMatchObject({
@@ -179,7 +179,7 @@ describe("an answer", () => {
 });
 
 describe("the log", () => {
-  test("tells of attempts, waits and answers, and never of the key", async () => {
+  test("logs attempts, waits and responses, and never the key", async () => {
     const lines: string[] = [];
     const write = (level: string) => (message: string) => void lines.push(`${level} ${message}`);
     const logger = { error: write("error"), warn: write("warn"), info: write("info"), debug: write("debug") };

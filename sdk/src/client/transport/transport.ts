@@ -1,7 +1,7 @@
 import { ApiPromise, type Send, type WithResponse } from "../api-promise.ts";
-import { bounded } from "./bounded.ts";
+import { withTimeLimit } from "./time-limit.ts";
 import { systemClock, type Clock } from "../clock.ts";
-import type { Attempt, Failing, Job } from "./failing.ts";
+import type { Attempt, TransportErrors, Job } from "./transport-errors.ts";
 import { faultySetting, type RequestOptions, type Settings } from "../options.ts";
 import { firstPage, PagePromise, type ListBody } from "../page.ts";
 import { prepareRequest, type Route, type Wire } from "./transport-request.ts";
@@ -9,68 +9,68 @@ import { prepareRequest, type Route, type Wire } from "./transport-request.ts";
 export type { RequestOptions } from "../options.ts";
 export type { UploadBody } from "./transport-request.ts";
 
-/** Carries every call to the API: the only place that knows fetch, retries and time limits. */
+/** Sends every call to the API: the only module with fetch, retries and time limits. */
 export class Transport {
   readonly clock: Clock;
   readonly #settings: Settings;
-  readonly #failing: (met?: unknown) => Failing | Promise<Failing>;
+  readonly #errors: (cause?: unknown) => TransportErrors | Promise<TransportErrors>;
 
   /**
-   * @param failing gives what is needed when a call does not go well; asked for when one does not, with what it met. Where
-   * that cannot be given, the call fails with what this throws.
+   * @param errors returns {@link TransportErrors} if a call fails, and receives the error of the call. If it throws, the call
+   * fails with that error.
    */
   constructor(
     settings: Settings,
-    failing: (met?: unknown) => Failing | Promise<Failing>,
+    errors: (cause?: unknown) => TransportErrors | Promise<TransportErrors>,
     clock: Clock = systemClock,
   ) {
     this.#settings = settings;
-    this.#failing = failing;
+    this.#errors = errors;
     this.clock = clock;
   }
 
   /**
-   * Calls a route and gives what it answers.
+   * Calls a route and returns its data.
    *
-   * @typeParam T what the contract says that the route returns; undefined for one that answers 204.
+   * @typeParam T the type that the route returns; undefined for status 204.
    */
   call<T>(route: Route, wire?: Wire, options?: RequestOptions): ApiPromise<T> {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server checks each answer against the schema that T was generated from
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server validates each response against the schema that T was generated from
     return new ApiPromise<T>(this.#sender<T>(route, wire, options));
   }
 
-  /** Calls a route that answers with one page of a list of `T`. */
+  /** Calls a route that returns one page of a list of `T`. */
   list<T>(route: Route, wire?: Wire, options?: RequestOptions): PagePromise<T> {
     const query: { after?: unknown } = { ...wire?.query };
     const page = (after: unknown): Send<ListBody<T>> => {
       const send = this.#sender<ListBody<T>>(route, { ...wire, query: { ...query, after } }, options);
       return async (raw, misused) => {
-        const answer = await send(raw, misused);
-        // Whether a page came at all; what is in it the server has checked.
-        if (raw || Array.isArray(answer.data?.data)) return answer;
-        throw (await this.#failing()).notList(answer);
+        const response = await send(raw, misused);
+        // Only check that the response is a page; the server validates its items.
+        if (raw || Array.isArray(response.data?.data)) return response;
+        throw (await this.#errors()).notList(response);
       };
     };
     const first = page(query.after);
     return new PagePromise<T>(async (raw, misused) => {
-      const answer = await first(raw, misused);
-      const data = firstPage(answer.data, query.after, async (after) => (await page(after)(false)).data);
-      return { ...answer, data };
+      const response = await first(raw, misused);
+      const data = firstPage(response.data, query.after, async (after) => (await page(after)(false)).data);
+      return { ...response, data };
     });
   }
 
-  /** What is sent is settled now, though it is sent later; a fault in the arguments rejects the call. */
+  /** Prepares the request now, although it is sent later; invalid arguments reject the call. */
   #sender<T>(route: Route, wire: Wire | undefined, options: RequestOptions = {}): Send<T> {
     const { timeoutMs = this.#settings.timeoutMs, maxRetries = this.#settings.maxRetries, signal } = options;
     const settings = { ...this.#settings, timeoutMs, maxRetries };
     const prepare = async (): Promise<Job> => {
       const faulty = faultySetting(settings);
-      if (faulty) throw (await this.#failing()).settingsError(settings, faulty);
+      if (faulty) throw (await this.#errors()).settingsError(settings, faulty);
       return { ...settings, ...prepareRequest(settings, route, { ...wire, options }), signal };
     };
     const prepared = prepare();
     return async (raw, misused) => {
-      if (misused) throw (await this.#failing()).misuse();
+      if (misused) throw (await this.#errors()).misuse();
       return this.#send(await prepared, raw) as Promise<WithResponse<T>>;
     };
   }
@@ -78,9 +78,9 @@ export class Transport {
   async #send(job: Job, raw: boolean): Promise<WithResponse<unknown>> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await bounded({ ...job, clock: this.clock }, (own) => this.#exchange(job, raw, own));
+        return await withTimeLimit({ ...job, clock: this.clock }, (own) => this.#exchange(job, raw, own));
       } catch (error) {
-        await (await this.#failing(error)).pause(job, { attempt, error }, this.clock);
+        await (await this.#errors(error)).pause(job, { attempt, error }, this.clock);
       }
     }
   }
@@ -93,28 +93,29 @@ export class Transport {
       method,
       headers,
       signal: own,
-      // A redirected POST would go out as a GET.
+      // A redirected POST would be sent as a GET.
       redirect: method === "GET" ? "follow" : "manual",
       body: typeof content === "function" ? content() : content,
-      // A stream must say that it is sent before the answer is read.
+      // Required for a stream: the request is sent before the response is read.
       duplex: "half",
     };
     const attempt: Attempt = { clock: this.clock };
     try {
       const response = (attempt.response = await fetch(url, init));
-      const { ok, status } = response;
-      if (job.logLevel === "debug") (await this.#failing()).told(job, response, this.clock.now() - startedAt);
-      // Of a file its receiver may have asked not to be sent the same again.
-      if (ok || (raw && status === 304)) {
+
+      if (job.logLevel === "debug")
+        (await this.#errors()).logResponse(job, response, this.clock.now() - startedAt);
+      // Status 304: the caller of a file has sent If-None-Match.
+      if (response.ok || (raw && response.status === 304)) {
         return {
-          data: raw || status === 204 ? undefined : await response.json(),
-          response: raw ? await (await this.#failing()).followed(response, signal) : response,
+          data: raw || response.status === 204 ? undefined : await response.json(),
+          response: raw ? await (await this.#errors()).withSignal(response, signal) : response,
           requestId: response.headers.get("x-request-id") ?? undefined,
         };
       }
     } catch (cause) {
       attempt.cause = cause;
     }
-    throw await (await this.#failing(attempt.cause)).answerError(attempt);
+    throw await (await this.#errors(attempt.cause)).errorOf(attempt);
   }
 }

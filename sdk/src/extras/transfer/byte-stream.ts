@@ -4,7 +4,7 @@ export type Chunks = AsyncGenerator<Uint8Array, void, undefined>;
 const encoder = new TextEncoder();
 const chunkLength = 65_536;
 
-/** The bytes of a stream, or of rows as JSON Lines in chunks of some 64 KiB. Bytes among the rows pass as they are. */
+/** The bytes of a stream, or of rows as JSON Lines in chunks of some 64 KiB. Bytes among the rows are unchanged. */
 export async function* toChunks(source: ReadableStream<Uint8Array> | AsyncIterable<object>): Chunks {
   let lines = "";
   for await (const item of "getReader" in source ? readAll(source) : source) {
@@ -17,7 +17,7 @@ export async function* toChunks(source: ReadableStream<Uint8Array> | AsyncIterab
   if (lines) yield encoder.encode(lines);
 }
 
-/** Takes chunks until they hold something other than white space: what was taken, and that as text. */
+/** Takes chunks up to the first that is not white space. @returns the chunks taken, and their text. */
 export async function takeStart(chunks: Chunks): Promise<{ taken: Uint8Array[]; text: string }> {
   const taken: Uint8Array[] = [];
   const decoder = new TextDecoder();
@@ -31,7 +31,7 @@ export async function takeStart(chunks: Chunks): Promise<{ taken: Uint8Array[]; 
   return { taken, text };
 }
 
-/** A stream of `taken`, then of the chunks, each taken only when it is wanted; cancelling it ends them. */
+/** A stream of `taken`, then of the chunks, read on demand; cancelling the stream closes the chunks. */
 export function byteStream(chunks: Chunks, taken: Uint8Array[] = []): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -45,7 +45,7 @@ export function byteStream(chunks: Chunks, taken: Uint8Array[] = []): ReadableSt
   });
 }
 
-/** As `for await` over the stream itself, which not every browser offers. */
+/** Like `for await` over the stream, which not every browser supports. */
 async function* readAll(stream: ReadableStream<Uint8Array>): Chunks {
   const reader = stream.getReader();
   try {

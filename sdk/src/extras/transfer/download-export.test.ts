@@ -24,7 +24,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 /** Cuts the connection of the last answer that waits for that. */
 let cut: () => void;
 
-/** Sends `bytes` of what was asked for, and the rest only when that is all. */
+/** Sends `bytes` of the requested range, and closes the connection unless the range is complete. */
 const part =
   (bytes: number): Answer =>
   (request, response) => {
@@ -43,7 +43,7 @@ const nothing: Answer = (request, response) => {
   response.destroy();
 };
 
-/** Cuts when so many bytes have arrived: those on their way would be lost with the connection. */
+/** Interrupts after this number of received bytes, because bytes in transit would be lost. */
 const cutAt =
   (...counts: number[]) =>
   ({ bytesReceived }: DownloadProgress): void => {
@@ -59,19 +59,19 @@ const refuse =
 
 let folder: string;
 let answers: Answer[];
-let asked: { range: string | undefined; ifRange: string | undefined }[];
+let requested: { range: string | undefined; ifRange: string | undefined }[];
 let assay: Assay;
 let close: () => Promise<unknown>;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "assay-download-"));
-  asked = [];
+  requested = [];
   const server = createServer((request, response) => {
     if (!request.url?.endsWith("/content")) {
       response.writeHead(200, { "content-type": "application/json" });
       return void response.end(JSON.stringify(record));
     }
     const { range, "if-range": ifRange } = request.headers;
-    asked.push({ range, ifRange: typeof ifRange === "string" ? ifRange : undefined });
+    requested.push({ range, ifRange: typeof ifRange === "string" ? ifRange : undefined });
     (answers.shift() ?? part(Infinity))(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -102,7 +102,7 @@ describe("a download", () => {
     expect(progress.at(-1)).toEqual({ bytesReceived: 10_000, totalBytes: 10_000 });
   });
 
-  test("gives the connection back at once when there is no such folder", async () => {
+  test("releases the connection immediately for a missing folder", async () => {
     let left: () => void;
     const hasLeft = new Promise<void>((resolve) => (left = resolve));
     answers = [
@@ -117,13 +117,13 @@ describe("a download", () => {
     await hasLeft;
   });
 
-  test("goes on after cuts with the rest of the same file", async () => {
+  test("resumes after interruptions with the rest of the file", async () => {
     answers = [part(1000), nothing, part(2500)];
     const path = join(folder, "scores.csv");
     await assay.exports.download("exp_1", path, { onProgress: cutAt(1000, 3500) });
     expect(readFileSync(path).equals(content)).toBe(true);
     const ifRange = `"${sha256}"`;
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       { range: undefined, ifRange: undefined },
       { range: "bytes=1000-", ifRange },
       { range: "bytes=1000-", ifRange },
@@ -149,10 +149,10 @@ describe("a download", () => {
       (_request, response) => void response.end(content),
     ];
     await expect(assay.exports.download("exp_1", path)).rejects.toThrow(
-      /did not arrive as it was written: 10000 of 10000 bytes, SHA-256 [0-9a-f]{64} instead of/,
+      /differs from the export: 10000 of 10000 bytes, SHA-256 [0-9a-f]{64} instead of/,
     );
     const changed = assay.exports.download("exp_1", path, { onProgress: cutAt(1000) });
-    await expect(changed).rejects.toThrow("from byte 1000: it has changed");
+    await expect(changed).rejects.toThrow("at byte 1000: the file has changed");
     expect(readdirSync(folder)).toEqual([]);
   });
 

@@ -4,39 +4,39 @@ import type { Clock } from "../../client/clock.ts";
 import type { ClientTools } from "../client-tools.ts";
 import { byteStream, type Chunks } from "./byte-stream.ts";
 
-/** How far a download is, in bytes. */
+/** Progress of a download (bytes). */
 export interface DownloadProgress {
   bytesReceived: number;
   totalBytes: number;
 }
 
-/** How {@link downloadExport} and {@link streamExport} go about it. */
+/** Options of {@link downloadExport} and {@link streamExport}. */
 export interface DownloadOptions extends Omit<RequestOptions, "idempotencyKey"> {
-  /** Called at the start and as bytes arrive. */
+  /** Called at the start and for each received chunk. */
   onProgress?: ((progress: DownloadProgress) => void) | undefined;
 }
 
-/** The calls that are made of exports, and what they are made with. */
+/** Calls on exports, and the tools to make them. */
 export interface ExportSource extends ClientTools {
   clock: Clock;
   get: (id: string, options: RequestOptions) => PromiseLike<Export>;
   content: (id: string, options: RequestOptions) => Promise<Response>;
 }
 
-/** An export's file as it arrives: all of it, in order, or an error. */
-interface Arriving {
+/** A running download: all bytes in order, or an error. */
+interface RunningDownload {
   record: Export;
   chunks: Chunks;
-  /** Gives up what was not begun to be read. */
+  /** Cancels a download that has not been read. */
   cancel: () => Promise<void>;
 }
 
 /**
- * Downloads an export's file to a path: written beside it, checked against the export's SHA-256 and then renamed, so that the
- * path holds the whole file or what it held before. After a cut it goes on where it was.
+ * Downloads the file of an export to a path: written to a temporary file, compared with the SHA-256 of the export and then
+ * renamed, so that the path has the whole file or its previous content. A broken download resumes.
  *
  * @returns the export.
- * @throws {ApiError} with status 409 when its file is not there; AssayError when other bytes arrived; what Node.js throws for a
+ * @throws {ApiError} with status 409 if the file is not available; AssayError if the bytes differ; the error of Node.js for a
  *   path that cannot be written.
  */
 export async function downloadExport(
@@ -45,11 +45,11 @@ export async function downloadExport(
   options: DownloadOptions = {},
 ): Promise<Export> {
   const fs = globalThis.process?.getBuiltinModule?.("node:fs")?.promises;
-  if (!fs) throw new TypeError(`Cannot write "${path}": there is no file system here; use stream().`);
-  const { record, chunks, cancel } = await arriving(source, id, options);
-  const beside = `${path}.${id}.part`;
-  const file = await fs.open(beside, "w").catch(async (error: unknown) => {
-    // Else the connection is held until the server gives it up.
+  if (!fs) throw new TypeError(`Cannot write "${path}": this runtime has no file system. Use stream().`);
+  const { record, chunks, cancel } = await startDownload(source, id, options);
+  const partialPath = `${path}.${id}.part`;
+  const file = await fs.open(partialPath, "w").catch(async (error: unknown) => {
+    // Otherwise the connection stays open until the server closes it.
     await cancel();
     throw error;
   });
@@ -57,28 +57,32 @@ export async function downloadExport(
     for await (const chunk of chunks) await file.appendFile(chunk);
     await file.sync();
     await file.close();
-    await fs.rename(beside, path);
+    await fs.rename(partialPath, path);
   } catch (error) {
     await file.close().catch(() => {});
-    await fs.rm(beside, { force: true });
+    await fs.rm(partialPath, { force: true });
     throw error;
   }
   return record;
 }
 
-/** An export's file as a stream, which goes on after a cut and fails at its end when other bytes arrived. */
+/** Streams the file of an export; a broken download resumes, and the stream fails at its end if the bytes differ. */
 export async function streamExport(
   source: ExportSource,
   id: string,
   options: DownloadOptions = {},
 ): Promise<ReadableStream<Uint8Array>> {
-  return byteStream((await arriving(source, id, options)).chunks);
+  return byteStream((await startDownload(source, id, options)).chunks);
 }
 
-async function arriving(source: ExportSource, id: string, options: DownloadOptions): Promise<Arriving> {
+async function startDownload(
+  source: ExportSource,
+  id: string,
+  options: DownloadOptions,
+): Promise<RunningDownload> {
   const { onProgress, ...limits } = options;
   const record = await source.get(id, limits);
-  // Before anything is opened or promised: an export without a file is refused here, in the server's words.
+  // Request the file first: for an export without one, the call fails with the error of the server.
   const first = await source.content(id, withHeaders(limits, {}));
   return {
     record,
@@ -87,7 +91,7 @@ async function arriving(source: ExportSource, id: string, options: DownloadOptio
   };
 }
 
-/** No proxy on the way may compress what parts are counted in. */
+/** Prevents compression by proxies, because ranges are counted in uncompressed bytes. */
 const withHeaders = (options: RequestOptions, headers: Record<string, string>): RequestOptions => ({
   ...options,
   headers: { ...options.headers, "accept-encoding": "identity", ...headers },
@@ -95,7 +99,7 @@ const withHeaders = (options: RequestOptions, headers: Record<string, string>): 
 
 interface Download {
   record: Export;
-  /** The first answer. */
+  /** The first response. */
   first: Response;
   limits: RequestOptions;
 }
@@ -108,7 +112,7 @@ async function* chunksOf(source: ExportSource, { record, first, limits }: Downlo
   let received = 0;
   for (let attempt = 0; ; attempt += 1) {
     let cause: unknown;
-    for await (const chunk of untilCut(source, response, limits)) {
+    for await (const chunk of readUntilInterrupted(source, response, limits)) {
       if (!(chunk instanceof Uint8Array)) {
         cause = chunk.cause;
         break;
@@ -118,11 +122,14 @@ async function* chunksOf(source: ExportSource, { record, first, limits }: Downlo
       yield chunk;
     }
     if (received >= (size ?? 0)) return;
-    const cut = new ConnectionError(`The file of export ${id} broke off at byte ${received} of ${size}.`, {
-      cause,
-    });
-    if (attempt >= maxRetries) throw cut;
-    await source.sleep(source.retryDelayMs(cut, attempt, clock) ?? 0, limits.signal, clock);
+    const interruption = new ConnectionError(
+      `The file of export ${id} broke off at byte ${received} of ${size}.`,
+      {
+        cause,
+      },
+    );
+    if (attempt >= maxRetries) throw interruption;
+    await source.sleep(source.retryDelayMs(interruption, attempt, clock) ?? 0, limits.signal, clock);
     response = await source.content(
       id,
       withHeaders(limits, { range: `bytes=${received}-`, "if-range": `"${sha256}"` }),
@@ -130,14 +137,14 @@ async function* chunksOf(source: ExportSource, { record, first, limits }: Downlo
     if (response.status !== 206) {
       await response.body?.cancel();
       throw new AssayError(
-        `The file of export ${id} cannot be read on from byte ${received}: it has changed.`,
+        `The file of export ${id} cannot be resumed at byte ${received}: the file has changed.`,
       );
     }
   }
 }
 
-/** What arrives of a body; when it breaks off or stands still for the time of a call, the reason is the last thing given. */
-async function* untilCut(
+/** Yields the chunks of a body; if the body breaks off or stalls for the time limit, the last value is the reason. */
+async function* readUntilInterrupted(
   { clock, within }: ExportSource,
   { body }: Response,
   { signal, timeoutMs = 60_000 }: RequestOptions,
@@ -158,10 +165,10 @@ async function* untilCut(
   }
 }
 
-/** The same bytes; at their end they must be those that the server wrote. Where there is no hashing, their number counts. */
+/** Yields the same bytes and compares their hash at the end, or only their number if the runtime has no hashing. */
 async function* verified(
   { AssayError }: ClientTools,
-  { record, chunks }: Omit<Arriving, "cancel">,
+  { record, chunks }: Omit<RunningDownload, "cancel">,
   onProgress: DownloadOptions["onProgress"],
 ): Chunks {
   const { id, sha256, size_bytes: totalBytes } = record;
@@ -178,6 +185,6 @@ async function* verified(
   const found = hash?.digest("hex") ?? sha256;
   if (found === sha256 && bytesReceived === totalBytes) return;
   throw new AssayError(
-    `The file of export ${id} did not arrive as it was written: ${bytesReceived} of ${totalBytes} bytes, SHA-256 ${found} instead of ${sha256}.`,
+    `The file of export ${id} differs from the export: ${bytesReceived} of ${totalBytes} bytes, SHA-256 ${found} instead of ${sha256}.`,
   );
 }

@@ -104,10 +104,10 @@ describe("the source", () => {
     expect(server.received).toEqual([]);
   });
 
-  test("that is a path is refused where there is no file system", async () => {
+  test("that is a path is rejected without a file system", async () => {
     vi.stubGlobal("process", undefined);
     await expect(importFile("a.jsonl")).rejects.toThrow(
-      "there is no file system here; pass a Blob or a stream",
+      "this runtime has no file system. Pass a Blob or a stream.",
     );
   });
 

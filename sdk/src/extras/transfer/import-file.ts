@@ -4,8 +4,8 @@ import type { UploadBody } from "../../client/transport/transport.ts";
 import { byteStream, takeStart, toChunks, type Chunks } from "./byte-stream.ts";
 
 /**
- * Where rows come from: the path of a file (where there is a file system), a Blob or File, a stream of bytes, or the
- * rows themselves. A stream or an iterable can be read only once, so its import is never retried.
+ * A source of rows: the path of a file (in runtimes with a file system), a Blob or File, a stream of bytes, or the rows.
+ * A stream or an iterable can be read only once, so its import is never retried.
  */
 export type ImportSource =
   | string
@@ -14,33 +14,33 @@ export type ImportSource =
   | AsyncIterable<object>
   | readonly object[];
 
-/** How far an upload is. */
+/** Progress of an upload. */
 export interface UploadProgress {
-  /** Bytes handed to the connection; starts again at 0 when the upload is retried. */
+  /** Bytes passed to the connection; reset to 0 when the upload is retried. */
   bytesSent: number;
-  /** Undefined for a stream or an iterable, whose length nobody knows. */
+  /** Undefined for a stream or an iterable, whose length is unknown. */
   totalBytes: number | undefined;
 }
 
-/** How {@link importOutputs} goes about it. */
+/** Options of {@link importOutputs}. */
 export interface ImportOutputsOptions extends RequestOptions {
-  /** Called as bytes go out; in browsers, which cannot tell, only at the end. */
+  /** Called as bytes are sent; in browsers, which do not report progress, only at the end. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** How {@link importFile} goes about it. */
+/** Options of {@link importFile}. */
 export interface ImportFileOptions extends ImportOutputsOptions {
-  /** What happens to a row that is there already. */
+  /** Handling of rows that exist already. */
   mode?: Operations["importSamples"]["query"]["mode"];
-  /** What happens to the others when one row is bad. */
+  /** Handling of the other rows if a row is invalid. */
   onError?: Operations["importSamples"]["query"]["on_error"];
-  /** What separates the cells of a table; default: what its header shows. */
+  /** Separator of the cells of a table; default: detected from the header. */
   delimiter?: Operations["importSamples"]["query"]["delimiter"];
-  /** What the bytes are; default: by the file's ending, else by its first character (`[`: one JSON array). */
+  /** Media type; default: from the file extension, otherwise from the first character (`[`: one JSON array). */
   contentType?: string | undefined;
 }
 
-/** Sends an upload to the data set that it is for. */
+/** Sends an upload to its dataset. */
 export type SendUpload = (
   upload: UploadBody,
   query: Operations["importSamples"]["query"],
@@ -49,7 +49,7 @@ export type SendUpload = (
 
 type Send<Summary> = (upload: UploadBody, options: RequestOptions) => PromiseLike<Summary>;
 
-/** What a source turned out to be. */
+/** Content of a source and its media type. */
 interface Upload {
   content: Blob | ReadableStream<Uint8Array>;
   contentType: string;
@@ -58,13 +58,13 @@ interface Upload {
 const halfAnHourMs = 1_800_000;
 
 /**
- * Imports samples into a data set from a file, a stream or rows, without holding a file in memory.
+ * Imports samples into a dataset from a file, a stream or rows, without holding a file in memory.
  *
- * @param source see {@link ImportSource}; a path is read anew for each attempt.
- * @param options those of any call (`timeoutMs` is half an hour by default), and {@link ImportFileOptions}.
- * @returns counts, and the first 100 refused rows with their lines.
- * @throws {Error} what Node.js throws for a file that cannot be read (`ENOENT`, `EACCES`); BadRequestError with the lines when
- * rows are refused.
+ * @param source see {@link ImportSource}; a path is read again for each attempt.
+ * @param options options of a call (default of `timeoutMs`: half an hour), and {@link ImportFileOptions}.
+ * @returns counts, and the first 100 rejected rows with their lines.
+ * @throws {Error} the error of Node.js for a file that cannot be read (`ENOENT`, `EACCES`); BadRequestError with the lines of
+ * rejected rows.
  */
 export async function importFile(
   send: SendUpload,
@@ -78,10 +78,10 @@ export async function importFile(
 }
 
 /**
- * Sends a model's outputs, JSON Lines whatever the file is called, without holding a file in memory.
+ * Sends the outputs of a model as JSON Lines, whatever the file name, without holding a file in memory.
  *
- * @throws {Error} what Node.js throws for a file that cannot be read (`ENOENT`, `EACCES`); ApiError with the lines when outputs are
- * refused.
+ * @throws {Error} the error of Node.js for a file that cannot be read (`ENOENT`, `EACCES`); ApiError with the lines of rejected
+ * outputs.
  */
 export async function importOutputs(
   send: Send<OutputsSummary>,
@@ -101,7 +101,7 @@ async function sendUpload<Summary>(
   const { content } = upload;
   const totalBytes = content instanceof Blob ? content.size : undefined;
   const report = (bytesSent: number): void => onProgress({ bytesSent, totalBytes });
-  // Few browsers send a stream, so there the Blob goes as it is.
+  // Few browsers can send a stream, so browsers send the Blob.
   const countable = typeof document === "undefined";
   const summary = await send(countable ? { ...upload, content: counted(content, report) } : upload, limits);
   if (!countable && totalBytes !== undefined) report(totalBytes);
@@ -124,13 +124,13 @@ async function readSource(source: ImportSource, contentType: string | undefined)
   return { content: byteStream(chunks, taken), contentType: contentType ?? typeOfStart(text) };
 }
 
-/** The file as a Blob, whose bytes are read only when they are sent. */
+/** Opens the file as a Blob, whose bytes are read when they are sent. */
 async function openPath(path: string): Promise<Blob> {
-  // Not an import: bundlers for the browser stumble over the name of a Node.js module even where it is never reached.
+  // Not an import: browser bundlers fail on the name of a Node.js module, even in code that never runs.
   const fs = globalThis.process?.getBuiltinModule?.("node:fs");
   if (!fs)
-    throw new TypeError(`Cannot read "${path}": there is no file system here; pass a Blob or a stream.`);
-  // Says what is wrong and with which file, as Node.js does everywhere; openAsBlob alone does not.
+    throw new TypeError(`Cannot read "${path}": this runtime has no file system. Pass a Blob or a stream.`);
+  // Throws the usual error of Node.js with the path, which openAsBlob does not.
   await fs.promises.access(path, fs.constants.R_OK);
   return fs.openAsBlob(path);
 }
@@ -144,7 +144,7 @@ function typeOfStart(text: string): string {
   return text.trimStart().startsWith("[") ? "application/json" : "application/x-ndjson";
 }
 
-/** The same bytes, reported as they are taken; a Blob's can be taken again. */
+/** The same content, which reports its bytes as they are read; a Blob can be read again. */
 function counted(
   content: Blob | ReadableStream<Uint8Array>,
   report: (bytesSent: number) => void,

@@ -2,18 +2,18 @@ import type { Export } from "../../generated/types.ts";
 import type { PollOptions } from "../../evaluation/wait.ts";
 import type { ExportSource } from "./download-export.ts";
 
-/** How {@link waitForExport} goes about it. */
+/** Options of {@link waitForExport}. */
 export interface WaitForExportOptions extends Omit<PollOptions, "timeoutMessage"> {
-  /** Called at the first look and whenever something has changed; `row_count` are the rows so far. */
+  /** Called with the first state and with each change; `row_count` is the number of rows so far. */
   onProgress?: ((record: Export) => void) | undefined;
-  /** Attempts for each look after its first; default 5, which outlasts a restart of the server (about 15 s). */
+  /** Maximum number of retries of each poll; default 5, which outlasts a restart of the server (about 15 s). */
   maxRetries?: number | undefined;
 }
 
 /**
  * Waits until an export has completed, and returns it.
  *
- * @throws {AssayError} when it failed or has expired; TimeoutError when it is not done after `timeoutMs` (it goes on).
+ * @throws {AssayError} if it failed or has expired; TimeoutError if it is not done after `timeoutMs` (the export continues).
  */
 export async function waitForExport(
   { get, pollUntil, AssayError, clock }: ExportSource,
@@ -21,14 +21,15 @@ export async function waitForExport(
   { onProgress, maxRetries = 5, ...options }: WaitForExportOptions = {},
 ): Promise<Export> {
   let reported = "";
-  const isOver = (record: Export): boolean => {
+  const isDone = (record: Export): boolean => {
     const state = JSON.stringify(record);
     if (state !== reported) onProgress?.(record);
     reported = state;
     return record.status !== "pending" && record.status !== "running";
   };
-  const timeoutMessage = (): string => `Export ${id} is not done after ${options.timeoutMs} ms; it goes on.`;
-  const record = await pollUntil((signal) => get(id, { signal, maxRetries }), isOver, {
+  const timeoutMessage = (): string =>
+    `Export ${id} is not done after ${options.timeoutMs} ms; it continues.`;
+  const record = await pollUntil((signal) => get(id, { signal, maxRetries }), isDone, {
     clock,
     ...options,
     timeoutMessage,

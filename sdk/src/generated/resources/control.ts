@@ -1,8 +1,8 @@
 // Written by `npm run generate` from the contract. Do not edit.
 import { connect } from "../../client/connect.ts";
-import { extend } from "../../extras/standalone/single-control.ts";
+import { extend } from "../../extras/standalone/standalone-control.ts";
 import type { AssayOptions } from "../../client/options.ts";
-import type { SingleControl } from "../../extras/standalone/single-control.ts";
+import type { StandaloneControl } from "../../extras/standalone/standalone-control.ts";
 import type * as resources from "../resources.ts";
 
 /**
@@ -13,7 +13,7 @@ import type * as resources from "../resources.ts";
  * @example
  * const client = createControl({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
  */
-export function createControl(options?: AssayOptions): SingleControl {
+export function createControl(options?: AssayOptions): StandaloneControl {
   const transport = connect(options);
   const methods: Omit<resources.Control, "agents" | "settings" | "entities" | "events" | "evidence" | "policies" | "approvals" | "records"> = {
     authorize: (body, own) => transport.call(["POST", "/api/policy/authorize"], { body }, own),

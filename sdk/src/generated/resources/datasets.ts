@@ -1,8 +1,8 @@
 // Written by `npm run generate` from the contract. Do not edit.
 import { connect } from "../../client/connect.ts";
-import { extend } from "../../extras/standalone/single-datasets.ts";
+import { extend } from "../../extras/standalone/standalone-datasets.ts";
 import type { AssayOptions } from "../../client/options.ts";
-import type { SingleDatasets } from "../../extras/standalone/single-datasets.ts";
+import type { StandaloneDatasets } from "../../extras/standalone/standalone-datasets.ts";
 import type * as resources from "../resources.ts";
 
 /**
@@ -13,7 +13,7 @@ import type * as resources from "../resources.ts";
  * @example
  * const client = createDatasets({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
  */
-export function createDatasets(options?: AssayOptions): SingleDatasets {
+export function createDatasets(options?: AssayOptions): StandaloneDatasets {
   const transport = connect(options);
   const methods: resources.Datasets = {
     create: (body, own) => transport.call(["POST", "/v1/datasets"], { body }, own),

@@ -1,8 +1,8 @@
 // Written by `npm run generate` from the contract. Do not edit.
 import { connect } from "../../client/connect.ts";
-import { extend } from "../../extras/standalone/single-evaluations.ts";
+import { extend } from "../../extras/standalone/standalone-evaluations.ts";
 import type { AssayOptions } from "../../client/options.ts";
-import type { SingleEvaluations } from "../../extras/standalone/single-evaluations.ts";
+import type { StandaloneEvaluations } from "../../extras/standalone/standalone-evaluations.ts";
 import type * as resources from "../resources.ts";
 
 /**
@@ -13,7 +13,7 @@ import type * as resources from "../resources.ts";
  * @example
  * const client = createEvaluations({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
  */
-export function createEvaluations(options?: AssayOptions): SingleEvaluations {
+export function createEvaluations(options?: AssayOptions): StandaloneEvaluations {
   const transport = connect(options);
   const methods: resources.Evaluations = {
     create: (body, own) => transport.call(["POST", "/v1/evaluations"], { body }, own),

@@ -1,8 +1,8 @@
 // Written by `npm run generate` from the contract. Do not edit.
 import { connect } from "../../client/connect.ts";
-import { extend } from "../../extras/standalone/single-exports.ts";
+import { extend } from "../../extras/standalone/standalone-exports.ts";
 import type { AssayOptions } from "../../client/options.ts";
-import type { SingleExports } from "../../extras/standalone/single-exports.ts";
+import type { StandaloneExports } from "../../extras/standalone/standalone-exports.ts";
 import type * as resources from "../resources.ts";
 
 /**
@@ -13,7 +13,7 @@ import type * as resources from "../resources.ts";
  * @example
  * const client = createExports({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
  */
-export function createExports(options?: AssayOptions): SingleExports {
+export function createExports(options?: AssayOptions): StandaloneExports {
   const transport = connect(options);
   const methods: resources.Exports = {
     create: (body, own) => transport.call(["POST", "/v1/scores/export"], { body }, own),

@@ -1,8 +1,8 @@
 // Written by `npm run generate` from the contract. Do not edit.
 import { connect } from "../../client/connect.ts";
-import { extend } from "../../extras/standalone/single-samples.ts";
+import { extend } from "../../extras/standalone/standalone-samples.ts";
 import type { AssayOptions } from "../../client/options.ts";
-import type { SingleSamples } from "../../extras/standalone/single-samples.ts";
+import type { StandaloneSamples } from "../../extras/standalone/standalone-samples.ts";
 import type * as resources from "../resources.ts";
 
 /**
@@ -13,7 +13,7 @@ import type * as resources from "../resources.ts";
  * @example
  * const client = createSamples({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
  */
-export function createSamples(options?: AssayOptions): SingleSamples {
+export function createSamples(options?: AssayOptions): StandaloneSamples {
   const transport = connect(options);
   const methods: resources.Samples = {
     create: (id, body, own) => transport.call(["POST", "/v1/datasets/:id/samples"], { params: { id }, body }, own),

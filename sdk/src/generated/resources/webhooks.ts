@@ -1,8 +1,8 @@
 // Written by `npm run generate` from the contract. Do not edit.
 import { connect } from "../../client/connect.ts";
-import { extend } from "../../extras/standalone/single-webhooks.ts";
+import { extend } from "../../extras/standalone/standalone-webhooks.ts";
 import type { AssayOptions } from "../../client/options.ts";
-import type { SingleWebhooks } from "../../extras/standalone/single-webhooks.ts";
+import type { StandaloneWebhooks } from "../../extras/standalone/standalone-webhooks.ts";
 import type * as resources from "../resources.ts";
 
 /**
@@ -13,7 +13,7 @@ import type * as resources from "../resources.ts";
  * @example
  * const client = createWebhooks({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
  */
-export function createWebhooks(options?: AssayOptions): SingleWebhooks {
+export function createWebhooks(options?: AssayOptions): StandaloneWebhooks {
   const transport = connect(options);
   const methods: resources.Webhooks = {
     create: (body, own) => transport.call(["POST", "/v1/webhooks"], { body }, own),

@@ -1,8 +1,8 @@
 // Written by `npm run generate` from the contract. Do not edit.
 import { connect } from "../../../client/connect.ts";
-import { extend } from "../../../extras/standalone/single-control-events.ts";
+import { extend } from "../../../extras/standalone/standalone-control-events.ts";
 import type { AssayOptions } from "../../../client/options.ts";
-import type { SingleControlEvents } from "../../../extras/standalone/single-control-events.ts";
+import type { StandaloneControlEvents } from "../../../extras/standalone/standalone-control-events.ts";
 import type * as resources from "../../resources.ts";
 
 /**
@@ -13,7 +13,7 @@ import type * as resources from "../../resources.ts";
  * @example
  * const client = createControlEvents({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
  */
-export function createControlEvents(options?: AssayOptions): SingleControlEvents {
+export function createControlEvents(options?: AssayOptions): StandaloneControlEvents {
   const transport = connect(options);
   const methods: resources.ControlEvents = {
     create: (body, own) => transport.call(["POST", "/api/events"], { body }, own),

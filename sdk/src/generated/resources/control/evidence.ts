@@ -1,8 +1,8 @@
 // Written by `npm run generate` from the contract. Do not edit.
 import { connect } from "../../../client/connect.ts";
-import { extend } from "../../../extras/standalone/single-control-evidence.ts";
+import { extend } from "../../../extras/standalone/standalone-control-evidence.ts";
 import type { AssayOptions } from "../../../client/options.ts";
-import type { SingleControlEvidence } from "../../../extras/standalone/single-control-evidence.ts";
+import type { StandaloneControlEvidence } from "../../../extras/standalone/standalone-control-evidence.ts";
 import type * as resources from "../../resources.ts";
 
 /**
@@ -13,7 +13,7 @@ import type * as resources from "../../resources.ts";
  * @example
  * const client = createControlEvidence({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
  */
-export function createControlEvidence(options?: AssayOptions): SingleControlEvidence {
+export function createControlEvidence(options?: AssayOptions): StandaloneControlEvidence {
   const transport = connect(options);
   const methods: resources.ControlEvidence = {
     checkpoint: (own) => transport.call(["GET", "/api/evidence/checkpoint"], {}, own),

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 
-/** What work is held to. */
-export interface Bounds {
+/** Limits of some work. */
+export interface TimeLimit {
   clock: Clock;
   signal: AbortSignal | undefined;
   /** `Infinity` for no limit. */
@@ -9,28 +9,28 @@ export interface Bounds {
 }
 
 /**
- * Runs `work` until it settles, the caller aborts or the time is up, whichever comes first, even when `work` itself
- * ignores the signal that it is given. Leaves no listener and no timer behind.
+ * Runs `work` until it settles, the caller aborts or the time limit is reached, even if `work` ignores its signal.
+ * Removes its listener and timer.
  *
- * @throws {null} at a limit, of which `limitError` makes an error; else what `work` fails with.
+ * @throws {null} at a limit, which `limitError` converts to an error; otherwise the error of `work`.
  */
-export const bounded = <T>(
-  { clock, signal, timeoutMs }: Bounds,
+export const withTimeLimit = <T>(
+  { clock, signal, timeoutMs }: TimeLimit,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> =>
   new Promise((resolve, reject) => {
     const controller = new AbortController();
     const release = (): void => {
-      callOff();
+      cancelTimer();
       signal?.removeEventListener("abort", stop);
     };
     const stop = (): void => {
-      // oxlint-disable-next-line promise/prefer-promise-reject-errors -- limitError knows which limit it was
+      // oxlint-disable-next-line promise/prefer-promise-reject-errors -- limitError determines which limit it was
       reject(null);
       release();
       controller.abort(signal?.reason);
     };
-    const callOff = clock.after(timeoutMs, stop);
+    const cancelTimer = clock.after(timeoutMs, stop);
     signal?.addEventListener("abort", stop);
     if (signal?.aborted) stop();
     else void work(controller.signal).then(resolve, reject).then(release);

@@ -1,8 +1,8 @@
-// What a call does without that is answered at once, and as it should be: loaded when one is not.
+// Loaded when a call fails or its response is left unread: a successful call needs none of this.
 import type { Clock } from "../clock.ts";
 import { apiError, InvalidResponseError } from "../../errors/errors-api.ts";
 import { AssayError, ConnectionError } from "../../errors/errors.ts";
-import type { followed } from "./followed.ts";
+import type { withSignal } from "./response-signal.ts";
 import type { Problem } from "../../generated/types.ts";
 import { limitError, sleep } from "./sleep.ts";
 import { log, logLevels } from "../logger.ts";
@@ -10,53 +10,53 @@ import type { FaultySetting, Settings } from "../options.ts";
 import { parseRetryAfter, clientRetryDelayMs } from "./retry.ts";
 import type { PreparedRequest } from "./transport-request.ts";
 
-/** A request, what bounds it, and what is told of it. */
+/** A request with its limits and log settings. */
 export interface Job extends Omit<Settings, "headers">, PreparedRequest {
   signal: AbortSignal | undefined;
 }
 
-/** One attempt, as far as it got. */
+/** State of one attempt. */
 export interface Attempt {
   clock: Clock;
-  /** What came; undefined when nothing did. */
+  /** The response, if one was received. */
   response?: Response;
-  /** What was thrown, if anything was. */
+  /** The error that was thrown, if any. */
   cause?: unknown;
 }
 
-/** What the transport turns to when a call does not go well. */
-export const failing = {
-  /** The error for an answer that is a refusal, that is not JSON, or that did not come whole. */
-  async answerError({ response, cause, clock }: Attempt): Promise<AssayError> {
+/** Errors, retries and other rare steps of the transport. */
+export const transportErrors = {
+  /** The error for an error response, a response that is not JSON, or an incomplete one. */
+  async errorOf({ response, cause, clock }: Attempt): Promise<AssayError> {
     if (response && !response.ok) return refusal(response, clock.now());
-    // By its name: a test runner's realm has classes of its own.
+    // Compare the name: a test runner has classes of its own realm.
     if (response && (cause as Error).name === "SyntaxError") {
-      const fallback = `the answer is not JSON (${response.headers.get("content-type")})`;
+      const fallback = `expected JSON, received ${response.headers.get("content-type")}`;
       return new InvalidResponseError({ response, fallback, cause });
     }
-    // Says what failed in the words of the cause: fetch itself only says "fetch failed".
+    // Use the message of the cause: the error of fetch is only "fetch failed".
     const inner = (cause as { cause?: { message?: string; code?: string } } | undefined)?.cause;
-    return new ConnectionError(`no answer: ${inner?.message || inner?.code || String(cause)}`, { cause });
+    return new ConnectionError(`no response: ${inner?.message || inner?.code || String(cause)}`, { cause });
   },
 
-  /** The error for an answer that should be a page of a list. */
+  /** The error for a response that is not a page of a list. */
   notList: ({ response }: { response: Response }): AssayError =>
-    new InvalidResponseError({ response, fallback: "the answer is not a list" }),
+    new InvalidResponseError({ response, fallback: "the response is not a list" }),
 
   /**
    * Waits for the next attempt.
    *
-   * @param failed the attempts made before the failed one, from 0, and what that one failed with.
-   * @throws {unknown} the error of the attempt when there is to be no other.
+   * @param failed number of attempts before the failed one, from 0, and its error.
+   * @throws {unknown} the error of the attempt if no other attempt is allowed.
    */
   async pause(job: Job, failed: { attempt: number; error: unknown }, clock: Clock): Promise<void> {
     const { method, url, signal, timeoutMs, maxRetries, content } = job;
     const { attempt } = failed;
     const label = `${method} ${url}: `;
-    const error = limitError(failed.error, signal, () => `${label}no answer within ${timeoutMs} ms.`);
-    // A stream that was given as such cannot be sent a second time.
-    const again = attempt < maxRetries && !(content instanceof ReadableStream);
-    const delayMs = again ? clientRetryDelayMs(error, attempt, clock) : undefined;
+    const error = limitError(failed.error, signal, () => `${label}no response within ${timeoutMs} ms.`);
+    // A stream passed by the caller cannot be sent again.
+    const canRetry = attempt < maxRetries && !(content instanceof ReadableStream);
+    const delayMs = canRetry ? clientRetryDelayMs(error, attempt, clock) : undefined;
     if (delayMs === undefined) throw error;
     log(
       job,
@@ -66,8 +66,8 @@ export const failing = {
     await sleep(delayMs, signal, clock);
   },
 
-  /** Tells of an answer. */
-  told(job: Job, { status, headers }: Response, tookMs: number): void {
+  /** Logs a response. */
+  logResponse(job: Job, { status, headers }: Response, tookMs: number): void {
     const { method, url } = job;
     log(
       job,
@@ -77,31 +77,31 @@ export const failing = {
   },
 
   /** The response whose body is left unread. */
-  followed: async (...given: Parameters<typeof followed>): Promise<Response> =>
-    (await import("./seldom.ts")).followed(...given),
+  withSignal: async (...values: Parameters<typeof withSignal>): Promise<Response> =>
+    (await import("./response-signal.ts")).withSignal(...values),
 
-  /** The error for asking for the data of a call after its response, or the other way round. */
-  misuse: (): AssayError => new AssayError("The body is read once: as data, or by asResponse()."),
+  /** The error for reading both the data and the response of a call. */
+  misuse: (): AssayError => new AssayError("Use either the data or asResponse(), not both."),
 
-  /** What is wrong with the setting that `faultySetting` found; never shows the key. */
+  /** The error for the setting returned by `faultySetting`; never contains the key. */
   settingsError(settings: Settings, name: FaultySetting): AssayError {
     const { apiKey, timeoutMs, maxRetries, logLevel } = settings;
     const words: Record<string, string> = {
-      exposed: "A web page shows its apiKey to all; dangerouslyAllowBrowser: true accepts that.",
+      exposed: "A web page exposes apiKey; dangerouslyAllowBrowser: true allows that.",
       apiKey: apiKey
-        ? "The API key holds a character that no key has."
+        ? "The API key has an invalid character."
         : "No API key: pass apiKey, or set ASSAY_API_KEY.",
       timeoutMs: `timeoutMs must be above 0, maxRetries 0 or more, not ${timeoutMs} and ${maxRetries}.`,
       logLevel: `logLevel is "${logLevel}"; it must be one of ${logLevels}.`,
     } satisfies Record<Exclude<FaultySetting, "baseUrl" | "controlPlaneUrl">, string>;
-    // What is left are addresses; no message shows a password, nor a key in a query.
+    // The other settings are URLs; the message hides passwords and queries.
     const shown = (): string => settings[name as "baseUrl"].replace(/(\/\/).*(?=@)|([?#]).+/gs, "$1$2***");
-    return new AssayError(words[name] ?? `${name} "${shown()}" must be a plain http(s) address.`);
+    return new AssayError(words[name] ?? `${name} "${shown()}" must be a plain http(s) URL.`);
   },
 };
 
-/** What {@link failing} is. */
-export type Failing = typeof failing;
+/** Type of {@link transportErrors}. */
+export type TransportErrors = typeof transportErrors;
 
 async function refusal(response: Response, nowMs: number): Promise<AssayError> {
   const { statusText, headers } = response;
@@ -109,8 +109,8 @@ async function refusal(response: Response, nowMs: number): Promise<AssayError> {
   const location = headers.get("location");
   const fallback = location
     ? `moved to ${location}; set baseUrl to match`
-    : `${statusText} (answered with ${type})`;
-  // The status is known: a body that breaks off or is no JSON only leaves the reason unsaid.
+    : `${statusText} (content type ${type})`;
+  // The status is known: an incomplete or invalid body only omits the reason.
   const isProblem = type?.startsWith("application/problem+json");
   const problem: Partial<Problem> = (isProblem && (await response.json().catch(() => null))) || {};
   const retryAfter = parseRetryAfter(headers.get("retry-after"), nowMs);

@@ -1,0 +1,5 @@
+/** A response whose body the signal of the caller can still abort, after the attempt has ended. */
+export const withSignal = (response: Response, signal: AbortSignal | undefined): Response =>
+  response.body && signal
+    ? new Response(response.body.pipeThrough(new TransformStream(), { signal }), response)
+    : response;

@@ -1,0 +1,16 @@
+import type * as generated from "../../generated/resources.ts";
+import type { ControlGuard } from "../control-guard-extras.ts";
+import { guardWith } from "../guard-with.ts";
+
+type Decisions = Pick<generated.Control, "authorize" | "authorizeBatch" | "settle">;
+
+/** Standalone decisions: the methods of `control` itself. */
+export type StandaloneControl = Decisions & ControlGuard;
+
+/** Adds the methods that are not operations of the API. */
+export const extend = (control: Decisions): StandaloneControl => ({
+  ...control,
+  guard: guardWith(async (...call) =>
+    (await import("./standalone-lazy-methods.ts")).guardedCall(control, ...call),
+  ),
+});
