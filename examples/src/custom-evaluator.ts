@@ -1,5 +1,5 @@
-// A custom evaluator, the receiving side: Assay posts each sample here, signed; this checks the signature and scores.
-// It looks for a safety net: whether the answer tells the caller what to do if it gets worse.
+// A custom evaluator: Assay sends a signed POST for each sample; the program verifies the signature and returns a score.
+// The score measures safety netting: whether the system advises the patient what to do if symptoms get worse.
 //
 //   ASSAY_WEBHOOK_SECRET=whsec_… PORT=8799 node examples/dist/custom-evaluator.mjs
 //
@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import {
-  type CustomEvaluatorAnswer,
+  type CustomEvaluatorResponse,
   type CustomEvaluatorRequest,
   verifyWebhook,
   WebhookVerificationError,
@@ -16,23 +16,23 @@ import {
 
 const secret = process.env["ASSAY_WEBHOOK_SECRET"];
 if (secret === undefined) {
-  console.error("ASSAY_WEBHOOK_SECRET is not set; it must be the whsec_… that calls are signed with.");
+  console.error("ASSAY_WEBHOOK_SECRET is not set; it must be the whsec_… that requests are signed with.");
   process.exit(2);
 }
 
 const gettingWorse =
   /\b(if|should) (it|this|that|you|they|symptoms?)\b.*\b(worse|worsen|worsens|return|returns)\b/is;
-const whatToDo = /\b(call|ring|go to|come back|see a doctor|emergency)\b/i;
+const advice = /\b(call|ring|go to|come back|see a doctor|emergency)\b/i;
 
-/** The rule itself: from a sample to a score. The same sample may come twice; the answer must not depend on that. */
-function score({ sample }: CustomEvaluatorRequest): CustomEvaluatorAnswer {
+/** Scores a sample. Requests can be repeated, so equal samples must get equal scores. */
+function score({ sample }: CustomEvaluatorRequest): CustomEvaluatorResponse {
   const text =
     typeof sample.output === "object" && sample.output !== null && "text" in sample.output
       ? sample.output.text
       : null;
-  // Null: nothing to judge, the sample is skipped.
+  // Null: no text to score, so the sample is skipped.
   if (typeof text !== "string") return { score: null };
-  const classification = gettingWorse.test(text) ? (whatToDo.test(text) ? "complete" : "vague") : "missing";
+  const classification = gettingWorse.test(text) ? (advice.test(text) ? "complete" : "vague") : "missing";
   return {
     score: { complete: 100, vague: 50, missing: 0 }[classification],
     details: { classification },
@@ -40,18 +40,18 @@ function score({ sample }: CustomEvaluatorRequest): CustomEvaluatorAnswer {
   };
 }
 
-async function answer(request: IncomingMessage, key: string): Promise<CustomEvaluatorAnswer> {
-  // The raw bytes: the signature is over them, not over what a parser makes of them.
+async function respond(request: IncomingMessage, key: string): Promise<CustomEvaluatorResponse> {
+  // The signature covers the raw bytes, so verify before parsing.
   const rawBody = await buffer(request);
-  // A body with a right signature is what Assay sends.
+  // A body with a valid signature is a request from Assay.
   return score((await verifyWebhook(rawBody, request.headers, key)) as CustomEvaluatorRequest);
 }
 
 const server = createServer((request, response) => {
-  answer(request, secret).then(
+  respond(request, secret).then(
     (body) => response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body)),
     (error: unknown) => {
-      // 401 is not repeated; anything else would be an error of this program, which may pass.
+      // Assay does not retry a 401; it retries a 500, because such an error can be temporary.
       const status = error instanceof WebhookVerificationError ? 401 : 500;
       response.writeHead(status, { "content-type": "text/plain" }).end(String(error));
     },

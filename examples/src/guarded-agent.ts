@@ -1,8 +1,8 @@
-// An agent whose tools ask before they act: one call goes through, one waits for a human, one is denied with its remedy.
+// An agent with guarded tools: one call is allowed, one waits for a human, one is denied with its remedy.
 //
 //   ASSAY_BASE_URL=… ASSAY_API_KEY=… node examples/dist/guarded-agent.mjs
 import { Assay, NotAuthorizedError } from "@assay/sdk";
-import "./could-not-run.ts";
+import "./exit-on-error.ts";
 
 const assay = new Assay(); // ASSAY_API_KEY, ASSAY_BASE_URL
 const { control } = assay;
@@ -10,7 +10,7 @@ const { control } = assay;
 await control.agents.create({ id: "ward-bot", tools: ["chart.read", "medication.order"] });
 await control.settings.put({ toolRisk: { "medication.order": "high" } });
 
-// Whoever approves has a key of their own: an agent cannot approve what it asks for.
+// The approver has a separate key, because an agent cannot approve its own requests.
 const { secret } = await assay.apiKeys.create({
   name: "Ward physician",
   scopes: ["approvals:read", "approvals:decide"],

@@ -3,11 +3,11 @@
 //
 //   ASSAY_BASE_URL=… ASSAY_API_KEY=… node examples/dist/human-review.mjs
 //
-// The key makes reviewers and keys for them: it needs every scope.
+// The key creates reviewers and their keys, so it needs every scope.
 import { Assay, type CreateReviewer, type Reliability } from "@assay/sdk";
-import "./could-not-run.ts";
+import "./exit-on-error.ts";
 
-/** What was said, what should have been answered, what was answered; then what each of the three thinks of the answer. */
+/** Call, expected level, level of the system; then the grades of the three reviewers. */
 const calls = [
   ["Crushing chest pain, sweating.", "emergent", "urgent", ["too_low", "too_low", "too_low"]],
   ["Face droops on one side since an hour.", "emergent", "semi_urgent", ["too_low", "too_low", "too_low"]],
@@ -49,7 +49,7 @@ const rubric = await admin.reviews.rubrics.create({
   ],
 });
 
-/** Makes a reviewer, and a client with a key that acts as them. */
+/** Creates a reviewer, and a client with the key of the reviewer. */
 async function reviewerWithKey(body: CreateReviewer) {
   const reviewer = await admin.reviews.reviewers.create(body);
   const { secret } = await admin.apiKeys.create({
@@ -60,7 +60,7 @@ async function reviewerWithKey(body: CreateReviewer) {
   return { reviewer, assay: new Assay({ apiKey: secret, baseUrl }) };
 }
 
-/** Whoever else reviews on this server is of another specialty. */
+/** A specialty that no other reviewer on this server has. */
 const specialty = "telephone_triage";
 const team = [
   await reviewerWithKey({ name: "Nurse Ines", credentials: ["RN"], specialty, projects: [project.id] }),
@@ -84,10 +84,10 @@ const { id } = await admin.evaluations.create({
 const before = await admin.evaluations.wait(id);
 console.log(`Automated score: ${before.results?.aggregate_score?.toFixed(1)}`);
 
-/** What a reviewer thinks of a call: here by its text. */
+/** The grade of a reviewer for a call, found by its text. */
 function opinion(who: number, text: unknown): string {
   const call = calls.find(
-    ([said]) => typeof text === "object" && text !== null && "text" in text && said === text.text,
+    ([callText]) => typeof text === "object" && text !== null && "text" in text && callText === text.text,
   );
   return call?.[3][who] ?? "right";
 }

@@ -1,5 +1,5 @@
-// What `npm start` does: starts the server on the embedded database, makes a project, evaluates two triage systems on
-// the sample conversations, shows the result, says where to look next, and keeps serving until Ctrl-C.
+// Runs `npm start`: starts the server on the embedded database, creates a project, evaluates two triage systems on the
+// sample conversations, prints the results and next steps, and serves until Ctrl-C.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -16,13 +16,15 @@ const evaluators = ["triage_accuracy", "red_flag_detection", "guideline_complian
 const projectName = "Sample project";
 
 /**
- * The key of the first start, kept beside the data so that the next start can show it again. It acts as a local
- * reviewer, so that who tries Assay out can review too.
+ * The API key of the first start, saved next to the data so that the next start can print it again. It acts as a local
+ * reviewer, so that you can try reviews.
  */
 async function apiKeyOf(server: AssayServer, dataDir: string): Promise<string> {
   const file = join(dataDir, "first-key");
-  const kept = server.firstSecret === undefined && existsSync(file) ? readFileSync(file, "utf8").trim() : "";
-  if (kept !== "" && (await actsAsReviewer(new Assay({ apiKey: kept, baseUrl: server.url })))) return kept;
+  const savedKey =
+    server.firstSecret === undefined && existsSync(file) ? readFileSync(file, "utf8").trim() : "";
+  if (savedKey !== "" && (await actsAsReviewer(new Assay({ apiKey: savedKey, baseUrl: server.url }))))
+    return savedKey;
   const apiKey = server.firstSecret ?? (await server.issueAdminKey("Key that made the key of npm start"));
   const assay = new Assay({ apiKey, baseUrl: server.url });
   const reviewer = await assay.reviews.reviewers.create({ name: "Local reviewer", credentials: ["MD"] });
@@ -69,7 +71,7 @@ async function finishedEvaluations(assay: Assay, project: Project): Promise<Eval
   return names.flatMap((name) => found.get(name) ?? []);
 }
 
-/** Runs the `assay` command as a user would, over HTTP, and gives its exit code. */
+/** Runs the `assay` command as a user would, over HTTP. @returns its exit code. */
 function runAssay(args: string[], environment: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [cli, ...args], {
@@ -82,7 +84,7 @@ function runAssay(args: string[], environment: Record<string, string>): Promise<
   });
 }
 
-/** Evaluates both systems the first time; later shows what is stored. @returns the evaluations shown. */
+/** Evaluates both systems on the first start; later starts show the stored results. @returns the evaluations. */
 async function showResults(
   assay: Assay,
   project: Project,
@@ -90,14 +92,12 @@ async function showResults(
 ): Promise<Evaluation[]> {
   const stored = await finishedEvaluations(assay, project);
   if (stored.length === files.length) {
-    console.log("\nThe sample data are here already; these are the stored results.\n");
+    console.log("\nThe sample data is already imported; these are the stored results.\n");
     await runAssay(["results", ...stored.map(({ id }) => id)], environment);
     await runAssay(["compare", ...stored.map(({ id }) => id)], environment);
     return stored;
   }
-  console.log(
-    "\nTwo fictional triage systems answered the same conversations; how good and how safe are they?\n",
-  );
+  console.log("\nEvaluating two fictional triage systems on the same conversations.\n");
   const code = await runAssay(
     [
       "run",
@@ -113,7 +113,7 @@ async function showResults(
   return finishedEvaluations(assay, project);
 }
 
-function whereToLook(
+function nextSteps(
   { url, dataDir }: { url: string; dataDir: string },
   apiKey: string,
   shown: { project: Project; dataset: Dataset; sampleIds: string[]; evaluations: Evaluation[] },
@@ -121,12 +121,12 @@ function whereToLook(
   const { project, dataset, sampleIds, evaluations } = shown;
   const last = evaluations.at(-1)?.id ?? "";
   return `
-Assay is ready (embedded database in ${dataDir}: for trying out and for one machine).
+Assay is ready (embedded database in ${dataDir}, for evaluation and single-host use).
 
   base URL   ${url}
   API key    ${apiKey}
   project    ${project.id}  (${project.name})
-  data set   ${dataset.id}  (${dataset.name}, ${dataset.sample_count} samples)
+  dataset    ${dataset.id}  (${dataset.name}, ${dataset.sample_count} samples)
   samples    ${sampleIds.join("  ")}
   evaluated  ${evaluations.map(({ id, name }) => `${id}  (${name})`).join("\n             ")}
 
@@ -137,17 +137,17 @@ Next, in another terminal in this folder:
   npm run --silent assay -- run ${files.join(" ")} --evaluator triage_accuracy --max-under-triage 0.25
 
 The API is described in ${url}/openapi/evaluation.json; the README shows the SDK and the mock.
-Ctrl-C stops the server; the next npm start continues with the same data.
+Stop with Ctrl-C. The data is reused by the next npm start.
 `;
 }
 
 async function datasetOf(assay: Assay, evaluations: readonly Evaluation[]): Promise<Dataset> {
   const id = evaluations[0]?.dataset;
-  if (id === undefined) throw new Error("The sample run left no evaluation.");
+  if (id === undefined) throw new Error("The sample run created no evaluation.");
   return assay.datasets.get(id);
 }
 
-/** Whether a server with this HOST listens to this machine alone, as it does when none is set. */
+/** Whether a server with this HOST listens only on the loopback interface, the default. */
 const isLoopback = (host = ""): boolean => /^(|localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
 
 async function main(): Promise<void> {
@@ -155,7 +155,7 @@ async function main(): Promise<void> {
   const config = readConfig({
     ASSAY_DATA_DIR: join(root, ".assay"),
     LOG_LEVEL: "warn",
-    // Who can reach this server is on this machine: custom evaluators may be there too.
+    // Only local clients can reach this server, so allow local custom evaluators, too.
     ...(isLoopback(environment["HOST"]) && { ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8,::1/128" }),
     ...environment,
   });
@@ -174,7 +174,7 @@ async function main(): Promise<void> {
   const samples = await assay.samples.list(dataset.id, { limit: 3 });
   const sampleIds = samples.data.map(({ id }) => id);
   console.log(
-    whereToLook({ url: server.url, dataDir: config.dataDir }, apiKey, {
+    nextSteps({ url: server.url, dataDir: config.dataDir }, apiKey, {
       project,
       dataset,
       sampleIds,
@@ -188,7 +188,9 @@ function stopOnSignal(starting: Promise<AssayServer>): void {
   const stop = (): void => {
     if (stopping) process.exit(130);
     stopping = true;
-    console.log("\nStopping … (during a first start as soon as its database is made; Ctrl-C again: at once)");
+    console.log(
+      "\nStopping … (a first start completes its database before; press Ctrl-C again to stop immediately)",
+    );
     starting
       .then((server) => server.close())
       .then(

@@ -1,16 +1,16 @@
-// Gate a release in CI: exit code 1 when the candidate is worse than the last release, or may miss too many emergencies; 2
-// when that could not be found out.
+// Gate a release in CI. Exit codes: 0 passed, 1 the candidate is worse than the last release or can miss too many
+// emergencies, 2 the gate could not run.
 //
 //   ASSAY_BASE_URL=… ASSAY_API_KEY=… node examples/dist/release-gate.mjs eval_<released> eval_<candidate> 0.25
 //
-// On the command line the same is: assay run released.jsonl candidate.jsonl -e triage_accuracy --compare
+// The same on the command line: assay run released.jsonl candidate.jsonl -e triage_accuracy --compare
 // --fail-on-regression --max-under-triage 25%
 import { Assay } from "@assay/sdk";
-import "./could-not-run.ts";
+import "./exit-on-error.ts";
 
 const [released, candidate, bound = "0.05"] = process.argv.slice(2);
 if (released === undefined || candidate === undefined) {
-  console.error("Name two evaluations and the greatest share of missed emergencies: eval_… eval_… 0.05");
+  console.error("Pass two evaluations and the maximum share of missed emergencies: eval_… eval_… 0.05");
   process.exit(2);
 }
 
@@ -24,11 +24,12 @@ const { verdict, regressions, comparable, n_paired: paired, n_unpaired: unpaired
 if (verdict === "regressed") reasons.push(`it is worse than the last release (${paired} shared samples)`);
 else if (regressions.length > 0)
   reasons.push(`it is worse in ${regressions.join(", ")} (${paired} shared samples)`);
-if (!comparable) reasons.push(`it was not tested as the last release was (${comparison.reasons.join(", ")})`);
-// A system that stops answering must not pass.
+if (!comparable)
+  reasons.push(`it is not comparable with the last release (${comparison.reasons.join(", ")})`);
+// A system that stops responding must not pass.
 if (unpaired.baseline > 0)
   reasons.push(`samples without a score that the last release has one on: ${unpaired.baseline}`);
-// No emergency among the samples: nothing shows that none would be missed.
+// Without an emergency among the samples, the share of missed ones is unknown.
 if (!missed || missed.upper95 === null) reasons.push("no emergency was tested (denominator 0)");
 else if (missed.upper95 > Number(bound)) {
   reasons.push(

@@ -1,12 +1,12 @@
-// Run two systems on the same samples and compare them: what `assay run A B --compare` does, as a program.
+// Evaluates two systems on the same samples and compares them, like `assay run A B --compare`.
 //
 //   ASSAY_BASE_URL=… ASSAY_API_KEY=… node examples/dist/run-and-compare.mjs BASELINE.jsonl CANDIDATE.jsonl
 //
-// Both files hold rows {"id", "input", "expected", "output"} with the same ids.
+// Both files have rows {"id", "input", "expected", "output"} with the same ids.
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { Assay, type Dataset, type Evaluation } from "@assay/sdk";
-import "./could-not-run.ts";
+import "./exit-on-error.ts";
 
 interface Row {
   id: string;
@@ -17,7 +17,7 @@ interface Row {
 
 const [baselineFile, candidateFile] = process.argv.slice(2);
 if (baselineFile === undefined || candidateFile === undefined) {
-  console.error("Name two files: BASELINE.jsonl CANDIDATE.jsonl");
+  console.error("Pass two files: BASELINE.jsonl CANDIDATE.jsonl");
   process.exit(2);
 }
 
@@ -26,11 +26,11 @@ const assay = new Assay(); // ASSAY_API_KEY, ASSAY_BASE_URL
 /** The rows of a JSON Lines file. */
 function rowsOf(file: string): Row[] {
   const lines = readFileSync(file, "utf8").split("\n");
-  // The files are ours: each line is such a row. The server checks them all the same.
+  // The files are trusted: each line is such a row. The server validates them anyway.
   return lines.filter((line) => line.trim() !== "").map((line) => JSON.parse(line) as Row);
 }
 
-/** Stores what a system answered and evaluates it. */
+/** Stores the outputs of a system and evaluates them. */
 async function evaluate(file: string, dataset: Dataset): Promise<Evaluation> {
   const name = basename(file, ".jsonl");
   const model = await assay.models.create({ name, version: "example" });

@@ -1,4 +1,4 @@
-// A decision is sealed into a file; an auditor who has the file and the public keys alone verifies it, and sees what was altered.
+// A decision is sealed in a file; an auditor verifies it offline with the file and the public keys, and detects an alteration.
 //
 //   ASSAY_BASE_URL=… ASSAY_API_KEY=… node examples/dist/sealed-decision.mjs [folder]
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
@@ -6,13 +6,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Assay } from "@assay/sdk";
 import { verifyRecord } from "@assay/sdk/verify";
-import "./could-not-run.ts";
+import "./exit-on-error.ts";
 
 const folder = process.argv[2] ?? (await mkdtemp(join(tmpdir(), "sealed-decision-")));
 const recordFile = join(folder, "record.json");
 const keysFile = join(folder, "keys.json");
 
-/** The clinic: asks, is denied, and seals what was decided. */
+/** The clinic: requests a decision, is denied, and seals the decision. */
 async function clinic(): Promise<void> {
   const { control } = new Assay(); // ASSAY_API_KEY, ASSAY_BASE_URL
   await control.agents.create({ id: "pharmacy-bot", tools: ["medication.read"] });
@@ -24,16 +24,16 @@ async function clinic(): Promise<void> {
   const record = await control.records.sign({ decision });
   console.log(`Sealed: ${decision.outcome} of medication.order, ${record.provenance}`);
   await writeFile(recordFile, JSON.stringify(record, null, 2));
-  // Published once, and kept by the auditor from a time when the server was trusted.
+  // Saved by the auditor while the server is trusted.
   await writeFile(keysFile, JSON.stringify(await control.evidence.keys()));
 }
 
 /** The auditor: has two files, no server and no API key. */
 async function auditor(name: string): Promise<boolean> {
   const keys = JSON.parse(await readFile(keysFile, "utf8"));
-  // As it is in the file: parsing it first would hide a member that is there twice.
+  // Verify the bytes of the file, because parsing would hide a duplicate member.
   const { valid, code, checks } = await verifyRecord(await readFile(recordFile), { keys });
-  console.log(`${name}: ${valid ? "it is what was decided" : `NOT what was decided: ${code}`}`);
+  console.log(`${name}: ${valid ? "the record is valid" : `verification FAILED: ${code}`}`);
   if (!valid) console.log(`  ${checks.at(-1)?.detail}`);
   return valid;
 }
@@ -41,10 +41,10 @@ async function auditor(name: string): Promise<boolean> {
 await clinic();
 const honest = await auditor("The auditor");
 
-// Somebody would rather have been allowed.
+// An attacker changes the outcome.
 const text = await readFile(recordFile, "utf8");
 await writeFile(recordFile, text.replace('"outcome": "deny"', '"outcome": "allow"'));
-const altered = await auditor("The auditor, of the altered file");
+const altered = await auditor("The auditor (altered file)");
 
 console.log(`Files: ${folder}`);
 process.exitCode = honest && !altered ? 0 : 1;

@@ -1,29 +1,29 @@
-// Gate a release in CI by marks: exit code 1, with what to do, when the evaluation does not pass; 2 when it could not be judged.
+// Gate a release in CI by thresholds. Exit codes: 0 passed, 1 failed (with recommendations), 2 the gate could not run.
 //
 //   ASSAY_BASE_URL=… ASSAY_API_KEY=… node examples/dist/threshold-gate.mjs proj_… triage_accuracy:60,75,90 [eval_…]
 //
-// The three marks are critical, warning and target; from warning on an evaluator passes. Without an evaluation the
-// project's latest is judged.
+// The three thresholds are critical, warning and target; an evaluator passes from warning. The default evaluation is the
+// latest of the project.
 import { Assay } from "@assay/sdk";
-import "./could-not-run.ts";
+import "./exit-on-error.ts";
 
 const [project, ...rest] = process.argv.slice(2);
 const evaluation = rest.find((argument) => argument.startsWith("eval_"));
-const marks = rest.flatMap((argument) => {
+const thresholds = rest.flatMap((argument) => {
   const [, evaluator, critical, warning, target] = /^(.+):([\d.]+),([\d.]+),([\d.]+)$/.exec(argument) ?? [];
   if (evaluator === undefined) return [];
-  const thresholds = { critical: Number(critical), warning: Number(warning), target: Number(target) };
-  return [[evaluator, thresholds] as const];
+  const values = { critical: Number(critical), warning: Number(warning), target: Number(target) };
+  return [[evaluator, values] as const];
 });
-if (project === undefined || marks.length === 0) {
-  console.error("Name a project and the marks of an evaluator: proj_… triage_accuracy:60,75,90");
+if (project === undefined || thresholds.length === 0) {
+  console.error("Pass a project and the thresholds of an evaluator: proj_… triage_accuracy:60,75,90");
   process.exit(2);
 }
 
 const assay = new Assay(); // ASSAY_API_KEY, ASSAY_BASE_URL
 const analysis = await assay.scores.thresholdAnalysis({
   project,
-  thresholds: Object.fromEntries(marks),
+  thresholds: Object.fromEntries(thresholds),
   ...(evaluation !== undefined && { evaluation }),
 });
 
@@ -34,7 +34,7 @@ for (const [evaluator, { current, ci95, sample_count: count, status: own }] of O
     `${evaluator}: ${current?.toFixed(1) ?? "no score"}${interval} over ${count} sample${count === 1 ? "" : "s"}: ${own ?? "unknown"}`,
   );
 }
-// Fails closed: what is not known does not pass.
+// Fails closed: an unknown status does not pass.
 const passed = status === "passing" || status === "exceeding";
 console.log(passed ? "The release passes." : "The release does not pass:");
 for (const recommendation of passed ? [] : recommendations) console.log(`- ${recommendation}`);

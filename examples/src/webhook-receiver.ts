@@ -1,8 +1,8 @@
-// The receiving side of a webhook: Assay posts events here, signed; this checks the signature, answers at once, and acts.
+// A webhook receiver: verifies the signature of each event, responds immediately, and processes the event.
 //
 //   ASSAY_WEBHOOK_SECRET=whsec_… PORT=8798 node examples/dist/webhook-receiver.mjs
 //
-// The secret is what registering showed, this once: assay.webhooks.create({ event_types, url, config }).
+// The secret is returned once, by assay.webhooks.create({ event_types, url, config }).
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -11,12 +11,12 @@ import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@ass
 const secrets = process.env["ASSAY_WEBHOOK_SECRET"]?.split(" ");
 if (secrets === undefined) {
   console.error(
-    "ASSAY_WEBHOOK_SECRET is not set; it must be the whsec_… of the webhook (two while it is rotated).",
+    "ASSAY_WEBHOOK_SECRET is not set; it must be the whsec_… of the webhook (two during a rotation).",
   );
   process.exit(2);
 }
 
-/** Messages that were acted on. Delivery is at least once; a real program keeps this where it keeps its other data. */
+/** Ids of processed messages. Delivery is at least once; a real program stores the ids in its database. */
 const seen = new Set<string>();
 
 function act({ event, data }: WebhookEvent): void {
@@ -34,15 +34,15 @@ function act({ event, data }: WebhookEvent): void {
 }
 
 async function receive(request: IncomingMessage, keys: readonly string[]): Promise<void> {
-  // The raw bytes: the signature is over them, not over what a parser makes of them. With a client at hand the same is
+  // The signature covers the raw bytes, so verify before parsing. With a client, use
   // assay.webhooks.unwrap(rawBody, headers, secret).
   const rawBody = await buffer(request);
-  // A body with a right signature is what Assay sends to webhooks.
+  // A body with a valid signature is an event from Assay.
   const event = (await verifyWebhook(rawBody, request.headers, keys)) as WebhookEvent;
   const id = String(request.headers["webhook-id"]);
   if (seen.has(id)) return;
   seen.add(id);
-  // What takes longer than a few seconds belongs into a queue of your own: Assay waits 15 for the answer.
+  // Use a queue for work of more than a few seconds: Assay waits at most 15 s for the response.
   act(event);
 }
 

@@ -24,7 +24,7 @@ export type * from "./generated/types.ts";
 export type * from "./generated/webhook-events.ts";
 export { verifyWebhook } from "./webhooks/verify-webhook.ts";
 export type { VerifyWebhookOptions, WebhookHeaders } from "./webhooks/verify-webhook-options.ts";
-export type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "./evaluation/custom-evaluator.ts";
+export type { CustomEvaluatorRequest, CustomEvaluatorResponse } from "./evaluation/custom-evaluator.ts";
 export type { Logger, LogLevel } from "./client/logger.ts";
 export type { AssayOptions, RequestOptions } from "./client/options.ts";
 export { Page, PagePromise } from "./client/page.ts";

@@ -87,8 +87,8 @@ test("sealed-decision: an auditor who has the file and the keys alone catches wh
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout.split("\n").slice(0, 4)).toEqual([
       "Sealed: deny of medication.order, recorded",
-      "The auditor: it is what was decided",
-      "The auditor, of the altered file: NOT what was decided: payload_digest_mismatch",
+      "The auditor: the record is valid",
+      "The auditor (altered file): verification FAILED: payload_digest_mismatch",
       "  The payload is not the one that its digest is of: it was altered.",
     ]);
   } finally {
@@ -108,7 +108,7 @@ test.skipIf((await postgresUrl()) === null)(
       };
       const { code, stdout, stderr } = await runWith(env, "evidence-audit");
       expect([code, stderr]).toEqual([1, ""]);
-      expect(stdout).toContain("Before: the log is whole and unchanged (3 events).");
+      expect(stdout).toContain("Before: the log is complete and unchanged (3 events).");
       expect(stdout).toContain("The operator is refused: The evidence log is append only");
       expect(stdout).toContain('"dose":"50 mg"');
       expect(stdout).toMatch(/The audit: event 2 \(evt_\w{26}\): data_altered\./);

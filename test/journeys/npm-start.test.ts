@@ -58,7 +58,7 @@ async function start(folder: string): Promise<Started> {
 const field = (output: string, name: string): string =>
   new RegExp(`^ +${name} +(\\S+)`, "m").exec(output)?.[1] ?? "";
 
-test("shows the result and where to look; the next start continues with the same data", async () => {
+test("prints results and next steps; the next start reuses the data", async () => {
   const folder = mkdtempSync(join(tmpdir(), "assay start "));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const first = await start(folder);
@@ -70,7 +70,7 @@ test("shows the result and where to look; the next start continues with the same
     await expect(picture).toMatchFileSnapshot(pictureFile);
   const [url, key] = [field(shown, "base URL"), field(shown, "API key")];
   expect(field(shown, "project")).toMatch(/^proj_/);
-  expect(field(shown, "data set")).toMatch(/^ds_/);
+  expect(field(shown, "dataset")).toMatch(/^ds_/);
   expect(field(shown, "samples")).toMatch(/^smp_/);
   expect(statSync(join(folder, "first-key")).mode & 0o777).toBe(0o600);
 

@@ -1,10 +1,10 @@
-/** What a custom evaluator is sent of each sample. */
+/** Request to a custom evaluator for one sample. */
 export interface CustomEvaluatorRequest {
   type: "evaluation.sample.score";
   /** Id of the evaluation. */
   evaluation: string;
   evaluator: { type: "custom"; name: string; config: Record<string, unknown> };
-  /** Counts the calls about this sample from 1. */
+  /** Number of the call for this sample, from 1. */
   attempt: number;
   sample: {
     id: string;
@@ -16,15 +16,15 @@ export interface CustomEvaluatorRequest {
   };
 }
 
-/** What a custom evaluator answers, with status 200. */
-export interface CustomEvaluatorAnswer {
+/** Response of a custom evaluator, with status 200. */
+export interface CustomEvaluatorResponse {
   /** 0 to 100; null: the sample is skipped. */
   score: number | null;
   /** Default: whether the score is at least 70. */
   passed?: boolean | undefined;
-  /** Kept with the result; `classification` in it is counted in the distribution. */
+  /** Stored with the result; the distribution counts its `classification`. */
   details?: Record<string, unknown> | undefined;
-  /** Whether a person should look at it; default false. */
+  /** Whether a human should review the sample; default false. */
   flagged?: boolean | undefined;
   flag_reason?: string | undefined;
 }

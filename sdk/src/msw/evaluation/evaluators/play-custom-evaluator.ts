@@ -1,6 +1,9 @@
-import type { CustomEvaluatorAnswer, CustomEvaluatorRequest } from "../../../evaluation/custom-evaluator.ts";
+import type {
+  CustomEvaluatorResponse,
+  CustomEvaluatorRequest,
+} from "../../../evaluation/custom-evaluator.ts";
 
 /** Plays the custom evaluators. */
 export type PlayCustomEvaluator = (
   request: CustomEvaluatorRequest,
-) => CustomEvaluatorAnswer | Promise<CustomEvaluatorAnswer>;
+) => CustomEvaluatorResponse | Promise<CustomEvaluatorResponse>;

@@ -1,0 +1,10 @@
+// Imported by every example that is a command: prints an error and exits with 2, so that exit code 1 is reserved for a
+// result, such as a failed gate.
+import { AssayError } from "@assay/sdk";
+
+process.on("uncaughtException", (error) => {
+  // Errors of the API and of the system have a clear message; any other error is a bug in the program.
+  const hasClearMessage = error instanceof AssayError || "syscall" in error;
+  console.error((hasClearMessage && error.message) || error);
+  process.exit(2);
+});
