@@ -1,4 +1,4 @@
-// Builds what runs: the SDK and its command, the server, the examples' main job. With --if-stale only when a source is newer.
+// Builds the SDK with its command, the server, and the main job of the examples. With --if-stale, only if a source is newer.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -27,9 +27,9 @@ const fresh =
   packages.every((name) => modifiedAt(join(root, name, "dist")) > 0);
 if (process.argv.includes("--if-stale") && fresh) process.exit(0);
 
-// Not on standard output: what a command writes there may be meant for machines.
+// Not on standard output, which can be input of another program.
 console.error("Building …");
-// What was packed of the contract before: the SDK's types would be made of it, not of the source.
+// Remove the packed contract, or the types of the SDK would be built from it instead of the source.
 rmSync(join(root, "contract", "dist"), { recursive: true, force: true });
 const tsdown = join(root, "node_modules", "tsdown", "dist", "run.mjs");
 for (const name of packages) {
@@ -42,10 +42,10 @@ for (const name of packages) {
   console.error(`${stdout}${stderr}`);
   process.exit(status ?? 1);
 }
-// The page at /docs loads it from the server itself.
+// The page at /docs loads this file from the server.
 const scalar = createRequire(join(root, "server", "package.json")).resolve("@scalar/fastify-api-reference");
 copyFileSync(join(dirname(scalar), "js", "standalone.js"), join(root, "server", "dist", "api-reference.js"));
-// So are the documents at /openapi.
+// The server serves these documents at /openapi.
 for (const name of ["evaluation", "control-plane"])
   copyFileSync(
     join(root, "contract", "openapi", `${name}.json`),

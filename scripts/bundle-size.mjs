@@ -1,4 +1,4 @@
-// How many bytes a program loads of the SDK.
+// Sizes of the SDK in the bundle of a program.
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -6,7 +6,7 @@ import { build } from "esbuild";
 
 /** Maximum size of the client (bytes of gzip). */
 const maxClientBytes = 6 * 1024;
-/** Maximum size of a resource by itself, including the part of the client that it needs (bytes of gzip). */
+/** Maximum size of a standalone resource, including its part of the client (bytes of gzip). */
 const maxResourceBytes = 2.5 * 1024;
 
 /** The folder with one module per resource of the SDK. */
@@ -18,7 +18,7 @@ export const resourceModules = (root) =>
     .filter((path) => path.endsWith(".ts"))
     .sort();
 
-/** What a program loads of a module at once, and later (bytes of gzip). */
+/** Sizes of the initially loaded files of a module and of the lazily loaded ones (bytes of gzip). */
 async function bundleSize(root, path) {
   const { outputFiles, metafile } = await build({
     entryPoints: { entry: join(root, path) },
@@ -43,30 +43,30 @@ async function bundleSize(root, path) {
       kind === "import-statement" ? loadedWith(imported) : [],
     ),
   ];
-  const atOnce = new Set(loadedWith("out/entry.js"));
+  const initial = new Set(loadedWith("out/entry.js"));
   const sum = (names) => names.reduce((total, name) => total + bytesOf.get(name), 0);
   return {
-    bytes: sum([...atOnce]),
-    later: sum([...bytesOf.keys()].filter((name) => !atOnce.has(name))),
+    bytes: sum([...initial]),
+    lazyBytes: sum([...bytesOf.keys()].filter((name) => !initial.has(name))),
   };
 }
 
-/** Fails when the client or a resource of the SDK is larger than its limit. */
+/** Fails if the client or a standalone resource is larger than its limit. */
 export async function bundle(root) {
   const client = await bundleSize(root, "sdk/src/index.ts");
-  const alone = [];
+  const standalone = [];
   for (const path of resourceModules(root)) {
     const { bytes } = await bundleSize(root, `${resourceFolder}/${path}`);
-    alone.push({ name: path.slice(0, -".ts".length), bytes });
+    standalone.push({ name: path.slice(0, -".ts".length), bytes });
   }
-  alone.sort((one, other) => other.bytes - one.bytes);
-  const tooLarge = alone.filter(({ bytes }) => bytes > maxResourceBytes);
-  const [largest] = alone;
+  standalone.sort((one, other) => other.bytes - one.bytes);
+  const tooLarge = standalone.filter(({ bytes }) => bytes > maxResourceBytes);
+  const [largest] = standalone;
   return {
     ok: client.bytes <= maxClientBytes && tooLarge.length === 0,
     output: [
       ...tooLarge.map(({ name, bytes }) => `@assay/sdk/${name}: ${bytes} bytes of ${maxResourceBytes}`),
-      `SDK client: ${client.bytes} bytes gzip of ${maxClientBytes}, and ${client.later} loaded when files are imported or exported, or verifyWebhook is called; largest of ${alone.length} resources by itself: ${largest.name} with ${largest.bytes} of ${maxResourceBytes}`,
+      `SDK client: ${client.bytes} bytes gzip of ${maxClientBytes}, and ${client.lazyBytes} loaded lazily; largest of ${standalone.length} standalone resources: ${largest.name} with ${largest.bytes} of ${maxResourceBytes}`,
     ].join("\n"),
   };
 }

@@ -1,4 +1,4 @@
-// Checks everything about the code that is not a test. Arguments name gates; `--help` lists them.
+// Runs all checks of the code except the tests. Arguments select gates; `--help` lists them.
 // Ends with one plain line: `N passed, N failed`.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,15 +21,15 @@ import { words } from "./gates/wording/words.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
-/** Minimum number of modules that the arrow check must have read: with fewer it has missed a package. */
+/** Minimum number of modules for the arrow check; with fewer, a package is missing. */
 const minModules = 1000;
 const maxOutputLines = 200;
 /** Gates that run at the same time. */
 const concurrency = 2;
 
 /**
- * Gates by name: what each checks, and how. The first one writes files that others read, so it runs alone; of the others
- * the longest begin first.
+ * Gates by name, with description and implementation. The first one writes files that others read, so it runs alone; of
+ * the others, the longest start first.
  */
 const gates = {
   generated: { description: "generated files match the contract", run: generated },
@@ -61,7 +61,7 @@ const gates = {
   inventory: { description: "no folder loses tests without a reason", run: () => inventory(root) },
   words: { description: "texts and names use the standard terms", run: () => words(root) },
   commits: { description: "titles of new commits are imperative", run: () => commitTitles(root) },
-  format: { description: "every file is formatted", run: () => command(root, "oxfmt", "--check") },
+  format: { description: "all files are formatted", run: () => command(root, "oxfmt", "--check") },
   lockfile: { description: "the lock file holds no address", run: lockfile },
   licences: { description: "every delivered dependency has an accepted license", run: () => licences(root) },
   scripts: {
@@ -71,7 +71,7 @@ const gates = {
   bundle: { description: "the SDK keeps its size budgets", run: () => bundle(root) },
 };
 
-/** Gates whose last line of output is worth reading when they pass. */
+/** Gates whose last line of output is printed if they pass. */
 const withSummary = new Set(["audit", "licences", "scripts", "bundle", "words", "commits"]);
 
 async function generated() {
@@ -98,7 +98,7 @@ async function generated() {
     ? { ok, output: `${files.length} files up to date` }
     : {
         ok: false,
-        output: `${output}${stale.map((path) => `${path} was stale; it is now written.\n`).join("")}`,
+        output: `${output}${stale.map((path) => `${path} was out of date and has been regenerated.\n`).join("")}`,
       };
 }
 
@@ -131,7 +131,7 @@ async function packages() {
   if (packed.status !== 0) return { ok: false, output: `${packed.stdout}${packed.stderr}` };
   const results = [];
   for (const tarball of packed.stdout.trim().split("\n")) {
-    // The SDK is for CommonJS too; the others are ES modules, which Node.js 20.19 lets CommonJS load.
+    // The SDK supports CommonJS, too; the others are ES modules, which CommonJS can load since Node.js 20.19.
     const profile = tarball.includes("-sdk-") ? "node16" : "esm-only";
     const types = ["--profile", profile, "--exclude-entrypoints", "openapi/*.json"];
     results.push(await command(root, "publint", "--strict", tarball));

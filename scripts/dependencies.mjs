@@ -1,4 +1,4 @@
-// What is depended on: known faults, licences, and that nothing runs when it is installed.
+// Checks of dependencies: known vulnerabilities, licenses, and no install scripts.
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import satisfies from "spdx-satisfies";
@@ -6,7 +6,7 @@ import { run } from "./gates/command.mjs";
 
 const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
 
-/** Licences that what is delivered may have. */
+/** Accepted licenses of delivered packages. */
 const accepted = [
   "MIT",
   "ISC",
@@ -22,8 +22,8 @@ const accepted = [
 ];
 
 /**
- * Asks the registry for known faults of what is delivered. Where it cannot be asked, that is said and is no failure: the
- * check must work without a network.
+ * Looks up known vulnerabilities of delivered packages in the registry. An unreachable registry is reported and does not
+ * fail the gate, because the check must work offline.
  */
 export async function audit(root) {
   const { packageManager } = readJson(join(root, "package.json"));
@@ -35,12 +35,15 @@ export async function audit(root) {
       .replaceAll(/[\s│×]+/g, " ")
       .trim()
       .slice(0, 160);
-    return { ok: true, output: `NOT AUDITED: the registry could not be asked (${reason || "no answer"})` };
+    return { ok: true, output: `NOT AUDITED: the registry is unreachable (${reason || "no response"})` };
   }
   const lines = found.map(
     ({ severity, module_name: name, title, url }) => `${severity}: ${name}: ${title} (${url})`,
   );
-  return { ok: lines.length === 0, output: lines.length === 0 ? "no known faults" : lines.join("\n") };
+  return {
+    ok: lines.length === 0,
+    output: lines.length === 0 ? "no known vulnerabilities" : lines.join("\n"),
+  };
 }
 
 function advisoriesIn(text) {
@@ -54,7 +57,7 @@ function advisoriesIn(text) {
 
 const delivered = ["contract", "sdk", "server"];
 
-/** Every package that what is delivered needs when it runs, by name and version. */
+/** All packages that delivered packages need at run time, by name and version. */
 function deliveredPackages(root) {
   const found = new Map();
   const visit = (folder) => {
@@ -62,7 +65,7 @@ function deliveredPackages(root) {
     const wanted = { ...manifest.dependencies, ...manifest.optionalDependencies };
     for (const name of Object.keys(wanted).filter((one) => !one.startsWith("@assay/"))) {
       const at = resolvedFrom(folder, name);
-      // What is for another platform is not installed here.
+      // A package for another platform is not installed.
       if (at === undefined) continue;
       const { version, license } = readJson(join(at, "package.json"));
       const key = `${name}@${version}`;
@@ -75,7 +78,7 @@ function deliveredPackages(root) {
   return found;
 }
 
-/** Where a package finds another: in the next `node_modules` above it. */
+/** Resolves a dependency of a package from the nearest `node_modules` above it. */
 function resolvedFrom(folder, name) {
   for (let at = folder; ; at = dirname(at)) {
     const candidate = join(at, "node_modules", name);
@@ -127,7 +130,7 @@ export function licences(root) {
     : { ok: false, output: `${listed} was out of date and has been regenerated.` };
 }
 
-/** Sees that nothing runs when packages are installed: who would like to is listed, with `false`. */
+/** Fails for install scripts: a package that has one must be listed with `false`. */
 export function installScripts(root) {
   const workspace = readFileSync(join(root, "pnpm-workspace.yaml"), "utf8");
   const [, block = ""] = /\nallowBuilds:\n((?: {2}.*\n)+)/.exec(workspace) ?? [];
@@ -149,11 +152,14 @@ export function installScripts(root) {
   const faults = [
     ...[...listedPackages]
       .filter(([, allowed]) => allowed !== "false")
-      .map(([name]) => `${name} may run a script`),
+      .map(([name]) => `${name} is allowed to run a script`),
     ...[...wanting]
       .filter((name) => !listedPackages.has(name))
-      .map((name) => `${name} wants to run a script; list it as false`),
+      .map((name) => `${name} has an install script; list it as false`),
     ...(read < 100 ? [`only ${read} packages were read`] : []),
   ];
-  return { ok: faults.length === 0, output: faults.join("\n") || `${read} packages, none runs a script` };
+  return {
+    ok: faults.length === 0,
+    output: faults.join("\n") || `${read} packages without an install script`,
+  };
 }

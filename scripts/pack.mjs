@@ -1,5 +1,5 @@
-// Packs the packages as they are published, into node_modules/.cache/packages; prints the tarballs' paths.
-// `npm publish <tarball>` publishes one; from CI it is then signed with its provenance (publishConfig).
+// Packs the packages as they are published, into node_modules/.cache/packages; prints the paths of the tarballs.
+// `npm publish <tarball>` publishes one; CI signs its provenance (publishConfig).
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,14 +19,14 @@ function run(command, args, cwd = root) {
 }
 
 /**
- * The contract's files: nothing in the repository needs them built. The types that routes infer are too long to be written
- * down (TS7056), so the compiler ends with errors; what is published names none of them, as the packages' own test shows.
+ * Builds the contract, which the repository itself uses as source. The inferred types of routes are too long for
+ * declarations (TS7056), so the compiler reports errors; no published file uses these types (see the test of the packages).
  */
 function buildContract() {
   rmSync(join(root, "contract", "dist"), { recursive: true, force: true });
   const compiler = join(root, "node_modules", ".bin", "tsc");
   spawnSync(compiler, ["-p", "contract/tsconfig.declarations.json"], { cwd: root });
-  // Compilers before 5.7 know no kinds of byte arrays.
+  // Compilers before 5.7 do not support type parameters of byte arrays.
   const declarations = join(cache, "contract-declarations");
   for (const file of readdirSync(declarations, { recursive: true })) {
     if (!file.endsWith(".d.ts")) continue;
@@ -37,14 +37,14 @@ function buildContract() {
   run(process.execPath, [tsdown, "-c", "contract/tsdown.config.mjs", "--log-level", "error"]);
 }
 
-/** Without what means something in the repository alone: the sources, and what only they need. */
+/** Removes the parts of a manifest that apply only to the repository: the sources and their dependencies. */
 function published({ devDependencies: _development, ...manifest }) {
   const { repository } = readJson(join(root, "package.json"));
   const exports = Object.fromEntries(
     Object.entries(manifest.exports).flatMap(([path, conditions]) => {
       if (typeof conditions === "string") return [[path, conditions]];
       const { source: _source, ...rest } = conditions;
-      // A subpath with sources alone is for imports inside the repository.
+      // A subpath with only sources is for imports inside the repository.
       return Object.keys(rest).length === 0 ? [] : [[path, rest]];
     }),
   );

@@ -1,4 +1,4 @@
-// Makes a machine that has only Node.js and npm ready, then runs one of the root scripts:
+// Prepares a host with only Node.js and npm, then runs one of the root scripts:
 // installs from the lock file with the pinned pnpm when node_modules is missing or older than the lock file.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -30,10 +30,10 @@ function environment() {
   }
 }
 
-/** npm's own shell, which may die of a signal without passing it on: then it has another parent than it began with. */
+/** The shell of npm, which can die of a signal without forwarding it; this process then gets another parent. */
 const startedBy = process.ppid;
 
-/** Runs a program to its end, and ends with it when it failed. What stops this process, or npm, stops the program. */
+/** Runs a program until it exits, and exits if it fails. A signal to this process, or to npm, stops the program. */
 async function run(command, ...args) {
   const child = spawn(command, args, {
     cwd: root,
@@ -45,7 +45,7 @@ async function run(command, ...args) {
   process.on("SIGTERM", stop);
   const watch = setInterval(() => {
     if (process.ppid === startedBy) return;
-    clearInterval(watch); // once: a server that is told again ends at once
+    clearInterval(watch); // once: a server exits immediately on a second signal
     stop();
   }, 500);
   const [status, signal] = await once(child, "exit");
@@ -54,24 +54,24 @@ async function run(command, ...args) {
   if (status !== 0) process.exit(status ?? (signal === "SIGINT" ? 130 : 1));
 }
 
-// Ctrl-C reaches the whole process group; the child decides how to end, and this process waits for it.
+// Ctrl-C reaches the whole process group; the child decides how to stop, and this process waits.
 process.on("SIGINT", () => {});
 
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`Assay needs Node.js 20.19 or newer; this is ${process.versions.node}.`);
+  console.error(`Assay requires Node.js 20.19 or newer; this is ${process.versions.node}.`);
   process.exit(1);
 }
 if (modifiedAt("node_modules/.modules.yaml") < modifiedAt("pnpm-lock.yaml")) {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   console.error(`Installing dependencies from the lock file with ${packageManager} (once) …`);
   await run("npx", "--yes", packageManager, "install", "--frozen-lockfile");
-  // pnpm leaves this file as it is when nothing was missing; the next start need not ask again.
+  // pnpm does not write this file if nothing was missing; the next start must not install again.
   const now = new Date();
   utimesSync(join(root, "node_modules/.modules.yaml"), now, now);
 }
 const [script, ...args] = process.argv.slice(2);
-// Not by `npm run`: the shell that it starts for two commands passes no signal on, and a server would be left behind.
+// Not with `npm run`: its shell for two commands forwards no signal, so a server would keep running.
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const steps = scripts[script].split(" && ").map((step) => step.split(" "));
 const last = steps.pop();

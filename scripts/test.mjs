@@ -1,5 +1,5 @@
 // Runs the tests of a tier and ends with one plain line: `N passed, N failed`, and `, N skipped` when some did not run. Before it
-// stands a line for each test that passed on retry.
+// is a line for each test that passed on retry.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -35,7 +35,7 @@ if (given.includes("--help") || given.includes("-h")) {
 }
 const tier = words.map((word) => tiers[word]).find((name) => name !== undefined) ?? "ci";
 const args = given.flatMap((argument) => (suites.includes(argument) ? ["--project", argument] : [argument]));
-/** The gate `inventory` reads the reports of complete runs; a run of some tests leaves them as they are. */
+/** The gate `inventory` reads the reports of complete runs; a run of some tests does not write them. */
 const report = join(cache, given.length === 0 ? `vitest-${tier}.json` : "vitest-part.json");
 
 mkdirSync(cache, { recursive: true });
@@ -75,8 +75,8 @@ function passedOnRetry({ testResults }) {
     assertionResults
       .filter((test) => test.status === "passed" && test.failureMessages.length > 0)
       .map(({ ancestorTitles, title, failureMessages: [message] }) => {
-        const place = [relative(root, name), ...ancestorTitles.filter(Boolean), title].join(" > ");
-        return `passed on retry: ${place} (${message.split("\n", 1)[0]})`;
+        const path = [relative(root, name), ...ancestorTitles.filter(Boolean), title].join(" > ");
+        return `passed on retry: ${path} (${message.split("\n", 1)[0]})`;
       }),
   );
 }

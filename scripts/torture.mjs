@@ -1,4 +1,4 @@
-// The tests that try to break the product, at full size: some hours. `ASSAY_TEST_SEED=7 npm run torture -- fuzz` sends others.
+// Runs the fuzz and robustness tests at full size (some hours). `ASSAY_TEST_SEED=7 npm run torture -- fuzz` changes the input.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

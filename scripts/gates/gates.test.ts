@@ -26,7 +26,7 @@ const passing = { ok: true, output: "1 files" };
 const numbered = (count: number, fileOf: (index: number) => [string, string]) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => fileOf(index)));
 const lines = (count: number) => "let x = 1;\n".repeat(count);
-/** A function whose body has so many lines. */
+/** A function whose body has this number of lines. */
 const functionOf = (count: number) => `export function long() {\n${"  work();\n".repeat(count)}}\n`;
 
 test.each([names, sizes, parameters, barrelImports, fence, docComments])(
@@ -99,7 +99,7 @@ test.each([
   ["a returned table", (members: string) => `function handlers() {\nreturn {\n${members}};\n}\n`],
   ["a table that is an arrow's body", (members: string) => `const handlers = () => ({\n${members}});\n`],
   ["a nested table", (members: string) => `const handlers = () => ({\na: {\n${members}},\n});\n`],
-])("sizes counts each function of %s by itself", (_, tableOf) => {
+])("sizes counts each function of %s separately", (_, tableOf) => {
   const table = (count: number) => tableOf(handler("list", count) + handler("get", count));
   expect(sizes(repository({ "server/src/a.ts": table(40) }))).toEqual(passing);
   expect(sizes(repository({ "server/src/a.ts": table(41) })).ok).toBe(false);

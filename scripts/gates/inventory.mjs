@@ -1,4 +1,4 @@
-// The gate `inventory`: no folder loses tests unseen. `test/inventory.json` has four numbers for each suite and folder:
+// The gate `inventory`: no folder loses tests without a reason. `test/inventory.json` has four numbers for each suite and folder:
 //   declared  calls of `test` and `scenario` in the source, which this gate counts itself in less than a second
 //   ci, full, matrix  tests that a complete run of the tier reported, rows of tables included
 // Collecting all tests takes minutes, so the gate reads the reports that complete runs leave in `node_modules/.cache`: `.ci/run`
@@ -14,7 +14,7 @@ const file = "test/inventory.json";
 const sourceRoots = ["contract/src", "sdk/src", "examples/src", "scripts", "server/src", "test"];
 const tiers = ["ci", "full", "matrix"];
 const kinds = ["declared", ...tiers];
-/** Versions of the inventory whose changes are looked at. */
+/** Number of recent versions of the inventory that are checked. */
 const maxVersions = 20;
 
 /** The suite of a path; undefined for a path of none. */

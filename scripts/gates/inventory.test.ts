@@ -12,7 +12,7 @@ interface Removed {
   replacement: string;
 }
 
-/** A repository with an inventory that says so many tests are declared in `contract/src/wire`, and two of them. */
+/** A repository with this recorded number of tests in `contract/src/wire`, which has two. */
 function repository(declared: number, removed: readonly Removed[] = []) {
   const root = mkdtempSync(join(tmpdir(), "assay-inventory-"));
   onTestFinished(() => rmSync(root, { recursive: true }));

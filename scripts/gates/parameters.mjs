@@ -73,7 +73,7 @@ function isTyped(parameter, test) {
 const isPrimitive = (type) =>
   type.type === "TSUnionType" ? type.types.every(isPrimitive) : primitiveTypes.test(type.type);
 
-/** A function type, or a type that is named as dependencies. Other named types cannot be told from the syntax. */
+/** A function type, or a type with the name of dependencies. The syntax shows no more of other named types. */
 const isBehavior = (type) =>
   type.type === "TSFunctionType" ||
   (type.type === "TSUnionType" && type.types.some(isBehavior)) ||

@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, walk } from "../source.mjs";
 
-/** Words that count with any ending: `colours` and `coloured` as `colour`. */
+/** Words that count with any ending, such as a plural. */
 const stems = new Set(["analyse", "behaviour", "colour", "licence", "normalise", "recognise"]);
 /** Words that count only as the first part of a name. */
 const prefixes = new Set(["most", "longest"]);
 
-/** Separates the parts of names, so that `toldEvents` and `TOLD_EVENTS` have the word "told". */
+/** Separates the parts of names, so that `oldName` and `OLD_NAME` have the word "old". */
 const splitNames = (text) => text.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_/g, " ");
 
 /** The expression for a word or phrase; the blanks of a phrase match line breaks, also those within a comment. */
