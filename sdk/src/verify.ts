@@ -1,4 +1,4 @@
-// Verifies evidence without a network and without a client: in Node.js, browsers, Deno, Bun and workers.
+// Verifies evidence offline and without a client: in Node.js, browsers, Deno, Bun and workers.
 export {
   type ConsistencyProof,
   type EvidenceFault,

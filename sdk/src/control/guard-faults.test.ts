@@ -1,4 +1,4 @@
-// A guarded tool against whatever may stand where the service should, and callbacks that do not do what they should.
+// A guarded tool with faulty services and faulty callbacks.
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -33,7 +33,7 @@ const failureOf = (options: GuardOptions = {}, timeoutMs = 60_000): Promise<unkn
 
 const answers = (body: unknown): void =>
   server.use(http.post(address, () => HttpResponse.json(body as Record<string, unknown>)));
-const asks = { ...exampleAuthorization, decision: false, outcome: "ask" };
+const approvalRequired = { ...exampleAuthorization, decision: false, outcome: "ask" };
 const transforms = {
   ...exampleAuthorization,
   outcome: "transform",
@@ -95,16 +95,16 @@ describe("a guarded tool is not called", () => {
     { ...transforms, transform: [{ op: "test", path: "/n", value: 2 }] },
     { ...transforms, transform: [{ op: "remove" }] },
     { ...transforms, expiresAt: undefined },
-  ])("when it is none that lets it through: %o", async (part) => {
+  ])("for a decision that does not allow it: %o", async (part) => {
     answers({ ...exampleAuthorization, ...part });
     expect(await failureOf({ onAsk: () => true, onTransform })).toBeInstanceOf(NotAuthorizedError);
     expect(run).not.toHaveBeenCalled();
   });
 
   test.each([
-    [asks, { onAsk: () => Promise.reject(new Error("mine")) }],
+    [approvalRequired, { onAsk: () => Promise.reject(new Error("mine")) }],
     [
-      asks,
+      approvalRequired,
       {
         onAsk: () => {
           throw new Error("mine");
@@ -112,7 +112,7 @@ describe("a guarded tool is not called", () => {
       },
     ],
     [transforms, { onTransform: () => Promise.reject(new Error("mine")) }],
-  ] as const)("when a callback fails, and its error is told: %#", async (answer, options) => {
+  ] as const)("when a callback fails, with the error of the callback: %#", async (answer, options) => {
     answers(answer);
     expect(await failureOf(options)).toMatchObject({ message: "mine" });
     expect(run).not.toHaveBeenCalled();
@@ -136,7 +136,7 @@ describe("a guarded tool is not called", () => {
   });
 
   test.each([
-    [asks, "onAsk"],
+    [approvalRequired, "onAsk"],
     [transforms, "onTransform"],
   ] as const)("once the signal is aborted, whether or not a callback ever ends: %#", async (answer, name) => {
     answers(answer);

@@ -9,23 +9,23 @@ export interface GuardedToolCall {
   args: Record<string, unknown>;
 }
 
-/** How an agent's calls are guarded. */
+/** Options of a guard. */
 export interface GuardOptions {
-  /** The session that the calls belong to. */
+  /** Session of the calls. */
   session?: string | undefined;
-  /** What else policies see, such as `cost` and `egress`: always the same, or made for each call. */
+  /** Context for policies, such as `cost` and `egress`: a constant, or a function that is called for each call. */
   context?:
     | Record<string, unknown>
     | ((call: GuardedToolCall) => Record<string, unknown> | Promise<Record<string, unknown>>)
     | undefined;
   /**
-   * Told when a human has to approve a call: `decision.context.approvalId` names the approval. Resolve with true once it is
-   * decided, and the call is asked for again with it; with false, or without this function, the call fails.
+   * Called if a call requires approval by a human (`decision.context.approvalId`). Resolve with true after the approval is
+   * decided, and the call is authorized again with it; with false, or without this function, the call fails.
    */
   onAsk?: ((decision: Authorization, call: GuardedToolCall) => boolean | Promise<boolean>) | undefined;
   /**
-   * Given the arguments as policies want them changed; the tool is called with what it returns, while the decision holds
-   * (five minutes). Without this function such a call fails.
+   * Called with the arguments as changed by policies; the tool is called with the returned arguments, until the decision
+   * expires (five minutes). Without this function, such a call fails.
    */
   onTransform?:
     | ((
@@ -33,20 +33,20 @@ export interface GuardOptions {
         decision: Authorization,
       ) => Record<string, unknown> | Promise<Record<string, unknown>>)
     | undefined;
-  /** Ends a call that is asked about or waited for: the tool is not called any more. */
+  /** Aborts a pending authorization or approval; the tool is then not called. */
   signal?: AbortSignal | undefined;
 }
 
-/** What decides whether a tool may be called. */
+/** The resource that authorizes calls. */
 export type Decides = Pick<generated.Control, "authorize">;
 
-/** What guarding works with. */
+/** Dependencies of a guard. */
 export interface GuardParts {
   control: Decides;
   agentId: string;
   options: GuardOptions | undefined;
-  /** What a call that may not be made fails with. */
+  /** The error class of a call that is not allowed. */
   Refusal: typeof NotAuthorizedError;
-  /** What it fails with when there is no decision. */
+  /** The error class of a call without a decision. */
   AssayError: typeof AssayError;
 }

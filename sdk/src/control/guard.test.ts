@@ -26,7 +26,7 @@ describe("a guarded tool", () => {
       .tool("chart.read", (args: { p: string }, decision) => [args.p, decision.outcome]);
     const args = { p: "one" };
     const answer = read(args);
-    // What is changed after the call was made is not what was asked for.
+    // A change after the call is not part of the request.
     args.p = "another";
     expect(await answer).toEqual(["one", "allow"]);
     const { events } = await control.events.list({ type: "policy_decision" });
@@ -85,7 +85,7 @@ describe("a guarded tool", () => {
     expect(onAsk).toHaveBeenCalledTimes(1);
   });
 
-  test("is not called when nobody approves, and nobody is asked for ever", async () => {
+  test("is not called without approval, after a limited number of requests", async () => {
     await control.settings.put({ toolRisk: { "chart.write": "high" } });
     const run = vi.fn();
     const refused = control.guard("bot", { onAsk: () => false }).tool("chart.write", run);

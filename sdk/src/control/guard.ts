@@ -1,8 +1,8 @@
-// Nothing that the client has is imported: it would be cut out of it into a file of its own.
+// Imports nothing of the client, because a shared module would become a separate file.
 import type { GuardParts } from "./guard-options.ts";
 import type { Authorization } from "../generated/types.ts";
 
-/** What a call that may not be made fails with. */
+/** The error of a call that is not allowed. */
 function refused({ tool, Refusal }: GuardedCall, decision: Authorization, why?: string): Error {
   const { outcome, decisionId, context } = decision;
   const { message = "no reason was given", remedy } = context;
@@ -11,13 +11,13 @@ function refused({ tool, Refusal }: GuardedCall, decision: Authorization, why?: 
   return new Refusal(`${tool} was not called (${outcome}): ${reason} (decision ${decisionId})`, decision);
 }
 
-/** How often a call is decided anew after its approval was asked for. */
-const mostRounds = 20;
+/** Maximum number of decisions on a call after approvals. */
+const maxRounds = 20;
 
 /** A call of a guarded tool. */
 export interface GuardedCall extends GuardParts {
   tool: string;
-  /** The arguments in JSON: what cannot be sent cannot be decided on, so the tool does not see it either. Undefined: none. */
+  /** The arguments as JSON: values outside JSON are neither authorized nor passed to the tool. Undefined: none. */
   text: string | undefined;
 }
 
@@ -27,17 +27,17 @@ export type GuardedRun<Result> = (
   decision: Authorization,
 ) => Result | Promise<Result>;
 
-/** Asks whether a tool may be called, and calls it. */
+/** Authorizes a call of a tool and makes it. */
 export async function guardedCall<Result>(call: GuardedCall, run: GuardedRun<Result>): Promise<Result> {
   const [args, decision] = await authorizeCall(call);
   return run(args, decision);
 }
 
 /**
- * Asks before a tool is called.
+ * Authorizes a call of a tool.
  *
- * @returns what the tool is to be called with: the very values that were decided on.
- * @throws {NotAuthorizedError} when it may not be called; {AssayError} when the service cannot be asked.
+ * @returns the authorized arguments, and the decision.
+ * @throws {NotAuthorizedError} if the call is not allowed; {AssayError} if the service is unreachable.
  */
 async function authorizeCall(call: GuardedCall): Promise<[Record<string, unknown>, Authorization]> {
   const { tool, options = {} } = call;
@@ -45,30 +45,30 @@ async function authorizeCall(call: GuardedCall): Promise<[Record<string, unknown
   const args: unknown = JSON.parse(call.text ?? "null");
   if (!isHolder(args)) throw new call.AssayError(`${tool} was not called: its arguments must be an object.`);
   let decision = await ask(call, args, {});
-  for (let round = 1; decision.outcome === "ask" && options.onAsk && round <= mostRounds; round += 1) {
+  for (let round = 1; decision.outcome === "ask" && options.onAsk && round <= maxRounds; round += 1) {
     const { approvalId } = decision.context;
-    const asked = options.onAsk(decision, { tool, args: structuredClone(args) });
-    if (!(await unlessAborted(asked, signal))) break;
+    const approved = options.onAsk(decision, { tool, args: structuredClone(args) });
+    if (!(await unlessAborted(approved, signal))) break;
     decision = await ask(call, args, { approvalId });
   }
-  // Whatever else comes in its place is no permission.
+  // Any other value denies.
   const granted: unknown = decision.decision;
   if (granted !== true) throw refused(call, decision);
   if (decision.outcome === "allow") return [args, decision];
-  // A new outcome is none that this version knows how to go on with.
+  // This version does not support outcomes added later.
   if (decision.outcome !== "transform" || !onTransform) throw refused(call, decision);
   const decidedAt = performance.now();
   const changed = withChanges(args, decision.transform);
   if (!changed) throw refused(call, decision, "the changes that policies want do not fit its arguments.");
   const given: unknown = await unlessAborted(onTransform(changed, decision), signal);
   if (!isHolder(given)) throw refused(call, decision, "onTransform gave no arguments to call it with.");
-  // By our own clock, that may be set otherwise than the service's.
+  // Use the local monotonic clock, because the clock of the service can differ.
   if (!(performance.now() - decidedAt < decision.expiresAt - decision.evaluatedAt))
     throw refused(call, decision, "onTransform took longer than the decision holds.");
   return [given, decision];
 }
 
-/** What a callback gives; rejects as soon as the signal is aborted, whether or not the callback ever ends. */
+/** The result of a callback; rejects when the signal is aborted, even if the callback never settles. */
 function unlessAborted<T>(pending: T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return Promise.resolve(pending);
   return new Promise((resolve, reject) => {
@@ -81,14 +81,14 @@ function unlessAborted<T>(pending: T | Promise<T>, signal: AbortSignal | undefin
   });
 }
 
-/** @throws {AssayError} when the answer is no decision. */
+/** @throws {AssayError} if the response is not a decision. */
 async function ask(
   { control, agentId, tool, options = {}, AssayError }: GuardedCall,
   args: Record<string, unknown>,
   further: Record<string, unknown>,
 ): Promise<Authorization> {
   const { session, signal, onTransform, context } = options;
-  const said = await (typeof context === "function"
+  const requestContext = await (typeof context === "function"
     ? context({ tool, args: structuredClone(args) })
     : context);
   const supports = onTransform ? { supports: ["transform"] } : {};
@@ -96,11 +96,11 @@ async function ask(
     agentId,
     tool,
     args,
-    context: { ...said, ...supports, ...further },
+    context: { ...requestContext, ...supports, ...further },
     ...(session !== undefined && { session }),
   };
   const decision: unknown = await control.authorize(body, signal ? { signal } : {});
-  // Another service, or what stands between, may have answered.
+  // Another service or a proxy can have responded.
   if (!isHolder(decision) || !isHolder(decision["context"]))
     throw new AssayError(`${tool} was not called: the answer is no decision.`);
   return decision as unknown as Authorization;
@@ -114,7 +114,7 @@ const isHolder = (value: unknown): value is Record<string, unknown> =>
 /**
  * A copy of arguments with the changes of a decision (RFC 6902: add, replace, remove).
  *
- * @returns undefined when a change does not fit them: a call that is not what was decided on must not be made.
+ * @returns undefined if a change cannot be applied, because only the authorized call may be made.
  */
 export function withChanges(
   args: Record<string, unknown>,
@@ -126,9 +126,9 @@ export function withChanges(
 
 const operations: readonly unknown[] = ["add", "replace", "remove"];
 
-/** @returns whether the change fits. */
+/** @returns whether the change was applied. */
 function apply(root: Record<string, unknown>, change: Change): boolean {
-  // What is none of these, a later version or another service sent.
+  // A later version or another service can send other operations.
   if (!isHolder(change) || !operations.includes(change.op) || typeof change.path !== "string") return false;
   const { op, path, value } = change;
   const keys = path

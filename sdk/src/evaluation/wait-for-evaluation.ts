@@ -3,7 +3,7 @@ import type { RequestOptions } from "../client/options.ts";
 import type { EvaluationFailedError } from "../errors/evaluation-failed.ts";
 import type { PollOptions, pollUntil } from "./wait.ts";
 
-/** How far an evaluation is, in samples. */
+/** Progress of an evaluation, in samples. */
 export interface EvaluationWaitProgress {
   /** Samples processed without an error. */
   completed: number;
@@ -13,17 +13,17 @@ export interface EvaluationWaitProgress {
   status: Evaluation["status"];
 }
 
-/** How {@link waitForEvaluation} goes about it. */
+/** Options of {@link waitForEvaluation}. */
 export interface WaitOptions extends Omit<PollOptions, "timeoutMessage"> {
-  /** Called at the first look and whenever something has changed. */
+  /** Called with the first state and with each change. */
   onProgress?: ((progress: EvaluationWaitProgress) => void) | undefined;
   /** Whether an evaluation that failed or was cancelled rejects; default true. */
   throwOnFailure?: boolean | undefined;
-  /** Attempts for each look after its first; default 5, which outlasts a restart of the server (about 15 s). */
+  /** Maximum number of retries of each poll; default 5, which outlasts a restart of the server (about 15 s). */
   maxRetries?: number | undefined;
 }
 
-/** What {@link waitForEvaluation} is given of the client, so that it can be loaded when it is called for. */
+/** Parts of the client that {@link waitForEvaluation} uses, passed so that it can be loaded lazily. */
 export interface EvaluationSource {
   get: (id: string, options: RequestOptions) => PromiseLike<Evaluation>;
   pollUntil: typeof pollUntil;
@@ -31,10 +31,10 @@ export interface EvaluationSource {
 }
 
 /**
- * Waits until an evaluation has completed, failed or been cancelled, and returns it.
+ * Waits until an evaluation is completed, failed or cancelled, and returns it.
  *
- * @throws {EvaluationFailedError} when it failed or was cancelled, unless `throwOnFailure` is false; TimeoutError when it
- * is still running after `timeoutMs` (it runs on).
+ * @throws {EvaluationFailedError} if it failed or was cancelled, unless `throwOnFailure` is false; TimeoutError if it is
+ * still running after `timeoutMs` (the evaluation continues).
  */
 export async function waitForEvaluation(
   { get, pollUntil, EvaluationFailedError }: EvaluationSource,

@@ -32,15 +32,15 @@ const evaluation = (status: Evaluation["status"], completed = 0, failed = 0): Ev
   error: status === "failed" ? "4 of 10 samples errored." : null,
 });
 
-/** Gives the states one after the other, the last one for ever, and notes how it was asked. */
+/** Returns the states in sequence, then the last one forever, and records the options of each request. */
 function server(...states: Evaluation[]) {
-  const asked: RequestOptions[] = [];
+  const requests: RequestOptions[] = [];
   const get = async (_: string, options: RequestOptions): Promise<Evaluation> => {
-    const state = states[Math.min(asked.push(options), states.length) - 1];
+    const state = states[Math.min(requests.push(options), states.length) - 1];
     if (!state) throw new Error("no state");
     return state;
   };
-  return { asked, get };
+  return { requests, get };
 }
 
 const source = (get: EvaluationSource["get"]): EvaluationSource => ({
@@ -78,7 +78,7 @@ describe("waitForEvaluation", () => {
     expect(clock.waits).toEqual([250, 375, 562.5, 843.75]);
   });
 
-  test("looks no more often than every two seconds in the end, or as often as told", async () => {
+  test("polls every two seconds in the end, or at the given interval", async () => {
     const states = [...Array<Evaluation>(8).fill(evaluation("running")), evaluation("completed")];
     const growing = fakeClock();
     await waitForEvaluation(source(server(...states).get), "eval_1", { clock: growing });
@@ -102,25 +102,30 @@ describe("waitForEvaluation", () => {
     await expect(cancelled).rejects.toThrow("Evaluation eval_1 ended as cancelled after sample 2 of 10.");
   });
 
-  test.each(["failed", "cancelled"] as const)("gives one that %s when asked not to throw", async (status) => {
-    const { get } = server(evaluation(status));
-    await expect(waitForEvaluation(source(get), "eval_1", { throwOnFailure: false })).resolves.toMatchObject({
-      status,
-    });
-  });
+  test.each(["failed", "cancelled"] as const)(
+    "returns one that %s without throwOnFailure",
+    async (status) => {
+      const { get } = server(evaluation(status));
+      await expect(
+        waitForEvaluation(source(get), "eval_1", { throwOnFailure: false }),
+      ).resolves.toMatchObject({
+        status,
+      });
+    },
+  );
 
-  test("goes on waiting in a state that this version does not know", async () => {
+  test("continues to wait in a state that this version does not know", async () => {
     const { get } = server(evaluation("queued_elsewhere"), evaluation("completed"));
     await expect(waitForEvaluation(source(get), "eval_1", { clock: fakeClock() })).resolves.toMatchObject({
       status: "completed",
     });
   });
 
-  test("looks with enough attempts to outlast a restart of the server, or with as many as told", async () => {
-    const { get, asked } = server(evaluation("completed"));
+  test("polls with enough retries to outlast a restart of the server, or with the given number", async () => {
+    const { get, requests } = server(evaluation("completed"));
     await waitForEvaluation(source(get), "eval_1");
     await waitForEvaluation(source(get), "eval_1", { maxRetries: 0 });
-    expect(asked.map(({ maxRetries }) => maxRetries)).toEqual([5, 0]);
+    expect(requests.map(({ maxRetries }) => maxRetries)).toEqual([5, 0]);
   });
 
   test("says how far the evaluation was when the time is up, and leaves nothing behind", async () => {
@@ -172,13 +177,13 @@ describe("pollUntil", () => {
 
   test("holds one listener however often it looks", async () => {
     const { signal } = new AbortController();
-    let most = 0;
+    let maxListeners = 0;
     let looks = 0;
     const look = async (): Promise<number> => {
-      most = Math.max(most, getEventListeners(signal, "abort").length);
+      maxListeners = Math.max(maxListeners, getEventListeners(signal, "abort").length);
       return (looks += 1);
     };
     await expect(pollUntil(look, (count) => count === 50, { clock: fakeClock(), signal })).resolves.toBe(50);
-    expect([most, getEventListeners(signal, "abort").length]).toEqual([1, 0]);
+    expect([maxListeners, getEventListeners(signal, "abort").length]).toEqual([1, 0]);
   });
 });

@@ -66,7 +66,7 @@ describe("following events", () => {
     expect(connections).toEqual([undefined]);
   });
 
-  test("goes on after the last event when the connection breaks, ends or is refused for a moment", async () => {
+  test("resumes after the last event when the connection breaks, ends or is refused temporarily", async () => {
     answers.push(
       (response) => stream(response).write(`${message(1)}${message(2)}id: 7\n\n`, () => response.destroy()),
       (response) => void stream(response).end(message(8)),

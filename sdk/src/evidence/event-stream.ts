@@ -1,24 +1,24 @@
-// Imports types alone: what it shared with the client would split the client into two pieces, which weigh more.
+// Imports only types, because a shared module would split the client into two larger files.
 import type { EvidenceEvent, Operations } from "../generated/types.ts";
 import type { Transport } from "../client/transport/transport.ts";
 
-/** How events are followed. */
+/** Options for watching events. */
 export interface WatchOptions {
-  /** Goes on after the event at this place; 0: from the first one. Default: from now on. */
+  /** Position of the event to start after; 0: start with the first event. Default: only new events. */
   after?: number | undefined;
-  /** Ends it. */
+  /** Stops watching. */
   signal?: AbortSignal | undefined;
 }
 
 const route = ["GET", "/api/events/stream"] as const;
 const firstDelayMs = 500;
-const longestDelayMs = 15_000;
+const maxDelayMs = 15_000;
 
 /**
- * Events as they come. When the connection breaks it is made again after the last event that was received, so that none is
- * left out and none comes twice.
+ * Yields events as they are appended. A broken connection is reopened after the last received event, so that no event is
+ * missing or repeated.
  *
- * @throws {ApiError} when the stream is refused, as after the key was revoked; {AbortError} when the signal aborts.
+ * @throws {ApiError} if the stream is refused, such as after the key is revoked; {AbortError} if the signal aborts.
  */
 export async function* followEvents(
   transport: Transport,
@@ -34,33 +34,33 @@ export async function* followEvents(
       const { body } = await transport.call(route, { query }, options).asResponse();
       for await (const { id, data } of messagesOf(body)) {
         failures = 0;
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server writes each event as the contract has it
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sends each event in the form of the contract
         if (data !== "") yield JSON.parse(data) as EvidenceEvent;
         if (id !== undefined) seen = id;
       }
     } catch (error) {
-      if (signal?.aborted || !mayPass(error)) throw error;
+      if (signal?.aborted || !isTransient(error)) throw error;
     }
   }
 }
 
-/** Whether the next connection may fare better. */
-function mayPass(error: unknown): boolean {
+/** Whether the next connection can succeed. */
+function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ("status" in error) return Number(error.status) >= 500 || error.status === 429;
-  // fetch tells of a connection that breaks in the middle of a body by a TypeError.
+  // fetch throws a TypeError if the connection breaks within a body.
   return error.name === "ConnectionError" || error.name === "TypeError";
 }
 
-/** Waits; an abort ends the wait, and what follows tells of it. */
+/** Waits; an abort ends the wait without an error, because the next request throws it. */
 const pause = ({ clock }: Transport, delayMs: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
-    const callOff = clock.after(Math.min(delayMs, longestDelayMs), () => {
+    const cancelTimer = clock.after(Math.min(delayMs, maxDelayMs), () => {
       signal?.removeEventListener("abort", end);
       resolve();
     });
     const end = (): void => {
-      callOff();
+      cancelTimer();
       resolve();
     };
     signal?.addEventListener("abort", end);
@@ -87,7 +87,7 @@ async function* messagesOf(
       for (const block of blocks) yield messageOf(block);
     }
   } finally {
-    // Whoever stops to listen frees the connection.
+    // Releases the connection when the caller stops reading.
     void reader?.cancel().catch(() => {});
   }
 }

@@ -6,15 +6,15 @@ import {
 import type { VerifyWebhookOptions, WebhookHeaders } from "./verify-webhook-options.ts";
 import type { WebhookVerificationError } from "../errors/webhook-verification-error.ts";
 
-/** A call as it was received. */
+/** A received request. */
 export interface ReceivedCall {
   rawBody: string | Uint8Array;
   headers: WebhookHeaders;
-  /** Given, not imported: a module that both import would become a file of its own in every program's bundle. */
+  /** Passed, not imported: a shared module would become a separate file in the bundle of every program. */
   WebhookVerificationError: typeof WebhookVerificationError;
 }
 
-/** What `verifyWebhook` does. */
+/** Implementation of `verifyWebhook`. */
 export async function checkReceived(
   { rawBody, headers, WebhookVerificationError: Refusal }: ReceivedCall,
   secret: string | readonly string[],
@@ -32,7 +32,7 @@ export async function checkReceived(
   return JSON.parse(typeof rawBody === "string" ? rawBody : new TextDecoder().decode(rawBody));
 }
 
-/** The types say what is accepted; programs without them, and settings that are not there, meet it here. */
+/** Checks at run time what the types require, for programs without types and for missing settings. */
 function readSecrets(secret: unknown): string[] {
   const secrets: unknown[] = Array.isArray(secret) ? secret : [secret];
   return secrets.map((one) => {
@@ -45,7 +45,7 @@ function readSecrets(secret: unknown): string[] {
   });
 }
 
-/** The types say it already; programs without them meet it here. */
+/** Checks at run time what the types require, for programs without types. */
 function refuseParsed(rawBody: unknown): void {
   if (typeof rawBody === "string" || rawBody instanceof Uint8Array) return;
   const given = rawBody === null ? "null" : Array.isArray(rawBody) ? "an array" : typeof rawBody;

@@ -1,14 +1,15 @@
-/** Headers as servers have them, in whatever case: a `Headers`, or an object such as `request.headers` of Node.js. */
+/** Headers of a request in any case: a `Headers`, or an object such as `request.headers` of Node.js. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** How a webhook is checked. */
+/** Options of the verification. */
 export interface VerifyWebhookOptions {
-  /** In place of the machine's clock. */
+  /** Replaces the system clock. */
   now?: (() => Date) | undefined;
   /**
-   * How old a message may be, or ahead, in seconds; default 300. The check cannot be turned off: 0 means the same second.
+   * Maximum difference between the time of a message and the clock (seconds); default 300. The check cannot be disabled:
+   * 0 means the same second.
    */
   toleranceSeconds?: number | undefined;
 }

@@ -2,13 +2,13 @@ import { WebhookVerificationError } from "../errors/webhook-verification-error.t
 import type { VerifyWebhookOptions, WebhookHeaders } from "./verify-webhook-options.ts";
 
 /**
- * Checks that a call is from Assay (Standard Webhooks: HMAC-SHA-256 over id, time and body, at most five minutes old), and
- * gives its parsed body.
+ * Verifies that a request is from Assay (Standard Webhooks: HMAC-SHA-256 over id, time and body, at most five minutes old),
+ * and returns its parsed body.
  *
- * @param rawBody the body as it was received, before anything parsed it: text or bytes.
- * @param secret `whsec_…`; several while they are changed: a signature by any of them will do.
- * @throws {WebhookVerificationError} when the signature or the time is wrong, or a header is missing.
- * @throws {TypeError} when the body was parsed already, or a secret is malformed; SyntaxError when a signed body is no JSON.
+ * @param rawBody the body as received, before parsing: text or bytes.
+ * @param secret `whsec_…`; several during a rotation: a signature with any of them is accepted.
+ * @throws {WebhookVerificationError} for an invalid signature or time, or a missing header.
+ * @throws {TypeError} if the body has been parsed, or a secret is malformed; SyntaxError if a signed body is not JSON.
  * @example
  * const { sample } = (await verifyWebhook(rawBody, request.headers, secret)) as CustomEvaluatorRequest;
  */
