@@ -52,7 +52,7 @@ test("--version is that of the package", async () => {
 test("wrong usage and configuration end with 2, a refusal with 1, each in plain words", async () => {
   expect(await operate(["serve", "--drain-seconds", "soon"])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('It is "soon"; seconds from 0 to 300 are accepted.'),
+    stderr: expect.stringContaining('The value is "soon"; it must be a number of seconds from 0 to 300.'),
   });
   const wrong = await operate(["migrate", "status", "--json"], { ASSAY_POOL_MAX: "1" });
   expect(wrong.code).toBe(2);
@@ -62,7 +62,7 @@ test("wrong usage and configuration end with 2, a refusal with 1, each in plain 
   });
   expect(await operate(["worker"])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("DATABASE_URL is not set: a worker needs Postgres"),
+    stderr: expect.stringContaining("DATABASE_URL is required: a worker needs Postgres"),
   });
   expect(await operate(["restore", join(scratch, "nowhere")])).toMatchObject({
     code: 1,
@@ -74,7 +74,7 @@ test("doctor says what to do before there is a database, and of a configuration 
   const { findings } = await operateJson(["doctor"], { ASSAY_DATA_DIR: join(scratch, "none") });
   expect(findings.find(({ check }: Finding) => check === "database")).toMatchObject({
     status: "skip",
-    todo: expect.stringContaining("`assay-server serve` makes it"),
+    todo: expect.stringContaining("`assay-server serve` creates it"),
   });
   const lost = await operateJson(["doctor"], {
     ASSAY_DATA_DIR: join(scratch, "none"),
@@ -150,7 +150,7 @@ describe("an installation", () => {
       const same = { ...there, DATABASE_ADMIN_URL: place.DATABASE_URL };
       expect(await operate([...once, "--confirm", "Clinic"], same)).toMatchObject({
         code: 1,
-        stderr: expect.stringContaining("as which the servers run; name another one."),
+        stderr: expect.stringContaining("use another role."),
       });
       expect(await database.knex("workspaces").pluck("name")).toEqual(["Clinic"]);
     } finally {
@@ -164,7 +164,7 @@ describe("an installation", () => {
     });
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^fail {2}keys .* 1 of 1 key at rest cannot be opened; wrapped by "2"\.\n +→ Add the keys/m,
+      /^fail {2}keys .* 1 of 1 key at rest cannot be decrypted; encrypted with "2"\.\n +→ Append the keys/m,
     );
   });
 

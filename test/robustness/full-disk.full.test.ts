@@ -119,7 +119,7 @@ describe.skipIf(!haveDisk).each(engines)("while the disk of $engine is full", ({
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
       const doctor = startAssayServer(["doctor"], placed);
       expect(await doctor.ended).toBe(1);
-      expect(doctor.stdout()).toMatch(/^fail {2}(?:writes|database) .*no room left/m);
+      expect(doctor.stdout()).toMatch(/^fail {2}(?:writes|database) .*is full/m);
 
       makeRoom();
       await expect.poll(() => send("room")).toBe("201 done, again in null");

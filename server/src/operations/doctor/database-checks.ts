@@ -3,73 +3,77 @@ import type { Database } from "../../platform/db/connection/connect.ts";
 import { migrationStatus } from "../../platform/db/migrate.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
-/** Oldest and newest server that the program is tested with, as `server_version_num` counts. */
-const [oldestServer, afterNewestServer] = [150_000, 190_000];
+/** Tested range of Postgres versions, as `server_version_num`. */
+const [minServerVersion, untestedServerVersion] = [150_000, 190_000];
 
-/** Whether the server is one that the program works on, and has connections left. */
+/** Checks that the version of the server is supported and that it has free connections. */
 export async function checkServer({ knex, engine }: Database): Promise<Finding> {
-  const { rows } = await knex.raw<{ rows: { version: string; size: string; used: string; most: string }[] }>(
+  const { rows } = await knex.raw<{ rows: { version: string; size: string; used: string; max: string }[] }>(
     `select current_setting('server_version_num') as version,
       pg_size_pretty(pg_database_size(current_database())) as size,
-      (select count(*) from pg_stat_activity) as used, current_setting('max_connections') as most`,
+      (select count(*) from pg_stat_activity) as used, current_setting('max_connections') as max`,
   );
   const [row] = rows;
   const version = Number(row?.version);
   const major = Math.floor(version / 10_000);
   if (engine === "embedded")
-    return ok("database", `The embedded database answers (Postgres ${major}, ${row?.size}).`);
-  if (version < oldestServer)
+    return ok("database", `The embedded database responds (Postgres ${major}, ${row?.size}).`);
+  if (version < minServerVersion)
     return fail(
       "database",
-      `The server is Postgres ${major}; the program needs 15 or newer.`,
+      `The server is Postgres ${major}; Assay requires 15 or newer.`,
       "Move to Postgres 15 to 18: `assay-server backup` here, `assay-server restore` there.",
     );
-  const found = `Postgres ${major} answers; the database has ${row?.size}, ${row?.used} of ${row?.most} connections are used`;
-  if (Number(row?.used) > 0.8 * Number(row?.most))
+  const found = `Postgres ${major} responds; the database size is ${row?.size}, ${row?.used} of ${row?.max} connections are used`;
+  if (Number(row?.used) > 0.8 * Number(row?.max))
     return warn(
       "database",
       `${found}.`,
-      "Lower ASSAY_POOL_MAX in each process, raise max_connections, or put a pooler in between.",
+      "Lower ASSAY_POOL_MAX in each process, raise max_connections, or use a connection pooler.",
     );
-  if (version >= afterNewestServer)
-    return warn("database", `${found}; this release was tested up to 18.`, "Test before you rely on it.");
+  if (version >= untestedServerVersion)
+    return warn(
+      "database",
+      `${found}; this release was tested up to 18.`,
+      "Test Assay with this version first.",
+    );
   return ok("database", `${found}.`);
 }
 
-/** Whether the schema is this release's. */
+/** Checks that the schema matches this release. */
 export async function checkMigrations(database: Database): Promise<Finding> {
   const { applied, pending, unknown } = await migrationStatus(database);
   if (unknown.length > 0)
     return fail(
       "migrations",
-      `The schema is of a newer release: ${unknown.join(", ")}.`,
-      "Start the release that applied it or a later one; or take it back with that release's `migrate down`.",
+      `The schema is from a newer release: ${unknown.join(", ")}.`,
+      "Start that release or a later one, or roll the schema back with `migrate down` of that release.",
     );
   if (pending.length > 0)
     return fail(
       "migrations",
       `Pending of ${counted(applied.length + pending.length, "step")}: ${pending.join(", ")}.`,
-      "Run `assay-server migrate up`, or start a server, which does it too.",
+      "Run `assay-server migrate up`, or start a server, which applies migrations.",
     );
   return ok(
     "migrations",
-    `Nothing is pending; the last of ${counted(applied.length, "step")} is ${applied.at(-1)}.`,
+    `No pending migrations; the last of ${counted(applied.length, "step")} is ${applied.at(-1)}.`,
   );
 }
 
-/** From this difference on work suffers; from the other on webhooks and signatures are refused by who checks their time. */
-const [noticedMs, refusedMs] = [2000, 60_000];
+/** Clock differences that affect leases, and that make receivers reject webhooks and signatures. */
+const [warnMs, failMs] = [2000, 60_000];
 
-/** Whether this machine's clock is the database's: leases go by the database's, what clients see by this machine's. */
+/** Compares the clock of this host with that of the database: leases use the database clock, responses that of this host. */
 export async function checkClock({ knex }: Database, now: () => Date): Promise<Finding> {
-  const asked = now().getTime();
+  const requestedAt = now().getTime();
   const { rows } = await knex.raw<{ rows: { now: Date }[] }>("select clock_timestamp() as now");
-  const answered = now().getTime();
+  const respondedAt = now().getTime();
   const theirs = rows[0]?.now.getTime() ?? Number.NaN;
-  // Theirs was taken at some moment in between: what lies outside is the least that the clocks differ by.
-  const ms = theirs < asked ? asked - theirs : Math.max(0, theirs - answered);
-  const found = `This machine's clock and the database's differ by ${ms < 1000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`}`;
-  const todo = "Set both machines' clocks by NTP (chrony, systemd-timesyncd).";
-  if (ms >= refusedMs) return fail("clock", `${found}.`, todo);
-  return ms >= noticedMs ? warn("clock", `${found}.`, todo) : ok("clock", `${found} at most.`);
+  // The database read its clock between the two instants, so a time outside them is the minimum difference.
+  const ms = theirs < requestedAt ? requestedAt - theirs : Math.max(0, theirs - respondedAt);
+  const found = `The clocks of this host and the database differ by ${ms < 1000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`}`;
+  const todo = "Synchronize both clocks with NTP (chrony, systemd-timesyncd).";
+  if (ms >= failMs) return fail("clock", `${found}.`, todo);
+  return ms >= warnMs ? warn("clock", `${found}.`, todo) : ok("clock", `${found} at most.`);
 }

@@ -7,7 +7,7 @@ import { fail, type Finding, ok, warn } from "./finding.ts";
 const mebibyte = 2 ** 20;
 const [scarceBytes, fewBytes] = [256 * mebibyte, 2048 * mebibyte];
 
-/** Whether the folders that this process writes to can be written, with room left on their disk. */
+/** Checks that the folders of this process are writable and have free disk space. */
 export async function checkDisk(config: Config): Promise<Finding> {
   const folders = [
     ...(config.databaseUrl === undefined ? [config.dataDir] : []),
@@ -16,20 +16,21 @@ export async function checkDisk(config: Config): Promise<Finding> {
   if (folders.length === 0)
     return warn(
       "disk",
-      "This process writes to no folder: checkpoints are remembered in the database alone.",
-      "Set ASSAY_WITNESS_DIR to a folder that outlives the database: an old backup that is restored is noticed then.",
+      "This process writes to no folder: checkpoints are stored only in the database.",
+      "Set ASSAY_WITNESS_DIR to a folder outside the database, to detect a restored old backup.",
     );
   const found = await Promise.all(folders.map(spaceOf));
   const closed = found.find(({ writable }) => !writable);
   if (closed)
     return fail(
       "disk",
-      `${closed.folder} cannot be written.`,
-      "Give the server's user the right to write to it.",
+      `${closed.folder} is not writable.`,
+      "Grant the user of the server write permission.",
     );
   const [least] = found.sort((one, other) => one.free - other.free);
-  const text = found.map(({ folder, free }) => `${folder} has ${size(free)} left`).join("; ");
-  const todo = "Make room: export and delete what is old, lower ASSAY_EXPORT_TTL_HOURS, or move the folder.";
+  const text = found.map(({ folder, free }) => `${folder} has ${size(free)} free`).join("; ");
+  const todo =
+    "Free disk space: export and delete old data, lower ASSAY_EXPORT_TTL_HOURS, or move the folder.";
   if (least && least.free < scarceBytes) return fail("disk", `${text}.`, todo);
   return least && least.free < fewBytes ? warn("disk", `${text}.`, todo) : ok("disk", `${text}.`);
 }

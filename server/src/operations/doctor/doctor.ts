@@ -15,7 +15,7 @@ import { checkTracing } from "./tracing-check.ts";
 import { checkQueue } from "./work-checks.ts";
 import { checkWrites } from "./write-check.ts";
 
-/** What is looked at in the database, in this order: what fails says why those after it fail. */
+/** Checks of the database in this order, because a failed check explains later failures. */
 const databaseChecks: readonly [
   Finding["check"],
   (database: Database, config: Config) => Promise<Finding>,
@@ -29,7 +29,7 @@ const databaseChecks: readonly [
   ["outbound", checkOutbound],
 ];
 
-/** Looks at everything that an installation needs and says what to do. Changes nothing. */
+/** Checks an installation and reports remedies. Changes nothing. */
 export async function examine(config: Config): Promise<Finding[]> {
   const disk = await guarded("disk", () => checkDisk(config));
   const tracing = await guarded("tracing", () => checkTracing(config));
@@ -44,7 +44,7 @@ export async function examine(config: Config): Promise<Finding[]> {
       );
       findings.push(
         isOff && name !== "migrations"
-          ? skip(name, "Not looked at: the database or its schema is not as it should be.")
+          ? skip(name, "Not checked: the database or its schema failed a check.")
           : await guarded(name, () => check(database, config)),
       );
     }
@@ -61,8 +61,8 @@ async function openExisting(config: Config): Promise<{ database: Database } | { 
     return {
       finding: skip(
         "database",
-        `There is no database in ${dataDir} yet.`,
-        "`assay-server serve` makes it; or set DATABASE_URL, or ASSAY_DATA_DIR if it is elsewhere.",
+        `No database in ${dataDir}.`,
+        "`assay-server serve` creates it; or set DATABASE_URL or ASSAY_DATA_DIR for an existing database.",
       ),
     };
   try {
@@ -73,8 +73,8 @@ async function openExisting(config: Config): Promise<{ database: Database } | { 
       return {
         finding: fail(
           "database",
-          `The embedded database cannot be opened, as the disk of ${folder} has no room left.`,
-          "Make room on it (see “The disk is full” in docs/help/troubleshooting.md), and start the server again if it has ended.",
+          `The embedded database cannot be opened: the disk of ${folder} is full.`,
+          "Free disk space (see “The disk is full” in docs/help/troubleshooting.md), and restart the server if it has stopped.",
         ),
       };
     return { finding: fail("database", message, todoOf(error)) };
@@ -83,15 +83,15 @@ async function openExisting(config: Config): Promise<{ database: Database } | { 
 
 function todoOf(error: unknown): string {
   if (error instanceof FolderInUse)
-    return "Nothing in it was looked at: the server that runs says how it is at /readyz; for all the rest stop it first.";
+    return "The database was not checked: see /readyz of the running server, or stop the server and run the command again.";
   return error instanceof DatabaseUnreachable
-    ? "Then run `assay-server doctor` again."
-    : "See the message; a backup is restored with `assay-server restore`.";
+    ? "Fix the connection, then run `assay-server doctor` again."
+    : "See the message; restore a backup with `assay-server restore`.";
 }
 
-async function guarded(check: Finding["check"], look: () => Promise<Finding>): Promise<Finding> {
+async function guarded(check: Finding["check"], run: () => Promise<Finding>): Promise<Finding> {
   try {
-    return await look();
+    return await run();
   } catch (error) {
     return fail(check, error instanceof Error ? error.message : String(error), "See the message.");
   }

@@ -1,4 +1,4 @@
-/** What a check found. */
+/** Result of a check. */
 export interface Finding {
   check:
     | "configuration"
@@ -11,20 +11,20 @@ export interface Finding {
     | "disk"
     | "outbound"
     | "tracing";
-  /** `fail`: something does not work; `warn`: it will not for long, or not well; `skip`: it could not be looked at. */
+  /** `fail`: a part does not work; `warn`: a part needs attention; `skip`: not checked. */
   status: "ok" | "warn" | "fail" | "skip";
-  /** What was found, in one sentence. */
+  /** The result as one sentence. */
   message: string;
-  /** What to do about it; null when there is nothing to do. */
+  /** The remedy; null if none is required. */
   todo: string | null;
 }
 
 type Check = Finding["check"];
 
-/** Nothing to do. */
+/** A passed check. */
 export const ok = (check: Check, message: string): Finding => ({ check, status: "ok", message, todo: null });
 
-/** It works still, but something should be done. */
+/** A part that works, but needs attention. */
 export const warn = (check: Check, message: string, todo: string): Finding => ({
   check,
   status: "warn",
@@ -32,7 +32,7 @@ export const warn = (check: Check, message: string, todo: string): Finding => ({
   todo,
 });
 
-/** It does not work. */
+/** A part that does not work. */
 export const fail = (check: Check, message: string, todo: string): Finding => ({
   check,
   status: "fail",
@@ -40,7 +40,7 @@ export const fail = (check: Check, message: string, todo: string): Finding => ({
   todo,
 });
 
-/** It could not be looked at. */
+/** A part that was not checked. */
 export const skip = (check: Check, message: string, todo: string | null = null): Finding => ({
   check,
   status: "skip",

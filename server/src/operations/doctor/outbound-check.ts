@@ -7,8 +7,8 @@ import { AddressGuard } from "../../platform/outbound/address-guard.ts";
 import { needsHttps, notPublic } from "../../platform/outbound/guarded-connector.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
-/** Endpoints that are looked at: those that failed last first. */
-const most = 20;
+/** Maximum number of endpoints to check; failing ones are checked first. */
+const maxEndpoints = 20;
 
 interface Endpoint {
   id: string;
@@ -19,10 +19,10 @@ interface Endpoint {
   last_error: string | null;
 }
 
-/** Whether the addresses of webhooks can be reached from here, and what they last answered. Sends nothing. */
+/** Checks that the addresses of webhooks are allowed, and reports their last response. Sends no request. */
 export async function checkOutbound({ knex }: Database, config: Config): Promise<Finding> {
   const endpoints = await readEndpoints(knex);
-  if (endpoints.length === 0) return ok("outbound", "There is no webhook, so nobody is told of anything.");
+  if (endpoints.length === 0) return ok("outbound", "No webhooks.");
   const guard = new AddressGuard(config.outboundAllow);
   const unreachable: string[] = [];
   const troubled: string[] = [];
@@ -30,28 +30,28 @@ export async function checkOutbound({ knex }: Database, config: Config): Promise
     const name = `${formatId("webhook", id)} (${new URL(url).host})`;
     const why = enabled ? await refusalOf(guard, url) : undefined;
     if (why !== undefined) unreachable.push(`${name} ${why}`);
-    else if (!enabled) troubled.push(`${name} is disabled: ${disabled ?? "by whoever changed it"}`);
+    else if (!enabled) troubled.push(`${name} is disabled: ${disabled ?? "by an API call"}`);
     else if (failing)
       troubled.push(
-        `${name} did not take its last message: ${(error ?? "no attempt is kept").replace(/\.$/, "")}`,
+        `${name} did not accept its last message: ${(error ?? "no attempt is stored").replace(/\.$/, "")}`,
       );
   }
   if (unreachable.length > 0)
     return fail(
       "outbound",
       `${unreachable.join("; ")}.`,
-      "For an address of your own network list it in ASSAY_OUTBOUND_ALLOW; for a name that is not known see the machine's DNS, or mend the webhook's url.",
+      "For a private address, add its network to ASSAY_OUTBOUND_ALLOW; for an unknown name, check DNS or fix the url of the webhook.",
     );
   if (troubled.length > 0)
     return warn(
       "outbound",
       `${troubled.join("; ")}.`,
-      'GET /v1/webhooks/{id}/deliveries lists each attempt; when the receiver is mended, PATCH {"enabled": true} where it is disabled, and POST …/deliveries/{id}/redeliver.',
+      'GET /v1/webhooks/{id}/deliveries lists each attempt; after the receiver is fixed, PATCH {"enabled": true} if the webhook is disabled, and POST …/deliveries/{id}/redeliver.',
     );
-  return ok("outbound", `${counted(endpoints.length, "webhook")}, at addresses that may be called.`);
+  return ok("outbound", `${counted(endpoints.length, "webhook")}, at allowed addresses.`);
 }
 
-/** Why an address is not reached, as half a sentence; undefined when it may be. */
+/** Reason why an address is not allowed, without a subject; undefined if it is. */
 async function refusalOf(guard: AddressGuard, url: string): Promise<string | undefined> {
   const { hostname, protocol } = new URL(url);
   try {
@@ -74,7 +74,7 @@ async function readEndpoints(knex: Database["knex"]): Promise<Endpoint[]> {
         where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.attempts > 0
         order by d.created_at desc, d.id desc limit 1) as last_error
     from webhooks w order by w.failing desc, w.enabled, w.created_at limit ?`,
-    [most],
+    [maxEndpoints],
   );
   return rows;
 }

@@ -5,14 +5,14 @@ import { type Finding, ok, warn } from "./finding.ts";
 
 const timeoutMs = 5000;
 
-/** Whether the collector takes traces: it is sent an empty list of them. */
+/** Checks that the collector accepts traces, by sending an empty list. */
 export async function checkTracing({ tracing }: Pick<Config, "tracing">): Promise<Finding> {
   if (tracing === undefined) return ok("tracing", "Off: OTEL_EXPORTER_OTLP_ENDPOINT is not set.");
   const { url, headers } = tracing;
-  // Without its query: some collectors take their key there.
+  // Without the query, which contains the key of some collectors.
   const [shown] = url.split("?");
   const todo =
-    "See that OTEL_EXPORTER_OTLP_ENDPOINT is the base of a collector's OTLP over HTTP (port 4318, not 4317), and that OTEL_EXPORTER_OTLP_HEADERS holds its key. Requests go on without it.";
+    "Check that OTEL_EXPORTER_OTLP_ENDPOINT is the base URL of a collector for OTLP over HTTP (port 4318, not 4317), and that OTEL_EXPORTER_OTLP_HEADERS has its key. Requests work without tracing.";
   try {
     const { statusCode, body } = await request(url, {
       method: "POST",
@@ -21,8 +21,8 @@ export async function checkTracing({ tracing }: Pick<Config, "tracing">): Promis
       signal: AbortSignal.timeout(timeoutMs),
     });
     await body.dump();
-    if (statusCode < 300) return ok("tracing", `${shown} takes traces.`);
-    return warn("tracing", `${shown} answers ${statusCode}; traces are lost.`, todo);
+    if (statusCode < 300) return ok("tracing", `${shown} accepts traces.`);
+    return warn("tracing", `${shown} responds with ${statusCode}; traces are lost.`, todo);
   } catch (error) {
     return warn("tracing", `${shown} cannot be called (${causeOf(error)}); traces are lost.`, todo);
   }

@@ -38,18 +38,18 @@ afterAll(() => database.close());
 const endpoint = (change: object) => database.knex("webhooks").update(change);
 const ago = (interval: string) => database.knex.raw("now() - ?::interval", [interval]);
 
-test("a message that is due while nobody sends is found, with what to do", async () => {
+test("a due message without a running dispatcher fails, with the remedy", async () => {
   await endpoint({ enabled: true, leased_until: "-infinity" });
   expect(await checkQueue(database)).toMatchObject({
     status: "fail",
-    message: "Nobody takes up: 1 message to a webhook, the oldest for 10 min.",
+    message: "Not processed: 1 message to a webhook, the oldest for 10 min.",
     todo: expect.stringContaining("`assay-server worker`"),
   });
   await endpoint({ leased_until: ago("2 minutes") });
   expect((await checkQueue(database)).status).toBe("fail");
 });
 
-test("messages to an endpoint that somebody has, or had just now, are only slow; those to a disabled one wait for it", async () => {
+test("messages to an endpoint with a present or recent lease pass; so do those to a disabled one", async () => {
   for (const change of [
     { leased_until: ago("-30 seconds") },
     { leased_until: ago("5 seconds") },
@@ -58,12 +58,12 @@ test("messages to an endpoint that somebody has, or had just now, are only slow;
     await endpoint({ enabled: true, ...change });
     expect(await checkQueue(database)).toMatchObject({
       status: "ok",
-      message: "Nothing waits for long: 0 jobs ready, 0 under way, 0 events to be told.",
+      message: "No overdue work: 0 jobs ready, 0 running, 0 events to be dispatched.",
     });
   }
 });
 
-test("one that is to be sent later is not due", async () => {
+test("a message scheduled for later is not due", async () => {
   await endpoint({ enabled: true, leased_until: "-infinity" });
   await database.knex("webhook_deliveries").update({ next_attempt_at: ago("-1 hour") });
   expect((await checkQueue(database)).status).toBe("ok");

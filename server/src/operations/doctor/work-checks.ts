@@ -2,13 +2,13 @@ import { counted } from "@assay/contract/domain";
 import type { Database } from "../../platform/db/connection/connect.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
-/** From this age on work that is ready waits too long: somebody would have taken it. */
+/** Age from which ready work counts as not processed (seconds). */
 const waitedSeconds = 60;
 
-/** What waits for somebody, and since when. */
+/** Number of waiting items and the age of the oldest. */
 interface Waiting {
   count: number;
-  /** How long the oldest waits, in seconds; null when nothing does. */
+  /** Age of the oldest item (seconds); null if no item is waiting. */
   seconds: number | null;
 }
 
@@ -18,47 +18,45 @@ interface Work {
   abandoned: number;
   dead: number;
   events: Waiting;
-  /** Messages that are due to endpoints which nobody has, and nobody had within the time. */
+  /** Due messages of endpoints without a lease, now or within the maximum age. */
   messages: Waiting;
 }
 
-/** Whether jobs, events and messages to webhooks are taken up. */
+/** Checks that jobs, events and webhook messages are processed. */
 export async function checkQueue(database: Database): Promise<Finding> {
   const work = await readWork(database);
   const waits = [
     ...tooLong(work.ready, "job"),
     ...tooLong(work.events, "event"),
     ...tooLong(work.messages, "message to a webhook", "messages to webhooks"),
-    ...(work.abandoned > 0
-      ? [`${counted(work.abandoned, "job")} in the hands of a worker that stopped answering`]
-      : []),
+    ...(work.abandoned > 0 ? [`${counted(work.abandoned, "job")} of a worker that stopped responding`] : []),
   ];
   if (waits.length > 0)
     return fail(
       "queue",
-      `Nobody takes up: ${waits.join("; ")}.`,
-      "Start a worker (`assay-server worker`, or `serve` without --no-worker), or more of them; look into their logs.",
+      `Not processed: ${waits.join("; ")}.`,
+      "Start a worker (`assay-server worker`, or `serve` without --no-worker), or more workers, and check their logs.",
     );
   if (work.dead > 0)
     return warn(
       "queue",
-      `${counted(work.dead, "job")} failed for good: ${await lastFailures(database)}.`,
-      "Their evaluations and exports say so too; mend the cause and create them anew. The list empties itself in 30 days.",
+      `${counted(work.dead, "job")} failed permanently: ${await lastFailures(database)}.`,
+      "Fix the cause, then create their evaluations and exports again. Failed jobs are deleted after 30 days.",
     );
   const { ready, running, events } = work;
   return ok(
     "queue",
-    `Nothing waits for long: ${counted(ready.count, "job")} ready, ${running} under way, ${counted(events.count, "event")} to be told.`,
+    `No overdue work: ${counted(ready.count, "job")} ready, ${running} running, ${counted(events.count, "event")} to be dispatched.`,
   );
 }
 
-/** In words, when the oldest waits too long. */
+/** Describes the items if the oldest has waited too long. */
 function tooLong({ count, seconds }: Waiting, one: string, many = `${one}s`): string[] {
   if (seconds === null || seconds <= waitedSeconds) return [];
   return [`${count} ${count === 1 ? one : many}, the oldest for ${age(seconds)}`];
 }
 
-/** How many rows there are, and how long the oldest waits since an instant. */
+/** SQL for the number of rows and the age of the oldest. */
 const waiting = (instant: string): string =>
   `json_build_object('count', count(*), 'seconds', extract(epoch from now() - min(${instant})))`;
 
@@ -90,7 +88,7 @@ async function lastFailures({ knex }: Database): Promise<string> {
     .orderBy("finished_at", "desc")
     .limit(3)
     .select("kind", "last_error");
-  return rows.map(({ kind, last_error: error }) => `${kind} (${error ?? "no reason kept"})`).join(", ");
+  return rows.map(({ kind, last_error: error }) => `${kind} (${error ?? "no reason recorded"})`).join(", ");
 }
 
 function age(seconds: number): string {

@@ -6,10 +6,10 @@ import { fail, type Finding, ok, skip } from "./finding.ts";
 const onlyReads = "25006";
 const notAllowed = "42501";
 
-/** Rows of 8 KiB that are written on trial: as much as a busy minute takes. */
+/** Number of rows of 8 KiB to write, the amount of a busy minute. */
 const triedRows = 1024;
 
-/** Whether the database takes writes and has room for some: they go to a table that is gone, with its file, when this ends. */
+/** Checks that the database accepts writes and has disk space, with a temporary table that is dropped afterwards. */
 export async function checkWrites({ knex }: Database): Promise<Finding> {
   const trial = await knex.transaction();
   try {
@@ -18,10 +18,10 @@ export async function checkWrites({ knex }: Database): Promise<Finding> {
     await trial.raw("insert into assay_doctor select repeat('x', 7000) from generate_series(1, ?)", [
       triedRows,
     ]);
-    return ok("writes", "The database takes writes, and has room for 8 MiB at least.");
+    return ok("writes", "The database accepts writes and has at least 8 MiB of disk space.");
   } catch (error) {
     if (sqlState(error) === notAllowed)
-      return skip("writes", "Not looked at: the servers' role may make no temporary table.");
+      return skip("writes", "Not checked: the role of the servers cannot create temporary tables.");
     return refusal(error);
   } finally {
     await trial.rollback();
@@ -32,14 +32,14 @@ function refusal(error: unknown): Finding {
   if (sqlState(error) === onlyReads)
     return fail(
       "writes",
-      "The database only reads: it stands by for another one, or default_transaction_read_only is on.",
-      "Point DATABASE_URL at the one that takes writes, or `alter system reset default_transaction_read_only`.",
+      "The database is read-only: it is a standby, or default_transaction_read_only is on.",
+      "Set DATABASE_URL to the primary database, or `alter system reset default_transaction_read_only`.",
     );
   if (lacksRoom(error))
     return fail(
       "writes",
-      "The database's disk has no room left: writes are answered with 503.",
-      "Make room on it (see “The disk is full” in docs/help/troubleshooting.md); servers go on by themselves.",
+      "The disk of the database is full: writes are refused with 503.",
+      "Free disk space (see “The disk is full” in docs/help/troubleshooting.md); servers recover without a restart.",
     );
   throw error;
 }
