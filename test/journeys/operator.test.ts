@@ -66,7 +66,7 @@ test("wrong usage and configuration end with 2, a refusal with 1, each in plain 
   });
   expect(await operate(["restore", join(scratch, "nowhere")])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("is no backup: it has no manifest.json"),
+    stderr: expect.stringContaining("is not a backup: its manifest.json is missing"),
   });
 });
 

@@ -115,7 +115,7 @@ describe.each(engines)("a backup of %s", (from) => {
   test("is not written over a folder that is there", async () => {
     await expect(
       writeBackup(lab.database, folder, { now: () => lab.instant, signal: neverAborted }),
-    ).rejects.toThrow(/exists; name a folder/);
+    ).rejects.toThrow(/exists already\. Choose a new folder/);
   });
 
   test("that is interrupted leaves nothing", async () => {
@@ -186,21 +186,21 @@ describe("restoring", () => {
     const bytes = readFileSync(join(changed, "samples.ndjson.gz"));
     bytes.writeUInt8(bytes.readUInt8(100) ^ 1, 100);
     writeFileSync(join(changed, "samples.ndjson.gz"), bytes);
-    expect(await refusal(changed)).toMatch(/samples\.ndjson\.gz is not as it was written/);
+    expect(await refusal(changed)).toMatch(/samples\.ndjson\.gz was changed: its SHA-256 differs/);
     const cut = copy("cut");
     truncateSync(join(cut, "events.ndjson.gz"), 50);
-    expect(await refusal(cut)).toMatch(/events\.ndjson\.gz is not as it was written/);
+    expect(await refusal(cut)).toMatch(/events\.ndjson\.gz was changed: its SHA-256 differs/);
     const missing = copy("missing");
     rmSync(join(missing, "models.ndjson.gz"));
-    expect(await refusal(missing)).toMatch(/models\.ndjson\.gz cannot be read; the backup is not whole/);
+    expect(await refusal(missing)).toMatch(/models\.ndjson\.gz cannot be read; the backup is incomplete/);
   });
 
   test("refuses a manifest that was changed, and a folder without one", async () => {
     const changed = copy("manifest");
     const file = join(changed, "manifest.json");
     writeFileSync(file, readFileSync(file, "utf8").replace('"rows": 200', '"rows": 199'));
-    expect(await refusal(changed)).toMatch(/was changed: its digest is another/);
-    expect(await refusal(scratch)).toMatch(/is no backup: it has no manifest\.json/);
+    expect(await refusal(changed)).toMatch(/was changed: its digest does not match/);
+    expect(await refusal(scratch)).toMatch(/is not a backup: its manifest\.json is missing/);
   });
 
   test("refuses another release's backup", async () => {
@@ -208,7 +208,7 @@ describe("restoring", () => {
     const { digest: _, ...parts } = await verifyBackup(newer);
     const manifest = sealManifest({ ...parts, migrations: [...parts.migrations, "9999_later"] });
     writeFileSync(join(newer, "manifest.json"), JSON.stringify(manifest));
-    expect(await refusal(newer)).toMatch(/this one does not know 9999_later/);
+    expect(await refusal(newer)).toMatch(/with the migrations 9999_later/);
   });
 
   test("refuses a backup whose events are not those of its log's end, though every checksum fits", async () => {
@@ -222,13 +222,13 @@ describe("restoring", () => {
       table.name === "events" ? { ...empty, name: "events", columns: table.columns } : table,
     );
     writeFileSync(join(forged, "manifest.json"), JSON.stringify(sealManifest({ ...parts, tables })));
-    expect(await refusal(forged)).toMatch(/has 0 events and the root .*; its end says 41/);
+    expect(await refusal(forged)).toMatch(/has 0 events and the root .*; its recorded end has 41/);
   });
 
   test("refuses when no key opens the secrets, and says which it takes", async () => {
     const other = [{ version: "2", key: Buffer.alloc(32, 8) }] as const;
     expect(await refusal(whole, other)).toMatch(
-      /wrapped by the key-encryption keys "1", and none of those here/,
+      /encrypted with the key-encryption keys "1", which are missing here/,
     );
   });
 

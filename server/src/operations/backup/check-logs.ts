@@ -2,20 +2,20 @@ import { counted } from "@assay/contract/domain";
 import { MerkleFrontier, toHex } from "@assay/contract/wire";
 import type { Tx } from "../../platform/db/transaction.ts";
 
-/** The end of a workspace's evidence log. */
+/** The recorded end of an evidence log. */
 export interface LogState {
   workspaceId: string;
   size: number;
-  /** In hexadecimal. */
+  /** Hexadecimal. */
   root: string;
 }
 
 const pageSize = 5000;
 
 /**
- * Works out the root of each evidence log anew from its events.
+ * Recomputes the root of each evidence log from its events.
  *
- * @throws {Error} naming the log whose events are not those that its end stands for.
+ * @throws {Error} for a log whose events do not match its recorded end.
  */
 export async function checkLogs(tx: Tx): Promise<LogState[]> {
   const ends: { workspace_id: string; size: number; root: Buffer }[] = await tx("event_logs")
@@ -27,7 +27,7 @@ export async function checkLogs(tx: Tx): Promise<LogState[]> {
     if (tree.size !== size || !root.equals(tree.root()))
       throw new Error(
         `The evidence log of workspace ${workspaceId} has ${counted(tree.size, "event")} and the root ${toHex(tree.root())}; ` +
-          `its end says ${size} and ${root.toString("hex")}.`,
+          `its recorded end has ${size} and ${root.toString("hex")}.`,
       );
     states.push({ workspaceId, size, root: toHex(tree.root()) });
   }

@@ -10,7 +10,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 const tableSchema = z.strictObject({
   name: z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/),
-  /** The order of the values in each line. */
+  /** Columns in the order of the values in each line. */
   columns: z.array(z.string()).min(1),
   rows: z.int().min(0),
   bytes: z.int().min(0),
@@ -22,16 +22,16 @@ const manifestSchema = z.strictObject({
   version: z.literal(1),
   created_at: z.string(),
   engine: z.enum(["embedded", "postgres"]),
-  /** The steps of the schema that the tables have, oldest first. */
+  /** Applied migrations, oldest first. */
   migrations: z.array(z.string()),
-  /** The key-encryption keys without which the secrets in it cannot be read. */
+  /** Versions of the key-encryption keys of the secrets. */
   key_versions: z.array(z.string()),
   tables: z.array(tableSchema),
-  /** SHA-256 of all the above in canonical JSON (RFC 8785). */
+  /** SHA-256 of the other members in canonical JSON (RFC 8785). */
   digest: sha256,
 });
 
-/** What is in a backup: one compressed file a table, and what each must be. */
+/** Contents of a backup: one compressed file per table, with its checksum. */
 export type Manifest = z.output<typeof manifestSchema>;
 /** One table of a backup. */
 export type BackupTable = z.output<typeof tableSchema>;
@@ -44,22 +44,24 @@ export function sealManifest(parts: Omit<Manifest, "digest">): Manifest {
   return { ...parts, digest: digestOf(parts) };
 }
 
-/** Reads a backup's manifest. @throws {Error} when there is none, or it was changed. */
+/** Reads the manifest of a backup. @throws {Error} if the manifest is missing or was changed. */
 export async function readManifest(folder: string): Promise<Manifest> {
   let text: string;
   try {
     text = await readFile(join(folder, manifestName), "utf8");
   } catch (error) {
-    throw new Error(`${folder} is no backup: it has no ${manifestName} that can be read.`, { cause: error });
+    throw new Error(`${folder} is not a backup: its ${manifestName} is missing or not readable.`, {
+      cause: error,
+    });
   }
   const parsed = manifestSchema.safeParse(json(text));
   if (!parsed.success)
     throw new Error(
-      `${join(folder, manifestName)} is no manifest of this release: ${z.prettifyError(parsed.error)}`,
+      `${join(folder, manifestName)} is not a manifest of this release: ${z.prettifyError(parsed.error)}`,
     );
   const { digest, ...parts } = parsed.data;
   if (digest !== digestOf(parts))
-    throw new Error(`${join(folder, manifestName)} was changed: its digest is another.`);
+    throw new Error(`${join(folder, manifestName)} was changed: its digest does not match.`);
   return parsed.data;
 }
 

@@ -7,9 +7,9 @@ import { counted } from "@assay/contract/domain";
 import { type BackupTable, fileOf, type Manifest, readManifest } from "./manifest.ts";
 
 /**
- * Reads a backup's manifest and holds every file against it.
+ * Reads the manifest of a backup and verifies every file.
  *
- * @throws {Error} naming the file that is missing, cut short or changed.
+ * @throws {Error} for a file that is missing, truncated or changed.
  */
 export async function verifyBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
@@ -19,15 +19,15 @@ export async function verifyBackup(folder: string): Promise<Manifest> {
     try {
       for await (const piece of createReadStream(file)) digest.update(piece as Buffer);
     } catch (error) {
-      throw new Error(`${file} cannot be read; the backup is not whole.`, { cause: error });
+      throw new Error(`${file} cannot be read; the backup is incomplete.`, { cause: error });
     }
     if (digest.digest("hex") !== table.sha256)
-      throw new Error(`${file} is not as it was written: its SHA-256 is another than the manifest's.`);
+      throw new Error(`${file} was changed: its SHA-256 differs from the manifest.`);
   }
   return manifest;
 }
 
-/** The rows of a table of a backup, one value a column, as text. @throws {Error} when there are more or fewer than there should be. */
+/** Reads the rows of a table, one text value per column. @throws {Error} if their number differs from the manifest. */
 export async function* readTable(
   folder: string,
   { name, columns, rows }: BackupTable,
@@ -37,12 +37,12 @@ export async function* readTable(
   const plain = source.pipe(createGunzip());
   source.once("error", (error) => plain.destroy(error));
   let count = 0;
-  // JSON writes no line end other than escaped: U+2028 and the like, which readline leaves alone, are not taken for one.
+  // JSON escapes line ends, and readline does not split at U+2028 and similar characters.
   for await (const line of createInterface({ input: plain, crlfDelay: Infinity })) {
     count += 1;
     yield rowOf(line, { file, line: count, width: columns.length });
   }
-  if (count !== rows) throw new Error(`${file} has ${counted(count, "row")}; the manifest says ${rows}.`);
+  if (count !== rows) throw new Error(`${file} has ${counted(count, "row")}; the manifest has ${rows}.`);
 }
 
 const isValue = (value: unknown): value is string | null => value === null || typeof value === "string";
@@ -53,5 +53,5 @@ function rowOf(
 ): (string | null)[] {
   const row: unknown = JSON.parse(text);
   if (Array.isArray(row) && row.length === width && row.every(isValue)) return row;
-  throw new Error(`${file}, line ${line}: no row of ${width} values.`);
+  throw new Error(`${file}, line ${line}: expected a row of ${width} values.`);
 }

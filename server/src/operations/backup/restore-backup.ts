@@ -11,30 +11,29 @@ import type { Manifest } from "./manifest.ts";
 import { readTable, verifyBackup } from "./read-backup.ts";
 import { listTables, type TableShape } from "../../platform/db/table-list.ts";
 
-/** Where a backup goes. */
+/** Target of a restore. */
 export interface RestoreTarget {
   database: Database;
-  /** By which the secrets in the backup must open. */
+  /** Keys that must decrypt the secrets of the backup. */
   keyring: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
-  /** As for migrating. */
+  /** Connection for migrations. */
   directUrl?: string | undefined;
 }
 
-/** What was restored. */
+/** Result of a restore. */
 export interface Restored {
   manifest: Manifest;
   rows: number;
-  /** The evidence logs, each worked out anew from its events. */
+  /** The evidence logs, recomputed from their events. */
   logs: LogState[];
 }
 
 /**
- * Restores a backup into an empty database, of either engine, whichever the backup is from. First every file is held against
- * its checksum; then all rows go in by one transaction, and before it ends the secrets are opened and each evidence log is
- * worked out anew. Last the schema is brought up to this release's.
+ * Restores a backup into an empty database of either engine. The steps: verify the checksum of every file; insert all rows
+ * in one transaction, which also decrypts the secrets and recomputes each evidence log; then apply pending migrations.
  *
- * @throws {Error} when the backup is not whole or of a newer release, when the database is not empty or of a later schema than
- *   the backup, when no key opens the secrets, or when a log is not what its end says. Nothing is left behind then.
+ * @throws {Error} if the backup is incomplete or from a newer release, if the database is not empty or has a later schema than
+ *   the backup, if no key decrypts the secrets, or if a log does not match its recorded end. Nothing is restored then.
  */
 export async function restoreBackup(target: RestoreTarget, folder: string): Promise<Restored> {
   const { database, keyring, directUrl } = target;
@@ -46,7 +45,7 @@ export async function restoreBackup(target: RestoreTarget, folder: string): Prom
     database,
     async (tx) => {
       await tx.raw("set local statement_timeout = 0");
-      // What a server that starts on an empty database waits for, too.
+      // A server that starts on an empty database takes the same lock.
       await tx.raw("select pg_advisory_xact_lock(hashtextextended('assay bootstrap', 0))");
       const tables = await listTables(tx);
       await refuseRows(tx, tables);
@@ -70,25 +69,25 @@ async function refuseRows(db: Database["knex"], tables: readonly TableShape[]): 
     const row: unknown = await db(name).first(db.raw("1 as one"));
     if (row)
       throw new Error(
-        `The database is not empty: the table ${name} has rows. Restore into a database of its own; ` +
-          "a server that has started on one has made a workspace there already.",
+        `The database is not empty: the table ${name} has rows. Restore into an empty database; ` +
+          "a server that has started on a database has created a workspace.",
       );
   }
 }
 
-/** Brings the schema up as far as the backup's. */
+/** Applies the migrations of the backup. */
 async function prepareSchema(database: Database, manifest: Manifest, options: MigrateOptions): Promise<void> {
   const known = migrations.map(({ name }) => name);
   const foreign = manifest.migrations.filter((name, index) => known[index] !== name);
   if (foreign.length > 0)
     throw new Error(
-      `The backup is of another release: this one does not know ${foreign.join(", ")}. Restore it with the release that wrote it, or a later one.`,
+      `The backup is from another release with the migrations ${foreign.join(", ")}. Restore it with that release or a later one.`,
     );
   const { applied } = await migrationStatus(database);
   const later = applied.filter((name) => !manifest.migrations.includes(name));
   if (later.length > 0)
     throw new Error(
-      `The database has steps of the schema that the backup has not: ${later.join(", ")}. Restore into a database without a schema.`,
+      `The database has migrations that the backup does not have: ${later.join(", ")}. Restore into a database without a schema.`,
     );
   await migrateUp(database, { ...options, migrations: migrations.slice(0, manifest.migrations.length) });
 }
@@ -102,7 +101,7 @@ async function fill(
   if (missing.length > 0)
     throw new Error(`The schema has no table ${missing.map(({ name }) => name).join(", ")}.`);
   let total = 0;
-  // In the order of the catalog, not the manifest's: what is referred to goes first.
+  // In the order of the catalog, not the manifest: referenced tables first.
   for (const { name, identity } of tables) {
     const table = manifest.tables.find((one) => one.name === name);
     if (!table) continue;
@@ -129,7 +128,7 @@ async function refuseUnreadable(tx: Tx, keyring: RestoreTarget["keyring"]): Prom
   const closed = (await listWrappings(tx, keyring)).filter(({ unreadable }) => unreadable > 0);
   if (closed.length === 0) return;
   throw new Error(
-    `The secrets in the backup are wrapped by the key-encryption keys ${closed.map(({ version }) => JSON.stringify(version)).join(", ")}, ` +
-      "and none of those here opens them. Set ASSAY_SECRET_KEYS to what it was (from the embedded database: the text of `secret-keys` in its data folder).",
+    `The secrets in the backup are encrypted with the key-encryption keys ${closed.map(({ version }) => JSON.stringify(version)).join(", ")}, ` +
+      "which are missing here. Set ASSAY_SECRET_KEYS to its previous value (embedded database: the text of `secret-keys` in its data folder).",
   );
 }

@@ -12,23 +12,23 @@ import { inTransaction, type Tx } from "../../platform/db/transaction.ts";
 import { type BackupTable, fileOf, type Manifest, manifestName, sealManifest } from "./manifest.ts";
 import { listTables, type TableShape } from "../../platform/db/table-list.ts";
 
-/** Characters that are read at a time, about: a row of an export's file alone has two million. */
+/** Approximate number of characters per batch; one row of an export file has two million. */
 const fetchCharacters = 8 * 1024 * 1024;
-const mostFetched = 5000;
+const maxFetchedRows = 5000;
 
-/** How a backup is written. */
+/** Options of a backup. */
 export interface BackupOptions {
   now: () => Date;
-  /** Ends it when it aborts: nothing of it is left then. */
+  /** Aborts the backup and removes its files. */
   signal: AbortSignal;
 }
 
 /**
- * Writes every table as it is at one moment, while others go on writing: one compressed file of JSON lines a table, each
- * value as Postgres writes it, and a manifest. The folder appears whole or not at all.
+ * Writes a consistent snapshot of every table while other connections write: one compressed file of JSON lines per table,
+ * each value as text from Postgres, and a manifest. The folder is created atomically.
  *
- * @param folder where it goes; must not exist.
- * @throws {Error} when it exists, or cannot be written; what the signal aborted with.
+ * @param folder path of the new folder.
+ * @throws {Error} if the folder exists or cannot be written; the reason of the signal.
  */
 export async function writeBackup(
   database: Database,
@@ -36,7 +36,7 @@ export async function writeBackup(
   { now, signal }: BackupOptions,
 ): Promise<Manifest> {
   const target = resolve(folder);
-  if (existsSync(target)) throw new Error(`${target} exists; name a folder that does not.`);
+  if (existsSync(target)) throw new Error(`${target} exists already. Choose a new folder.`);
   const draft = `${target}.partial-${process.pid}`;
   await mkdir(draft, { recursive: true, mode: 0o700 });
   try {
@@ -132,7 +132,7 @@ async function* readRows(
     yield texts;
     const characters = texts.flat().reduce((sum, text) => sum + (text?.length ?? 0), 0);
     const fitting = Math.floor(fetchCharacters / Math.max(1, characters / rows.length));
-    count = Math.max(1, Math.min(mostFetched, fitting));
+    count = Math.max(1, Math.min(maxFetchedRows, fitting));
   }
   await tx.raw("close backup_rows");
 }
