@@ -2,8 +2,8 @@ import { ApiError } from "@assay/contract/platform/errors";
 import { authzenRefusal } from "@assay/contract/control/authzen/authzen-rules";
 import type { DescribedRoute, Download } from "@assay/contract/platform/c";
 import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
-import { rangeNotSatisfiable } from "@assay/contract/evaluation/exports/export-refusals";
-import { isUnchanged, requestedRange } from "@assay/contract/wire";
+import { downloadPart } from "@assay/contract/evaluation/exports/download-part";
+import { isJsonType, mediaTypeOf } from "@assay/contract/platform/requests/json-body";
 import { HttpResponse } from "msw";
 import { authenticate, takeAllowance } from "./authenticate.ts";
 import { checkRequest, isSchema, queryOf } from "./check-request.ts";
@@ -14,7 +14,7 @@ import type { Answer, Call, Caller, SentRequest, TablesOf } from "./handler.ts";
 import type { MockCall } from "./mock-call.ts";
 import { committer, type Queue } from "./idempotency.ts";
 import { MockMistake, type OnMistake } from "../failures/mistakes.ts";
-import { bodyToLog, headersToLog, isJsonType, mediaTypeOf, readBodyText, readJsonBody } from "./read-body.ts";
+import { bodyToLog, headersToLog, readBodyText, readJsonBody } from "./read-body.ts";
 import { matchRoute, operationOf, pathUnder, type RouteMatch } from "../routing/routing.ts";
 
 /**
@@ -117,7 +117,7 @@ async function answerRoute(exchange: Exchange, { route, params }: RouteMatch): P
   if (caller && !exemptFromRateLimit) takeAllowance(server.state, caller, headers);
   if (caller && scope !== "public" && !caller.scopes.has(scope)) throw insufficientScope(scope);
   if (caller?.projects && workspaceLevel) throw projectRestricted();
-  const isStreamed = streamed?.includes(mediaTypeOf(sent.headers.get("content-type") ?? ""));
+  const isStreamed = streamed?.includes(mediaTypeOf(sent.headers.get("content-type")));
   const declaresBody = !isStreamed && "body" in route && isSchema(route.body);
   const contentType = sent.headers.get("content-type") ?? "";
   if (declaresBody && route.metadata.wrongTypeIsMalformed && !isJsonType(contentType))
@@ -203,21 +203,13 @@ function write({ headers }: Exchange, status: number, body: unknown): Response {
 
 /** A file, or the part of it that is asked for; 304 to who has it already. */
 async function writeDownload({ sent, headers }: Exchange, file: Download): Promise<Response> {
-  const { method, headers: asked } = sent;
-  headers.set("ETag", `"${file.etag}"`);
-  if (isUnchanged(asked.get("if-none-match"), file)) return new HttpResponse(null, { status: 304, headers });
-  const range = asked.get("range");
-  const part = requestedRange({ method, range, ifRange: asked.get("if-range") }, file);
-  if (part === "outside") throw rangeNotSatisfiable(range ?? "", file.size);
-  const { start, end } = part ?? { start: 0, end: file.size };
-  headers.set("Content-Type", file.contentType);
-  headers.set("Content-Length", String(end - start));
-  headers.set("Content-Disposition", `attachment; filename="${file.fileName}"`);
-  headers.set("Accept-Ranges", "bytes");
-  if (part) headers.set("Content-Range", `bytes ${start}-${end - 1}/${file.size}`);
+  const request = { method: sent.method, header: (name: string) => sent.headers.get(name) };
+  const { status, headers: told, bytes } = downloadPart(request, file);
+  for (const [name, value] of Object.entries(told)) headers.set(name, value);
   const pieces: BlobPart[] = [];
-  for await (const piece of file.read(start, end)) pieces.push(new Uint8Array(piece));
-  return new HttpResponse(await new Blob(pieces).arrayBuffer(), { status: part ? 206 : 200, headers });
+  if (bytes) for await (const piece of file.read(bytes.start, bytes.end)) pieces.push(new Uint8Array(piece));
+  const body = bytes ? await new Blob(pieces).arrayBuffer() : null;
+  return new HttpResponse(body, { status, headers });
 }
 
 /** The problem document of a refusal; whatever else was thrown is a mistake of the mock, and loud. */

@@ -1,25 +1,10 @@
-import { type CursorPosition, decodeCursor, encodeCursor } from "@assay/contract/wire";
+import {
+  type ListIdentity,
+  pageOf as cutPage,
+  type PageQuery,
+} from "@assay/contract/platform/paging/list-page";
+import { type CursorPosition, decodeCursor } from "@assay/contract/wire";
 import type { Dated } from "../state/dated.ts";
-
-/** The paging part of a list's query. */
-interface PageQuery {
-  limit: number;
-  after?: string | undefined;
-}
-
-/** A list as its cursor knows it. */
-interface ListIdentity {
-  list: string;
-  filter: Readonly<Record<string, unknown>>;
-}
-
-/** One page on the wire. */
-interface WirePage<T> {
-  object: "list";
-  data: T[];
-  has_more: boolean;
-  next_cursor: string | null;
-}
 
 /** How rows are ordered and written. */
 interface ListShape<Row, T> {
@@ -45,21 +30,13 @@ export function pageOf<Row, T>(
   rows: Iterable<Row>,
   query: PageQuery,
   { list, filter, toWire, keyOf, descending = false }: ListIdentity & ListShape<Row, T>,
-): WirePage<T> {
+) {
   const position = query.after === undefined ? undefined : decodeCursor(query.after, { list, filter });
   const direction = descending ? -1 : 1;
   const following = [...rows]
-    .map((row) => ({ row, key: keyOf(row) }))
-    .filter(({ key }) => position === undefined || direction * compare(key, position) > 0)
-    .sort((a, b) => direction * compare(a.key, b.key));
-  const shown = following.slice(0, query.limit);
-  const last = following.length > shown.length ? shown.at(-1) : undefined;
-  return {
-    object: "list",
-    data: shown.map(({ row }) => toWire(row)),
-    has_more: last !== undefined,
-    next_cursor: last ? encodeCursor({ list, filter, position: last.key }) : null,
-  };
+    .filter((row) => position === undefined || direction * compare(keyOf(row), position) > 0)
+    .sort((one, other) => direction * compare(keyOf(one), keyOf(other)));
+  return cutPage(following, query, { list, filter }, { toWire, keyOf });
 }
 
 /** The order of most lists: newest first. */

@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import type { DescribedRoute } from "@assay/contract/platform/c";
 import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
+import { isJsonType, jsonBodyOf } from "@assay/contract/platform/requests/json-body";
 import type { Express, Request, Response } from "express";
 import * as z from "zod";
 import { inRequest } from "../server/request-spans.ts";
@@ -9,7 +10,7 @@ import { answerError } from "../routing/error-handler.ts";
 import type { Handler } from "../routing/handler.ts";
 import type { Readiness } from "../server/health-handlers.ts";
 import { type AnyHandler, callOf, type MountOptions, takeAllowance } from "../routing/mount.ts";
-import { isJsonType, keepBody, takeJsonBody, takeTextBody } from "../request/read-body.ts";
+import { keepBody, takeTextBody } from "../request/read-body.ts";
 import { contextOf } from "../routing/request-context.ts";
 import { beginRequest, setHeaders } from "../routing/request-id.ts";
 import { shapeAnswer } from "../routing/shape-answer.ts";
@@ -101,7 +102,7 @@ async function answerLean(
     if (!caller.scopes.has(scopeOf(route))) throw insufficientScope(scopeOf(route));
     if (route.metadata.workspaceLevel && caller.projects) throw projectRestricted();
     contextOf(request).caller = caller;
-    const take = route.metadata.bodyAsText ? takeTextBody : takeJsonBody;
+    const take = route.metadata.bodyAsText ? takeTextBody : jsonBodyOf;
     body = bodySchemaOf(route).parse(take(bytes, request));
     // Last: what goes elsewhere is counted there.
     if (!route.metadata.exemptFromRateLimit) await takeAllowance(options.rateLimiter, caller, response);

@@ -1,28 +1,12 @@
-import {
-  jsonRefused,
-  malformedJson,
-  payloadTooLarge,
-  unsupportedMediaType,
-} from "@assay/contract/platform/refusals";
+import { payloadTooLarge, unsupportedMediaType } from "@assay/contract/platform/refusals";
 import { limits } from "@assay/contract/platform/limits";
-import { decodeUtf8, readJsonText } from "@assay/contract/wire";
+import { isJsonType, jsonBodyOf } from "@assay/contract/platform/requests/json-body";
+import { decodeUtf8 } from "@assay/contract/wire";
 import express, { type NextFunction, type Request, type RequestHandler } from "express";
 import { requestHash } from "./idempotency.ts";
 import { contextOf } from "../routing/request-context.ts";
 
 const readRaw = express.raw({ type: () => true, limit: limits.jsonBodyBytes });
-
-/** The media type of a request, without parameters, in lower case. */
-export function mediaTypeOf(contentType: string | undefined): string {
-  return contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
-}
-
-const charsetOf = (contentType: string | undefined): string =>
-  /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? "")?.[1]?.toLowerCase() ?? "utf-8";
-
-/** Whether a content type is that of a JSON body: `application/json`, in UTF-8 if it says so. */
-export const isJsonType = (contentType: string | undefined): boolean =>
-  mediaTypeOf(contentType) === "application/json" && charsetOf(contentType) === "utf-8";
 
 type TakeBody = (bytes: Buffer, request: Request) => unknown;
 
@@ -69,7 +53,7 @@ function takeBody(
  * Reads a JSON body strictly: `application/json` in UTF-8, with nothing that JavaScript would silently change.
  * An empty body counts as `{}`.
  */
-export const readJsonBody = readBody(takeJsonBody);
+export const readJsonBody = readBody(jsonBodyOf);
 
 /** Reads the text of a JSON body for a route that parses it itself. */
 export const readTextBody = readBody(takeTextBody);
@@ -102,16 +86,6 @@ const hasBody = (headers: {
   "content-length"?: string | undefined;
   "transfer-encoding"?: string | undefined;
 }): boolean => headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
-
-/** What a JSON body says; an empty one is `{}`. @throws {ApiError} 400 for what is no JSON, or could not be kept as it is. */
-export function takeJsonBody(bytes: Buffer): unknown {
-  if (bytes.length === 0) return {};
-  const text = decodeUtf8(bytes);
-  if (text === undefined) throw malformedJson("The body is not valid UTF-8; JSON must be sent as UTF-8.");
-  const reading = readJsonText(text);
-  if (reading.ok) return reading.value;
-  throw jsonRefused(reading);
-}
 
 /** Keeps the text of a JSON body for the route that parses it itself. */
 export function takeTextBody(bytes: Buffer, request: Request): unknown {

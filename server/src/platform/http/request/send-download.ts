@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import type { Download } from "@assay/contract/platform/c";
-import { rangeNotSatisfiable } from "@assay/contract/evaluation/exports/export-refusals";
-import { isUnchanged, requestedRange } from "@assay/contract/wire";
+import { downloadPart } from "@assay/contract/evaluation/exports/download-part";
 import type { Request, Response } from "express";
 import type { Logger } from "../../log.ts";
 import type { Answer } from "../routing/handler.ts";
@@ -17,23 +16,17 @@ export function sendDownload(
   { request, response, log }: { request: Request; response: Response; log: Logger },
   file: Download,
 ): Answer {
-  response.setHeader("ETag", `"${file.etag}"`);
-  if (isUnchanged(request.get("if-none-match"), file)) return { status: 304, body: undefined };
-  const { range } = request.headers;
-  const part = requestedRange({ method: request.method, range, ifRange: request.get("if-range") }, file);
-  if (part === "outside") throw rangeNotSatisfiable(range ?? "", file.size);
-  const { start, end } = part ?? { start: 0, end: file.size };
-  response.setHeader("Content-Type", file.contentType);
-  response.setHeader("Content-Length", String(end - start));
-  response.setHeader("Content-Disposition", `attachment; filename="${file.fileName}"`);
-  response.setHeader("Accept-Ranges", "bytes");
-  if (part) response.setHeader("Content-Range", `bytes ${start}-${end - 1}/${file.size}`);
+  const { method } = request;
+  const { status, headers, bytes } = downloadPart({ method, header: (name) => request.get(name) }, file);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (!bytes) return { status, body: undefined };
+  const { start, end } = bytes;
   // One chunk is read ahead, no more.
-  const body = Readable.from(request.method === "HEAD" ? [] : file.read(start, end), { highWaterMark: 1 });
+  const body = Readable.from(method === "HEAD" ? [] : file.read(start, end), { highWaterMark: 1 });
   body.once("error", (error) => {
     log.warn({ err: error, file: file.fileName }, "a download broke off");
     response.destroy();
   });
   response.once("close", () => body.destroy());
-  return { status: part ? 206 : 200, body };
+  return { status, body };
 }

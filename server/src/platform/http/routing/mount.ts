@@ -1,6 +1,7 @@
 import { authzenRefusal } from "@assay/contract/control/authzen/authzen-rules";
 import type { DescribedRoute, Download } from "@assay/contract/platform/c";
 import { fieldErrors, validationFailed } from "@assay/contract/platform/validation/validation";
+import { isJsonType, mediaTypeOf } from "@assay/contract/platform/requests/json-body";
 import { insufficientScope, projectRestricted, rateLimited } from "@assay/contract/platform/refusals";
 import type { Scope } from "@assay/contract/platform/scopes";
 import type { AppRouter } from "@ts-rest/core";
@@ -13,7 +14,7 @@ import type { Authenticator } from "../request/authenticate.ts";
 import type { Answer, Call, Caller, Handlers } from "./handler.ts";
 import { committer } from "../request/idempotency.ts";
 import { type RateLimiter, rateHeaders } from "../request/rate-limit.ts";
-import { isJsonType, mediaTypeOf, readJsonBody, readTextBody } from "../request/read-body.ts";
+import { readJsonBody, readTextBody } from "../request/read-body.ts";
 import { contextOf } from "./request-context.ts";
 import { sendDownload } from "../request/send-download.ts";
 import { shapeAnswer } from "./shape-answer.ts";

@@ -1,0 +1,41 @@
+import type { Download } from "../../platform/c.ts";
+import { type ByteRange, isUnchanged, requestedRange } from "../../wire/http/byte-range.ts";
+import { rangeNotSatisfiable } from "./export-refusals.ts";
+
+/** A request for a file. */
+interface DownloadRequest {
+  method: string;
+  /** A header of the request. */
+  header: (name: "if-none-match" | "if-range" | "range") => string | null | undefined;
+}
+
+/** The response to a request for a file, without its bytes. */
+interface DownloadPart {
+  status: 200 | 206 | 304;
+  headers: Record<string, string>;
+  /** The bytes that are sent; undefined with 304. */
+  bytes: ByteRange | undefined;
+}
+
+/**
+ * What of a file a request is sent: all of it, the part that it asks for, or nothing when the client has it already.
+ *
+ * @throws {ApiError} 416 when the range lies outside of the file.
+ */
+export function downloadPart({ method, header }: DownloadRequest, file: Download): DownloadPart {
+  const ETag = `"${file.etag}"`;
+  if (isUnchanged(header("if-none-match"), file)) return { status: 304, headers: { ETag }, bytes: undefined };
+  const range = header("range");
+  const part = requestedRange({ method, range, ifRange: header("if-range") }, file);
+  if (part === "outside") throw rangeNotSatisfiable(range ?? "", file.size);
+  const bytes = part ?? { start: 0, end: file.size };
+  const headers = {
+    ETag,
+    "Content-Type": file.contentType,
+    "Content-Length": String(bytes.end - bytes.start),
+    "Content-Disposition": `attachment; filename="${file.fileName}"`,
+    "Accept-Ranges": "bytes",
+    ...(part && { "Content-Range": `bytes ${part.start}-${part.end - 1}/${file.size}` }),
+  };
+  return { status: part ? 206 : 200, headers, bytes };
+}
