@@ -13,7 +13,7 @@ import { appendEvent, appendOnce, rootAt } from "./evidence-log.ts";
 import type { EvidenceHandlers, EvidenceTable } from "./evidence-tables.ts";
 
 /** Whether a filter shows an event; of erased data the mock, like the server, still knows whose it was. */
-const matching =
+const shownBy =
   (filter: EventFilter, { erased }: EvidenceTable) =>
   (event: EvidenceEvent): boolean =>
     matchesEvent(filter, event, event.data ?? erased.get(event.seq));
@@ -32,7 +32,7 @@ export const eventHandlers: EvidenceHandlers<"events"> = {
     const [after] = (pages.after ?? []).map(Number);
     const isAfter = (seq: number): boolean =>
       after === undefined || (order === "asc" ? seq > after : seq < after);
-    const found = evidence.events.filter(({ seq }) => isAfter(seq)).filter(matching(filter, evidence));
+    const found = evidence.events.filter(({ seq }) => isAfter(seq)).filter(shownBy(filter, evidence));
     const sorted = order === "asc" ? found : found.toReversed();
     const { page, nextCursor } = pages.cut(sorted, ({ seq }) => [seq]);
     const size = evidence.events.length;
@@ -44,7 +44,7 @@ export const eventHandlers: EvidenceHandlers<"events"> = {
     const after = lastId === null ? undefined : Number(lastId);
     const head = call.caller.workspace.evidence.events.length;
     if (lastId !== null && Number(lastId) > head) throw beyondHead(lastId, head);
-    const stream = eventStream(call, matching(query, call.caller.workspace.evidence), after);
+    const stream = eventStream(call, shownBy(query, call.caller.workspace.evidence), after);
     // To the contract a stream is the text that it is once it is whole.
     return { status: 200, body: stream as unknown as string };
   },

@@ -1,11 +1,11 @@
 import type { ControlEvent } from "@assay/contract/control/control-evidence";
 import type { SignedLog } from "@assay/contract/evidence/log/evidence-rules";
 import { erasedUnderKey } from "@assay/contract/evidence/log/evidence-refusals";
-import { idempotencyConflict } from "@assay/contract/platform/refusals";
+import type { ProvableLog } from "@assay/contract/evidence/log/log-proofs";
+import { idempotencyConflict, notFound } from "@assay/contract/platform/refusals";
 import {
   type EvidenceEvent,
   fromHex,
-  type FromNodes,
   logOrigin,
   type NodeAt,
   nodeHash,
@@ -74,8 +74,8 @@ export function appendOnce(
   return event;
 }
 
-/** Computes something from the nodes of a log's tree. */
-export function fromLog<T>({ events }: EvidenceTable, { from }: FromNodes<T>): T {
+/** Gives the nodes of a log's tree. */
+const nodesOf = ({ events }: EvidenceTable): NodeAt => {
   const nodeAt: NodeAt = ({ level, index }) =>
     level === 0
       ? (fromHex(events[index]?.leafHash ?? "", 32) ?? new Uint8Array())
@@ -83,12 +83,27 @@ export function fromLog<T>({ events }: EvidenceTable, { from }: FromNodes<T>): T
           nodeAt({ level: level - 1, index: index * 2 }),
           nodeAt({ level: level - 1, index: index * 2 + 1 }),
         );
-  return from(nodeAt);
-}
+  return nodeAt;
+};
 
 /** The root of a log at a size, in hexadecimal. */
 export const rootAt = (evidence: EvidenceTable, size: number): string =>
-  toHex(fromLog(evidence, rootOf(size)));
+  toHex(rootOf(size).from(nodesOf(evidence)));
+
+/** The log of the caller's workspace, as proofs are made of it. */
+export function provableLog(call: Pick<EvidenceCall, "caller" | "signer">): ProvableLog {
+  const { evidence } = call.caller.workspace;
+  return {
+    size: evidence.events.length,
+    seqOf: (id) => {
+      const event = evidence.events.find(({ eventId }) => eventId === id);
+      if (!event) throw notFound("event", id);
+      return event.seq;
+    },
+    sign: (size) => signLog(call, size),
+    readNodes: () => nodesOf(evidence),
+  };
+}
 
 /** Signs the state of a workspace's log at a size; at its own, when none is given. */
 export async function signLog(
@@ -98,7 +113,7 @@ export async function signLog(
   const { evidence } = workspace;
   const size = given ?? evidence.events.length;
   const origin = logOrigin(evidence.id, 1);
-  const root = fromLog(evidence, rootOf(size));
+  const root = rootOf(size).from(nodesOf(evidence));
   const { kid, ...keys } = await signer();
   return { origin, size, root, kid, note: await signCheckpoint({ origin, size, root }, keys) };
 }

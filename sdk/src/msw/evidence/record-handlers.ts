@@ -5,11 +5,11 @@ import {
   recordedPayload,
   recordInclusion,
 } from "@assay/contract/evidence/records/record-rules";
+import { proveInclusion } from "@assay/contract/evidence/log/log-proofs";
 import { countingKeys } from "@assay/contract/evidence/signing-keys/signing-key-wire";
 import { type EvidenceEvent, judgeRecord, type RecordLog, sealRecord } from "@assay/contract/wire";
-import { rootAt } from "./evidence-log.ts";
+import { provableLog, rootAt } from "./evidence-log.ts";
 import { publicBase } from "../platform/http/public-base.ts";
-import { proveInclusion } from "./evidence-handlers.ts";
 import type { EvidenceCall, EvidenceHandlers, EvidenceTable, EvidenceTables } from "./evidence-tables.ts";
 
 /** The event of a decision of the server's own; undefined when there is none, or it was erased. */
@@ -27,11 +27,12 @@ async function recorded(call: EvidenceCall, decision: Record<string, unknown>) {
   const event = decisionIn(call.caller.workspace.evidence, decision);
   if (!event) return undefined;
   const payload = structuredClone(recordedPayload(decision, event));
-  return { payload, inclusion: recordInclusion(event, await proveInclusion(call, { seq: event.seq })) };
+  const proof = await proveInclusion(provableLog(call), { seq: event.seq });
+  return { payload, inclusion: recordInclusion(event, proof) };
 }
 
 /** The logs of a mock, as records are held against them. */
-function logOf(workspaces: readonly EvidenceTables[]): RecordLog {
+function recordLogOf(workspaces: readonly EvidenceTables[]): RecordLog {
   const evidenceOf = (id: string): EvidenceTable | undefined =>
     workspaces.find(({ evidence }) => evidence.id === id)?.evidence;
   return {
@@ -68,7 +69,7 @@ export const recordHandlers: EvidenceHandlers<"records"> = {
   verify: async (_, call) => {
     const { kid, publicKey } = await call.signer();
     const keys = countingKeys([{ kid, publicKey, status: "active", revokedAt: null }]);
-    const log = logOf(call.tables.workspaces);
+    const log = recordLogOf(call.tables.workspaces);
     return { status: 200, body: await judgeRecord(call.text(), { keys, log }) };
   },
 };

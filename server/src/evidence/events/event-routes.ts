@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { beyondHead } from "@assay/contract/evidence/log/evidence-refusals";
+import { takeStream } from "@assay/contract/evidence/event-streams";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { CreateEventBody } from "@assay/contract/evidence/events/events";
 import { callerEvent, callerEventText, eventPages } from "@assay/contract/evidence/events/event-rules";
@@ -13,7 +14,7 @@ import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { contextOf } from "../../platform/http/routing/request-context.ts";
 import { streamedBody } from "../../platform/http/request/streamed-body.ts";
 import type { EventKey } from "./event-key.ts";
-import { eventMessages, takeStream } from "./event-stream.ts";
+import { eventMessages, openStreams } from "./event-stream.ts";
 import { eventToWire } from "./event-wire.ts";
 import { findEventsById, listEvents } from "./event-queries.ts";
 import { findLog } from "../log-queries.ts";
@@ -56,7 +57,7 @@ export function eventHandlers(deps: EvidenceDeps): Handlers<typeof contract.even
     },
     stream: async ({ query, headers }, call) => {
       const after = await placeOf(knex, call.caller.workspaceId, headers["last-event-id"]);
-      const release = takeStream(call.caller.apiKeyId);
+      const release = takeStream(openStreams, call.caller.apiKeyId);
       call.signal.addEventListener("abort", release);
       const asked = { filter: query, after };
       const messages = Readable.from(eventMessages(deps, call, asked), {

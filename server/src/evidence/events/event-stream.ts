@@ -1,6 +1,5 @@
 import { limits } from "@assay/contract/platform/limits";
 import { eventMessage, type EventFilter, positionMessage } from "@assay/contract/evidence/events/event-rules";
-import { tooManyStreams } from "@assay/contract/evidence/log/evidence-refusals";
 import type { Call } from "../../platform/http/routing/handler.ts";
 import { eventToWire } from "./event-wire.ts";
 import type { EvidenceFeed } from "../log/evidence-feed.ts";
@@ -14,22 +13,7 @@ const pageSize = 200;
 const heartbeatMs = 15_000;
 
 /** How many streams each API key follows in this process. */
-const open = new Map<string, number>();
-
-/** Takes one of the streams that a key may follow. @returns what gives it back. @throws {ApiError} 429. */
-export function takeStream(apiKeyId: string): () => void {
-  const count = open.get(apiKeyId) ?? 0;
-  if (count >= limits.streamsPerKey) throw tooManyStreams(limits.streamsPerKey);
-  open.set(apiKeyId, count + 1);
-  let given = false;
-  return () => {
-    if (given) return;
-    given = true;
-    const rest = (open.get(apiKeyId) ?? 1) - 1;
-    if (rest === 0) open.delete(apiKeyId);
-    else open.set(apiKeyId, rest);
-  };
-}
+export const openStreams = new Map<string, number>();
 
 /** What a stream is of. */
 export interface StreamRequest {

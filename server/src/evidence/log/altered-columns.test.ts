@@ -3,7 +3,8 @@ import { ed25519Jwk } from "@assay/contract/wire";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { engines } from "../../platform/jobs/job-lab.fixture.ts";
 import { EvidenceLab, told } from "./evidence-lab.fixture.ts";
-import { proveInclusion } from "./proof-service.ts";
+import { findProvableLog } from "./provable-log.ts";
+import { proveInclusion } from "@assay/contract/evidence/log/log-proofs";
 
 describe.each(engines)("an operator who alters the database, on %s,", (engine) => {
   let lab: EvidenceLab;
@@ -67,7 +68,10 @@ describe.each(engines)("an operator who alters the database, on %s,", (engine) =
     const trusted = { keys: { keys: [ed25519Jwk((await keys.active()).publicKey)] } };
     const proof = async (seq: number) =>
       verifyInclusion(
-        await proveInclusion({ knex: lab.database.knex, checkpoints }, lab.workspaceId, { seq }),
+        await proveInclusion(
+          await findProvableLog({ knex: lab.database.knex, checkpoints }, lab.workspaceId),
+          { seq },
+        ),
         trusted,
       );
     expect(await proof(3)).toMatchObject({ valid: true });

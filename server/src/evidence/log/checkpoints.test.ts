@@ -11,7 +11,8 @@ import { eraseEvents } from "../events/erasure-service.ts";
 import { EvidenceLab, told } from "./evidence-lab.fixture.ts";
 import type { EvidenceLog } from "./evidence-log.ts";
 import { restartLog } from "./restart-log.ts";
-import { proveConsistency } from "./proof-service.ts";
+import { findProvableLog } from "./provable-log.ts";
+import { proveConsistency } from "@assay/contract/evidence/log/log-proofs";
 
 describe.each(engines)("checkpoints on %s", (engine) => {
   let lab: EvidenceLab;
@@ -61,7 +62,7 @@ describe.each(engines)("checkpoints on %s", (engine) => {
       await lab.append("t");
       const { note } = await lab.evidence.checkpoints.sign(lab.workspaceId);
       const first = Math.max(1, size - 1);
-      const proof = await proveConsistency(parts, lab.workspaceId, { first });
+      const proof = await proveConsistency(await findProvableLog(parts, lab.workspaceId), { first });
       expect(await verifyConsistency(proof, { keys, trusted: kept ?? note })).toMatchObject({ valid: true });
       kept = note;
     }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { logDamaged, logEndLost } from "@assay/contract/evidence/log/evidence-refusals";
 import { engines } from "../../platform/jobs/job-lab.fixture.ts";
 import { EvidenceLab } from "./evidence-lab.fixture.ts";
-import { proveConsistency, proveInclusion } from "./proof-service.ts";
+import { findProvableLog } from "./provable-log.ts";
+import { proveConsistency, proveInclusion } from "@assay/contract/evidence/log/log-proofs";
 
 describe.each(engines)("of a damaged log on %s", (engine) => {
   let lab: EvidenceLab;
@@ -16,13 +17,15 @@ describe.each(engines)("of a damaged log on %s", (engine) => {
   afterAll(() => lab.close());
 
   const inclusion = (seq: number) =>
-    proveInclusion(partsOf(lab), lab.workspaceId, { seq }).catch((error: unknown) => error);
+    provable()
+      .then((log) => proveInclusion(log, { seq }))
+      .catch((error: unknown) => error);
   const consistency = (first: number, second?: number) =>
-    proveConsistency(partsOf(lab), lab.workspaceId, { first, second }).catch((error: unknown) => error);
-  const partsOf = ({ database, evidence }: EvidenceLab) => ({
-    knex: database.knex,
-    checkpoints: evidence.checkpoints,
-  });
+    provable()
+      .then((log) => proveConsistency(log, { first, second }))
+      .catch((error: unknown) => error);
+  const provable = () =>
+    findProvableLog({ knex: lab.database.knex, checkpoints: lab.evidence.checkpoints }, lab.workspaceId);
   /** What a superuser does to events. */
   const damage = async (statement: string): Promise<void> => {
     const { knex } = lab.database;

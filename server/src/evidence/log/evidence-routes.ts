@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { checkpointToWire } from "@assay/contract/evidence/log/evidence-rules";
+import { proveConsistency, proveInclusion } from "@assay/contract/evidence/log/log-proofs";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { EvidenceDeps } from "../evidence-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
@@ -7,7 +8,7 @@ import { contextOf } from "../../platform/http/routing/request-context.ts";
 import { streamedBody } from "../../platform/http/request/streamed-body.ts";
 import { eraseEvents } from "../events/erasure-service.ts";
 import { exportLines } from "./evidence-export.ts";
-import { proveConsistency, proveInclusion } from "./proof-service.ts";
+import { findProvableLog } from "./provable-log.ts";
 
 /** The routes of the log's proofs, its export, and erasure. */
 export function evidenceHandlers(deps: EvidenceDeps): Handlers<typeof contract.evidence> {
@@ -20,11 +21,11 @@ export function evidenceHandlers(deps: EvidenceDeps): Handlers<typeof contract.e
     }),
     inclusion: async ({ query }, { caller }) => ({
       status: 200,
-      body: await proveInclusion(parts, caller.workspaceId, query),
+      body: await proveInclusion(await findProvableLog(parts, caller.workspaceId), query),
     }),
     consistency: async ({ query }, { caller }) => ({
       status: 200,
-      body: await proveConsistency(parts, caller.workspaceId, query),
+      body: await proveConsistency(await findProvableLog(parts, caller.workspaceId), query),
     }),
     export: async (_, { caller }) => {
       // What cannot be signed is refused before anything is sent.

@@ -3,7 +3,8 @@ import { verifyConsistency } from "@assay/contract/wire/evidence-verify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EvidenceLab } from "../log/evidence-lab.fixture.ts";
 import { engines } from "../../platform/jobs/job-lab.fixture.ts";
-import { proveConsistency } from "../log/proof-service.ts";
+import { findProvableLog } from "../log/provable-log.ts";
+import { proveConsistency } from "@assay/contract/evidence/log/log-proofs";
 import { signingKeyHandlers } from "./signing-key-routes.ts";
 
 describe.each(engines)("signing keys on %s", (engine) => {
@@ -55,7 +56,7 @@ describe.each(engines)("signing keys on %s", (engine) => {
     const fresh = await checkpoints.sign(lab.workspaceId);
     expect(fresh).toMatchObject({ kid, size: old.size, root: old.root });
     const parts = { knex: lab.database.knex, checkpoints };
-    const proof = await proveConsistency(parts, lab.workspaceId, { first: 1 });
+    const proof = await proveConsistency(await findProvableLog(parts, lab.workspaceId), { first: 1 });
     expect(await verifyConsistency(proof, { keys: await published(), trusted: old.note })).toMatchObject({
       valid: true,
     });
@@ -76,7 +77,7 @@ describe.each(engines)("signing keys on %s", (engine) => {
     const fresh = await checkpoints.sign(lab.workspaceId);
     expect(fresh.kid).not.toBe(kid);
     const parts = { knex: lab.database.knex, checkpoints };
-    const proof = await proveConsistency(parts, lab.workspaceId, { first: 1 });
+    const proof = await proveConsistency(await findProvableLog(parts, lab.workspaceId), { first: 1 });
     expect(await verifyConsistency({ ...proof, checkpoint: note }, { keys: body })).toMatchObject({
       code: "key_revoked",
     });

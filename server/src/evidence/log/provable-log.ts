@@ -1,0 +1,32 @@
+import type { ProvableLog } from "@assay/contract/evidence/log/log-proofs";
+import { notFound } from "@assay/contract/platform/refusals";
+import { parseId } from "@assay/contract/platform/ids";
+import type { Knex } from "knex";
+import type { Checkpoints } from "./checkpoints.ts";
+import { findEventsById, readNodes } from "../events/event-queries.ts";
+import { findLog, refuseLostEnd } from "../log-queries.ts";
+
+interface Parts {
+  knex: Knex;
+  checkpoints: Checkpoints;
+}
+
+/** The log of a workspace, as proofs are made of it. @throws {ApiError} 409 `evidence_conflict` where its end was lost. */
+export async function findProvableLog(
+  { knex, checkpoints }: Parts,
+  workspaceId: string,
+): Promise<ProvableLog> {
+  const end = await findLog(knex, workspaceId);
+  if (!end) await refuseLostEnd(knex, workspaceId);
+  return {
+    size: end?.size ?? 0,
+    seqOf: async (eventId) => {
+      const id = parseId("event", eventId);
+      const [event] = id === undefined ? [] : await findEventsById(knex, workspaceId, [id]);
+      if (!event) throw notFound("event", eventId);
+      return event.seq;
+    },
+    sign: (size) => checkpoints.sign(workspaceId, size),
+    readNodes: (places) => readNodes(knex, workspaceId, places),
+  };
+}
