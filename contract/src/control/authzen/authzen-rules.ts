@@ -93,6 +93,15 @@ export function setDecisionHeaders(
   setRetryAfter(call, decided);
 }
 
+/** The response to a request for a single evaluation. */
+export function bareAnswer(
+  call: Parameters<typeof setRetryAfter>[0],
+  decided: { answer: DecisionAnswer; retryAfterSeconds: number | null },
+) {
+  setDecisionHeaders(call, [decided]);
+  return { status: 200 as const, body: bareDecision(decided.answer) };
+}
+
 /** The single evaluation that a request for several is. @throws {ApiError} 400. */
 export function singleOf(body: AuthZenEvaluationsBody): AuthorizeCall {
   // The body's own check has seen to that.

@@ -78,24 +78,41 @@ export function actionSearchOf({
   };
 }
 
+/** The workspace that a search goes through. */
+interface SearchedWorkspace {
+  /** Whether it knows all that is named. */
+  areKnown: (named: AuthZenSearch<unknown>["named"]) => boolean | Promise<boolean>;
+  /** Its actions, in any order. */
+  findActions: () => readonly string[] | Promise<readonly string[]>;
+  /** The ids of its entities of a type, in any order. */
+  findEntities: (type: string) => readonly string[] | Promise<readonly string[]>;
+  /** Whether a call is permitted when rate and budget are left out. */
+  isPermitted: (call: AuthorizeCall) => boolean | Promise<boolean>;
+}
+
 /**
  * The answer of a search: a page of the candidates that are permitted, in their order.
  *
- * @param candidates gives them, in any order; asked for once the page's token is found good.
- * @param permits which of some calls are permitted.
  * @throws {ApiError} 400 for a token of another search.
  */
-export async function answerSearch<Result>(
-  { list, asked, page, callFor, resultOf }: AuthZenSearch<Result>,
-  candidates: () => readonly string[] | Promise<readonly string[]>,
-  permits: (calls: readonly AuthorizeCall[]) => boolean[] | Promise<boolean[]>,
-) {
+export async function answerSearch<Result>(search: AuthZenSearch<Result>, workspace: SearchedWorkspace) {
+  const { list, asked, page, callFor, resultOf } = search;
   const position = positionOf(list, asked, page ?? {});
   const limit = page?.limit ?? limits.searchResultsPerPage;
-  const { found, last } = await searchPage(await candidates(), { position, limit }, (chunk) =>
-    permits(chunk.map(callFor)),
+  const candidates = await candidatesOf(search, workspace);
+  const { found, last } = await searchPage(candidates, { position, limit }, (chunk) =>
+    Promise.all(chunk.map(async (candidate) => workspace.isPermitted(callFor(candidate)))),
   );
-  return { results: found.map(resultOf), ...pageAnswer(list, asked, { page, last }) };
+  const body = { results: found.map(resultOf), ...pageAnswer(list, asked, { page, last }) };
+  return { status: 200 as const, body };
+}
+
+async function candidatesOf(
+  { named, type }: AuthZenSearch<unknown>,
+  { areKnown, findActions, findEntities }: SearchedWorkspace,
+): Promise<readonly string[]> {
+  if (!(await areKnown(named))) return [];
+  return type === null ? findActions() : findEntities(type);
 }
 
 /** Which page of a search is asked for. */
@@ -146,7 +163,7 @@ function pageAnswer(
 async function searchPage(
   candidates: readonly string[],
   { position, limit }: { position: string | undefined; limit: number },
-  permits: (chunk: readonly string[]) => boolean[] | Promise<boolean[]>,
+  permits: (chunk: readonly string[]) => Promise<boolean[]>,
 ): Promise<{ found: string[]; last: string | undefined }> {
   const sorted = [...new Set(candidates)].sort();
   const rest = position === undefined ? sorted : sorted.filter((name) => name > position);

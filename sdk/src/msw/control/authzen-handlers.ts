@@ -7,7 +7,7 @@ import {
 } from "@assay/contract/control/authzen/authzen-searching";
 import type { AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
 import {
-  bareDecision,
+  bareAnswer,
   batchOf,
   callOfAuthZen,
   callsToDecide,
@@ -36,7 +36,7 @@ function isKnown({ entities, agents }: ControlTables, { type, id }: Named): bool
   return type === "tool" && [...agents.values()].some(({ tools }) => declares(tools));
 }
 
-function candidatesOf({ entities, agents }: ControlTables, type: string): string[] {
+function entitiesOf({ entities, agents }: ControlTables, type: string): string[] {
   const stored = [...entities.values()].flatMap((entity) => (entity.type === type ? [entity.id] : []));
   if (type === "agent") return [...stored, ...agents.keys()];
   if (type !== "tool") return stored;
@@ -44,32 +44,30 @@ function candidatesOf({ entities, agents }: ControlTables, type: string): string
   return [...stored, ...declared.filter((name) => name !== "*")];
 }
 
-function single(asked: AuthorizeCall, call: ControlCall) {
-  const decided = decide(call, asked, undefined);
-  setDecisionHeaders(call, [decided]);
-  return { status: 200 as const, body: bareDecision(decided.answer) };
-}
+const decideOne = (asked: AuthorizeCall, call: ControlCall) =>
+  bareAnswer(call, decide(call, asked, undefined));
 
-async function search<Result>(asked: AuthZenSearch<Result>, { caller: { workspace }, tables }: ControlCall) {
-  const candidates = (): readonly string[] => {
-    if (!asked.named.every((one) => isKnown(workspace, one))) return [];
-    return asked.type === null ? workspace.actions : candidatesOf(workspace, asked.type);
-  };
-  const isPermitted = (call: AuthorizeCall): boolean =>
-    isGranted(
-      evaluateDecision(tables.decisions, { call, snapshot: snapshotOf(workspace, call) }, defaultLockedFacts),
-    );
-  const body = await answerSearch(asked, candidates, (calls) => calls.map(isPermitted));
-  return { status: 200 as const, body };
-}
+const searchWorkspace = <Result>(
+  asked: AuthZenSearch<Result>,
+  { caller: { workspace }, tables: { decisions } }: ControlCall,
+) =>
+  answerSearch(asked, {
+    areKnown: (named) => named.every((one) => isKnown(workspace, one)),
+    findActions: () => workspace.actions,
+    findEntities: (type) => entitiesOf(workspace, type),
+    isPermitted: (call) =>
+      isGranted(
+        evaluateDecision(decisions, { call, snapshot: snapshotOf(workspace, call) }, defaultLockedFacts),
+      ),
+  });
 
 /** The routes of AuthZEN. */
 export const authzenHandlers: ControlHandlers<"authzen"> = {
   configuration: (_input, call) => ({ status: 200, body: configurationAt(publicBase(call)) }),
-  evaluation: ({ body }, call) => single(callOfAuthZen(body), call),
+  evaluation: ({ body }, call) => decideOne(callOfAuthZen(body), call),
   evaluations: ({ body }, call) => {
     const batch = batchOf(body);
-    if (!batch) return single(singleOf(body), call);
+    if (!batch) return decideOne(singleOf(body), call);
     const decided: Decided[] = [];
     for (const item of callsToDecide(batch)) {
       const one = decide(call, item, undefined);
@@ -80,7 +78,7 @@ export const authzenHandlers: ControlHandlers<"authzen"> = {
     const answers = decided.map(({ answer }) => answer);
     return { status: 200, body: { evaluations: evaluationsOf(batch, answers) } };
   },
-  searchSubject: ({ body }, call) => search(subjectSearchOf(body), call),
-  searchResource: ({ body }, call) => search(resourceSearchOf(body), call),
-  searchAction: ({ body }, call) => search(actionSearchOf(body), call),
+  searchSubject: ({ body }, call) => searchWorkspace(subjectSearchOf(body), call),
+  searchResource: ({ body }, call) => searchWorkspace(resourceSearchOf(body), call),
+  searchAction: ({ body }, call) => searchWorkspace(actionSearchOf(body), call),
 };

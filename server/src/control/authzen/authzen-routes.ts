@@ -7,7 +7,7 @@ import {
 } from "@assay/contract/control/authzen/authzen-searching";
 import type { AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
 import {
-  bareDecision,
+  bareAnswer,
   batchOf,
   callOfAuthZen,
   callsToDecide,
@@ -35,27 +35,20 @@ export function authzenHandlers(
 ): Handlers<typeof contract.authzen> {
   const { knex } = deps.database;
 
-  const single = async (asked: AuthorizeCall, call: Call) => {
-    const decided = await authorizer.authorize(asked, askingOf(call));
-    setDecisionHeaders(call, [decided]);
-    return { status: 200, body: bareDecision(decided.answer) } as const;
-  };
+  const single = async (asked: AuthorizeCall, call: Call) =>
+    bareAnswer(call, await authorizer.authorize(asked, askingOf(call)));
 
   /** Decides without writing; rate and budget are left out. */
-  const search = async <Result>(asked: AuthZenSearch<Result>, { caller: { workspaceId } }: Call) => {
-    const candidates = async (): Promise<string[]> => {
-      if (!(await areKnown(knex, workspaceId, asked.named))) return [];
-      return asked.type === null
-        ? findActions(knex, workspaceId)
-        : findCandidates(knex, workspaceId, asked.type);
-    };
-    const isPermitted = async (call: AuthorizeCall): Promise<boolean> => {
-      const snapshot = await authorizer.basis.read(workspaceId, call);
-      return isGranted(evaluateRequest(authorizer.tools, { call, snapshot }, defaultLockedFacts));
-    };
-    const body = await answerSearch(asked, candidates, (calls) => Promise.all(calls.map(isPermitted)));
-    return { status: 200, body } as const;
-  };
+  const search = <Result>(asked: AuthZenSearch<Result>, { caller: { workspaceId } }: Call) =>
+    answerSearch(asked, {
+      areKnown: (named) => areKnown(knex, workspaceId, named),
+      findActions: () => findActions(knex, workspaceId),
+      findEntities: (type) => findCandidates(knex, workspaceId, type),
+      isPermitted: async (call) => {
+        const snapshot = await authorizer.basis.read(workspaceId, call);
+        return isGranted(evaluateRequest(authorizer.tools, { call, snapshot }, defaultLockedFacts));
+      },
+    });
 
   return {
     configuration: async (_input, call) => ({ status: 200, body: configurationAt(publicBase(deps, call)) }),
