@@ -1,8 +1,6 @@
+import { instant, instantOrNull } from "../domain/values/instants.ts";
 import type { DeliveryRecord } from "./delivery-rules.ts";
 import type { Subscription, WebhookDecision, WebhookRecord } from "./webhook-rules.ts";
-
-const instant = (at: number): string => new Date(at).toISOString();
-const instantOrNull = (at: number | null): string | null => (at === null ? null : instant(at));
 
 const configToWire = ({ project, thresholds }: Subscription) => ({
   ...(project !== null && { project }),

@@ -1,7 +1,5 @@
-import type { ApiKeyRecord } from "./api-key-rules.ts";
-
-const instant = (at: number): string => new Date(at).toISOString();
-const instantOrNull = (at: number | null): string | null => (at === null ? null : instant(at));
+import { instant, instantOrNull } from "../domain/values/instants.ts";
+import type { ApiKeyDecision, ApiKeyRecord } from "./api-key-rules.ts";
 
 /** An API key as responses show it, without its secret. */
 export const apiKeyToWire = (apiKey: ApiKeyRecord) => ({
@@ -24,12 +22,15 @@ export const createdApiKeyToWire = (apiKey: ApiKeyRecord, secret: string) => ({
   secret,
 });
 
-/**
- * An API key with its new secret, as the response to a rotation shows it.
- *
- * @param previousSecretsUntil when the secret before stops working.
- */
-export const rotatedApiKeyToWire = (apiKey: ApiKeyRecord, secret: string, previousSecretsUntil: number) => ({
-  ...createdApiKeyToWire(apiKey, secret),
-  previous_secret_expires_at: instant(previousSecretsUntil),
-});
+/** An API key with its new secret, as the response to a rotation shows it. */
+export function rotatedApiKeyToWire(
+  { record, previousSecretsUntil }: Pick<ApiKeyDecision, "record" | "previousSecretsUntil">,
+  secret: string,
+) {
+  if (previousSecretsUntil === null)
+    throw new Error(`API key ${record.id} was rotated without an end of its secrets.`);
+  return {
+    ...createdApiKeyToWire(record, secret),
+    previous_secret_expires_at: instant(previousSecretsUntil),
+  };
+}

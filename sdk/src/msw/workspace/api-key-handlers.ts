@@ -35,7 +35,7 @@ function stateOf(caller: WorkspaceCaller, command: ApiKeyCommand, parts: ApiKeyP
 }
 
 /** Carries out a command on a key, and stores its new secret. */
-function change(
+function storeApiKey(
   call: WorkspaceCall,
   parts: ApiKeyParts,
   { command, secret }: { command: ApiKeyCommand; secret?: string },
@@ -58,7 +58,7 @@ export const apiKeyHandlers = (parts: ApiKeyParts): WorkspaceHandlers<"apiKeys">
     call.commit(async () => {
       const secret = await newApiKeySecret();
       const command = { type: "create", body, last4: secret.slice(-4) } as const;
-      const { record } = change(call, parts, { command, secret });
+      const { record } = storeApiKey(call, parts, { command, secret });
       return { status: 201, body: createdApiKeyToWire(record, secret) };
     }),
   list: ({ query }, { caller }) => {
@@ -68,22 +68,14 @@ export const apiKeyHandlers = (parts: ApiKeyParts): WorkspaceHandlers<"apiKeys">
   },
   revoke: ({ params }, call) =>
     call.commit(() => {
-      const { record } = change(call, parts, { command: { type: "revoke", id: params.id } });
+      const { record } = storeApiKey(call, parts, { command: { type: "revoke", id: params.id } });
       return { status: 200, body: apiKeyToWire(record) };
     }),
   rotate: ({ params, body }, call) =>
     call.commit(async () => {
       const secret = await newApiKeySecret();
-      const { id } = params;
-      const command = {
-        type: "rotate",
-        id,
-        graceSeconds: body.grace_seconds,
-        last4: secret.slice(-4),
-      } as const;
-      const { record, previousSecretsUntil } = change(call, parts, { command, secret });
-      if (previousSecretsUntil === null)
-        throw new Error(`API key ${id} was rotated without an end of its secrets.`);
-      return { status: 200, body: rotatedApiKeyToWire(record, secret, previousSecretsUntil) };
+      const rotation = { id: params.id, graceSeconds: body.grace_seconds, last4: secret.slice(-4) };
+      const decision = storeApiKey(call, parts, { command: { type: "rotate", ...rotation }, secret });
+      return { status: 200, body: rotatedApiKeyToWire(decision, secret) };
     }),
 });

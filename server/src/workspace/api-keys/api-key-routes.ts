@@ -39,9 +39,8 @@ export function apiKeyHandlers(
     rotate: async ({ params, body }, { caller, commit }) => {
       const answer = await commit(async (tx) => {
         const rotation = { caller, id: params.id, graceSeconds: body.grace_seconds };
-        const { apiKey, secret, previousSecretsUntil } = await rotateApiKey(tx, deps, rotation);
-        const wire = rotatedApiKeyToWire(apiKey, secret, previousSecretsUntil);
-        return { status: 200, body: wire } as const;
+        const { decision, secret } = await rotateApiKey(tx, deps, rotation);
+        return { status: 200, body: rotatedApiKeyToWire(decision, secret) } as const;
       });
       deps.forgetApiKeys();
       return answer;

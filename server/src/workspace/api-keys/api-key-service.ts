@@ -98,14 +98,11 @@ export async function rotateApiKey(
   tx: Tx,
   deps: Parts,
   { caller, id, graceSeconds }: { caller: ApiKeyCaller; id: string; graceSeconds: number },
-): Promise<KeyWithSecret & { previousSecretsUntil: number }> {
+): Promise<{ decision: ApiKeyDecision; secret: string }> {
   const secret = newSecret();
   const loaded = await lockNamed(tx, caller, id);
   const command = { type: "rotate", id, graceSeconds, last4: last4(secret) } as const;
-  const { record, previousSecretsUntil } = await change(tx, deps, { caller, loaded, command, secret });
-  if (previousSecretsUntil === null)
-    throw new Error(`API key ${id} was rotated without an end of its secrets.`);
-  return { apiKey: record, secret, previousSecretsUntil };
+  return { decision: await change(tx, deps, { caller, loaded, command, secret }), secret };
 }
 
 /** Decides a command, and stores the decision with the new secret, if the command makes one. */
