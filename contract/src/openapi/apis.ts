@@ -11,7 +11,7 @@ import { evaluationRoutes } from "../evaluation/evaluations/evaluations.ts";
 import { eventRoutes } from "../evidence/events/events.ts";
 import { evidenceRoutes } from "../evidence/log/evidence.ts";
 import { exportRoutes } from "../evaluation/exports/exports.ts";
-import { guidelineSetRoutes } from "../evaluation/evaluators/guideline-sets.ts";
+import { guidelineSetRoutes } from "../evaluation/guideline-sets/guideline-sets.ts";
 import { healthRoutes } from "../platform/health.ts";
 import { modelRoutes } from "../evaluation/models/models.ts";
 import { policyRoutes } from "../control/policies/policies.ts";

@@ -1,7 +1,7 @@
 import {
   guidelineSetUnknown,
   protocolsUnknown,
-} from "@assay/contract/evaluation/evaluators/guideline-set-refusals";
+} from "@assay/contract/evaluation/guideline-sets/guideline-set-refusals";
 import { builtInGuidelineSets } from "@assay/contract/domain";
 import type { CreateEvaluation } from "@assay/sdk";
 import { filledDataset, nightly } from "../harness/arrange.ts";

@@ -1,7 +1,7 @@
 import {
   guidelineSetBuiltIn,
   guidelineSetConflict,
-} from "@assay/contract/evaluation/evaluators/guideline-set-refusals";
+} from "@assay/contract/evaluation/guideline-sets/guideline-set-refusals";
 import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { all, newProject } from "../harness/arrange.ts";

@@ -9,7 +9,7 @@ import {
 import { ApiError, type FieldError } from "../../platform/errors.ts";
 import { type EvaluatorInput, resolveEvaluator, type ResolvedEvaluator } from "../evaluators/evaluators.ts";
 import { evaluatorFaults, evaluatorNotRun } from "./evaluation-refusals.ts";
-import { guidelineSetUnknown } from "../evaluators/guideline-set-refusals.ts";
+import { guidelineSetUnknown } from "../guideline-sets/guideline-set-refusals.ts";
 import { refusal } from "../../platform/validation/validation.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { defaultGuidelineSet } from "../../domain/evaluators/builtin-guideline-sets.ts";
 import { needsSecret, rotatedSecretToWire, rotation, secretWorks } from "./custom-evaluator-secret-rules.ts";
-import { newGuidelineSet, sameGuidelineSet } from "./guideline-set-rules.ts";
-import { guidelineSetToWire } from "./guideline-set-wire.ts";
+import { newGuidelineSet, sameGuidelineSet } from "../guideline-sets/guideline-set-rules.ts";
+import { guidelineSetToWire } from "../guideline-sets/guideline-set-wire.ts";
 
 const body = {
   name: "nurse_line",

@@ -22,7 +22,7 @@ import {
 import { triageAccuracy, type TriageAccuracyConfig } from "../../domain/evaluators/triage-accuracy.ts";
 import { defaultTriageLevels } from "../../domain/triage/triage-levels.ts";
 import { evaluatorOf } from "./evaluator-input.ts";
-import { protocolsUnknown } from "./guideline-set-refusals.ts";
+import { protocolsUnknown } from "../guideline-sets/guideline-set-refusals.ts";
 import { triageAccuracyConfig } from "./triage-accuracy-config.ts";
 
 const share = z.number().min(0).max(1);

@@ -1,5 +1,5 @@
 import type { ModelRecord } from "@assay/contract/evaluation/models/model-rules";
-import type { StoredGuidelineSet } from "@assay/contract/evaluation/evaluators/guideline-set-rules";
+import type { StoredGuidelineSet } from "@assay/contract/evaluation/guideline-sets/guideline-set-rules";
 import type { PlayCustomEvaluator } from "./evaluators/play-custom-evaluator.ts";
 import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
 import type { PlatformState, TimedSecret } from "../platform/state/platform-tables.ts";

@@ -1,5 +1,8 @@
-import { newGuidelineSet, sameGuidelineSet } from "@assay/contract/evaluation/evaluators/guideline-set-rules";
-import { guidelineSetToWire } from "@assay/contract/evaluation/evaluators/guideline-set-wire";
+import {
+  newGuidelineSet,
+  sameGuidelineSet,
+} from "@assay/contract/evaluation/guideline-sets/guideline-set-rules";
+import { guidelineSetToWire } from "@assay/contract/evaluation/guideline-sets/guideline-set-wire";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";

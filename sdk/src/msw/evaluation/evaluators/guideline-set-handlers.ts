@@ -1,5 +1,8 @@
-import { newGuidelineSet, sameGuidelineSet } from "@assay/contract/evaluation/evaluators/guideline-set-rules";
-import { guidelineSetToWire as toWire } from "@assay/contract/evaluation/evaluators/guideline-set-wire";
+import {
+  newGuidelineSet,
+  sameGuidelineSet,
+} from "@assay/contract/evaluation/guideline-sets/guideline-set-rules";
+import { guidelineSetToWire as toWire } from "@assay/contract/evaluation/guideline-sets/guideline-set-wire";
 import { instant, pageOf } from "../../platform/http/paging.ts";
 import type { EvaluationHandlers, GuidelineSetRow } from "../evaluation-tables.ts";
 
