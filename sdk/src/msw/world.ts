@@ -8,7 +8,7 @@ import {
 } from "./control/control-tables.ts";
 import type { EvaluationEnd, EvaluationRow } from "./evaluation/evaluation-rows.ts";
 import { emptyEvaluationTables } from "./evaluation/evaluation-tables.ts";
-import { endOf, resultsOf, viewOf } from "./evaluation/evaluations/evaluation-run.ts";
+import { endOf, resultsOf, evaluationNow } from "./evaluation/evaluations/evaluation-run.ts";
 import { emptyEvidenceTables } from "./evidence/evidence-tables.ts";
 import { createSigner } from "./evidence/mock-signer.ts";
 import { createMockClock } from "./platform/state/mock-clock.ts";
@@ -168,7 +168,7 @@ function emit(state: MockState, event: EventKind, data: Readonly<Record<string, 
 function open(state: MockState, id: string): { row: EvaluationRow; end: Omit<EvaluationEnd, "status"> } {
   const row = state.tables.workspaces.map(({ evaluations }) => evaluations.get(id)).find(Boolean);
   if (!row) throw new Error(`The mock has no evaluation "${id}".`);
-  const { status, startedAt, processed } = viewOf(row, state);
+  const { status, startedAt, processed } = evaluationNow(row, state);
   if (row.end)
     throw new Error(`The evaluation "${id}" is ${status}; only a pending or running one can be ended.`);
   const at = state.clock.now();

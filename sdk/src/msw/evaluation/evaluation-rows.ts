@@ -4,7 +4,6 @@ import type { FinalStatus } from "@assay/contract/evaluation/evaluations/evaluat
 import type { EvaluationSetup } from "@assay/contract/evaluation/evaluations/evaluation-record";
 import type { StoredExport } from "@assay/contract/evaluation/exports/export-rules";
 import type { EvaluationResults } from "../../generated/types.ts";
-import type { Dated } from "../platform/state/dated.ts";
 import type { SampleRow } from "./dataset-rows.ts";
 
 /** A sample with the outcome of every evaluator. */

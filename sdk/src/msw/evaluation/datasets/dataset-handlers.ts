@@ -9,7 +9,7 @@ import {
   datasetVersionToWire,
   deletedDatasetToWire,
 } from "@assay/contract/evaluation/datasets/dataset-wire";
-import { newestFirst, pageOf } from "../../platform/http/paging.ts";
+import { hasValues, newestFirst, pageOf } from "../../platform/http/paging.ts";
 import { appendsNothing, applyDecision, emitsNothing } from "../../platform/state/apply-decision.ts";
 import { ruleContext } from "../../platform/state/rule-context.ts";
 import { findProject, reaches } from "../../workspace/reach.ts";
@@ -30,7 +30,7 @@ function targetsOf({ workspace: { datasets } }: EvaluationCaller) {
   };
 }
 
-const change = <S extends 200 | 201>(call: EvaluationCall, status: S, command: DatasetCommand) =>
+const changeDataset = <S extends 200 | 201>(call: EvaluationCall, status: S, command: DatasetCommand) =>
   call.commit(() => {
     const { caller } = call;
     const creates = command.type === "create";
@@ -47,20 +47,18 @@ const versionKey = ({ version }: { version: number }) => [version];
 
 /** The routes of data sets. */
 export const datasetHandlers: EvaluationHandlers<"datasets"> = {
-  create: ({ body }, call) => change(call, 201, { type: "create", body }),
+  create: ({ body }, call) => changeDataset(call, 201, { type: "create", body }),
   list: ({ query }, { caller }) => {
     const { project, archived } = query;
+    const filter = { project, archived };
     const rows = [...caller.workspace.datasets.values()].filter(
-      (row) =>
-        reaches(caller, row.project) &&
-        (project === undefined || row.project === project) &&
-        (archived === undefined || row.archived === archived),
+      (row) => reaches(caller, row.project) && hasValues(row, filter),
     );
-    const list = { list: "datasets", filter: { project, archived }, toWire: datasetToWire, ...newestFirst };
+    const list = { list: "datasets", filter, toWire: datasetToWire, ...newestFirst };
     return { status: 200, body: pageOf(rows, query, list) };
   },
   get: ({ params }, { caller }) => ({ status: 200, body: datasetToWire(getDataset(caller, params.id)) }),
-  update: ({ params, body }, call) => change(call, 200, { type: "update", id: params.id, body }),
+  update: ({ params, body }, call) => changeDataset(call, 200, { type: "update", id: params.id, body }),
   delete: ({ params: { id } }, { caller, commit }) =>
     commit(() => {
       const evaluations = [...caller.workspace.evaluations.values()];

@@ -3,7 +3,7 @@ import { evaluationEnded } from "@assay/contract/evaluation/evaluations/evaluati
 import { queueEvent } from "../../platform/state/outbox.ts";
 import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationState, EvaluationTables } from "../evaluation-tables.ts";
-import { evaluationRecord, viewOf } from "./evaluation-run.ts";
+import { evaluationRecord, evaluationNow } from "./evaluation-run.ts";
 
 /** What follows when an evaluation ends. The methods take the state of the mock that the evaluation is in. */
 export interface EvaluationHooks {
@@ -25,7 +25,7 @@ export function announceEnds(
 ): void {
   const ended = [...workspace.evaluations.values()].flatMap((row) => {
     if (row.announced) return [];
-    viewOf(row, state);
+    evaluationNow(row, state);
     return row.end ? [{ row, end: row.end }] : [];
   });
   for (const { row, end } of ended.toSorted((a, b) => a.end.at - b.end.at)) {

@@ -2,7 +2,7 @@ import { blindPending } from "@assay/contract/review/review-refusals";
 import { blindSamples } from "../../workspace/blind-review.ts";
 import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationCall, EvaluationState } from "../evaluation-tables.ts";
-import { viewOf } from "./evaluation-run.ts";
+import { evaluationNow } from "./evaluation-run.ts";
 
 /** Whether an evaluation has scored a sample that the caller has still to review blind. */
 export function coversBlind(
@@ -11,7 +11,7 @@ export function coversBlind(
 ): boolean {
   const blind = blindSamples(caller);
   if (blind.size === 0) return false;
-  const { processed } = viewOf(row, state);
+  const { processed } = evaluationNow(row, state);
   return row.judged.slice(0, processed).some(({ sample }) => blind.has(sample.id));
 }
 

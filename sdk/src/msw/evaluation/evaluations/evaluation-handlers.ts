@@ -17,8 +17,8 @@ import { startEvaluators, waitForEvaluators } from "../evaluators/call-evaluator
 import { coversBlind, refuseBlindEvaluations } from "./blind-evaluations.ts";
 import { getEvaluation } from "./find-evaluation.ts";
 import { resultPage } from "./evaluation-results.ts";
-import { chosenSamples, endOf, evaluateSamples, evaluationRecord, viewOf } from "./evaluation-run.ts";
-import { newestFirst, pageOf } from "../../platform/http/paging.ts";
+import { chosenSamples, endOf, evaluateSamples, evaluationRecord, evaluationNow } from "./evaluation-run.ts";
+import { hasValues, newestFirst, pageOf } from "../../platform/http/paging.ts";
 import { findDataset } from "../datasets/find-dataset.ts";
 import { findProject, reaches } from "../../workspace/reach.ts";
 import { secretsFor } from "../evaluators/custom-evaluator-secret-handlers.ts";
@@ -40,7 +40,7 @@ export interface EvaluationParts {
   ): void;
 }
 
-const toWire = (call: EvaluationCall) => (row: EvaluationRow) =>
+const evaluationToWireFor = (call: EvaluationCall) => (row: EvaluationRow) =>
   shownEvaluation(evaluationRecord(row, call), coversBlind(call, row));
 
 /** Creates an evaluation of the present version of a data set. @throws {ApiError} what the rules of creation refuse. */
@@ -82,7 +82,7 @@ function createEvaluation(
 }
 
 function cancel(row: EvaluationRow, state: EvaluationState): void {
-  const { status, startedAt, processed } = viewOf(row, state);
+  const { status, startedAt, processed } = evaluationNow(row, state);
   if (!cancels({ id: row.id, status })) return;
   row.calling?.stop();
   row.end = { status: "cancelled", startedAt, at: state.clock.now(), processed, error: null, results: null };
@@ -91,7 +91,7 @@ function cancel(row: EvaluationRow, state: EvaluationState): void {
 /** What a caller that waits for an evaluation gets: one that has ended, unless evaluations are held. */
 function awaited(row: EvaluationRow, state: EvaluationState): EvaluationRow {
   const now = state.clock.now();
-  if (!isFinal(viewOf(row, state).status) && !state.clock.held && !row.calling)
+  if (!isFinal(evaluationNow(row, state).status) && !state.clock.held && !row.calling)
     row.end = endOf(row, { startedAt: now, at: now });
   return row;
 }
@@ -101,29 +101,26 @@ export const evaluationHandlers = (parts: EvaluationParts): EvaluationHandlers<"
   create: async ({ body }, call) => {
     const created = await call.commit(() => ({
       status: 201 as const,
-      body: toWire(call)(createEvaluation(call, body, parts)),
+      body: evaluationToWireFor(call)(createEvaluation(call, body, parts)),
     }));
     if (body.run_async) return created;
     const row = getEvaluation(call.caller, created.body.id);
     if (!call.clock.held) await waitForEvaluators(row);
-    return { status: 201, body: toWire(call)(awaited(row, call)) };
+    return { status: 201, body: evaluationToWireFor(call)(awaited(row, call)) };
   },
   list: ({ query }, call) => {
     const { project, dataset, status } = query;
+    const filter = { project, dataset, status };
     const rows = [...call.caller.workspace.evaluations.values()].filter(
-      (row) =>
-        reaches(call.caller, row.project) &&
-        (project === undefined || row.project === project) &&
-        (dataset === undefined || row.dataset === dataset) &&
-        (status === undefined || viewOf(row, call).status === status),
+      (row) => reaches(call.caller, row.project) && hasValues(evaluationRecord(row, call), filter),
     );
-    const identity = { list: "evaluations", filter: { project, dataset, status } };
-    return { status: 200, body: pageOf(rows, query, { ...identity, toWire: toWire(call), ...newestFirst }) };
+    const shape = { toWire: evaluationToWireFor(call), ...newestFirst };
+    return { status: 200, body: pageOf(rows, query, { list: "evaluations", filter, ...shape }) };
   },
   get: ({ params }, call) => {
     const row = getEvaluation(call.caller, params.id);
-    if (viewOf(row, call).results) refuseBlindEvaluations(call, [row.id]);
-    return { status: 200, body: toWire(call)(row) };
+    if (evaluationNow(row, call).results) refuseBlindEvaluations(call, [row.id]);
+    return { status: 200, body: evaluationToWireFor(call)(row) };
   },
   results: ({ params, query }, call) => {
     const row = getEvaluation(call.caller, params.id);

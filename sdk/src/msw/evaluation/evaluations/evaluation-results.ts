@@ -3,14 +3,14 @@ import type { ResultRecord } from "@assay/contract/evaluation/evaluations/evalua
 import { evaluatorPosition } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import { resultToWire } from "@assay/contract/evaluation/evaluations/evaluation-wire";
 import { blindSamples } from "../../workspace/blind-review.ts";
-import { judgedAt, viewOf } from "./evaluation-run.ts";
+import { judgedAt, evaluationNow } from "./evaluation-run.ts";
 import { pageOf } from "../../platform/http/paging.ts";
 import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
 
 type ResultQuery = Parameters<EvaluationHandlers<"evaluations">["results"]>[0]["query"];
 
-const keyOf = ({ sampleId, position }: ResultRecord) => [sampleId, position];
+const resultKey = ({ sampleId, position }: ResultRecord) => [sampleId, position];
 
 /** The results so far that meet a filter, in data set order, without those that the caller has still to review blind. */
 function* matchingResults(
@@ -20,7 +20,7 @@ function* matchingResults(
 ): Generator<ResultRecord> {
   const wanted = evaluator === undefined ? undefined : evaluatorPosition(row.evaluators, evaluator);
   const blind = blindSamples(call.caller);
-  for (const [place, judged] of row.judged.slice(0, viewOf(row, call).processed).entries()) {
+  for (const [place, judged] of row.judged.slice(0, evaluationNow(row, call).processed).entries()) {
     if (blind.has(judged.sample.id)) continue;
     for (const result of resultRecords(row, judged, judgedAt(row, place, call))) {
       const score = result.effectiveScore ?? result.score;
@@ -35,6 +35,6 @@ function* matchingResults(
 export function resultPage(row: EvaluationRow, query: ResultQuery, call: EvaluationCall) {
   const { evaluator, score_below: scoreBelow, flagged } = query;
   const filter = { evaluation: row.id, evaluator, score_below: scoreBelow, flagged };
-  const list = { list: "evaluation_results", filter, toWire: resultToWire(row), keyOf };
+  const list = { list: "evaluation_results", filter, toWire: resultToWire(row), keyOf: resultKey };
   return pageOf(matchingResults(row, query, call), query, list);
 }

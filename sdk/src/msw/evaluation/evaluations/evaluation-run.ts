@@ -10,7 +10,7 @@ import type {
 } from "@assay/contract/evaluation/evaluations/evaluation-record";
 import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import { matchesFilter, pickSubset } from "@assay/contract/domain";
-import { atVersion } from "../samples/versions.ts";
+import { rowAtVersion } from "../samples/versions.ts";
 import type { DatasetRow, SampleRow } from "../dataset-rows.ts";
 import type { EvaluationEnd, EvaluationRow, JudgedSample } from "../evaluation-rows.ts";
 import type { EvaluationState } from "../evaluation-tables.ts";
@@ -26,7 +26,7 @@ export {
 /** Which samples of a data set an evaluation takes, in data set order. */
 export function chosenSamples(dataset: DatasetRow, filter: EvaluationRow["sampleFilter"]): SampleRow[] {
   const matching = [...dataset.samples.values()].flatMap((history) => {
-    const row = atVersion(history, dataset.version);
+    const row = rowAtVersion(history, dataset.version);
     if (!row) return [];
     const { id, externalId, tags, split, metadata } = row;
     return matchesFilter({ id, external_id: externalId, tags, split, metadata }, filter ?? {}) ? [row] : [];
@@ -42,7 +42,7 @@ export function evaluateSamples(
 ): JudgedSample[] {
   return samples.map((sample) => {
     const history = model === null ? undefined : dataset.outputs.get(model)?.get(sample.id);
-    const output = model === null ? sample.output : (atVersion(history, dataset.version)?.output ?? null);
+    const output = model === null ? sample.output : (rowAtVersion(history, dataset.version)?.output ?? null);
     const { input, expected } = sample;
     return {
       sample,
@@ -58,7 +58,7 @@ type Clocked = Pick<EvaluationState, "clock" | "evaluationMs">;
 export type EvaluationView = EvaluationProgress & { processed: number };
 
 /** What an evaluation shows now: pending for a quarter of its time, then running sample by sample, then at its end. */
-export function viewOf(row: EvaluationRow, state: Clocked): EvaluationView {
+export function evaluationNow(row: EvaluationRow, state: Clocked): EvaluationView {
   const { processed, ...progress } = progressNow(row, state);
   return { ...notStarted, ...progress, processed, ...countProcessed(row.judged.slice(0, processed)) };
 }
@@ -66,7 +66,7 @@ export function viewOf(row: EvaluationRow, state: Clocked): EvaluationView {
 /** The present record of an evaluation. */
 export const evaluationRecord = (row: EvaluationRow, state: Clocked): EvaluationRow & EvaluationRecord => ({
   ...row,
-  ...viewOf(row, state),
+  ...evaluationNow(row, state),
 });
 
 function progressNow(

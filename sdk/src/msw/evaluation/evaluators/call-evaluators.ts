@@ -80,7 +80,7 @@ function senderOf(play: EvaluationState["customEvaluator"]): RemoteEffects["send
   return async (call, signal) => {
     signal.throwIfAborted();
     try {
-      return play ? answerOf(await play(JSON.parse(call.body))) : await postCall(call, signal);
+      return play ? jsonReply(await play(JSON.parse(call.body))) : await postCall(call, signal);
     } catch (error) {
       signal.throwIfAborted();
       return failedCall(error, call, play === undefined);
@@ -89,7 +89,7 @@ function senderOf(play: EvaluationState["customEvaluator"]): RemoteEffects["send
 }
 
 /** What a function answered, as if it had come over the wire; there are no NaN and infinities in JSON, so their names go. */
-function answerOf(answer: unknown): RemoteReply {
+function jsonReply(answer: unknown): RemoteReply {
   const text = JSON.stringify(answer ?? null, (_key, value: unknown) =>
     typeof value === "number" && !Number.isFinite(value) ? String(value) : value,
   );

@@ -6,7 +6,7 @@ import { guidelineSetToWire as toWire } from "@assay/contract/evaluation/guideli
 import { instant, pageOf } from "../../platform/http/paging.ts";
 import type { EvaluationHandlers, GuidelineSetRow } from "../evaluation-tables.ts";
 
-const keyOf = ({ createdAt, ordinal }: GuidelineSetRow) => [instant(createdAt), ordinal];
+const guidelineSetKey = ({ createdAt, ordinal }: GuidelineSetRow) => [instant(createdAt), ordinal];
 
 /** The routes of guideline sets. */
 export const guidelineSetHandlers: EvaluationHandlers<"guidelineSets"> = {
@@ -20,7 +20,7 @@ export const guidelineSetHandlers: EvaluationHandlers<"guidelineSets"> = {
       return { status: 201, body: toWire(made) };
     }),
   list: ({ query }, { caller }) => {
-    const list = { list: "guideline_sets", filter: {}, toWire, keyOf, descending: true };
+    const list = { list: "guideline_sets", filter: {}, toWire, keyOf: guidelineSetKey, descending: true };
     return { status: 200, body: pageOf(caller.workspace.guidelineSets.values(), query, list) };
   },
 };

@@ -15,7 +15,7 @@ import { reaches, referredProject } from "../../workspace/reach.ts";
 import type { EvaluationRow, ExportRow } from "../evaluation-rows.ts";
 import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
 import { isBlindTo, refuseBlindEvaluations } from "../evaluations/blind-evaluations.ts";
-import { viewOf } from "../evaluations/evaluation-run.ts";
+import { evaluationNow } from "../evaluations/evaluation-run.ts";
 import { exportNow } from "./export-view.ts";
 import { exportedRows } from "./exported-rows.ts";
 
@@ -24,7 +24,9 @@ function evaluationsOf(call: EvaluationCall, body: CreateExportBody): Evaluation
   const reached = [...call.caller.workspace.evaluations.values()].filter(({ project }) =>
     reaches(call.caller, project),
   );
-  const byId = new Map(reached.map((row) => [row.id, { row, ...row, status: viewOf(row, call).status }]));
+  const byId = new Map(
+    reached.map((row) => [row.id, { row, ...row, status: evaluationNow(row, call).status }]),
+  );
   if (body.evaluations) return namedEvaluations(body, byId).flatMap((id) => byId.get(id)?.row ?? []);
   return reached.filter(
     ({ id, project }) => project === body.project && byId.get(id)?.status === "completed",
@@ -69,7 +71,7 @@ function getExport({ caller }: EvaluationCall, id: string): ExportRow {
 }
 
 /** The file of an export. @throws {ApiError} 409 when it is not there; 403 for the blind. */
-function contentOf(row: ExportRow, call: EvaluationCall): Download {
+function downloadOf(row: ExportRow, call: EvaluationCall): Download {
   const file = exportedFile(exportNow(row, call), call.clock.now());
   refuseBlindEvaluations(call, row.stored.evaluations);
   return {
@@ -81,7 +83,7 @@ function contentOf(row: ExportRow, call: EvaluationCall): Download {
 }
 
 /** An export as its caller may see it. */
-const toWire = (call: EvaluationCall) => (stored: StoredExport) => {
+const exportToWireFor = (call: EvaluationCall) => (stored: StoredExport) => {
   const shown = shownExport(stored, (evaluations) => isBlindTo(call, evaluations));
   return exportToWire(shown, { now: call.clock.now(), server: "" });
 };
@@ -89,17 +91,20 @@ const toWire = (call: EvaluationCall) => (stored: StoredExport) => {
 /** The routes of exports. */
 export const exportHandlers: EvaluationHandlers<"exports"> = {
   create: ({ body }, call) =>
-    call.commit(async () => ({ status: 202 as const, body: toWire(call)(await createExport(call, body)) })),
+    call.commit(async () => ({
+      status: 202 as const,
+      body: exportToWireFor(call)(await createExport(call, body)),
+    })),
   list: ({ query }, call) => {
     const rows = [...call.caller.workspace.exports.values()]
       .map((row) => exportNow(row, call))
       .filter(({ project }) => reaches(call.caller, project));
-    const list = { list: "exports", filter: {}, toWire: toWire(call), ...newestFirst };
+    const list = { list: "exports", filter: {}, toWire: exportToWireFor(call), ...newestFirst };
     return { status: 200, body: pageOf(rows, query, list) };
   },
   get: ({ params }, call) => ({
     status: 200,
-    body: toWire(call)(exportNow(getExport(call, params.id), call)),
+    body: exportToWireFor(call)(exportNow(getExport(call, params.id), call)),
   }),
-  content: ({ params }, call) => ({ status: 200, body: contentOf(getExport(call, params.id), call) }),
+  content: ({ params }, call) => ({ status: 200, body: downloadOf(getExport(call, params.id), call) }),
 };

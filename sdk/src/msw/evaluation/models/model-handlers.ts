@@ -1,7 +1,7 @@
 import { decideModel } from "@assay/contract/evaluation/models/model-rules";
 import { modelToWire } from "@assay/contract/evaluation/models/model-wire";
 import { notFound } from "@assay/contract/platform/refusals";
-import { newestFirst, pageOf } from "../../platform/http/paging.ts";
+import { hasValues, newestFirst, pageOf } from "../../platform/http/paging.ts";
 import { appendsNothing, applyDecision, emitsNothing } from "../../platform/state/apply-decision.ts";
 import { ruleContext } from "../../platform/state/rule-context.ts";
 import type { EvaluationHandlers } from "../evaluation-tables.ts";
@@ -18,11 +18,9 @@ export const modelHandlers: EvaluationHandlers<"models"> = {
       return { status: stored ? 200 : 201, body: modelToWire(decision.record) };
     }),
   list: ({ query }, { caller }) => {
-    const { name } = query;
-    const rows = [...caller.workspace.models.values()].filter(
-      (row) => name === undefined || row.name === name,
-    );
-    const list = { list: "models", filter: { name }, toWire: modelToWire, ...newestFirst };
+    const filter = { name: query.name };
+    const rows = [...caller.workspace.models.values()].filter((row) => hasValues(row, filter));
+    const list = { list: "models", filter, toWire: modelToWire, ...newestFirst };
     return { status: 200, body: pageOf(rows, query, list) };
   },
   get: ({ params }, { caller }) => {

@@ -12,7 +12,7 @@ import type { DatasetRow } from "../dataset-rows.ts";
 import type { EvaluationCall } from "../evaluation-tables.ts";
 import { type StagedFile, stageRows } from "./stage-file.ts";
 import { contentOf, insertSamples, replaceSample } from "./store-samples.ts";
-import { datasetForChange, present, recordChange } from "./versions.ts";
+import { datasetForChange, presentRow, recordChange } from "./versions.ts";
 
 /** A row of a file that can be taken. */
 interface StagedRow {
@@ -59,7 +59,7 @@ function clashesOf({ externalIds }: DatasetRow, staged: readonly StagedRow[]): R
 /** How a row compares with the stored sample of its external id. */
 function comparedWithStored({ samples, externalIds }: DatasetRow, content: SampleContent) {
   const id = content.externalId === null ? undefined : externalIds.get(content.externalId);
-  const stored = id === undefined ? undefined : present(samples.get(id));
+  const stored = id === undefined ? undefined : presentRow(samples.get(id));
   if (!stored) return "none";
   return sameContent(stored, content) ? "equal" : "different";
 }

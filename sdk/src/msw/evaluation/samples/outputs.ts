@@ -14,11 +14,11 @@ import type { DatasetRow, OutputRow } from "../dataset-rows.ts";
 import type { EvaluationCall } from "../evaluation-tables.ts";
 import { referredModel } from "../models/find-model.ts";
 import { type StagedFile, stageRows } from "./stage-file.ts";
-import { datasetForChange, present, recordChange } from "./versions.ts";
+import { datasetForChange, presentRow, recordChange } from "./versions.ts";
 
 /** The samples that a data set has now. */
 const presentSamples = ({ samples, externalIds }: DatasetRow) => ({
-  ids: { has: (id: string) => present(samples.get(id)) !== undefined },
+  ids: { has: (id: string) => presentRow(samples.get(id)) !== undefined },
   byExternalId: externalIds,
 });
 
@@ -65,14 +65,14 @@ function writeOutputs(
   const histories = dataset.outputs.get(model) ?? new Map<string, OutputRow[]>();
   dataset.outputs.set(model, histories);
   const stored = [...histories].flatMap(([id, history]): [string, unknown][] => {
-    const row = present(history);
+    const row = presentRow(history);
     return row ? [[id, row.output]] : [];
   });
   const changed = changedOutputs(new Map(stored), outputs, sampleIds);
   const validFrom = dataset.version + 1;
   for (const { sample, output } of changed) {
     const history = histories.get(sample) ?? [];
-    const before = present(history);
+    const before = presentRow(history);
     if (before) before.validUntil = validFrom;
     histories.set(sample, [...history, { output, validFrom, validUntil: null }]);
   }

@@ -20,7 +20,7 @@ import { referredModel } from "../models/find-model.ts";
 import { applyImport, stageFile } from "./import-samples.ts";
 import { applyOutputs, stageOutputs, storeOutputs } from "./outputs.ts";
 import { contentOf, insertSamples } from "./store-samples.ts";
-import { atVersion, datasetForChange, present, storeVersion } from "./versions.ts";
+import { rowAtVersion, datasetForChange, presentRow, storeVersion } from "./versions.ts";
 
 function addSamples(call: EvaluationCall, datasetId: string, contents: readonly SampleContent[]) {
   const dataset = datasetForChange(call.caller, datasetId);
@@ -64,7 +64,7 @@ export const sampleHandlers: EvaluationHandlers<"samples"> = {
     const dataset = getDataset(caller, params.id);
     const version = versionShown(dataset, query.version);
     const rows = [...dataset.samples.values()].flatMap((history) => {
-      const row = atVersion(history, version);
+      const row = rowAtVersion(history, version);
       return row && (query.external_id === undefined || row.externalId === query.external_id) ? [row] : [];
     });
     const filter = { dataset: dataset.id, version: query.version, external_id: query.external_id };
@@ -73,7 +73,7 @@ export const sampleHandlers: EvaluationHandlers<"samples"> = {
   },
   get: ({ params }, { caller }) => {
     const [sample] = [...caller.workspace.datasets.values()].flatMap(({ project, samples }) => {
-      const row = reaches(caller, project) ? present(samples.get(params.id)) : undefined;
+      const row = reaches(caller, project) ? presentRow(samples.get(params.id)) : undefined;
       return row ? [row] : [];
     });
     const toWire = sampleToWireFor(blindSamples(caller));

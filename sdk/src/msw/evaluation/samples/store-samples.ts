@@ -7,7 +7,7 @@ import {
 } from "@assay/contract/evaluation/samples/sample-rules";
 import { sha256Hex } from "../../platform/state/mock-secrets.ts";
 import type { DatasetRow } from "../dataset-rows.ts";
-import { present } from "./versions.ts";
+import { presentRow } from "./versions.ts";
 
 /** What is stored of a sample, with its hashes. */
 export async function contentOf(given: SampleGiven): Promise<SampleContent> {
@@ -27,7 +27,7 @@ export function insertSamples(dataset: DatasetRow, samples: readonly SampleRecor
 /** Gives a stored sample other contents from the next version on. */
 export function replaceSample(dataset: DatasetRow, id: string, content: SampleContent): void {
   const history = dataset.samples.get(id) ?? [];
-  const last = present(history);
+  const last = presentRow(history);
   if (!last) throw new Error(`Sample ${id} has no present contents.`);
   last.validUntil = dataset.version + 1;
   history.push({ ...last, ...content, validFrom: dataset.version + 1, validUntil: null });

@@ -15,7 +15,7 @@ export const datasetForChange = (caller: EvaluationCaller, id: string): DatasetR
   requireOpenDataset(findDataset(caller, id), id);
 
 /** The one of something's contents that a version of the data set has. */
-export function atVersion<Row extends Versioned>(
+export function rowAtVersion<Row extends Versioned>(
   history: readonly Row[] | undefined,
   version: number,
 ): Row | undefined {
@@ -25,7 +25,7 @@ export function atVersion<Row extends Versioned>(
 }
 
 /** The present contents of something. */
-export function present<Row extends Versioned>(history: readonly Row[] | undefined): Row | undefined {
+export function presentRow<Row extends Versioned>(history: readonly Row[] | undefined): Row | undefined {
   const last = history?.at(-1);
   return last?.validUntil === null ? last : undefined;
 }

@@ -30,6 +30,7 @@ import {
   trendFigures,
   trendPeriodDays,
 } from "@assay/contract/domain";
+import { hasValues } from "../../platform/http/paging.ts";
 import { refuseBlindEvaluations } from "../evaluations/blind-evaluations.ts";
 import { judgedAt } from "../evaluations/evaluation-run.ts";
 import { getEvaluation } from "../evaluations/find-evaluation.ts";
@@ -38,7 +39,7 @@ import { findProject, reaches } from "../../workspace/reach.ts";
 import { getDataset } from "../datasets/find-dataset.ts";
 import { requireScored, scoredEvaluations } from "./rollup.ts";
 import type { analyzeThresholds } from "../thresholds/thresholds.ts";
-import { present } from "../samples/versions.ts";
+import { presentRow } from "../samples/versions.ts";
 import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
 
 /** Refuses a project whose figures the caller may not see. @throws {ApiError} 404; 403 for the blind. */
@@ -75,31 +76,23 @@ function trends(call: EvaluationCall, query: TrendsQuery) {
   const { start, end } = lastDays(trendPeriodDays[query.period], call.clock.now());
   if (dataset !== undefined) getDataset(call.caller, dataset);
   if (model !== undefined && !call.caller.workspace.models.has(model)) throw notFound("model", model);
-  const evaluations = scoredEvaluations(
-    call.caller,
-    call,
-    (row) =>
-      row.project === project &&
-      (dataset === undefined || row.dataset === dataset) &&
-      (model === undefined || row.model === model),
+  const evaluations = scoredEvaluations(call.caller, call, (row) =>
+    hasValues(row, { project, dataset, model }),
   );
   const all = trendPoints(evaluations, key).filter(({ at }) => at < end);
   const points = all.filter(({ at }) => at >= start);
-  const regressions = () =>
-    regressionsOf(
-      scoreDrops(all, start).map((drop) => ({ drop, test: testOf(call, drop, key) })),
-      points,
-    );
-  const analyzed = query.include_regression_analysis === false ? undefined : regressions();
-  return trendsToWire(query, trendFigures(points), analyzed);
+  const figures = trendFigures(points);
+  if (query.include_regression_analysis === false) return trendsToWire(query, figures, undefined);
+  const tested = scoreDrops(all, start).map((drop) => ({ drop, test: testOf(call, drop, key) }));
+  return trendsToWire(query, figures, regressionsOf(tested, points));
 }
 
-const newestFirst = (one: ScoredEvaluation, other: ScoredEvaluation): number =>
+const newestEvaluationFirst = (one: ScoredEvaluation, other: ScoredEvaluation): number =>
   other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1);
 
 function sampleScores(call: EvaluationCall, sample: string, evaluations: readonly ScoredEvaluation[]) {
   const { workspace } = call.caller;
-  return evaluations.toSorted(newestFirst).flatMap((evaluation) => {
+  return evaluations.toSorted(newestEvaluationFirst).flatMap((evaluation) => {
     const row = workspace.evaluations.get(evaluation.id);
     return row ? sampleScoreRecords(evaluation, sample, (place) => judgedAt(row, place, call)) : [];
   });
@@ -116,7 +109,7 @@ export const scoreHandlers = (parts: ScoreParts): EvaluationHandlers<"scores"> =
     const { evaluation: id, evaluator } = query;
     const found = [...call.caller.workspace.datasets.values()].some(
       ({ project, samples }) =>
-        reaches(call.caller, project) && present(samples.get(params.sample_id)) !== undefined,
+        reaches(call.caller, project) && presentRow(samples.get(params.sample_id)) !== undefined,
     );
     if (!found) throw notFound("sample", params.sample_id);
     const evaluation = id === undefined ? undefined : requireScored(getEvaluation(call.caller, id), call);

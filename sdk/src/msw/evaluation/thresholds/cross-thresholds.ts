@@ -12,14 +12,14 @@ import type { EvaluationTables } from "../evaluation-tables.ts";
 export const watchKey = (webhook: string, evaluator: string): string => JSON.stringify([webhook, evaluator]);
 
 /** The effective mean of each evaluator of an evaluation that scored a sample, by key. */
-const scoresOf = ({ end }: EvaluationRow): ReadonlyMap<string, number> =>
+const presentMeans = ({ end }: EvaluationRow): ReadonlyMap<string, number> =>
   presentScores(
     Object.entries(end?.results?.by_evaluator ?? {}).map(([evaluator, mean]) => ({ evaluator, mean })),
   );
 
 /** Compares the scores of an evaluation that has just ended with the thresholds of endpoints. */
 export const crossThresholds = (workspace: EvaluationTables, row: EvaluationRow, at: number): void =>
-  compareWithAll(workspace, { row, scores: scoresOf(row), at });
+  compareWithAll(workspace, { row, scores: presentMeans(row), at });
 
 /**
  * Compares scores that a reviewer has changed: those of evaluators for which no other evaluation of the project completed
@@ -29,7 +29,9 @@ export function crossThresholdsAgain(workspace: EvaluationTables, row: Evaluatio
   const later = [...workspace.evaluations.values()].filter(
     (other) => other !== row && other.project === row.project && isLater(other, row),
   );
-  const latest = [...scoresOf(row)].filter(([key]) => !later.some((other) => scoresOf(other).has(key)));
+  const latest = [...presentMeans(row)].filter(
+    ([key]) => !later.some((other) => presentMeans(other).has(key)),
+  );
   compareWithAll(workspace, { row, scores: new Map(latest), at });
 }
 

@@ -44,3 +44,12 @@ export const newestFirst = {
   keyOf: (row: Dated): CursorPosition => [instant(row.createdAt), row.id],
   descending: true,
 };
+
+/** Whether a row has each value that a filter gives; a value that is undefined is any. */
+export const hasValues = <Row extends object>(
+  row: Row,
+  filter: { [Key in keyof Row]?: Row[Key] | undefined },
+): boolean =>
+  Object.entries<unknown>(filter).every(
+    ([key, value]) => value === undefined || Reflect.get(row, key) === value,
+  );

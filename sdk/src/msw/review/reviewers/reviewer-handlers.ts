@@ -15,14 +15,14 @@ import { findProject } from "../../workspace/reach.ts";
 import { statisticsOf } from "./reviewer-statistics.ts";
 import type { ReviewCall, ReviewHandlers } from "../review-tables.ts";
 
-const toWire = (call: ReviewCall) => (reviewer: ReviewerRecord) =>
+const reviewerToWireFor = (call: ReviewCall) => (reviewer: ReviewerRecord) =>
   reviewerToWire(reviewer, pendingCount(call, reviewer));
 
 const getReviewer = ({ caller }: ReviewCall, id: string): ReviewerRecord =>
   requireReviewer(findReviewer(caller, id), id);
 
 /** Carries out a command on a reviewer, and moves tasks to those who qualify for them then. */
-function change(call: ReviewCall, command: ReviewerCommand) {
+function changeReviewer(call: ReviewCall, command: ReviewerCommand) {
   const { caller } = call;
   const reviewer = command.type === "create" ? undefined : findReviewer(caller, command.id);
   const named = command.body.projects ?? [];
@@ -33,13 +33,13 @@ function change(call: ReviewCall, command: ReviewerCommand) {
   const { id } = decision.record;
   if (reviewer) releaseUnfit(call, getReviewer(call, id));
   assignWaiting(call);
-  return toWire(call)(getReviewer(call, id));
+  return reviewerToWireFor(call)(getReviewer(call, id));
 }
 
 /** The routes of reviewers. */
 export const reviewerHandlers: ReviewHandlers<"reviewers"> = {
   create: ({ body }, call) =>
-    call.commit(() => ({ status: 201, body: change(call, { type: "create", body }) })),
+    call.commit(() => ({ status: 201, body: changeReviewer(call, { type: "create", body }) })),
   list: ({ query }, call) => {
     const { project, credentials, available } = query;
     const rows = [...call.caller.workspace.reviewers.values()].filter(
@@ -50,11 +50,12 @@ export const reviewerHandlers: ReviewHandlers<"reviewers"> = {
         (available === undefined || row.available === available),
     );
     const identity = { list: "reviewers", filter: { project, credentials, available } };
-    return { status: 200, body: pageOf(rows, query, { ...identity, toWire: toWire(call), ...newestFirst }) };
+    const shape = { toWire: reviewerToWireFor(call), ...newestFirst };
+    return { status: 200, body: pageOf(rows, query, { ...identity, ...shape }) };
   },
-  get: ({ params }, call) => ({ status: 200, body: toWire(call)(getReviewer(call, params.id)) }),
+  get: ({ params }, call) => ({ status: 200, body: reviewerToWireFor(call)(getReviewer(call, params.id)) }),
   update: ({ params, body }, call) =>
-    call.commit(() => ({ status: 200, body: change(call, { type: "update", id: params.id, body }) })),
+    call.commit(() => ({ status: 200, body: changeReviewer(call, { type: "update", id: params.id, body }) })),
   statistics: ({ params, query }, call) => ({
     status: 200,
     body: statisticsOf(call, getReviewer(call, params.id), {

@@ -2,18 +2,23 @@ import type { ReviewEvent } from "@assay/contract/review/review-events";
 import { decideOverride, type ScoredSample } from "@assay/contract/review/reviews/override-rules";
 import type { ReviewContents, ReviewRecord } from "@assay/contract/review/reviews/review-record";
 import { combinedPlace, evaluatorKeys, type ScoreOverride } from "@assay/contract/domain";
-import { combined, resultsOf, sampleResults, viewOf } from "../../evaluation/evaluations/evaluation-run.ts";
+import {
+  combined,
+  resultsOf,
+  sampleResults,
+  evaluationNow,
+} from "../../evaluation/evaluations/evaluation-run.ts";
 import type { EvaluationRow, JudgedSample } from "../../evaluation/evaluation-rows.ts";
 import { queueEvent } from "../../platform/state/outbox.ts";
 import type { ReviewState, ReviewTables } from "../review-tables.ts";
 
 const keysOf = ({ evaluators }: EvaluationRow): readonly string[] => evaluatorKeys(evaluators).keys ?? [];
 
-const positionOf = (row: EvaluationRow, { evaluator }: Pick<ReviewContents, "evaluator">): number =>
+const overridePosition = (row: EvaluationRow, { evaluator }: Pick<ReviewContents, "evaluator">): number =>
   evaluator === null ? combinedPlace : keysOf(row).indexOf(evaluator);
 
 /** Every override of a sample's scores in an evaluation that is in force. */
-export function overridesOf(
+export function overridesInForce(
   { evaluations, reviews }: ReviewTables,
   { evaluation, sample }: Pick<ReviewRecord, "evaluation" | "sample">,
 ): ScoreOverride[] {
@@ -22,7 +27,7 @@ export function overridesOf(
   return [...reviews.values()].flatMap((review): ScoreOverride[] => {
     const { id, overrideValue: value, submittedAt, ordinal } = review;
     if (review.evaluation !== evaluation || review.sample !== sample || value === null) return [];
-    return [{ review: id, position: positionOf(row, review), value, submittedAt, ordinal }];
+    return [{ review: id, position: overridePosition(row, review), value, submittedAt, ordinal }];
   });
 }
 
@@ -34,7 +39,7 @@ export function findScored(
 ): EvaluationRow | undefined {
   if (id !== null) return evaluations.get(id);
   const scored = [...evaluations.values()].flatMap((row) => {
-    const { status, completedAt } = viewOf(row, state);
+    const { status, completedAt } = evaluationNow(row, state);
     const judged = judgedOf(row, sample);
     if (status !== "completed" || !judged || combined(row, judged.outcomes).weighted === null) return [];
     return [{ row, completedAt: completedAt ?? 0 }];
@@ -53,7 +58,7 @@ export function scoredSample(state: ReviewState, row: EvaluationRow, sample: str
   const outcomes = judgedOf(row, sample)?.outcomes ?? [];
   return {
     id: row.id,
-    status: viewOf(row, state).status,
+    status: evaluationNow(row, state).status,
     evaluatorKeys: keysOf(row),
     scores: outcomes.map((outcome) => (outcome.status === "scored" ? outcome.score : null)),
     combined: combined(row, outcomes).weighted,
@@ -79,8 +84,8 @@ export function applyOverride(
     evaluatorKeys: keysOf(row),
     results: sampleResults(row, judged.outcomes),
     combined: combined(row, judged.outcomes).weighted,
-    positionBefore: overrode ? positionOf(row, before) : undefined,
-    overrides: overridesOf(workspace, review),
+    positionBefore: overrode ? overridePosition(row, before) : undefined,
+    overrides: overridesInForce(workspace, review),
   };
   const { effective, events } = decideOverride(state, review, position);
   row.effective.set(review.sample, effective);

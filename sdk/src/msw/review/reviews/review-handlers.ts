@@ -3,25 +3,25 @@ import type { ReviewContents } from "@assay/contract/review/reviews/review-recor
 import { requireReview } from "@assay/contract/review/reviews/review-rules";
 import { reviewToWire, revisionToWire, submittedToWire } from "@assay/contract/review/reviews/review-wire";
 import { isOverrideInConflict } from "@assay/contract/domain";
-import { newestFirst, pageOf } from "../../platform/http/paging.ts";
+import { hasValues, newestFirst, pageOf } from "../../platform/http/paging.ts";
 import { blindSamples } from "../../workspace/blind-review.ts";
 import { reaches } from "../../workspace/reach.ts";
 import type { ReviewCaller, ReviewHandlers, ReviewRow, ReviewTables } from "../review-tables.ts";
 import { ownReviewer } from "../tasks/review-task-handlers.ts";
-import { overridesOf } from "./overrides.ts";
+import { overridesInForce } from "./overrides.ts";
 import { measureReliability } from "./reliability.ts";
 import { reviewerQueue } from "./reviewer-queue.ts";
 import { submitReview } from "./submit-review.ts";
 
-const partsOf = (workspace: ReviewTables, row: ReviewRow) => ({
+const reviewParts = (workspace: ReviewTables, row: ReviewRow) => ({
   reviewerName: workspace.reviewers.get(row.reviewer)?.name ?? "",
-  overrideConflict: isOverrideInConflict(overridesOf(workspace, row), row.id),
+  overrideConflict: isOverrideInConflict(overridesInForce(workspace, row), row.id),
 });
 
-const toWire =
+const reviewToWireFor =
   ({ workspace }: ReviewCaller) =>
   (row: ReviewRow) =>
-    reviewToWire(row, partsOf(workspace, row));
+    reviewToWire(row, reviewParts(workspace, row));
 
 /** A review. @throws {ApiError} 404; 403 while the caller has to review its sample blind. */
 function getReview(caller: ReviewCaller, id: string): ReviewRow {
@@ -43,7 +43,7 @@ export const reviewHandlers: ReviewHandlers<"reviews"> = {
       const { caller } = call;
       const row = submitReview(call, { taskId: params.id, body });
       const isBlind = blindSamples(caller).has(row.sample);
-      return { status: 201, body: submittedToWire(row, partsOf(caller.workspace, row), isBlind) };
+      return { status: 201, body: submittedToWire(row, reviewParts(caller.workspace, row), isBlind) };
     }),
   list: ({ query }, { caller }) => {
     const { project, task, sample, reviewer, has_override: hasOverride, flags } = query;
@@ -52,15 +52,12 @@ export const reviewHandlers: ReviewHandlers<"reviews"> = {
       (row) =>
         reaches(caller, row.project) &&
         !blind.has(row.sample) &&
-        (project === undefined || row.project === project) &&
-        (task === undefined || row.task === task) &&
-        (sample === undefined || row.sample === sample) &&
-        (reviewer === undefined || row.reviewer === reviewer) &&
+        hasValues(row, { project, task, sample, reviewer }) &&
         (hasOverride === undefined || (row.overrideValue !== null) === hasOverride) &&
         (flags === undefined || flags.some((flag) => row.flags.includes(flag))),
     );
     const filter = { project, task, sample, reviewer, has_override: hasOverride, flags };
-    const shape = { toWire: toWire(caller), ...newestFirst };
+    const shape = { toWire: reviewToWireFor(caller), ...newestFirst };
     return { status: 200, body: pageOf(rows, query, { list: "reviews", filter, ...shape }) };
   },
   queue: ({ query }, call) => ({
@@ -68,7 +65,10 @@ export const reviewHandlers: ReviewHandlers<"reviews"> = {
     body: reviewerQueue(call, requireCallingReviewer(ownReviewer(call.caller)), query),
   }),
   reliability: ({ body }, call) => call.commit(() => ({ status: 200, body: measureReliability(call, body) })),
-  get: ({ params }, { caller }) => ({ status: 200, body: toWire(caller)(getReview(caller, params.id)) }),
+  get: ({ params }, { caller }) => ({
+    status: 200,
+    body: reviewToWireFor(caller)(getReview(caller, params.id)),
+  }),
   revisions: ({ params, query }, { caller }) => {
     const { id, revisions } = getReview(caller, params.id);
     const shape = { toWire: revisionToWire(id), ...latestRevisionFirst };

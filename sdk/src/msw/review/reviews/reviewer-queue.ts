@@ -3,7 +3,8 @@ import { compareQueued } from "@assay/contract/review/reviews/queue-rules";
 import { queuedToWire, type QueuedScores, queueToWire } from "@assay/contract/review/reviews/queue-wire";
 import { findAssignment } from "@assay/contract/review/tasks/task-record";
 import { isOpen } from "@assay/contract/domain";
-import { present } from "../../evaluation/samples/versions.ts";
+import { hasValues } from "../../platform/http/paging.ts";
+import { presentRow } from "../../evaluation/samples/versions.ts";
 import { blindSamples } from "../../workspace/blind-review.ts";
 import { reaches } from "../../workspace/reach.ts";
 import type { ReviewCall, TaskRow } from "../review-tables.ts";
@@ -39,15 +40,14 @@ function waitingFor(
         isOpen(task.status) &&
         findAssignment(task, reviewer.id) !== undefined &&
         reaches(caller, task.project) &&
-        (project === undefined || task.project === project) &&
-        (priority === undefined || task.priority === priority),
+        hasValues(task, { project, priority }),
     )
     .flatMap((task) => task.samples.map((sample) => ({ task, sample })))
     .filter(({ task, sample }) => !done.has(`${task.id} ${sample}`));
 }
 
 /** What the task's evaluation says of a sample, else the latest that scored it. */
-function scoresOf(call: ReviewCall, { task, sample }: Waiting): QueuedScores | undefined {
+function queuedScores(call: ReviewCall, { task, sample }: Waiting): QueuedScores | undefined {
   const { workspace } = call.caller;
   const row = findScored(call, workspace, { id: task.evaluation, sample });
   if (!row) return undefined;
@@ -63,7 +63,7 @@ function scoresOf(call: ReviewCall, { task, sample }: Waiting): QueuedScores | u
 
 function presentExpectation({ caller }: ReviewCall, sample: string): unknown {
   for (const { samples } of caller.workspace.datasets.values()) {
-    const row = present(samples.get(sample));
+    const row = presentRow(samples.get(sample));
     if (row) return row.expected;
   }
   return null;
@@ -78,6 +78,6 @@ export function reviewerQueue(call: ReviewCall, reviewer: ReviewerRecord, query:
   const blind = blindSamples(call.caller);
   const items = waiting
     .slice(0, query.limit)
-    .map((item) => queuedToWire(item, scoresOf(call, item), blind.has(item.sample)));
+    .map((item) => queuedToWire(item, queuedScores(call, item), blind.has(item.sample)));
   return queueToWire(reviewer.id, waiting.length, items);
 }

@@ -7,7 +7,7 @@ import {
 import { requireTask } from "@assay/contract/review/tasks/review-task-rules";
 import { crossThresholdsAgain } from "../../evaluation/thresholds/cross-thresholds.ts";
 import type { ReviewCall, ReviewRow } from "../review-tables.ts";
-import { storeTasks, taskContext } from "../tasks/assignments.ts";
+import { applyTaskDecision, taskContext } from "../tasks/assignments.ts";
 import { findTask, ownReviewer } from "../tasks/review-task-handlers.ts";
 import { applyOverride, findScored, scoredSample } from "./overrides.ts";
 
@@ -40,7 +40,7 @@ export function submitReview(call: ReviewCall, command: SubmitCommand): ReviewRo
     ordinal: 1 + Math.max(0, ...[...workspace.reviews.values()].map(({ ordinal }) => ordinal)),
   };
   workspace.reviews.set(row.id, row);
-  storeTasks(call, decision);
+  applyTaskDecision(call, decision);
   const change = { review: row, before: existing, position: target.position };
   if (evaluation && applyOverride(workspace, evaluation, change))
     crossThresholdsAgain(workspace, evaluation, clock.now());

@@ -1,6 +1,6 @@
 import { decideRubric, requireRubric } from "@assay/contract/review/rubrics/rubric-rules";
 import { rubricToWire } from "@assay/contract/review/rubrics/rubric-wire";
-import { newestFirst, pageOf } from "../../platform/http/paging.ts";
+import { hasValues, newestFirst, pageOf } from "../../platform/http/paging.ts";
 import { appendsNothing, applyDecision, emitsNothing } from "../../platform/state/apply-decision.ts";
 import { ruleContext } from "../../platform/state/rule-context.ts";
 import { findRubric } from "./find-rubric.ts";
@@ -26,12 +26,11 @@ export const rubricHandlers: ReviewHandlers<"rubrics"> = {
       return { status: 201, body: rubricToWire(decision.record) };
     }),
   list: ({ query }, { caller }) => {
-    const { project } = query;
+    const filter = { project: query.project };
     const rows = [...caller.workspace.rubrics.values()].filter(
-      (row) => reaches(caller, row.project) && (project === undefined || row.project === project),
+      (row) => reaches(caller, row.project) && hasValues(row, filter),
     );
-    const identity = { list: "rubrics", filter: { project } };
-    const list = { ...identity, toWire: rubricToWire, ...newestFirst };
+    const list = { list: "rubrics", filter, toWire: rubricToWire, ...newestFirst };
     return { status: 200, body: pageOf(rows, query, list) };
   },
   get: ({ params }, { caller }) => ({

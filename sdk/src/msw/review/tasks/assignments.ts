@@ -40,7 +40,7 @@ const stateOf = (call: Assigning): AssignmentState => ({
 });
 
 /** Stores a decision about tasks whole, in one go. */
-export function storeTasks(
+export function applyTaskDecision(
   { caller: { workspace }, clock }: Assigning,
   { update, active, events }: TaskDecision,
 ): void {
@@ -57,24 +57,24 @@ export function storeTasks(
 
 /** Assigns open slots of waiting tasks, as far as somebody qualifies. */
 export const assignWaiting = (call: Assigning): void =>
-  storeTasks(call, decideAssignments(stateOf(call), taskContext(call)));
+  applyTaskDecision(call, decideAssignments(stateOf(call), taskContext(call)));
 
 /** Takes from a reviewer what they no longer qualify for, or cannot do while not available. */
 export const releaseUnfit = (call: Assigning, reviewer: ReviewerRecord): void =>
-  storeTasks(call, decideUnfit(stateOf(call), reviewer, taskContext(call)));
+  applyTaskDecision(call, decideUnfit(stateOf(call), reviewer, taskContext(call)));
 
 /** Stores new tasks, and assigns them as far as somebody qualifies. */
-export function insertTasks(call: Assigning, tasks: readonly NewTask[]): void {
+export function createTasks(call: Assigning, tasks: readonly NewTask[]): void {
   const { reviewTasks } = call.caller.workspace;
   for (const task of tasks) reviewTasks.set(task.id, { ...task, isOverdueEmitted: false });
   const state = { tasks, candidates: candidatesOf(call) };
-  storeTasks(call, decideNewAssignments(state, taskContext(call)));
+  applyTaskDecision(call, decideNewAssignments(state, taskContext(call)));
 }
 
 /** Ends what time has ended: claims, and assignments of reviewers whose credentials have expired. */
 export function expireAssignments(call: Assigning): void {
   const reviewers = [...call.caller.workspace.reviewers.values()];
-  storeTasks(call, decideExpiry(stateOf(call), reviewers, taskContext(call)));
+  applyTaskDecision(call, decideExpiry(stateOf(call), reviewers, taskContext(call)));
 }
 
 /** Emits of each task that was not completed when it was due that it is overdue, once. */

@@ -10,16 +10,18 @@ import {
 import { taskToWire } from "@assay/contract/review/tasks/review-task-wire";
 import { findAssignment } from "@assay/contract/review/tasks/task-record";
 import { evaluatorKeys } from "@assay/contract/domain";
-import { newestFirst, pageOf } from "../../platform/http/paging.ts";
+import { hasValues, newestFirst, pageOf } from "../../platform/http/paging.ts";
 import { ruleContext } from "../../platform/state/rule-context.ts";
 import { reaches, referredProject } from "../../workspace/reach.ts";
 import { findReviewer } from "../find-reviewer.ts";
-import type { ReviewCall, ReviewCaller, ReviewHandlers, ReviewTables, TaskRow } from "../review-tables.ts";
+import type { ReviewCall, ReviewCaller, ReviewHandlers, TaskRow } from "../review-tables.ts";
 import { findRubric } from "../rubrics/find-rubric.ts";
-import { candidatesOf, insertTasks, storeTasks, taskContext } from "./assignments.ts";
+import { candidatesOf, createTasks, applyTaskDecision, taskContext } from "./assignments.ts";
 
-const toWire = ({ reviewers }: ReviewTables, task: TaskRow) =>
-  taskToWire(task, { samples: task.samples, reviewers });
+const taskToWireFor =
+  ({ workspace: { reviewers } }: ReviewCaller) =>
+  (task: TaskRow) =>
+    taskToWire(task, { samples: task.samples, reviewers });
 
 /** The reviewer as whom a key acts, or undefined. */
 export const ownReviewer = ({ reviewer, workspace }: ReviewCaller): ReviewerRecord | undefined =>
@@ -52,58 +54,51 @@ function createTask(call: ReviewCall, body: CreateReviewTaskBody): TaskRow {
     reviewer: named === undefined ? undefined : findReviewer(caller, named),
   };
   const task = newTask(state, body, ruleContext(call));
-  insertTasks(call, [task]);
+  createTasks(call, [task]);
   return requireTask(findTask(caller, task.id), task.id);
 }
 
 /** Carries out a command on a task. */
-function change(call: ReviewCall, command: TaskCommand): TaskRow {
+function changeTask(call: ReviewCall, command: TaskCommand): TaskRow {
   const { caller } = call;
   const { id } = command;
   const reviewer = command.type === "reassign" ? findReviewer(caller, command.to) : ownReviewer(caller);
   const state = { task: findTask(caller, id), reviewer, candidates: candidatesOf(call) };
-  storeTasks(call, decideReviewTask(state, command, taskContext(call)));
+  applyTaskDecision(call, decideReviewTask(state, command, taskContext(call)));
   return requireTask(findTask(caller, id), id);
 }
 
 const isClaimable = (task: TaskRow, reviewer: ReviewerRecord, now: number): boolean =>
   !findAssignment(task, reviewer.id) && slotRefusal(task, reviewer, now) === undefined;
 
-const write = (call: ReviewCall, command: TaskCommand) =>
-  call.commit(() => ({ status: 200 as const, body: toWire(call.caller.workspace, change(call, command)) }));
-
-const mover =
-  (type: "claim" | "release" | "cancel") =>
-  ({ params }: { params: { id: string } }, call: ReviewCall) =>
-    write(call, { type, id: params.id });
+const writeTask = (call: ReviewCall, command: TaskCommand) =>
+  call.commit(() => ({ status: 200 as const, body: taskToWireFor(call.caller)(changeTask(call, command)) }));
 
 /** The routes of review tasks. */
 export const reviewTaskHandlers: ReviewHandlers<"reviewTasks"> = {
   create: ({ body }, call) =>
-    call.commit(() => ({ status: 201, body: toWire(call.caller.workspace, createTask(call, body)) })),
+    call.commit(() => ({ status: 201, body: taskToWireFor(call.caller)(createTask(call, body)) })),
   list: ({ query }, { caller, clock }) => {
     const { project, status, assignee, priority, claimable } = query;
     const by = claimable === undefined ? undefined : requireCallingReviewer(ownReviewer(caller));
     const rows = [...caller.workspace.reviewTasks.values()].filter(
       (task) =>
         reaches(caller, task.project) &&
-        (project === undefined || task.project === project) &&
-        (status === undefined || task.status === status) &&
+        hasValues(task, { project, status, priority }) &&
         (assignee === undefined || findAssignment(task, assignee) !== undefined) &&
-        (priority === undefined || task.priority === priority) &&
         (by === undefined || isClaimable(task, by, clock.now()) === claimable),
     );
     const filter = { project, status, assignee, priority, claimable, by: by?.id };
-    const shape = { toWire: (task: TaskRow) => toWire(caller.workspace, task), ...newestFirst };
+    const shape = { toWire: taskToWireFor(caller), ...newestFirst };
     return { status: 200, body: pageOf(rows, query, { list: "review_tasks", filter, ...shape }) };
   },
   get: ({ params }, { caller }) => ({
     status: 200,
-    body: toWire(caller.workspace, requireTask(findTask(caller, params.id), params.id)),
+    body: taskToWireFor(caller)(requireTask(findTask(caller, params.id), params.id)),
   }),
-  claim: mover("claim"),
-  release: mover("release"),
-  cancel: mover("cancel"),
+  claim: ({ params: { id } }, call) => writeTask(call, { type: "claim", id }),
+  release: ({ params: { id } }, call) => writeTask(call, { type: "release", id }),
+  cancel: ({ params: { id } }, call) => writeTask(call, { type: "cancel", id }),
   reassign: ({ params, body }, call) =>
-    write(call, { type: "reassign", id: params.id, to: body.reviewer_id, from: body.from }),
+    writeTask(call, { type: "reassign", id: params.id, to: body.reviewer_id, from: body.from }),
 };

@@ -6,7 +6,7 @@ import type { EvaluationRow } from "../../evaluation/evaluation-rows.ts";
 import { findReviewer } from "../find-reviewer.ts";
 import type { ReviewCaller, ReviewState, ReviewTables } from "../review-tables.ts";
 import { findRubric } from "../rubrics/find-rubric.ts";
-import { insertTasks } from "./assignments.ts";
+import { createTasks } from "./assignments.ts";
 
 /** Refuses routing that could create no task. @throws {ApiError} what `checkRoutingTargets` refuses. */
 export function checkRouting(
@@ -39,5 +39,5 @@ export function routeSamples(
     samples.map((sample) => sample.id),
     state,
   );
-  insertTasks({ ...state, caller: { workspace } }, tasks);
+  createTasks({ ...state, caller: { workspace } }, tasks);
 }
