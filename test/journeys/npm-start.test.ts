@@ -40,7 +40,7 @@ async function start(folder: string): Promise<Started> {
   await new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
       output += chunk.toString();
-      if (output.includes("Ctrl-C stops the server")) resolve();
+      if (output.includes("Stop with Ctrl-C")) resolve();
     };
     child.stdout.on("data", read);
     child.stderr.on("data", read);
