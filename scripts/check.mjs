@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle, resourceFolder, resourceModules } from "./bundle-size.mjs";
-import { audit, installScripts, licences } from "./dependencies.mjs";
+import { audit, installScripts, licenses } from "./dependencies.mjs";
 import { barrelImports } from "./gates/barrel.mjs";
 import { command, run } from "./gates/command.mjs";
 import { commitTitles } from "./gates/wording/commit-titles.mjs";
@@ -63,7 +63,7 @@ const gates = {
   commits: { description: "titles of new commits are imperative", run: () => commitTitles(root) },
   format: { description: "all files are formatted", run: () => command(root, "oxfmt", "--check") },
   lockfile: { description: "the lock file holds no address", run: lockfile },
-  licences: { description: "every delivered dependency has an accepted license", run: () => licences(root) },
+  licenses: { description: "every delivered dependency has an accepted license", run: () => licenses(root) },
   scripts: {
     description: "no dependency runs a script when it is installed",
     run: () => installScripts(root),
@@ -72,7 +72,7 @@ const gates = {
 };
 
 /** Gates whose last line of output is printed if they pass. */
-const withSummary = new Set(["audit", "licences", "scripts", "bundle", "words", "commits"]);
+const withSummary = new Set(["audit", "licenses", "scripts", "bundle", "words", "commits"]);
 
 async function generated() {
   const files = [

@@ -99,9 +99,9 @@ export function isAccepted(expression) {
 }
 
 /** Lists the licenses of delivered packages in `docs/project/licenses.md`, and rejects those that are not accepted. */
-export function licences(root) {
+export function licenses(root) {
   const packages = [...deliveredPackages(root)].sort(([a], [b]) => (a < b ? -1 : 1));
-  const strange = packages.filter(([, licence]) => !isAccepted(licence));
+  const strange = packages.filter(([, license]) => !isAccepted(license));
   const text = [
     "---",
     "title: Licenses",
@@ -117,14 +117,14 @@ export function licences(root) {
     "The three packages need these packages at run time. `npm run check` writes this page and rejects any license that",
     "`scripts/dependencies.mjs` does not accept.",
     "",
-    ...packages.map(([name, licence]) => `- ${name}: ${licence}`),
+    ...packages.map(([name, license]) => `- ${name}: ${license}`),
     "",
   ].join("\n");
   const path = join(root, listed);
   const before = existsSync(path) ? readFileSync(path, "utf8") : "";
   if (before !== text) writeFileSync(path, text);
   if (strange.length > 0)
-    return { ok: false, output: strange.map(([name, licence]) => `${name}: ${licence}`).join("\n") };
+    return { ok: false, output: strange.map(([name, license]) => `${name}: ${license}`).join("\n") };
   return before === text
     ? { ok: true, output: `${packages.length} packages` }
     : { ok: false, output: `${listed} was out of date and has been regenerated.` };

@@ -7,7 +7,7 @@ import { median, serve } from "./serve.ts";
 const requests = Number(process.env["ASSAY_BENCH_REQUESTS"] ?? 60);
 const dayMs = 86_400_000;
 
-/** Two data sets: one with few evaluations of many samples, one with many of few; 1,000,000 results by default. */
+/** Two datasets: one with few evaluations of many samples, one with many of few; 1,000,000 results by default. */
 const plans = [
   { samples: Number(process.env["ASSAY_BENCH_LARGE"] ?? 100_000), evaluations: 5 },
   { samples: 1000, evaluations: Number(process.env["ASSAY_BENCH_EVALUATIONS"] ?? 500) },
@@ -28,7 +28,7 @@ const lines = (count: number, row: (index: number) => object): Blob =>
     type: "application/x-ndjson",
   });
 
-/** A data set, and two models that answer to it: one wrong in a quarter of the samples, one in a third. */
+/** A dataset, and two models that answer to it: one wrong in a quarter of the samples, one in a third. */
 async function fill(assay: Assay, project: string, count: number) {
   const { id: dataset } = await assay.datasets.create({ name: `${count} samples`, project });
   const samples = lines(count, (index) => ({

@@ -83,7 +83,7 @@ test("prints results and next steps; the next start reuses the data", async () =
 
   const second = await start(folder);
   const again = second.output();
-  for (const name of ["API key", "project", "data set", "samples", "evaluated"]) {
+  for (const name of ["API key", "project", "dataset", "samples", "evaluated"]) {
     expect(field(again, name), name).toBe(field(shown, name));
   }
   expect(again).toMatch(/exact\s+59\/68 = 86\.8 %.*48\/68 = 70\.6 %/);

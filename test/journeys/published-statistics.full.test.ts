@@ -43,7 +43,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** A data set of a project of its own, whose samples are to have these scores; their external ids count from 0. */
+/** A dataset of a project of its own, whose samples are to have these scores; their external ids count from 0. */
 async function datasetOf(name: string, scores: readonly number[]): Promise<Dataset> {
   project = (await assay.projects.create({ name })).id;
   const dataset = await assay.datasets.create({ name, project });

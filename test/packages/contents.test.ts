@@ -60,7 +60,7 @@ const carriedBy = (name: string): Set<string> => {
   return new Set(regions.map((line) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(line)?.[1] ?? line));
 };
 
-test.each(packageNames)("the package of %s passes on the licences of what it carries", (name) => {
+test.each(packageNames)("the package of %s passes on the licenses of what it carries", (name) => {
   const carried = carriedBy(name);
   const path = join(folderOf(name), "THIRD-PARTY-NOTICES.txt");
   expect(existsSync(path)).toBe(carried.size > 0);

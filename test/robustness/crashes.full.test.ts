@@ -160,7 +160,7 @@ const waitingJobs = async (lab: CrashLab): Promise<string[]> =>
 
 type World = Awaited<ReturnType<typeof arrange>>;
 
-/** Makes what the load is about: a data set that is evaluated, one that is imported to, and a reviewer for each client. */
+/** Makes what the load is about: a dataset that is evaluated, one that is imported to, and a reviewer for each client. */
 async function arrange(lab: CrashLab, { url }: Receiver) {
   const assay = new Assay({ apiKey: lab.apiKey, baseUrl: lab.url(() => 0) });
   const { id: project } = await assay.projects.create({ name: "Crashes" });

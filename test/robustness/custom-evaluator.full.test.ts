@@ -29,7 +29,7 @@ interface Run {
 async function evaluate({ on = server, samples, evaluators }: Run) {
   const assay = new Assay({ baseUrl: on.url, apiKey: await on.newWorkspace() });
   const project = await assay.projects.create({ name: "Receivers" });
-  const dataset = await assay.datasets.create({ name: "Behaviours", project: project.id });
+  const dataset = await assay.datasets.create({ name: "Behaviors", project: project.id });
   await assay.samples.create(dataset.id, {
     samples: samples.map((name) => ({ external_id: name, input: name, output: name })),
   });
@@ -61,7 +61,7 @@ const custom = (
 const twice = 'HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{"score":60}'.repeat(2);
 
 /** What a receiver may do, by the sample that it does it to. */
-const behaviours: Record<string, (call: ReceivedCall, response: ServerResponse) => unknown> = {
+const behaviors: Record<string, (call: ReceivedCall, response: ServerResponse) => unknown> = {
   answers: () => ({ score: 80 }),
   "answers late": (_call, response) => void setTimeout(() => response.end('{"score":81}'), 200),
   "answers twice": (_call, response) => void response.socket?.end(twice),
@@ -83,16 +83,16 @@ const behaviours: Record<string, (call: ReceivedCall, response: ServerResponse) 
 };
 
 /** What is not waited for: a second each time, so that nothing that answers may be among it. */
-const hanging: typeof behaviours = {
+const hanging: typeof behaviors = {
   hangs: () => undefined,
   "begins and hangs": (_call, response) => void response.write('{"score":'),
 };
 
 describe("a custom evaluator that misbehaves", () => {
   test("costs the samples it misbehaves on, each with its reason, and the evaluation ends", async () => {
-    answering = (call, response) => behaviours[call.body.sample.external_id ?? ""]?.(call, response);
+    answering = (call, response) => behaviors[call.body.sample.external_id ?? ""]?.(call, response);
     const { evaluation, outcomes } = await ended(
-      await evaluate({ samples: Object.keys(behaviours), evaluators: [custom()] }),
+      await evaluate({ samples: Object.keys(behaviors), evaluators: [custom()] }),
     );
     const at = `The custom evaluator at ${new URL(receiver.url).origin}`;
     const tooLarge = `${at} answered 200 with more than 1048576 bytes.`;

@@ -128,7 +128,7 @@ describe.each([
 });
 
 /** What an endpoint may do, by what its deliveries then show. */
-const behaviours: Record<string, { answer: (response: ServerResponse) => unknown; shows: unknown }> = {
+const behaviors: Record<string, { answer: (response: ServerResponse) => unknown; shows: unknown }> = {
   "answers 500": {
     answer: (response) => response.writeHead(500).end("oops"),
     shows: ["pending", 500, "The endpoint answered 500; it must answer 2xx."],
@@ -191,7 +191,7 @@ describe("endpoints that misbehave", () => {
       return { id, calls };
     };
     const hostile = new Map<string, { id: string; calls: ReceivedCall[] }>();
-    for (const [name, { answer }] of Object.entries(behaviours))
+    for (const [name, { answer }] of Object.entries(behaviors))
       hostile.set(name, await register((_call, response) => void answer(response)));
     const well = [await register(() => ({})), await register(() => ({}))];
     const ids: string[] = [];
@@ -203,7 +203,7 @@ describe("endpoints that misbehave", () => {
     for (const { calls } of well) await expect.poll(() => calls.map(evaluationOf), patience).toEqual(ids);
     // The one that hangs keeps each message for 15 seconds: it was not through with them by then.
     expect(hostile.get("hangs")?.calls.length).toBeLessThan(ids.length);
-    for (const [name, { shows }] of Object.entries(behaviours)) {
+    for (const [name, { shows }] of Object.entries(behaviors)) {
       const id = hostile.get(name)?.id ?? "";
       const firstOf = async () => {
         const { data } = await assay.webhooks.deliveries(id);

@@ -15,11 +15,11 @@ export function openApiDocuments() {
       title: "Assay evaluation API",
       version: apiVersion,
       description:
-        "Evaluations and evaluators, human review, scores, data sets and models. Errors are problem documents (RFC 9457); lists are paged by cursor.",
+        "Evaluations and evaluators, human review, scores, datasets and models. Errors are problem documents (RFC 9457); lists are paged by cursor.",
       tags: {
         "API keys": "Keys of the workspace and what they may do.",
-        Projects: "What data sets and evaluations belong to.",
-        "Data sets": "Versioned sets of samples.",
+        Projects: "What datasets and evaluations belong to.",
+        Datasets: "Versioned sets of samples.",
         Samples: "Cases with input, output and expectation, and the outputs of models.",
         Models: "Systems whose outputs are evaluated.",
         Evaluations: "Runs of evaluators over samples, and their results.",

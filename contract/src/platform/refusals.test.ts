@@ -100,7 +100,7 @@ describe("refusals", () => {
 
   test("of a thing that is not there name it, quote the id, and say where those there are can be found", () => {
     expect(all.notFound.message).toBe(
-      'There is no data set "ds_1" that this API key can reach; GET /v1/datasets lists those there are.',
+      'There is no dataset "ds_1" that this API key can reach; GET /v1/datasets lists those there are.',
     );
     expect(refusals.notFound("request", "x").message).toBe(
       'There is no request "x" that this API key can reach.',
@@ -175,7 +175,7 @@ describe("refusals", () => {
       path: "/external_id",
       line: 4,
       code: "conflict",
-      message: expect.stringMatching(/^external_id is "a", which the data set has already/),
+      message: expect.stringMatching(/^external_id is "a", which the dataset has already/),
     });
     expect(refusals.externalIdRepeated("a", 2, { path: "/id", line: 4 }).message).toBe(
       'external_id is "a", as it is on line 2; it must occur only once.',

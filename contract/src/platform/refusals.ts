@@ -10,7 +10,7 @@ import { quoted } from "../wire/http/quote.ts";
 /** What each kind of thing is called in a sentence, and where those there are can be read. */
 const kinds: Record<IdKind, { name: string; listedBy?: string }> = {
   project: { name: "project", listedBy: "GET /v1/projects" },
-  dataset: { name: "data set", listedBy: "GET /v1/datasets" },
+  dataset: { name: "dataset", listedBy: "GET /v1/datasets" },
   sample: { name: "sample", listedBy: "GET /v1/datasets/{id}/samples" },
   model: { name: "model", listedBy: "GET /v1/models" },
   evaluation: { name: "evaluation", listedBy: "GET /v1/evaluations" },
@@ -174,18 +174,18 @@ export const modelConflict = (name: string, version: string): ApiError =>
     `The model ${quoted(name)} ${quoted(version)} is registered with other metadata; send the same metadata, or another version.`,
   );
 
-/** 409: a data set that evaluations have used cannot be deleted. */
+/** 409: a dataset that evaluations have used cannot be deleted. */
 export const datasetInUse = (id: string, evaluations: number): ApiError =>
   new ApiError(
     "conflict",
-    `The data set ${quoted(id)} is used by ${counted(evaluations, "evaluation")} and cannot be deleted; archive it instead: PATCH /v1/datasets/{id} with {"archived": true}.`,
+    `The dataset ${quoted(id)} is used by ${counted(evaluations, "evaluation")} and cannot be deleted; archive it instead: PATCH /v1/datasets/{id} with {"archived": true}.`,
   );
 
-/** 409: an archived data set takes no samples and no outputs. */
+/** 409: an archived dataset takes no samples and no outputs. */
 export const datasetArchived = (id: string): ApiError =>
   new ApiError(
     "invalid_state",
-    `The data set ${quoted(id)} is archived and takes no samples or outputs; bring it back first: PATCH /v1/datasets/{id} with {"archived": false}.`,
+    `The dataset ${quoted(id)} is archived and takes no samples or outputs; bring it back first: PATCH /v1/datasets/{id} with {"archived": false}.`,
   );
 
 /** 409: a key that no longer works cannot get a new secret. */

@@ -31,7 +31,7 @@ const project = z
   })
   .meta({
     id: "Project",
-    description: "What data sets and evaluations belong to.",
+    description: "What datasets and evaluations belong to.",
     examples: [exampleProject],
   });
 
@@ -47,8 +47,7 @@ export const projectRoutes = c.router({
     method: "POST",
     path: "/v1/projects",
     summary: "Create a project",
-    description:
-      "A project holds data sets and evaluations. A key restricted to projects may not create one.",
+    description: "A project holds datasets and evaluations. A key restricted to projects may not create one.",
     headers: idempotencyHeaders,
     body: createProjectBody,
     responses: answers({ 201: project }, 409),

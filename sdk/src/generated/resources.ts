@@ -70,7 +70,7 @@ export interface ApiKeys {
 /** Projects. */
 export interface Projects {
   /**
-   * Create a project. A project holds data sets and evaluations. A key restricted to projects may not create one.
+   * Create a project. A project holds datasets and evaluations. A key restricted to projects may not create one.
    *
    * `POST /v1/projects`, scope `projects:write`.
    *
@@ -112,10 +112,10 @@ export interface Projects {
   get(id: string, options?: RequestOptions): ApiPromise<Project>;
 }
 
-/** Data sets. */
+/** Datasets. */
 export interface Datasets {
   /**
-   * Create a data set. An empty data set in a project; add samples next. An unknown project is refused with 422.
+   * Create a dataset. An empty dataset in a project; add samples next. An unknown project is refused with 422.
    *
    * `POST /v1/datasets`, scope `datasets:write`.
    *
@@ -130,7 +130,7 @@ export interface Datasets {
   create(body: CreateDataset, options?: RequestOptions): ApiPromise<Dataset>;
 
   /**
-   * List data sets. Newest first; all, or those of one project.
+   * List datasets. Newest first; all, or those of one project.
    *
    * `GET /v1/datasets`, scope `datasets:read`.
    *
@@ -148,7 +148,7 @@ export interface Datasets {
   list(query?: Operations["listDatasets"]["query"], options?: RequestOptions): PagePromise<Operations["listDatasets"]["responses"][200]["data"][number]>;
 
   /**
-   * Get a data set. One data set by its id.
+   * Get a dataset. One dataset by its id.
    *
    * `GET /v1/datasets/:id`, scope `datasets:read`.
    *
@@ -160,7 +160,7 @@ export interface Datasets {
   get(id: string, options?: RequestOptions): ApiPromise<Dataset>;
 
   /**
-   * Change a data set's name, description or state. Changes what is named and leaves the rest; does not make a new version.
+   * Change a dataset's name, description or state. Changes what is named and leaves the rest; does not make a new version.
    *
    * `PATCH /v1/datasets/:id`, scope `datasets:write`.
    *
@@ -176,7 +176,7 @@ export interface Datasets {
   update(id: string, body: UpdateDataset, options?: RequestOptions): ApiPromise<Dataset>;
 
   /**
-   * Delete a data set. Deletes the data set, its samples and outputs. One that an evaluation has used stays: 409; archive it instead.
+   * Delete a dataset. Deletes the dataset, its samples and outputs. One that an evaluation has used stays: 409; archive it instead.
    *
    * `DELETE /v1/datasets/:id`, scope `datasets:write`.
    *
@@ -188,7 +188,7 @@ export interface Datasets {
   delete(id: string, options?: RequestOptions): ApiPromise<DeletedDataset>;
 
   /**
-   * List a data set's versions. Each change of the samples or outputs, newest first. Evaluations read the version they were created with.
+   * List a dataset's versions. Each change of the samples or outputs, newest first. Evaluations read the version they were created with.
    *
    * `GET /v1/datasets/:id/versions`, scope `datasets:read`.
    *
@@ -208,7 +208,7 @@ export interface Datasets {
 /** Samples. */
 export interface Samples {
   /**
-   * Add samples. Adds up to 1,000 samples, all or none, as one new version of the data set.
+   * Add samples. Adds up to 1,000 samples, all or none, as one new version of the dataset.
    *
    * `POST /v1/datasets/:id/samples`, scope `datasets:write`.
    *
@@ -222,7 +222,7 @@ export interface Samples {
   create(id: string, body: CreateSamples, options?: RequestOptions): ApiPromise<CreatedSamples>;
 
   /**
-   * Import samples from a file. Streams JSON Lines, one JSON array or a table (`text/csv`) of rows `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}` into the data set, up to 1 GiB. Each fault is named with its line. A table's header names these fields, dots nest (`expected.triage_level`); a cell of input, output, expected or metadata that is JSON is parsed.
+   * Import samples from a file. Streams JSON Lines, one JSON array or a table (`text/csv`) of rows `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}` into the dataset, up to 1 GiB. Each fault is named with its line. A table's header names these fields, dots nest (`expected.triage_level`); a cell of input, output, expected or metadata that is JSON is parsed.
    *
    * `POST /v1/datasets/:id/samples/import`, scope `datasets:write`.
    *
@@ -239,7 +239,7 @@ export interface Samples {
   import(id: string, body: UploadBody, query?: Operations["importSamples"]["query"], options?: RequestOptions): ApiPromise<ImportSummary>;
 
   /**
-   * List a data set's samples. In data set order, of the present version or an earlier one.
+   * List a dataset's samples. In dataset order, of the present version or an earlier one.
    *
    * `GET /v1/datasets/:id/samples`, scope `datasets:read`.
    *
@@ -270,7 +270,7 @@ export interface Samples {
   get(id: string, options?: RequestOptions): ApiPromise<Sample>;
 
   /**
-   * Store a model's outputs. What one model answered to samples of the data set; an evaluation with `model` scores these. All are stored or none; an output sent again replaces the one before. JSON takes 1,000 at a time; JSON Lines of `{sample|external_id, output}`, with the model in the query, are streamed, up to 1 GiB.
+   * Store a model's outputs. What one model answered to samples of the dataset; an evaluation with `model` scores these. All are stored or none; an output sent again replaces the one before. JSON takes 1,000 at a time; JSON Lines of `{sample|external_id, output}`, with the model in the query, are streamed, up to 1 GiB.
    *
    * `POST /v1/datasets/:id/outputs`, scope `datasets:write`.
    *
@@ -335,7 +335,7 @@ export interface Models {
 /** Evaluations. */
 export interface Evaluations {
   /**
-   * Create an evaluation. Runs evaluators over the samples of a data set as it is now, in the background. No sample left by the filter: 422 `no_samples`.
+   * Create an evaluation. Runs evaluators over the samples of a dataset as it is now, in the background. No sample left by the filter: 422 `no_samples`.
    *
    * `POST /v1/evaluations`, scope `evaluations:write`.
    *
@@ -363,7 +363,7 @@ export interface Evaluations {
   create(body: CreateEvaluation, options?: RequestOptions): ApiPromise<Evaluation>;
 
   /**
-   * List evaluations. Newest first; by project, data set or status.
+   * List evaluations. Newest first; by project, dataset or status.
    *
    * `GET /v1/evaluations`, scope `evaluations:read`.
    *
@@ -394,7 +394,7 @@ export interface Evaluations {
   get(id: string, options?: RequestOptions): ApiPromise<Evaluation>;
 
   /**
-   * List an evaluation's results. One item per sample and evaluator, in data set order; those written so far while it runs.
+   * List an evaluation's results. One item per sample and evaluator, in dataset order; those written so far while it runs.
    *
    * `GET /v1/evaluations/:id/results`, scope `evaluations:read`.
    *
@@ -976,7 +976,7 @@ export interface Scores {
   trends(query: Operations["getScoreTrends"]["query"], options?: RequestOptions): ApiPromise<ScoreTrends>;
 
   /**
-   * Analyse thresholds. Holds the effective means of an evaluation against marks: a gate for releases. Not completed: 409. None completed, or an evaluator that was not run: 422.
+   * Analyze thresholds. Holds the effective means of an evaluation against marks: a gate for releases. Not completed: 409. None completed, or an evaluator that was not run: 422.
    *
    * `POST /v1/scores/threshold-analysis`, scope `scores:read`.
    *
@@ -2059,7 +2059,7 @@ export class Resources {
   declare readonly apiKeys: ApiKeys;
   /** Projects. */
   declare readonly projects: Projects;
-  /** Data sets. */
+  /** Datasets. */
   declare readonly datasets: Datasets;
   /** Samples. */
   declare readonly samples: Samples;

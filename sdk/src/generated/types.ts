@@ -57,7 +57,7 @@ export type AlphaMetric = "nominal" | "interval";
 export interface AnalyzeThresholds {
   /** Id of the project. */
   project: string;
-  /** The evaluation to analyse; default the one that completed last. */
+  /** The evaluation to analyze; default the one that completed last. */
   evaluation?: string | null | undefined;
   /** Evaluator → its marks. */
   thresholds: Record<string, ThresholdsInput>;
@@ -740,11 +740,11 @@ export interface CreateApiKey {
   expires_at?: string | null | undefined;
 }
 
-/** A new, empty data set. */
+/** A new, empty dataset. */
 export interface CreateDataset {
-  /** Name of the data set. */
+  /** Name of the dataset. */
   name: string;
-  /** What the data set holds. */
+  /** What the dataset holds. */
   description?: string | null | undefined;
   /** Id of the project. */
   project: string;
@@ -762,7 +762,7 @@ export interface CreateEvaluation {
   evaluators: EvaluatorInput[];
   /** Score this model's stored outputs instead of the samples' own. */
   model?: string | null | undefined;
-  /** Which samples of the data set are evaluated; conditions add up. */
+  /** Which samples of the dataset are evaluated; conditions add up. */
   sample_filter?: SampleFilter | null | undefined;
   /** false: answer when the evaluation is done, at the latest after 30 seconds with the state reached. */
   run_async?: boolean | null | undefined;
@@ -964,7 +964,7 @@ export interface CreatedSamples {
   object: "list";
   /** The samples, in the order sent. */
   data: Sample[];
-  /** Version of the data set's contents: 0 when created, one more for each change. */
+  /** Version of the dataset's contents: 0 when created, one more for each change. */
   dataset_version: number;
 }
 
@@ -1046,16 +1046,16 @@ export interface Dataset {
   id: string;
   /** Always `dataset`. */
   object: "dataset";
-  /** Name of the data set. */
+  /** Name of the dataset. */
   name: string;
   description: string | null;
   /** Id of the project: `proj_…`. */
   project: string;
   /** Number of samples in the present version. */
   sample_count: number;
-  /** Version of the data set's contents: 0 when created, one more for each change. */
+  /** Version of the dataset's contents: 0 when created, one more for each change. */
   version: number;
-  /** An archived data set takes no new samples or outputs. */
+  /** An archived dataset takes no new samples or outputs. */
   archived: boolean;
   /** When it was created. ISO 8601 UTC with milliseconds. */
   created_at: string;
@@ -1075,13 +1075,13 @@ export interface DatasetList {
   next_cursor: string | null;
 }
 
-/** One change of a data set. */
+/** One change of a dataset. */
 export interface DatasetVersion {
   /** Always `dataset_version`. */
   object: "dataset_version";
   /** Id of the dataset: `ds_…`. */
   dataset: string;
-  /** Version of the data set's contents: 0 when created, one more for each change. */
+  /** Version of the dataset's contents: 0 when created, one more for each change. */
   version: number;
   /** What made this version. */
   change: "samples" | "import" | "outputs" | (string & {});
@@ -1173,7 +1173,7 @@ export interface DecisionWarning {
   message: string;
 }
 
-/** The data set is gone. */
+/** The dataset is gone. */
 export interface DeletedDataset {
   /** Id of the dataset: `ds_…`. */
   id: string;
@@ -1292,7 +1292,7 @@ export interface Evaluation {
   project: string;
   /** Id of the dataset: `ds_…`. */
   dataset: string;
-  /** Version of the data set's contents: 0 when created, one more for each change. */
+  /** Version of the dataset's contents: 0 when created, one more for each change. */
   dataset_version: number;
   model: string | null;
   status: EvaluationStatus | (string & {});
@@ -1306,7 +1306,7 @@ export interface Evaluation {
   as_of: string | null;
   /** Which samples become review tasks; null: none, or not told to a reviewer with a blind review of a sample of it still to submit. */
   routing: Routing | null;
-  /** SHA-256 over data set version, model and evaluators: equal hashes, equal conditions. */
+  /** SHA-256 over dataset version, model and evaluators: equal hashes, equal conditions. */
   manifest_hash: string;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
   metadata: Record<string, unknown>;
@@ -1701,7 +1701,7 @@ export interface ImportSummary {
   failed: number;
   /** The first 100 faults, each with its line. */
   errors: FieldError[];
-  /** Version of the data set's contents: 0 when created, one more for each change. */
+  /** Version of the dataset's contents: 0 when created, one more for each change. */
   dataset_version: number;
 }
 
@@ -1810,7 +1810,7 @@ export interface MoveAgent {
 export interface OutputInput {
   /** Id of the sample. */
   sample?: string | null | undefined;
-  /** Your own id of the sample; unique in its data set. */
+  /** Your own id of the sample; unique in its dataset. */
   external_id?: string | null | undefined;
   /** What the system answered, e.g. `{triage_level}`; null: no recorded answer. */
   output: unknown;
@@ -1830,7 +1830,7 @@ export interface OutputsSummary {
   updated: number;
   /** Outputs that were there already. */
   unchanged: number;
-  /** Version of the data set's contents: 0 when created, one more for each change. */
+  /** Version of the dataset's contents: 0 when created, one more for each change. */
   dataset_version: number;
 }
 
@@ -2147,7 +2147,7 @@ export interface Problem {
 /** The kind of problem, for programs. */
 export type ProblemCode = "validation_failed" | "not_canonicalizable" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "reviewer_required" | "blind_pending" | "baseline_immutable" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "not_assigned" | "evidence_conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "reference_not_found" | "no_samples" | "invalid_grades" | "reviewer_not_qualified" | "nothing_to_override" | "ambiguous_dimension" | "not_enough_reviews" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
 
-/** What data sets and evaluations belong to. */
+/** What datasets and evaluations belong to. */
 export interface Project {
   /** Id of the project: `proj_…`. */
   id: string;
@@ -2410,7 +2410,7 @@ export interface Regression {
   date: string;
   /** Id of the evaluation: `eval_…`. */
   evaluation: string;
-  /** The evaluation before: the same data set, the same evaluator settings. */
+  /** The evaluation before: the same dataset, the same evaluator settings. */
   baseline: string;
   /** What the evaluation before scored. */
   before: number;
@@ -3045,7 +3045,7 @@ export interface Sample {
   created_at: string;
 }
 
-/** Which samples of the data set are evaluated; conditions add up. */
+/** Which samples of the dataset are evaluated; conditions add up. */
 export interface SampleFilter {
   /** Only these samples, by id. */
   ids?: string[] | null | undefined;
@@ -3866,7 +3866,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Create a data set */
+  /** Create a dataset */
   createDataset: {
     body: CreateDataset;
     responses: {
@@ -3885,7 +3885,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** List data sets */
+  /** List datasets */
   listDatasets: {
     query: {
       /** Only those of this project. */
@@ -3911,7 +3911,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Get a data set */
+  /** Get a dataset */
   getDataset: {
     params: {
       /** Id of the dataset. */
@@ -3931,7 +3931,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Change a data set's name, description or state */
+  /** Change a dataset's name, description or state */
   updateDataset: {
     params: {
       /** Id of the dataset. */
@@ -3952,7 +3952,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Delete a data set */
+  /** Delete a dataset */
   deleteDataset: {
     params: {
       /** Id of the dataset. */
@@ -3973,7 +3973,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** List a data set's versions */
+  /** List a dataset's versions */
   listDatasetVersions: {
     params: {
       /** Id of the dataset. */
@@ -4021,16 +4021,16 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** List a data set's samples */
+  /** List a dataset's samples */
   listSamples: {
     params: {
       /** Id of the dataset. */
       id: string;
     };
     query: {
-      /** Version of the data set; the present one when left out. */
+      /** Version of the dataset; the present one when left out. */
       version?: number | undefined;
-      /** Your own id of the sample; unique in its data set. */
+      /** Your own id of the sample; unique in its dataset. */
       external_id?: string | undefined;
       /** Page size, 1 to 100. */
       limit?: number | undefined;
@@ -4215,7 +4215,7 @@ export interface Operations {
     query: {
       /** Only those of this project. */
       project?: string | undefined;
-      /** Only those over this data set. */
+      /** Only those over this dataset. */
       dataset?: string | undefined;
       status?: EvaluationStatus | undefined;
       /** Page size, 1 to 100. */
@@ -4957,7 +4957,7 @@ export interface Operations {
       project: string;
       /** The trend of this evaluator, by its key; default the combined scores. */
       evaluator?: string | undefined;
-      /** Only evaluations over this data set. */
+      /** Only evaluations over this dataset. */
       dataset?: string | undefined;
       /** Only evaluations of this model. */
       model?: string | undefined;
@@ -4979,7 +4979,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Analyse thresholds */
+  /** Analyze thresholds */
   analyzeThresholds: {
     body: AnalyzeThresholds;
     responses: {

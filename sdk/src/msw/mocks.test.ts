@@ -114,11 +114,11 @@ describe("a helper", () => {
       }),
     );
     // @ts-expect-error -- name must be a string
-    await expect(assay.projects.create({ name: 7, colour: "red" })).rejects.toMatchObject({
+    await expect(assay.projects.create({ name: 7, color: "red" })).rejects.toMatchObject({
       status: 400,
       errors: [
         { path: "/name", message: "name is 7; it must be a string." },
-        { path: "/colour", message: "colour is not a field here; accepted: name, description." },
+        { path: "/color", message: "color is not a field here; accepted: name, description." },
       ],
     });
     expect(mistakes).toEqual([]);

@@ -91,7 +91,7 @@ export const settingsScenarios = [
         },
       });
       const host =
-        "it must be a host as URLs are normalised to (lower case, punycode), with `*.` before a name of two labels or more for all below it, or `:port` after it.";
+        "it must be a host as URLs are normalized to (lower case, punycode), with `*.` before a name of two labels or more for all below it, or `:port` after it.";
       const metadata = "it must not be a metadata service or an address of the local link.";
       expectFaults(
         answer,

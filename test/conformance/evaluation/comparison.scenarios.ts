@@ -137,7 +137,7 @@ export const comparisonScenarios = [
   scenario(
     "compareEvaluations",
     200,
-    "pairs samples of two data sets by external id and case",
+    "pairs samples of two datasets by external id and case",
     async (context) => {
       const { dataset: one } = await filledDataset(context, answered("uuuu"));
       const others = answered("eeee").map((sample, index) => ({

@@ -17,7 +17,7 @@ import {
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
 export const datasetScenarios = [
-  scenario("createDataset", 201, "makes an empty data set of version 0", async (context) => {
+  scenario("createDataset", 201, "makes an empty dataset of version 0", async (context) => {
     const project = await newProject(context);
     const body = { name: "Calls of February", description: "Adults", project: project.id };
     const created = expectBody(await context.request("POST", "/v1/datasets", { body }), 201);
@@ -93,7 +93,7 @@ export const datasetScenarios = [
       }
     },
   ),
-  scenario("getDataset", 200, "gives a data set with the count of its samples", async (context) => {
+  scenario("getDataset", 200, "gives a dataset with the count of its samples", async (context) => {
     const { dataset } = await filledDataset(context);
     expect(dataset).toMatchObject({ sample_count: 4, version: 1 });
   }),
@@ -141,12 +141,12 @@ export const datasetScenarios = [
     const answer = await context.request("PATCH", `/v1/datasets/${id}`, { key, body: { archived: true } });
     expectRefusal(answer, insufficientScope("datasets:write"));
   }),
-  scenario("updateDataset", 404, "does not know another workspace's data set", async (context) => {
+  scenario("updateDataset", 404, "does not know another workspace's dataset", async (context) => {
     const elsewhere = await context.otherWorkspace();
     const { id } = await newDataset({ ...context, ...elsewhere });
     await expectRejected(context.assay.datasets.update(id, { archived: true }), notFound("dataset", id));
   }),
-  engineScenario("deleteDataset", 200, "deletes a data set with its samples", async (context) => {
+  engineScenario("deleteDataset", 200, "deletes a dataset with its samples", async (context) => {
     const { assay } = context;
     const { dataset, samples } = await filledDataset(context);
     expect(await assay.datasets.delete(dataset.id)).toEqual({
@@ -161,7 +161,7 @@ export const datasetScenarios = [
   scenario("deleteDataset", 404, "does not know what does not exist", async ({ assay }) => {
     await expectRejected(assay.datasets.delete(absent.dataset), notFound("dataset", absent.dataset));
   }),
-  engineScenario("deleteDataset", 409, "keeps a data set that evaluations have used", async (context) => {
+  engineScenario("deleteDataset", 409, "keeps a dataset that evaluations have used", async (context) => {
     const { dataset } = await filledDataset(context);
     await evaluated(context, dataset);
     await expectRejected(context.assay.datasets.delete(dataset.id), datasetInUse(dataset.id, 1));
@@ -195,7 +195,7 @@ export const datasetScenarios = [
   scenario(
     "listDatasetVersions",
     200,
-    "is empty for a data set that never changed, and pages",
+    "is empty for a dataset that never changed, and pages",
     async (context) => {
       const { assay } = context;
       const empty = await newDataset(context);

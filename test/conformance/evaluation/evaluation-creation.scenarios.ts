@@ -8,7 +8,7 @@ import { scenario } from "../harness/scenario.ts";
 
 const urgent = { triage_level: "urgent" };
 
-/** A data set of twelve samples that differ in what a filter looks at. */
+/** A dataset of twelve samples that differ in what a filter looks at. */
 const twelve = (context: Context) =>
   filledDataset(
     context,

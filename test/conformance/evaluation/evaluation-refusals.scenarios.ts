@@ -85,7 +85,7 @@ export const evaluationRefusalScenarios = [
   scenario(
     "createEvaluation",
     422,
-    "refuses a data set without samples, and a filter that leaves none",
+    "refuses a dataset without samples, and a filter that leaves none",
     async (context) => {
       const { assay } = context;
       await expectRejected(assay.evaluations.create(nightly(await newDataset(context))), noSamples());
@@ -105,7 +105,7 @@ export const evaluationRefusalScenarios = [
   scenario(
     "createEvaluation",
     422,
-    "names the project, data set or model that does not exist",
+    "names the project, dataset or model that does not exist",
     async (context) => {
       const { dataset } = await filledDataset(context);
       const other = await newProject(context);

@@ -13,7 +13,7 @@ export const evaluationResultScenarios = [
   engineScenario(
     "listEvaluationResults",
     200,
-    "gives each sample and evaluator one, in data set order",
+    "gives each sample and evaluator one, in dataset order",
     async (context) => {
       const { dataset, samples } = await filledDataset(context);
       const { id } = await evaluated(context, dataset, { evaluators: two });

@@ -29,7 +29,7 @@ import type { ScenarioGroups } from "../harness/scenario.ts";
 
 /** The scenarios of the evaluation wing, by the resource that they are about. */
 export const evaluationWing: ScenarioGroups = {
-  "data sets": datasetScenarios,
+  datasets: datasetScenarios,
   samples: sampleScenarios,
   imports: [...importScenarios, ...importRefusalScenarios],
   tables: [...tableImportScenarios, ...tableRefusalScenarios],

@@ -37,7 +37,7 @@ export const evaluationScenarios = [
   engineScenario(
     "getEvaluation",
     200,
-    "reads the version of the data set that it was made with",
+    "reads the version of the dataset that it was made with",
     async (context) => {
       const { assay, target } = context;
       const { dataset } = await filledDataset(context);
@@ -69,7 +69,7 @@ export const evaluationScenarios = [
   engineScenario(
     "listEvaluations",
     200,
-    "lists newest first, by project, data set and state",
+    "lists newest first, by project, dataset and state",
     async (context) => {
       const { assay } = context;
       const [first, second] = [await filledDataset(context), await filledDataset(context)];

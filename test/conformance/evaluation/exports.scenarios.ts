@@ -247,7 +247,7 @@ export const exportScenarios = [
   }),
 ];
 
-/** A data set whose samples nobody answered: an evaluation of it fails. */
+/** A dataset whose samples nobody answered: an evaluation of it fails. */
 async function newEmptyAnswers(context: Parameters<typeof newDataset>[0], project: string) {
   const dataset = await newDataset(context, project);
   await context.assay.samples.create(dataset.id, {

@@ -95,7 +95,7 @@ export const importRefusalScenarios = [
   scenario("importSamples", 404, "does not know what does not exist", async (context) => {
     expectRefusal(await sendFile(context, absent.dataset, { file: "" }), notFound("dataset", absent.dataset));
   }),
-  scenario("importSamples", 409, "adds nothing to an archived data set", async (context) => {
+  scenario("importSamples", 409, "adds nothing to an archived dataset", async (context) => {
     const { id } = await newDataset(context);
     await context.assay.datasets.update(id, { archived: true });
     expectRefusal(await sendFile(context, id, { file: '{"input":1}' }), datasetArchived(id));

@@ -185,7 +185,7 @@ export const outputFileScenarios = [
     const answer = await sendOutputs(context, absent.dataset, { file: "nonsense", model });
     expectRefusal(answer, notFound("dataset", absent.dataset));
   }),
-  scenario("createOutputs", 409, "adds no lines to an archived data set", async (context) => {
+  scenario("createOutputs", 409, "adds no lines to an archived dataset", async (context) => {
     const { dataset } = await filledDataset(context);
     const model = await newModel(context);
     await context.assay.datasets.update(dataset.id, { archived: true });
@@ -220,7 +220,7 @@ export const outputFileScenarios = [
   scenario(
     "createOutputs",
     422,
-    "names the lines of samples that the data set has not, and counts them all",
+    "names the lines of samples that the dataset has not, and counts them all",
     async (context) => {
       const { dataset } = await filledDataset(context);
       const model = await newModel(context);

@@ -88,7 +88,7 @@ export const outputScenarios = [
     });
     await expectRejected(call, notFound("dataset", absent.dataset));
   }),
-  scenario("createOutputs", 409, "adds nothing to an archived data set", async (context) => {
+  scenario("createOutputs", 409, "adds nothing to an archived dataset", async (context) => {
     const { dataset } = await filledDataset(context);
     const { id: model } = await newModel(context);
     await context.assay.datasets.update(dataset.id, { archived: true });
@@ -112,7 +112,7 @@ export const outputScenarios = [
   scenario(
     "createOutputs",
     422,
-    "names every sample that the data set has not, and stores nothing",
+    "names every sample that the dataset has not, and stores nothing",
     async (context) => {
       const { dataset } = await filledDataset(context);
       const other = await context.assay.samples.create((await newDataset(context)).id, {

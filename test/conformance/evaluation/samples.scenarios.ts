@@ -120,7 +120,7 @@ export const sampleScenarios = [
       expect(await context.assay.datasets.get(id)).toMatchObject({ sample_count: 0, version: 0 });
     },
   ),
-  scenario("createSamples", 404, "does not know another workspace's data set", async (context) => {
+  scenario("createSamples", 404, "does not know another workspace's dataset", async (context) => {
     const elsewhere = await newDataset({ ...context, ...(await context.otherWorkspace()) });
     const call = context.assay.samples.create(elsewhere.id, { samples: callSamples });
     await expectRejected(call, notFound("dataset", elsewhere.id));
@@ -145,7 +145,7 @@ export const sampleScenarios = [
   scenario(
     "createSamples",
     409,
-    "adds nothing to an archived data set until it is brought back",
+    "adds nothing to an archived dataset until it is brought back",
     async (context) => {
       const { assay } = context;
       const { id } = await newDataset(context);
@@ -158,7 +158,7 @@ export const sampleScenarios = [
   engineScenario(
     "listSamples",
     200,
-    "lists a version as it was, in data set order, and finds an external id",
+    "lists a version as it was, in dataset order, and finds an external id",
     async (context) => {
       const { assay } = context;
       const { dataset, samples } = await filledDataset(context);

@@ -165,7 +165,7 @@ export const scoreTrendScenarios = [
       },
     ]);
   }),
-  scenario("getScoreTrends", 200, "compares only what was scored alike on one data set", async (context) => {
+  scenario("getScoreTrends", 200, "compares only what was scored alike on one dataset", async (context) => {
     const { project, dataset, answer, score } = await scoredProject(context);
     const samples = await dataset(right ?? "");
     await answer(samples, right ?? "", { as_of: daysAgo(6) });
@@ -177,7 +177,7 @@ export const scoreTrendScenarios = [
   scenario(
     "getScoreTrends",
     200,
-    "looks at one data set, one model or no regression at all",
+    "looks at one dataset, one model or no regression at all",
     async (context) => {
       const { project, dataset, answer, score } = await scoredProject(context);
       const samples = await dataset(right ?? "");
@@ -234,7 +234,7 @@ export const scoreTrendScenarios = [
   scenario(
     "getScoreTrends",
     404,
-    "does not know projects, data sets and models out of reach",
+    "does not know projects, datasets and models out of reach",
     async (context) => {
       const { project } = await scoredProject(context);
       for (const id of [absent.dataset, "nonsense"])

@@ -18,7 +18,7 @@ export async function exported(
   return assay.exports.wait(id, { pollIntervalMs: 10 });
 }
 
-/** A data set with the samples of `calls`, evaluated once. */
+/** A dataset with the samples of `calls`, evaluated once. */
 export async function evaluatedCalls(context: Context): Promise<{ dataset: Dataset; evaluation: string }> {
   const { dataset } = await filledDataset(context);
   const { id } = await evaluated(context, dataset);

@@ -14,11 +14,11 @@ export const dayAgo = (days: number): string => daysAgo(days).slice(0, 10);
 /** A project with ways to fill it. */
 export interface ScoredProject {
   project: string;
-  /** Makes a data set of it with samples; text: see `answered`. */
+  /** Makes a dataset of it with samples; text: see `answered`. */
   dataset: (samples: string | CreateSamples["samples"]) => Promise<Dataset>;
-  /** Evaluates the answers in a data set of their own, dated, each right or wrong. */
+  /** Evaluates the answers in a dataset of their own, dated, each right or wrong. */
   score: (answers: string, asOf: string) => Promise<Evaluation>;
-  /** Evaluates answers of a model of their own to the samples of a data set, dated. */
+  /** Evaluates answers of a model of their own to the samples of a dataset, dated. */
   answer: (dataset: Dataset, answers: string, further: Partial<CreateEvaluation>) => Promise<Evaluation>;
 }
 

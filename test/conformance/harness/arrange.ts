@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 export const newProject = ({ assay }: Context, name = "Nurse line"): PromiseLike<Project> =>
   assay.projects.create({ name });
 
-/** Makes a data set in a project of its own, or in the one named. */
+/** Makes a dataset in a project of its own, or in the one named. */
 export async function newDataset(context: Context, project?: string): Promise<Dataset> {
   const owner = project ?? (await newProject(context)).id;
   return context.assay.datasets.create({ name: "Calls of February", project: owner });
@@ -29,20 +29,20 @@ export const callSamples: CreateSamples["samples"] = Object.entries(calls).map(
   }),
 );
 
-/** A data set that holds samples. */
+/** A dataset that holds samples. */
 export interface FilledDataset {
   dataset: Dataset;
   samples: Sample[];
 }
 
-/** Makes a data set with samples, by default those of `calls`. */
+/** Makes a dataset with samples, by default those of `calls`. */
 export async function filledDataset(context: Context, samples = callSamples): Promise<FilledDataset> {
   const { id } = await newDataset(context);
   const created = await context.assay.samples.create(id, { samples });
   return { dataset: await context.assay.datasets.get(id), samples: created.data };
 }
 
-/** What is sent for an evaluation of a data set by `triage_accuracy`. */
+/** What is sent for an evaluation of a dataset by `triage_accuracy`. */
 export const nightly = ({ id, project }: Dataset) => ({
   name: "Nightly",
   project,
@@ -57,7 +57,7 @@ export const binary = {
   config: { severity_weights: { under_triage: 3, over_triage: 3 } },
 };
 
-/** Makes an evaluation of a data set and waits until it has ended. */
+/** Makes an evaluation of a dataset and waits until it has ended. */
 export const evaluated = (
   { assay }: Context,
   dataset: Dataset,

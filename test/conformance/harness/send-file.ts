@@ -16,7 +16,7 @@ export interface SentFile {
   idempotencyKey?: string;
 }
 
-/** Sends a file to a data set. */
+/** Sends a file to a dataset. */
 export function sendFile(
   { request }: Context,
   dataset: string,

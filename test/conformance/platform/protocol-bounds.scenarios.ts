@@ -102,7 +102,7 @@ export const protocolBoundScenarios = [
       expect([status, problem]).toMatchObject([400, { errors: [{ path: "/expires_at" }] }]);
     },
   ),
-  scenario("listSamples", 400, "refuses a version that the data set has not reached", async (context) => {
+  scenario("listSamples", 400, "refuses a version that the dataset has not reached", async (context) => {
     const { assay, request } = context;
     const project = await assay.projects.create({ name: "Bounds" });
     const dataset = await assay.datasets.create({ name: "Bounds", project: project.id });

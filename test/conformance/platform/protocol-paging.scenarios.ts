@@ -119,7 +119,7 @@ export const protocolPagingScenarios = [
       filtered,
     );
   }),
-  scenario("listSamples", 400, "refuses a cursor of another data set's samples", async (context) => {
+  scenario("listSamples", 400, "refuses a cursor of another dataset's samples", async (context) => {
     const [first, second] = [await filledDataset(context), await filledDataset(context)];
     const { next_cursor: cursor } = await context.assay.samples.list(first.dataset.id, { limit: 1 });
     const answer = await context.request("GET", `/v1/datasets/${second.dataset.id}/samples?after=${cursor}`);

@@ -14,7 +14,7 @@ type Routing = Omit<NonNullable<CreateEvaluation["routing"]>, "rubric">;
 const six = answered("ureeru");
 const both: CreateEvaluation["evaluators"] = [{ type: "triage_accuracy" }, binary];
 
-/** A data set with the six calls, and a rubric to review them by. */
+/** A dataset with the six calls, and a rubric to review them by. */
 export async function routingRoom(context: Context) {
   const { dataset, samples } = await filledDataset(context, six);
   const rubric = (await newRubric(context, dataset.project)).id;

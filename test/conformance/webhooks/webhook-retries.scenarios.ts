@@ -117,7 +117,7 @@ export const webhookRetryScenarios = [
     200,
     "takes any 2xx for delivered, whatever its body, and shows what breaks off",
     async (context) => {
-      const behaviours: ((response: ServerResponse) => void)[] = [
+      const behaviors: ((response: ServerResponse) => void)[] = [
         (response) => void response.writeHead(204).end(),
         (response) => void response.end(Buffer.alloc(3 * 1024 * 1024, 0x20)),
         (response) => void response.end("<!doctype html>"),
@@ -130,7 +130,7 @@ export const webhookRetryScenarios = [
         (response) => void response.socket?.destroy(),
       ];
       await withReceiver(
-        (_call, response) => behaviours.shift()?.(response),
+        (_call, response) => behaviors.shift()?.(response),
         async (receiver) => {
           const { id } = await subscribed(context, receiver);
           for (let count = 1; count <= 6; count += 1) {

@@ -14,7 +14,7 @@ const watching = (project: string, below: number): Pick<CreateWebhook, "event_ty
   config: { project, thresholds: { binary: { below }, unknown_rule: { below: 100 } } },
 });
 
-/** Data sets of one project whose score by `binary` is the share of right answers. */
+/** Datasets of one project whose score by `binary` is the share of right answers. */
 async function scored(context: Context, ...answers: string[]): Promise<Dataset[]> {
   const { dataset } = await filledDataset(context, answered(answers[0] ?? ""));
   const others: Dataset[] = [];
@@ -27,7 +27,7 @@ async function scored(context: Context, ...answers: string[]): Promise<Dataset[]
 }
 
 const run = async (context: Context, dataset: Dataset | undefined) => {
-  if (!dataset) throw new Error("There is no such data set.");
+  if (!dataset) throw new Error("There is no such dataset.");
   return evaluated(context, dataset, { evaluators: [binary] });
 };
 

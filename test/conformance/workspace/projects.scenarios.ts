@@ -39,14 +39,14 @@ export const projectScenarios = [
   }),
   scenario("createProject", 400, "names every fault at once, with its place", async ({ request }) => {
     const answer = await request("POST", "/v1/projects", {
-      body: { description: 7, "a/b": 1, colour: "red" },
+      body: { description: 7, "a/b": 1, color: "red" },
     });
     expectFaults(
       answer,
       ["/name", "required", "name is missing; it must be a string."],
       ["/description", "invalid_type", "description is 7; it must be a string."],
       ["/a~1b", "unknown_field", "a/b is not a field here; accepted: name, description."],
-      ["/colour", "unknown_field", "colour is not a field here; accepted: name, description."],
+      ["/color", "unknown_field", "color is not a field here; accepted: name, description."],
     );
   }),
   scenario("createProject", 400, "refuses a name of no characters, and one of 201", async ({ request }) => {

@@ -44,5 +44,5 @@ export const idsOf = (kind: string): string[] => {
   return example ? [example[1], ...(spares[example[0]] ?? [])] : [];
 };
 
-/** The ids that a field may hold, by its name: those of data sets in `datasets` and `dataset_id`. */
+/** The ids that a field may hold, by its name: those of datasets in `datasets` and `dataset_id`. */
 export const idsNamed = (name: string): string[] => idsOf(name.replace(/_ids?$/, "").replace(/s$/, ""));

@@ -60,7 +60,7 @@ function json(
   components: Record<string, Schema>,
 ): fc.Arbitrary<string> {
   const made = (spoilt: number) => valuesOf(schema, { components, spoilt });
-  // Of several things only what the examples show belongs together: an evaluation and its data set.
+  // Of several things only what the examples show belongs together: an evaluation and its dataset.
   const usual = shown.length > 0 ? fc.oneof(fc.constantFrom(...shown), made(0)) : made(0);
   return fc
     .oneof(

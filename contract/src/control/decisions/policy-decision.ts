@@ -124,7 +124,7 @@ function cleanFacts(facts: PolicyFacts, secrets: readonly string[]): PolicyDecis
 }
 
 /**
- * The `data` of the `policy_decision` event. Nothing in it is a secret that can be recognised.
+ * The `data` of the `policy_decision` event. Nothing in it is a secret that can be recognized.
  *
  * @param judged `withoutSecrets`.
  * @param secrets that are known: the agent's own key.

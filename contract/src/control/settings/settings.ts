@@ -67,7 +67,7 @@ const host = z
   .max(300)
   .refine(isHostPattern, {
     error:
-      "must be a host as URLs are normalised to (lower case, punycode), with `*.` before a name of two labels or more for all below it, or `:port` after it",
+      "must be a host as URLs are normalized to (lower case, punycode), with `*.` before a name of two labels or more for all below it, or `:port` after it",
   })
   .refine((text) => !isMetadataHost(text), {
     error: "must not be a metadata service or an address of the local link",

@@ -54,7 +54,7 @@ function evaluatorReasons({ baseline, candidate }: PerSide<ComparedConditions>):
 /**
  * Whether two evaluations were made under the same conditions, but for the model.
  *
- * @param sides each side's evaluators and errors. Versions of one data set may differ: pairs have the same input and
+ * @param sides each side's evaluators and errors. Versions of one dataset may differ: pairs have the same input and
  *   expected answer.
  * @param pairing how many samples of each side found no partner, and how many had one whose case has changed.
  * @returns not comparable when evaluators, settings, weights or error counts differ; `reasons` in a fixed order.

@@ -135,7 +135,7 @@ describe("comparability", () => {
     });
   });
 
-  test("is kept, with a word of warning, where only the pairs are fewer or from another data set", () => {
+  test("is kept, with a word of warning, where only the pairs are fewer or from another dataset", () => {
     const sides = { baseline: side("a"), candidate: side("b", { dataset: "other" }) };
     const combined = { ...answers(9, 0), n_unpaired: { baseline: 0, candidate: 2 } };
     expect(concluded({ sides, combined, caseChanged: 3 })).toMatchObject({

@@ -16,7 +16,7 @@ const idsOf = ({ pairs }: ReturnType<typeof pairSamples>) =>
   pairs.map(({ baseline, candidate }) => [baseline.sampleId, candidate.sampleId]);
 
 describe("pairSamples", () => {
-  test("matches samples of one data set by their id, of two by their external id", () => {
+  test("matches samples of one dataset by their id, of two by their external id", () => {
     const sides = {
       baseline: [sample("a"), sample("b")],
       candidate: [sample("b"), sample("a", { sampleId: "smp_x" })],

@@ -27,7 +27,7 @@ export interface SamplePairs {
  * Finds the samples that two evaluations have in common.
  *
  * @param sides the samples of each, in any order.
- * @param oneDataset whether both are of one data set: then samples are the same by their id, else by their external id.
+ * @param oneDataset whether both are of one dataset: then samples are the same by their id, else by their external id.
  */
 export function pairSamples(sides: PerSide<readonly ScoredSample[]>, oneDataset: boolean): SamplePairs {
   const keyOf = ({ sampleId, externalId }: ScoredSample) => (oneDataset ? sampleId : externalId);

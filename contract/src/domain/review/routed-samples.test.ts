@@ -31,7 +31,7 @@ describe("the samples that people get", () => {
     expect(routed({ flagged: true })).toBe("def");
   });
 
-  test("are either, each once, the worst first: by score, then flagged, then in data set order", () => {
+  test("are either, each once, the worst first: by score, then flagged, then in dataset order", () => {
     expect(routed({ score_below: 70, flagged: true })).toBe("idbhcef");
   });
 

@@ -49,7 +49,7 @@ export const isRouted = ({ score, flagged }: RoutableSample, rule: RoutingRule):
  * The samples that a rule sends to people, the worst first: by score, then flagged ones, then in the order given; those
  * without a score last.
  *
- * @param samples in data set order.
+ * @param samples in dataset order.
  */
 export function routedSamples<S extends RoutableSample>(samples: readonly S[], rule: RoutingRule): S[] {
   const worstFirst = (a: S, b: S): number => {

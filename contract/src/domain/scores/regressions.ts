@@ -17,7 +17,7 @@ const SEVERE_POINTS = 10;
 /** What rounding may do to a mean of scores. */
 const ROUNDING = 1e-9;
 
-/** An evaluation that scored less than the one before it on the same data set and evaluator settings. */
+/** An evaluation that scored less than the one before it on the same dataset and evaluator settings. */
 export interface ScoreDrop {
   before: TrendPoint;
   after: TrendPoint;

@@ -14,7 +14,7 @@ export interface Thresholds {
   target: number;
 }
 
-/** What is known of one evaluator in the evaluation that is analysed; figures null: nothing was scored. */
+/** What is known of one evaluator in the evaluation that is analyzed; figures null: nothing was scored. */
 export interface ThresholdFigures {
   mean: number | null;
   /** Sample standard deviation. */

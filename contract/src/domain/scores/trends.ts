@@ -24,7 +24,7 @@ export interface TrendPoint {
   /** Samples with a score, and the sum of their scores. */
   scored: number;
   sum: number;
-  /** Equal for evaluations on the same data set with the same evaluator settings, and for no others. */
+  /** Equal for evaluations on the same dataset with the same evaluator settings, and for no others. */
   series: string;
 }
 

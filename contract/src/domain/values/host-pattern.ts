@@ -1,5 +1,5 @@
 /**
- * Whether a text is a host that a boundary may allow: a name or an address in the form that URLs are normalised to (lower
+ * Whether a text is a host that a boundary may allow: a name or an address in the form that URLs are normalized to (lower
  * case, punycode, dotted decimal, IPv6 in brackets), with `*.` before a name of at least two labels for all names below it,
  * and `:port` for one port alone.
  */

@@ -43,6 +43,6 @@ export function notComparable(baseline: string, candidate: string, caseChanged: 
       : "";
   return new ApiError(
     "not_comparable",
-    `The evaluations ${quoted(baseline)} and ${quoted(candidate)} have no sample that both scored; samples are matched by id, in different data sets by external_id with the same input and expected answer.${changed}`,
+    `The evaluations ${quoted(baseline)} and ${quoted(candidate)} have no sample that both scored; samples are matched by id, in different datasets by external_id with the same input and expected answer.${changed}`,
   );
 }

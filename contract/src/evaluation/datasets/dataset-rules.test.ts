@@ -25,7 +25,7 @@ const found = { dataset, projectFound: true };
 const nothing = { dataset: undefined, projectFound: false };
 
 describe("decideDataset", () => {
-  test("creates an empty data set of version 0", () => {
+  test("creates an empty dataset of version 0", () => {
     const body = { name: "Calls", description: undefined, project: "proj_1" };
     const { record, changes } = decideDataset(
       { ...nothing, projectFound: true },
@@ -59,19 +59,19 @@ describe("decideDataset", () => {
     expect(changes).toEqual([{ op: "update", id: "ds_1", set }]);
   });
 
-  test("refuses to change an unknown data set", () => {
+  test("refuses to change an unknown dataset", () => {
     const command = { type: "update", id: "ds_1", body: { name: "Calls", archived: undefined } } as const;
     expect(() => decideDataset(nothing, command, context)).toThrow(expect.objectContaining({ status: 404 }));
   });
 });
 
 describe("decideDatasetDeletion", () => {
-  test("deletes a data set that no evaluation has used", () => {
+  test("deletes a dataset that no evaluation has used", () => {
     const { record, changes } = decideDatasetDeletion({ dataset, evaluationCount: 0 }, "ds_1");
     expect({ record, changes }).toEqual({ record: undefined, changes: [{ op: "delete", id: "ds_1" }] });
   });
 
-  test("refuses an unknown data set, and one that is used", () => {
+  test("refuses an unknown dataset, and one that is used", () => {
     expect(() => decideDatasetDeletion({ dataset: undefined, evaluationCount: 0 }, "ds_1")).toThrow(
       expect.objectContaining({ status: 404 }),
     );
@@ -81,7 +81,7 @@ describe("decideDatasetDeletion", () => {
   });
 });
 
-describe("the contents of a data set", () => {
+describe("the contents of a dataset", () => {
   test("may not change while it is archived", () => {
     expect(requireOpenDataset(dataset, "ds_1")).toBe(dataset);
     expect(() => requireOpenDataset(undefined, "ds_1")).toThrow(expect.objectContaining({ status: 404 }));

@@ -3,7 +3,7 @@ import type { Decision, RuleContext } from "../../platform/decision.ts";
 import { datasetArchived, datasetInUse, notFound, referenceNotFound } from "../../platform/refusals.ts";
 import type { CreateDatasetBody, UpdateDatasetBody } from "./datasets.ts";
 
-/** A stored data set, without its contents. Instants are milliseconds since 1970. */
+/** A stored dataset, without its contents. Instants are milliseconds since 1970. */
 export interface DatasetRecord {
   id: string;
   project: string;
@@ -17,7 +17,7 @@ export interface DatasetRecord {
   updatedAt: number;
 }
 
-/** One change of the contents of a data set. */
+/** One change of the contents of a dataset. */
 export interface DatasetVersionRecord {
   dataset: string;
   version: number;
@@ -30,29 +30,29 @@ export interface DatasetVersionRecord {
   createdAt: number;
 }
 
-/** A request that creates or changes a data set. */
+/** A request that creates or changes a dataset. */
 export type DatasetCommand =
   | { type: "create"; body: CreateDatasetBody }
   | { type: "update"; id: string; body: UpdateDatasetBody };
 
 /** What the caller has loaded, and locked where it writes. */
 export interface DatasetState {
-  /** The data set that the command names, if the caller can reach it. */
+  /** The dataset that the command names, if the caller can reach it. */
   dataset: DatasetRecord | undefined;
   /** Whether the caller can reach the project that the body names; read for `create` only. */
   projectFound: boolean;
 }
 
-/** The outcome of a command on a data set. */
+/** The outcome of a command on a dataset. */
 export type DatasetDecision = Decision<DatasetRecord, never, never> & { record: DatasetRecord };
 
-/** A data set that was looked up. @throws {ApiError} 404 `not_found` when there is none. */
+/** A dataset that was looked up. @throws {ApiError} 404 `not_found` when there is none. */
 export function requireDataset<D>(dataset: D | undefined, id: string): D {
   if (dataset === undefined) throw notFound("dataset", id);
   return dataset;
 }
 
-/** A data set whose contents are about to change. @throws {ApiError} 404; 409 `invalid_state` when it is archived. */
+/** A dataset whose contents are about to change. @throws {ApiError} 404; 409 `invalid_state` when it is archived. */
 export function requireOpenDataset<D extends { archived: boolean }>(dataset: D | undefined, id: string): D {
   const found = requireDataset(dataset, id);
   if (found.archived) throw datasetArchived(id);
@@ -60,9 +60,9 @@ export function requireOpenDataset<D extends { archived: boolean }>(dataset: D |
 }
 
 /**
- * Decides a command on a data set.
+ * Decides a command on a dataset.
  *
- * @throws {ApiError} 422 for a project that the caller cannot reach; 404 for an unknown data set. Nothing is changed then.
+ * @throws {ApiError} 422 for a project that the caller cannot reach; 404 for an unknown dataset. Nothing is changed then.
  */
 export function decideDataset(
   { dataset, projectFound }: DatasetState,
@@ -98,10 +98,10 @@ function decideCreate(
 }
 
 /**
- * Decides the deletion of a data set with its contents.
+ * Decides the deletion of a dataset with its contents.
  *
  * @param state.evaluationCount how many evaluations have used it.
- * @throws {ApiError} 404 for an unknown data set; 409 when an evaluation has used it. Nothing is changed then.
+ * @throws {ApiError} 404 for an unknown dataset; 409 when an evaluation has used it. Nothing is changed then.
  */
 export function decideDatasetDeletion(
   { dataset, evaluationCount }: { dataset: DatasetRecord | undefined; evaluationCount: number },
@@ -112,14 +112,14 @@ export function decideDatasetDeletion(
   return { record: undefined, changes: [{ op: "delete", id }], evidence: [], events: [] };
 }
 
-/** What a request did to the contents of a data set. */
+/** What a request did to the contents of a dataset. */
 export type ContentChange = Pick<DatasetVersionRecord, "change" | "inserted" | "updated"> & {
   samplesAdded: number;
 };
 
 /**
- * The next version of a data set whose contents change; undefined: nothing was inserted or updated, so that the present
- * version stays. It is to be stored with what {@link afterVersion} sets of the data set.
+ * The next version of a dataset whose contents change; undefined: nothing was inserted or updated, so that the present
+ * version stays. It is to be stored with what {@link afterVersion} sets of the dataset.
  */
 export function nextVersion(
   { id, version, sampleCount }: Pick<DatasetRecord, "id" | "version" | "sampleCount">,
@@ -131,7 +131,7 @@ export function nextVersion(
   return { dataset: id, ...after, ...change, createdAt: now };
 }
 
-/** What a new version sets of its data set. */
+/** What a new version sets of its dataset. */
 export const afterVersion = ({ version, sampleCount, createdAt }: DatasetVersionRecord) => ({
   version,
   sampleCount,

@@ -1,6 +1,6 @@
 import type { DatasetRecord, DatasetVersionRecord } from "./dataset-rules.ts";
 
-/** A data set as responses show it. */
+/** A dataset as responses show it. */
 export const datasetToWire = (dataset: DatasetRecord) => ({
   id: dataset.id,
   object: "dataset" as const,
@@ -14,7 +14,7 @@ export const datasetToWire = (dataset: DatasetRecord) => ({
   updated_at: new Date(dataset.updatedAt).toISOString(),
 });
 
-/** A version of a data set as responses show it. */
+/** A version of a dataset as responses show it. */
 export const datasetVersionToWire = ({ sampleCount, createdAt, ...version }: DatasetVersionRecord) => ({
   object: "dataset_version" as const,
   ...version,
@@ -22,7 +22,7 @@ export const datasetVersionToWire = ({ sampleCount, createdAt, ...version }: Dat
   created_at: new Date(createdAt).toISOString(),
 });
 
-/** The response to the deletion of a data set. */
+/** The response to the deletion of a dataset. */
 export const deletedDatasetToWire = (id: string) => ({
   id,
   object: "dataset" as const,

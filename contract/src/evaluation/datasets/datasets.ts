@@ -31,18 +31,18 @@ const exampleDataset = {
 export const datasetVersionNumber = z
   .int()
   .min(0)
-  .meta({ description: "Version of the data set's contents: 0 when created, one more for each change." });
+  .meta({ description: "Version of the dataset's contents: 0 when created, one more for each change." });
 
 const dataset = z
   .object({
     id: idOf("dataset"),
     object: z.literal("dataset").meta({ description: "Always `dataset`." }),
-    name: nameText("Name of the data set."),
-    description: longText("What the data set holds.").nullable(),
+    name: nameText("Name of the dataset."),
+    description: longText("What the dataset holds.").nullable(),
     project: idOf("project"),
     sample_count: z.int().min(0).meta({ description: "Number of samples in the present version." }),
     version: datasetVersionNumber,
-    archived: z.boolean().meta({ description: "An archived data set takes no new samples or outputs." }),
+    archived: z.boolean().meta({ description: "An archived dataset takes no new samples or outputs." }),
     created_at: timestamp("When it was created."),
     updated_at: timestamp("When its name, description, state or samples last changed."),
   })
@@ -70,21 +70,21 @@ const datasetVersion = z
     sample_count: z.int().min(0).meta({ description: "Number of samples in this version." }),
     created_at: timestamp("When the version was made."),
   })
-  .meta({ id: "DatasetVersion", description: "One change of a data set.", examples: [exampleVersion] });
+  .meta({ id: "DatasetVersion", description: "One change of a dataset.", examples: [exampleVersion] });
 
 const createDatasetBody = z
   .strictObject({
-    name: nameText("Name of the data set."),
-    description: optional(longText("What the data set holds.")),
+    name: nameText("Name of the dataset."),
+    description: optional(longText("What the dataset holds.")),
     project: reference("project"),
   })
   .meta({
     id: "CreateDataset",
-    description: "A new, empty data set.",
+    description: "A new, empty dataset.",
     examples: [{ name: "Calls of February", project: exampleIds.project }],
   });
 
-/** A checked body that creates a data set. */
+/** A checked body that creates a dataset. */
 export type CreateDatasetBody = z.output<typeof createDatasetBody>;
 
 const updateDatasetBody = z
@@ -102,7 +102,7 @@ const updateDatasetBody = z
     examples: [{ description: "Calls of February 2026, adults only" }],
   });
 
-/** A checked body that changes a data set. */
+/** A checked body that changes a dataset. */
 export type UpdateDatasetBody = z.output<typeof updateDatasetBody>;
 
 const deletedDataset = z
@@ -113,7 +113,7 @@ const deletedDataset = z
   })
   .meta({
     id: "DeletedDataset",
-    description: "The data set is gone.",
+    description: "The dataset is gone.",
     examples: [{ id: exampleIds.dataset, object: "dataset" as const, deleted: true as const }],
   });
 
@@ -121,14 +121,14 @@ export const datasetRoutes = c.router({
   create: route({
     method: "POST",
     path: "/v1/datasets",
-    summary: "Create a data set",
-    description: "An empty data set in a project; add samples next. An unknown project is refused with 422.",
+    summary: "Create a dataset",
+    description: "An empty dataset in a project; add samples next. An unknown project is refused with 422.",
     headers: idempotencyHeaders,
     body: createDatasetBody,
     responses: answers({ 201: dataset }, 409, 422),
     metadata: {
       operationId: "createDataset",
-      tag: "Data sets",
+      tag: "Datasets",
       scope: "datasets:write",
       sdk: "datasets.create",
     },
@@ -136,7 +136,7 @@ export const datasetRoutes = c.router({
   list: route({
     method: "GET",
     path: "/v1/datasets",
-    summary: "List data sets",
+    summary: "List datasets",
     description: "Newest first; all, or those of one project.",
     query: z.strictObject({
       project: reference("project", "Only those of this project.").optional(),
@@ -146,7 +146,7 @@ export const datasetRoutes = c.router({
     responses: answers({ 200: listOf("DatasetList", dataset, exampleDataset) }),
     metadata: {
       operationId: "listDatasets",
-      tag: "Data sets",
+      tag: "Datasets",
       scope: "datasets:read",
       sdk: "datasets.list",
       paginated: true,
@@ -155,23 +155,23 @@ export const datasetRoutes = c.router({
   get: route({
     method: "GET",
     path: "/v1/datasets/:id",
-    summary: "Get a data set",
-    description: "One data set by its id.",
+    summary: "Get a dataset",
+    description: "One dataset by its id.",
     pathParams: pathId("dataset"),
     responses: answers({ 200: dataset }),
-    metadata: { operationId: "getDataset", tag: "Data sets", scope: "datasets:read", sdk: "datasets.get" },
+    metadata: { operationId: "getDataset", tag: "Datasets", scope: "datasets:read", sdk: "datasets.get" },
   }),
   update: route({
     method: "PATCH",
     path: "/v1/datasets/:id",
-    summary: "Change a data set's name, description or state",
+    summary: "Change a dataset's name, description or state",
     description: "Changes what is named and leaves the rest; does not make a new version.",
     pathParams: pathId("dataset"),
     body: updateDatasetBody,
     responses: answers({ 200: dataset }),
     metadata: {
       operationId: "updateDataset",
-      tag: "Data sets",
+      tag: "Datasets",
       scope: "datasets:write",
       sdk: "datasets.update",
     },
@@ -179,14 +179,14 @@ export const datasetRoutes = c.router({
   delete: route({
     method: "DELETE",
     path: "/v1/datasets/:id",
-    summary: "Delete a data set",
+    summary: "Delete a dataset",
     description:
-      "Deletes the data set, its samples and outputs. One that an evaluation has used stays: 409; archive it instead.",
+      "Deletes the dataset, its samples and outputs. One that an evaluation has used stays: 409; archive it instead.",
     pathParams: pathId("dataset"),
     responses: answers({ 200: deletedDataset }, 409),
     metadata: {
       operationId: "deleteDataset",
-      tag: "Data sets",
+      tag: "Datasets",
       scope: "datasets:write",
       sdk: "datasets.delete",
     },
@@ -194,7 +194,7 @@ export const datasetRoutes = c.router({
   versions: route({
     method: "GET",
     path: "/v1/datasets/:id/versions",
-    summary: "List a data set's versions",
+    summary: "List a dataset's versions",
     description:
       "Each change of the samples or outputs, newest first. Evaluations read the version they were created with.",
     pathParams: pathId("dataset"),
@@ -202,7 +202,7 @@ export const datasetRoutes = c.router({
     responses: answers({ 200: listOf("DatasetVersionList", datasetVersion, exampleVersion) }),
     metadata: {
       operationId: "listDatasetVersions",
-      tag: "Data sets",
+      tag: "Datasets",
       scope: "datasets:read",
       sdk: "datasets.versions",
       paginated: true,

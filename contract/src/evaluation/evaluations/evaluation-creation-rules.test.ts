@@ -57,7 +57,7 @@ describe("a new evaluation is refused", () => {
     expect(refusalOf(() => checkDateAndRouting(past, evaluators, now))[1]).toEqual(["/routing/evaluators/0"]);
   });
 
-  test("for what it refers to, in the order project, data set, project of the data set, model", () => {
+  test("for what it refers to, in the order project, dataset, project of the dataset, model", () => {
     const body = bodyOf({ model: "mdl_1" });
     const all = { project: { id: "proj_1" }, dataset, model: { id: "mdl_1" } };
     const paths = [

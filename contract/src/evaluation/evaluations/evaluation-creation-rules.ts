@@ -53,7 +53,7 @@ export interface EvaluationReferences<Dataset> {
   model: { id: string } | undefined;
 }
 
-/** What an evaluation needs of its data set. */
+/** What an evaluation needs of its dataset. */
 export interface EvaluatedDataset {
   id: string;
   project: string;
@@ -78,7 +78,7 @@ export function checkDateAndRouting(
 /**
  * Checks what a body refers to.
  *
- * @throws {ApiError} 422 for what does not exist or cannot be reached, and for a data set of another project.
+ * @throws {ApiError} 422 for what does not exist or cannot be reached, and for a dataset of another project.
  */
 export function checkReferences<Dataset extends EvaluatedDataset>(
   body: CreateEvaluationBody,
@@ -111,7 +111,7 @@ export const newSampleFilter = ({
 }: CreateEvaluationBody): EvaluationSetup["sampleFilter"] => (filter ? withoutAbsent(filter) : null);
 
 /**
- * A new evaluation of the present version of a data set.
+ * A new evaluation of the present version of a dataset.
  *
  * @throws {ApiError} 422 for what evaluators name and that does not exist, and when no sample is left.
  */

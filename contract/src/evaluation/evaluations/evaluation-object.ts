@@ -87,7 +87,7 @@ export const evaluation = z
         "Which samples become review tasks; null: none, or not told to a reviewer with a blind review of a sample of it still to submit.",
     }),
     manifest_hash: z.string().length(64).meta({
-      description: "SHA-256 over data set version, model and evaluators: equal hashes, equal conditions.",
+      description: "SHA-256 over dataset version, model and evaluators: equal hashes, equal conditions.",
     }),
     metadata,
     created_at: timestamp("When it was created."),

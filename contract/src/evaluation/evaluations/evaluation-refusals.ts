@@ -7,16 +7,16 @@ import { quoted } from "../../wire/http/quote.ts";
 export const noSamples = (): ApiError =>
   new ApiError(
     "no_samples",
-    "There is no sample to evaluate: the data set is empty, or sample_filter leaves none of it.",
+    "There is no sample to evaluate: the dataset is empty, or sample_filter leaves none of it.",
   );
 
-/** 422: a new evaluation names a project and a data set that lies in another one. */
+/** 422: a new evaluation names a project and a dataset that lies in another one. */
 export const datasetInOtherProject = (dataset: string, project: string): ApiError =>
   refusal("reference_not_found", [
     {
       path: "/dataset",
       code: "reference_not_found",
-      message: `The data set ${quoted(dataset)} is in the project ${quoted(project)}; it must be in the project of the evaluation.`,
+      message: `The dataset ${quoted(dataset)} is in the project ${quoted(project)}; it must be in the project of the evaluation.`,
     },
   ]);
 

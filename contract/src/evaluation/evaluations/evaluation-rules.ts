@@ -103,7 +103,7 @@ export interface EvaluationConditions {
 }
 
 /**
- * The text whose SHA-256 is an evaluation's `manifest_hash`: data set version, model and evaluators with their settings
+ * The text whose SHA-256 is an evaluation's `manifest_hash`: dataset version, model and evaluators with their settings
  * resolved, in the canonical form of RFC 8785. Equal texts, equal conditions.
  */
 export function evaluationManifest({

@@ -90,7 +90,7 @@ export const evaluationRoutes = c.router({
     path: "/v1/evaluations",
     summary: "Create an evaluation",
     description:
-      "Runs evaluators over the samples of a data set as it is now, in the background. No sample left by the filter: 422 `no_samples`.",
+      "Runs evaluators over the samples of a dataset as it is now, in the background. No sample left by the filter: 422 `no_samples`.",
     headers: idempotencyHeaders,
     body: createEvaluationBody,
     responses: answers({ 201: evaluation }, 409, 422),
@@ -100,10 +100,10 @@ export const evaluationRoutes = c.router({
     method: "GET",
     path: "/v1/evaluations",
     summary: "List evaluations",
-    description: "Newest first; by project, data set or status.",
+    description: "Newest first; by project, dataset or status.",
     query: z.strictObject({
       project: reference("project", "Only those of this project.").optional(),
-      dataset: reference("dataset", "Only those over this data set.").optional(),
+      dataset: reference("dataset", "Only those over this dataset.").optional(),
       status: status.optional(),
       ...paging,
     }),
@@ -129,7 +129,7 @@ export const evaluationRoutes = c.router({
     method: "GET",
     path: "/v1/evaluations/:id/results",
     summary: "List an evaluation's results",
-    description: "One item per sample and evaluator, in data set order; those written so far while it runs.",
+    description: "One item per sample and evaluator, in dataset order; those written so far while it runs.",
     pathParams: pathId("evaluation"),
     query: z.strictObject({
       evaluator: nameText("Only results of this evaluator, by its key.").optional(),

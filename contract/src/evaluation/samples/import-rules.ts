@@ -42,7 +42,7 @@ export interface FoundRows<Row> {
 export interface RowClashes {
   /** Rows whose external id stands in an earlier row, with the place of the first. */
   repeated: FoundRows<IdentifiedRow & { first: { line: number; path: string } }>;
-  /** Rows whose external id a sample of the data set has; needed only where {@link refusesTaken}. */
+  /** Rows whose external id a sample of the dataset has; needed only where {@link refusesTaken}. */
   taken: FoundRows<IdentifiedRow>;
 }
 
@@ -106,7 +106,7 @@ export interface ImportResult {
   kept: number;
   failed: number;
   errors: FieldError[];
-  /** The version of the data set afterwards. */
+  /** The version of the dataset afterwards. */
   version: number;
 }
 

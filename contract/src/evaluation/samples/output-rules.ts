@@ -24,14 +24,14 @@ export interface PlacedOutput extends OutputGiven {
   line?: number;
 }
 
-/** The samples of a data set, as far as outputs name them. */
+/** The samples of a dataset, as far as outputs name them. */
 export interface NamedSamples {
   ids: { has: (id: string) => boolean };
   /** External id → sample id. */
   byExternalId: { get: (externalId: string) => string | undefined };
 }
 
-/** The faults of outputs that name no sample of the data set, and of those that name one again. */
+/** The faults of outputs that name no sample of the dataset, and of those that name one again. */
 export interface OutputFaults {
   unknown: FieldError[];
   repeated: FieldError[];
@@ -96,7 +96,7 @@ export interface NamingRow {
 
 const memberOf = ({ sample }: NamingRow): string => (sample === null ? "/external_id" : "/sample");
 
-/** The fault of a row that names a sample which the data set does not have. */
+/** The fault of a row that names a sample which the dataset does not have. */
 export const unknownRow = (row: NamingRow): FieldError =>
   outputsSampleUnknown(memberOf(row), row.sample ?? row.externalId ?? "", row.line);
 
@@ -155,7 +155,7 @@ export interface OutputsResult {
   sent: number;
   inserted: number;
   updated: number;
-  /** The version of the data set afterwards. */
+  /** The version of the dataset afterwards. */
   version: number;
 }
 

@@ -5,7 +5,7 @@ import { exampleDigest, exampleIds, exampleInstant } from "../../platform/exampl
 import { limits } from "../../platform/limits.ts";
 
 /** Your own id of a sample. */
-export const externalId = nameText("Your own id of the sample; unique in its data set.");
+export const externalId = nameText("Your own id of the sample; unique in its dataset.");
 const input = jsonValue("What the system was given: any JSON.");
 /** What a system answered. */
 export const output = jsonValue("What the system answered, e.g. `{triage_level}`; null: no recorded answer.");
@@ -14,7 +14,7 @@ const tags = z
   .array(z.string().min(1).max(100).meta({ description: "A tag." }))
   .max(50)
   .meta({ description: "Tags to select by." });
-const split = z.string().min(1).max(100).meta({ description: "Part of the data set, e.g. `test`." });
+const split = z.string().min(1).max(100).meta({ description: "Part of the dataset, e.g. `test`." });
 const clusterId = z
   .string()
   .min(1)

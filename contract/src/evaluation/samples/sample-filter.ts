@@ -17,7 +17,7 @@ const filterMetadata = z
   )
   .meta({ description: "Only samples whose metadata have these values at these keys; at most 20." });
 
-/** Which samples of the data set an evaluation takes; conditions add up. */
+/** Which samples of the dataset an evaluation takes; conditions add up. */
 export const sampleFilter = z
   .strictObject({
     ids: optional(
@@ -56,6 +56,6 @@ export const sampleFilter = z
   })
   .meta({
     id: "SampleFilter",
-    description: "Which samples of the data set are evaluated; conditions add up.",
+    description: "Which samples of the dataset are evaluated; conditions add up.",
     examples: [{ tags_any: ["cardiac"], limit: 50, seed: 7 }],
   });

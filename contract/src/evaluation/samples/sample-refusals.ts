@@ -8,7 +8,7 @@ import { cut, quoted } from "../../wire/http/quote.ts";
 export const outputsSampleUnknown = (path: string, value: string, line?: number): FieldError => ({
   path,
   code: "reference_not_found",
-  message: `The data set has no sample ${quoted(value)}; GET /v1/datasets/{id}/samples lists those there are.`,
+  message: `The dataset has no sample ${quoted(value)}; GET /v1/datasets/{id}/samples lists those there are.`,
   ...(line !== undefined && { line }),
 });
 
@@ -44,7 +44,7 @@ export const outputsModelTwice = (model: string): ApiError =>
     },
   ]);
 
-/** 422: a file names samples that the data set has not; 400: it names samples twice. Nothing was written. */
+/** 422: a file names samples that the dataset has not; 400: it names samples twice. Nothing was written. */
 export const outputsRefused = (
   code: "reference_not_found" | "validation_failed",
   { failed, total }: { failed: number; total: number },
@@ -57,11 +57,11 @@ export interface FaultPlace {
   line?: number;
 }
 
-/** The fault of a sample whose external id the data set has already. */
+/** The fault of a sample whose external id the dataset has already. */
 export const externalIdTaken = (externalId: string, place: FaultPlace): FieldError => ({
   ...place,
   code: "conflict",
-  message: `external_id is ${quoted(externalId)}, which the data set has already; it must be new, or be imported with mode=append or mode=update.`,
+  message: `external_id is ${quoted(externalId)}, which the dataset has already; it must be new, or be imported with mode=append or mode=update.`,
 });
 
 /**
@@ -98,12 +98,12 @@ function refusedImport(
   });
 }
 
-/** 400: a version of a data set that does not exist yet. */
+/** 400: a version of a dataset that does not exist yet. */
 export const versionBeyond = (given: number, present: number): ApiError =>
   refusal("validation_failed", [
     {
       path: "query/version",
       code: "too_big",
-      message: `version is ${given}; the data set is at version ${present}, so it must be at most that.`,
+      message: `version is ${given}; the dataset is at version ${present}, so it must be at most that.`,
     },
   ]);

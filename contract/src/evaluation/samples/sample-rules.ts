@@ -32,7 +32,7 @@ export interface SampleContent {
   caseHash: string;
 }
 
-/** A stored sample, as one version of its data set has it. The instant is in milliseconds since 1970. */
+/** A stored sample, as one version of its dataset has it. The instant is in milliseconds since 1970. */
 export interface SampleRecord extends SampleContent {
   id: string;
   dataset: string;
@@ -83,16 +83,16 @@ export function requireSample<S>(sample: S | undefined, id: string): S {
   return sample;
 }
 
-/** The version that a list of samples shows. @throws {ApiError} 400 for one that the data set has not reached. */
+/** The version that a list of samples shows. @throws {ApiError} 400 for one that the dataset has not reached. */
 export function versionShown({ version: present }: { version: number }, given: number | undefined): number {
   if (given !== undefined && given > present) throw versionBeyond(given, present);
   return given ?? present;
 }
 
-/** What the caller has loaded, with the data set locked. */
+/** What the caller has loaded, with the dataset locked. */
 export interface SamplesState {
   dataset: DatasetRecord;
-  /** The external ids in the batch that samples of the data set have now. */
+  /** The external ids in the batch that samples of the dataset have now. */
   taken: { has: (externalId: string) => boolean };
 }
 
@@ -103,9 +103,9 @@ export interface SamplesDecision {
 }
 
 /**
- * Decides the addition of samples to a data set, all or none.
+ * Decides the addition of samples to a dataset, all or none.
  *
- * @throws {ApiError} 409 that names each external id which is repeated in the batch or taken in the data set.
+ * @throws {ApiError} 409 that names each external id which is repeated in the batch or taken in the dataset.
  */
 export function decideSamples(
   { dataset, taken }: SamplesState,

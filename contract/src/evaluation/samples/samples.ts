@@ -48,7 +48,7 @@ export const sampleRoutes = c.router({
     method: "POST",
     path: "/v1/datasets/:id/samples",
     summary: "Add samples",
-    description: "Adds up to 1,000 samples, all or none, as one new version of the data set.",
+    description: "Adds up to 1,000 samples, all or none, as one new version of the dataset.",
     pathParams: pathId("dataset"),
     headers: idempotencyHeaders,
     body: createSamplesBody,
@@ -65,7 +65,7 @@ export const sampleRoutes = c.router({
     path: "/v1/datasets/:id/samples/import",
     summary: "Import samples from a file",
     description:
-      "Streams JSON Lines, one JSON array or a table (`text/csv`) of rows `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}` into the data set, up to 1 GiB. Each fault is named with its line. A table's header names these fields, dots nest (`expected.triage_level`); a cell of input, output, expected or metadata that is JSON is parsed.",
+      "Streams JSON Lines, one JSON array or a table (`text/csv`) of rows `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}` into the dataset, up to 1 GiB. Each fault is named with its line. A table's header names these fields, dots nest (`expected.triage_level`); a cell of input, output, expected or metadata that is JSON is parsed.",
     pathParams: pathId("dataset"),
     query: importQuery,
     headers: idempotencyHeaders,
@@ -82,11 +82,11 @@ export const sampleRoutes = c.router({
   list: route({
     method: "GET",
     path: "/v1/datasets/:id/samples",
-    summary: "List a data set's samples",
-    description: "In data set order, of the present version or an earlier one.",
+    summary: "List a dataset's samples",
+    description: "In dataset order, of the present version or an earlier one.",
     pathParams: pathId("dataset"),
     query: z.strictObject({
-      version: queryInteger("Version of the data set; the present one when left out.", 0, 2_147_483_647),
+      version: queryInteger("Version of the dataset; the present one when left out.", 0, 2_147_483_647),
       external_id: externalId.optional(),
       limit: limitQuery,
       after: paging.after,
@@ -114,7 +114,7 @@ export const sampleRoutes = c.router({
     path: "/v1/datasets/:id/outputs",
     summary: "Store a model's outputs",
     description:
-      "What one model answered to samples of the data set; an evaluation with `model` scores these. All are stored or none; an output sent again replaces the one before. JSON takes 1,000 at a time; JSON Lines of `{sample|external_id, output}`, with the model in the query, are streamed, up to 1 GiB.",
+      "What one model answered to samples of the dataset; an evaluation with `model` scores these. All are stored or none; an output sent again replaces the one before. JSON takes 1,000 at a time; JSON Lines of `{sample|external_id, output}`, with the model in the query, are streamed, up to 1 GiB.",
     pathParams: pathId("dataset"),
     query: outputsQuery,
     headers: idempotencyHeaders,

@@ -36,7 +36,7 @@ export const nothingCompleted = (project: string): ApiError =>
     {
       path: "/project",
       code: "reference_not_found",
-      message: `The project ${quoted(project)} has no completed evaluation; there must be one to analyse.`,
+      message: `The project ${quoted(project)} has no completed evaluation; there must be one to analyze.`,
     },
   ]);
 

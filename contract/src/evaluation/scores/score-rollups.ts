@@ -98,7 +98,7 @@ export const scoreSums = (
     });
   });
 
-/** Equal texts: the same data set, scored alike. */
+/** Equal texts: the same dataset, scored alike. */
 function seriesOf({ dataset, evaluators, resolved }: ScoredEvaluation, key: string): string {
   const conditions = keyEvaluators(evaluators, resolved)
     .filter((evaluator) => key === "" || evaluator.key === key)

@@ -40,7 +40,7 @@ const regression = z
     date: day("Of the evaluation that scored less."),
     evaluation: idOf("evaluation"),
     baseline: idOf("evaluation").meta({
-      description: "The evaluation before: the same data set, the same evaluator settings.",
+      description: "The evaluation before: the same dataset, the same evaluator settings.",
     }),
     before: score("What the evaluation before scored."),
     after: score("What this one scored."),
@@ -145,7 +145,7 @@ const trends = z
 const trendsQuery = z.strictObject({
   project: reference("project", "The project."),
   evaluator: nameText("The trend of this evaluator, by its key; default the combined scores.").optional(),
-  dataset: reference("dataset", "Only evaluations over this data set.").optional(),
+  dataset: reference("dataset", "Only evaluations over this dataset.").optional(),
   model: reference("model", "Only evaluations of this model.").optional(),
   period: period.default("30d"),
   include_regression_analysis: queryFlag("false: without `regressions`; default true."),

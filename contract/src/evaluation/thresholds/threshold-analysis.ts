@@ -51,7 +51,7 @@ const thresholdAnalysisBody = z
   .strictObject({
     project: reference("project"),
     evaluation: optional(
-      reference("evaluation", "The evaluation to analyse; default the one that completed last."),
+      reference("evaluation", "The evaluation to analyze; default the one that completed last."),
     ),
     thresholds: z
       .preprocess<unknown, typeof keyed, z.output<typeof keyed>>((value, context) => {
@@ -166,7 +166,7 @@ const thresholdAnalysis = z
 export const thresholdAnalysisRoute = route({
   method: "POST",
   path: "/v1/scores/threshold-analysis",
-  summary: "Analyse thresholds",
+  summary: "Analyze thresholds",
   description:
     "Holds the effective means of an evaluation against marks: a gate for releases. Not completed: 409. None completed, or an evaluator that was not run: 422.",
   headers: idempotencyHeaders,

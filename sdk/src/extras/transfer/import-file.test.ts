@@ -29,7 +29,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** A client's data sets and samples, over a transport. */
+/** A client's datasets and samples, over a transport. */
 function clientOver(transport: Transport): ExtendedResources {
   const client = createResource(operations, transport) as ExtendedResources;
   addExtras(client, transport);

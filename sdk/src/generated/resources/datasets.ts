@@ -6,7 +6,7 @@ import type { StandaloneDatasets } from "../../extras/standalone/standalone-data
 import type * as resources from "../resources.ts";
 
 /**
- * Data sets alone: the methods of `assay.datasets` without the rest of the client.
+ * Datasets alone: the methods of `assay.datasets` without the rest of the client.
  *
  * A fault in the options rejects each call; what a call needs when it fails is loaded when one does.
  *

@@ -1,22 +1,22 @@
 import type { DatasetRecord, DatasetVersionRecord } from "@assay/contract/evaluation/datasets/dataset-rules";
 import type { SampleRecord } from "@assay/contract/evaluation/samples/sample-rules";
 
-/** Something that has other contents in other versions of its data set. */
+/** Something that has other contents in other versions of its dataset. */
 export interface Versioned {
   validFrom: number;
   /** The first version that has other contents; null: the present one has these. */
   validUntil: number | null;
 }
 
-/** A sample's contents over some versions of its data set. */
+/** A sample's contents over some versions of its dataset. */
 export type SampleRow = SampleRecord & Versioned;
 
-/** What a model answered to a sample, over some versions of the data set. */
+/** What a model answered to a sample, over some versions of the dataset. */
 export interface OutputRow extends Versioned {
   output: unknown;
 }
 
-/** What a data set holds. */
+/** What a dataset holds. */
 interface DatasetContents {
   /** Oldest first. */
   versions: DatasetVersionRecord[];
@@ -28,10 +28,10 @@ interface DatasetContents {
   outputs: Map<string, Map<string, OutputRow[]>>;
 }
 
-/** A data set with all that belongs to it. */
+/** A dataset with all that belongs to it. */
 export type DatasetRow = DatasetRecord & DatasetContents;
 
-/** Nothing in a data set. */
+/** Nothing in a dataset. */
 export const emptyContents = (): DatasetContents => ({
   versions: [],
   samples: new Map(),

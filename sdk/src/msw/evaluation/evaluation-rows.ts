@@ -16,7 +16,7 @@ export interface EvaluationEnd {
   status: FinalStatus;
   startedAt: number | null;
   at: number;
-  /** Samples that were judged until then, in data set order. */
+  /** Samples that were judged until then, in dataset order. */
   processed: number;
   error: string | null;
   results: EvaluationResults | null;

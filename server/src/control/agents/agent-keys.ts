@@ -28,7 +28,7 @@ export async function hasKey(
 }
 
 /**
- * The key of an agent in the clear, for what must recognise it (no policy lets an agent pass on its own key); undefined
+ * The key of an agent in the clear, for what must recognize it (no policy lets an agent pass on its own key); undefined
  * when it has none. Not for answers, logs or events.
  */
 export async function readKey(db: Knex, parts: Parts, agent: AgentKey): Promise<string | undefined> {

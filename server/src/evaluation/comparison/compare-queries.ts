@@ -31,7 +31,7 @@ const page = `
   ) s
   order by page.sample_id`;
 
-/** Every sample of an evaluation with its scores, in data set order. */
+/** Every sample of an evaluation with its scores, in dataset order. */
 export async function* readScoredSamples(
   tx: Knex,
   { workspace_id: workspaceId, id }: EvaluationRow,

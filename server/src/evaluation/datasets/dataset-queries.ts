@@ -33,12 +33,12 @@ const versions = recordTable<DatasetVersionRecord>({
   createdAt: instant("created_at"),
 });
 
-/** Stores a data set. */
+/** Stores a dataset. */
 export async function insertDataset(tx: Knex, workspaceId: string, dataset: DatasetRecord): Promise<void> {
   await tx("datasets").insert({ ...valuesOf(dataset), workspace_id: workspaceId });
 }
 
-/** A data set, by its UUID, that the caller can reach, or undefined. */
+/** A dataset, by its UUID, that the caller can reach, or undefined. */
 export async function findDataset(db: Knex, reach: Reach, id: string): Promise<DatasetRecord | undefined> {
   const row: object | undefined = await withinReach(db("datasets"), reach).where({ id }).first(columns);
   return row && recordOf(row);
@@ -51,7 +51,7 @@ export async function lockDataset(tx: Knex, reach: Reach, id: string): Promise<D
   return row && recordOf(row);
 }
 
-/** Data sets newest first, one more than the page shows. */
+/** Datasets newest first, one more than the page shows. */
 export async function listDatasets(
   db: Knex,
   reach: Reach,
@@ -64,7 +64,7 @@ export async function listDatasets(
   return rows.map(recordOf);
 }
 
-/** Changes a data set that is locked. */
+/** Changes a dataset that is locked. */
 export async function updateDataset(
   tx: Knex,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -74,7 +74,7 @@ export async function updateDataset(
   await tx("datasets").where(key).update(valuesOf(set));
 }
 
-/** How many evaluations have used the data set. */
+/** How many evaluations have used the dataset. */
 export async function countEvaluations(tx: Knex, workspaceId: string, dataset: string): Promise<number> {
   const row: { count?: string | number } | undefined = await tx("evaluations")
     .where({ workspace_id: workspaceId, dataset_id: uuidOf("dataset", dataset) })
@@ -83,15 +83,15 @@ export async function countEvaluations(tx: Knex, workspaceId: string, dataset: s
   return Number(row?.count ?? 0);
 }
 
-/** Deletes a locked data set, by its id, with its samples, outputs and versions. */
+/** Deletes a locked dataset, by its id, with its samples, outputs and versions. */
 export async function deleteDataset(tx: Knex, workspaceId: string, dataset: string): Promise<void> {
   const id = uuidOf("dataset", dataset);
-  // Samples have no foreign key; outputs and versions go with the data set.
+  // Samples have no foreign key; outputs and versions go with the dataset.
   await tx("samples").where({ workspace_id: workspaceId, dataset_id: id }).delete();
   await tx("datasets").where({ workspace_id: workspaceId, id }).delete();
 }
 
-/** Stores a version, and what it sets of its data set, which is locked. */
+/** Stores a version, and what it sets of its dataset, which is locked. */
 export async function insertVersion(
   tx: Knex,
   workspaceId: string,

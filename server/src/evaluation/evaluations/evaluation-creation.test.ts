@@ -94,7 +94,7 @@ describe.each(engines)("creating an evaluation on %s", (engine) => {
     }
   });
 
-  test("is refused for a data set of another project, which only those who reach it are told", async () => {
+  test("is refused for a dataset of another project, which only those who reach it are told", async () => {
     const lab = await open();
     const [projectId, datasetId] = [lab.deps.newId(), lab.deps.newId()];
     await lab.addProject(projectId, datasetId);

@@ -1,4 +1,4 @@
-// What tests of evaluations work with: a project with a data set, and a worker to run them.
+// What tests of evaluations work with: a project with a dataset, and a worker to run them.
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import { formatId } from "@assay/contract/platform/ids";
 import { uuidOf } from "../../platform/db/record-columns.ts";
@@ -25,7 +25,7 @@ export interface StoredResult {
 
 const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
 
-/** A data set in a project of its own. */
+/** A dataset in a project of its own. */
 export class EvaluationLab {
   readonly jobs: JobLab;
   readonly projectId: string;
@@ -78,7 +78,7 @@ export class EvaluationLab {
     });
   }
 
-  /** Adds samples as the data set's next version; gives their ids. */
+  /** Adds samples as the dataset's next version; gives their ids. */
   async addSamples(samples: readonly LabSample[]): Promise<string[]> {
     const version = await this.#nextVersion();
     const ids = samples.map(() => this.deps.newId());
@@ -107,7 +107,7 @@ export class EvaluationLab {
     return ids;
   }
 
-  /** Changes a sample's output as the data set's next version, as an import does. */
+  /** Changes a sample's output as the dataset's next version, as an import does. */
   async changeOutput(id: string, output: unknown): Promise<void> {
     const version = await this.#nextVersion();
     const { knex } = this.jobs.database;
@@ -138,7 +138,7 @@ export class EvaluationLab {
     return id;
   }
 
-  /** Stores what a model answered, as the data set's next version. */
+  /** Stores what a model answered, as the dataset's next version. */
   async addOutputs(modelId: string, outputs: ReadonlyMap<string, unknown>): Promise<void> {
     const version = await this.#nextVersion();
     const { knex } = this.jobs.database;

@@ -124,7 +124,7 @@ export async function getEvaluation(db: Knex, key: EvaluationKey): Promise<Evalu
   return row;
 }
 
-/** A data set as it is now; until the transaction ends nobody can change its samples or delete it. */
+/** A dataset as it is now; until the transaction ends nobody can change its samples or delete it. */
 export async function pinDataset(tx: Knex, reach: Reach, id: string): Promise<EvaluatedDataset | undefined> {
   const row: { project_id: string; version: number } | undefined = await withinReach(tx("datasets"), reach)
     .where({ id })

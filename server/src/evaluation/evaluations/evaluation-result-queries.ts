@@ -49,7 +49,7 @@ export interface ResultPage {
 }
 
 /**
- * An evaluation's results in data set order (by sample, then by the evaluator's place), one more than the page shows.
+ * An evaluation's results in dataset order (by sample, then by the evaluator's place), one more than the page shows.
  * The page is cut along the primary key first, so that a late page costs what the first one does; what was judged is
  * joined to its rows alone.
  */

@@ -44,7 +44,7 @@ describe.each(engines)("the routes of evaluations on %s", (engine) => {
     });
   });
 
-  test("list results in data set order, one per evaluator, whatever the pages", async () => {
+  test("list results in dataset order, one per evaluator, whatever the pages", async () => {
     const lab = await open();
     const ids = await lab.addSamples([
       triaged("urgent", "urgent"),

@@ -2,7 +2,7 @@ import { parseId } from "@assay/contract/platform/ids";
 import { pickSubset, type SampleConditions } from "@assay/contract/domain";
 import type { Knex } from "knex";
 
-/** A data set as it was at one version. */
+/** A dataset as it was at one version. */
 export interface SampleSource {
   workspaceId: string;
   datasetId: string;
@@ -12,7 +12,7 @@ export interface SampleSource {
 /** Which samples of it are evaluated: conditions, and then perhaps a random subset of what meets them. */
 export type SampleFilter = SampleConditions & { limit?: number | undefined; seed?: number | undefined };
 
-/** A sample with what is to be judged, as it was at the evaluation's version of the data set. */
+/** A sample with what is to be judged, as it was at the evaluation's version of the dataset. */
 export interface SampleCaseRow {
   id: string;
   /** Null when it was not asked for, like external id and metadata. */
@@ -60,7 +60,7 @@ export async function countSamples(
 }
 
 /**
- * The ids of an evaluation's samples in data set order, in pages; the same whenever it is asked.
+ * The ids of an evaluation's samples in dataset order, in pages; the same whenever it is asked.
  *
  * @param pageSize samples that are looked at for a page: a subset's pages are smaller.
  */
@@ -83,7 +83,7 @@ export async function* sampleIds(
   } while (after !== undefined);
 }
 
-/** Marks the places, in data set order, of a random subset: places instead of ids, to draw from millions in few bytes. */
+/** Marks the places, in dataset order, of a random subset: places instead of ids, to draw from millions in few bytes. */
 async function chosenPlaces(db: Knex, source: SampleSource, filter: SampleFilter): Promise<Uint8Array> {
   const count = await countMatching(db, source, filter);
   const places = Array.from({ length: count }, (_, place) => place);
@@ -93,7 +93,7 @@ async function chosenPlaces(db: Knex, source: SampleSource, filter: SampleFilter
 }
 
 /**
- * Reads samples with what is to be judged, in data set order.
+ * Reads samples with what is to be judged, in dataset order.
  *
  * @param wanted with a model, its stored outputs take the place of the samples' own; a sample it has none for has output null.
  */

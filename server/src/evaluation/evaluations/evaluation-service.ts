@@ -38,10 +38,10 @@ import { countSamples } from "./evaluation-samples.ts";
 import { planJob } from "./run/plan-evaluation-job.ts";
 
 /**
- * Stores a new evaluation of a data set as it is now, and the job that starts it.
+ * Stores a new evaluation of a dataset as it is now, and the job that starts it.
  *
  * @throws {ApiError} 400 for evaluators without a key or a weight, or at an address that can never be called, `as_of` in the future, or routing by evaluators that
- *   there are not; 422 for a project, data set or model that the caller cannot reach, a data set of another project, a
+ *   there are not; 422 for a project, dataset or model that the caller cannot reach, a dataset of another project, a
  *   protocol or guideline set that there is not, routing to a rubric or reviewer that will not do, or when no sample is
  *   left.
  */
@@ -71,7 +71,7 @@ export async function createEvaluation(
   return { ...evaluation, ...notStarted };
 }
 
-/** What a body refers to. The data set is locked: see {@link pinDataset}. */
+/** What a body refers to. The dataset is locked: see {@link pinDataset}. */
 async function findReferences(tx: Tx, reach: Reach, body: CreateEvaluationBody) {
   const projectId = parseId("project", body.project);
   const project = projectId && (await findProject(tx, reach, projectId));

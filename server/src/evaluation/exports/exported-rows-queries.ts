@@ -79,7 +79,7 @@ const combinedJoin = `left join lateral (
         ) c on true`;
 
 /**
- * A page of an evaluation's results in data set order, from a position on. What belongs to the sample, its combined score
+ * A page of an evaluation's results in dataset order, from a position on. What belongs to the sample, its combined score
  * too, stands in the first of its rows only (`begins`): to look it up, to send and to read it four times costs as much as
  * the rest. It is looked up along the primary keys (`limit 1` keeps the planner from joining whole tables for a page): no
  * plan that takes a fresh table for an empty one can make that slow. Nothing is sorted or held, so that rows are read here
@@ -127,7 +127,7 @@ function pageStatement(includeSamples: boolean, withModel: boolean): string {
 const beforeFirst = { sample: "00000000-0000-0000-0000-000000000000", position: -1 };
 
 /**
- * The rows of evaluations, in their order and each in data set order, in pages of at most 1,000 rows and some 8 MiB. In a
+ * The rows of evaluations, in their order and each in dataset order, in pages of at most 1,000 rows and some 8 MiB. In a
  * transaction that reads one snapshot they are all as at its beginning; elsewhere each page is as at its own moment.
  */
 export async function* exportedRows(

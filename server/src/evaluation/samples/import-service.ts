@@ -59,7 +59,7 @@ export function stageFile(
 }
 
 /**
- * Moves a staged file into its data set as one new version.
+ * Moves a staged file into its dataset as one new version.
  *
  * @throws {ApiError} 400 with each fault's line when a row is wrong and `on_error` is `abort`; then nothing is written.
  */

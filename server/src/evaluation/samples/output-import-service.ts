@@ -64,9 +64,9 @@ export function stageOutputs(deps: PlatformDeps, staging: Staging, sent: SentFil
 }
 
 /**
- * Stores a staged file of outputs, all or none, as one new version of the data set; one sent again replaces the one before.
+ * Stores a staged file of outputs, all or none, as one new version of the dataset; one sent again replaces the one before.
  *
- * @throws {ApiError} 400 with each fault's line when a row is wrong or names a sample again; 404 for the data set; 409 when
+ * @throws {ApiError} 400 with each fault's line when a row is wrong or names a sample again; 404 for the dataset; 409 when
  * it is archived; 422 for an unknown model or sample.
  */
 export async function applyOutputs(
@@ -101,7 +101,7 @@ export async function applyOutputs(
   );
 }
 
-/** Records stored outputs as the next version of their data set, for the response. */
+/** Records stored outputs as the next version of their dataset, for the response. */
 export async function recordOutputs(
   tx: Tx,
   deps: PlatformDeps,

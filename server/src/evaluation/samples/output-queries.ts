@@ -1,7 +1,7 @@
 import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 
-/** Outputs of one model over one data set. */
+/** Outputs of one model over one dataset. */
 export interface OutputPlace {
   workspaceId: string;
   datasetId: string;

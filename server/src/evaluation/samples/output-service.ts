@@ -27,9 +27,9 @@ const outputColumns = [
 ] as const;
 
 /**
- * Stores outputs of one model, all or none, as one new version of the data set; one sent again replaces the one before.
+ * Stores outputs of one model, all or none, as one new version of the dataset; one sent again replaces the one before.
  *
- * @throws {ApiError} 404 for the data set; 409 when it is archived; 422 for an unknown model or sample, each named;
+ * @throws {ApiError} 404 for the dataset; 409 when it is archived; 422 for an unknown model or sample, each named;
  *   400 when a sample is named twice.
  */
 export async function storeOutputs(
@@ -64,7 +64,7 @@ export async function storeOutputs(
   return recordOutputs(tx, deps, { reach, dataset, modelId }, { sent: outputs.length, ...counts });
 }
 
-/** The samples that outputs name, as far as the data set has them. */
+/** The samples that outputs name, as far as the dataset has them. */
 async function loadNamed(
   tx: Tx,
   workspaceId: string,

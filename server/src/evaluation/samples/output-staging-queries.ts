@@ -39,7 +39,7 @@ interface StagedFaults {
 }
 
 /**
- * Finds the sample that each staged output names; null where the data set has none now.
+ * Finds the sample that each staged output names; null where the dataset has none now.
  *
  * One look into an index for each row, whatever the planner knows of the tables: as a join, over tables that grew a moment
  * ago, it compared each of 50,000 rows with each sample.
@@ -56,7 +56,7 @@ export async function resolveStagedOutputs(tx: Knex, staging: Staging, datasetId
   );
 }
 
-/** Outputs to samples that the data set does not have, by line; to be asked once these are resolved. */
+/** Outputs to samples that the dataset does not have, by line; to be asked once these are resolved. */
 export async function findUnknownSamples(tx: Knex, staging: Staging, limit: number): Promise<StagedFaults> {
   const { rows } = await tx.raw<{ rows: StagedOutput[] }>(
     `select line, sample, external_id, (count(*) over ())::integer as total from staged_outputs

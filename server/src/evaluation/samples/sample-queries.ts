@@ -43,7 +43,7 @@ const sampleColumns = [
   "created_at",
 ] as const;
 
-/** Stores new samples of a data set from a version on. */
+/** Stores new samples of a dataset from a version on. */
 export async function insertSamples(
   tx: Tx,
   { database }: Pick<PlatformDeps, "database">,
@@ -67,14 +67,14 @@ export async function insertSamples(
   });
 }
 
-/** Restricts a query over samples to what a version of the data set holds. */
+/** Restricts a query over samples to what a version of the dataset holds. */
 function atVersion<Q extends Knex.QueryBuilder>(query: Q, version: number): Q {
   query.where("samples.valid_from", "<=", version);
   query.whereRaw("coalesce(samples.valid_until, 2147483647) > ?", [version]);
   return query;
 }
 
-/** A sample as it is now, when the caller can reach its data set; else undefined. */
+/** A sample as it is now, when the caller can reach its dataset; else undefined. */
 export async function findSample(db: Knex, reach: Reach, id: string): Promise<SampleRecord | undefined> {
   const reachable = withinReach(db("datasets"), reach).select("id");
   const row: object | undefined = await db("samples")
@@ -85,7 +85,7 @@ export async function findSample(db: Knex, reach: Reach, id: string): Promise<Sa
   return row && recordOf(row);
 }
 
-/** Samples of a version in data set order, one more than the page shows. */
+/** Samples of a version in dataset order, one more than the page shows. */
 export async function listSamples(
   db: Knex,
   workspaceId: string,
@@ -109,7 +109,7 @@ export async function listSamples(
   return rows.map(recordOf);
 }
 
-/** Which of these external ids are taken in the data set now: external id → sample id. */
+/** Which of these external ids are taken in the dataset now: external id → sample id. */
 export async function findExisting(
   db: Knex,
   workspaceId: string,
@@ -123,7 +123,7 @@ export async function findExisting(
   return new Map(rows.map((row) => [row.external_id, formatId("sample", row.id)]));
 }
 
-/** Which of these UUIDs are samples of the data set now, as ids. */
+/** Which of these UUIDs are samples of the dataset now, as ids. */
 export async function findPresent(
   db: Knex,
   workspaceId: string,

@@ -73,8 +73,8 @@ async function importFile(
   const contentType = request.headers["content-type"];
   importTypeOf(contentType);
   refuseUnread(request);
-  // Tells an unknown data set before a gigabyte is sent; applyImport looks again under a lock. A repeated request may be
-  // answered as the first was, even if the data set is gone by now.
+  // Tells an unknown dataset before a gigabyte is sent; applyImport looks again under a lock. A repeated request may be
+  // answered as the first was, even if the dataset is gone by now.
   if (request.headers["idempotency-key"] === undefined)
     await getDataset(deps.database.knex, caller, datasetId);
   const staging = { workspaceId: caller.workspaceId, importId: deps.newId() };

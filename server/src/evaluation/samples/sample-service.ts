@@ -25,9 +25,9 @@ export async function samplesToWire(db: Knex, caller: BlindCaller, samples: read
 }
 
 /**
- * Adds samples to a data set, all or none, as one new version.
+ * Adds samples to a dataset, all or none, as one new version.
  *
- * @throws {ApiError} 404 for the data set; 409 when it is archived; what `decideSamples` refuses.
+ * @throws {ApiError} 404 for the dataset; 409 when it is archived; what `decideSamples` refuses.
  */
 export async function addSamples(
   tx: Tx,

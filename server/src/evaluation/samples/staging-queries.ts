@@ -60,7 +60,7 @@ export async function findRepeated(
   };
 }
 
-/** Rows whose external id a sample of the data set has now, by line. */
+/** Rows whose external id a sample of the dataset has now, by line. */
 export async function findStagedTaken(
   db: Knex,
   staging: Staging,
@@ -99,7 +99,7 @@ export async function analyzeStaging(db: Knex): Promise<void> {
   await db.raw("analyze staged_samples (workspace_id, import_id, ordinal, external_id)");
 }
 
-/** Drops rows that a sample of the data set has already; `equal` only those whose contents are the same. @returns how many. */
+/** Drops rows that a sample of the dataset has already; `equal` only those whose contents are the same. @returns how many. */
 export async function dropExisting(
   tx: Knex,
   staging: Staging,
@@ -137,7 +137,7 @@ export async function replaceExisting(
   return rowCount;
 }
 
-/** Moves what is staged into the data set, as it lies: a file of any size would be sorted on disk. @returns how many rows. */
+/** Moves what is staged into the dataset, as it lies: a file of any size would be sorted on disk. @returns how many rows. */
 export async function moveIntoSamples(
   tx: Knex,
   staging: Staging,

@@ -24,7 +24,7 @@ function createReader(db: Knex, workspaceId: string) {
 }
 
 /**
- * Tests pairs of evaluations on the same data set by the automated scores of the samples that both scored: the test of a
+ * Tests pairs of evaluations on the same dataset by the automated scores of the samples that both scored: the test of a
  * comparison, with its seed. Not in a transaction: 100,000 samples take seconds.
  */
 export async function* runPairedTests(

@@ -73,7 +73,7 @@ async function modelIdOf(db: Knex, { workspaceId }: Reach, publicId: string): Pr
 /**
  * The trend of a project; its evaluations are named by their UUIDs.
  *
- * @throws {ApiError} 404 for a project, data set or model that the caller cannot reach; 403 for the blind.
+ * @throws {ApiError} 404 for a project, dataset or model that the caller cannot reach; 403 for the blind.
  */
 export async function trendsOf(
   db: Knex,

@@ -9,7 +9,7 @@ const sample = {
 const dataset = "/v1/datasets/{dataset}";
 const evaluation = "/v1/evaluations/{evaluation}";
 
-/** Commands on data sets, samples, outputs and models. */
+/** Commands on datasets, samples, outputs and models. */
 export const dataCommands: readonly CommandTemplate[] = [
   via.post("/v1/datasets", { name: "$name", project: "{project}" }, makes("dataset")),
   via.get("/v1/datasets?project={project}"),

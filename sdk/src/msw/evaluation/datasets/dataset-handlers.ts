@@ -17,7 +17,7 @@ import { emptyContents } from "../dataset-rows.ts";
 import type { EvaluationCall, EvaluationCaller, EvaluationHandlers } from "../evaluation-tables.ts";
 import { findDataset, getDataset } from "./find-dataset.ts";
 
-/** The data sets of a workspace as decisions store them: what a data set holds stays with it. */
+/** The datasets of a workspace as decisions store them: what a dataset holds stays with it. */
 function targetsOf({ workspace: { datasets } }: EvaluationCaller) {
   const set = (id: string, record: DatasetRecord): void => {
     datasets.set(id, { ...emptyContents(), ...datasets.get(id), ...record });
@@ -45,7 +45,7 @@ const changeDataset = <S extends 200 | 201>(call: EvaluationCall, status: S, com
 
 const versionKey = ({ version }: { version: number }) => [version];
 
-/** The routes of data sets. */
+/** The routes of datasets. */
 export const datasetHandlers: EvaluationHandlers<"datasets"> = {
   create: ({ body }, call) => changeDataset(call, 201, { type: "create", body }),
   list: ({ query }, { caller }) => {

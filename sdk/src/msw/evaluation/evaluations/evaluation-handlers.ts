@@ -43,7 +43,7 @@ export interface EvaluationParts {
 const evaluationToWireFor = (call: EvaluationCall) => (row: EvaluationRow) =>
   shownEvaluation(evaluationRecord(row, call), coversBlind(call, row));
 
-/** Creates an evaluation of the present version of a data set. @throws {ApiError} what the rules of creation refuse. */
+/** Creates an evaluation of the present version of a dataset. @throws {ApiError} what the rules of creation refuse. */
 function createEvaluation(
   call: EvaluationCall,
   body: CreateEvaluationBody,

@@ -12,7 +12,7 @@ type ResultQuery = Parameters<EvaluationHandlers<"evaluations">["results"]>[0]["
 
 const resultKey = ({ sampleId, position }: ResultRecord) => [sampleId, position];
 
-/** The results so far that meet a filter, in data set order, without those that the caller has still to review blind. */
+/** The results so far that meet a filter, in dataset order, without those that the caller has still to review blind. */
 function* matchingResults(
   row: EvaluationRow,
   { evaluator, score_below: scoreBelow, flagged }: ResultQuery,

@@ -23,7 +23,7 @@ export {
   sampleResults,
 } from "@assay/contract/evaluation/evaluations/evaluated-samples";
 
-/** Which samples of a data set an evaluation takes, in data set order. */
+/** Which samples of a dataset an evaluation takes, in dataset order. */
 export function chosenSamples(dataset: DatasetRow, filter: EvaluationRow["sampleFilter"]): SampleRow[] {
   const matching = [...dataset.samples.values()].flatMap((history) => {
     const row = rowAtVersion(history, dataset.version);

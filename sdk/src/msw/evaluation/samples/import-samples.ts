@@ -37,7 +37,7 @@ export function stageFile(
   }));
 }
 
-/** The rows that clash with an earlier one, or with a sample of the data set. */
+/** The rows that clash with an earlier one, or with a sample of the dataset. */
 function clashesOf({ externalIds }: DatasetRow, staged: readonly StagedRow[]): RowClashes {
   const first = new Map<string, IdentifiedRow>();
   const repeated: RowClashes["repeated"]["rows"][number][] = [];
@@ -65,7 +65,7 @@ function comparedWithStored({ samples, externalIds }: DatasetRow, content: Sampl
 }
 
 /**
- * Moves a file into its data set as one new version.
+ * Moves a file into its dataset as one new version.
  *
  * @throws {ApiError} what `refusedRows` refuses; then nothing is written.
  */

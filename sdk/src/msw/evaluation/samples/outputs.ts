@@ -16,7 +16,7 @@ import { referredModel } from "../models/find-model.ts";
 import { type StagedFile, stageRows } from "./stage-file.ts";
 import { datasetForChange, presentRow, recordChange } from "./versions.ts";
 
-/** The samples that a data set has now. */
+/** The samples that a dataset has now. */
 const presentSamples = ({ samples, externalIds }: DatasetRow) => ({
   ids: { has: (id: string) => presentRow(samples.get(id)) !== undefined },
   byExternalId: externalIds,

@@ -16,7 +16,7 @@ export async function contentOf(given: SampleGiven): Promise<SampleContent> {
   return sampleContent(given, { contentHash, caseHash });
 }
 
-/** Puts new samples into a data set, as part of its next version. */
+/** Puts new samples into a dataset, as part of its next version. */
 export function insertSamples(dataset: DatasetRow, samples: readonly SampleRecord[]): void {
   for (const sample of samples) {
     dataset.samples.set(sample.id, [{ ...sample, validFrom: dataset.version + 1, validUntil: null }]);

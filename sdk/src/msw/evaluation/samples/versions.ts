@@ -10,11 +10,11 @@ import { findDataset } from "../datasets/find-dataset.ts";
 import type { DatasetRow, Versioned } from "../dataset-rows.ts";
 import type { EvaluationCaller } from "../evaluation-tables.ts";
 
-/** A data set whose contents are about to change. @throws {ApiError} 404; 409 when it is archived. */
+/** A dataset whose contents are about to change. @throws {ApiError} 404; 409 when it is archived. */
 export const datasetForChange = (caller: EvaluationCaller, id: string): DatasetRow =>
   requireOpenDataset(findDataset(caller, id), id);
 
-/** The one of something's contents that a version of the data set has. */
+/** The one of something's contents that a version of the dataset has. */
 export function rowAtVersion<Row extends Versioned>(
   history: readonly Row[] | undefined,
   version: number,
@@ -30,14 +30,14 @@ export function presentRow<Row extends Versioned>(history: readonly Row[] | unde
   return last?.validUntil === null ? last : undefined;
 }
 
-/** Stores the next version of a data set; undefined: it stays at the present one. */
+/** Stores the next version of a dataset; undefined: it stays at the present one. */
 export function storeVersion(dataset: DatasetRow, version: DatasetVersionRecord | undefined): void {
   if (!version) return;
   dataset.versions.push(version);
   Object.assign(dataset, afterVersion(version));
 }
 
-/** Records a change as the data set's next version; nothing inserted or updated makes none. @returns the version now. */
+/** Records a change as the dataset's next version; nothing inserted or updated makes none. @returns the version now. */
 export function recordChange(clock: MockClock, dataset: DatasetRow, change: ContentChange): number {
   storeVersion(dataset, nextVersion(dataset, change, { now: clock.now() }));
   return dataset.version;

@@ -83,7 +83,7 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
     ]);
   });
 
-  test("reads the data set as it was when it was created, whatever is changed before it runs", async () => {
+  test("reads the dataset as it was when it was created, whatever is changed before it runs", async () => {
     const lab = await open();
     const [first] = await lab.addSamples([triaged("urgent", "urgent"), triaged("urgent", "urgent")]);
     const created = await lab.create();

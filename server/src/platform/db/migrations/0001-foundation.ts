@@ -5,7 +5,7 @@ import { machineryTables } from "./0001-foundation/machinery.ts";
 import { sampleTables } from "./0001-foundation/samples.ts";
 
 /**
- * Keys, projects, data sets, models, guideline sets, evaluations, the queue, idempotency and rate limits.
+ * Keys, projects, datasets, models, guideline sets, evaluations, the queue, idempotency and rate limits.
  *
  * `workspace_id` leads every primary and foreign key, so that the tables can be distributed by workspace; the one
  * table without it in front is `api_key_secrets`, which finds the workspace of a key. Times are kept to the

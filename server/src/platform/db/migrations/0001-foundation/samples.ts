@@ -1,4 +1,4 @@
-/** What is evaluated and against what: data sets, samples, models, guideline sets, outputs. */
+/** What is evaluated and against what: datasets, samples, models, guideline sets, outputs. */
 export const sampleTables = [
   `create table datasets (
     workspace_id uuid not null,
@@ -29,7 +29,7 @@ export const sampleTables = [
     foreign key (workspace_id, dataset_id) references datasets (workspace_id, id) on delete cascade
   )`,
 
-  // A row holds a sample's contents from data set version valid_from up to, but not including, valid_until.
+  // A row holds a sample's contents from dataset version valid_from up to, but not including, valid_until.
   // Nothing is updated in place, so an evaluation reads the version it was created with. input, output and
   // expected are json, not jsonb: they come back exactly as they were sent.
   `create table samples (
@@ -116,7 +116,7 @@ export const sampleTables = [
   `create unique index custom_evaluator_secrets_present on custom_evaluator_secrets (workspace_id)
     where valid_until is null`,
 
-  // What a model answered to a sample, versioned with the data set like the samples.
+  // What a model answered to a sample, versioned with the dataset like the samples.
   `create table outputs (
     workspace_id uuid not null,
     dataset_id uuid not null,
