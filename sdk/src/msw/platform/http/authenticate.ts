@@ -1,8 +1,10 @@
-import { rateLimited, unauthenticated } from "@assay/contract/platform/refusals";
+import { unauthenticated } from "@assay/contract/platform/refusals";
+import { rateWindow, tellRate } from "@assay/contract/platform/requests/rate-window";
 import type { PlatformState } from "../state/platform-tables.ts";
 import type { Caller } from "./handler.ts";
 
-const windowMs = 60_000;
+/** How long the last use of a key stays as it was noted. */
+const noteMs = 60_000;
 
 /** Finds out whose API key a request carries, and notes that it was used. @throws {ApiError} 401. */
 export function authenticate({ tables, clock }: PlatformState, header: string | null): Caller {
@@ -16,27 +18,19 @@ export function authenticate({ tables, clock }: PlatformState, header: string | 
   const now = clock.now();
   if (apiKey.revokedAt !== null) throw unauthenticated("revoked");
   if (Math.min(apiKey.expiresAt ?? Infinity, validUntil ?? Infinity) <= now) throw unauthenticated("expired");
-  if (now - (apiKey.lastUsedAt ?? 0) >= windowMs) apiKey.lastUsedAt = now;
+  if (now - (apiKey.lastUsedAt ?? 0) >= noteMs) apiKey.lastUsedAt = now;
   const { id: apiKeyId, projects, reviewer } = apiKey;
   return { workspace, apiKeyId, scopes: new Set(apiKey.scopes), projects, reviewer };
 }
 
-/**
- * Takes one request from the key's allowance of a minute, and says in headers what is left of it.
- *
- * @throws {ApiError} 429 when nothing is left.
- * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
- */
+/** Counts a request, and says in headers how many are left in this minute. @throws {ApiError} 429 when there are none. */
 export function takeAllowance({ clock, rateLimit }: PlatformState, caller: Caller, headers: Headers): void {
-  const now = clock.now();
-  const windowStart = now - (now % windowMs);
+  const { windowStart, resetSeconds } = rateWindow(clock.now());
   const { rates } = caller.workspace;
   const present = rates.get(caller.apiKeyId);
-  const window = present?.windowStart === windowStart ? present : { windowStart, used: 0 };
-  rates.set(caller.apiKeyId, window);
-  window.used += 1;
-  const seconds = Math.max(1, Math.ceil((windowStart + windowMs - now) / 1000));
-  headers.set("RateLimit", `"default";r=${Math.max(0, rateLimit - window.used)};t=${seconds}`);
-  headers.set("RateLimit-Policy", `"default";q=${rateLimit};w=${windowMs / 1000}`);
-  if (window.used > rateLimit) throw rateLimited(seconds);
+  const used = 1 + (present?.windowStart === windowStart ? present.used : 0);
+  rates.set(caller.apiKeyId, { windowStart, used });
+  const remaining = Math.max(0, rateLimit - used);
+  const rate = { limit: rateLimit, remaining, resetSeconds, exceeded: used > rateLimit };
+  tellRate(rate, (name, value) => headers.set(name, value));
 }

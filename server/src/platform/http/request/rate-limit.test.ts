@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../../../../test/support/database.ts";
 import type { Database } from "../../db/connection/connect.ts";
 import type { Caller } from "../routing/handler.ts";
-import { RateLimiter, rateHeaders } from "./rate-limit.ts";
+import { rateHeaders } from "@assay/contract/platform/requests/rate-window";
+import { RateLimiter } from "./rate-limit.ts";
 
 const minute = Date.parse("2026-03-02T09:30:00.000Z");
 const ids = { workspace: "01900000-0000-7000-8000-000000000001" };

@@ -1,3 +1,4 @@
+import { type RateState, rateWindow } from "@assay/contract/platform/requests/rate-window";
 import type { Knex } from "knex";
 import type { Caller } from "../routing/handler.ts";
 
@@ -10,14 +11,10 @@ interface Allowance {
   leasing: Promise<void> | undefined;
 }
 
-const windowMs = 60_000;
 const trackedKeys = 10_000;
 
-/** What an answer says of the limit. */
-export interface RateState {
-  limit: number;
-  remaining: number;
-  resetSeconds: number;
+/** What is left of an allowance once a request has taken its part. */
+interface TakenRate extends RateState {
   /** The minute's allowance is used up: the request is to be refused. */
   exceeded: boolean;
 }
@@ -41,10 +38,8 @@ export class RateLimiter {
   }
 
   /** Takes one request from the key's allowance, if there is any left in this minute. */
-  async take(caller: Caller): Promise<RateState> {
-    const now = this.#now().getTime();
-    const windowStart = now - (now % windowMs);
-    const resetSeconds = Math.max(1, Math.ceil((windowStart + windowMs - now) / 1000));
+  async take(caller: Caller): Promise<TakenRate> {
+    const { windowStart, resetSeconds } = rateWindow(this.#now().getTime());
     const allowance = this.#allowance(caller.apiKeyId, windowStart);
     while (allowance.left === 0) {
       if (allowance.unleased === 0) return { limit: this.#limit, remaining: 0, resetSeconds, exceeded: true };
@@ -87,12 +82,4 @@ export class RateLimiter {
     allowance.left += Math.max(0, this.#block - beyond);
     allowance.unleased = Math.max(0, this.#limit - used);
   }
-}
-
-/** The two header fields of draft-ietf-httpapi-ratelimit-headers. */
-export function rateHeaders(state: RateState): Record<string, string> {
-  return {
-    RateLimit: `"default";r=${state.remaining};t=${state.resetSeconds}`,
-    "RateLimit-Policy": `"default";q=${state.limit};w=${windowMs / 1000}`,
-  };
 }

@@ -2,7 +2,8 @@ import { authzenRefusal } from "@assay/contract/control/authzen/authzen-rules";
 import type { DescribedRoute, Download } from "@assay/contract/platform/c";
 import { fieldErrors, validationFailed } from "@assay/contract/platform/validation/validation";
 import { isJsonType, mediaTypeOf } from "@assay/contract/platform/requests/json-body";
-import { insufficientScope, projectRestricted, rateLimited } from "@assay/contract/platform/refusals";
+import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
+import { tellRate } from "@assay/contract/platform/requests/rate-window";
 import type { Scope } from "@assay/contract/platform/scopes";
 import type { AppRouter } from "@ts-rest/core";
 import { createExpressEndpoints, type RequestValidationError } from "@ts-rest/express";
@@ -13,7 +14,7 @@ import { inRequest } from "../server/request-spans.ts";
 import type { Authenticator } from "../request/authenticate.ts";
 import type { Answer, Call, Caller, Handlers } from "./handler.ts";
 import { committer } from "../request/idempotency.ts";
-import { type RateLimiter, rateHeaders } from "../request/rate-limit.ts";
+import type { RateLimiter } from "../request/rate-limit.ts";
 import { readJsonBody, readTextBody } from "../request/read-body.ts";
 import { contextOf } from "./request-context.ts";
 import { sendDownload } from "../request/send-download.ts";
@@ -91,9 +92,7 @@ export async function takeAllowance(
   caller: Caller,
   response: Response,
 ): Promise<void> {
-  const rate = await rateLimiter.take(caller);
-  for (const [name, value] of Object.entries(rateHeaders(rate))) response.setHeader(name, value);
-  if (rate.exceeded) throw rateLimited(rate.resetSeconds);
+  tellRate(await rateLimiter.take(caller), (name, value) => response.setHeader(name, value));
 }
 
 /** Keys restricted to projects may not touch what belongs to the workspace as a whole. */

@@ -1,0 +1,36 @@
+import { rateLimited } from "../refusals.ts";
+
+/** The length of the window in which requests are counted. */
+const windowMs = 60_000;
+
+/** The window of requests that an instant lies in, and in how many seconds it ends. */
+export function rateWindow(now: number): { windowStart: number; resetSeconds: number } {
+  const windowStart = now - (now % windowMs);
+  return { windowStart, resetSeconds: Math.max(1, Math.ceil((windowStart + windowMs - now) / 1000)) };
+}
+
+/** What a response says of the limit. */
+export interface RateState {
+  limit: number;
+  remaining: number;
+  resetSeconds: number;
+}
+
+/**
+ * The two header fields of a response that say how many requests are left.
+ *
+ * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
+ */
+export const rateHeaders = ({ limit, remaining, resetSeconds }: RateState): Record<string, string> => ({
+  RateLimit: `"default";r=${remaining};t=${resetSeconds}`,
+  "RateLimit-Policy": `"default";q=${limit};w=${windowMs / 1000}`,
+});
+
+/** Says in headers how many requests are left. @throws {ApiError} 429 when there were none for this one. */
+export function tellRate(
+  rate: RateState & { exceeded: boolean },
+  setHeader: (name: string, value: string) => void,
+): void {
+  for (const [name, value] of Object.entries(rateHeaders(rate))) setHeader(name, value);
+  if (rate.exceeded) throw rateLimited(rate.resetSeconds);
+}
