@@ -2,7 +2,7 @@ import { ApiError } from "@assay/contract/platform/errors";
 import type { DescribedRoute } from "@assay/contract/platform/c";
 import { http, type HttpHandler, HttpResponse } from "msw";
 import type { Operations } from "../generated/types.ts";
-import { checkRequest, isSchema, queryOf } from "./platform/http/check-request.ts";
+import { checkRequest, isSchema, plainTypeOf, queryOf } from "./platform/http/check-request.ts";
 import { answerMistake, MockMistake, type OnMistake, throwUncaught } from "./platform/failures/mistakes.ts";
 import { readJsonBody, textOf } from "./platform/http/read-body.ts";
 import {
@@ -10,9 +10,9 @@ import {
   paramsOf,
   pathUnder,
   readBaseUrl,
-  routeOf,
+  routeOfOperation,
   underUrl,
-  urlOf,
+  routeUrls,
 } from "./platform/routing/routing.ts";
 import type { OperationId } from "./platform/routing/operation-id.ts";
 
@@ -66,7 +66,10 @@ export interface MocksOptions {
  */
 export function createMocks(baseUrl?: string, options: MocksOptions = {}): Mocks {
   const place = { baseUrl: readBaseUrl(baseUrl), onMistake: options.onMistake ?? throwUncaught };
-  const helpers = operationIds.map((id): [string, unknown] => [id, operationMock(routeOf(id), place)]);
+  const helpers = operationIds.map((id): [string, unknown] => [
+    id,
+    operationMock(routeOfOperation(id), place),
+  ]);
   // One helper for each operation: the list is complete, and each checks at run time what its type says.
   return { ...Object.fromEntries(helpers), handlers: [unanswered(place)] } as unknown as Mocks;
 }
@@ -99,7 +102,7 @@ function operationMock(route: DescribedRoute, { baseUrl, onMistake }: Place) {
     const reply = typeof given === "function" ? given : checkedReply(route, given ?? exampleOf(route));
     const methods = { GET: http.get, POST: http.post, PUT: http.put, PATCH: http.patch, DELETE: http.delete };
     return methods[route.method](
-      urlOf(route, baseUrl),
+      routeUrls(route, baseUrl),
       ({ request }) => answer(route, { request, reply, baseUrl, onMistake }),
       options,
     );
@@ -119,8 +122,8 @@ async function answer(
     if (fileType !== undefined)
       return new HttpResponse(String(body), { status, headers: { "Content-Type": fileType, ...headers } });
     const type =
-      status >= 400 ? "application/problem+json" : (textTypeOf(route, status) ?? "application/json");
-    return new HttpResponse(type === textTypeOf(route, status) ? String(body) : JSON.stringify(body), {
+      status >= 400 ? "application/problem+json" : (plainTypeOf(route, status) ?? "application/json");
+    return new HttpResponse(type === plainTypeOf(route, status) ? String(body) : JSON.stringify(body), {
       status,
       headers: { "Content-Type": type, ...headers },
     });
@@ -149,24 +152,17 @@ const isFile = ({ metadata }: DescribedRoute, status: number): boolean =>
   metadata.download !== undefined && status < 300;
 
 /** The schema of an answer's body, also where it is no JSON. */
-const schemaOf = (declared: unknown): unknown =>
+const declaredBody = (declared: unknown): unknown =>
   typeof declared === "object" && declared !== null && "contentType" in declared && "body" in declared
     ? declared.body
     : declared;
-
-/** The content type of an answer that is no JSON. */
-function textTypeOf({ responses }: DescribedRoute, status: number): string | undefined {
-  const declared: unknown = responses[status];
-  const is = typeof declared === "object" && declared !== null && "contentType" in declared;
-  return is ? String(declared.contentType) : undefined;
-}
 
 /** What the API's documents show as the answer of an operation; of a file, one without anything in it. */
 function exampleOf(route: DescribedRoute): LooseReply {
   const { responses, metadata } = route;
   if (metadata.download) return { status: 200, body: "" };
   for (const [status, schema] of Object.entries(responses)) {
-    if (Number(status) < 400 && textTypeOf(route, Number(status)))
+    if (Number(status) < 400 && plainTypeOf(route, Number(status)))
       return { status: Number(status), body: "" };
     const example = Number(status) < 400 && isSchema(schema) ? schema.meta()?.examples?.[0] : undefined;
     if (example !== undefined) return { status: Number(status), body: example };
@@ -177,7 +173,7 @@ function exampleOf(route: DescribedRoute): LooseReply {
 /** A reply as the API would give it. @throws {MockMistake} when it could not. */
 function checkedReply(route: DescribedRoute, { status, body, headers }: LooseReply): Required<LooseReply> {
   const { operationId } = route.metadata;
-  const schema = schemaOf(route.responses[status]);
+  const schema = declaredBody(route.responses[status]);
   if (isFile(route, status) && schema !== undefined && typeof body === "string")
     return { status, body, headers: headers ?? {} };
   if (!isSchema(schema)) {

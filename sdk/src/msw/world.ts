@@ -85,11 +85,11 @@ export function createWorld(stateNow: () => MockState, settle: (state: MockState
     },
     evaluations: {
       complete(id, results) {
-        complete(stateNow(), id, results);
+        completeEvaluation(stateNow(), id, results);
         settle(stateNow());
       },
       fail(id, error = "The mock was told to let it fail.") {
-        const { row, end } = open(stateNow(), id);
+        const { row, end } = unfinished(stateNow(), id);
         row.end = { ...end, status: "failed", error };
         settle(stateNow());
       },
@@ -116,7 +116,7 @@ export function createWorld(stateNow: () => MockState, settle: (state: MockState
       },
       settled: () => webhooksSettled(stateNow(), settle),
     },
-    evidence: { alter: (eventId, data) => alter(stateNow(), eventId, data) },
+    evidence: { alter: (eventId, data) => alterEvent(stateNow(), eventId, data) },
     exports: {
       fail(id, error = "The mock was told to let it fail.") {
         const row = stateNow()
@@ -129,15 +129,15 @@ export function createWorld(stateNow: () => MockState, settle: (state: MockState
   };
 }
 
-function complete(state: MockState, id: string, results: Partial<EvaluationResults> = {}): void {
-  const { row, end } = open(state, id);
+function completeEvaluation(state: MockState, id: string, results: Partial<EvaluationResults> = {}): void {
+  const { row, end } = unfinished(state, id);
   const given = withoutAbsent(results);
   const figures = { ...resultsOf(row), ...given };
   row.end = { ...end, status: "completed", processed: row.judged.length, results: figures, given };
 }
 
 function progress(state: MockState, id: string, judged: number): void {
-  const { row } = open(state, id);
+  const { row } = unfinished(state, id);
   const total = row.judged.length;
   if (!(Number.isInteger(judged) && judged >= 0 && judged <= total))
     throw new Error(
@@ -146,7 +146,7 @@ function progress(state: MockState, id: string, judged: number): void {
   row.shown = judged;
 }
 
-function alter({ tables }: MockState, eventId: string, data: Readonly<Record<string, unknown>>): void {
+function alterEvent({ tables }: MockState, eventId: string, data: Readonly<Record<string, unknown>>): void {
   for (const { evidence } of tables.workspaces) {
     const place = evidence.events.findIndex((event) => event.eventId === eventId);
     const event = evidence.events[place];
@@ -165,7 +165,10 @@ function emit(state: MockState, event: EventKind, data: Readonly<Record<string, 
 }
 
 /** An evaluation that has not ended, and its end were it now. @throws {Error} when there is none, or it has ended. */
-function open(state: MockState, id: string): { row: EvaluationRow; end: Omit<EvaluationEnd, "status"> } {
+function unfinished(
+  state: MockState,
+  id: string,
+): { row: EvaluationRow; end: Omit<EvaluationEnd, "status"> } {
   const row = state.tables.workspaces.map(({ evaluations }) => evaluations.get(id)).find(Boolean);
   if (!row) throw new Error(`The mock has no evaluation "${id}".`);
   const { status, startedAt, processed } = evaluationNow(row, state);

@@ -13,13 +13,13 @@ import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
 
-const toWire = (agent: AgentRecord) => structuredClone(agentToWire(agent));
+const agentBody = (agent: AgentRecord) => structuredClone(agentToWire(agent));
 
-const find = ({ caller }: Pick<ControlCall, "caller">, id: string): AgentRecord =>
+const requestedAgent = ({ caller }: Pick<ControlCall, "caller">, id: string): AgentRecord =>
   requireAgent(caller.workspace.agents.get(id), id);
 
 /** Carries out a command on an agent, and stores its key. */
-function change(call: ControlCall, command: AgentCommand): AgentRecord | undefined {
+function changeAgent(call: ControlCall, command: AgentCommand): AgentRecord | undefined {
   const { agents, agentKeys } = call.caller.workspace;
   const [id, key] = [agentIdOf(command), agentKeyOf(command)];
   const state = { agent: agents.get(id), agentCount: agents.size, apiKeyMatches: agentKeys.get(id) === key };
@@ -30,41 +30,41 @@ function change(call: ControlCall, command: AgentCommand): AgentRecord | undefin
   return record;
 }
 
-const write = (call: ControlCall, command: AgentCommand) =>
+const storeAgent = (call: ControlCall, command: AgentCommand) =>
   call.commit(() => ({
     status: 200 as const,
-    body: toWire(requireAgent(change(call, command), agentIdOf(command))),
+    body: agentBody(requireAgent(changeAgent(call, command), agentIdOf(command))),
   }));
 
-const mover =
+const statusChange =
   (to: AgentRecord["status"]) =>
   ({ params, body }: { params: { id: string }; body: { reason?: string | undefined } }, call: ControlCall) =>
-    write(call, { type: "move", id: params.id, to, reason: body.reason ?? null });
+    storeAgent(call, { type: "move", id: params.id, to, reason: body.reason ?? null });
 
 /** The routes of agents. */
 export const agentHandlers: ControlHandlers<"agents"> = {
-  create: ({ body }, call) => write(call, { type: "create", body }),
+  create: ({ body }, call) => storeAgent(call, { type: "create", body }),
   list: (_, { caller }) => ({
     status: 200,
-    body: [...caller.workspace.agents.values()].sort(compareAgents).map(toWire),
+    body: [...caller.workspace.agents.values()].sort(compareAgents).map(agentBody),
   }),
-  get: ({ params }, call) => ({ status: 200, body: toWire(find(call, params.id)) }),
-  update: ({ params, body }, call) => write(call, { type: "update", id: params.id, body }),
+  get: ({ params }, call) => ({ status: 200, body: agentBody(requestedAgent(call, params.id)) }),
+  update: ({ params, body }, call) => storeAgent(call, { type: "update", id: params.id, body }),
   delete: ({ params }, call) =>
     call.commit(() => {
-      change(call, { type: "delete", id: params.id });
+      changeAgent(call, { type: "delete", id: params.id });
       return { status: 200 as const, body: { ok: true as const } };
     }),
   setPolicies: ({ params, body }, call) =>
-    write(call, { type: "setPolicies", id: params.id, policyIds: body.policyIds }),
+    storeAgent(call, { type: "setPolicies", id: params.id, policyIds: body.policyIds }),
   effectivePolicies: ({ params }, call) => {
     const { policies } = call.caller.workspace;
     const live = new Map([...policies].map(([id, { liveVersion }]) => [id, liveVersion]));
-    return { status: 200, body: effectivePoliciesToWire(find(call, params.id), live) };
+    return { status: 200, body: effectivePoliciesToWire(requestedAgent(call, params.id), live) };
   },
-  suspend: mover("suspended"),
-  activate: mover("active"),
-  quarantine: mover("quarantined"),
+  suspend: statusChange("suspended"),
+  activate: statusChange("active"),
+  quarantine: statusChange("quarantined"),
   rotateKey: ({ params, body }, call) =>
-    write(call, { type: "rotateKey", id: params.id, apiKey: body.apiKey }),
+    storeAgent(call, { type: "rotateKey", id: params.id, apiKey: body.apiKey }),
 };

@@ -10,7 +10,7 @@ import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
 
-const toWire = ({ clock }: ControlCall, approval: ApprovalRecord) =>
+const approvalBody = ({ clock }: ControlCall, approval: ApprovalRecord) =>
   structuredClone(approvalToWire(approval, clock.now()));
 
 /** The routes of approvals. */
@@ -20,7 +20,7 @@ export const approvalHandlers: ControlHandlers<"approvals"> = {
     const pages = approvalPages(query, "text");
     const found = [...call.caller.workspace.approvals.values()]
       .toReversed()
-      .map((approval) => toWire(call, approval))
+      .map((approval) => approvalBody(call, approval))
       .filter(
         (approval) =>
           (status === undefined || approval.status === status) &&
@@ -32,7 +32,7 @@ export const approvalHandlers: ControlHandlers<"approvals"> = {
   },
   get: ({ params: { id } }, call) => ({
     status: 200,
-    body: toWire(call, requireApproval(call.caller.workspace.approvals.get(id), id)),
+    body: approvalBody(call, requireApproval(call.caller.workspace.approvals.get(id), id)),
   }),
   decide: ({ params: { id }, body }, call) =>
     call.commit(() => {
@@ -44,6 +44,6 @@ export const approvalHandlers: ControlHandlers<"approvals"> = {
         table: approvals,
         ...appendsTo(call),
       });
-      return { status: 200 as const, body: toWire(call, requireApproval(record, id)) };
+      return { status: 200 as const, body: approvalBody(call, requireApproval(record, id)) };
     }),
 };

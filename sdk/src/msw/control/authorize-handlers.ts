@@ -7,17 +7,18 @@ import { applyDecision } from "../platform/state/apply-decision.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 
-const keyOf = ({ sent }: ControlCall): string | undefined => sent.headers.get("idempotency-key") ?? undefined;
+const idempotencyKeyOf = ({ sent }: ControlCall): string | undefined =>
+  sent.headers.get("idempotency-key") ?? undefined;
 
 /** The routes of decisions. */
 export const authorizeHandlers: ControlHandlers<"authorize"> = {
   decide: ({ body }, call) => {
-    const decided = decide(call, callOfBody(body), keyOf(call));
+    const decided = decide(call, callOfBody(body), idempotencyKeyOf(call));
     setRetryAfter(call, [decided]);
     return { status: 200, body: decided.answer };
   },
   batch: ({ body }, call) => {
-    const key = keyOf(call);
+    const key = idempotencyKeyOf(call);
     const decided = body.requests.map((request, index) =>
       decide(call, callOfBody(request), key === undefined ? undefined : `${key}#${index}`),
     );

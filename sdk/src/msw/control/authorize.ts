@@ -62,7 +62,7 @@ interface PendingDecision {
 const usageKey = (agentId: string, key: string): string => JSON.stringify([agentId, key]);
 
 /** What the agent of a request has used of its ceilings; `metered` undefined: nothing is counted. */
-function readUsage(
+function usageBefore(
   { caller: { workspace } }: ControlCall,
   { call, snapshot, now, key }: PendingDecision,
 ): { reading: CeilingReading; metered: MeteredRequest | undefined } {
@@ -104,7 +104,7 @@ export function decide(call: ControlCall, request: AuthorizeCall, sentKey: strin
   const inputDigest = inputDigestOf(request);
   const key = sentKey === undefined ? undefined : countedKeyOf(apiKeyId, inputDigest, sentKey);
   const pending = { call: request, snapshot: snapshotOf(workspace, request), now, key };
-  const { reading, metered } = readUsage(call, pending);
+  const { reading, metered } = usageBefore(call, pending);
   const { sent, judged } = evaluate(call, pending, reading);
   const secrets = pending.snapshot.agent?.secrets ?? [];
   const decisionId = call.newId("decision");

@@ -17,11 +17,11 @@ const byBytes = (one: string, other: string): number => {
   }
   return left.length - right.length;
 };
-const inOrder = (one: Pick<Entity, "type" | "id">, other: Pick<Entity, "type" | "id">): number =>
+const compareEntities = (one: Pick<Entity, "type" | "id">, other: Pick<Entity, "type" | "id">): number =>
   byBytes(one.type, other.type) || byBytes(one.id, other.id);
 
 /** Carries out a change of the entities. */
-const change = (call: ControlCall, command: EntityCommand) =>
+const storeEntities = (call: ControlCall, command: EntityCommand) =>
   call.commit(() => {
     const { workspace } = call.caller;
     const { entities, actions } = workspace;
@@ -49,16 +49,16 @@ export const entityHandlers: ControlHandlers<"entities"> = {
       .filter(({ type }) => query.type === undefined || type === query.type)
       .filter((entity) => {
         if (afterType === undefined || afterId === undefined) return true;
-        return inOrder(entity, { type: afterType, id: afterId }) > 0;
+        return compareEntities(entity, { type: afterType, id: afterId }) > 0;
       })
-      .sort(inOrder);
+      .sort(compareEntities);
     const { page, nextCursor } = pages.cut(found, ({ type, id }) => [type, id]);
     return {
       status: 200,
       body: { entities: structuredClone(page), actions: [...workspace.actions], nextCursor },
     };
   },
-  put: ({ body }, call) => change(call, { type: "replace", set: body }),
-  patch: ({ body }, call) => change(call, { type: "merge", set: body }),
-  delete: ({ params }, call) => change(call, { type: "delete", name: params }),
+  put: ({ body }, call) => storeEntities(call, { type: "replace", set: body }),
+  patch: ({ body }, call) => storeEntities(call, { type: "merge", set: body }),
+  delete: ({ params }, call) => storeEntities(call, { type: "delete", name: params }),
 };

@@ -21,13 +21,16 @@ import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
 import type { PolicyRow } from "./control-tables.ts";
 
-const answerOf = ({ versions, liveVersion }: PolicyRow, version = versions.length): Policy | undefined => {
+const storedVersion = (
+  { versions, liveVersion }: PolicyRow,
+  version = versions.length,
+): Policy | undefined => {
   const found = versions[version - 1];
   return found && structuredClone(policyToWire(found, liveVersion));
 };
 
 /** Stores a version of a policy. */
-const change = (call: ControlCall, command: PolicyCommand) =>
+const storePolicyVersion = (call: ControlCall, command: PolicyCommand) =>
   call.commit(() => {
     const { policies } = call.caller.workspace;
     const id = policyIdOf(command);
@@ -47,12 +50,12 @@ const change = (call: ControlCall, command: PolicyCommand) =>
   });
 
 function latestOf(row: PolicyRow): Policy {
-  const latest = answerOf(row);
+  const latest = storedVersion(row);
   if (!latest) throw new Error("A policy of the mock has no version.");
   return latest;
 }
 
-function rowOf({ caller }: ControlCall, id: string): PolicyRow {
+function policyRowOf({ caller }: ControlCall, id: string): PolicyRow {
   const row = caller.workspace.policies.get(id);
   if (!row) throw noSuchPolicy(id);
   return row;
@@ -60,7 +63,7 @@ function rowOf({ caller }: ControlCall, id: string): PolicyRow {
 
 /** A version, the latest when none is named; of the baseline too. */
 function policyOf(call: ControlCall, id: string, version?: number): Policy {
-  const found = baselineVersionOf(id, version) ?? answerOf(rowOf(call, id), version);
+  const found = baselineVersionOf(id, version) ?? storedVersion(policyRowOf(call, id), version);
   if (!found) throw noSuchPolicy(id, version);
   return structuredClone(found);
 }
@@ -68,7 +71,7 @@ function policyOf(call: ControlCall, id: string, version?: number): Policy {
 /** The routes of policies. A mock cannot run Cedar: it knows a text's form, and of what a policy says what is arranged. */
 export const policyHandlers: ControlHandlers<"policies"> = {
   create: ({ body: { id, ...input } }, call) =>
-    change(call, { type: "create", ...checkedPolicy(id, input, outlinePolicy) }),
+    storePolicyVersion(call, { type: "create", ...checkedPolicy(id, input, outlinePolicy) }),
   list: (_input, { caller }) => {
     const own = [...caller.workspace.policies.values()].map(latestOf);
     const sorted = own.sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -95,24 +98,25 @@ export const policyHandlers: ControlHandlers<"policies"> = {
   },
   get: ({ params, query }, call) => ({ status: 200, body: policyOf(call, params.id, query.version) }),
   replace: ({ params: { id }, body }, call) =>
-    change(call, { type: "replace", ...checkedPolicy(id, body, outlinePolicy) }),
+    storePolicyVersion(call, { type: "replace", ...checkedPolicy(id, body, outlinePolicy) }),
   versions: ({ params: { id }, query }, call) => {
     const pages = policyVersionPages(id, query);
     const baseline = baselineAnswerOf(id);
     if (baseline) return { status: 200, body: { versions: [structuredClone(baseline)], nextCursor: null } };
     const [before = Infinity] = (pages.after ?? []).map(Number);
-    const older = rowOf(call, id).versions.filter(({ version }) => version < before);
+    const older = policyRowOf(call, id).versions.filter(({ version }) => version < before);
     const { page, nextCursor } = pages.cut(older.toReversed(), ({ version }) => [version]);
     return {
       status: 200,
       body: { versions: page.map(({ version }) => policyOf(call, id, version)), nextCursor },
     };
   },
-  rollback: ({ params: { id }, body: { version } }, call) => change(call, { type: "rollback", id, version }),
+  rollback: ({ params: { id }, body: { version } }, call) =>
+    storePolicyVersion(call, { type: "rollback", id, version }),
   test: ({ params: { id }, body: { version, tests } }, call) => {
     const latest = policyOf(call, id);
     const tested =
-      version === undefined || version === latest.version ? latest : versionIn(call, id, version);
+      version === undefined || version === latest.version ? latest : namedVersion(call, id, version);
     const said = call.tables.policyTests.get(id);
     const results = (tests ?? tested.tests).map(({ name, expect }) => {
       const actual = said?.get(name) ?? expect;
@@ -122,8 +126,8 @@ export const policyHandlers: ControlHandlers<"policies"> = {
   },
 };
 
-function versionIn(call: ControlCall, id: string, version: number): Policy {
-  const found = baselineAnswerOf(id) ? undefined : answerOf(rowOf(call, id), version);
+function namedVersion(call: ControlCall, id: string, version: number): Policy {
+  const found = baselineAnswerOf(id) ? undefined : storedVersion(policyRowOf(call, id), version);
   if (!found) throw noSuchPolicyVersion(id, version);
   return found;
 }

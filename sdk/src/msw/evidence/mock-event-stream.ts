@@ -23,7 +23,7 @@ export function eventStream(
   };
   return new ReadableStream({
     start(controller) {
-      const send = (text: string): void => controller.enqueue(encoder.encode(text));
+      const write = (text: string): void => controller.enqueue(encoder.encode(text));
       wake = () => {
         if (clock.now() - checkedAt >= limits.streamKeyCheckSeconds * 1000) {
           if (!recheck()) {
@@ -32,11 +32,11 @@ export function eventStream(
           }
           checkedAt = clock.now();
         }
-        for (const event of events.slice(seen).filter(matches)) send(eventMessage(event));
+        for (const event of events.slice(seen).filter(matches)) write(eventMessage(event));
         seen = Math.max(seen, events.length);
       };
       followers.add(wake);
-      send(positionMessage(seen));
+      write(positionMessage(seen));
       wake();
     },
     cancel: stopFollowing,

@@ -35,7 +35,7 @@ export function sendDueDeliveries({ clock }: Clocked, workspace: WebhookTables):
     const sendAll = async (): Promise<void> => {
       for (let due = dueNow({ clock }, workspace, id); due; due = dueNow({ clock }, workspace, id)) {
         sending.delivery = due.id;
-        await send({ clock }, workspace, due);
+        await sendDelivery({ clock }, workspace, due);
       }
     };
     workspace.sending.set(id, sending);
@@ -58,7 +58,11 @@ function dueNow({ clock }: Clocked, { webhooks, deliveries }: WebhookTables, id:
 }
 
 /** Sends a message, and writes down how that went. */
-async function send({ clock }: Clocked, workspace: WebhookTables, delivery: DeliveryRecord): Promise<void> {
+async function sendDelivery(
+  { clock }: Clocked,
+  workspace: WebhookTables,
+  delivery: DeliveryRecord,
+): Promise<void> {
   const { webhooks, deliveries } = workspace;
   const at = clock.now();
   const secrets = (workspace.webhookSecrets.get(delivery.webhook) ?? [])

@@ -28,24 +28,27 @@ import { blindSamples } from "../workspace/blind-review.ts";
 import { findProject } from "../workspace/reach.ts";
 import type { WebhookCall, WebhookCaller, WebhookHandlers, WebhookTables } from "./webhook-tables.ts";
 
-function find(caller: WebhookCaller, id: string): WebhookRecord | undefined {
+function reachedWebhook(caller: WebhookCaller, id: string): WebhookRecord | undefined {
   const webhook = caller.workspace.webhooks.get(id);
   return webhook && reachesWebhook(caller, webhook) ? webhook : undefined;
 }
 
 /** Carries out a command on an endpoint, and stores the secret that it makes. */
-function change(call: WebhookCall, command: WebhookCommand): { decision: WebhookDecision; secret: string } {
+function storeWebhook(
+  call: WebhookCall,
+  command: WebhookCommand,
+): { decision: WebhookDecision; secret: string } {
   const { caller } = call;
   const { workspace } = caller;
   const state = {
-    webhook: command.type === "create" ? undefined : find(caller, command.id),
+    webhook: command.type === "create" ? undefined : reachedWebhook(caller, command.id),
     isRestricted: caller.projects !== null,
     projects: new Set(projectsOf(command).filter((project) => findProject(caller, project))),
     isNeverCalled: false,
   };
   const decision = decideWebhook(state, command, ruleContext(call));
   applyDecision(decision, { table: workspace.webhooks, append: appendsNothing, emit: emitsNothing });
-  applyEffects(workspace, decision);
+  dropUnsubscribed(workspace, decision);
   if (command.type !== "create" && command.type !== "rotateSecret") return { decision, secret: "" };
   const secret = formatWebhookSecret(crypto.getRandomValues(new Uint8Array(32)));
   const { record, previousSecretsUntil } = decision;
@@ -57,7 +60,7 @@ function change(call: WebhookCall, command: WebhookCommand): { decision: Webhook
   return { decision, secret };
 }
 
-function applyEffects(workspace: WebhookTables, decision: WebhookDecision): void {
+function dropUnsubscribed(workspace: WebhookTables, decision: WebhookDecision): void {
   const { record, voidedEvaluators, limitedTo } = decision;
   const isDeleted = !workspace.webhooks.has(record.id);
   for (const evaluator of voidedEvaluators) workspace.watchedScores.delete(watchKey(record.id, evaluator));
@@ -67,12 +70,12 @@ function applyEffects(workspace: WebhookTables, decision: WebhookDecision): void
     if (webhook === record.id && !isKept(data)) workspace.deliveries.delete(id);
 }
 
-/** Carries out a command on the deliveries of an endpoint. */
-function deliver(call: WebhookCall, command: DeliveryCommand) {
+/** Queues what is to be sent to an endpoint because a request says so. */
+function queueRequested(call: WebhookCall, command: DeliveryCommand) {
   const { deliveries } = call.caller.workspace;
   const named = command.type === "redeliver" ? deliveries.get(command.id) : undefined;
   const state = {
-    webhook: find(call.caller, command.webhook),
+    webhook: reachedWebhook(call.caller, command.webhook),
     delivery: named?.webhook === command.webhook ? named : undefined,
     isBlind: blindSamples(call.caller).size > 0,
   };
@@ -85,7 +88,7 @@ function deliver(call: WebhookCall, command: DeliveryCommand) {
 export const webhookHandlers: WebhookHandlers<"webhooks"> = {
   create: ({ body }, call) =>
     call.commit(() => {
-      const { decision, secret } = change(call, { type: "create", body });
+      const { decision, secret } = storeWebhook(call, { type: "create", body });
       return { status: 201, body: createdWebhookToWire(decision.record, secret) };
     }),
   list: ({ query }, { caller }) => {
@@ -98,28 +101,28 @@ export const webhookHandlers: WebhookHandlers<"webhooks"> = {
   },
   get: ({ params: { id } }, { caller }) => ({
     status: 200,
-    body: webhookToWire(requireWebhook(find(caller, id), id)),
+    body: webhookToWire(requireWebhook(reachedWebhook(caller, id), id)),
   }),
   update: ({ params: { id }, body }, call) =>
     call.commit(() => {
-      const { decision } = change(call, { type: "update", id, body });
+      const { decision } = storeWebhook(call, { type: "update", id, body });
       return { status: 200, body: webhookToWire(decision.record) };
     }),
   delete: ({ params: { id } }, call) =>
     call.commit(() => ({
       status: 200,
-      body: deletedWebhookToWire(change(call, { type: "delete", id }).decision.record),
+      body: deletedWebhookToWire(storeWebhook(call, { type: "delete", id }).decision.record),
     })),
-  test: ({ params: { id } }, call) => call.commit(() => deliver(call, { type: "test", webhook: id })),
+  test: ({ params: { id } }, call) => call.commit(() => queueRequested(call, { type: "test", webhook: id })),
   rotateSecret: ({ params: { id }, body }, call) =>
     call.commit(() => {
       const command = { type: "rotateSecret", id, graceSeconds: body.grace_seconds } as const;
-      const { decision, secret } = change(call, command);
+      const { decision, secret } = storeWebhook(call, command);
       return { status: 200, body: rotatedWebhookToWire(decision, secret) };
     }),
   deliveries: ({ params: { id }, query }, { caller }) => {
     const { deliveries, sending } = caller.workspace;
-    requireWebhook(find(caller, id), id);
+    requireWebhook(reachedWebhook(caller, id), id);
     refuseBlindDeliveries(blindSamples(caller).size > 0);
     const { status } = query;
     const rows = [...deliveries.values()].filter(
@@ -130,5 +133,5 @@ export const webhookHandlers: WebhookHandlers<"webhooks"> = {
     return { status: 200, body: pageOf(rows, query, list) };
   },
   redeliver: ({ params: { id, delivery } }, call) =>
-    call.commit(() => deliver(call, { type: "redeliver", webhook: id, id: delivery })),
+    call.commit(() => queueRequested(call, { type: "redeliver", webhook: id, id: delivery })),
 };

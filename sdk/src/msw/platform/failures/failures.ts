@@ -1,7 +1,7 @@
 import { ApiError } from "@assay/contract/platform/errors";
 import { HttpResponse } from "msw";
 import { checkFailure, codeOf } from "./check-failure.ts";
-import { routeOf } from "../routing/routing.ts";
+import { routeOfOperation } from "../routing/routing.ts";
 import type { OperationId } from "../routing/operation-id.ts";
 import type { MockFailure } from "./mock-failure.ts";
 
@@ -21,7 +21,7 @@ export function createFailures(): Failures {
   const waiting = new Map<OperationId, { failure: MockFailure; left: number }[]>();
   return {
     add(operationId, failure) {
-      routeOf(operationId);
+      routeOfOperation(operationId);
       checkFailure(failure);
       const { times: left = 1 } = failure;
       waiting.set(operationId, [...(waiting.get(operationId) ?? []), { failure, left }]);
@@ -36,7 +36,7 @@ export function createFailures(): Failures {
 }
 
 /** Waits as long as a failure says; for ever when it says Infinity. */
-export async function waitFor({ delayMs = 0 }: MockFailure): Promise<void> {
+export async function holdBack({ delayMs = 0 }: MockFailure): Promise<void> {
   if (delayMs <= 0) return;
   await new Promise<void>((resolve) => {
     // A timer holds 31 bits; one that never comes is none, so that it keeps no process alive.

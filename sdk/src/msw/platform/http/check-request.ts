@@ -30,6 +30,13 @@ export interface CheckedParts {
 export const isSchema = (type: unknown): type is Schema =>
   typeof type === "object" && type !== null && "safeParse" in type && typeof type.safeParse === "function";
 
+/** The content type of a response that is no JSON. */
+export function plainTypeOf({ responses }: DescribedRoute, status: number): string | undefined {
+  const declared: unknown = responses[status];
+  const is = typeof declared === "object" && declared !== null && "contentType" in declared;
+  return is ? String(declared.contentType) : undefined;
+}
+
 /** The query of an address. */
 export const queryOf = (url: URL): RequestParts["query"] => readQuery(url.searchParams);
 
@@ -39,7 +46,7 @@ export function checkRequest(
   { params, headers, query, body }: RequestParts,
 ): CheckedParts {
   const faults: ReturnType<typeof fieldErrors> = [];
-  const check = (type: unknown, input: unknown, where: Where): unknown => {
+  const checkPart = (type: unknown, input: unknown, where: Where): unknown => {
     if (!isSchema(type)) return input;
     const parsed = type.safeParse(input);
     if (parsed.success) return parsed.data;
@@ -49,11 +56,11 @@ export function checkRequest(
     faults.push(...fieldErrors(parsed.error.issues, { input, where, schema, isPrivate }));
     return undefined;
   };
-  const checked = { params: check(route.pathParams, params, "path") };
+  const checked = { params: checkPart(route.pathParams, params, "path") };
   checkHeaders(route, headers, faults);
   const rest = {
-    query: check(route.query, query, "query"),
-    body: check("body" in route ? route.body : undefined, body, "body"),
+    query: checkPart(route.query, query, "query"),
+    body: checkPart("body" in route ? route.body : undefined, body, "body"),
   };
   if (faults.length > 0) throw validationFailed(faults);
   return { ...checked, ...rest };
@@ -64,12 +71,12 @@ function checkHeaders(route: DescribedRoute, headers: Headers, faults: ReturnTyp
     const value = headers.get(name) ?? undefined;
     const parsed = isSchema(type) ? type.safeParse(value) : undefined;
     if (!parsed || parsed.success) continue;
-    const issues = parsed.error.issues.map((issue) => within(name, issue));
+    const issues = parsed.error.issues.map((issue) => underHeader(name, issue));
     faults.push(...fieldErrors(issues, { input: { [name]: value }, where: "header" }));
   }
 }
 
-const within = (name: string, issue: Issues[number]): Issues[number] => ({
+const underHeader = (name: string, issue: Issues[number]): Issues[number] => ({
   ...issue,
   path: [name, ...(issue.path ?? [])],
 });

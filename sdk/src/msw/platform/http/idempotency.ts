@@ -18,7 +18,7 @@ export function createQueue(): Queue {
 }
 
 /** Makes the `commit` of one request. @param onReplay called when the answer is an earlier one. */
-export function committer(
+export function createCommit(
   { clock, queue }: Pick<PlatformState, "clock"> & { queue: Queue },
   { sent, caller }: { sent: SentRequest; caller: Caller | undefined },
   onReplay: () => void,

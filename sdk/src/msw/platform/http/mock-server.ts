@@ -6,13 +6,13 @@ import { downloadPart } from "@assay/contract/evaluation/exports/download-part";
 import { isJsonType, mediaTypeOf } from "@assay/contract/platform/requests/json-body";
 import { HttpResponse } from "msw";
 import { authenticate, takeAllowance } from "./authenticate.ts";
-import { checkRequest, isSchema, queryOf } from "./check-request.ts";
+import { checkRequest, isSchema, plainTypeOf, queryOf } from "./check-request.ts";
 import { answerDocument, isDocument } from "./documents.ts";
-import { type Failures, failedAnswer, waitFor } from "../failures/failures.ts";
+import { type Failures, failedAnswer, holdBack } from "../failures/failures.ts";
 import type { PlatformState } from "../state/platform-tables.ts";
 import type { Answer, Call, Caller, SentRequest, TablesOf } from "./handler.ts";
 import type { MockCall } from "./mock-call.ts";
-import { committer, type Queue } from "./idempotency.ts";
+import { createCommit, type Queue } from "./idempotency.ts";
 import { MockMistake, type OnMistake } from "../failures/mistakes.ts";
 import { bodyToLog, headersToLog, readBodyText, readJsonBody } from "./read-body.ts";
 import { matchRoute, operationOf, pathUnder, type RouteMatch } from "../routing/routing.ts";
@@ -51,7 +51,7 @@ interface Exchange {
 
 /** Answers a request as the server would. */
 export async function serve(server: MockServer, request: Request): Promise<Response> {
-  const exchange = await begin(server, request);
+  const exchange = await beginExchange(server, request);
   const { call } = exchange;
   const { state } = server;
   // What has happened by itself since the last request, and then what this one makes happen.
@@ -60,14 +60,14 @@ export async function serve(server: MockServer, request: Request): Promise<Respo
   try {
     response = await exchangeAnswer(exchange);
   } catch (error) {
-    response = problemOf(exchange, error);
+    response = problemResponse(exchange, error);
   }
   server.settle(state);
   call.status = response.type === "error" ? undefined : response.status;
   return request.method === "HEAD" ? new HttpResponse(null, response) : response;
 }
 
-async function begin(server: MockServer, request: Request): Promise<Exchange> {
+async function beginExchange(server: MockServer, request: Request): Promise<Exchange> {
   const { method, headers } = request;
   const url = new URL(request.url);
   const path = pathUnder(server.baseUrl, url);
@@ -104,7 +104,7 @@ async function exchangeAnswer(exchange: Exchange): Promise<Response> {
   const failure = server.failures.take(call.operationId);
   if (!failure) return answerRoute(exchange, match);
   if (failure.afterEffect) await answerRoute(exchange, match);
-  await waitFor(failure);
+  await holdBack(failure);
   return failedAnswer(failure, call.requestId) ?? answerRoute(exchange, match);
 }
 
@@ -129,16 +129,9 @@ async function answerRoute(exchange: Exchange, { route, params }: RouteMatch): P
   const answer = await server.handle(route, input, callOf(exchange, caller, scope));
   // Such a route's success is a file by its contract; all else it throws.
   if (route.metadata.download) return writeDownload(exchange, answer.body as Download);
-  const plainType = contentTypeOf(route, answer);
+  const plainType = plainTypeOf(route, answer.status);
   if (plainType !== undefined) return writeAsIs(exchange, answer, plainType);
-  return write(exchange, answer.status, checkedBody(route, answer));
-}
-
-/** The content type of an answer that is no JSON. */
-function contentTypeOf({ responses }: DescribedRoute, { status }: Answer): string | undefined {
-  const declared: unknown = responses[status];
-  const is = typeof declared === "object" && declared !== null && "contentType" in declared;
-  return is ? String(declared.contentType) : undefined;
+  return writeJson(exchange, answer.status, checkedBody(route, answer));
 }
 
 function writeAsIs({ headers, sent }: Exchange, { status, body }: Answer, contentType: string): Response {
@@ -166,7 +159,7 @@ function callOf(
     setHeader: (name, value) => headers.set(name, value),
     markReplayed: onReplay,
     recheck: () => mayStill(state, sent, scope),
-    commit: committer({ clock: state.clock, queue }, { sent, caller }, onReplay),
+    commit: createCommit({ clock: state.clock, queue }, { sent, caller }, onReplay),
   };
 }
 
@@ -196,7 +189,7 @@ function checkedBody(route: DescribedRoute, { status, body }: Answer): unknown {
   );
 }
 
-function write({ headers }: Exchange, status: number, body: unknown): Response {
+function writeJson({ headers }: Exchange, status: number, body: unknown): Response {
   headers.set("Content-Type", "application/json; charset=utf-8");
   return new HttpResponse(JSON.stringify(body), { status, headers });
 }
@@ -213,7 +206,7 @@ async function writeDownload({ sent, headers }: Exchange, file: Download): Promi
 }
 
 /** The problem document of a refusal; whatever else was thrown is a mistake of the mock, and loud. */
-function problemOf({ server, call, headers }: Exchange, error: unknown): Response {
+function problemResponse({ server, call, headers }: Exchange, error: unknown): Response {
   const refusal = error instanceof ApiError ? error : undefined;
   if (!refusal) server.onMistake(error instanceof Error ? error : new MockMistake(String(error)));
   const problem = refusal ?? new ApiError("internal", String(error));

@@ -28,7 +28,7 @@ export interface RouteMatch {
 export const operationOf = (route: DescribedRoute): OperationId => route.metadata.operationId as OperationId;
 
 /** The route of an operation. */
-export function routeOf(operationId: OperationId): DescribedRoute {
+export function routeOfOperation(operationId: OperationId): DescribedRoute {
   const found = known.find(({ route }) => route.metadata.operationId === operationId);
   if (found) return found.route;
   const meant = nearest(operationId);
@@ -93,7 +93,7 @@ const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/
 export const underUrl = (baseUrl: string): RegExp => new RegExp(`^${literally(baseUrl)}(?:/|$)`);
 
 /** Matches the addresses of one route under a base URL; without groups, too. */
-export const urlOf = ({ path }: DescribedRoute, baseUrl: string): RegExp =>
+export const routeUrls = ({ path }: DescribedRoute, baseUrl: string): RegExp =>
   new RegExp(`^${literally(baseUrl)}${path.replaceAll(/:\w+/g, "[^/]+")}/?$`);
 
 /** The path of a request below a base URL. */

@@ -24,7 +24,7 @@ export function createMockClock(base: () => Date): MockClock {
   let offset = 0;
   const holds: Hold[] = [];
   const now = (): number => base().getTime() + offset;
-  const open = (): Hold | undefined => holds.find(({ until }) => until === undefined);
+  const openHold = (): Hold | undefined => holds.find(({ until }) => until === undefined);
   return {
     now,
     advance(ms) {
@@ -44,14 +44,14 @@ export function createMockClock(base: () => Date): MockClock {
       );
     },
     hold() {
-      if (!open()) holds.push({ from: now(), until: undefined });
+      if (!openHold()) holds.push({ from: now(), until: undefined });
     },
     resume() {
-      const held = open();
+      const held = openHold();
       if (held) held.until = now();
     },
     get held() {
-      return open() !== undefined;
+      return openHold() !== undefined;
     },
   };
 }

@@ -16,11 +16,11 @@ export function createIds(now: () => number): NewId {
     const present = Math.max(millisecond, now());
     counter = present === millisecond ? counter + 1 : 0;
     millisecond = present;
-    return formatId(kind, uuidOf(BigInt(present), BigInt(counter)));
+    return formatId(kind, uuidV7(BigInt(present), BigInt(counter)));
   };
 }
 
-function uuidOf(millisecond: bigint, counter: bigint): string {
+function uuidV7(millisecond: bigint, counter: bigint): string {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   const random = (BigInt(high) << 10n) | (BigInt(low) & 1023n);
   const first = (millisecond << 16n) | 0x7000n | (counter >> 20n);

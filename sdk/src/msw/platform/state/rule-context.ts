@@ -2,14 +2,9 @@ import type { RuleContext } from "@assay/contract/platform/decision";
 import { limits } from "@assay/contract/platform/limits";
 import type { Call } from "../http/handler.ts";
 
+type RuleCall = Pick<Call, "clock" | "caller" | "newId">;
+
 /** What the shared rules need to know of a request: the mock's time, its caller, and ids for new records. */
-export const ruleContext = ({
-  clock,
-  caller,
-  newId,
-}: Pick<Call, "clock" | "caller" | "newId">): RuleContext => ({
-  now: clock.now(),
-  actor: caller.apiKeyId,
-  newId,
-  limits,
-});
+export const ruleContext = ({ clock, caller, newId }: RuleCall): RuleContext => {
+  return { now: clock.now(), actor: caller.apiKeyId, newId, limits };
+};
