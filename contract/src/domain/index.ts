@@ -56,6 +56,7 @@ export {
   type EvaluatorKeys,
   evaluatorTypes,
   type NamedEvaluator,
+  keysOfEvaluators,
 } from "./evaluation/evaluation-keys.ts";
 export {
   cancellationIn,

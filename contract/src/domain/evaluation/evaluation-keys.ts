@@ -55,3 +55,7 @@ export function evaluatorKeys(evaluators: readonly NamedEvaluator[]): EvaluatorK
   if (faults.length > 0) return { keys: null, faults };
   return { keys: evaluators.map(({ type, name }) => name ?? type), faults: null };
 }
+
+/** The keys of the evaluators of a stored evaluation, which were checked when it was created. */
+export const keysOfEvaluators = (evaluators: readonly NamedEvaluator[]): readonly string[] =>
+  evaluatorKeys(evaluators).keys ?? [];

@@ -10,6 +10,7 @@ import { ApiError, type FieldError } from "../../platform/errors.ts";
 import { type EvaluatorInput, resolveEvaluator, type ResolvedEvaluator } from "../evaluators/evaluators.ts";
 import { evaluatorFaults, evaluatorNotRun } from "./evaluation-refusals.ts";
 import { guidelineSetUnknown } from "../guideline-sets/guideline-set-refusals.ts";
+import { notFound } from "../../platform/refusals.ts";
 import { refusal } from "../../platform/validation/validation.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
 
@@ -131,4 +132,10 @@ export function evaluatorPosition(evaluators: readonly EvaluatorInput[], key: st
   const position = keys.indexOf(key);
   if (position === -1) throw evaluatorNotRun(key, keys);
   return position;
+}
+
+/** An evaluation that was looked up. @throws {ApiError} 404 `not_found` when there is none. */
+export function requireEvaluation<E>(evaluation: E | undefined, id: string): E {
+  if (evaluation === undefined) throw notFound("evaluation", id);
+  return evaluation;
 }

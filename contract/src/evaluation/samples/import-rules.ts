@@ -22,6 +22,31 @@ export interface FileReading {
   broken: boolean;
 }
 
+/** Nothing read of a file yet. */
+export const nothingRead = (): FileReading => ({ rows: 0, failed: 0, errors: [], broken: false });
+
+/** A row that could not be read, and why; `fatal`: nor could any row after it. */
+interface FaultyRow {
+  ok: false;
+  errors: readonly FieldError[];
+  fatal?: boolean;
+}
+
+/**
+ * Counts a row of a file into what reading it found; of the faults, as many are kept as a response lists.
+ *
+ * @returns which row of the file it is, from 1.
+ */
+export function countRow(reading: FileReading, row: { ok: true } | FaultyRow): number {
+  if (row.ok) reading.rows += 1;
+  else {
+    reading.failed += 1;
+    reading.broken ||= row.fatal === true;
+    reading.errors.push(...row.errors.slice(0, limits.importErrorsListed - reading.errors.length));
+  }
+  return reading.rows + reading.failed;
+}
+
 /** A row of a file, and the external id that it has. */
 export interface IdentifiedRow {
   /** Which row of the file, from 1; several rows of a JSON array can stand on one line. */

@@ -41,7 +41,7 @@ const state: NewTaskState = {
   project: "proj_1",
   samples: new Set(["smp_1", "smp_2"]),
   rubric,
-  evaluation: { id: "eval_1", project: "proj_1", evaluatorKeys: ["triage_accuracy"] },
+  evaluation: { id: "eval_1", project: "proj_1", evaluators: [{ type: "triage_accuracy" }] },
   reviewer: reviewer("rvr_ada"),
 };
 const context = { now, actor: "key_1", newId: (kind: string) => `${kind}_new`, limits };
@@ -92,7 +92,7 @@ describe("a new task", () => {
   test("is refused for an evaluation that cannot be reached or of another project, and for no evaluator of it", () => {
     const named = bodyOf({ evaluation: "eval_1", evaluator: "tone" });
     expect(() => create({ evaluation: undefined }, named)).toThrow('There is no evaluation "eval_1"');
-    const other = { id: "eval_1", project: "proj_2", evaluatorKeys: [] };
+    const other = { id: "eval_1", project: "proj_2", evaluators: [] };
     expect(() => create({ evaluation: other }, named)).toThrow("is not in the project");
     expect(() => create({}, named)).toThrow('The evaluator "tone" is none of the evaluation\'s');
   });

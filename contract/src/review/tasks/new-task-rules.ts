@@ -1,3 +1,4 @@
+import { keysOfEvaluators, type NamedEvaluator } from "../../domain/evaluation/evaluation-keys.ts";
 import { resolvedAssignment } from "../../evaluation/routing/assignment-input.ts";
 import type { Routing, RoutingInput } from "../../evaluation/routing/evaluation-routing.ts";
 import { disqualification } from "../../domain/review/qualification.ts";
@@ -24,7 +25,7 @@ export interface NewTaskState {
   samples: ReadonlySet<string>;
   /** The rubric, the evaluation and the reviewer named, when the caller can reach them. */
   rubric: RubricRecord | undefined;
-  evaluation: { id: string; project: string; evaluatorKeys: readonly string[] } | undefined;
+  evaluation: { id: string; project: string; evaluators: readonly NamedEvaluator[] } | undefined;
   reviewer: ReviewerRecord | undefined;
 }
 
@@ -95,7 +96,7 @@ function checkEvaluation({ evaluation, project }: NewTaskState, body: CreateRevi
   if (!evaluation) throw referenceNotFound("evaluation", named, path);
   if (evaluation.project !== project)
     throw inOtherProject(path, `evaluation ${JSON.stringify(named)}`, project);
-  const { evaluatorKeys: keys } = evaluation;
+  const keys = keysOfEvaluators(evaluation.evaluators);
   if (evaluator !== undefined && !keys.includes(evaluator))
     throw evaluatorNotInEvaluation(evaluator, keys, "/evaluator");
 }

@@ -9,10 +9,13 @@ import {
 } from "@assay/contract/evaluation/evaluations/evaluation-creation-rules";
 import { cancels } from "@assay/contract/evaluation/evaluations/evaluation-end-rules";
 import type { EvaluationRecord } from "@assay/contract/evaluation/evaluations/evaluation-record";
-import { customSecrets, storedSetsNamed } from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import {
+  customSecrets,
+  requireEvaluation,
+  storedSetsNamed,
+} from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import { parseId } from "@assay/contract/platform/ids";
-import { notFound } from "@assay/contract/platform/refusals";
 import type { Knex } from "knex";
 import { keepSecrets } from "../evaluators/custom-evaluator-secret-service.ts";
 import type { Reach } from "../../workspace/access/reach.ts";
@@ -86,8 +89,7 @@ async function findReferences(tx: Tx, reach: Reach, body: CreateEvaluationBody) 
 export async function getReachable(db: Knex, reach: Reach, publicId: string): Promise<EvaluationRow> {
   const id = parseId("evaluation", publicId);
   const row = id && (await findEvaluation(db, reach, id));
-  if (!row) throw notFound("evaluation", publicId);
-  return row;
+  return requireEvaluation(row || undefined, publicId);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { EvaluationEvent } from "@assay/contract/evaluation/evaluation-events";
 import { completedExport } from "@assay/contract/evaluation/exports/export-rules";
-import { counted, evaluatorKeys } from "@assay/contract/domain";
+import { counted, keysOfEvaluators } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import * as z from "zod";
 import { uuidOf } from "../../platform/db/record-columns.ts";
@@ -88,7 +88,7 @@ async function fileOf(
       datasetId: evaluation.dataset_id,
       datasetVersion: evaluation.dataset_version,
       modelId: evaluation.model_id,
-      keys: evaluatorKeys(evaluation.evaluators).keys ?? [],
+      keys: keysOfEvaluators(evaluation.evaluators),
     })),
   };
   const rowsOf = (each: (typeof evaluations)[number]): number => each.total * each.evaluators.length;

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
-import type { FileReading } from "@assay/contract/evaluation/samples/import-rules";
+import { countRow, type FileReading, nothingRead } from "@assay/contract/evaluation/samples/import-rules";
 import { limits } from "@assay/contract/platform/limits";
 import { payloadTooLarge } from "@assay/contract/platform/refusals";
 import type { ImportRow } from "@assay/contract/wire";
@@ -43,21 +43,15 @@ export async function stageRows<T>(
   { read, table, columns, valuesOf }: StagingPlan<T>,
 ): Promise<StagedFile> {
   const hash = createHash("sha256").update(query).update("\n");
-  const found: FileReading = { rows: 0, failed: 0, errors: [], broken: false };
+  const found = nothingRead();
   const writer = new BatchWriter(deps, { table, columns });
   try {
     for await (const outcomes of read(metered(body, hash))) {
       for (const outcome of outcomes) {
-        if (outcome.ok) {
-          found.rows += 1;
-          const { line, path } = outcome;
-          const values = valuesOf(outcome.row, { ordinal: found.rows + found.failed, line, path });
-          if (writer.add(values)) await writer.flush();
-          continue;
-        }
-        found.failed += 1;
-        found.broken ||= outcome.fatal === true;
-        found.errors.push(...outcome.errors.slice(0, limits.importErrorsListed - found.errors.length));
+        const ordinal = countRow(found, outcome);
+        if (!outcome.ok) continue;
+        const { row, line, path } = outcome;
+        if (writer.add(valuesOf(row, { ordinal, line, path }))) await writer.flush();
       }
     }
     await writer.end();

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { formatId } from "@assay/contract/platform/ids";
 import { type ComparedScores, compareScores } from "@assay/contract/evaluation/comparison/comparison-rules";
-import { type DropTest, evaluatorKeys, pairSamples } from "@assay/contract/domain";
+import { type DropTest, keysOfEvaluators, pairSamples } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { scoredSamples } from "../comparison/compare-service.ts";
 import { getEvaluation } from "../evaluations/evaluation-queries.ts";
@@ -16,7 +16,7 @@ function createReader(db: Knex, workspaceId: string) {
     const before = cached.find((one) => one.id === id);
     if (before) return before;
     const row = await getEvaluation(db, { workspaceId, evaluationId });
-    const keys = evaluatorKeys(row.evaluators).keys ?? [];
+    const keys = keysOfEvaluators(row.evaluators);
     const read = { id, keys, samples: await scoredSamples(db, row) };
     cached = [...cached.slice(-1), read];
     return read;

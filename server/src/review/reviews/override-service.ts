@@ -1,7 +1,7 @@
 import { decideOverride, type ScoredSample } from "@assay/contract/review/reviews/override-rules";
 import type { ReviewRecord } from "@assay/contract/review/reviews/review-record";
 import { formatId } from "@assay/contract/platform/ids";
-import { evaluatorKeys } from "@assay/contract/domain";
+import { keysOfEvaluators } from "@assay/contract/domain";
 import type { EvaluationRow } from "../../evaluation/evaluations/evaluation-queries.ts";
 import { rollUpAgain } from "../../evaluation/evaluations/run/finish-evaluation.ts";
 import { crossThresholds } from "../../evaluation/thresholds/cross-thresholds.ts";
@@ -19,8 +19,6 @@ import {
   storeEffective,
 } from "./override-queries.ts";
 
-const keysOf = ({ evaluators }: EvaluationRow): readonly string[] => evaluatorKeys(evaluators).keys ?? [];
-
 /** What an evaluation says of a sample. */
 export async function scoredSample(tx: Tx, row: EvaluationRow, sampleId: string): Promise<ScoredSample> {
   const key = { workspaceId: row.workspace_id, evaluationId: row.id, sampleId };
@@ -28,7 +26,7 @@ export async function scoredSample(tx: Tx, row: EvaluationRow, sampleId: string)
   return {
     id: formatId("evaluation", row.id),
     status: row.status,
-    evaluatorKeys: keysOf(row),
+    evaluatorKeys: keysOfEvaluators(row.evaluators),
     scores: results.map(({ score }) => score),
     combined: await automatedCombined(tx, key),
   };
@@ -57,7 +55,7 @@ export async function applyOverride(
   const results = await automatedResults(tx, key);
   const state = {
     evaluation: formatId("evaluation", evaluation.id),
-    evaluatorKeys: keysOf(evaluation),
+    evaluatorKeys: keysOfEvaluators(evaluation.evaluators),
     results: results.map((result) => ({
       ...result,
       weight: evaluation.evaluators[result.position]?.weight ?? 0,

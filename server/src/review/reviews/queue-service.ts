@@ -1,6 +1,6 @@
 import { queuedToWire, type QueuedScores, queueToWire } from "@assay/contract/review/reviews/queue-wire";
 import { formatId } from "@assay/contract/platform/ids";
-import { evaluatorKeys } from "@assay/contract/domain";
+import { keysOfEvaluators } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { findBlind } from "../../workspace/access/blind-review.ts";
 import { priorityOf } from "../tasks/task-queries.ts";
@@ -46,7 +46,7 @@ async function loadScores(db: Knex, workspaceId: string, rows: readonly WaitingR
     return (
       found && {
         id: formatId("evaluation", found.evaluation_id),
-        evaluatorKeys: evaluatorKeys(found.evaluators).keys ?? [],
+        evaluatorKeys: keysOfEvaluators(found.evaluators),
         scores: found.scores ?? [],
         reasons: found.reasons ?? [],
         combined: found.automated,

@@ -3,7 +3,6 @@ import { decideNewAssignments, isWaitingTask } from "@assay/contract/review/task
 import { newTask } from "@assay/contract/review/tasks/new-task-rules";
 import type { NewTask, TaskRecord } from "@assay/contract/review/tasks/task-record";
 import { formatId } from "@assay/contract/platform/ids";
-import { evaluatorKeys } from "@assay/contract/domain";
 import { findEvaluation } from "../../evaluation/evaluations/evaluation-queries.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
@@ -52,7 +51,7 @@ async function namedEvaluation(tx: Tx, reach: Reach, named: string | undefined) 
   return {
     id: formatId("evaluation", row.id),
     project: formatId("project", row.project_id),
-    evaluatorKeys: evaluatorKeys(row.evaluators).keys ?? [],
+    evaluators: row.evaluators,
   };
 }
 

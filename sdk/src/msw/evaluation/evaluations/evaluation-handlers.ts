@@ -96,36 +96,44 @@ function awaited(row: EvaluationRow, state: EvaluationState): EvaluationRow {
   return row;
 }
 
+/** Creates an evaluation, and unless it is to run in the background, waits for its end. */
+async function createAndWait(call: EvaluationCall, body: CreateEvaluationBody, parts: EvaluationParts) {
+  const toWire = evaluationToWireFor(call);
+  const created = await call.commit(() => ({
+    status: 201 as const,
+    body: toWire(createEvaluation(call, body, parts)),
+  }));
+  if (body.run_async) return created;
+  const row = getEvaluation(call.caller, created.body.id);
+  if (!call.clock.held) await waitForEvaluators(row);
+  return { status: 201 as const, body: toWire(awaited(row, call)) };
+}
+
+type ListQuery = Parameters<EvaluationHandlers<"evaluations">["list"]>[0]["query"];
+
+function evaluationPage(call: EvaluationCall, query: ListQuery) {
+  const { project, dataset, status } = query;
+  const filter = { project, dataset, status };
+  const rows = [...call.caller.workspace.evaluations.values()].filter(
+    (row) => reaches(call.caller, row.project) && hasValues(evaluationRecord(row, call), filter),
+  );
+  const shape = { toWire: evaluationToWireFor(call), ...newestFirst };
+  return pageOf(rows, query, { list: "evaluations", filter, ...shape });
+}
+
 /** The routes of evaluations. */
 export const evaluationHandlers = (parts: EvaluationParts): EvaluationHandlers<"evaluations"> => ({
-  create: async ({ body }, call) => {
-    const created = await call.commit(() => ({
-      status: 201 as const,
-      body: evaluationToWireFor(call)(createEvaluation(call, body, parts)),
-    }));
-    if (body.run_async) return created;
-    const row = getEvaluation(call.caller, created.body.id);
-    if (!call.clock.held) await waitForEvaluators(row);
-    return { status: 201, body: evaluationToWireFor(call)(awaited(row, call)) };
-  },
-  list: ({ query }, call) => {
-    const { project, dataset, status } = query;
-    const filter = { project, dataset, status };
-    const rows = [...call.caller.workspace.evaluations.values()].filter(
-      (row) => reaches(call.caller, row.project) && hasValues(evaluationRecord(row, call), filter),
-    );
-    const shape = { toWire: evaluationToWireFor(call), ...newestFirst };
-    return { status: 200, body: pageOf(rows, query, { list: "evaluations", filter, ...shape }) };
-  },
+  create: ({ body }, call) => createAndWait(call, body, parts),
+  list: ({ query }, call) => ({ status: 200, body: evaluationPage(call, query) }),
   get: ({ params }, call) => {
     const row = getEvaluation(call.caller, params.id);
     if (evaluationNow(row, call).results) refuseBlindEvaluations(call, [row.id]);
     return { status: 200, body: evaluationToWireFor(call)(row) };
   },
-  results: ({ params, query }, call) => {
-    const row = getEvaluation(call.caller, params.id);
-    return { status: 200, body: resultPage(row, query, call) };
-  },
+  results: ({ params, query }, call) => ({
+    status: 200,
+    body: resultPage(getEvaluation(call.caller, params.id), query, call),
+  }),
   compare: ({ body }, call) =>
     call.commit(() => ({ status: 200, body: parts.compareEvaluations(call, body) })),
   cancel: ({ params }, call) =>

@@ -17,8 +17,6 @@ import type { EvaluationState } from "../evaluation-tables.ts";
 
 export {
   combinedScore as combined,
-  effectiveCombined,
-  effectiveOutcome,
   resultsOf,
   sampleResults,
 } from "@assay/contract/evaluation/evaluations/evaluated-samples";

@@ -17,7 +17,7 @@ import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts
 import { isBlindTo, refuseBlindEvaluations } from "../evaluations/blind-evaluations.ts";
 import { evaluationNow } from "../evaluations/evaluation-run.ts";
 import { exportNow } from "./export-view.ts";
-import { exportedRows } from "./exported-rows.ts";
+import { rowsOfEvaluations } from "./exported-rows.ts";
 
 /** The evaluations that a body names, or all that have completed. @throws {ApiError} what `namedEvaluations` refuses. */
 function evaluationsOf(call: EvaluationCall, body: CreateExportBody): EvaluationRow[] {
@@ -38,7 +38,7 @@ async function createExport(call: EvaluationCall, body: CreateExportBody): Promi
   const evaluations = evaluationsOf(call, body);
   const ids = evaluations.map(({ id }) => id);
   refuseBlindEvaluations(call, ids);
-  const file = await writeFile(body, exportedRows(evaluations, call));
+  const file = await writeFile(body, rowsOfEvaluations(evaluations, call));
   const stored = newExport(body, ids, ruleContext(call));
   const createdWork = call.clock.workNow();
   call.caller.workspace.exports.set(stored.id, {
@@ -53,7 +53,7 @@ async function createExport(call: EvaluationCall, body: CreateExportBody): Promi
 
 async function writeFile(
   body: CreateExportBody,
-  rows: ReturnType<typeof exportedRows>,
+  rows: ReturnType<typeof rowsOfEvaluations>,
 ): Promise<ExportRow["file"]> {
   // Loaded when it is called for: most tests export nothing.
   const { exportWriter } = await import("@assay/contract/export-files");

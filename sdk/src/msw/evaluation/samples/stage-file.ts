@@ -1,4 +1,4 @@
-import type { FileReading } from "@assay/contract/evaluation/samples/import-rules";
+import { countRow, type FileReading, nothingRead } from "@assay/contract/evaluation/samples/import-rules";
 import type { ImportRow } from "@assay/contract/wire";
 
 /** A file that was read: its rows that can be taken, and what was found. */
@@ -15,21 +15,14 @@ export async function stageRows<Good extends { ok: true }, Staged>(
   read: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<(Good | Refused)[]>,
   keep: (row: Good, ordinal: number) => Staged | Promise<Staged>,
 ): Promise<StagedFile<Staged>> {
-  const staged: Staged[] = [];
-  const reading: FileReading = { rows: 0, failed: 0, errors: [], broken: false };
+  const file: StagedFile<Staged> = { staged: [], reading: nothingRead() };
   for await (const batch of read(only(bytes))) {
     for (const row of batch) {
-      if (row.ok) {
-        reading.rows += 1;
-        staged.push(await keep(row, reading.rows + reading.failed));
-        continue;
-      }
-      reading.failed += 1;
-      reading.errors.push(...row.errors);
-      reading.broken ||= row.fatal ?? false;
+      const ordinal = countRow(file.reading, row);
+      if (row.ok) file.staged.push(await keep(row, ordinal));
     }
   }
-  return { staged, reading };
+  return file;
 }
 
 async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

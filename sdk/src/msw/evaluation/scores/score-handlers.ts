@@ -19,7 +19,7 @@ import type { MetricsQuery } from "@assay/contract/evaluation/scores/project-met
 import type { TrendsQuery } from "@assay/contract/evaluation/scores/score-trends";
 import { notFound } from "@assay/contract/platform/refusals";
 import {
-  evaluatorKeys,
+  keysOfEvaluators,
   lastDays,
   pairSamples,
   periodBefore,
@@ -42,6 +42,8 @@ import type { analyzeThresholds } from "../thresholds/thresholds.ts";
 import { presentRow } from "../samples/versions.ts";
 import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
 
+type SampleQuery = Parameters<EvaluationHandlers<"scores">["sample"]>[0]["query"];
+
 /** Refuses a project whose figures the caller may not see. @throws {ApiError} 404; 403 for the blind. */
 function checkProject(call: EvaluationCall, id: string): void {
   if (!findProject(call.caller, id)) throw notFound("project", id);
@@ -63,7 +65,7 @@ function metrics(call: EvaluationCall, project: string, query: MetricsQuery) {
 function testOf({ caller }: EvaluationCall, { before, after }: ScoreDrop, key: string) {
   const sideOf = (id: string) => {
     const row = getEvaluation(caller, id);
-    return { id, samples: scoredSamples(row), keys: evaluatorKeys(row.evaluators).keys ?? [] };
+    return { id, samples: scoredSamples(row), keys: keysOfEvaluators(row.evaluators) };
   };
   const sides = { baseline: sideOf(before.evaluation), candidate: sideOf(after.evaluation) };
   const samples = { baseline: sides.baseline.samples, candidate: sides.candidate.samples };
@@ -90,12 +92,29 @@ function trends(call: EvaluationCall, query: TrendsQuery) {
 const newestEvaluationFirst = (one: ScoredEvaluation, other: ScoredEvaluation): number =>
   other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1);
 
-function sampleScores(call: EvaluationCall, sample: string, evaluations: readonly ScoredEvaluation[]) {
+function recordsOf(call: EvaluationCall, sample: string, evaluations: readonly ScoredEvaluation[]) {
   const { workspace } = call.caller;
   return evaluations.toSorted(newestEvaluationFirst).flatMap((evaluation) => {
     const row = workspace.evaluations.get(evaluation.id);
     return row ? sampleScoreRecords(evaluation, sample, (place) => judgedAt(row, place, call)) : [];
   });
+}
+
+function sampleScores(call: EvaluationCall, sample: string, { evaluation: id, evaluator }: SampleQuery) {
+  const { caller } = call;
+  const found = [...caller.workspace.datasets.values()].some(
+    ({ project, samples }) => reaches(caller, project) && presentRow(samples.get(sample)) !== undefined,
+  );
+  if (!found) throw notFound("sample", sample);
+  const evaluation = id === undefined ? undefined : requireScored(getEvaluation(caller, id), call);
+  if (evaluation && evaluator !== undefined) evaluatorPosition(evaluation.evaluators, evaluator);
+  refuseBlind(caller, { sampleIds: [sample] });
+  const evaluations = evaluation ? [evaluation] : scoredEvaluations(caller, call, () => true);
+  const records = recordsOf(call, sample, evaluations);
+  return sampleScoresToWire(
+    sample,
+    records.filter((record) => hasValues(record, { evaluator })),
+  );
 }
 
 /** What the routes of scores need of thresholds. */
@@ -105,22 +124,10 @@ export interface ScoreParts {
 
 /** The routes of scores. */
 export const scoreHandlers = (parts: ScoreParts): EvaluationHandlers<"scores"> => ({
-  sample: ({ params, query }, call) => {
-    const { evaluation: id, evaluator } = query;
-    const found = [...call.caller.workspace.datasets.values()].some(
-      ({ project, samples }) =>
-        reaches(call.caller, project) && presentRow(samples.get(params.sample_id)) !== undefined,
-    );
-    if (!found) throw notFound("sample", params.sample_id);
-    const evaluation = id === undefined ? undefined : requireScored(getEvaluation(call.caller, id), call);
-    if (evaluation && evaluator !== undefined) evaluatorPosition(evaluation.evaluators, evaluator);
-    refuseBlind(call.caller, { sampleIds: [params.sample_id] });
-    const evaluations = evaluation ? [evaluation] : scoredEvaluations(call.caller, call, () => true);
-    const records = sampleScores(call, params.sample_id, evaluations).filter(
-      (record) => evaluator === undefined || record.evaluator === evaluator,
-    );
-    return { status: 200, body: sampleScoresToWire(params.sample_id, records) };
-  },
+  sample: ({ params, query }, call) => ({
+    status: 200,
+    body: sampleScores(call, params.sample_id, query),
+  }),
   evaluation: ({ params, query }, call) => {
     const evaluation = requireScored(getEvaluation(call.caller, params.evaluation_id), call);
     refuseBlindEvaluations(call, [evaluation.id]);

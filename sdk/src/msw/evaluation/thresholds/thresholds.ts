@@ -8,7 +8,7 @@ import { requireAnalyzed, thresholdAnalysis } from "@assay/contract/evaluation/s
 import type { ThresholdAnalysisBody } from "@assay/contract/evaluation/thresholds/threshold-analysis";
 import { refuseBlind } from "../../workspace/blind-review.ts";
 import { evaluationRecord } from "../evaluations/evaluation-run.ts";
-import { requireEvaluation } from "../evaluations/find-evaluation.ts";
+import { referredEvaluation } from "../evaluations/find-evaluation.ts";
 import { referredProject } from "../../workspace/reach.ts";
 import { requireScored, scoredEvaluations } from "../scores/rollup.ts";
 import type { EvaluationCall } from "../evaluation-tables.ts";
@@ -20,7 +20,7 @@ export function analyzeThresholds(call: EvaluationCall, body: ThresholdAnalysisB
   const row =
     body.evaluation === undefined
       ? call.caller.workspace.evaluations.get(all.at(-1)?.id ?? "")
-      : requireEvaluation(call.caller, body.evaluation, "/evaluation");
+      : referredEvaluation(call.caller, body.evaluation, "/evaluation");
   const analyzed = requireScored(requireAnalyzed(body, row && evaluationRecord(row, call)), call);
   refuseBlind(call.caller, { projectId: project });
   const evaluators = Object.entries(body.thresholds).map(([key, { target }]) => {

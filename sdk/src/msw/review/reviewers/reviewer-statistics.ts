@@ -1,13 +1,9 @@
+import { reviewerFigures } from "@assay/contract/review/reviewers/reviewer-figures";
 import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import { reviewerStatisticsToWire } from "@assay/contract/review/reviewers/reviewer-wire";
 import { daysOf } from "@assay/contract/review/review-period";
-import { consensusOf, type GradesByDimension } from "@assay/contract/domain";
 import { reaches } from "../../workspace/reach.ts";
-import type { ReviewCall, ReviewRow } from "../review-tables.ts";
-
-const gradesOf = (row: ReviewRow): GradesByDimension =>
-  // Grades were checked against their rubric before they were stored.
-  row.grades as GradesByDimension;
+import type { ReviewCall } from "../review-tables.ts";
 
 /**
  * What a reviewer did in a period that ends now.
@@ -28,23 +24,5 @@ export function statisticsOf(
       reaches(caller, row.project) &&
       !hidden.has(row.sample),
   );
-  const durations = own.flatMap(({ durationSeconds }) => (durationSeconds === null ? [] : [durationSeconds]));
-  const overrides = own.filter(({ overrideValue }) => overrideValue !== null).length;
-  const rated = own.map((row) => ({
-    mine: gradesOf(row),
-    others: all
-      .filter(
-        (other) =>
-          other.sample === row.sample && other.rubric === row.rubric && other.reviewer !== row.reviewer,
-      )
-      .map(gradesOf),
-  }));
-  return reviewerStatisticsToWire(reviewer, period, {
-    completed: own.length,
-    averageSeconds:
-      durations.length === 0 ? null : durations.reduce((sum, one) => sum + one, 0) / durations.length,
-    durationCount: durations.length,
-    overrideCount: overrides,
-    consensus: consensusOf(rated),
-  });
+  return reviewerStatisticsToWire(reviewer, period, reviewerFigures(own, all));
 }

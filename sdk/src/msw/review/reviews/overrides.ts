@@ -1,7 +1,7 @@
 import type { ReviewEvent } from "@assay/contract/review/review-events";
 import { decideOverride, type ScoredSample } from "@assay/contract/review/reviews/override-rules";
 import type { ReviewContents, ReviewRecord } from "@assay/contract/review/reviews/review-record";
-import { combinedPlace, evaluatorKeys, type ScoreOverride } from "@assay/contract/domain";
+import { combinedPlace, keysOfEvaluators, type ScoreOverride } from "@assay/contract/domain";
 import {
   combined,
   resultsOf,
@@ -12,10 +12,8 @@ import type { EvaluationRow, JudgedSample } from "../../evaluation/evaluation-ro
 import { queueEvent } from "../../platform/state/outbox.ts";
 import type { ReviewState, ReviewTables } from "../review-tables.ts";
 
-const keysOf = ({ evaluators }: EvaluationRow): readonly string[] => evaluatorKeys(evaluators).keys ?? [];
-
 const overridePosition = (row: EvaluationRow, { evaluator }: Pick<ReviewContents, "evaluator">): number =>
-  evaluator === null ? combinedPlace : keysOf(row).indexOf(evaluator);
+  evaluator === null ? combinedPlace : keysOfEvaluators(row.evaluators).indexOf(evaluator);
 
 /** Every override of a sample's scores in an evaluation that is in force. */
 export function overridesInForce(
@@ -59,7 +57,7 @@ export function scoredSample(state: ReviewState, row: EvaluationRow, sample: str
   return {
     id: row.id,
     status: evaluationNow(row, state).status,
-    evaluatorKeys: keysOf(row),
+    evaluatorKeys: keysOfEvaluators(row.evaluators),
     scores: outcomes.map((outcome) => (outcome.status === "scored" ? outcome.score : null)),
     combined: combined(row, outcomes).weighted,
   };
@@ -81,7 +79,7 @@ export function applyOverride(
   if (!judged || !row.end || !(overrode || review.overrideValue !== null)) return false;
   const state = {
     evaluation: row.id,
-    evaluatorKeys: keysOf(row),
+    evaluatorKeys: keysOfEvaluators(row.evaluators),
     results: sampleResults(row, judged.outcomes),
     combined: combined(row, judged.outcomes).weighted,
     positionBefore: overrode ? overridePosition(row, before) : undefined,

@@ -13,7 +13,27 @@ import { applyOverride, findScored, scoredSample } from "./overrides.ts";
 
 /** Stores the calling reviewer's review of a sample, or the next revision of it. @throws {ApiError} as `decideReview`. */
 export function submitReview(call: ReviewCall, command: SubmitCommand): ReviewRow {
-  const { caller, newId, clock } = call;
+  const { workspace } = call.caller;
+  const { state, evaluation } = loadSubmission(call, command);
+  const { existing } = state;
+  const decision = decideReview(state, command, { ...taskContext(call), newId: call.newId });
+  const { record, target } = decision;
+  const row: ReviewRow = {
+    ...record,
+    revisions: [...(existing?.revisions ?? []), record],
+    ordinal: 1 + Math.max(0, ...[...workspace.reviews.values()].map(({ ordinal }) => ordinal)),
+  };
+  workspace.reviews.set(row.id, row);
+  applyTaskDecision(call, decision);
+  const change = { review: row, before: existing, position: target.position };
+  if (evaluation && applyOverride(workspace, evaluation, change))
+    crossThresholdsAgain(workspace, evaluation, call.clock.now());
+  return row;
+}
+
+/** What the decision about a review needs, and the evaluation whose scores it may override. */
+function loadSubmission(call: ReviewCall, command: SubmitCommand) {
+  const { caller } = call;
   const { workspace } = caller;
   const { sample } = command.body;
   const task = requireTask(findTask(caller, command.taskId), command.taskId);
@@ -32,17 +52,5 @@ export function submitReview(call: ReviewCall, command: SubmitCommand): ReviewRo
     lastSubmittedAt: own.length === 0 ? null : Math.max(...own.map(({ submittedAt }) => submittedAt)),
     scored: evaluation && scoredSample(call, evaluation, sample),
   };
-  const decision = decideReview(state, command, { ...taskContext(call), newId });
-  const { record, target } = decision;
-  const row: ReviewRow = {
-    ...record,
-    revisions: [...(existing?.revisions ?? []), record],
-    ordinal: 1 + Math.max(0, ...[...workspace.reviews.values()].map(({ ordinal }) => ordinal)),
-  };
-  workspace.reviews.set(row.id, row);
-  applyTaskDecision(call, decision);
-  const change = { review: row, before: existing, position: target.position };
-  if (evaluation && applyOverride(workspace, evaluation, change))
-    crossThresholdsAgain(workspace, evaluation, clock.now());
-  return row;
+  return { state, evaluation };
 }

@@ -9,7 +9,7 @@ import {
 } from "@assay/contract/review/tasks/review-task-rules";
 import { taskToWire } from "@assay/contract/review/tasks/review-task-wire";
 import { findAssignment } from "@assay/contract/review/tasks/task-record";
-import { evaluatorKeys } from "@assay/contract/domain";
+import { findEvaluation } from "../../evaluation/evaluations/find-evaluation.ts";
 import { hasValues, newestFirst, pageOf } from "../../platform/http/paging.ts";
 import { ruleContext } from "../../platform/state/rule-context.ts";
 import { reaches, referredProject } from "../../workspace/reach.ts";
@@ -40,17 +40,12 @@ function createTask(call: ReviewCall, body: CreateReviewTaskBody): TaskRow {
   const samples = body.samples.filter((id) =>
     datasets.some((dataset) => dataset.samples.get(id)?.at(-1)?.validUntil === null),
   );
-  const found = body.evaluation === undefined ? undefined : caller.workspace.evaluations.get(body.evaluation);
-  const evaluation = found && reaches(caller, found.project) ? found : undefined;
   const named = body.assignment?.reviewer_id;
   const state = {
     project,
     samples: new Set(samples),
     rubric: findRubric(caller, body.rubric),
-    evaluation: evaluation && {
-      ...evaluation,
-      evaluatorKeys: evaluatorKeys(evaluation.evaluators).keys ?? [],
-    },
+    evaluation: findEvaluation(caller, body.evaluation ?? ""),
     reviewer: named === undefined ? undefined : findReviewer(caller, named),
   };
   const task = newTask(state, body, ruleContext(call));

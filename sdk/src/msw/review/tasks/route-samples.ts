@@ -1,7 +1,6 @@
 import type { RoutingInput } from "@assay/contract/evaluation/routing/evaluation-routing";
+import { samplesToRoute } from "@assay/contract/evaluation/routing/samples-to-route";
 import { checkRoutingTargets, routedTasks } from "@assay/contract/review/tasks/new-task-rules";
-import { evaluatorKeys, routableSample, routedSamples } from "@assay/contract/domain";
-import { combined, sampleResults } from "../../evaluation/evaluations/evaluation-run.ts";
 import type { EvaluationRow } from "../../evaluation/evaluation-rows.ts";
 import { findReviewer } from "../find-reviewer.ts";
 import type { ReviewCaller, ReviewState, ReviewTables } from "../review-tables.ts";
@@ -25,19 +24,8 @@ export function routeSamples(
   workspace: ReviewTables,
   { row, completedAt }: { row: EvaluationRow; completedAt: number },
 ): void {
-  const { routing, id, project } = row;
+  const { routing } = row;
   if (!routing) return;
-  const keys = evaluatorKeys(row.evaluators).keys ?? [];
-  const positions = routing.evaluators && routing.evaluators.map((key) => keys.indexOf(key));
-  const routable = row.judged.map(({ sample, outcomes }) => {
-    const scores = { combined: combined(row, outcomes), results: sampleResults(row, outcomes) };
-    return routableSample(sample.id, scores, positions);
-  });
-  const samples = routedSamples(routable, routing);
-  const tasks = routedTasks(
-    { id, project, routing, completedAt },
-    samples.map((sample) => sample.id),
-    state,
-  );
+  const tasks = routedTasks({ ...row, routing, completedAt }, samplesToRoute(row, routing), state);
   createTasks({ ...state, caller: { workspace } }, tasks);
 }

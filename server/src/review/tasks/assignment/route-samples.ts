@@ -2,7 +2,7 @@ import { formatId, type IdKind } from "@assay/contract/platform/ids";
 import { routedTasks } from "@assay/contract/review/tasks/new-task-rules";
 import type { NewTask } from "@assay/contract/review/tasks/task-record";
 import type { Routing } from "@assay/contract/evaluation/routing/evaluation-routing";
-import { evaluatorKeys, type RoutableSample } from "@assay/contract/domain";
+import { keysOfEvaluators, type RoutableSample } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { uuidOf } from "../../../platform/db/record-columns.ts";
 import { insertRows } from "../../../platform/db/rows.ts";
@@ -98,6 +98,6 @@ const lowestOfSome = `
 
 /** The places of the evaluators that routing goes by; undefined when it goes by the combined score. */
 function positionsOf({ evaluators }: EvaluationRow, routing: Routing): number[] | undefined {
-  const keys = evaluatorKeys(evaluators).keys ?? [];
+  const keys = keysOfEvaluators(evaluators);
   return routing.evaluators?.map((key) => keys.indexOf(key));
 }

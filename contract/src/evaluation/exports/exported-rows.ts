@@ -1,0 +1,79 @@
+// The rows of an export whose evaluations are in memory.
+import type { EffectiveScores } from "../../domain/review/effective-score.ts";
+import type { ExportRecord } from "../../export-files/export-record.ts";
+import {
+  combinedScore,
+  type EvaluatedSample,
+  effectiveCombined,
+  effectiveOutcome,
+} from "../evaluations/evaluated-samples.ts";
+import type { EvaluationSetup } from "../evaluations/evaluation-record.ts";
+import type { SampleRecord } from "../samples/sample-rules.ts";
+
+const jsonOrNull = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value);
+
+/** An evaluation of which samples are exported. */
+type ExportedEvaluation = Pick<
+  EvaluationSetup,
+  "id" | "name" | "dataset" | "datasetVersion" | "model" | "evaluators"
+> & { effective: ReadonlyMap<string, EffectiveScores> };
+
+/** What else the rows of a sample say. */
+interface ExportedContext {
+  /** Of the evaluators, in their order. */
+  keys: readonly string[];
+  createdAt: number;
+  /** What the reviewer held who submitted a review. */
+  credentialsOf: (review: string) => readonly string[] | undefined;
+}
+
+/** The rows of a sample: one per result, with the scores that count and the automated ones. */
+export function exportedRows(
+  evaluation: ExportedEvaluation,
+  judged: EvaluatedSample & { sample: SampleRecord },
+  { keys, createdAt, credentialsOf: heldBy }: ExportedContext,
+): ExportRecord[] {
+  const credentialsOf = (review: string | null): string | null =>
+    review === null ? null : (heldBy(review)?.join(", ") ?? null);
+  const { sample, output, outcomes } = judged;
+  const { weighted, passed } = effectiveCombined(evaluation, judged);
+  const overrides = evaluation.effective.get(sample.id);
+  return outcomes.map((outcome, position) => {
+    const scored = outcome.status === "scored" ? outcome : undefined;
+    const effective = effectiveOutcome(evaluation, judged, position);
+    const counting = effective?.status === "scored" ? effective : undefined;
+    const overriddenBy = overrides?.results[position]?.overriddenBy ?? null;
+    return {
+      evaluation: evaluation.id,
+      evaluation_name: evaluation.name,
+      dataset: evaluation.dataset,
+      dataset_version: evaluation.datasetVersion,
+      model: evaluation.model,
+      sample: sample.id,
+      external_id: sample.externalId,
+      evaluator: keys[position] ?? String(position),
+      status: outcome.status,
+      score: counting?.score ?? null,
+      original_score: scored?.score ?? null,
+      overridden_by: overriddenBy,
+      reviewer_credentials: credentialsOf(overriddenBy),
+      passed: counting?.passed ?? null,
+      flagged: scored?.flagged ?? false,
+      flag_reason: scored?.flagged ? (scored.flag_reason ?? "flagged") : null,
+      classification: scored?.classification ?? null,
+      details: JSON.stringify(outcome.details),
+      tags: sample.tags,
+      metadata: JSON.stringify(sample.metadata),
+      created_at: createdAt,
+      combined_score: weighted,
+      combined_original_score: combinedScore(evaluation, outcomes).weighted,
+      combined_overridden_by: overrides?.overriddenBy ?? null,
+      combined_reviewer_credentials: credentialsOf(overrides?.overriddenBy ?? null),
+      combined_passed: passed,
+      input: JSON.stringify(sample.input),
+      output: jsonOrNull(output),
+      expected: jsonOrNull(sample.expected),
+    };
+  });
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { Outcome } from "../../domain/evaluators/evaluator.ts";
+import type { Routing } from "./evaluation-routing.ts";
+import { samplesToRoute } from "./samples-to-route.ts";
+
+const scored = (score: number): Outcome => ({
+  status: "scored",
+  score,
+  passed: score >= 70,
+  flagged: false,
+  flag_reason: null,
+  classification: null,
+  details: {},
+  tally: null,
+});
+const sampleOf = (id: string, scores: readonly number[]) => ({
+  sample: { id, externalId: null, expected: null },
+  output: null,
+  outcomes: scores.map(scored),
+});
+const evaluation = {
+  evaluators: [
+    { type: "triage_accuracy", weight: 1 },
+    { type: "symptom_extraction", weight: 1 },
+  ],
+  judged: [sampleOf("a", [60, 60]), sampleOf("b", [100, 10]), sampleOf("c", [90, 90])],
+} as const;
+const routing: Routing = {
+  score_below: 70,
+  flagged: false,
+  evaluators: null,
+  rubric: "rub_1",
+  priority: "normal",
+  assignment: { mode: "auto", reviewer_id: null, required_credentials: [], specialty: null },
+  reviews_required: 1,
+  max_samples: 10,
+  due_in_hours: null,
+};
+
+test("the samples below the mark are routed, the worst first", () => {
+  expect(samplesToRoute(evaluation, routing)).toEqual(["b", "a"]);
+});
+
+test("by the evaluators that routing names, their scores alone count", () => {
+  expect(samplesToRoute(evaluation, { ...routing, evaluators: ["triage_accuracy"] })).toEqual(["a"]);
+});

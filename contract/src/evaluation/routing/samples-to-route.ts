@@ -1,0 +1,24 @@
+import { keysOfEvaluators, type NamedEvaluator } from "../../domain/evaluation/evaluation-keys.ts";
+import { routableSample, routedSamples } from "../../domain/review/routed-samples.ts";
+import { combinedScore, type EvaluatedSample, sampleResults } from "../evaluations/evaluated-samples.ts";
+import type { Routing } from "./evaluation-routing.ts";
+
+/** The ids of the samples of an evaluation in memory that its routing sends to people, the worst first. */
+export function samplesToRoute(
+  evaluation: {
+    evaluators: readonly (NamedEvaluator & { weight: number })[];
+    judged: readonly EvaluatedSample[];
+  },
+  routing: Routing,
+): string[] {
+  const keys = keysOfEvaluators(evaluation.evaluators);
+  const positions = routing.evaluators && routing.evaluators.map((key) => keys.indexOf(key));
+  const samples = evaluation.judged.map(({ sample, outcomes }) => {
+    const scores = {
+      combined: combinedScore(evaluation, outcomes),
+      results: sampleResults(evaluation, outcomes),
+    };
+    return routableSample(sample.id, scores, positions);
+  });
+  return routedSamples(samples, routing).map(({ id }) => id);
+}
