@@ -19,8 +19,42 @@ const maxUnexplained = 70;
 /** From which share of equal 3-grams two bodies are alike. */
 const alikeShare = 0.35;
 
+/** A function around a rule: it holds no rule itself. */
+const adapts = "each side loads what a rule of the contract needs, and stores what it decides";
+
 /** Pairs that are alike and stay, `<file below sdk/src/msw>#<function>`, each with the reason why it is no second copy. */
 const accepted = new Map([
+  [
+    "evaluation/comparison/compare.ts#compareEvaluations",
+    "the server reads the samples, and serves other requests between two metrics",
+  ],
+  ["evaluation/datasets/dataset-handlers.ts#changeDataset", adapts],
+  [
+    "evaluation/evaluations/evaluation-handlers.ts#evaluationHandlers",
+    "a table of routes has the shape of the API",
+  ],
+  ["evaluation/evaluations/find-evaluation.ts#referredEvaluation", "each side looks it up in its own store"],
+  ["evaluation/samples/import-samples.ts#stageFile", "the server stages rows in a table, the mock in memory"],
+  ["evaluation/samples/sample-handlers.ts#addSamples", adapts],
+  [
+    "evaluation/samples/sample-handlers.ts#importFile",
+    "the server reads a stream and clears what it staged; the mock has the bytes",
+  ],
+  [
+    "evaluation/samples/sample-handlers.ts#importOutputs",
+    "the server reads a stream and clears what it staged; the mock has the bytes",
+  ],
+  [
+    "evaluation/samples/store-samples.ts#contentOf",
+    "browsers hash asynchronously; the server hashes at once, twice per imported row",
+  ],
+  ["evaluation/samples/versions.ts#recordChange", adapts],
+  ["review/reviewers/reviewer-handlers.ts#getReviewer", "each side looks them up in its own store"],
+  ["review/reviews/reliability.ts#measureReliability", adapts],
+  ["review/reviews/review-handlers.ts#getReview", "each side looks it up in its own store"],
+  ["review/tasks/assignments.ts#taskContext", "each side takes the time from its own clock"],
+  ["review/tasks/review-task-handlers.ts#createTask", adapts],
+  ["review/tasks/route-samples.ts#checkRouting", adapts],
   ["platform/http/mock-server.ts#callOf", "each side takes time, ids and caller from its own request"],
   ["platform/state/mock-clock.ts#now", "one line that calls a clock, and another that reads one"],
 ]);
