@@ -33,7 +33,7 @@ const accepted = new Map([
     "evaluation/evaluations/evaluation-handlers.ts#evaluationHandlers",
     "a table of routes has the shape of the API",
   ],
-  ["evaluation/evaluations/find-evaluation.ts#referredEvaluation", "each side looks it up in its own store"],
+  ["evaluation/evaluations/find-evaluation.ts#requireEvaluation", "each side looks it up in its own store"],
   ["evaluation/samples/import-samples.ts#stageFile", "the server stages rows in a table, the mock in memory"],
   ["evaluation/samples/sample-handlers.ts#addSamples", adapts],
   [

@@ -5,7 +5,7 @@ import { type ActingReviewer, actingReviewer } from "./harness/arrange-reviews.t
 import {
   grading,
   overriding,
-  type ScoredRoom,
+  type ScoreSetup,
   scoredRoom,
   taskOf,
 } from "./harness/arrange-scored-reviews.ts";
@@ -42,10 +42,10 @@ const rounded = (state: unknown): unknown =>
 /** One side: a room whose samples three reviewers hold, each under a task of their own that never completes. */
 class Side {
   readonly context: Context;
-  readonly room: ScoredRoom;
+  readonly room: ScoreSetup;
   readonly held: { task: string; doctor: ActingReviewer }[] = [];
 
-  constructor(context: Context, room: ScoredRoom) {
+  constructor(context: Context, room: ScoreSetup) {
     this.context = context;
     this.room = room;
   }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runAssay } from "../support/assay-process.ts";
-import { draft, openPolicyLab, type PolicyLab, said } from "./harness/policy-lab.ts";
+import { draft, openPolicyLab, type PolicyLab, said } from "./harness/policy-harness.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-policies-"));
 let lab: PolicyLab;

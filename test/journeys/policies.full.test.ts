@@ -4,7 +4,7 @@ import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { effectiveSet, type EffectiveSet, nothingFound } from "../../server/src/control/cedar/index.ts";
 import { requestOfCase } from "../../server/src/control/cedar/run-policy-case.ts";
-import { draft, openPolicyLab, type PolicyLab, said } from "./harness/policy-lab.ts";
+import { draft, openPolicyLab, type PolicyLab, said } from "./harness/policy-harness.ts";
 
 let lab: PolicyLab;
 let assay: Assay;

@@ -7,7 +7,7 @@ import { createLogger } from "../../server/src/platform/log.ts";
 import { startOtlpReceiver } from "../support/otlp-receiver.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startTestServer } from "../support/server.ts";
-import { closed, closing, evaluate, traceparent } from "./harness/trace-lab.ts";
+import { closed, closing, evaluate, traceparent } from "./harness/trace-harness.ts";
 
 test("no secret, no body and no value of a query is in any span, nor is a query string", async () => {
   const collector = closed(await startOtlpReceiver());

@@ -6,7 +6,13 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
 import { bySize, testSeed } from "../support/test-size.ts";
-import { acknowledged, type CrashLab, crashLab, embeddedCrashLab, randomOf } from "./harness/crash-lab.ts";
+import {
+  acknowledged,
+  type CrashLab,
+  crashLab,
+  embeddedCrashLab,
+  randomOf,
+} from "./harness/crash-harness.ts";
 
 const havePostgres = (await postgresUrl()) !== null;
 const clients = 4;

@@ -4,7 +4,7 @@ import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postgresUrl } from "../support/test-postgres.ts";
 import { bySize, testSeed } from "../support/test-size.ts";
-import { crashLab, type PostgresLab, randomOf } from "./harness/crash-lab.ts";
+import { crashLab, type PostgresLab, randomOf } from "./harness/crash-harness.ts";
 
 const havePostgres = (await postgresUrl()) !== null;
 const cuts = bySize(2, 20);

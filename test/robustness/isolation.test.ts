@@ -4,7 +4,7 @@ import { contract, routesOf } from "@assay/contract/openapi/apis";
 import { scopePresets, scopes } from "@assay/contract/platform/scopes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exampleIds } from "../../contract/src/platform/example-values.ts";
-import { type Context, createContext, type RawAnswer } from "../conformance/harness/context.ts";
+import { type Context, createContext, type RawResponse } from "../conformance/harness/context.ts";
 import { mockTarget } from "../conformance/harness/mock-target.ts";
 import { serverTarget } from "../conformance/harness/server-target.ts";
 import type { Target } from "../conformance/harness/target.ts";
@@ -33,7 +33,7 @@ const send = (context: Context, request: ExampleRequest, key: string | null = co
   return context.request(method, path, { ...options, key });
 };
 
-const problemOf = ({ status, body }: RawAnswer) => {
+const problemOf = ({ status, body }: RawResponse) => {
   const { code, detail } = Object(body) as { code?: unknown; detail?: unknown };
   return { status, code, detail };
 };
@@ -174,7 +174,7 @@ const namesOne = (text: string): boolean => /^[a-z]+_[0-9a-z]{26}$|^theirs-/.tes
  */
 async function expectStrange({ context, own, foreign, key }: Strange): Promise<void> {
   const foreignIds = [...foreign.values()].filter(namesOne);
-  const expectNothingOf = (request: ExampleRequest, { body }: RawAnswer) => {
+  const expectNothingOf = (request: ExampleRequest, { body }: RawResponse) => {
     const [sent, told] = [JSON.stringify(request.parts), JSON.stringify(body)];
     const { operationId } = request;
     // A refusal quotes what was sent.

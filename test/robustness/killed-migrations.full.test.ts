@@ -10,7 +10,7 @@ import { migrations } from "../../server/src/platform/db/migrations/index.ts";
 import { type AssayProcess, firstKeyOf, startAssayServer, urlOf } from "../support/assay-process.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
 import { bySize, testSeed } from "../support/test-size.ts";
-import { randomOf } from "./harness/crash-lab.ts";
+import { randomOf } from "./harness/crash-harness.ts";
 import { type SlowDatabase, slowMigrations } from "./harness/slow-migrations.ts";
 
 const havePostgres = (await postgresUrl()) !== null;

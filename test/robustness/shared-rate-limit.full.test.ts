@@ -2,7 +2,7 @@
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postgresUrl } from "../support/test-postgres.ts";
-import { type CrashLab, crashLab } from "./harness/crash-lab.ts";
+import { type CrashLab, crashLab } from "./harness/crash-harness.ts";
 
 const havePostgres = (await postgresUrl()) !== null;
 const limit = 300;

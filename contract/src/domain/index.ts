@@ -110,13 +110,13 @@ export {
   type StatusCounts,
 } from "./evaluation/results.ts";
 export {
-  assignPlaces,
+  assignSlots,
   type Candidate,
   compareCandidates,
   type GivenPlace,
   type OpenTask,
 } from "./review/assign-places.ts";
-export { isWaiting, keepsPlace, openPlaces, type PlacedTask, placesFor } from "./review/places.ts";
+export { isWaiting, keepsSlot, openSlots, type PlacedTask, placesFor } from "./review/places.ts";
 export {
   credentialsExpired,
   disqualification,
@@ -160,7 +160,7 @@ export {
 export {
   type CombinedScore,
   combineScores,
-  defaultPassMark,
+  defaultPassThreshold,
   samplePassed,
   type SampleResult,
   type SampleScore,
@@ -204,7 +204,7 @@ export {
   scoreDrops,
 } from "./scores/regressions.ts";
 export {
-  analyseThresholds,
+  analyzeThresholds,
   type ThresholdFigures,
   type ThresholdResult,
   type Thresholds,
@@ -222,8 +222,13 @@ export { type RankCounts, rankCounts } from "./statistics/percentile-rank.ts";
 export { wilsonInterval } from "./statistics/wilson.ts";
 export { type ThresholdCrossing, thresholdCrossing } from "./scores/threshold-crossing.ts";
 export { defaultTriageLevels, reservedTriageLevels } from "./triage/triage-levels.ts";
-export { type OverAllAndAnswered, summarizeTriage, type TriageSummary } from "./triage/triage-summary.ts";
-export { parseTriageTally, triageTally, type TriageAnswer, type TriageTally } from "./triage/triage-tally.ts";
+export { type AllAndAnsweredFigures, summarizeTriage, type TriageSummary } from "./triage/triage-summary.ts";
+export {
+  parseTriageTally,
+  triageTally,
+  type TriageResponse,
+  type TriageTally,
+} from "./triage/triage-tally.ts";
 export * from "./policy/index.ts";
 export {
   afterAttempt,

@@ -8,7 +8,7 @@ import { tooManyStreams } from "./log/evidence-refusals.ts";
  * @returns what gives it back; again changes nothing.
  * @throws {ApiError} 429 when the key follows as many as it may.
  */
-export function takeStream(open: Map<string, number>, apiKeyId: string): () => void {
+export function openStream(open: Map<string, number>, apiKeyId: string): () => void {
   const count = open.get(apiKeyId) ?? 0;
   if (count >= limits.streamsPerKey) throw tooManyStreams(limits.streamsPerKey);
   open.set(apiKeyId, count + 1);

@@ -1,7 +1,7 @@
 import { guardCell } from "../wire/csv/csv-guard.ts";
 import { csvCell } from "../wire/csv/csv-writing.ts";
 import type { ExportColumn, ExportRecord, ExportWriter } from "./export-record.ts";
-import { rememberLast } from "./remember-last.ts";
+import { memoizeLast } from "./remember-last.ts";
 import { reusedEncoder } from "./reused-encoder.ts";
 
 /** A table by RFC 4180. A cell without a value is empty; JSON and tags are JSON; only text is guarded, as nothing else can be risky. */
@@ -9,7 +9,7 @@ export function csvWriter(columns: readonly ExportColumn[]): ExportWriter {
   const cells = columns.map(({ name, kind }, index) => ({
     name,
     before: index === 0 ? "" : ",",
-    textOf: rememberLast((value: ExportRecord[typeof name]) => cellOf(value, kind)),
+    textOf: memoizeLast((value: ExportRecord[typeof name]) => cellOf(value, kind)),
   }));
   const encode = reusedEncoder();
   let header = `${columns.map(({ name }) => name).join(",")}\r\n`;

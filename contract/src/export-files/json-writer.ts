@@ -1,5 +1,5 @@
 import type { ExportColumn, ExportRecord, ExportWriter } from "./export-record.ts";
-import { rememberLast } from "./remember-last.ts";
+import { memoizeLast } from "./remember-last.ts";
 import { reusedEncoder } from "./reused-encoder.ts";
 
 /** One JSON array with an object a line; JSON values stand in it as they were sent. */
@@ -7,7 +7,7 @@ export function jsonWriter(columns: readonly ExportColumn[]): ExportWriter {
   const members = columns.map(({ name, kind }, index) => ({
     name,
     start: `${index === 0 ? "{" : ","}"${name}":`,
-    textOf: rememberLast((value: ExportRecord[typeof name]) => valueOf(value, kind)),
+    textOf: memoizeLast((value: ExportRecord[typeof name]) => valueOf(value, kind)),
   }));
   const encode = reusedEncoder();
   let before = "[\n";

@@ -35,7 +35,7 @@ export const notAssigned = (task: string): ApiError =>
   );
 
 /** 409: every place of the task is taken. */
-export const noPlaceLeft = (task: string, reviewsRequired: number): ApiError =>
+export const noOpenSlot = (task: string, reviewsRequired: number): ApiError =>
   new ApiError(
     "conflict",
     `The review task ${quoted(task)} has no open place: it needs ${counted(reviewsRequired, "reviewer")} and has them.`,
@@ -49,7 +49,7 @@ export const taskEnded = (task: string, status: string): ApiError =>
   );
 
 /** 409: the one to be given the task holds it already. */
-export const alreadyHolds = (task: string, reviewer: string): ApiError =>
+export const alreadyAssigned = (task: string, reviewer: string): ApiError =>
   new ApiError("conflict", `The reviewer ${quoted(reviewer)} holds the review task ${quoted(task)} already.`);
 
 /** 400: several hold the task and it is not said whose place is meant. */
@@ -63,7 +63,7 @@ export const holderNotNamed = (holders: readonly string[]): ApiError =>
   ]);
 
 /** 422: the one who is to give the task up does not hold it. */
-export const holderUnknown = (from: string): ApiError =>
+export const assigneeUnknown = (from: string): ApiError =>
   refusal("reference_not_found", [
     {
       path: "/from",

@@ -65,7 +65,7 @@ export {
 } from "./records/record-envelope.ts";
 export { readRecordText, type RecordTextFault } from "./records/record-text.ts";
 export type { RecordLog } from "./records/record-verdict.ts";
-export { judgeRecord } from "./records/record-verify.ts";
+export { evaluateRecord } from "./records/record-verify.ts";
 export { hash as sha256, type Sha256 } from "./crypto/sha256.ts";
 export {
   checkWebhook,

@@ -29,7 +29,7 @@ import { projectHandlers } from "./workspace/project-handlers.ts";
 import { compareEvaluations } from "./evaluation/comparison/compare.ts";
 import { announceEnds } from "./evaluation/evaluations/announce-ends.ts";
 import { announceExports } from "./evaluation/exports/export-view.ts";
-import { crossThresholds } from "./evaluation/thresholds/cross-thresholds.ts";
+import { detectThresholdCrossings } from "./evaluation/thresholds/detect-threshold-crossings.ts";
 import { analyzeThresholds } from "./evaluation/thresholds/thresholds.ts";
 import { checkNames } from "./platform/failures/check-names.ts";
 import { createFailures } from "./platform/failures/failures.ts";
@@ -81,8 +81,8 @@ const handlerOf = handlerFinder<MockState>({
  * Makes true in a workspace what time alone has brought about, and queues what endpoints are sent of it: evaluations have
  * ended, in the order of their ends, with what follows; exports have completed; claims have expired, tasks are overdue.
  */
-function settleWorkspace(state: MockState, workspace: Workspace): void {
-  announceEnds(state, workspace, { crossThresholds, routeSamples });
+function applyTimedChanges(state: MockState, workspace: Workspace): void {
+  announceEnds(state, workspace, { detectThresholdCrossings, routeSamples });
   announceExports(state, workspace);
   const call = { ...state, caller: { workspace } };
   expireAssignments(call);
@@ -93,7 +93,7 @@ function settleWorkspace(state: MockState, workspace: Workspace): void {
 /** Does this in every workspace, and sends endpoints what is due, in the background. */
 function settle(state: MockState): void {
   for (const workspace of state.tables.workspaces) {
-    settleWorkspace(state, workspace);
+    applyTimedChanges(state, workspace);
     sendDueDeliveries(state, workspace);
   }
 }
@@ -136,7 +136,7 @@ export function createMockAssay(options: MockAssayOptions = {}): MockAssay {
     baseUrl,
     state: fresh(),
     handle: (route, input, call) => handlerOf(route)(input, call),
-    settleWorkspace,
+    applyTimedChanges,
     settle,
     queue: createQueue(),
     failures,

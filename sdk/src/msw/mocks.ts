@@ -3,7 +3,12 @@ import type { DescribedRoute } from "@assay/contract/platform/c";
 import { http, type HttpHandler, HttpResponse } from "msw";
 import type { Operations } from "../generated/types.ts";
 import { checkRequest, isSchema, plainTypeOf, queryOf } from "./platform/http/check-request.ts";
-import { answerMistake, MockMistake, type OnMistake, throwUncaught } from "./platform/failures/mistakes.ts";
+import {
+  respondWithMistake,
+  MockMistake,
+  type OnMistake,
+  throwUncaught,
+} from "./platform/failures/mistakes.ts";
 import { readJsonBody, textOf } from "./platform/http/read-body.ts";
 import {
   operationIds,
@@ -85,7 +90,7 @@ function unanswered({ baseUrl, onMistake }: Place): HttpHandler {
     const error = new MockMistake(
       `Nothing answers ${request.method} ${path}: no helper was given for it, or all that were are used up.`,
     );
-    return answerMistake(error, onMistake);
+    return respondWithMistake(error, onMistake);
   });
 }
 
@@ -130,7 +135,7 @@ async function answer(
   } catch (error) {
     if (error instanceof Response) return error;
     // What a test's own function throws, a failed assertion say, must not go under as an answer of 500.
-    if (!(error instanceof ApiError)) return answerMistake(error, onMistake);
+    if (!(error instanceof ApiError)) return respondWithMistake(error, onMistake);
     const problem = error.toProblem("req_mock");
     const headers = { "Content-Type": "application/problem+json", ...error.headers };
     return HttpResponse.json(problem, { status: error.status, headers });

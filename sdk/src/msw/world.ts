@@ -114,7 +114,7 @@ export function createWorld(stateNow: () => MockState, settle: (state: MockState
         emit(stateNow(), event, data);
         settle(stateNow());
       },
-      settled: () => webhooksSettled(stateNow(), settle),
+      settled: () => webhooksDelivered(stateNow(), settle),
     },
     evidence: { alter: (eventId, data) => alterEvent(stateNow(), eventId, data) },
     exports: {
@@ -182,7 +182,7 @@ function unfinished(
 }
 
 /** Resolves when every message that is due now was sent. */
-async function webhooksSettled(state: MockState, settle: (state: MockState) => void): Promise<void> {
+async function webhooksDelivered(state: MockState, settle: (state: MockState) => void): Promise<void> {
   for (;;) {
     settle(state);
     const sending = sendingNow(state);

@@ -10,11 +10,11 @@ import { cors } from "../platform/http/server/cors.ts";
 import { serveDocuments } from "../platform/http/pages/documents.ts";
 import { errorHandler, noSuchRoute } from "../platform/http/routing/error-handler.ts";
 import type { Readiness } from "../platform/http/server/health-handlers.ts";
-import { leanRoute, leanRoutes } from "../platform/http/fast-path/lean-routes.ts";
+import { leanRoute, leanRoutes } from "../platform/http/fast-path/fast-routes.ts";
 import { admitTo, mount, type MountOptions } from "../platform/http/routing/mount.ts";
 import { RateLimiter } from "../platform/http/request/rate-limit.ts";
 import { requestId } from "../platform/http/routing/request-id.ts";
-import { turnAway } from "../platform/http/server/stopping.ts";
+import { turnAway } from "../platform/http/server/graceful-stop.ts";
 import { handlersOf } from "./routes.ts";
 
 /** What an app is made of. */

@@ -12,7 +12,7 @@ import { evaluationHooks } from "./evaluation-hooks.ts";
 export interface Deps extends ControlDeps, EvaluationDeps {}
 
 /** The dependencies that a process has opened, or that a test replaces. */
-export type OpenedDeps = Omit<PlatformDeps, "newId" | "hashSecret" | "forgetApiKeys" | "jobs" | "random">;
+export type OpenedDeps = Omit<PlatformDeps, "newId" | "hashSecret" | "invalidateApiKeys" | "jobs" | "random">;
 
 /** Builds the dependencies of all services from those that are open. */
 export function buildDeps(opened: OpenedDeps, authenticator: Authenticator): Deps {
@@ -21,7 +21,7 @@ export function buildDeps(opened: OpenedDeps, authenticator: Authenticator): Dep
     ...opened,
     newId,
     hashSecret: (secret) => authenticator.hash(secret),
-    forgetApiKeys: () => authenticator.forget(),
+    invalidateApiKeys: () => authenticator.forget(),
     jobs: new JobQueue(database, { newId, leaseSeconds: config.jobLeaseSeconds }),
     random: Math.random,
     evidence: createEvidenceLog({ database, secrets, now, newId, log, witnessDir: config.witnessDir }),

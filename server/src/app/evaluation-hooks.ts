@@ -1,6 +1,6 @@
 import type { EvaluationHooks } from "../evaluation/evaluations/evaluation-deps.ts";
 import { testDropsLater } from "../evaluation/scores/paired-tests-job.ts";
-import { crossThresholds } from "../evaluation/thresholds/cross-thresholds.ts";
+import { detectThresholdCrossings } from "../evaluation/thresholds/detect-threshold-crossings.ts";
 import { checkRouting } from "../review/tasks/assignment/check-routing.ts";
 import { routeSamples } from "../review/tasks/assignment/route-samples.ts";
 
@@ -10,7 +10,7 @@ export const evaluationHooks: EvaluationHooks = {
   onEvaluationCompleted: async (tx, deps, { evaluation, scores }) => {
     const key = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
     await testDropsLater(tx, deps, key);
-    await crossThresholds(tx, deps, { evaluation, scores, cause: "completion" });
+    await detectThresholdCrossings(tx, deps, { evaluation, scores, cause: "completion" });
     await routeSamples(tx, deps, evaluation);
   },
 };

@@ -22,7 +22,7 @@ export async function findLog(db: Knex, workspaceId: string): Promise<LogRow | u
 }
 
 /** The generation that a log's own events say it is of: the last restart's; 1 when it was never begun anew. */
-export async function findToldGeneration(db: Knex, workspaceId: string): Promise<number> {
+export async function findLoggedGeneration(db: Knex, workspaceId: string): Promise<number> {
   const last: { generation: string | null } | undefined = await db("events")
     .where({ workspace_id: workspaceId, type: restartType, origin: "server" })
     .orderBy("seq", "desc")

@@ -25,7 +25,7 @@ export interface PlatformDeps {
   /** Returns the stored form of an API key's secret. */
   hashSecret: (secret: string) => Buffer;
   /** Invalidates this process's cache of API keys; required after a change of a key. */
-  forgetApiKeys: () => void;
+  invalidateApiKeys: () => void;
   jobs: JobQueue;
   /** Decides which addresses of other machines may be called. */
   addresses: AddressGuard;

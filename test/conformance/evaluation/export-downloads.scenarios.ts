@@ -4,12 +4,12 @@ import {
 } from "@assay/contract/evaluation/exports/export-refusals";
 import { expect } from "vitest";
 import { newDataset, newProject } from "../harness/arrange.ts";
-import type { RawAnswer } from "../harness/context.ts";
+import type { RawResponse } from "../harness/context.ts";
 import { evaluatedCalls, exported, exportPath } from "../harness/arrange-exports.ts";
 import { expectRefusal } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
 
-const headersOf = ({ headers }: RawAnswer) => ({
+const headersOf = ({ headers }: RawResponse) => ({
   type: headers.get("content-type"),
   length: headers.get("content-length"),
   disposition: headers.get("content-disposition"),

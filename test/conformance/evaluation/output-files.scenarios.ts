@@ -15,7 +15,7 @@ import {
 } from "@assay/contract/evaluation/samples/sample-refusals";
 import { expect } from "vitest";
 import { absent, filledDataset } from "../harness/arrange.ts";
-import type { Context, RawAnswer } from "../harness/context.ts";
+import type { Context, RawResponse } from "../harness/context.ts";
 import { expectBody, expectRefusal, expectRejected } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 import { fileTypes } from "../harness/send-file.ts";
@@ -33,7 +33,7 @@ function sendOutputs(
   { request }: Context,
   dataset: string,
   { file, model, headers }: Sent,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const query = model === undefined ? "" : `?model=${model}`;
   return request("POST", `/v1/datasets/${dataset}/outputs${query}`, {
     body: file,

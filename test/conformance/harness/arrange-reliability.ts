@@ -4,8 +4,8 @@ import {
   type ActingReviewer,
   actingReviewer,
   newTask,
-  type ReviewRoom,
-  reviewRoom,
+  type ReviewSetup,
+  createReviewSetup,
 } from "./arrange-reviews.ts";
 import type { Context } from "./context.ts";
 
@@ -22,7 +22,7 @@ export async function grade({ assay }: ActingReviewer, task: ReviewTask, letters
 
 /** Four samples that two reviewers have graded, blind unless said otherwise: cctc and cttc. */
 export async function graded(context: Context, further: { blind?: boolean } = {}) {
-  const room = await reviewRoom(context);
+  const room = await createReviewSetup(context);
   const ada = await actingReviewer(context, { name: "Ada" });
   const ben = await actingReviewer(context, { name: "Ben", credentials: ["RN"] });
   const task = await newTask(context, room, { reviews_required: 2, ...further });
@@ -32,4 +32,4 @@ export async function graded(context: Context, further: { blind?: boolean } = {}
 }
 
 /** A body that asks for the dimension that they graded. */
-export const asked = ({ project }: ReviewRoom) => ({ project, dimension: "accuracy" });
+export const asked = ({ project }: ReviewSetup) => ({ project, dimension: "accuracy" });

@@ -57,7 +57,7 @@ export async function actingReviewer(
 }
 
 /** A project with four samples and a rubric: all that a task needs. */
-export interface ReviewRoom {
+export interface ReviewSetup {
   project: string;
   dataset: Awaited<ReturnType<typeof filledDataset>>["dataset"];
   samples: string[];
@@ -67,7 +67,7 @@ export interface ReviewRoom {
 }
 
 /** Makes what tasks need. */
-export async function reviewRoom(context: Context): Promise<ReviewRoom> {
+export async function createReviewSetup(context: Context): Promise<ReviewSetup> {
   const { dataset, samples } = await filledDataset(context);
   const { project } = dataset;
   const rubric = (await newRubric(context, project)).id;
@@ -78,7 +78,7 @@ export async function reviewRoom(context: Context): Promise<ReviewRoom> {
 /** Makes a task in a room. */
 export const newTask = (
   { assay }: Context,
-  { task }: ReviewRoom,
+  { task }: ReviewSetup,
   further: Partial<CreateReviewTask> = {},
 ): PromiseLike<ReviewTask> => assay.reviews.tasks.create({ ...task, ...further });
 

@@ -6,13 +6,13 @@ import {
   actingReviewer,
   goodGrades,
   newTask,
-  type ReviewRoom,
-  reviewRoom,
+  type ReviewSetup,
+  createReviewSetup,
 } from "./arrange-reviews.ts";
-import type { Context, RawAnswer } from "./context.ts";
+import type { Context, RawResponse } from "./context.ts";
 
 /** A room whose samples an evaluation has scored. */
-export interface ScoredRoom extends ReviewRoom {
+export interface ScoreSetup extends ReviewSetup {
   evaluation: Evaluation;
   /** Of `call-1` to `call-4`. */
   calls: { one: string; two: string; three: string; four: string };
@@ -22,8 +22,8 @@ export interface ScoredRoom extends ReviewRoom {
  * Makes a room and an evaluation by two evaluators: `triage_accuracy` of weight 3 and `binary` of weight 1. They give
  * call-1 and call-4 100 and 100; call-2 and call-3 33⅓ and 0, combined (3·33⅓ + 0)/4 = 25.
  */
-export async function scoredRoom(context: Context): Promise<ScoredRoom> {
-  const room = await reviewRoom(context);
+export async function scoredRoom(context: Context): Promise<ScoreSetup> {
+  const room = await createReviewSetup(context);
   const evaluators = [{ type: "triage_accuracy" as const, weight: 3 }, binary];
   const evaluation = await evaluated(context, room.dataset, { evaluators });
   const [one = "", two = "", three = "", four = ""] = room.samples;
@@ -33,7 +33,7 @@ export async function scoredRoom(context: Context): Promise<ScoredRoom> {
 /** Makes a task that a reviewer of its own holds. */
 export async function heldTask(
   context: Context,
-  room: ReviewRoom,
+  room: ReviewSetup,
   further: Partial<CreateReviewTask> = {},
 ): Promise<{ task: string; doctor: ActingReviewer }> {
   const doctor = await actingReviewer(context);
@@ -43,7 +43,7 @@ export async function heldTask(
 /** Makes a task that a reviewer holds. @returns its id. */
 export async function taskOf(
   context: Context,
-  room: ReviewRoom,
+  room: ReviewSetup,
   { doctor, ...further }: Partial<CreateReviewTask> & { doctor: ActingReviewer },
 ): Promise<string> {
   const assignment = { mode: "manual" as const, reviewer_id: doctor.id };
@@ -73,7 +73,7 @@ export const grading = (sample: string, further: Partial<SubmitReview> = {}): Su
 /** A reviewer of their own, with a task of their own, overrides a score. */
 export async function overridden(
   context: Context,
-  room: ScoredRoom,
+  room: ScoreSetup,
   body: SubmitReview,
 ): Promise<Review & { by: ActingReviewer }> {
   const { task, doctor } = await heldTask(context, room);
@@ -81,7 +81,7 @@ export async function overridden(
 }
 
 /** What the results say of a sample: by evaluator its score, the automated one, whether it passes and who overrode it. */
-export async function scoresOf({ assay }: Context, { evaluation }: ScoredRoom, sample: string) {
+export async function scoresOf({ assay }: Context, { evaluation }: ScoreSetup, sample: string) {
   const rows: EvaluationResult[] = await all(assay.evaluations.results(evaluation.id));
   return Object.fromEntries(
     rows
@@ -91,7 +91,7 @@ export async function scoresOf({ assay }: Context, { evaluation }: ScoredRoom, s
 }
 
 /** The results of the room's evaluation as they are now. */
-export const resultsOf = async ({ assay }: Context, { evaluation }: ScoredRoom) =>
+export const resultsOf = async ({ assay }: Context, { evaluation }: ScoreSetup) =>
   (await assay.evaluations.get(evaluation.id)).results;
 
 /** Nearly equal: figures are sums of thirds. */
@@ -102,4 +102,4 @@ export const submitRaw = (
   { request }: Context,
   task: string,
   { key, body, headers = {} }: { key: string; body: unknown; headers?: Record<string, string> },
-): Promise<RawAnswer> => request("POST", `/v1/reviews/tasks/${task}/reviews`, { body, key, headers });
+): Promise<RawResponse> => request("POST", `/v1/reviews/tasks/${task}/reviews`, { body, key, headers });

@@ -6,7 +6,7 @@ import { exampleIds } from "../../../contract/src/platform/example-values.ts";
 import { evaluated, filledDataset } from "./arrange.ts";
 import { actingReviewer, type ActingReviewer, newRubric } from "./arrange-reviews.ts";
 import { overriding } from "./arrange-scored-reviews.ts";
-import type { Context, RawAnswer } from "./context.ts";
+import type { Context, RawResponse } from "./context.ts";
 import { customAt, withReceiver } from "./custom-receiver.ts";
 
 /** A world in which one sample is reviewed blind by two, of whom one has submitted. */
@@ -119,12 +119,12 @@ export const reviewersOperations: readonly DescribedRoute[] = routesOf(contract)
 /** What an operation answered. */
 interface Said {
   operationId: string;
-  answer: RawAnswer;
+  answer: RawResponse;
   text: string;
 }
 
 /** Calls operations, each about everything that there is, and with each filter. @returns all that was answered, in order. */
-export async function everythingSaid(
+export async function allVisibleText(
   { request }: Context,
   { ids }: Pick<BlindWorld, "ids">,
   key: string,
@@ -133,7 +133,7 @@ export async function everythingSaid(
   const said: Said[] = [];
   for (const route of operations) {
     const body = bodyOf(route, ids);
-    const ask = async (path: string): Promise<RawAnswer> => {
+    const ask = async (path: string): Promise<RawResponse> => {
       const answer = await request(route.method, path, { key, ...(body !== undefined && { body }) });
       said.push({ operationId: route.metadata.operationId, answer, text: JSON.stringify(answer.body) });
       return answer;

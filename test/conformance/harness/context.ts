@@ -13,7 +13,7 @@ interface RawRequest {
 }
 
 /** A raw answer; a JSON body is parsed. */
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: Headers;
   body: unknown;
@@ -34,7 +34,7 @@ export interface Context {
   assay: Assay;
   /** Sends any request, and notes that it was sent. */
   fetch: typeof fetch;
-  request: (method: string, path: string, options?: RawRequest) => Promise<RawAnswer>;
+  request: (method: string, path: string, options?: RawRequest) => Promise<RawResponse>;
   /** Makes a further key, by the API. @returns its secret. */
   newKey: (key: Omit<CreateApiKey, "name">) => Promise<string>;
   client: (key: string) => Assay;
@@ -104,7 +104,7 @@ async function rawRequest(
   send: typeof fetch,
   url: string,
   { method, body, key, headers = {} }: RawRequest & { method: string },
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const response = await send(url, {
     method,
     headers: {

@@ -2,10 +2,10 @@ import type { ApiError as Refusal, FieldError } from "@assay/contract/platform/e
 import { validationFailed } from "@assay/contract/platform/validation/validation";
 import { ApiError } from "@assay/sdk";
 import { expect } from "vitest";
-import type { RawAnswer } from "./context.ts";
+import type { RawResponse } from "./context.ts";
 
 /** Expects a whole problem document, and the headers of its refusal. */
-export function expectRefusal({ status, headers, body }: RawAnswer, refusal: Refusal): void {
+export function expectRefusal({ status, headers, body }: RawResponse, refusal: Refusal): void {
   const requestId = headers.get("x-request-id") ?? "";
   expect(body).toEqual(refusal.toProblem(requestId));
   expect(status).toBe(refusal.status);
@@ -15,7 +15,7 @@ export function expectRefusal({ status, headers, body }: RawAnswer, refusal: Ref
 
 /** Expects 400 with exactly these faults, in this order: `[path, code, message]`. */
 export function expectFaults(
-  answer: RawAnswer,
+  answer: RawResponse,
   ...faults: [path: string, code: string, message: string][]
 ): void {
   expectRefusal(
@@ -42,7 +42,7 @@ export async function expectRejected(call: PromiseLike<unknown>, refusal: Refusa
 }
 
 /** Expects an answer of success. @returns its body. */
-export function expectBody(answer: RawAnswer, status: number): Record<string, unknown> {
+export function expectBody(answer: RawResponse, status: number): Record<string, unknown> {
   expect(answer.body).toBeTypeOf("object");
   expect(answer.status).toBe(status);
   expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");

@@ -1,4 +1,4 @@
-import type { Context, RawAnswer } from "./context.ts";
+import type { Context, RawResponse } from "./context.ts";
 
 /** The types of file that an import takes. */
 export const fileTypes = {
@@ -21,7 +21,7 @@ export function sendFile(
   { request }: Context,
   dataset: string,
   { file, type = fileTypes.lines, query = "", idempotencyKey }: SentFile,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const key = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
   const headers = { "content-type": type, ...key };
   return request("POST", `/v1/datasets/${dataset}/samples/import${query}`, { body: file, headers });

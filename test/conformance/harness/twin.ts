@@ -3,7 +3,7 @@ import { exampleIds } from "../../../contract/src/platform/example-values.ts";
 import { exampleWebhook } from "../../../contract/src/webhooks/webhook-object.ts";
 import { evaluated } from "./arrange.ts";
 import { exported } from "./arrange-exports.ts";
-import { type Context, createContext, type RawAnswer } from "./context.ts";
+import { type Context, createContext, type RawResponse } from "./context.ts";
 import type { RandomRequest } from "./random-requests.ts";
 import type { Target } from "./target.ts";
 
@@ -143,7 +143,7 @@ function replaced(text: string, pairs: Iterable<readonly [string, string]>): str
  * @param pairs texts that differ, and what stands for them.
  */
 export function comparable(
-  { status, headers, body }: RawAnswer,
+  { status, headers, body }: RawResponse,
   pairs: Iterable<readonly [string, string]>,
 ): unknown {
   // Of an export the lines are counted: each is full of hashes.

@@ -23,7 +23,7 @@ const messages = Object.fromEntries(
 );
 
 /** What a call tells. @throws {Error} when the message is not one of the contract. */
-export function toldBy({ raw }: ReceivedCall): Told {
+export function receivedBy({ raw }: ReceivedCall): Told {
   const message: Told = JSON.parse(raw.toString("utf8"));
   const schema = messages[message.event];
   if (!schema) throw new Error(`The contract has no event ${message.event}.`);
@@ -32,7 +32,7 @@ export function toldBy({ raw }: ReceivedCall): Told {
 }
 
 /** What a receiver was told so far, in the order of arrival. */
-export const told = ({ calls }: Receiver): Told[] => calls.map(toldBy);
+export const told = ({ calls }: Receiver): Told[] => calls.map(receivedBy);
 
 /** The `webhook-id` of each call so far. */
 export const messageIds = ({ calls }: Receiver): (string | undefined)[] =>

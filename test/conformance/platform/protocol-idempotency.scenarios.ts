@@ -1,7 +1,7 @@
 import { idempotencyConflict } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { all, callSamples, filledDataset, newDataset, nightly } from "../harness/arrange.ts";
-import type { Context, RawAnswer } from "../harness/context.ts";
+import type { Context, RawResponse } from "../harness/context.ts";
 import { expectBody, expectFaults, expectRefusal } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
@@ -10,14 +10,14 @@ const post = (
   { request }: Context,
   name: string,
   { idempotencyKey, key }: { idempotencyKey: string; key?: string },
-): Promise<RawAnswer> =>
+): Promise<RawResponse> =>
   request("POST", "/v1/projects", {
     body: { name },
     headers: { "idempotency-key": idempotencyKey },
     ...(key !== undefined && { key }),
   });
 
-const replayed = ({ headers }: RawAnswer): string | null => headers.get("idempotency-replayed");
+const replayed = ({ headers }: RawResponse): string | null => headers.get("idempotency-replayed");
 
 /** Sending a POST again. */
 export const protocolIdempotencyScenarios = [

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { all, filledDataset, newDataset, newProject } from "../harness/arrange.ts";
-import type { Context, RawAnswer } from "../harness/context.ts";
+import type { Context, RawResponse } from "../harness/context.ts";
 import { expectBody, expectFaults } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
@@ -10,7 +10,7 @@ async function projects(context: Context, count: number): Promise<string[]> {
   return names;
 }
 
-function expectCursorRefused(answer: RawAnswer, cursor: string): void {
+function expectCursorRefused(answer: RawResponse, cursor: string): void {
   const text = JSON.stringify(cursor);
   const shown = text.length <= 100 ? text : `${text.slice(0, 99)}…`;
   const message = `after is ${shown}; it must be the next_cursor of a page of this list, read with the same filters.`;

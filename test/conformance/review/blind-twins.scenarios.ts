@@ -3,8 +3,8 @@ import { contract, routesOf } from "@assay/contract/openapi/apis";
 import { expect } from "vitest";
 import { exampleIds } from "../../../contract/src/platform/example-values.ts";
 import { evaluated } from "../harness/arrange.ts";
-import { blindWorld, everythingSaid } from "../harness/blind-world.ts";
-import { type Context, createContext, type RawAnswer } from "../harness/context.ts";
+import { blindWorld, allVisibleText } from "../harness/blind-world.ts";
+import { type Context, createContext, type RawResponse } from "../harness/context.ts";
 import { customAt, withReceiver } from "../harness/custom-receiver.ts";
 import { exported } from "../harness/arrange-exports.ts";
 import { scenario } from "../harness/scenario.ts";
@@ -64,7 +64,7 @@ async function twin(context: Context, { below, ...hidden }: Hidden) {
 const incidental = /^(\w+_at|request_id|next_cursor|manifest_hash|(avg_)?duration_seconds|last4)$/;
 
 /** An answer of a world, with the names of its things in place of their ids. */
-function named({ status, headers, body }: RawAnswer, ids: ReadonlyMap<string, string>): unknown {
+function named({ status, headers, body }: RawResponse, ids: ReadonlyMap<string, string>): unknown {
   let text = JSON.stringify({ status, etag: headers.get("etag"), body });
   for (const [example, real] of ids) text = text.replaceAll(real, example);
   const known = new Set<string>(Object.values(exampleIds));
@@ -80,7 +80,7 @@ function named({ status, headers, body }: RawAnswer, ids: ReadonlyMap<string, st
 
 /** All that a world says to the holder of a key, in an order that is the same in each. */
 const saidTo = async ({ context, ids }: Awaited<ReturnType<typeof twin>>, key: string) =>
-  (await everythingSaid(context, { ids }, key, telling)).map(
+  (await allVisibleText(context, { ids }, key, telling)).map(
     ({ operationId, answer }) => [operationId, named(answer, ids)] as const,
   );
 

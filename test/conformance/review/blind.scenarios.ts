@@ -1,9 +1,9 @@
 import { blindPending } from "@assay/contract/review/review-refusals";
 import { expect } from "vitest";
 import { all, evaluated } from "../harness/arrange.ts";
-import { actingReviewer, goodGrades, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
+import { actingReviewer, goodGrades, newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
 import { grading, overriding, scoredRoom, taskOf } from "../harness/arrange-scored-reviews.ts";
-import { blindWorld, everythingSaid, reviewersOperations } from "../harness/blind-world.ts";
+import { blindWorld, allVisibleText, reviewersOperations } from "../harness/blind-world.ts";
 import type { Context } from "../harness/context.ts";
 import { expectBody, expectRejected } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
@@ -12,7 +12,7 @@ type World = Awaited<ReturnType<typeof blindWorld>>;
 
 /** Which canaries the holder of a key finds anywhere in the API. */
 async function found(context: Context, world: World, key: string): Promise<Record<string, string[]>> {
-  const said = await everythingSaid(context, world, key);
+  const said = await allVisibleText(context, world, key);
   expect(new Set(said.map(({ operationId }) => operationId)).size).toBe(reviewersOperations.length);
   expect(said.filter(({ answer }) => answer.status >= 500)).toEqual([]);
   return Object.fromEntries(
@@ -193,7 +193,7 @@ export const blindScenarios = [
     200,
     "a blind task completes when as many have reviewed as it needs",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const [sample = ""] = room.samples;
       const { id } = await newTask(context, room, { samples: [sample], reviews_required: 2 });
       for (const status of ["in_progress", "completed"]) {

@@ -6,7 +6,7 @@ import {
   heldTask,
   overriding,
   resultsOf,
-  type ScoredRoom,
+  type ScoreSetup,
   scoredRoom,
   scoresOf,
 } from "../harness/arrange-scored-reviews.ts";
@@ -20,7 +20,7 @@ import { allEnded, deliveriesOnce, subscribed, told } from "../harness/webhook-r
 const marks = { critical: 40, warning: 70, target: 80 };
 
 /** All that says something of the room's scores. */
-async function everything(context: Context, room: ScoredRoom) {
+async function everything(context: Context, room: ScoreSetup) {
   const { scores } = context.assay;
   const { project, evaluation } = room;
   // By the clock of the target, and fixed: the period is the same whenever it is asked for.

@@ -5,7 +5,7 @@ import {
 } from "@assay/contract/review/review-refusals";
 import { expect } from "vitest";
 import { absent, evaluated, filledDataset, nightly } from "../harness/arrange.ts";
-import { absentOfReviews, actingReviewer, reviewRoom } from "../harness/arrange-reviews.ts";
+import { absentOfReviews, actingReviewer, createReviewSetup } from "../harness/arrange-reviews.ts";
 import {
   grading,
   heldTask,
@@ -20,7 +20,7 @@ import { scenario } from "../harness/scenario.ts";
 /** What cannot be overridden. */
 export const overrideRefusalScenarios = [
   scenario("submitReview", 422, "only a score that there is can be overridden", async (context) => {
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     const [sample = ""] = room.samples;
     const { task, doctor } = await heldTask(context, room);
     const { reviews } = doctor.assay;
@@ -57,7 +57,7 @@ export const overrideRefusalScenarios = [
     "scores of an evaluation that has not completed cannot be overridden",
     async (context) => {
       const { dataset, samples } = await filledDataset(context);
-      const room = { ...(await reviewRoom(context)), dataset, project: dataset.project };
+      const room = { ...(await createReviewSetup(context)), dataset, project: dataset.project };
       const rubric = (
         await context.assay.reviews.rubrics.create({
           name: "Triage safety",

@@ -1,13 +1,13 @@
 import {
-  alreadyHolds,
+  alreadyAssigned,
   holderNotNamed,
-  holderUnknown,
+  assigneeUnknown,
   reviewerNotQualified,
   taskEnded,
 } from "@assay/contract/review/review-refusals";
 import { referenceNotFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
-import { absentOfReviews, newReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
+import { absentOfReviews, newReviewer, newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
 import type { Context } from "../harness/context.ts";
 import { expectRefusal, expectRejected } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
@@ -26,7 +26,7 @@ export const reassignmentScenarios = [
     "fills an open place, or that of the only holder, or that of the one named",
     async (context) => {
       const { assay } = context;
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const [ada, ben, cleo] = [
         await newReviewer(context),
         await newReviewer(context),
@@ -52,7 +52,7 @@ export const reassignmentScenarios = [
     "keeps a manual task's place for who takes it over",
     async (context) => {
       const { assay } = context;
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const [ada, ben] = [await newReviewer(context), await newReviewer(context)];
       const { id } = await newTask(context, room, { assignment: { mode: "manual", reviewer_id: ada.id } });
       expect(await assay.reviews.tasks.reassign(id, { reviewer_id: ben.id })).toMatchObject({
@@ -72,11 +72,11 @@ export const reassignmentScenarios = [
     "refuses who holds the task already, and a task that has ended",
     async (context) => {
       const { assay } = context;
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const ada = await newReviewer(context);
       const { id } = await newTask(context, room, { assignment: auto });
       const again = assay.reviews.tasks.reassign(id, { reviewer_id: ada.id });
-      await expectRejected(again, alreadyHolds(id, ada.id));
+      await expectRejected(again, alreadyAssigned(id, ada.id));
       await assay.reviews.tasks.cancel(id);
       const ended = assay.reviews.tasks.reassign(id, { reviewer_id: ada.id });
       await expectRejected(ended, taskEnded(id, "cancelled"));
@@ -88,7 +88,7 @@ export const reassignmentScenarios = [
     "refuses who is unknown, unfit, or holds nothing to give up",
     async (context) => {
       const { tasks } = context.assay.reviews;
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const { id } = await newTask(context, room, { assignment: needsDoctor });
       const nurse = await newReviewer(context, { credentials: ["RN"] });
       const away = await newReviewer(context, { available: false });
@@ -110,7 +110,7 @@ export const reassignmentScenarios = [
       expect(await holders(context, id)).toEqual([doctor.id]);
       await expectRejected(
         tasks.reassign(id, { reviewer_id: other.id, from: nurse.id }),
-        holderUnknown(nurse.id),
+        assigneeUnknown(nurse.id),
       );
     },
   ),
@@ -119,7 +119,7 @@ export const reassignmentScenarios = [
     400,
     "asks whose place is meant when several hold the task",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const [ada, ben] = [await newReviewer(context), await newReviewer(context)];
       const { id } = await newTask(context, room, { reviews_required: 2, assignment: auto });
       const { id: cleo } = await newReviewer(context);

@@ -14,7 +14,7 @@ import {
   actingReviewer,
   newRubric,
   newTask,
-  reviewRoom,
+  createReviewSetup,
 } from "../harness/arrange-reviews.ts";
 import { expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
@@ -35,7 +35,7 @@ export const reliabilityRefusalScenarios = [
       expect(await assay.reviews.reliability({ ...asked(room), period: "9d" })).toMatchObject({
         period: "9d",
       });
-      const other = await reviewRoom(context);
+      const other = await createReviewSetup(context);
       const ada = await actingReviewer(context);
       const ben = await actingReviewer(context);
       const task = await newTask(context, other, { reviews_required: 2 });

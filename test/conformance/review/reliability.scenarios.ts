@@ -2,7 +2,7 @@ import { notEnoughReviews } from "@assay/contract/review/review-refusals";
 import type { MeasureReliability } from "@assay/sdk";
 import { expect } from "vitest";
 import { asked, grade, graded } from "../harness/arrange-reliability.ts";
-import { actingReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
+import { actingReviewer, newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
 import { expectRejected } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
@@ -78,7 +78,7 @@ export const reliabilityScenarios = [
     200,
     "says why a statistic is undefined, and of which credential's holders agree",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const [ada, cem] = [
         await actingReviewer(context, { name: "Ada" }),
         await actingReviewer(context, { name: "Cem" }),
@@ -108,7 +108,7 @@ export const reliabilityScenarios = [
     200,
     "goes by what was written blind, not by what was written once all could be seen",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const ada = await actingReviewer(context, { name: "Ada" });
       const ben = await actingReviewer(context, { name: "Ben" });
       const task = await newTask(context, room, { reviews_required: 2 });

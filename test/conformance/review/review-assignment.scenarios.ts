@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { newProject } from "../harness/arrange.ts";
-import { actingReviewer, newReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
+import { actingReviewer, newReviewer, newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
 import type { Context } from "../harness/context.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
@@ -18,7 +18,7 @@ export const reviewAssignmentScenarios = [
     201,
     "gives waiting tasks to a reviewer who fits, the most urgent first",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const normal = await newTask(context, room, { assignment: needsDoctor });
       const urgent = await newTask(context, room, { assignment: needsDoctor, priority: "urgent" });
       const pool = await newTask(context, room);
@@ -41,7 +41,7 @@ export const reviewAssignmentScenarios = [
     201,
     "gives every waiting task once when two who fit appear at once",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const tasks: string[] = [];
       for (let index = 0; index < 6; index += 1)
         tasks.push((await newTask(context, room, { assignment: auto })).id);
@@ -55,7 +55,7 @@ export const reviewAssignmentScenarios = [
     "gives waiting tasks to who becomes available, gains a credential, a project or a specialty",
     async (context) => {
       const { assay } = context;
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const elsewhere = await newProject(context, "Elsewhere");
       const { id } = await newReviewer(context, {
         available: false,
@@ -83,7 +83,7 @@ export const reviewAssignmentScenarios = [
     "takes all that is held from who becomes unavailable",
     async (context) => {
       const { assay } = context;
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const ada = await actingReviewer(context);
       const given = await newTask(context, room, { assignment: auto });
       const named = await newTask(context, room, { assignment: { mode: "manual", reviewer_id: ada.id } });
@@ -115,8 +115,8 @@ export const reviewAssignmentScenarios = [
     "takes from a reviewer only what they no longer qualify for",
     async (context) => {
       const { assay } = context;
-      const room = await reviewRoom(context);
-      const other = await reviewRoom(context);
+      const room = await createReviewSetup(context);
+      const other = await createReviewSetup(context);
       const { id } = await newReviewer(context, { credentials: ["MD", "RN"] });
       const doctor = await newTask(context, room, { assignment: needsDoctor });
       const anybody = await newTask(context, room, { assignment: auto });
@@ -135,7 +135,7 @@ export const reviewAssignmentScenarios = [
     "takes a task from who holds it when their credentials expire",
     async (context) => {
       const { assay, target } = context;
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const tomorrow = new Date(Date.parse(room.dataset.created_at) + day).toISOString();
       const ada = await newReviewer(context, { credential_expires_at: tomorrow });
       const task = await newTask(context, room, { assignment: auto });

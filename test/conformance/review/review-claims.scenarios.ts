@@ -1,6 +1,6 @@
 import { insufficientScope, notFound } from "@assay/contract/platform/refusals";
 import {
-  noPlaceLeft,
+  noOpenSlot,
   notAssigned,
   reviewerNotQualified,
   reviewerRequired,
@@ -12,7 +12,7 @@ import {
   actingReviewer,
   newReviewer,
   newTask,
-  reviewRoom,
+  createReviewSetup,
 } from "../harness/arrange-reviews.ts";
 import { anInstant, expectRefusal, expectRejected } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
@@ -23,7 +23,7 @@ const minutes = 60_000;
 /** Who claims a task, gives it up, or loses it with time. */
 export const reviewClaimScenarios = [
   engineScenario("claimReviewTask", 200, "takes an open place for the calling reviewer", async (context) => {
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     const ada = await actingReviewer(context);
     const { id } = await newTask(context, room);
     const task = await ada.assay.reviews.tasks.claim(id);
@@ -42,7 +42,7 @@ export const reviewClaimScenarios = [
     "lapses after 30 minutes; claiming again puts that off",
     async (context) => {
       const { assay, target } = context;
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const ada = await actingReviewer(context);
       const ben = await actingReviewer(context);
       const { id } = await newTask(context, room);
@@ -51,7 +51,7 @@ export const reviewClaimScenarios = [
       expect(await ada.assay.reviews.tasks.claim(id)).toEqual(claimed);
       target.advance(29 * minutes);
       expect(await assay.reviews.tasks.get(id)).toEqual(claimed);
-      await expectRejected(ben.assay.reviews.tasks.claim(id), noPlaceLeft(id, 1));
+      await expectRejected(ben.assay.reviews.tasks.claim(id), noOpenSlot(id, 1));
       target.advance(minutes);
       expect(await assay.reviews.tasks.get(id)).toMatchObject({
         status: "pending",
@@ -67,7 +67,7 @@ export const reviewClaimScenarios = [
     200,
     "takes up what is assigned, which does not lapse",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const ada = await actingReviewer(context);
       const { id } = await newTask(context, room, { assignment: { mode: "auto" } });
       const claimed = await ada.assay.reviews.tasks.claim(id);
@@ -77,7 +77,7 @@ export const reviewClaimScenarios = [
     },
   ),
   scenario("claimReviewTask", 409, "gives each place to one of many who claim at once", async (context) => {
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     const reviewers = [];
     for (let index = 0; index < 5; index += 1) reviewers.push(await actingReviewer(context));
     const { id } = await newTask(context, room, { reviews_required: 2 });
@@ -86,7 +86,7 @@ export const reviewClaimScenarios = [
     );
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(3);
-    for (const answer of refused) expectRefusal(answer, noPlaceLeft(id, 2));
+    for (const answer of refused) expectRefusal(answer, noOpenSlot(id, 2));
     expect((await context.assay.reviews.tasks.get(id)).assignments).toHaveLength(2);
   }),
   scenario(
@@ -94,7 +94,7 @@ export const reviewClaimScenarios = [
     409,
     "keeps a manual task's place for the one named; others may be claimed",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const ada = await actingReviewer(context);
       const ben = await actingReviewer(context);
       const assignment = { mode: "manual" as const, reviewer_id: ada.id };
@@ -119,7 +119,7 @@ export const reviewClaimScenarios = [
     },
   ),
   scenario("claimReviewTask", 422, "refuses who does not qualify or is not available", async (context) => {
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     const nurse = await actingReviewer(context, { credentials: ["RN"] });
     const away = await actingReviewer(context, { available: false });
     const { id } = await newTask(context, room, {
@@ -135,7 +135,7 @@ export const reviewClaimScenarios = [
     );
   }),
   scenario("claimReviewTask", 403, "needs a reviewer's key that may submit reviews", async (context) => {
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     const { id } = await newTask(context, room);
     await expectRejected(context.assay.reviews.tasks.claim(id), reviewerRequired());
     const viewer = await context.newKey({ preset: "viewer" });
@@ -143,7 +143,7 @@ export const reviewClaimScenarios = [
     expectRefusal(answer, insufficientScope("reviews:submit"));
   }),
   scenario("claimReviewTask", 409, "refuses a task that was cancelled", async (context) => {
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     const ada = await actingReviewer(context);
     const { id } = await newTask(context, room);
     await context.assay.reviews.tasks.cancel(id);
@@ -151,8 +151,8 @@ export const reviewClaimScenarios = [
     await expectRejected(ada.assay.reviews.tasks.release(id), taskEnded(id, "cancelled"));
   }),
   scenario("claimReviewTask", 404, "does not know tasks beyond the key's projects", async (context) => {
-    const room = await reviewRoom(context);
-    const other = await reviewRoom(context);
+    const room = await createReviewSetup(context);
+    const other = await createReviewSetup(context);
     const { id: reviewer } = await newReviewer(context);
     const key = await context.newKey({ preset: "reviewer", reviewer, projects: [other.project] });
     const { id } = await newTask(context, room);
@@ -165,7 +165,7 @@ export const reviewClaimScenarios = [
     200,
     "answers a repeated request as before, though the claim has lapsed",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const { key } = await actingReviewer(context);
       const { id } = await newTask(context, room);
       const send = () =>
@@ -183,7 +183,7 @@ export const reviewClaimScenarios = [
     200,
     "auto asks somebody else at once, and never the same one again",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const ada = await actingReviewer(context);
       const { id } = await newTask(context, room, { assignment: { mode: "auto" } });
       const ben = await actingReviewer(context);
@@ -209,7 +209,7 @@ export const reviewClaimScenarios = [
     },
   ),
   engineScenario("releaseReviewTask", 200, "puts a pool's place back", async (context) => {
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     const ada = await actingReviewer(context);
     const { id } = await newTask(context, room);
     await ada.assay.reviews.tasks.claim(id);
@@ -217,7 +217,7 @@ export const reviewClaimScenarios = [
     expect(await ada.assay.reviews.tasks.claim(id)).toMatchObject({ assignee: { id: ada.id } });
   }),
   scenario("releaseReviewTask", 409, "refuses who does not hold the task", async (context) => {
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     const ada = await actingReviewer(context);
     const { id } = await newTask(context, room);
     await expectRejected(ada.assay.reviews.tasks.release(id), notAssigned(id));
@@ -229,7 +229,7 @@ export const reviewClaimScenarios = [
     "ends a task; again changes nothing, and who held it is told",
     async (context) => {
       const { assay } = context;
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const ada = await actingReviewer(context);
       const { id } = await newTask(context, room, { reviews_required: 2, assignment: { mode: "auto" } });
       const cancelled = await assay.reviews.tasks.cancel(id);
@@ -247,7 +247,7 @@ export const reviewClaimScenarios = [
     },
   ),
   scenario("cancelReviewTask", 403, "needs a key that may change tasks", async (context) => {
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     const { key } = await actingReviewer(context);
     const { id } = await newTask(context, room);
     for (const move of ["cancel", "reassign"]) {

@@ -1,6 +1,6 @@
 import { notAssigned, reviewerNotQualified } from "@assay/contract/review/review-refusals";
 import { expect } from "vitest";
-import { actingReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
+import { actingReviewer, newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
 import { grading, heldTask, overriding, resultsOf, scoredRoom } from "../harness/arrange-scored-reviews.ts";
 import { expectRejected } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
@@ -36,7 +36,7 @@ export const reviewCorrectionScenarios = [
     201,
     "corrects a review of a task that its author gave up, and claims nothing by it",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const [first = "", second = ""] = room.samples;
       const { task, doctor } = await heldTask(context, room);
       await doctor.assay.reviews.submit(task, grading(first));
@@ -53,7 +53,7 @@ export const reviewCorrectionScenarios = [
   ),
   scenario("submitReview", 422, "lets nobody correct who no longer qualifies", async (context) => {
     const { assay, target } = context;
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     const [sample = ""] = room.samples;
     const until = new Date(Date.now() + 100 * 24 * hourMs).toISOString();
     const ada = await actingReviewer(context, { credential_expires_at: until });

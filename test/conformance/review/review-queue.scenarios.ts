@@ -1,7 +1,7 @@
 import { reviewerRequired } from "@assay/contract/review/review-refusals";
 import { expect } from "vitest";
 import { absent } from "../harness/arrange.ts";
-import { actingReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
+import { actingReviewer, newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
 import { close, grading, overriding, scoredRoom, taskOf } from "../harness/arrange-scored-reviews.ts";
 import { expectBody, expectFaults, expectRejected } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
@@ -15,7 +15,7 @@ export const reviewQueueScenarios = [
     200,
     "goes by priority, overdue, due date and age, and counts all",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const doctor = await actingReviewer(context);
       const [one = "", two = ""] = room.samples;
       const made: Record<string, string> = {};
@@ -102,7 +102,7 @@ export const reviewQueueScenarios = [
     200,
     "knows nothing of a sample without an evaluation, and little of a blind one",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const doctor = await actingReviewer(context);
       const none = { evaluation: null, ai_score: null, flag_reason: null, expected: null };
       await taskOf(context, room, { doctor, samples: room.samples.slice(0, 1) });

@@ -10,7 +10,7 @@ import {
 import type { SubmitReview } from "@assay/sdk";
 import { expect } from "vitest";
 import { absent, all } from "../harness/arrange.ts";
-import { absentOfReviews, actingReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
+import { absentOfReviews, actingReviewer, newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
 import { grading, heldTask, submitRaw, taskOf } from "../harness/arrange-scored-reviews.ts";
 import { expectBody, expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
@@ -33,7 +33,7 @@ const missing = (id: string): FieldError => ({
 /** What cannot be submitted, in the order in which it is looked at. */
 export const reviewRefusalScenarios = [
   scenario("submitReview", 404, "looks for the task before anything else", async (context) => {
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     const { id } = await newTask(context, room);
     const unknown = notFound("review_task", absentOfReviews.task);
     await expectRejected(context.assay.reviews.submit(absentOfReviews.task, wrongInAll), unknown);
@@ -41,7 +41,7 @@ export const reviewRefusalScenarios = [
     await expectRejected(other.assay.reviews.submit(id, wrongInAll), notFound("review_task", id));
   }),
   scenario("submitReview", 403, "asks who reviews before it asks what", async (context) => {
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     const { id } = await newTask(context, room);
     await context.assay.reviews.tasks.cancel(id);
     await expectRejected(context.assay.reviews.submit(id, wrongInAll), reviewerRequired());
@@ -51,7 +51,7 @@ export const reviewRefusalScenarios = [
     409,
     "takes no review once the task has ended, and no correction once it was cancelled",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const [sample = ""] = room.samples;
       const { task, doctor } = await heldTask(context, room, { samples: [sample] });
       const { reviews } = doctor.assay;
@@ -65,7 +65,7 @@ export const reviewRefusalScenarios = [
     },
   ),
   scenario("submitReview", 409, "needs a place: held, or open to the reviewer", async (context) => {
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     const held = await heldTask(context, room);
     const nurse = await actingReviewer(context, { credentials: ["RN"] });
     const away = await actingReviewer(context, { available: false });
@@ -81,7 +81,7 @@ export const reviewRefusalScenarios = [
     expect(await context.assay.reviews.tasks.get(pool)).toMatchObject({ status: "pending", assignments: [] });
   }),
   scenario("submitReview", 422, "the sample is one of the task's", async (context) => {
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     const [one = "", two = ""] = room.samples;
     const { task, doctor } = await heldTask(context, room, { samples: [one] });
     for (const sample of [two, absent.sample, "nonsense"])
@@ -91,7 +91,7 @@ export const reviewRefusalScenarios = [
       );
   }),
   scenario("submitReview", 422, "every grade that does not fit is named at once", async (context) => {
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     const { task, doctor } = await heldTask(context, room);
     const [sample = ""] = room.samples;
     const grades = { clarity: { value: 7, confidence: 1 }, extra: 3 };
@@ -122,7 +122,7 @@ export const reviewRefusalScenarios = [
     expect(await all(context.assay.reviews.list())).toEqual([]);
   }),
   scenario("submitReview", 422, "a refused submission takes no place of a pool", async (context) => {
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     const { id } = await newTask(context, room);
     const doctor = await actingReviewer(context);
     const [sample = ""] = room.samples;
@@ -151,7 +151,7 @@ export const reviewRefusalScenarios = [
     201,
     "a refusal is not kept: corrected, it may be sent with the same key",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const { task, doctor } = await heldTask(context, room);
       const [sample = ""] = room.samples;
       const headers = { "idempotency-key": "review-1" };

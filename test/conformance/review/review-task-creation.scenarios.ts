@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { all, evaluated, newProject } from "../harness/arrange.ts";
-import { newReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
+import { newReviewer, newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
 import { anId, anInstant, expectBody } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
 
@@ -13,7 +13,7 @@ export const reviewTaskCreationScenarios = [
     201,
     "stores a task with its defaults: a pool that waits for nobody",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const body = expectBody(await context.request("POST", path, { body: room.task }), 201);
       expect(body).toEqual({
         id: anId("task"),
@@ -47,7 +47,7 @@ export const reviewTaskCreationScenarios = [
     201,
     "keeps what is sent, samples in their order; several reviews are blind",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const evaluation = await evaluated(context, room.dataset);
       const samples = room.samples.toReversed();
       const sent = {
@@ -75,7 +75,7 @@ export const reviewTaskCreationScenarios = [
     201,
     "auto gives the task to the available reviewer with the fewest pending samples",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const ada = await newReviewer(context, { specialty: "emergency_medicine" });
       const ben = await newReviewer(context, { name: "Ben Okoro" });
       await newReviewer(context, { name: "Away", available: false });
@@ -113,7 +113,7 @@ export const reviewTaskCreationScenarios = [
     201,
     "auto gives each place to another reviewer, of those who hold a credential and the specialty",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const specialty = "paediatrics";
       const nurse = await newReviewer(context, { credentials: ["RN"], specialty });
       await newReviewer(context, { credentials: ["MD"], specialty });
@@ -130,7 +130,7 @@ export const reviewTaskCreationScenarios = [
     },
   ),
   scenario("createReviewTask", 201, "auto without anybody who fits waits, and says why", async (context) => {
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     await newReviewer(context, { credentials: ["RN"] });
     const elsewhere = await newProject(context, "Elsewhere");
     await newReviewer(context, { projects: [elsewhere.id] });
@@ -149,7 +149,7 @@ export const reviewTaskCreationScenarios = [
     201,
     "manual gives the task to the one named; its other places are a pool",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const ada = await newReviewer(context);
       await newReviewer(context, { name: "Ben Okoro" });
       const assignment = { mode: "manual" as const, reviewer_id: ada.id };

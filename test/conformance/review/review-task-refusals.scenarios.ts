@@ -7,7 +7,7 @@ import {
 import { insufficientScope, referenceNotFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { absent, evaluated, newProject } from "../harness/arrange.ts";
-import { absentOfReviews, newReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
+import { absentOfReviews, newReviewer, newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
 import { expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
 
@@ -20,7 +20,7 @@ export const reviewTaskRefusalScenarios = [
     422,
     "refuses a project, rubric, evaluation or reviewer that there is not",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const { reviewer, rubric } = absentOfReviews;
       await expectRejected(
         newTask(context, room, { project: absent.project }),
@@ -41,8 +41,8 @@ export const reviewTaskRefusalScenarios = [
     },
   ),
   scenario("createReviewTask", 422, "names each sample that is not in the project", async (context) => {
-    const room = await reviewRoom(context);
-    const other = await reviewRoom(context);
+    const room = await createReviewSetup(context);
+    const other = await createReviewSetup(context);
     const [foreign = ""] = other.samples;
     const [own = ""] = room.samples;
     const missing = [
@@ -60,8 +60,8 @@ export const reviewTaskRefusalScenarios = [
     422,
     "refuses a rubric or evaluation of another project, and an evaluator that was not run",
     async (context) => {
-      const room = await reviewRoom(context);
-      const other = await reviewRoom(context);
+      const room = await createReviewSetup(context);
+      const other = await createReviewSetup(context);
       await expectRejected(
         newTask(context, room, { rubric: other.rubric }),
         inOtherProject("/rubric", `rubric "${other.rubric}"`, room.project),
@@ -83,7 +83,7 @@ export const reviewTaskRefusalScenarios = [
     422,
     "refuses a named reviewer who does not qualify or is not available, and says why",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const elsewhere = await newProject(context, "Elsewhere");
       const expired = "2020-01-01T00:00:00.000Z";
       const cases = [
@@ -117,7 +117,7 @@ export const reviewTaskRefusalScenarios = [
     400,
     "refuses samples twice, none at all, and a mode that does not go with its reviewer",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const [one = ""] = room.samples;
       const send = (body: object) => context.request("POST", path, { body: { ...room.task, ...body } });
       expectFaults(
@@ -137,8 +137,8 @@ export const reviewTaskRefusalScenarios = [
     },
   ),
   scenario("createReviewTask", 422, "keeps a restricted key to its projects", async (context) => {
-    const room = await reviewRoom(context);
-    const other = await reviewRoom(context);
+    const room = await createReviewSetup(context);
+    const other = await createReviewSetup(context);
     const key = await context.newKey({ preset: "admin", projects: [other.project] });
     const restricted = context.client(key);
     await expectRejected(
@@ -161,7 +161,7 @@ export const reviewTaskRefusalScenarios = [
     403,
     "refuses a key that only reads, and one that only submits",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       for (const preset of ["viewer", "reviewer"] as const) {
         const key = await context.newKey({ preset });
         const answer = await context.request("POST", path, { key, body: room.task });

@@ -7,7 +7,7 @@ import {
   actingReviewer,
   newReviewer,
   newTask,
-  reviewRoom,
+  createReviewSetup,
 } from "../harness/arrange-reviews.ts";
 import { expectFaults, expectRejected } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
@@ -21,7 +21,7 @@ export const reviewTaskScenarios = [
     404,
     "does not know tasks of other workspaces or beyond a restricted key",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const { id } = await newTask(context, room);
       const other = await context.otherWorkspace();
       await expectRejected(other.assay.reviews.tasks.get(id), notFound("review_task", id));
@@ -34,7 +34,7 @@ export const reviewTaskScenarios = [
     },
   ),
   scenario("getReviewTask", 200, "tells who holds a task and how far it is", async (context) => {
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     const ada = await newReviewer(context);
     const task = await newTask(context, room, { assignment: { mode: "auto" } });
     expect(await context.assay.reviews.tasks.get(task.id)).toEqual(task);
@@ -46,8 +46,8 @@ export const reviewTaskScenarios = [
     "lists newest first, page by page, by project, status, priority and assignee",
     async (context) => {
       const { assay } = context;
-      const room = await reviewRoom(context);
-      const other = await reviewRoom(context);
+      const room = await createReviewSetup(context);
+      const other = await createReviewSetup(context);
       const ada = await newReviewer(context);
       const pool = await newTask(context, room);
       const auto = await newTask(context, room, { assignment: { mode: "auto" }, priority: "high" });
@@ -71,7 +71,7 @@ export const reviewTaskScenarios = [
     "tells what the calling reviewer may claim, and what not",
     async (context) => {
       const { assay } = context;
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const nurse = await actingReviewer(context, { credentials: ["RN"], specialty: "cardiology" });
       const doctor = await newReviewer(context);
       const open = await newTask(context, room);

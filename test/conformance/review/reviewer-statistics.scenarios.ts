@@ -1,6 +1,6 @@
 import { insufficientScope, notFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
-import { absentOfReviews, actingReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
+import { absentOfReviews, actingReviewer, newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
 import { evaluated } from "../harness/arrange.ts";
 import { expectRefusal, expectRejected } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
@@ -16,7 +16,7 @@ export const reviewerStatisticsScenarios = [
     "counts, times and compares what a reviewer did",
     async (context) => {
       const { assay, target } = context;
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const [ada, ben, cem] = [
         await actingReviewer(context),
         await actingReviewer(context),
@@ -83,7 +83,7 @@ export const reviewerStatisticsScenarios = [
     "looks back as far as the period, and has no rate of nothing",
     async (context) => {
       const { assay, target } = context;
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const ada = await actingReviewer(context);
       const { id, samples } = await newTask(context, room);
       await ada.assay.reviews.submit(id, { sample: samples[0] ?? "", grades: grades("correct") });
@@ -110,7 +110,7 @@ export const reviewerStatisticsScenarios = [
     200,
     "tells nothing of a sample that the caller has still to review blind",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const [ada, ben] = [await actingReviewer(context), await actingReviewer(context)];
       const sample = room.samples[0] ?? "";
       const { id } = await newTask(context, room, { reviews_required: 2, samples: [sample] });

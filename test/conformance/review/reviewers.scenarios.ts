@@ -12,7 +12,7 @@ import {
   actingReviewer,
   newReviewer,
   newTask,
-  reviewRoom,
+  createReviewSetup,
 } from "../harness/arrange-reviews.ts";
 import {
   anId,
@@ -167,7 +167,7 @@ export const reviewerScenarios = [
     },
   ),
   scenario("getReviewer", 200, "counts what waits for a reviewer", async (context) => {
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     const { id } = await newReviewer(context);
     await newTask(context, room, { assignment: { mode: "auto" } });
     expect(await context.assay.reviews.reviewers.get(id)).toMatchObject({ pending_count: 4 });
@@ -222,7 +222,7 @@ export const reviewerScenarios = [
     const created = await assay.apiKeys.create({ name: "Ada's", preset: "reviewer", reviewer: ada.id });
     expect(created).toMatchObject({ reviewer: ada.id });
     expect((await all(assay.apiKeys.list())).map(({ reviewer }) => reviewer)).toEqual([ada.id, null]);
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     const task = await newTask(context, room);
     expect(await context.client(created.secret).reviews.tasks.claim(task.id)).toMatchObject({
       assignee: { id: ada.id },

@@ -2,7 +2,7 @@ import { notFound } from "@assay/contract/platform/refusals";
 import { reviewerRequired } from "@assay/contract/review/review-refusals";
 import { expect } from "vitest";
 import { absent, all, newProject } from "../harness/arrange.ts";
-import { actingReviewer, newReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
+import { actingReviewer, newReviewer, newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
 import { close, grading, heldTask, overriding, scoredRoom } from "../harness/arrange-scored-reviews.ts";
 import { anId, anInstant, expectBody, expectFaults, expectRejected } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
@@ -60,7 +60,7 @@ export const reviewScenarios = [
     201,
     "keeps further keys of a grade exactly, and what cannot be assessed",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const { task, doctor } = await heldTask(context, room);
       const grades = {
         accuracy: {
@@ -79,7 +79,7 @@ export const reviewScenarios = [
     },
   ),
   scenario("submitReview", 201, "on a pool task takes an open place", async (context) => {
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     const { id } = await newTask(context, room);
     const doctor = await actingReviewer(context);
     const [sample = ""] = room.samples;
@@ -94,7 +94,7 @@ export const reviewScenarios = [
     201,
     "goes on after a claim has lapsed, while a place is open",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const { id } = await newTask(context, room);
       const doctor = await actingReviewer(context);
       await doctor.assay.reviews.tasks.claim(id);
@@ -185,7 +185,7 @@ export const reviewScenarios = [
     },
   ),
   scenario("listReviews", 200, "shows a restricted key those of its projects alone", async (context) => {
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     const { task, doctor } = await heldTask(context, room);
     const review = await doctor.assay.reviews.submit(task, grading(room.samples[0] ?? ""));
     const mine = await newProject(context);
@@ -208,7 +208,7 @@ export const reviewScenarios = [
     200,
     "shows the credentials that were held when it was submitted",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const { task, doctor } = await heldTask(context, room);
       const review = await doctor.assay.reviews.submit(task, grading(room.samples[0] ?? ""));
       await context.assay.reviews.reviewers.update(doctor.id, {
@@ -223,7 +223,7 @@ export const reviewScenarios = [
     },
   ),
   scenario("getReview", 404, "does not know what is out of reach", async (context) => {
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     const { task, doctor } = await heldTask(context, room);
     const { id } = await doctor.assay.reviews.submit(task, grading(room.samples[0] ?? ""));
     const other = await context.otherWorkspace();
@@ -235,7 +235,7 @@ export const reviewScenarios = [
     await expectRejected(assay.reviews.revisions(absentReview), notFound("review", absentReview));
   }),
   scenario("submitReview", 403, "needs a key that is a reviewer's", async (context) => {
-    const room = await reviewRoom(context);
+    const room = await createReviewSetup(context);
     await newReviewer(context);
     const { id } = await newTask(context, room);
     await expectRejected(

@@ -3,11 +3,11 @@ import { inOtherProject, reviewerNotQualified } from "@assay/contract/review/rev
 import { referenceNotFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { newProject, nightly } from "../harness/arrange.ts";
-import { absentOfReviews, newReviewer, reviewRoom } from "../harness/arrange-reviews.ts";
+import { absentOfReviews, newReviewer, createReviewSetup } from "../harness/arrange-reviews.ts";
 import { expectFaults, expectRejected } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
 
-import { routingRoom } from "./routing.scenarios.ts";
+import { createRoutingSetup } from "./routing.scenarios.ts";
 
 /** Routing that could make no task. */
 export const routingRefusalScenarios = [
@@ -16,8 +16,8 @@ export const routingRefusalScenarios = [
     422,
     "refuses routing to a rubric or a reviewer that will not do",
     async (context) => {
-      const room = await routingRoom(context);
-      const other = await reviewRoom(context);
+      const room = await createRoutingSetup(context);
+      const other = await createReviewSetup(context);
       const { rubric, reviewer } = absentOfReviews;
       const send = (routing: object) =>
         context.assay.evaluations.create({
@@ -53,7 +53,7 @@ export const routingRefusalScenarios = [
     400,
     "refuses routing by evaluators that are not run, and routing of nothing",
     async (context) => {
-      const room = await routingRoom(context);
+      const room = await createRoutingSetup(context);
       const body = nightly(room.dataset);
       const send = (routing: object) =>
         context.request("POST", "/v1/evaluations", {

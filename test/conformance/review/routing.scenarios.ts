@@ -15,14 +15,14 @@ const six = answered("ureeru");
 const both: CreateEvaluation["evaluators"] = [{ type: "triage_accuracy" }, binary];
 
 /** A dataset with the six calls, and a rubric to review them by. */
-export async function routingRoom(context: Context) {
+export async function createRoutingSetup(context: Context) {
   const { dataset, samples } = await filledDataset(context, six);
   const rubric = (await newRubric(context, dataset.project)).id;
   const nameOf = new Map(samples.map(({ id, external_id: name }) => [id, name]));
   return { dataset, samples, rubric, nameOf };
 }
 
-type RoutingRoom = Awaited<ReturnType<typeof routingRoom>>;
+type RoutingRoom = Awaited<ReturnType<typeof createRoutingSetup>>;
 
 const route = (
   context: Context,
@@ -44,7 +44,7 @@ export const routingScenarios = [
     201,
     "makes a task of each sample below a score when it completes, the worst first",
     async (context) => {
-      const room = await routingRoom(context);
+      const room = await createRoutingSetup(context);
       const evaluation = await route(context, room, { routing: { score_below: 70, due_in_hours: 1.5 } });
       const tasks = await tasksOf(context);
       expect(namesOf(room, tasks)).toEqual(["call-1", "call-4", "call-2", "call-3"]);
@@ -89,7 +89,7 @@ export const routingScenarios = [
       for (const [routing, expected] of cases) {
         const other = await context.otherWorkspace();
         const workspace = { ...context, assay: other.assay };
-        const room = await routingRoom(workspace);
+        const room = await createRoutingSetup(workspace);
         await route(workspace, room, { routing, evaluators: both });
         expect(namesOf(room, await tasksOf(workspace))).toEqual(expected);
       }
@@ -100,7 +100,7 @@ export const routingScenarios = [
     201,
     "gives what it routes to reviewers at once, in parts as equal as can be",
     async (context) => {
-      const room = await routingRoom(context);
+      const room = await createRoutingSetup(context);
       const [ada, ben] = [await newReviewer(context), await newReviewer(context)];
       await newReviewer(context, { credentials: ["RN"] });
       await route(context, room, {
@@ -125,7 +125,7 @@ export const routingScenarios = [
     "routes blind for several reviews; what nobody fits waits for somebody who does",
     async (context) => {
       const { assay } = context;
-      const room = await routingRoom(context);
+      const room = await createRoutingSetup(context);
       const { id: reviewer_id } = await newReviewer(context, { available: false });
       await route(context, room, {
         routing: { flagged: true, reviews_required: 2, assignment: { mode: "manual", reviewer_id } },
@@ -145,7 +145,7 @@ export const routingScenarios = [
     },
   ),
   scenario("getEvaluation", 200, "tells its routing with the defaults", async (context) => {
-    const room = await routingRoom(context);
+    const room = await createRoutingSetup(context);
     const { id } = await route(context, room, { routing: { score_below: 5 } });
     const { routing } = await context.assay.evaluations.get(id);
     expect(routing).toEqual({
@@ -166,7 +166,7 @@ export const routingScenarios = [
     201,
     "routes anew for another evaluation of the same samples",
     async (context) => {
-      const room = await routingRoom(context);
+      const room = await createRoutingSetup(context);
       await route(context, room, { routing: { flagged: true } });
       await route(context, room, { routing: { flagged: true } });
       expect(namesOf(room, await tasksOf(context))).toEqual(["call-1", "call-4", "call-1", "call-4"]);
@@ -178,7 +178,7 @@ export const routingScenarios = [
     "routes nothing of an evaluation that is cancelled or fails",
     async (context) => {
       const { assay, target } = context;
-      const room = await routingRoom(context);
+      const room = await createRoutingSetup(context);
       const routing = { score_below: 100, flagged: true, rubric: room.rubric };
       await target.hold();
       const { id } = await assay.evaluations.create({ ...nightly(room.dataset), routing });

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { evaluated, filledDataset, newProject, nightly } from "../harness/arrange.ts";
 import { call, newBot } from "../harness/arrange-authorize.ts";
 import { evaluatedCalls, exported } from "../harness/arrange-exports.ts";
-import { newTask, reviewRoom } from "../harness/arrange-reviews.ts";
+import { newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
 import { close, grading, heldTask, overriding, scoredRoom } from "../harness/arrange-scored-reviews.ts";
 import type { Context } from "../harness/context.ts";
 import { withReceiver } from "../harness/custom-receiver.ts";
@@ -38,7 +38,7 @@ const payloadOf = (evaluation: Evaluation) => ({
 
 /** A claimed task of one sample, with its reviewer. */
 async function claimed(context: Context) {
-  const room = await reviewRoom(context);
+  const room = await createReviewSetup(context);
   const [sample = ""] = room.samples;
   const { task, doctor } = await heldTask(context, room, { samples: [sample] });
   return { ...doctor, project: room.project, task, sample };
@@ -117,7 +117,7 @@ const eventScenarios = {
     operationId: "createReviewTask",
     status: 201,
     cause: async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       // By the clock of the target, which other scenarios have moved on.
       const due_at = new Date(Date.parse(room.dataset.created_at) + 2 * dayMs).toISOString();
       const { id: task, project } = await newTask(context, room, { due_at, priority: "high" });

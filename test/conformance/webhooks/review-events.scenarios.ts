@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { CreateWebhook, EventKind } from "@assay/sdk";
 import type { Receiver } from "../../support/receiver.ts";
-import { actingReviewer, newTask, reviewRoom } from "../harness/arrange-reviews.ts";
+import { actingReviewer, newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
 import { grading, overriding, scoredRoom, taskOf } from "../harness/arrange-scored-reviews.ts";
 import type { Context } from "../harness/context.ts";
 import { withReceiver } from "../harness/custom-receiver.ts";
@@ -53,7 +53,7 @@ export const reviewEventScenarios = [
     201,
     "tells endpoints who was given a task, and that nobody could be",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const { project } = room;
       await listening(context, { events: ofReview, project }, async (until) => {
         const lonely = await newTask(context, room, { assignment: { mode: "auto" } });
@@ -85,7 +85,7 @@ export const reviewEventScenarios = [
     200,
     "tells endpoints who lost a task and why: released, reassigned, unavailable, not qualified",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const { project } = room;
       await listening(context, { events: ["review_task.unassigned"], project }, async (until) => {
         const [one, two] = [await actingReviewer(context), await actingReviewer(context)];
@@ -116,7 +116,7 @@ export const reviewEventScenarios = [
     200,
     "tell of lapsed claims and overdue tasks though nobody looks, once each",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const { project } = room;
       const events: EventKind[] = ["review_task.unassigned", "review_task.overdue"];
       await listening(context, { events, project }, async (until) => {
@@ -211,7 +211,7 @@ export const reviewEventScenarios = [
     201,
     "tells endpoints that it has completed, then of the tasks that it makes",
     async (context) => {
-      const room = await reviewRoom(context);
+      const room = await createReviewSetup(context);
       const { project, rubric, dataset } = room;
       const events: EventKind[] = ["evaluation.completed", "review_task.unassigned"];
       await listening(context, { events, project }, async (until) => {

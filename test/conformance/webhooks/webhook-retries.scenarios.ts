@@ -4,7 +4,7 @@ import { evaluated, filledDataset } from "../harness/arrange.ts";
 import { withReceiver } from "../harness/custom-receiver.ts";
 import { anInstant } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
-import { allEnded, deliveriesOnce, messageIds, subscribed, toldBy } from "../harness/webhook-receiver.ts";
+import { allEnded, deliveriesOnce, messageIds, subscribed, receivedBy } from "../harness/webhook-receiver.ts";
 
 /** Endpoints that do not take what they are sent. */
 export const webhookRetryScenarios = [
@@ -64,7 +64,7 @@ export const webhookRetryScenarios = [
     async (context) => {
       await withReceiver(
         (call, response) =>
-          toldBy(call).data["name"] === "Refused" ? void response.writeHead(503).end() : {},
+          receivedBy(call).data["name"] === "Refused" ? void response.writeHead(503).end() : {},
         async (receiver) => {
           const { id } = await subscribed(context, receiver);
           const { dataset } = await filledDataset(context);

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { outputFile, sampleFile } from "../../conformance/harness/random-files.ts";
 import { hostileNames, hostileValue, jsonOf } from "./hostile.ts";
-import { often, seldom } from "./odds.ts";
+import { often, seldom } from "./probabilities.ts";
 import { bodyExamples, bodySchemaOf, type Described } from "./operations.ts";
 import { type Schema, valuesOf } from "./schema-values.ts";
 

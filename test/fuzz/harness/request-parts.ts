@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { exampleIds } from "../../../contract/src/platform/example-values.ts";
 import { anyText, hostileNames, hostileTexts, jsonOf } from "./hostile.ts";
 import { chosenIds, idsOf } from "./example-ids.ts";
-import { often, seldom } from "./odds.ts";
+import { often, seldom } from "./probabilities.ts";
 import type { Described } from "./operations.ts";
 import { valuesOf } from "./schema-values.ts";
 

@@ -1,6 +1,6 @@
 import type { DescribedRoute } from "@assay/contract/platform/c";
 import * as fc from "fast-check";
-import { often, seldom } from "./odds.ts";
+import { often, seldom } from "./probabilities.ts";
 import { type Described, describedOperations } from "./operations.ts";
 import { bodyOf } from "./request-bodies.ts";
 import { contentTypes, furtherHeaders, headerText, pathOf, queryOf } from "./request-parts.ts";

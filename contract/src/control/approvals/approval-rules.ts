@@ -2,7 +2,13 @@
 import { type Decision, type RuleContext, unchanged } from "../../platform/decision.ts";
 import { type ControlEvent, approvalDecided } from "../control-evidence.ts";
 import type { ControlWebhookEvent } from "../control-events.ts";
-import { bindingOf, isGranted, type Judged, namedOf, saidOf } from "../decisions/policy-decision.ts";
+import {
+  bindingOf,
+  isGranted,
+  type EvaluatedDecision,
+  namedOf,
+  loggedRequestOf,
+} from "../decisions/policy-decision.ts";
 import { approvalClosed, approvalNotFound, ownApproval } from "./approval-refusals.ts";
 import type { Approval } from "./approvals.ts";
 
@@ -63,7 +69,7 @@ export function decideApproval(
 /** What a decision does to approvals. */
 export type ApprovalUse =
   | { type: "use"; approval: ApprovalRecord; decisionId: string }
-  | { type: "open"; decisionId: string; evaluated: Judged; secrets: readonly string[] };
+  | { type: "open"; decisionId: string; evaluated: EvaluatedDecision; secrets: readonly string[] };
 
 /**
  * Decides what becomes of an approval by a decision: `use` consumes it, `open` makes one unless one waits already.
@@ -96,7 +102,7 @@ function openApproval(
 ): Decision<ApprovalRecord, never, ControlWebhookEvent> {
   const { call, verdict } = evaluated;
   const { subject, action, resource, session } = namedOf(call, secrets);
-  const { said } = saidOf(call, secrets);
+  const { said } = loggedRequestOf(call, secrets);
   const record: ApprovalRecord = {
     id: newId("approval"),
     status: "pending",
@@ -140,7 +146,7 @@ export interface SentApproval {
  * was sent with. Undefined: nothing.
  */
 export function approvalUseOf(
-  evaluated: Judged,
+  evaluated: EvaluatedDecision,
   sent: SentApproval | undefined,
   { decisionId, secrets }: { decisionId: string; secrets: readonly string[] },
 ): ApprovalUse | undefined {
@@ -156,7 +162,7 @@ export const approvalReference = (approval: ApprovalRecord | undefined) =>
 /** What stands against using an approval for a call; undefined: nothing. */
 export function approvalObstacle(
   { approval, sent, isOwn }: SentApproval,
-  judged: Pick<Judged, "call" | "policySet">,
+  judged: Pick<EvaluatedDecision, "call" | "policySet">,
   now: number,
 ): { code: string; message: string } | undefined {
   const refuse = (code: string, why: string) => ({
@@ -189,7 +195,7 @@ export function approvalObstacle(
 }
 
 /** A policy that asks without a look at `context.facts.approved` asks for ever: whoever wrote it should know. */
-const withoutEffect = ({ sent }: SentApproval, { verdict }: Judged) =>
+const withoutEffect = ({ sent }: SentApproval, { verdict }: EvaluatedDecision) =>
   verdict.outcome === "ask"
     ? {
         code: "approval_without_effect",
@@ -201,7 +207,11 @@ const withoutEffect = ({ sent }: SentApproval, { verdict }: Judged) =>
  * A verdict with what is to be said of the approval that the call was sent with: a rejection turns an ask into a deny;
  * whatever else stands against it, or that it changed nothing, is a warning.
  */
-export function withApproval(judged: Judged, approval: SentApproval, now: number): Judged {
+export function withApproval(
+  judged: EvaluatedDecision,
+  approval: SentApproval,
+  now: number,
+): EvaluatedDecision {
   const { verdict } = judged;
   const obstacle = approvalObstacle(approval, judged, now) ?? withoutEffect(approval, judged);
   if (!obstacle) return judged;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { asking, granted } from "../decisions/evaluated-request.fixture.ts";
-import { decisionAnswer } from "../decisions/policy-decision.ts";
+import { decisionToWire } from "../decisions/policy-decision.ts";
 import { batchOf, callsToDecide, evaluationsOf, setDecisionHeaders } from "./authzen-rules.ts";
 
 const mark = { decisionId: "dec_1", evaluatedAt: 0, inputDigest: "0", approval: null };
 const place = { eventId: "evt_1", seq: 7, leafHash: "0" };
-const allowed = decisionAnswer(granted, mark, place);
-const denied = decisionAnswer(
+const allowed = decisionToWire(granted, mark, place);
+const denied = decisionToWire(
   { ...asking, verdict: { ...asking.verdict, outcome: "deny" } },
   { ...mark, decisionId: "dec_2" },
   { ...place, seq: 8 },

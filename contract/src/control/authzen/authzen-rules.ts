@@ -1,12 +1,12 @@
 // What AuthZEN requests mean, and how their answers look. Server and mock go by the same rules.
-import { type AuthorizeCall, callOfEvaluation } from "../decisions/authorize-call.ts";
+import { type AuthorizationRequest, callOfEvaluation } from "../decisions/authorize-call.ts";
 import { authzenEvaluationBody, type AuthZenEvaluationsBody } from "./authzen.ts";
 import type { ApiError } from "../../platform/errors.ts";
-import { type decisionAnswer, setRetryAfter } from "../decisions/policy-decision.ts";
+import { type decisionToWire, setRetryAfter } from "../decisions/policy-decision.ts";
 import { malformedJson } from "../../platform/refusals.ts";
 import { quoted } from "../../wire/http/quote.ts";
 
-type DecisionAnswer = ReturnType<typeof decisionAnswer>;
+type DecisionAnswer = ReturnType<typeof decisionToWire>;
 
 /** The call of an evaluation. */
 export const callOfAuthZen = ({
@@ -14,9 +14,9 @@ export const callOfAuthZen = ({
   action,
   resource,
   context,
-}: Pick<AuthorizeCall, "subject" | "action" | "resource"> & {
+}: Pick<AuthorizationRequest, "subject" | "action" | "resource"> & {
   context?: Record<string, unknown> | undefined;
-}): AuthorizeCall => callOfEvaluation({ subject, action, resource }, { context });
+}): AuthorizationRequest => callOfEvaluation({ subject, action, resource }, { context });
 
 /** What names an entity or an action. */
 const names = ["type", "id", "name"];
@@ -35,7 +35,7 @@ function filled(item: unknown, fallback: Record<string, unknown> | undefined): u
 /** How several evaluations are gone through. */
 interface AuthZenBatch {
   /** Of each item; undefined: it lacks a required member, and is denied. */
-  calls: (AuthorizeCall | undefined)[];
+  calls: (AuthorizationRequest | undefined)[];
   /** Whether the next item is decided after one with this decision. */
   goesOn: (decision: boolean) => boolean;
 }
@@ -66,17 +66,17 @@ function reachedItems({ calls, goesOn }: AuthZenBatch): AuthZenBatch["calls"] {
 }
 
 /** The calls of a batch to decide on, in their order, as long as it goes on after each. */
-export const callsToDecide = (batch: AuthZenBatch): AuthorizeCall[] =>
+export const callsToDecide = (batch: AuthZenBatch): AuthorizationRequest[] =>
   reachedItems(batch).filter((item) => item !== undefined);
 
 /** The evaluations of a batch. @param answers to its calls, as far as they were decided on; an item without a call is denied. */
 export function evaluationsOf(batch: AuthZenBatch, answers: readonly DecisionAnswer[]) {
   const left = [...answers];
-  const evaluations: ReturnType<typeof bareDecision>[] = [];
+  const evaluations: ReturnType<typeof decisionOnly>[] = [];
   for (const item of reachedItems(batch)) {
     const answer = item && left.shift();
     if (item && !answer) break;
-    const evaluation = answer ? bareDecision(answer) : { decision: false };
+    const evaluation = answer ? decisionOnly(answer) : { decision: false };
     evaluations.push(evaluation);
     if (!batch.goesOn(evaluation.decision)) break;
   }
@@ -99,17 +99,17 @@ export function bareAnswer(
   decided: { answer: DecisionAnswer; retryAfterSeconds: number | null },
 ) {
   setDecisionHeaders(call, [decided]);
-  return { status: 200 as const, body: bareDecision(decided.answer) };
+  return { status: 200 as const, body: decisionOnly(decided.answer) };
 }
 
 /** The single evaluation that a request for several is. @throws {ApiError} 400. */
-export function singleOf(body: AuthZenEvaluationsBody): AuthorizeCall {
+export function singleOf(body: AuthZenEvaluationsBody): AuthorizationRequest {
   // The body's own check has seen to that.
   return callOfAuthZen(authzenEvaluationBody.parse(body));
 }
 
 /** A decision as AuthZEN answers it: bare, with what policies say besides. */
-export function bareDecision({ decision, outcome, context, transform, obligations }: DecisionAnswer) {
+export function decisionOnly({ decision, outcome, context, transform, obligations }: DecisionAnswer) {
   const said = {
     ...(outcome === "ask" && { outcome, ...(context.approvalId && { approvalId: context.approvalId }) }),
     ...(outcome === "transform" && { outcome, ...(transform && { transform }) }),

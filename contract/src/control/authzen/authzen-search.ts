@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { askedAction, askedContext, askedEntity } from "../decisions/authorize-input.ts";
+import { actionInput, contextInput, entityInput } from "../decisions/authorize-input.ts";
 import { optional } from "../../platform/common.ts";
 import { limits } from "../../platform/limits.ts";
 
@@ -23,9 +23,9 @@ const page = z
   })
   .meta({ description: "Which page." });
 const anyOne = z
-  .object({ type: askedEntity.shape.type, properties: askedEntity.shape.properties })
+  .object({ type: entityInput.shape.type, properties: entityInput.shape.properties })
   .meta({ description: "Of which type; an id is ignored." });
-const further = { context: optional(askedContext), page: optional(page) };
+const further = { context: optional(contextInput), page: optional(page) };
 
 const searched = {
   subject: { type: "user" },
@@ -33,16 +33,16 @@ const searched = {
   resource: authzenExample.resource,
 };
 export const subjectSearch = z
-  .object({ subject: anyOne, action: askedAction, resource: askedEntity, ...further })
+  .object({ subject: anyOne, action: actionInput, resource: entityInput, ...further })
   .meta({ id: "AuthZenSubjectSearch", description: "Who may do this to that?", examples: [searched] });
 export const resourceSearch = z
-  .object({ subject: askedEntity, action: askedAction, resource: anyOne, ...further })
+  .object({ subject: entityInput, action: actionInput, resource: anyOne, ...further })
   .meta({
     id: "AuthZenResourceSearch",
     description: "What may this one do that to?",
     examples: [{ ...authzenExample, resource: { type: "record" } }],
   });
-export const actionSearch = z.object({ subject: askedEntity, resource: askedEntity, ...further }).meta({
+export const actionSearch = z.object({ subject: entityInput, resource: entityInput, ...further }).meta({
   id: "AuthZenActionSearch",
   description: "What may this one do to that?",
   examples: [{ subject: authzenExample.subject, resource: authzenExample.resource }],

@@ -1,6 +1,6 @@
 // What AuthZEN's searches go through, and how their answers look. Server and mock go by the same rules.
 import type * as z from "zod";
-import type { AuthorizeCall } from "../decisions/authorize-call.ts";
+import type { AuthorizationRequest } from "../decisions/authorize-call.ts";
 import { callOfAuthZen } from "./authzen-rules.ts";
 import type { actionSearch, resourceSearch, subjectSearch } from "./authzen-search.ts";
 import { limits } from "../../platform/limits.ts";
@@ -14,10 +14,10 @@ export interface AuthZenSearch<Result> {
   asked: object;
   page: SearchPage | undefined;
   /** What is named: where the workspace does not know all of it, nothing is found. */
-  named: readonly Pick<AuthorizeCall["subject"], "type" | "id">[];
+  named: readonly Pick<AuthorizationRequest["subject"], "type" | "id">[];
   /** The type of the entities that are gone through; null: actions are. */
   type: string | null;
-  callFor: (candidate: string) => AuthorizeCall;
+  callFor: (candidate: string) => AuthorizationRequest;
   resultOf: (candidate: string) => Result;
 }
 
@@ -87,7 +87,7 @@ interface SearchedWorkspace {
   /** The ids of its entities of a type, in any order. */
   findEntities: (type: string) => readonly string[] | Promise<readonly string[]>;
   /** Whether a call is permitted when rate and budget are left out. */
-  isPermitted: (call: AuthorizeCall) => boolean | Promise<boolean>;
+  isPermitted: (call: AuthorizationRequest) => boolean | Promise<boolean>;
 }
 
 /**
@@ -95,7 +95,7 @@ interface SearchedWorkspace {
  *
  * @throws {ApiError} 400 for a token of another search.
  */
-export async function answerSearch<Result>(search: AuthZenSearch<Result>, workspace: SearchedWorkspace) {
+export async function runSearch<Result>(search: AuthZenSearch<Result>, workspace: SearchedWorkspace) {
   const { list, asked, page, callFor, resultOf } = search;
   const position = positionOf(list, asked, page ?? {});
   const limit = page?.limit ?? limits.searchResultsPerPage;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { askedAction, askedContext, askedEntity } from "../decisions/authorize-input.ts";
+import { actionInput, contextInput, entityInput } from "../decisions/authorize-input.ts";
 import {
   actionSearch,
   authzenExample,
@@ -28,10 +28,10 @@ const decision = z
 
 const evaluationBody = z
   .object({
-    subject: askedEntity,
-    action: askedAction,
-    resource: askedEntity,
-    context: optional(askedContext),
+    subject: entityInput,
+    action: actionInput,
+    resource: entityInput,
+    context: optional(contextInput),
   })
   .meta({
     id: "AuthZenEvaluation",

@@ -1,7 +1,7 @@
 import type { PolicyWarning } from "../../domain/policy/verdict.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
 import type { Policy } from "../policies/policy-answers.ts";
-import { baselineAnswers } from "../policies/policy-wire.ts";
+import { baselineOutcomes } from "../policies/policy-wire.ts";
 
 /** A policy as it takes part in decisions. */
 export type EffectivePolicy = Pick<
@@ -29,7 +29,7 @@ export interface SubjectPolicies {
 type HashText = (text: string) => string;
 
 /** The baseline as it takes part in decisions. */
-export const effectiveBaselinePolicies: readonly EffectivePolicy[] = baselineAnswers;
+export const effectiveBaselinePolicies: readonly EffectivePolicy[] = baselineOutcomes;
 
 /**
  * Puts policies together that decide together.

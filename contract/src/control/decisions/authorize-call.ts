@@ -9,7 +9,7 @@ import { toHex, utf8 } from "../../wire/crypto/bytes.ts";
 import { hash } from "../../wire/crypto/sha256.ts";
 
 /** What is asked, in one form: who wants to do what to what. */
-export interface AuthorizeCall extends Omit<PolicyRequest, "facts"> {
+export interface AuthorizationRequest extends Omit<PolicyRequest, "facts"> {
   session: string | null;
 }
 
@@ -24,9 +24,9 @@ const entityOf = ({ type, id, properties }: PolicyEntity): PolicyEntity => ({
 
 /** What an evaluation says, with its arguments apart: `args` beside it, or `context.args`. */
 export function callOfEvaluation(
-  { subject, action, resource }: Pick<AuthorizeCall, "subject" | "action" | "resource">,
+  { subject, action, resource }: Pick<AuthorizationRequest, "subject" | "action" | "resource">,
   { args, context = {}, session }: Partial<Pick<AuthorizeBody, "args" | "context" | "session">>,
-): AuthorizeCall {
+): AuthorizationRequest {
   const { args: within, ...rest } = context;
   const apart = args === undefined && isRecord(within);
   return {
@@ -40,7 +40,7 @@ export function callOfEvaluation(
 }
 
 /** What a request says, in one form. */
-export function callOfBody(body: AuthorizeBody): AuthorizeCall {
+export function callOfBody(body: AuthorizeBody): AuthorizationRequest {
   const { agentId = "", tool = "", subject, action, resource } = body;
   if (subject && action && resource) return callOfEvaluation({ subject, action, resource }, body);
   const short = {
@@ -52,23 +52,23 @@ export function callOfBody(body: AuthorizeBody): AuthorizeCall {
 }
 
 /** The agent that asks; null: no agent. */
-export const agentOf = ({ subject }: Pick<AuthorizeCall, "subject">): string | null =>
+export const agentOf = ({ subject }: Pick<AuthorizationRequest, "subject">): string | null =>
   subject.type === "agent" ? subject.id : null;
 
 /** What a call says it will cost; 0 when it says nothing. */
-export const costOf = ({ context }: Pick<AuthorizeCall, "context">): number => {
+export const costOf = ({ context }: Pick<AuthorizationRequest, "context">): number => {
   const { cost } = context;
   return typeof cost === "number" && cost >= 0 ? cost : 0;
 };
 
 /** The approval that a call is sent with. */
-export const approvalIdOf = ({ context }: Pick<AuthorizeCall, "context">): string | undefined => {
+export const approvalIdOf = ({ context }: Pick<AuthorizationRequest, "context">): string | undefined => {
   const { approvalId } = context;
   return typeof approvalId === "string" ? approvalId : undefined;
 };
 
 /** Whether the caller will change the arguments as it is told. */
-export const supportsTransform = ({ context }: Pick<AuthorizeCall, "context">): boolean => {
+export const supportsTransform = ({ context }: Pick<AuthorizationRequest, "context">): boolean => {
   const { supports } = context;
   return Array.isArray(supports) && supports.includes("transform");
 };
@@ -81,7 +81,7 @@ export const digestOf = (value: unknown): string => digestOfText(canonicalize(va
 
 /** What stands for a call: SHA-256 of subject, action, resource, arguments and context (RFC 8785), by whatever has a fast hash. */
 export const inputDigestOf = (
-  { subject, action, resource, args, context }: AuthorizeCall,
+  { subject, action, resource, args, context }: AuthorizationRequest,
   by: (value: unknown) => string = digestOf,
 ): string => by({ action, args, context, resource, subject });
 
@@ -90,6 +90,6 @@ export const inputDigestOf = (
  * context is no part of it: the approval's own id comes in it.
  */
 export const actionDigestOf = (
-  { subject, action, resource, args }: AuthorizeCall,
+  { subject, action, resource, args }: AuthorizationRequest,
   policySetDigest: string,
 ): string => digestOf({ subject, action, resource, args, policySet: policySetDigest });

@@ -14,7 +14,7 @@ const record = (description: string) =>
     .meta({ description });
 
 /** A subject or a resource, as it is asked about. */
-export const askedEntity = z
+export const entityInput = z
   .object({
     type: named("Type, e.g. `agent` or `tool`; compared exactly.", 128),
     id: named("Id in its type; compared exactly.", 256),
@@ -27,7 +27,7 @@ export const askedEntity = z
   });
 
 /** An action, as it is asked about. */
-export const askedAction = z
+export const actionInput = z
   .object({
     name: named("Name; `tools/call` is the call of a tool.", 128),
     properties: optional(record("Properties: `context.action` of policies.")),
@@ -58,7 +58,7 @@ function refuseUnreadable(
 }
 
 /** The `context` of a request. */
-export const askedContext = record(
+export const contextInput = record(
   "What else policies see. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`.",
 ).superRefine(refuseUnreadable);
 
@@ -99,10 +99,10 @@ export const authorizeBody = z
     agentId: optional(named("Id of the agent; with `tool`.", 256)),
     tool: optional(named("Name of the tool that the agent wants to call.", 256)),
     args: optional(record("Arguments of the call: `context.args` of policies.")),
-    subject: optional(askedEntity),
-    action: optional(askedAction),
-    resource: optional(askedEntity),
-    context: optional(askedContext),
+    subject: optional(entityInput),
+    action: optional(actionInput),
+    resource: optional(entityInput),
+    context: optional(contextInput),
     session: optional(
       z.string().max(limits.eventSessionCharacters).meta({ description: "The session it belongs to." }),
     ),

@@ -10,8 +10,8 @@ import type { EffectiveSet, SubjectPolicies } from "../cedar/policy-set.ts";
 import { requestTooLarge } from "../cedar/policy-size.ts";
 import { denied, engineReason } from "../cedar/policy-verdict.ts";
 import type { WorkspaceSettings } from "../settings/settings.ts";
-import type { AuthorizeCall } from "./authorize-call.ts";
-import type { Judged } from "./policy-decision.ts";
+import type { AuthorizationRequest } from "./authorize-call.ts";
+import type { EvaluatedDecision } from "./policy-decision.ts";
 
 /** What of a decision is known only while the log is locked. */
 export interface LockedFacts {
@@ -64,15 +64,15 @@ const withStored = (entity: PolicyEntity, stored: Entity["properties"] | null): 
   stored === null ? entity : { ...entity, properties: { ...entity.properties, ...stored } };
 
 /** What is searched for hosts and secrets: the arguments, and what else the caller may have put them into. */
-function inspected({ args, action, resource }: AuthorizeCall): Readonly<Record<string, unknown>> {
+function inspected({ args, action, resource }: AuthorizationRequest): Readonly<Record<string, unknown>> {
   if (!action.properties && !resource.properties) return args;
   return { args, action: action.properties ?? {}, resource: resource.properties ?? {} };
 }
 
-const names = new WeakMap<EffectiveSet, Judged["policySet"]>();
+const names = new WeakMap<EffectiveSet, EvaluatedDecision["policySet"]>();
 
 /** The policies of a set by name, as each decision under it keeps them: more than half of its evidence. */
-function namesOf(set: EffectiveSet): Judged["policySet"] {
+function namesOf(set: EffectiveSet): EvaluatedDecision["policySet"] {
   const cached = names.get(set);
   if (cached) return cached;
   const { digest, policies, unresolved } = set;
@@ -93,9 +93,9 @@ function namesOf(set: EffectiveSet): Judged["policySet"] {
  */
 export function evaluateRequest(
   { decide, isPublicAddress, reportFailure }: EvaluationTools,
-  { call, snapshot }: { call: AuthorizeCall; snapshot: PolicySnapshot },
+  { call, snapshot }: { call: AuthorizationRequest; snapshot: PolicySnapshot },
   locked: LockedFacts,
-): Judged {
+): EvaluatedDecision {
   const { agent, factSettings, storedOf } = snapshot;
   const { set, warnings } = snapshot.policies;
   const policySet = namesOf(set);

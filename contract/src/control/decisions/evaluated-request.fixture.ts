@@ -2,10 +2,10 @@ import { harmlessFacts } from "../../domain/policy/policy-facts.ts";
 import { limits } from "../../platform/limits.ts";
 import type { RuleContext } from "../../platform/decision.ts";
 import { callOfEvaluation } from "./authorize-call.ts";
-import type { Judged } from "./policy-decision.ts";
+import type { EvaluatedDecision } from "./policy-decision.ts";
 
 /** A request of an agent that a policy asks a human about. */
-export const asking: Judged = {
+export const asking: EvaluatedDecision = {
   call: callOfEvaluation(
     {
       subject: { type: "agent", id: "bot" },
@@ -28,7 +28,7 @@ export const asking: Judged = {
 };
 
 /** The same request where it may go on because a human has approved it. */
-export const granted: Judged = {
+export const granted: EvaluatedDecision = {
   ...asking,
   facts: { ...harmlessFacts, approved: true },
   verdict: { ...asking.verdict, outcome: "allow" },

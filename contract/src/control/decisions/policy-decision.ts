@@ -2,7 +2,7 @@
 import {
   actionDigestOf,
   agentOf,
-  type AuthorizeCall,
+  type AuthorizationRequest,
   digestOf,
   supportsTransform,
 } from "./authorize-call.ts";
@@ -14,8 +14,8 @@ import type { PolicyDecisionData } from "./policy-decision-data.ts";
 import { withinBytes } from "../../platform/common.ts";
 
 /** A verdict on a call, and what it rests on. */
-export interface Judged {
-  call: AuthorizeCall;
+export interface EvaluatedDecision {
+  call: AuthorizationRequest;
   facts: PolicyFacts;
   verdict: PolicyVerdict;
   policySet: PolicyDecisionData["policySet"];
@@ -26,7 +26,7 @@ export interface Judged {
 type Properties = Readonly<Record<string, unknown>>;
 
 /** What is made up for a decision. */
-export interface DecisionMark {
+export interface DecisionMetadata {
   decisionId: string;
   /** Milliseconds since 1970. */
   evaluatedAt: number;
@@ -37,11 +37,14 @@ export interface DecisionMark {
 }
 
 /** Whether a decision lets the caller go on. */
-export const isGranted = ({ call, verdict: { outcome } }: Pick<Judged, "call" | "verdict">): boolean =>
+export const isGranted = ({
+  call,
+  verdict: { outcome },
+}: Pick<EvaluatedDecision, "call" | "verdict">): boolean =>
   outcome === "allow" || (outcome === "transform" && supportsTransform(call));
 
 /** Until when a decision holds, in milliseconds since 1970. */
-const expiryOf = ({ verdict }: Judged, { evaluatedAt, approval }: DecisionMark): number =>
+const expiryOf = ({ verdict }: EvaluatedDecision, { evaluatedAt, approval }: DecisionMetadata): number =>
   verdict.outcome === "ask" && approval ? approval.expiresAt : evaluatedAt + limits.decisionSeconds * 1000;
 
 const mostReasons = 500;
@@ -53,7 +56,7 @@ const cleaned = <T>(value: T, secrets: readonly string[]): T =>
   redactSecrets(value, findSecrets(value, secrets)) as T;
 
 /** A verdict whose messages repeat no secret that a call had in its names, hosts or ids: what it says is told to others. */
-export function withoutSecrets(judged: Judged, secrets: readonly string[]): Judged {
+export function withoutSecrets(judged: EvaluatedDecision, secrets: readonly string[]): EvaluatedDecision {
   const { reasons, shadow, warnings } = judged.verdict;
   const clean = cleaned({ reasons, shadow, warnings }, secrets);
   return { ...judged, verdict: { ...judged.verdict, ...clean } };
@@ -61,9 +64,9 @@ export function withoutSecrets(judged: Judged, secrets: readonly string[]): Judg
 
 /** Who wants to do what to what, and in which session, redacted. */
 export function namedOf(
-  { subject, action, resource, session }: AuthorizeCall,
+  { subject, action, resource, session }: AuthorizationRequest,
   secrets: readonly string[],
-): Pick<AuthorizeCall, "subject" | "action" | "resource" | "session"> {
+): Pick<AuthorizationRequest, "subject" | "action" | "resource" | "session"> {
   const named = {
     action: { name: action.name },
     resource: { id: resource.id, type: resource.type },
@@ -74,7 +77,7 @@ export function namedOf(
 }
 
 /** What was said, redacted; null when it is too large to be kept. */
-export function saidOf(call: AuthorizeCall, secrets: readonly string[]) {
+export function loggedRequestOf(call: AuthorizationRequest, secrets: readonly string[]) {
   const said = {
     actionProperties: call.action.properties ?? {},
     args: call.args,
@@ -100,7 +103,9 @@ export function storedDigestOf(properties: Properties): string {
 }
 
 /** What a decision rests on beside what was said: the entities as they were, by what stands for them. */
-function storedIn({ storedOf: { subject, resource } }: Judged): Pick<PolicyDecisionData, "stored"> {
+function storedIn({
+  storedOf: { subject, resource },
+}: EvaluatedDecision): Pick<PolicyDecisionData, "stored"> {
   if (!subject && !resource) return {};
   return {
     stored: {
@@ -130,14 +135,14 @@ function cleanFacts(facts: PolicyFacts, secrets: readonly string[]): PolicyDecis
  * @param secrets that are known: the agent's own key.
  */
 function decisionData(
-  judged: Judged,
-  { decisionId, evaluatedAt, inputDigest, approval }: DecisionMark,
+  judged: EvaluatedDecision,
+  { decisionId, evaluatedAt, inputDigest, approval }: DecisionMetadata,
   secrets: readonly string[],
 ): PolicyDecisionData {
   const { call, verdict, policySet } = judged;
   const { subject, action, resource } = namedOf(call, secrets);
   const { outcome } = verdict;
-  const { said, redacted } = saidOf(call, secrets);
+  const { said, redacted } = loggedRequestOf(call, secrets);
   // In the order of the canonical form: nothing is left to be sorted.
   return {
     action,
@@ -161,7 +166,7 @@ function decisionData(
 }
 
 /** The `policy_decision` event as it is appended; see `decisionData`. */
-export function decisionEvent(judged: Judged, mark: DecisionMark, secrets: readonly string[]) {
+export function decisionEvent(judged: EvaluatedDecision, mark: DecisionMetadata, secrets: readonly string[]) {
   const { session } = judged.call;
   const hides = session !== null && findSecrets(session, secrets).length > 0;
   return {
@@ -186,7 +191,11 @@ interface DecisionEvidence {
  *
  * @param judged `withoutSecrets`.
  */
-export function decisionAnswer(judged: Judged, mark: DecisionMark, evidence: DecisionEvidence) {
+export function decisionToWire(
+  judged: EvaluatedDecision,
+  mark: DecisionMetadata,
+  evidence: DecisionEvidence,
+) {
   const { verdict, policySet } = judged;
   const { outcome, reasons, warnings, obligations, transform } = verdict;
   const { approval, decisionId, evaluatedAt, inputDigest } = mark;
@@ -217,7 +226,7 @@ export function decisionAnswer(judged: Judged, mark: DecisionMark, evidence: Dec
 }
 
 /** What an approval of a call is bound to. */
-export const bindingOf = ({ call, policySet }: Pick<Judged, "call" | "policySet">): string =>
+export const bindingOf = ({ call, policySet }: Pick<EvaluatedDecision, "call" | "policySet">): string =>
   actionDigestOf(call, policySet.digest);
 
 /** Sets `Retry-After` where a ceiling is reached: the longest wait until it lets a request through again. */

@@ -3,7 +3,7 @@ import type { Ceilings, UsageSlice } from "../../domain/policy/ceilings.ts";
 import { sliceOf } from "../../domain/policy/ceilings.ts";
 import type { FactAgent } from "../../domain/policy/compute-facts.ts";
 import { limits } from "../../platform/limits.ts";
-import { agentOf, type AuthorizeCall, costOf } from "./authorize-call.ts";
+import { agentOf, type AuthorizationRequest, costOf } from "./authorize-call.ts";
 import type { CostRecord } from "./settlement-rules.ts";
 
 /** A request that was counted under an idempotency key, and whether its cost was reserved. */
@@ -13,7 +13,7 @@ export interface CountedRequest {
 
 /** The agent whose use is counted; null: it has no ceiling, and the request no cost. */
 export function meteredAgentId(
-  call: AuthorizeCall,
+  call: AuthorizationRequest,
   agent: FactAgent | null,
   { rateCeiling, spendCeiling }: Ceilings,
 ): string | null {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Policy, SimulatePolicyBody } from "./policy-answers.ts";
 import { outlinePolicy } from "../cedar/policy-outline.ts";
 import { draftId, draftPolicy, testReportToWire, validationToWire } from "./policy-trials.ts";
-import { baselineAnswers, baselineVersionOf } from "./policy-wire.ts";
+import { baselineOutcomes, baselineVersionOf } from "./policy-wire.ts";
 
 const permit = "permit(principal, action, resource);";
 const forbid = "forbid(principal, action, resource);";
@@ -49,7 +49,7 @@ describe("the check of a policy", () => {
 });
 
 describe("a draft", () => {
-  const [baseline] = baselineAnswers;
+  const [baseline] = baselineOutcomes;
   const stored: Policy | undefined = baseline && {
     ...baseline,
     id: "p",
@@ -96,7 +96,7 @@ it("counts the test cases that passed", () => {
 });
 
 it("finds the baseline by its only version", () => {
-  const [first] = baselineAnswers;
+  const [first] = baselineOutcomes;
   expect(baselineVersionOf(first?.id ?? "", 1)).toBe(first);
   expect(() => baselineVersionOf(first?.id ?? "", 2)).toThrow(expect.objectContaining({ code: "not_found" }));
   expect(baselineVersionOf("p", 2)).toBeUndefined();

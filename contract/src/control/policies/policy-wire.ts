@@ -36,15 +36,15 @@ function baselineAnswer(policy: BaselinePolicy): Policy {
 }
 
 /** The baseline as the API shows it. */
-export const baselineAnswers: readonly Policy[] = baselinePolicies.map(baselineAnswer);
+export const baselineOutcomes: readonly Policy[] = baselinePolicies.map(baselineAnswer);
 
 /** A policy of the baseline as the API shows it; undefined for every other id. */
-export const baselineAnswerOf = (id: string): Policy | undefined =>
-  baselineAnswers.find((policy) => policy.id === id);
+export const baselineOutcomeOf = (id: string): Policy | undefined =>
+  baselineOutcomes.find((policy) => policy.id === id);
 
 /** A version of a policy of the baseline; undefined: of no such policy. @throws {ApiError} 404 for an unknown version. */
 export function baselineVersionOf(id: string, version: number | undefined): Policy | undefined {
-  const baseline = baselineAnswerOf(id);
+  const baseline = baselineOutcomeOf(id);
   if (baseline && version !== undefined && version !== baseline.version) throw noSuchPolicy(id, version);
   return baseline;
 }

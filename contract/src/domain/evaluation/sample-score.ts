@@ -1,5 +1,5 @@
 /** An evaluator that scores at least this much passes a sample, unless the evaluator says otherwise. */
-export const defaultPassMark = 70;
+export const defaultPassThreshold = 70;
 
 /** One evaluator's result on a sample, as far as the sample's own score needs it. */
 export interface SampleResult {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { custom, customRequest, readCustomAnswer } from "./custom.ts";
+import { custom, customRequest, readCustomResponse } from "./custom.ts";
 
 const config = { webhook_url: "https://evaluator.example.org/score", timeout_seconds: 30, retry_count: 3 };
 const sample = {
@@ -60,15 +60,15 @@ describe("the answer of a custom evaluator", () => {
   };
 
   test("passes at 70 and above, unless it says", () => {
-    expect(readCustomAnswer({ score: 70 })).toEqual({ ...plain, score: 70, passed: true });
-    expect(readCustomAnswer({ score: 69.999 })).toEqual({ ...plain, score: 69.999, passed: false });
-    expect(readCustomAnswer({ score: 0, passed: true })).toMatchObject({ score: 0, passed: true });
-    expect(readCustomAnswer({ score: 100, passed: false })).toMatchObject({ score: 100, passed: false });
-    expect(readCustomAnswer({ score: 100, passed: null })).toMatchObject({ passed: true });
+    expect(readCustomResponse({ score: 70 })).toEqual({ ...plain, score: 70, passed: true });
+    expect(readCustomResponse({ score: 69.999 })).toEqual({ ...plain, score: 69.999, passed: false });
+    expect(readCustomResponse({ score: 0, passed: true })).toMatchObject({ score: 0, passed: true });
+    expect(readCustomResponse({ score: 100, passed: false })).toMatchObject({ score: 100, passed: false });
+    expect(readCustomResponse({ score: 100, passed: null })).toMatchObject({ passed: true });
   });
 
   test("skips the sample with a score of null, and keeps its details", () => {
-    expect(readCustomAnswer({ score: null, passed: true, details: { a: 1 } })).toEqual({
+    expect(readCustomResponse({ score: null, passed: true, details: { a: 1 } })).toEqual({
       status: "skipped",
       reason: "not_scored",
       details: { a: 1 },
@@ -77,12 +77,15 @@ describe("the answer of a custom evaluator", () => {
   });
 
   test("flags with or without a reason; a reason without a flag says nothing", () => {
-    expect(readCustomAnswer({ score: 1, flagged: true, flag_reason: "rude" })).toMatchObject({
+    expect(readCustomResponse({ score: 1, flagged: true, flag_reason: "rude" })).toMatchObject({
       flagged: true,
       flag_reason: "rude",
     });
-    expect(readCustomAnswer({ score: 1, flagged: true })).toMatchObject({ flagged: true, flag_reason: null });
-    expect(readCustomAnswer({ score: 1, flag_reason: "rude" })).toMatchObject({
+    expect(readCustomResponse({ score: 1, flagged: true })).toMatchObject({
+      flagged: true,
+      flag_reason: null,
+    });
+    expect(readCustomResponse({ score: 1, flag_reason: "rude" })).toMatchObject({
       flagged: false,
       flag_reason: null,
     });
@@ -90,7 +93,7 @@ describe("the answer of a custom evaluator", () => {
 
   test("is classed by details.classification, when that is a short text", () => {
     const classOf = (classification: unknown) => {
-      const outcome = readCustomAnswer({ score: 1, details: { classification } });
+      const outcome = readCustomResponse({ score: 1, details: { classification } });
       return outcome.status === "scored" ? outcome.classification : outcome.reason;
     };
     expect(classOf("kind")).toBe("kind");
@@ -99,7 +102,7 @@ describe("the answer of a custom evaluator", () => {
   });
 
   test("may have further fields", () => {
-    expect(readCustomAnswer({ score: 1, model: "x", details: null })).toMatchObject({
+    expect(readCustomResponse({ score: 1, model: "x", details: null })).toMatchObject({
       status: "scored",
       details: {},
     });
@@ -112,7 +115,12 @@ describe("the answer of a custom evaluator", () => {
     [7, "a number"],
   ])("that is %j is none", (answer, kind) => {
     const reason = `The custom evaluator's answer cannot be used: it is ${kind}; it must be a JSON object with a score.`;
-    expect(readCustomAnswer(answer)).toEqual({ status: "errored", reason, details: { reason }, tally: null });
+    expect(readCustomResponse(answer)).toEqual({
+      status: "errored",
+      reason,
+      details: { reason },
+      tally: null,
+    });
   });
 
   test.each([
@@ -138,6 +146,6 @@ describe("the answer of a custom evaluator", () => {
     ],
   ])("like %j errors with what is wrong", (answer, fault) => {
     const reason = `The custom evaluator's answer cannot be used: ${fault}.`;
-    expect(readCustomAnswer(answer)).toMatchObject({ status: "errored", reason, details: { reason } });
+    expect(readCustomResponse(answer)).toMatchObject({ status: "errored", reason, details: { reason } });
   });
 });

@@ -1,4 +1,4 @@
-import { defaultPassMark } from "../evaluation/sample-score.ts";
+import { defaultPassThreshold } from "../evaluation/sample-score.ts";
 import type { Evaluator, Outcome, SampleCase, Scored, Unscored } from "./evaluator.ts";
 
 /** Settings of `custom`, defaults filled in; what its calls are signed with stands apart. */
@@ -62,7 +62,7 @@ export function customRequest(config: CustomConfig, question: CustomQuestion): C
  * @returns scored with a score from 0 to 100, passed at 70 and above unless the answer says; skipped (`not_scored`) when
  *   the score is null; errored, with a sentence that says what is wrong, for anything else.
  */
-export function readCustomAnswer(answer: unknown): Outcome {
+export function readCustomResponse(answer: unknown): Outcome {
   if (!isObject(answer)) return unusable(`it is ${kindOf(answer)}; it must be a JSON object with a score`);
   const { score } = answer;
   const fault = faultOf(answer);
@@ -78,7 +78,7 @@ function scored(answer: Answer, score: number, details: Record<string, unknown>)
   return {
     status: "scored",
     score,
-    passed: typeof passed === "boolean" ? passed : score >= defaultPassMark,
+    passed: typeof passed === "boolean" ? passed : score >= defaultPassThreshold,
     flagged: flagged === true,
     flag_reason: flagged === true && typeof reason === "string" && reason !== "" ? reason : null,
     classification: isClassification(classification) ? classification : null,

@@ -1,8 +1,8 @@
-import { defaultPassMark } from "../evaluation/sample-score.ts";
+import { defaultPassThreshold } from "../evaluation/sample-score.ts";
 import type { Evaluator, SampleCase } from "./evaluator.ts";
 import { foldName } from "./fold-name.ts";
 import { type GuidelineQuestion, type GuidelineSet, namesOfQuestion } from "./builtin-guideline-sets.ts";
-import { type Judgement, passOrFail } from "./pass-or-fail.ts";
+import { type PassFail, passOrFail } from "./pass-or-fail.ts";
 import { listOf, memberOf, nameAt } from "./read-list.ts";
 
 /** How asked questions become a score. */
@@ -70,7 +70,7 @@ function sentenceOf({
 function judge(
   { guideline_set: set, scoring_mode: mode }: GuidelineComplianceConfig,
   sample: SampleCase,
-): Judgement {
+): PassFail {
   const said = namesIn(sample, "questions_asked");
   const done = namesIn(sample, "actions");
   const isAsked = (question: GuidelineQuestion) => namesOfQuestion(question).some((name) => said.has(name));
@@ -88,7 +88,7 @@ function judge(
   const details: GuidelineDetails = { ...lists, reason: sentenceOf(lists) };
   return {
     score,
-    passed: score >= defaultPassMark && !undone,
+    passed: score >= defaultPassThreshold && !undone,
     flag_reason: isForbidden ? "forbidden_action" : null,
     details,
   };

@@ -2,7 +2,7 @@ import type { Evaluator, Outcome, SampleCase, Unscored } from "./evaluator.ts";
 import { Unreadable } from "./read-list.ts";
 
 /** What a rule that passes or fails samples says of one: how it scores, or why it cannot be compared with anything. */
-export type Judgement =
+export type PassFail =
   | {
       /** 0-100. */
       score: number;
@@ -25,7 +25,7 @@ const unscored = (status: Unscored["status"], reason: string, sentence = reason)
   tally: null,
 });
 
-function outcomeOf(judgement: Judgement): Outcome {
+function outcomeOf(judgement: PassFail): Outcome {
   if ("skipped" in judgement) return unscored("skipped", judgement.skipped, judgement.sentence);
   const { score, passed, flag_reason, details } = judgement;
   return {
@@ -53,7 +53,7 @@ const invalidOutput = (sentence: string): Outcome =>
  */
 export function passOrFail<Config>(
   type: string,
-  judge: (config: Config, sample: SampleCase) => Judgement,
+  judge: (config: Config, sample: SampleCase) => PassFail,
 ): Evaluator<Config> {
   return {
     type,

@@ -1,7 +1,7 @@
-import { defaultPassMark } from "../evaluation/sample-score.ts";
+import { defaultPassThreshold } from "../evaluation/sample-score.ts";
 import type { Evaluator, SampleCase } from "./evaluator.ts";
 import { foldName } from "./fold-name.ts";
-import { type Judgement, passOrFail } from "./pass-or-fail.ts";
+import { type PassFail, passOrFail } from "./pass-or-fail.ts";
 import { flagNamed, flagsOfProtocols } from "./protocols.ts";
 import { asText } from "./as-text.ts";
 import { flagOf, listOf, memberOf, nameAt, Unreadable } from "./read-list.ts";
@@ -85,7 +85,7 @@ function sentenceOf({ missed, false_positives: spurious, flags_expected: expecte
   return parts.join(", ");
 }
 
-function judge(config: RedFlagDetectionConfig, sample: SampleCase): Judgement {
+function judge(config: RedFlagDetectionConfig, sample: SampleCase): PassFail {
   const { protocols } = config;
   const expected = readFlags("expected", sample, { protocols, minConfidence: 0 });
   if (!expected) {
@@ -114,7 +114,7 @@ function judge(config: RedFlagDetectionConfig, sample: SampleCase): Judgement {
   const score = notEscalated ? 0 : scoreOf(expected.size, missed.length, spurious.length);
   return {
     score,
-    passed: missed.length === 0 && score >= defaultPassMark,
+    passed: missed.length === 0 && score >= defaultPassThreshold,
     flag_reason: notEscalated ? "missed_escalation" : missed.length > 0 ? "missed_red_flag" : null,
     details,
   };

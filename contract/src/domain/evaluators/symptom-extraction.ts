@@ -2,7 +2,7 @@ import { counted } from "../values/counted.ts";
 import { asText } from "./as-text.ts";
 import type { Evaluator, SampleCase } from "./evaluator.ts";
 import { foldName } from "./fold-name.ts";
-import { type Judgement, passOrFail } from "./pass-or-fail.ts";
+import { type PassFail, passOrFail } from "./pass-or-fail.ts";
 import { flagOf, listOf, memberOf, nameAt, Unreadable } from "./read-list.ts";
 
 /** Settings of `symptom_extraction`, defaults filled in. */
@@ -134,7 +134,7 @@ function contrast(expected: readonly Finding[], found: readonly Finding[], polar
 const sentence =
   "The sample says no expected symptoms, not even an empty list, so there is nothing to compare with.";
 
-function judge(config: SymptomExtractionConfig, sample: SampleCase): Judgement {
+function judge(config: SymptomExtractionConfig, sample: SampleCase): PassFail {
   const expected = readFindings("expected", sample);
   if (!expected) return { skipped: "missing_expected", sentence };
   const required = config.require_negation_handling;

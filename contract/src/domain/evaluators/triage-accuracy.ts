@@ -1,6 +1,6 @@
 import { counted } from "../values/counted.ts";
 import { summarizeTriage } from "../triage/triage-summary.ts";
-import { triageTally, type TriageAnswer } from "../triage/triage-tally.ts";
+import { triageTally, type TriageResponse } from "../triage/triage-tally.ts";
 import { asText } from "./as-text.ts";
 import type { Evaluator, Outcome, SampleCase, Scored, Unscored } from "./evaluator.ts";
 
@@ -134,7 +134,7 @@ function scoredWithLevel(
     severity_penalty: 100 * penalty,
     reason: sentenceOf(predicted.level, expected.level, offset),
   };
-  const answer: TriageAnswer = { kind: "level", level: predicted.level };
+  const answer: TriageResponse = { kind: "level", level: predicted.level };
   return {
     status: "scored",
     score: 100 * (1 - penalty),

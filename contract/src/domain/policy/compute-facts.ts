@@ -1,4 +1,4 @@
-import { judgeEgress } from "./egress.ts";
+import { evaluateEgress } from "./egress.ts";
 import { type FactReport, type RiskLevel, riskLevels } from "./policy-facts.ts";
 import { findSecrets } from "./secret-material.ts";
 
@@ -68,7 +68,7 @@ export function computeFacts(
   const { agent, settings, resource, args, context } = sources;
   const isTool = resource.type === "tool";
   const boundary = agent?.boundary ?? "default";
-  const egress = judgeEgress(
+  const egress = evaluateEgress(
     { args, declared: context["egress"] },
     { allowed: allowedBy(boundary, settings), isPublicAddress },
   );

@@ -171,7 +171,7 @@ function isAllowed({ host, port }: Target, allowed: readonly string[]): boolean 
  * @param call `declared` is `context.egress`: a text, or anything that holds texts, each a host or a URL; null or
  *   undefined: nothing is declared.
  */
-export function judgeEgress(call: { args: unknown; declared: unknown }, rules: EgressRules): Egress {
+export function evaluateEgress(call: { args: unknown; declared: unknown }, rules: EgressRules): Egress {
   const { allowed } = rules;
   const hosts = new Set<string>();
   const outside = new Map<string, string>();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { assignPlaces, type Candidate, compareCandidates, type OpenTask } from "./assign-places.ts";
+import { assignSlots, type Candidate, compareCandidates, type OpenTask } from "./assign-places.ts";
 
 const now = 1_000;
 const candidate = (id: string, given: Partial<Candidate> = {}): Candidate => ({
@@ -30,7 +30,7 @@ const task = (id: string, given: Partial<OpenTask> = {}): OpenTask => ({
 });
 /** `task-reviewer` of each place given. */
 const given = (tasks: OpenTask[], reviewers: Candidate[]) =>
-  assignPlaces(tasks, reviewers, now).map((place) => `${place.task}-${place.reviewer}`);
+  assignSlots(tasks, reviewers, now).map((place) => `${place.task}-${place.reviewer}`);
 
 describe("who is given a task", () => {
   test("is who has the fewest samples pending, then the longest idle, then the oldest reviewer", () => {
@@ -94,7 +94,7 @@ test("auto fills as many places as it has and people there are, each with anothe
     fc.property(many, ({ reviewers, places }) => {
       const people = Array.from({ length: reviewers }, (_, index) => candidate(`r${index}`));
       const tasks = places.map((reviewsRequired, index) => task(`t${index}`, { reviewsRequired }));
-      const result = assignPlaces(tasks, people, now);
+      const result = assignSlots(tasks, people, now);
       for (const { id, reviewsRequired } of tasks) {
         const holders = result.filter((place) => place.task === id).map(({ reviewer }) => reviewer);
         expect(holders).toHaveLength(Math.min(reviewsRequired, reviewers));

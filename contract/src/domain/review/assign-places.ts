@@ -1,4 +1,4 @@
-import { isWaiting, openPlaces, type PlacedTask } from "./places.ts";
+import { isWaiting, openSlots, type PlacedTask } from "./places.ts";
 import { disqualification, type QualifiedReviewer, type TaskNeeds } from "./qualification.ts";
 
 /** A reviewer to whom tasks may be given. */
@@ -51,7 +51,7 @@ export function compareCandidates(a: Candidate, b: Candidate): number {
  * @param now milliseconds since the epoch.
  * @returns the places given, in that order; tasks for which nobody fits are not in it.
  */
-export function assignPlaces(
+export function assignSlots(
   tasks: readonly OpenTask[],
   reviewers: readonly Candidate[],
   now: number,
@@ -74,7 +74,7 @@ export function assignPlaces(
 
 function wantedPlaces(task: OpenTask): number {
   if (!isWaiting(task)) return 0;
-  return task.mode === "auto" ? openPlaces(task) : 1;
+  return task.mode === "auto" ? openSlots(task) : 1;
 }
 
 function firstFit(candidates: readonly Candidate[], task: OpenTask, now: number): Candidate | undefined {

@@ -1,4 +1,4 @@
-import { defaultPassMark, type SampleResult, scoreSample } from "../evaluation/sample-score.ts";
+import { defaultPassThreshold, type SampleResult, scoreSample } from "../evaluation/sample-score.ts";
 
 /** The place of a sample's combined score, beside the evaluators' places from 0 on. */
 export const combinedPlace = -1;
@@ -71,7 +71,7 @@ export function isOverrideInConflict(overrides: readonly ScoreOverride[], review
 /**
  * Whether an overridden score passes: at 70 and above, whatever the evaluator's own rule is.
  */
-const overridePasses = (value: number): boolean => value >= defaultPassMark;
+const overridePasses = (value: number): boolean => value >= defaultPassThreshold;
 
 /**
  * What counts of one sample: an overridden evaluator's score is the reviewer's, and the combined score is combined anew

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isWaiting, keepsPlace, openPlaces, type PlacedTask, placesFor } from "./places.ts";
+import { isWaiting, keepsSlot, openSlots, type PlacedTask, placesFor } from "./places.ts";
 
 const task = (given: Partial<PlacedTask>): PlacedTask => ({
   mode: "pool",
@@ -11,19 +11,19 @@ const task = (given: Partial<PlacedTask>): PlacedTask => ({
 
 describe("places of a task", () => {
   test("are as many as it needs reviewers; who holds one is not counted", () => {
-    expect(openPlaces(task({ reviewsRequired: 3, holders: ["a"] }))).toBe(2);
-    expect(openPlaces(task({ holders: ["a", "b"] }))).toBe(0);
+    expect(openSlots(task({ reviewsRequired: 3, holders: ["a"] }))).toBe(2);
+    expect(openSlots(task({ holders: ["a", "b"] }))).toBe(0);
     expect(placesFor(task({ reviewsRequired: 2, holders: ["a"] }), "b")).toBe(1);
   });
 
   test("of a manual task: one is kept for who was named, the others are anybody's", () => {
     const manual = task({ mode: "manual", wanted: "a", reviewsRequired: 2 });
-    expect(keepsPlace(manual)).toBe(true);
+    expect(keepsSlot(manual)).toBe(true);
     expect([placesFor(manual, "a"), placesFor(manual, "b")]).toEqual([2, 1]);
     const held = { ...manual, holders: ["b"] };
     expect([placesFor(held, "a"), placesFor(held, "c")]).toEqual([1, 0]);
     const taken = { ...manual, holders: ["a"] };
-    expect([keepsPlace(taken), placesFor(taken, "c")]).toEqual([false, 1]);
+    expect([keepsSlot(taken), placesFor(taken, "c")]).toEqual([false, 1]);
   });
 
   test("wait for somebody as the mode says: auto every one, manual the one kept, pool none", () => {

@@ -10,19 +10,19 @@ export interface PlacedTask {
 }
 
 /** How many places nobody holds; never below 0. */
-export const openPlaces = ({ reviewsRequired, holders }: PlacedTask): number =>
+export const openSlots = ({ reviewsRequired, holders }: PlacedTask): number =>
   Math.max(0, reviewsRequired - holders.length);
 
 /** Whether a place is kept for the reviewer who was named, and they do not hold it. */
-export const keepsPlace = ({ mode, wanted, holders }: PlacedTask): boolean =>
+export const keepsSlot = ({ mode, wanted, holders }: PlacedTask): boolean =>
   mode === "manual" && wanted !== null && !holders.includes(wanted);
 
 /** How many of the open places one reviewer, who holds none, may take: not the one that is kept for another. */
 export const placesFor = (task: PlacedTask, reviewer: string): number =>
-  Math.max(0, openPlaces(task) - (keepsPlace(task) && task.wanted !== reviewer ? 1 : 0));
+  Math.max(0, openSlots(task) - (keepsSlot(task) && task.wanted !== reviewer ? 1 : 0));
 
 /** Whether a place is open that the mode wants filled without anybody claiming it. */
 export function isWaiting(task: PlacedTask): boolean {
-  if (openPlaces(task) === 0) return false;
-  return task.mode === "auto" || keepsPlace(task);
+  if (openSlots(task) === 0) return false;
+  return task.mode === "auto" || keepsSlot(task);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type LowSample, recommendationsOf } from "./recommendations.ts";
-import { analyseThresholds, type ThresholdFigures, worstStatus } from "./thresholds.ts";
+import { analyzeThresholds, type ThresholdFigures, worstStatus } from "./thresholds.ts";
 
 const marks = { critical: 60, warning: 75, target: 90 };
 const figures = (mean: number | null, given: Partial<ThresholdFigures> = {}): ThresholdFigures => ({
@@ -15,7 +15,7 @@ const figures = (mean: number | null, given: Partial<ThresholdFigures> = {}): Th
 describe("an evaluator held against its marks", () => {
   test("is critical below critical, warning below warning, passing from warning, exceeding from target", () => {
     const statuses = [0, 59.99, 60, 74.99, 75, 89.99, 90, 100].map(
-      (mean) => analyseThresholds(figures(mean), marks).status,
+      (mean) => analyzeThresholds(figures(mean), marks).status,
     );
     expect(statuses).toEqual([
       "critical",
@@ -30,29 +30,29 @@ describe("an evaluator held against its marks", () => {
   });
 
   test("has a gap to its target that ends there, and one to warning only below it", () => {
-    expect(analyseThresholds(figures(70), marks)).toMatchObject({ gap_to_target: 20, gap_to_warning: 5 });
-    expect(analyseThresholds(figures(75), marks)).not.toHaveProperty("gap_to_warning");
-    expect(analyseThresholds(figures(95), marks)).toMatchObject({ gap_to_target: 0 });
+    expect(analyzeThresholds(figures(70), marks)).toMatchObject({ gap_to_target: 20, gap_to_warning: 5 });
+    expect(analyzeThresholds(figures(75), marks)).not.toHaveProperty("gap_to_warning");
+    expect(analyzeThresholds(figures(95), marks)).toMatchObject({ gap_to_target: 0 });
   });
 
   test("has the rank of its mean among earlier ones", () => {
     // 100 · (2 + ½) / 4.
-    expect(analyseThresholds(figures(70), marks)).toMatchObject({ percentile_rank: 62.5, percentile_n: 4 });
+    expect(analyzeThresholds(figures(70), marks)).toMatchObject({ percentile_rank: 62.5, percentile_n: 4 });
     const first = figures(70, { earlier: { below: 0, ties: 0, n: 0 } });
-    expect(analyseThresholds(first, marks)).toMatchObject({ percentile_rank: null, percentile_n: 0 });
+    expect(analyzeThresholds(first, marks)).toMatchObject({ percentile_rank: null, percentile_n: 0 });
   });
 
   test("is confident when all of its interval has its status", () => {
     // t₀.₉₇₅ with 15 degrees of freedom is 2.13145; 8/√16 = 2: ± 4.2629.
-    expect(analyseThresholds(figures(82), marks)).toMatchObject({ status: "passing", confident: true });
-    expect(analyseThresholds(figures(79), marks)).toMatchObject({ status: "passing", confident: false });
-    expect(analyseThresholds(figures(86), marks)).toMatchObject({ status: "passing", confident: false });
-    const one = analyseThresholds(figures(82, { std_dev: null, scored: 1 }), marks);
+    expect(analyzeThresholds(figures(82), marks)).toMatchObject({ status: "passing", confident: true });
+    expect(analyzeThresholds(figures(79), marks)).toMatchObject({ status: "passing", confident: false });
+    expect(analyzeThresholds(figures(86), marks)).toMatchObject({ status: "passing", confident: false });
+    const one = analyzeThresholds(figures(82, { std_dev: null, scored: 1 }), marks);
     expect(one).toMatchObject({ ci95: null, confident: false });
   });
 
   test("has no status when nothing was scored", () => {
-    expect(analyseThresholds(figures(null, { std_dev: null, scored: 0 }), marks)).toEqual({
+    expect(analyzeThresholds(figures(null, { std_dev: null, scored: 0 }), marks)).toEqual({
       current: null,
       status: null,
       thresholds: marks,
@@ -90,7 +90,7 @@ describe("recommendations", () => {
     worst_samples: LowSample[] = [],
     given: Partial<ThresholdFigures> = {},
   ) => ({
-    ...analyseThresholds(figures(mean, given), marks),
+    ...analyzeThresholds(figures(mean, given), marks),
     worst_samples,
   });
 

@@ -54,7 +54,7 @@ function thresholdStatus(score: number, { critical, warning, target }: Threshold
  *
  * @returns status and gaps are null when nothing was scored; `confident` is false where there is no interval.
  */
-export function analyseThresholds(figures: ThresholdFigures, thresholds: Thresholds): ThresholdResult {
+export function analyzeThresholds(figures: ThresholdFigures, thresholds: Thresholds): ThresholdResult {
   const { mean, std_dev, scored, earlier } = figures;
   const ci95 = meanInterval({ mean, std_dev, n: scored });
   const status = mean === null ? null : thresholdStatus(mean, thresholds);

@@ -1,6 +1,6 @@
 import type { Tally } from "../evaluation/tally.ts";
 import { reservedTriageLevels } from "./triage-levels.ts";
-import { parseTriageTally, type TriageAnswer } from "./triage-tally.ts";
+import { parseTriageTally, type TriageResponse } from "./triage-tally.ts";
 
 /** What can come back in the place of a level. */
 const withoutLevel = ["no_answer", "invalid_level", "missing_output", "errored"] as const;
@@ -28,7 +28,7 @@ function assertUsable(levels: readonly string[]): void {
   );
 }
 
-function columnOf(answer: TriageAnswer): string {
+function columnOf(answer: TriageResponse): string {
   return answer.kind === "level" ? answer.level : answer.kind;
 }
 

@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { summarizeTriage } from "./triage-summary.ts";
-import { triageTally, type TriageAnswer } from "./triage-tally.ts";
+import { triageTally, type TriageResponse } from "./triage-tally.ts";
 
 const levels = ["emergent", "urgent", "routine"];
 
 const tally = (expected: string | null, answer: string, count: number) => {
-  const known: TriageAnswer =
+  const known: TriageResponse =
     answer === "no_answer" ||
     answer === "invalid_level" ||
     answer === "missing_output" ||

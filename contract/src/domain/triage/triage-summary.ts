@@ -16,7 +16,7 @@ import {
 } from "./triage-confusion.ts";
 
 /** One rate over every sample with an expected level, and over those that were answered with a level of the scale. */
-export interface OverAllAndAnswered {
+export interface AllAndAnsweredFigures {
   all: Proportion;
   answered: Proportion;
 }
@@ -39,9 +39,9 @@ export interface TriageSummary {
   confusion: Record<string, Record<string, number>>;
   /** Per level: answered rightly, over all that expected this level. */
   recall: Record<string, Proportion>;
-  exact: OverAllAndAnswered;
-  under_triage: OverAllAndAnswered;
-  over_triage: OverAllAndAnswered;
+  exact: AllAndAnsweredFigures;
+  under_triage: AllAndAnsweredFigures;
+  over_triage: AllAndAnsweredFigures;
   /** The level that `emergent_…` speaks of: the first. */
   most_urgent: string;
   /** Samples of the most urgent level for which anything but that level came back, over all samples of it. */
@@ -66,7 +66,7 @@ function rates(
 ): Pick<TriageSummary, "exact" | "under_triage" | "over_triage"> {
   const { matrix } = confusion;
   const answered = sumCells(matrix, () => true);
-  const rate = (numerator: number): OverAllAndAnswered => ({
+  const rate = (numerator: number): AllAndAnsweredFigures => ({
     all: proportion(numerator, total),
     answered: proportion(numerator, answered),
   });

@@ -1,12 +1,12 @@
 /** What came back for a sample: a level of the scale, or what stood in the place of one. */
-export type TriageAnswer =
+export type TriageResponse =
   | { kind: "level"; level: string }
   | { kind: "no_answer" | "invalid_level" | "missing_output" | "errored" };
 
 /** One tally of `triage_accuracy`, taken apart; `expected` is `null` when no valid level was expected. */
 export interface TriageTally {
   expected: string | null;
-  answer: TriageAnswer;
+  answer: TriageResponse;
 }
 
 const KINDS_WITHOUT_LEVEL = ["no_answer", "invalid_level", "missing_output", "errored"] as const;

@@ -135,7 +135,7 @@ export function evaluatorPosition(evaluators: readonly EvaluatorInput[], key: st
 }
 
 /** An evaluation that was looked up. @throws {ApiError} 404 `not_found` when there is none. */
-export function requireEvaluation<E>(evaluation: E | undefined, id: string): E {
+export function existingEvaluation<E>(evaluation: E | undefined, id: string): E {
   if (evaluation === undefined) throw notFound("evaluation", id);
   return evaluation;
 }

@@ -5,7 +5,7 @@ import {
   custom,
   type CustomConfig,
   customRequest,
-  readCustomAnswer,
+  readCustomResponse,
 } from "../../domain/evaluators/custom.ts";
 import { evaluatorName, weight } from "./evaluator-input.ts";
 import { webhookUrl } from "../../platform/outbound/webhook-url.ts";
@@ -73,6 +73,6 @@ export const bindCustom = (config: CustomConfig): BoundEvaluator => ({
     timeoutMs: config.timeout_seconds * 1000,
     retryCount: config.retry_count,
     request: (question) => customRequest(config, question),
-    read: readCustomAnswer,
+    read: readCustomResponse,
   },
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { bindCustom } from "./custom-evaluator.ts";
-import { askRemoteEvaluator, type RemoteCall, type RemoteReply } from "./remote-evaluator.ts";
+import { callRemoteEvaluator, type RemoteCall, type RemoteEvaluatorResponse } from "./remote-evaluator.ts";
 import { checkWebhook, formatWebhookSecret } from "../../wire/http/webhook-signature.ts";
 
 const secrets = [
@@ -14,15 +14,22 @@ const answer = (
   status: number,
   body: string | Uint8Array = "",
   retryAfter: string | null = null,
-): RemoteReply => ({
+): RemoteEvaluatorResponse => ({
   status,
   retryAfter,
   body: typeof body === "string" ? new TextEncoder().encode(body) : body,
 });
-const broken = (passing: boolean): RemoteReply => ({ status: null, reason: "could not be called", passing });
+const broken = (passing: boolean): RemoteEvaluatorResponse => ({
+  status: null,
+  reason: "could not be called",
+  passing,
+});
 
 /** Asks an endpoint that gives these replies in turn, and gives what came of it. */
-async function ask(replies: readonly RemoteReply[], { retries = 3, triesBefore = 0, random = 0.5 } = {}) {
+async function ask(
+  replies: readonly RemoteEvaluatorResponse[],
+  { retries = 3, triesBefore = 0, random = 0.5 } = {},
+) {
   const calls: RemoteCall[] = [];
   const pauses: number[] = [];
   const bound = bindCustom({
@@ -44,7 +51,11 @@ async function ask(replies: readonly RemoteReply[], { retries = 3, triesBefore =
     random: () => random,
   };
   const evaluator = { key: "tone", weight: 1, bound };
-  const outcome = await askRemoteEvaluator({ ...question, evaluator }, effects, new AbortController().signal);
+  const outcome = await callRemoteEvaluator(
+    { ...question, evaluator },
+    effects,
+    new AbortController().signal,
+  );
   return { outcome, calls, pauses };
 }
 

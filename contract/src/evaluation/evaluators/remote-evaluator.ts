@@ -29,7 +29,7 @@ export interface RemoteCall {
 }
 
 /** What became of a call: an answer, or why there is none, as half a sentence whose subject is the endpoint. */
-export type RemoteReply =
+export type RemoteEvaluatorResponse =
   | { status: number; retryAfter: string | null; body: Uint8Array }
   /** `passing`: the next try may well succeed. */
   | { status: null; reason: string; passing: boolean };
@@ -37,7 +37,7 @@ export type RemoteReply =
 /** Where calls go out, and what time it is. */
 export interface RemoteEffects {
   /** Sends one call and reads its answer whole. @throws {unknown} what `signal` was aborted with, and nothing else. */
-  send(call: RemoteCall, signal: AbortSignal): Promise<RemoteReply>;
+  send(call: RemoteCall, signal: AbortSignal): Promise<RemoteEvaluatorResponse>;
   /** Waits. @throws {unknown} what `signal` was aborted with. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
   /** Milliseconds since 1970. */
@@ -59,7 +59,7 @@ export const remoteRuleFor = (
 ): RemoteRule | undefined => (outcome?.status === "skipped" ? undefined : remote);
 
 /** One evaluator that is asked about one sample. */
-export interface RemoteQuestion {
+export interface RemoteEvaluatorRequest {
   evaluator: AskedEvaluator;
   rule: RemoteRule;
   /** Id of the evaluation. */
@@ -74,10 +74,10 @@ export interface RemoteQuestion {
 }
 
 const passingStatuses = new Set([408, 425, 429]);
-const isPassing = (status: number): boolean => passingStatuses.has(status) || status >= 500;
+const isTransient = (status: number): boolean => passingStatuses.has(status) || status >= 500;
 
 /** The name of all calls about one sample by one evaluator: the same however often it is asked. */
-const questionId = ({ evaluation, position, sample }: RemoteQuestion): string =>
+const questionId = ({ evaluation, position, sample }: RemoteEvaluatorRequest): string =>
   `msg_${evaluation}_${sample.id}_${position}`;
 
 /**
@@ -87,8 +87,8 @@ const questionId = ({ evaluation, position, sample }: RemoteQuestion): string =>
  * @returns what it says; errored, with the reason, when it says nothing that can be used.
  * @throws {unknown} what `signal` was aborted with.
  */
-export async function askRemoteEvaluator(
-  question: RemoteQuestion,
+export async function callRemoteEvaluator(
+  question: RemoteEvaluatorRequest,
   effects: RemoteEffects,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -108,7 +108,7 @@ export async function askRemoteEvaluator(
   }
 }
 
-async function callOf(question: RemoteQuestion, tries: number, now: number): Promise<RemoteCall> {
+async function callOf(question: RemoteEvaluatorRequest, tries: number, now: number): Promise<RemoteCall> {
   const { rule, evaluator, evaluation, sample, triesBefore, secrets } = question;
   const { url, timeoutMs } = rule;
   const attempt = triesBefore + tries;
@@ -118,20 +118,20 @@ async function callOf(question: RemoteQuestion, tries: number, now: number): Pro
   return { url, headers, body, timeoutMs };
 }
 
-type Judgement =
+type PassFail =
   | { outcome: Outcome; reason?: undefined; passing?: undefined }
   | { outcome?: undefined; reason: string; passing: boolean };
 
-function judged(rule: RemoteRule, reply: RemoteReply): Judgement {
+function judged(rule: RemoteRule, reply: RemoteEvaluatorResponse): PassFail {
   if (reply.status === null) return { reason: reply.reason, passing: reply.passing };
   const { status, body } = reply;
   if (status === 200) return readBody(rule, body);
   if (status >= 300 && status < 400)
     return { reason: `answered with a redirect (${status}), which is not followed`, passing: false };
-  return { reason: `answered ${status}; it must answer 200`, passing: isPassing(status) };
+  return { reason: `answered ${status}; it must answer 200`, passing: isTransient(status) };
 }
 
-function readBody(rule: RemoteRule, bytes: Uint8Array): Judgement {
+function readBody(rule: RemoteRule, bytes: Uint8Array): PassFail {
   const text = decodeUtf8(bytes);
   if (text === undefined) return { reason: "answered with a body that is not UTF-8", passing: false };
   const reading = readJsonText(text);

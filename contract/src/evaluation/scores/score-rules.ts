@@ -1,6 +1,6 @@
 // Rules of scores that the server and the mock share beyond their schemas.
 import {
-  analyseThresholds,
+  analyzeThresholds,
   daysBefore,
   daysIn,
   evaluatorKeys,
@@ -108,7 +108,7 @@ export function thresholdAnalysis(
   const results: Record<string, ThresholdResult & { worst_samples: LowSample[] }> = {};
   for (const { key, figures, worst } of evaluators) {
     const own = thresholds[key];
-    if (own) results[key] = { ...analyseThresholds(figures, own), worst_samples: worst };
+    if (own) results[key] = { ...analyzeThresholds(figures, own), worst_samples: worst };
   }
   return {
     object: "threshold_analysis" as const,

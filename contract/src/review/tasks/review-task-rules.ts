@@ -1,7 +1,7 @@
 import type { ApiError } from "../../platform/errors.ts";
 import { notFound } from "../../platform/refusals.ts";
 import type { Candidate } from "../../domain/review/assign-places.ts";
-import { keepsPlace, openPlaces, placesFor } from "../../domain/review/places.ts";
+import { keepsSlot, openSlots, placesFor } from "../../domain/review/places.ts";
 import { isOpen, taskCancellationIn } from "../../domain/review/task-states.ts";
 import {
   requireCallingReviewer,
@@ -9,10 +9,10 @@ import {
   type ReviewerRecord,
 } from "../reviewers/reviewer-rules.ts";
 import {
-  alreadyHolds,
+  alreadyAssigned,
   holderNotNamed,
-  holderUnknown,
-  noPlaceLeft,
+  assigneeUnknown,
+  noOpenSlot,
   notAssigned,
   reviewerNotQualified,
   taskEnded,
@@ -115,13 +115,13 @@ export function slotRefusal(task: TaskRecord, reviewer: ReviewerRecord, now: num
   if (reason !== null) return reviewerNotQualified(reviewer.id, reason);
   const slots = openTaskOf(task);
   if (placesFor(slots, reviewer.id) > 0) return undefined;
-  return openPlaces(slots) > 0 ? notAssigned(task.id) : noPlaceLeft(task.id, task.reviewsRequired);
+  return openSlots(slots) > 0 ? notAssigned(task.id) : noOpenSlot(task.id, task.reviewsRequired);
 }
 
 /** Gives a reviewer an open slot as a claim; the slot that a manual task keeps for them is theirs until they release it. */
 export function claimSlot({ changes, task, context }: Change, reviewer: string): void {
   const slots = openTaskOf(task);
-  const isTheirs = keepsPlace(slots) && slots.wanted === reviewer;
+  const isTheirs = keepsSlot(slots) && slots.wanted === reviewer;
   changes.assign(task.id, reviewer, { expiresAt: isTheirs ? null : claimExpiryFrom(context) });
 }
 
@@ -151,7 +151,7 @@ function reassign(
   const reviewer = requireNamedReviewer(named, { named: to, path });
   const reason = whyUnfit(reviewer, task, context.now);
   if (reason !== null) throw reviewerNotQualified(to, reason, path);
-  if (findAssignment(task, reviewer.id)) throw alreadyHolds(task.id, to);
+  if (findAssignment(task, reviewer.id)) throw alreadyAssigned(task.id, to);
   const losing = losingReviewer(task, from);
   if (losing !== undefined) changes.release(task.id, losing, "reassigned");
   keepSlotFor(changes, task, { losing, next: reviewer.id });
@@ -162,10 +162,10 @@ function reassign(
 function losingReviewer(task: TaskRecord, from: string | undefined): string | undefined {
   const { holders, ...slots } = openTaskOf(task);
   if (from !== undefined) {
-    if (!holders.includes(from)) throw holderUnknown(from);
+    if (!holders.includes(from)) throw assigneeUnknown(from);
     return from;
   }
-  if (openPlaces({ ...slots, holders }) > 0) return undefined;
+  if (openSlots({ ...slots, holders }) > 0) return undefined;
   if (holders.length > 1) throw holderNotNamed(holders);
   return holders[0];
 }

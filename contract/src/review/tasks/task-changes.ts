@@ -1,5 +1,5 @@
 import { taskPriorities } from "../../evaluation/routing/task-priority.ts";
-import { assignPlaces, type Candidate } from "../../domain/review/assign-places.ts";
+import { assignSlots, type Candidate } from "../../domain/review/assign-places.ts";
 import { isOpen, statusHeldBy, statusReviewed } from "../../domain/review/task-states.ts";
 import type { RuleContext } from "../../platform/decision.ts";
 import type { ReviewEvent, UnassignedReason } from "../review-events.ts";
@@ -114,7 +114,7 @@ export class TaskChanges {
   assignOpenSlots(ids: Iterable<string>): void {
     const tasks = [...new Set(ids)].map((id) => this.get(id)).filter(({ status }) => isOpen(status));
     const waiting = tasks.toSorted(byUrgency).map(openTaskOf);
-    for (const { task, reviewer } of assignPlaces(waiting, [...this.#candidates.values()], this.#context.now))
+    for (const { task, reviewer } of assignSlots(waiting, [...this.#candidates.values()], this.#context.now))
       this.assign(task, reviewer, null);
   }
 

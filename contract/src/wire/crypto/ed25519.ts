@@ -66,7 +66,7 @@ export async function verifyEd25519(
 
 /** Keys that were verified with, by their bytes; begun anew when there are many. */
 const verifying = new Map<string, CryptoKey>();
-const mostKept = 100;
+const maxCacheEntries = 100;
 
 /** A key as WebCrypto has it; undefined for bytes that are no point of the curve. */
 async function importedKey(publicKey: Uint8Array): Promise<CryptoKey | undefined> {
@@ -75,7 +75,7 @@ async function importedKey(publicKey: Uint8Array): Promise<CryptoKey | undefined
   if (kept) return kept;
   try {
     const key = await crypto.subtle.importKey("raw", new Uint8Array(publicKey), "Ed25519", false, ["verify"]);
-    if (verifying.size >= mostKept) verifying.clear();
+    if (verifying.size >= maxCacheEntries) verifying.clear();
     verifying.set(of, key);
     return key;
   } catch (error) {

@@ -28,7 +28,7 @@ export function ed25519KeyOf(jwk: unknown): Uint8Array<ArrayBuffer> | undefined 
 
 /** Names of keys by what they are computed from; begun anew when there are many. */
 const thumbprints = new Map<string, string>();
-const mostKept = 100;
+const maxCacheEntries = 100;
 
 /** The name of a key: SHA-256 of its required members, in base64url. @see RFC 7638, section 3. */
 export function jwkThumbprint({ kty, crv, x }: Ed25519Jwk): string {
@@ -36,7 +36,7 @@ export function jwkThumbprint({ kty, crv, x }: Ed25519Jwk): string {
   const known = thumbprints.get(members);
   if (known !== undefined) return known;
   const thumbprint = toBase64Url(hash(utf8(members)));
-  if (thumbprints.size >= mostKept) thumbprints.clear();
+  if (thumbprints.size >= maxCacheEntries) thumbprints.clear();
   thumbprints.set(members, thumbprint);
   return thumbprint;
 }

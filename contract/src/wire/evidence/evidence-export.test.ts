@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { ed25519Jwk } from "../crypto/jwk.ts";
 import { type EvidenceEvent, exportedLine, sealEvent } from "./evidence-event.ts";
-import { createTestLog, flips, type ToldEvent, toldEvents } from "./evidence-log.fixture.ts";
+import { createTestLog, flips, type EventToAppend, sampleEvents } from "./evidence-log.fixture.ts";
 import { verifyExport } from "./evidence-verify.ts";
 
-const log = await createTestLog(toldEvents);
+const log = await createTestLog(sampleEvents);
 const { keys, origin, events } = log;
 
 describe("an exported log", () => {
@@ -24,8 +24,8 @@ describe("an exported log", () => {
   });
 
   test("is right no more with any one byte of it changed", { timeout: 60_000 }, async () => {
-    const erasure: ToldEvent = { type: "evidence_erased", origin: "server", data: { seqs: [1] } };
-    const short = await createTestLog([...toldEvents.slice(0, 2), erasure]);
+    const erasure: EventToAppend = { type: "evidence_erased", origin: "server", data: { seqs: [1] } };
+    const short = await createTestLog([...sampleEvents.slice(0, 2), erasure]);
     const erase = (event: EvidenceEvent) => (event.seq === 1 ? { ...event, data: null, salt: null } : event);
     const text = await short.exported(erase);
     expect(await verifyExport(text, { keys, origin })).toMatchObject({ valid: true, erased: 1 });
@@ -36,7 +36,7 @@ describe("an exported log", () => {
   const [, , third] = events;
   const resealed = sealEvent(
     {
-      ...toldEvents[2],
+      ...sampleEvents[2],
       seq: 3,
       ts: 1,
       receivedAt: 1_772_443_800_002,
@@ -71,14 +71,14 @@ describe("an exported log", () => {
   });
 
   test("is held against checkpoints that were kept, though the operator signed the new one", async () => {
-    const rewritten = await createTestLog(toldEvents.with(1, { data: { step: "another" } }));
+    const rewritten = await createTestLog(sampleEvents.with(1, { data: { step: "another" } }));
     const trusted = [await log.checkpoint(1), await log.checkpoint(4)];
     const report = await verifyExport(await rewritten.exported(), { keys, trusted });
     // The first event is as it was; up to the fourth something is not.
     expect(report.problems).toMatchObject([
       { code: "history_rewritten", detail: expect.stringContaining("checkpoint of 4 events") },
     ]);
-    const shorter = await createTestLog(toldEvents.slice(0, 3));
+    const shorter = await createTestLog(sampleEvents.slice(0, 3));
     expect(await verifyExport(await shorter.exported(), { keys, trusted })).toMatchObject({
       code: "truncated",
     });
@@ -103,12 +103,12 @@ describe("an exported log", () => {
   test("takes erased data for right where an event of the server tells of it, and only there", async () => {
     const erasure = { type: "evidence_erased", data: { seqs: [2] } };
     const erase = (event: EvidenceEvent) => (event.seq === 2 ? { ...event, data: null, salt: null } : event);
-    const honest = await createTestLog([...toldEvents, { ...erasure, origin: "server" }]);
+    const honest = await createTestLog([...sampleEvents, { ...erasure, origin: "server" }]);
     expect(await verifyExport(await honest.exported(erase), { keys })).toMatchObject({
       valid: true,
       erased: 1,
     });
-    const forged = await createTestLog([...toldEvents, { ...erasure, origin: "caller" }]);
+    const forged = await createTestLog([...sampleEvents, { ...erasure, origin: "caller" }]);
     expect(await verifyExport(await forged.exported(erase), { keys })).toMatchObject({
       code: "erasure_unproven",
     });

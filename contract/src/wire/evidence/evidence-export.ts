@@ -14,7 +14,7 @@ import {
 } from "./evidence-check.ts";
 import { erasureType, type EvidenceEvent } from "./evidence-event.ts";
 import { isCanonicalLine, isCheckpointLine, lineValue } from "./evidence-lines.ts";
-import { type AuditOptions, KeptEvidence, type VerifyExportOptions } from "./kept-evidence.ts";
+import { type AuditOptions, SavedEvidence, type VerifyExportOptions } from "./saved-evidence.ts";
 import { MerkleFrontier } from "./merkle-frontier.ts";
 import { textLines, type TextSource } from "../rows/text-lines.ts";
 import { trustedKeys } from "../crypto/trusted-keys.ts";
@@ -82,7 +82,7 @@ class ExportAudit {
   /** Line and id of events without data, by seq, until an event tells of their erasure. */
   readonly #erased = new Map<number, { line: number; eventId: string }>();
   #erasures = 0;
-  readonly #kept = new KeptEvidence((code, detail, place) => this.report(code, detail, place));
+  readonly #kept = new SavedEvidence((code, detail, place) => this.report(code, detail, place));
 
   constructor(options: AuditOptions) {
     this.#options = options;
@@ -159,7 +159,7 @@ class ExportAudit {
     if (this.#checkpointText === undefined)
       this.report("truncated", "The file ends without a checkpoint: something of it is missing.");
     else if (!signed.ok) this.report(signed.code, signed.detail);
-    else this.#holdAgainst(signed.value);
+    else this.#compareWithThresholds(signed.value);
     return {
       valid: this.#problemCount === 0,
       code: this.#problems[0]?.code ?? "ok",
@@ -171,7 +171,7 @@ class ExportAudit {
     };
   }
 
-  #holdAgainst(checkpoint: VerifiedCheckpoint): void {
+  #compareWithThresholds(checkpoint: VerifiedCheckpoint): void {
     const { size, rootHash } = checkpoint;
     if (this.#events !== size)
       this.report(

@@ -19,12 +19,16 @@ export interface TestLog {
 }
 
 /** Something that happened, as a test tells it. */
-export type ToldEvent = Partial<Pick<EvidenceEvent, "session" | "type" | "origin" | "ts">> & {
+export type EventToAppend = Partial<Pick<EvidenceEvent, "session" | "type" | "origin" | "ts">> & {
   data?: Record<string, unknown>;
 };
 
 /** Makes a log of events; keys and salts of another `seed` are others, the key alone with another `keySeed`. */
-export async function createTestLog(told: readonly ToldEvent[], seed = 1, keySeed = seed): Promise<TestLog> {
+export async function createTestLog(
+  told: readonly EventToAppend[],
+  seed = 1,
+  keySeed = seed,
+): Promise<TestLog> {
   const secret = new Uint8Array(32).fill(keySeed);
   const publicKey = await ed25519PublicKey(secret);
   const sealed = told.map((one, index) =>
@@ -85,7 +89,7 @@ export async function createTestLog(told: readonly ToldEvent[], seed = 1, keySee
 }
 
 /** What the test log tells of. */
-export const toldEvents: ToldEvent[] = Array.from({ length: 7 }, (_, index) => ({
+export const sampleEvents: EventToAppend[] = Array.from({ length: 7 }, (_, index) => ({
   type: index % 2 === 0 ? "policy_decision" : "trace",
   origin: index % 2 === 0 ? "server" : "caller",
   session: index === 3 ? null : "s-1",

@@ -131,7 +131,7 @@ export async function verifyConsistency(
       "The proof's second size and root are not those of its checkpoint.",
     );
   const secondRoot = readHash(checkpoint.rootHash) ?? new Uint8Array();
-  const kept = await checkKept(trusted, { ...options, origin: checkpoint.origin });
+  const kept = await checkSavedCheckpoint(trusted, { ...options, origin: checkpoint.origin });
   if (!kept.ok) return refused(kept.code, kept.detail);
   if (kept.value && (kept.value.size !== first || proof["firstRoot"] !== kept.value.rootHash))
     return refused(
@@ -152,7 +152,7 @@ export async function verifyConsistency(
 }
 
 /** A checkpoint that was kept; one by a key that was revoked since is still what was kept. */
-export async function checkKept(
+export async function checkSavedCheckpoint(
   text: string | undefined,
   { keys, origin }: VerifyOptions & { keys: TrustedKeys },
 ): Promise<Checked<VerifiedCheckpoint | undefined>> {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { createTestLog, flips, toldEvents } from "./evidence-log.fixture.ts";
+import { createTestLog, flips, sampleEvents } from "./evidence-log.fixture.ts";
 import { verifyConsistency, verifyExport, verifyInclusion } from "./evidence-verify.ts";
 
-const log = await createTestLog(toldEvents);
+const log = await createTestLog(sampleEvents);
 const { keys, origin, events } = log;
 
 const parsed = (text: string): unknown => {
@@ -39,7 +39,7 @@ describe("an inclusion proof", () => {
     expect(await verifyInclusion(proof, { keys, origin: "assay/log/other" })).toMatchObject({
       code: "other_log",
     });
-    const other = await createTestLog(toldEvents, 2);
+    const other = await createTestLog(sampleEvents, 2);
     expect(await verifyInclusion(proof, { keys: other.keys })).toMatchObject({ code: "key_unknown" });
     const revoked = { keys: [], revoked: keys.keys };
     expect(await verifyInclusion(proof, { keys: revoked })).toMatchObject({ code: "key_revoked" });
@@ -83,7 +83,7 @@ describe("a consistency proof", () => {
   });
 
   test("does not hold against a checkpoint of a history that was rewritten, whoever signed it", async () => {
-    const rewritten = await createTestLog(toldEvents.with(1, { data: { step: "another" } }));
+    const rewritten = await createTestLog(sampleEvents.with(1, { data: { step: "another" } }));
     const trusted = await log.checkpoint(3);
     expect(await verifyConsistency(await rewritten.consistency(3), { keys, trusted })).toMatchObject({
       valid: false,
@@ -93,7 +93,7 @@ describe("a consistency proof", () => {
 
   test("holds against a checkpoint by a key that was revoked since", async () => {
     const trusted = await log.checkpoint(3);
-    const renewed = await createTestLog(toldEvents, 1, 2);
+    const renewed = await createTestLog(sampleEvents, 1, 2);
     const proof = await renewed.consistency(3);
     for (const counting of [renewed.keys.keys, [...keys.keys, ...renewed.keys.keys]]) {
       const still = { keys: { keys: counting, revoked: keys.keys }, trusted };

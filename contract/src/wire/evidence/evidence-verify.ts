@@ -9,7 +9,7 @@ export {
   verifyInclusion,
   type VerifyOptions,
 } from "./evidence-proofs.ts";
-export type { VerifyExportOptions } from "./kept-evidence.ts";
+export type { VerifyExportOptions } from "./saved-evidence.ts";
 export type { RecordInclusion, RecordProvenance, SealedRecord } from "../records/record-envelope.ts";
 export type {
   RecordCheck,

@@ -5,7 +5,7 @@ import { checkOptions } from "../evidence/check-options.ts";
 import { decodeUtf8 } from "../json/json-text.ts";
 import { verifyEd25519 } from "../crypto/ed25519.ts";
 import type { VerifiedCheckpoint } from "../evidence/evidence-check.ts";
-import { checkKept, verifyInclusion } from "../evidence/evidence-proofs.ts";
+import { checkSavedCheckpoint, verifyInclusion } from "../evidence/evidence-proofs.ts";
 import { type Ed25519Jwk, ed25519KeyOf, jwkThumbprint } from "../crypto/jwk.ts";
 import {
   digestOf,
@@ -69,7 +69,7 @@ type JudgeOptions = Omit<VerifyRecordOptions, "issuer" | "workspaceId"> & {
 };
 
 /** Whether a record is what was signed, and what the log says where it is at hand. @see verifyRecord */
-export const judgeRecord = async (record: unknown, options: JudgeOptions): Promise<RecordVerdict> =>
+export const evaluateRecord = async (record: unknown, options: JudgeOptions): Promise<RecordVerdict> =>
   (await judge(record, options)).verdict;
 
 async function judge(
@@ -226,7 +226,7 @@ async function isKept(
   keys: TrustedKeys,
 ): Promise<boolean> {
   for (const note of trusted) {
-    const { ok, ...kept } = await checkKept(note, { keys, origin });
+    const { ok, ...kept } = await checkSavedCheckpoint(note, { keys, origin });
     if (ok && "value" in kept && kept.value?.size === size && kept.value.rootHash === rootHash) return true;
   }
   return false;

@@ -2,7 +2,7 @@ import {
   approvalIdOf,
   costOf,
   inputDigestOf,
-  type AuthorizeCall,
+  type AuthorizationRequest,
 } from "@assay/contract/control/decisions/authorize-call";
 import type { ControlWebhookEvent } from "@assay/contract/control/control-events";
 import {
@@ -19,7 +19,7 @@ import {
 import { defaultLockedFacts, type PolicySnapshot } from "@assay/contract/control/decisions/evaluate-request";
 import {
   bindingOf,
-  decisionAnswer,
+  decisionToWire,
   decisionEvent,
   isGranted,
   withoutSecrets,
@@ -52,7 +52,7 @@ export function isOfOwner(
 
 /** A request on its way into the log. */
 interface PendingDecision {
-  call: AuthorizeCall;
+  call: AuthorizationRequest;
   snapshot: PolicySnapshot;
   now: number;
   /** What it is counted once under; undefined: it has no idempotency key. */
@@ -78,7 +78,7 @@ function usageBefore(
 }
 
 /** The approval that a request names; undefined for one that names none. */
-function sentApproval({ caller }: ControlCall, call: AuthorizeCall): SentApproval | undefined {
+function sentApproval({ caller }: ControlCall, call: AuthorizationRequest): SentApproval | undefined {
   const sent = approvalIdOf(call);
   if (sent === undefined) return undefined;
   const approval = caller.workspace.approvals.get(sent);
@@ -98,7 +98,7 @@ function evaluate(call: ControlCall, pending: PendingDecision, reading: CeilingR
 }
 
 /** Decides on a request, and appends the decision to the log. */
-export function decide(call: ControlCall, request: AuthorizeCall, sentKey: string | undefined) {
+export function decide(call: ControlCall, request: AuthorizationRequest, sentKey: string | undefined) {
   const { workspace, apiKeyId } = call.caller;
   const now = call.clock.now();
   const inputDigest = inputDigestOf(request);
@@ -119,7 +119,7 @@ export function decide(call: ControlCall, request: AuthorizeCall, sentKey: strin
   const mark = { decisionId, evaluatedAt: now, inputDigest, approval };
   const event = appendEvent(workspace, structuredClone(decisionEvent(judged, mark, secrets)));
   return {
-    answer: structuredClone(decisionAnswer(judged, mark, event)),
+    answer: structuredClone(decisionToWire(judged, mark, event)),
     retryAfterSeconds: reading.retryAfterSeconds,
   };
 }

@@ -1,11 +1,11 @@
 import {
   actionSearchOf,
-  answerSearch,
+  runSearch,
   resourceSearchOf,
   subjectSearchOf,
   type AuthZenSearch,
 } from "@assay/contract/control/authzen/authzen-searching";
-import type { AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
+import type { AuthorizationRequest } from "@assay/contract/control/decisions/authorize-call";
 import {
   bareAnswer,
   batchOf,
@@ -26,7 +26,7 @@ import type { ControlCall, ControlHandlers, ControlTables } from "./control-tabl
 
 type Decided = ReturnType<typeof decide>;
 
-type Named = Pick<AuthorizeCall["subject"], "type" | "id">;
+type Named = Pick<AuthorizationRequest["subject"], "type" | "id">;
 
 /** Whether the workspace knows an entity; where an agent may call every tool, each tool is declared. */
 function isKnown({ entities, agents }: ControlTables, { type, id }: Named): boolean {
@@ -44,14 +44,14 @@ function entitiesOf({ entities, agents }: ControlTables, type: string): string[]
   return [...stored, ...declared.filter((name) => name !== "*")];
 }
 
-const decideOne = (asked: AuthorizeCall, call: ControlCall) =>
+const decideOne = (asked: AuthorizationRequest, call: ControlCall) =>
   bareAnswer(call, decide(call, asked, undefined));
 
 const searchWorkspace = <Result>(
   asked: AuthZenSearch<Result>,
   { caller: { workspace }, tables: { decisions } }: ControlCall,
 ) =>
-  answerSearch(asked, {
+  runSearch(asked, {
     areKnown: (named) => named.every((one) => isKnown(workspace, one)),
     findActions: () => workspace.actions,
     findEntities: (type) => entitiesOf(workspace, type),

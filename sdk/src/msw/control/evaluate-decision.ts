@@ -1,4 +1,8 @@
-import { agentOf, digestOfText, type AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
+import {
+  agentOf,
+  digestOfText,
+  type AuthorizationRequest,
+} from "@assay/contract/control/decisions/authorize-call";
 import {
   evaluateRequest,
   type EvaluationTools,
@@ -6,7 +10,7 @@ import {
   type LockedFacts,
   type PolicySnapshot,
 } from "@assay/contract/control/decisions/evaluate-request";
-import type { Judged } from "@assay/contract/control/decisions/policy-decision";
+import type { EvaluatedDecision } from "@assay/contract/control/decisions/policy-decision";
 import { entityKey } from "@assay/contract/control/entities/entities";
 import type { Policy } from "@assay/contract/control/policies/policy-answers";
 import { agentPolicies, policySet } from "@assay/contract/control/cedar/policy-set";
@@ -63,7 +67,7 @@ const toolsOf = (arranged: ReadonlyMap<string, ArrangedDecision>): EvaluationToo
 /** What a decision on a request rests on. */
 export function snapshotOf(
   { agents, agentKeys, entities, policies, settings }: ControlTables,
-  call: AuthorizeCall,
+  call: AuthorizationRequest,
 ): PolicySnapshot {
   const id = agentOf(call);
   const agent = id === null ? undefined : agents.get(id);
@@ -74,7 +78,8 @@ export function snapshotOf(
     return [policyId, found ? policyToWire(found, liveVersion) : null];
   });
   const inForce = live.flatMap(([, policy]) => policy ?? []);
-  const storedOf = (entity: AuthorizeCall["subject"]) => entities.get(entityKey(entity))?.properties ?? null;
+  const storedOf = (entity: AuthorizationRequest["subject"]) =>
+    entities.get(entityKey(entity))?.properties ?? null;
   return {
     agent: agent ? { ...agent, secrets: key === undefined ? [] : [key] } : null,
     factSettings: factSettingsOf(settings),
@@ -89,6 +94,6 @@ export function snapshotOf(
 /** Evaluates a request. @param arranged what a test has arranged of policies. */
 export const evaluateDecision = (
   arranged: ReadonlyMap<string, ArrangedDecision>,
-  request: { call: AuthorizeCall; snapshot: PolicySnapshot },
+  request: { call: AuthorizationRequest; snapshot: PolicySnapshot },
   locked: LockedFacts,
-): Judged => evaluateRequest(toolsOf(arranged), request, locked);
+): EvaluatedDecision => evaluateRequest(toolsOf(arranged), request, locked);

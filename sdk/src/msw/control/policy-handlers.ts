@@ -4,8 +4,8 @@ import { outlinePolicy } from "@assay/contract/control/cedar/policy-outline";
 import { noSuchPolicy, noSuchPolicyVersion } from "@assay/contract/control/policies/policy-refusals";
 import { decidePolicy, type PolicyCommand, policyIdOf } from "@assay/contract/control/policies/policy-rules";
 import {
-  baselineAnswerOf,
-  baselineAnswers,
+  baselineOutcomeOf,
+  baselineOutcomes,
   baselineVersionOf,
   policyToWire,
   policyVersionPages,
@@ -75,7 +75,7 @@ export const policyHandlers: ControlHandlers<"policies"> = {
   list: (_input, { caller }) => {
     const own = [...caller.workspace.policies.values()].map(latestOf);
     const sorted = own.sort((a, b) => (a.id < b.id ? -1 : 1));
-    return { status: 200, body: [...baselineAnswers, ...sorted].map(summaryOf) };
+    return { status: 200, body: [...baselineOutcomes, ...sorted].map(summaryOf) };
   },
   validate: ({ body: { text, outcome } }, { commit }) => {
     const body = validationToWire({ ...outlinePolicy(text), warnings: [] }, outcome);
@@ -101,7 +101,7 @@ export const policyHandlers: ControlHandlers<"policies"> = {
     storePolicyVersion(call, { type: "replace", ...checkedPolicy(id, body, outlinePolicy) }),
   versions: ({ params: { id }, query }, call) => {
     const pages = policyVersionPages(id, query);
-    const baseline = baselineAnswerOf(id);
+    const baseline = baselineOutcomeOf(id);
     if (baseline) return { status: 200, body: { versions: [structuredClone(baseline)], nextCursor: null } };
     const [before = Infinity] = (pages.after ?? []).map(Number);
     const older = policyRowOf(call, id).versions.filter(({ version }) => version < before);
@@ -127,7 +127,7 @@ export const policyHandlers: ControlHandlers<"policies"> = {
 };
 
 function namedVersion(call: ControlCall, id: string, version: number): Policy {
-  const found = baselineAnswerOf(id) ? undefined : storedVersion(policyRowOf(call, id), version);
+  const found = baselineOutcomeOf(id) ? undefined : storedVersion(policyRowOf(call, id), version);
   if (!found) throw noSuchPolicyVersion(id, version);
   return found;
 }

@@ -19,12 +19,12 @@ import { emitsNothing } from "../platform/state/apply-decision.ts";
 import type { EvidenceCall, EvidenceTable, EvidenceTables } from "./evidence-tables.ts";
 
 /** Something that happened, to be told in a log. */
-type ToldEvent = Pick<EvidenceEvent, "session" | "type" | "ts" | "receivedAt" | "origin"> & {
+type EventToAppend = Pick<EvidenceEvent, "session" | "type" | "ts" | "receivedAt" | "origin"> & {
   data: Record<string, unknown>;
 };
 
 /** Appends an event to a workspace's log. */
-export function appendEvent({ evidence }: EvidenceTables, told: ToldEvent): EvidenceEvent {
+export function appendEvent({ evidence }: EvidenceTables, told: EventToAppend): EvidenceEvent {
   const salt = crypto.getRandomValues(new Uint8Array(saltLength));
   const { event } = sealEvent({ seq: evidence.events.length + 1, ...told }, salt);
   evidence.events.push(event);

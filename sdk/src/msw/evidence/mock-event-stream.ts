@@ -1,6 +1,6 @@
 import { limits } from "@assay/contract/platform/limits";
 import { eventMessage, positionMessage } from "@assay/contract/evidence/events/event-rules";
-import { takeStream } from "@assay/contract/evidence/event-streams";
+import { openStream } from "@assay/contract/evidence/event-streams";
 import type { EvidenceEvent } from "@assay/contract/wire";
 import type { EvidenceCall } from "./evidence-tables.ts";
 
@@ -12,7 +12,7 @@ export function eventStream(
   matches: (event: EvidenceEvent) => boolean,
   after: number | undefined,
 ): ReadableStream<Uint8Array> {
-  const release = takeStream(caller.workspace.streams, caller.apiKeyId);
+  const release = openStream(caller.workspace.streams, caller.apiKeyId);
   const { events, followers } = caller.workspace.evidence;
   let seen = after ?? events.length;
   let checkedAt = clock.now();

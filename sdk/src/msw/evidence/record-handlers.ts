@@ -7,7 +7,7 @@ import {
 } from "@assay/contract/evidence/records/record-rules";
 import { proveInclusion } from "@assay/contract/evidence/log/log-proofs";
 import { countingKeys } from "@assay/contract/evidence/signing-keys/signing-key-wire";
-import { type EvidenceEvent, judgeRecord, type RecordLog, sealRecord } from "@assay/contract/wire";
+import { type EvidenceEvent, evaluateRecord, type RecordLog, sealRecord } from "@assay/contract/wire";
 import { provableLog, rootAt } from "./evidence-log.ts";
 import { publicBase } from "../platform/http/public-base.ts";
 import type { EvidenceCall, EvidenceHandlers, EvidenceTable, EvidenceTables } from "./evidence-tables.ts";
@@ -70,6 +70,6 @@ export const recordHandlers: EvidenceHandlers<"records"> = {
     const { kid, publicKey } = await call.signer();
     const keys = countingKeys([{ kid, publicKey, status: "active", revokedAt: null }]);
     const log = recordLogOf(call.tables.workspaces);
-    return { status: 200, body: await judgeRecord(call.text(), { keys, log }) };
+    return { status: 200, body: await evaluateRecord(call.text(), { keys, log }) };
   },
 };

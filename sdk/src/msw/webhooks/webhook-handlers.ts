@@ -20,7 +20,7 @@ import {
   webhookToWire,
 } from "@assay/contract/webhooks/webhook-wire";
 import { formatWebhookSecret } from "@assay/contract/wire";
-import { watchKey } from "../evaluation/thresholds/cross-thresholds.ts";
+import { watchKey } from "../evaluation/thresholds/detect-threshold-crossings.ts";
 import { newestFirst, pageOf } from "../platform/http/paging.ts";
 import { appendsNothing, applyDecision, emitsNothing } from "../platform/state/apply-decision.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";

@@ -11,7 +11,7 @@ export function findProject(caller: WorkspaceCaller, id: string): ProjectRecord 
 }
 
 /** A project that a body names. @throws {ApiError} 422. */
-export function referredProject(caller: WorkspaceCaller, id: string, path: string): ProjectRecord {
+export function requireProject(caller: WorkspaceCaller, id: string, path: string): ProjectRecord {
   const project = findProject(caller, id);
   if (!project) throw referenceNotFound("project", id, path);
   return project;

@@ -8,7 +8,7 @@ import { agentToWire, effectivePoliciesToWire } from "@assay/contract/control/ag
 import type { contract } from "@assay/contract/openapi/apis";
 import type { AgentStatus } from "@assay/contract/domain";
 import type { ControlDeps } from "../control-deps.ts";
-import { committed } from "../../evidence/log/append/tell-in-transaction.ts";
+import { committed } from "../../evidence/log/append/append-in-transaction.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { findAgent, listAgents } from "./agent-queries.ts";
 import { commandAgent } from "./agent-service.ts";

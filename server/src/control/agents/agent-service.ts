@@ -8,7 +8,7 @@ import {
 } from "@assay/contract/control/agents/agent-rules";
 import type { ControlDeps } from "../control-deps.ts";
 import { lockLog } from "../../evidence/log-queries.ts";
-import { tellInTransaction } from "../../evidence/log/append/tell-in-transaction.ts";
+import { appendInTransaction } from "../../evidence/log/append/append-in-transaction.ts";
 import { commitDecision, emitsNothing } from "../../platform/db/commit-decision.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
@@ -57,7 +57,7 @@ export async function commandAgent(
       await updateAgent(tx, { workspaceId, id }, set);
     },
     delete: (id) => deleteAgent(tx, { workspaceId, id }),
-    append: (event) => tellInTransaction(tx, parts, { workspaceId, event }),
+    append: (event) => appendInTransaction(tx, parts, { workspaceId, event }),
     emit: emitsNothing,
   });
   return decision.record;

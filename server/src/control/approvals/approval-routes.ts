@@ -2,7 +2,7 @@ import { requireApproval } from "@assay/contract/control/approvals/approval-rule
 import { approvalPages, approvalToWire } from "@assay/contract/control/approvals/approval-wire";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { ControlDeps } from "../control-deps.ts";
-import { committed } from "../../evidence/log/append/tell-in-transaction.ts";
+import { committed } from "../../evidence/log/append/append-in-transaction.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { findApproval, listApprovals } from "./approval-queries.ts";

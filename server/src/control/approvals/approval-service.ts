@@ -8,7 +8,7 @@ import { approvalToWire } from "@assay/contract/control/approvals/approval-wire"
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { ControlDeps } from "../control-deps.ts";
 import { lockLog } from "../../evidence/log-queries.ts";
-import { tellInTransaction } from "../../evidence/log/append/tell-in-transaction.ts";
+import { appendInTransaction } from "../../evidence/log/append/append-in-transaction.ts";
 import { commitDecision, emitsNothing, neverChanges } from "../../platform/db/commit-decision.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
@@ -30,7 +30,7 @@ export async function commandApproval(
     insert: ({ id }) => neverChanges(id),
     update: (id, set) => updateApproval(tx, { workspaceId, id, from: "pending" }, set),
     delete: neverChanges,
-    append: (event) => tellInTransaction(tx, deps, { workspaceId, event }),
+    append: (event) => appendInTransaction(tx, deps, { workspaceId, event }),
     emit: emitsNothing,
   });
   return approvalToWire(requireApproval(decision.record, command.id), context.now);

@@ -1,11 +1,11 @@
 import {
   actionSearchOf,
-  answerSearch,
+  runSearch,
   resourceSearchOf,
   subjectSearchOf,
   type AuthZenSearch,
 } from "@assay/contract/control/authzen/authzen-searching";
-import type { AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
+import type { AuthorizationRequest } from "@assay/contract/control/decisions/authorize-call";
 import {
   bareAnswer,
   batchOf,
@@ -35,12 +35,12 @@ export function authzenHandlers(
 ): Handlers<typeof contract.authzen> {
   const { knex } = deps.database;
 
-  const single = async (asked: AuthorizeCall, call: Call) =>
+  const single = async (asked: AuthorizationRequest, call: Call) =>
     bareAnswer(call, await authorizer.authorize(asked, askingOf(call)));
 
   /** Decides without writing; rate and budget are left out. */
   const search = <Result>(asked: AuthZenSearch<Result>, { caller: { workspaceId } }: Call) =>
-    answerSearch(asked, {
+    runSearch(asked, {
       areKnown: (named) => areKnown(knex, workspaceId, named),
       findActions: () => findActions(knex, workspaceId),
       findEntities: (type) => findCandidates(knex, workspaceId, type),

@@ -1,20 +1,20 @@
 import { type FactFindings, type PolicyRequest, type PolicyVerdict } from "@assay/contract/domain";
 import type { CompiledStatement } from "./sets/compile-set.ts";
-import type { GroupAnswer } from "./evaluate-group.ts";
+import type { GroupOutcome } from "./evaluate-group.ts";
 import { concludeVerdict, engineReason } from "@assay/contract/control/cedar/policy-verdict";
 import { failureReason, obligationsOf, patchOf, reasonsOf, warningsOf } from "./verdict-parts.ts";
 
 /** What the engine was asked, and what it answered. */
-export interface Answered {
+export interface EvaluatedPolicies {
   request: PolicyRequest;
   findings: FactFindings;
-  answer: GroupAnswer;
+  answer: GroupOutcome;
   /** Asked only when the answer leaves open whether anything permits. */
-  permits: GroupAnswer | null;
+  permits: GroupOutcome | null;
 }
 
 /** Nothing but asks and transforms forbids: whether anything permits is still open. */
-export const isSoft = ({ satisfied, failed, refused }: GroupAnswer): boolean =>
+export const isSoft = ({ satisfied, failed, refused }: GroupOutcome): boolean =>
   refused === null &&
   failed.length === 0 &&
   satisfied.length > 0 &&
@@ -28,7 +28,7 @@ export function verdictOf({
   findings,
   answer: { satisfied, failed, refused },
   permits,
-}: Answered): Pick<PolicyVerdict, "outcome" | "reasons" | "transform"> {
+}: EvaluatedPolicies): Pick<PolicyVerdict, "outcome" | "reasons" | "transform"> {
   const reasons = reasonsOf(satisfied, request, findings);
   const deny = (more: PolicyVerdict["reasons"]) => ({
     outcome: "deny" as const,
@@ -48,7 +48,7 @@ export function verdictOf({
 export function remarksOf({
   answer,
   permits,
-}: Pick<Answered, "answer" | "permits">): Pick<PolicyVerdict, "warnings" | "obligations"> {
+}: Pick<EvaluatedPolicies, "answer" | "permits">): Pick<PolicyVerdict, "warnings" | "obligations"> {
   const spoke: CompiledStatement[] = [...answer.satisfied, ...(permits?.satisfied ?? [])];
   return { warnings: warningsOf(spoke), obligations: obligationsOf(spoke) };
 }

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { baselineSet } from "./sets/effective-set.ts";
 import { PolicyEngine, nothingFound } from "./policy-engine.ts";
-import { processClocks } from "./spent-time.ts";
+import { processClocks } from "./time-budget.ts";
 
 const engine = new PolicyEngine({ clocks: processClocks });
 engine.warm();

@@ -8,7 +8,7 @@ export interface FailedStatement extends CompiledStatement {
 }
 
 /** What the engine says of a request. */
-export interface GroupAnswer {
+export interface GroupOutcome {
   /** The statements that determined its decision, in the order of the policies: forbids, and only without them permits. */
   satisfied: readonly CompiledStatement[];
   /** Statements that it skipped over an error; a forbid among them would have been no forbid. */
@@ -27,7 +27,7 @@ export function evaluateGroup(
   cedar: Cedar,
   group: CompiledGroup,
   question: StatefulAuthorizationCall,
-): GroupAnswer {
+): GroupOutcome {
   const answer = cedar.statefulIsAuthorized(question);
   if (answer.type === "failure") {
     return { satisfied: [], failed: [], refused: answer.errors[0]?.message ?? "no reason given" };

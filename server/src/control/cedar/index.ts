@@ -9,5 +9,5 @@ export {
 export { nothingFound, PolicyEngine } from "./policy-engine.ts";
 export type { PolicyReads } from "./text/policy-reads.ts";
 export { runPolicyCase } from "./run-policy-case.ts";
-export { processClocks } from "./spent-time.ts";
+export { processClocks } from "./time-budget.ts";
 export { TextChecker } from "./text/text-checker.ts";

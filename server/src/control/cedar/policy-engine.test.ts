@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { effectiveSet } from "./sets/effective-set.ts";
 import { PolicyEngine, nothingFound } from "./policy-engine.ts";
 import { decide, permitAll, policy, request } from "./policy-engine.fixture.ts";
-import { processClocks } from "./spent-time.ts";
+import { processClocks } from "./time-budget.ts";
 
 const forbid = (outcome: "deny" | "ask" | "transform", annotations = "") =>
   policy(`${annotations} forbid (principal, action, resource);`, { outcome, code: `by_${outcome}` });

@@ -14,10 +14,10 @@ import { TooDeep } from "./request/cedar-values.ts";
 import { CannotCompile, type CompiledGroup, type CompiledSet } from "./sets/compile-set.ts";
 import { CompiledSets } from "./sets/compiled-sets.ts";
 import { baselineSet, type EffectiveSet } from "./sets/effective-set.ts";
-import { evaluateGroup, type GroupAnswer } from "./evaluate-group.ts";
+import { evaluateGroup, type GroupOutcome } from "./evaluate-group.ts";
 import type { PolicyReads } from "./text/policy-reads.ts";
-import { RememberedAnswers } from "./remembered-answers.ts";
-import { busyTime, type Clocks, wallTime } from "./spent-time.ts";
+import { EvaluationCache } from "./remembered-answers.ts";
+import { busyTime, type Clocks, wallTime } from "./time-budget.ts";
 import { reasonsOf } from "./verdict-parts.ts";
 import { isSoft, remarksOf, verdictOf } from "./cedar-verdict.ts";
 
@@ -36,9 +36,9 @@ export interface PolicyEngineOptions {
 
 /** What came of asking the engine. */
 interface Evaluation {
-  answer: GroupAnswer;
+  answer: GroupOutcome;
   /** Asked only when the answer leaves open whether anything permits. */
-  permits: GroupAnswer | null;
+  permits: GroupOutcome | null;
   elapsedMs: number;
 }
 
@@ -70,7 +70,7 @@ export class PolicyEngine {
   readonly #cedar = new CedarInstance();
   readonly #sets: CompiledSets;
   readonly #clocks: Clocks;
-  readonly #remembered = new RememberedAnswers();
+  readonly #remembered = new EvaluationCache();
   /** Digest of a set → how often the engine broke over it. */
   readonly #broken = new Map<string, number>();
 
@@ -181,7 +181,7 @@ export class PolicyEngine {
   }
 
   /** Asks the engine, unless it was asked the same before. @returns `key`: under which the answer is to be kept. */
-  #ask(group: CompiledGroup, request: PolicyRequest): { answer: GroupAnswer; key?: string | undefined } {
+  #ask(group: CompiledGroup, request: PolicyRequest): { answer: GroupOutcome; key?: string | undefined } {
     const question = cedarRequest(request, group);
     const key = this.#remembered.keyOf(group, question);
     const known = key === undefined ? undefined : this.#remembered.get(key);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { effectiveSet } from "./sets/effective-set.ts";
 import { PolicyEngine, nothingFound } from "./policy-engine.ts";
 import { decide, engine, permitAll, policy, request } from "./policy-engine.fixture.ts";
-import { processClocks } from "./spent-time.ts";
+import { processClocks } from "./time-budget.ts";
 
 describe("whatever goes wrong is a deny", () => {
   test("a forbid that errs, though the engine skips it", () => {

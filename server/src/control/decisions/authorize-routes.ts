@@ -2,7 +2,7 @@ import { callOfBody } from "@assay/contract/control/decisions/authorize-call";
 import { setRetryAfter } from "@assay/contract/control/decisions/policy-decision";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { ControlDeps } from "../control-deps.ts";
-import { committed } from "../../evidence/log/append/tell-in-transaction.ts";
+import { committed } from "../../evidence/log/append/append-in-transaction.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import type { Authorizer } from "./authorizer.ts";
 import { recordSettlement } from "./settlement-service.ts";

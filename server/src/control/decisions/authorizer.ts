@@ -1,14 +1,19 @@
 import { ApiError } from "@assay/contract/platform/errors";
-import type { AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
+import type { AuthorizationRequest } from "@assay/contract/control/decisions/authorize-call";
 import type { EvaluationTools } from "@assay/contract/control/decisions/evaluate-request";
 import { unavailable } from "@assay/contract/platform/refusals";
 import type { ControlDeps } from "../control-deps.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
 import { appendBatch } from "../../evidence/log/append/append-batch.ts";
 import { logFailure } from "../../platform/http/server/log-failure.ts";
-import { BasisReader } from "./basis-reader.ts";
-import type { DecisionBasis } from "./decision-basis.ts";
-import { type Authorized, BasisChanged, DecisionTelling, type TellingDeps } from "./decision-telling.ts";
+import { SnapshotCache } from "./snapshot-cache.ts";
+import type { CachedPolicySnapshot } from "./policy-snapshot.ts";
+import {
+  type Authorized,
+  SnapshotChangedError,
+  DecisionAppender,
+  type TellingDeps,
+} from "./decision-appender.ts";
 import { evaluationTools } from "./evaluation-tools.ts";
 import type { Asking } from "./decision-usage.ts";
 
@@ -26,21 +31,21 @@ export class Authorizer {
   readonly #parts: TellingDeps;
   /** What evaluates requests. */
   readonly tools: EvaluationTools;
-  readonly basis: BasisReader;
+  readonly basis: SnapshotCache;
 
   constructor(deps: ControlDeps) {
     this.#deps = deps;
     this.tools = evaluationTools(deps);
     this.#parts = { now: deps.now, newId: deps.newId, tools: this.tools };
-    this.basis = new BasisReader(deps);
+    this.basis = new SnapshotCache(deps);
   }
 
   /** Decides on a call. @throws {ApiError} 503 when its event cannot be written. */
-  async authorize(call: AuthorizeCall, asking: Asking): Promise<Authorized> {
+  async authorize(call: AuthorizationRequest, asking: Asking): Promise<Authorized> {
     const { workspaceId } = asking.caller;
     return this.#settled(workspaceId, async () => {
       const basis = this.basis.inMind(workspaceId, call) ?? (await this.basis.find(workspaceId, call));
-      const telling = new DecisionTelling(this.#parts, { call, basis, asking });
+      const telling = new DecisionAppender(this.#parts, { call, basis, asking });
       const { event } = await this.#deps.evidence.writer.append(workspaceId, telling.tell);
       return telling.answer(event);
     });
@@ -53,7 +58,7 @@ export class Authorizer {
    * @throws {ApiError} 503 when it cannot be made: then nothing was decided.
    */
   async authorizeAll(
-    calls: readonly AuthorizeCall[],
+    calls: readonly AuthorizationRequest[],
     asking: Asking,
     goesOn: (decision: boolean) => boolean,
   ): Promise<Authorized[]> {
@@ -69,25 +74,25 @@ export class Authorizer {
   }
 
   #telling(
-    { call, basis }: { call: AuthorizeCall; basis: DecisionBasis | undefined },
+    { call, basis }: { call: AuthorizationRequest; basis: CachedPolicySnapshot | undefined },
     { asking, index }: { asking: Asking; index: number },
-  ): DecisionTelling {
+  ): DecisionAppender {
     if (!basis) throw new Error("A call has no basis.");
     const key = asking.key === undefined ? undefined : `${asking.key}#${index}`;
-    return new DecisionTelling(this.#parts, { call, basis, asking: { ...asking, key } });
+    return new DecisionAppender(this.#parts, { call, basis, asking: { ...asking, key } });
   }
 
   /** The writer's queue may split what must be one commit, so a batch has a transaction of its own. */
   async #appendAll(
     workspaceId: string,
-    tellings: readonly DecisionTelling[],
+    tellings: readonly DecisionAppender[],
     goesOn: (decision: boolean) => boolean,
   ): Promise<Authorized[]> {
     const { database, evidence } = this.#deps;
     const answers = await inTransaction(database, async (tx) => {
       let open = true;
       const requests = tellings.map((telling) => ({
-        tell: async (locked: Parameters<DecisionTelling["tell"]>[0]) => {
+        tell: async (locked: Parameters<DecisionAppender["tell"]>[0]) => {
           if (!open) throw new NotReached();
           const told = await telling.tell(locked);
           open = goesOn(told.data["decision"] === true);
@@ -111,7 +116,7 @@ export class Authorizer {
       try {
         return await decide();
       } catch (error) {
-        if (error instanceof BasisChanged) {
+        if (error instanceof SnapshotChangedError) {
           this.basis.forget(workspaceId, error.known);
           continue;
         }

@@ -1,4 +1,4 @@
-import { approvalIdOf, type AuthorizeCall } from "@assay/contract/control/decisions/authorize-call";
+import { approvalIdOf, type AuthorizationRequest } from "@assay/contract/control/decisions/authorize-call";
 import type { ControlWebhookEvent } from "@assay/contract/control/control-events";
 import {
   type ApprovalRecord,
@@ -33,7 +33,7 @@ export interface DecisionMoment {
 export async function findSentApproval(
   { read }: LockedLog,
   { workspaceId, apiKeyId }: Caller,
-  call: AuthorizeCall,
+  call: AuthorizationRequest,
 ): Promise<SentApproval | undefined> {
   const sent = approvalIdOf(call);
   if (sent === undefined) return undefined;

@@ -1,6 +1,10 @@
-import { type AuthorizeCall, costOf, inputDigestOf } from "@assay/contract/control/decisions/authorize-call";
+import {
+  type AuthorizationRequest,
+  costOf,
+  inputDigestOf,
+} from "@assay/contract/control/decisions/authorize-call";
 import type { LockedFacts } from "@assay/contract/control/decisions/evaluate-request";
-import { isGranted, type Judged } from "@assay/contract/control/decisions/policy-decision";
+import { isGranted, type EvaluatedDecision } from "@assay/contract/control/decisions/policy-decision";
 import {
   ceilingsFor,
   countedKeyOf,
@@ -13,9 +17,9 @@ import type { LockedLog } from "../../evidence/log/append/append-batch.ts";
 import { digestOfValue } from "../../evidence/log/append/sealing-tools.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import type { DecisionMoment } from "./decision-approval.ts";
-import type { DecisionBasis } from "./decision-basis.ts";
-import { UsageBook } from "./usage-book.ts";
-import { findCounted, noteCounted } from "./usage-queries.ts";
+import type { CachedPolicySnapshot } from "./policy-snapshot.ts";
+import { UsageCounter } from "./usage-counter.ts";
+import { findCountedRequest, recordCountedRequest } from "./usage-queries.ts";
 
 /** Who asks, and under which idempotency key. */
 export interface Asking {
@@ -24,9 +28,9 @@ export interface Asking {
 }
 
 /** A call on its way into the log. */
-export interface AskedCall {
-  call: AuthorizeCall;
-  basis: DecisionBasis;
+export interface PendingDecision {
+  call: AuthorizationRequest;
+  basis: CachedPolicySnapshot;
   asking: Asking;
 }
 
@@ -45,20 +49,20 @@ export const uncounted: Usage = {
 };
 
 /** The agent whose use is counted; null: none is. */
-export const countedAgent = ({ call, basis }: AskedCall): string | null =>
+export const meteredAgent = ({ call, basis }: PendingDecision): string | null =>
   meteredAgentId(call, basis.agent, basis.known.settings);
 
 /** What a call is counted once under; undefined: it has no idempotency key. */
-const countedKey = ({ call, asking: { key, caller } }: AskedCall): string | undefined =>
+const countedKey = ({ call, asking: { key, caller } }: PendingDecision): string | undefined =>
   key === undefined ? undefined : countedKeyOf(caller.apiKeyId, inputDigestOf(call, digestOfValue), key);
 
 /** Reads what the agent of a call has used, while the log is locked. */
 export async function readUsage(
   locked: LockedLog,
-  asked: AskedCall,
+  asked: PendingDecision,
   { now }: Pick<DecisionMoment, "now">,
 ): Promise<Usage> {
-  const agentId = countedAgent(asked);
+  const agentId = meteredAgent(asked);
   if (agentId === null) return uncounted;
   const { call, basis, asking } = asked;
   const { workspaceId } = asking.caller;
@@ -68,11 +72,11 @@ export async function readUsage(
   const counted =
     key === undefined
       ? undefined
-      : await locked.read((tx) => findCounted(tx, { workspaceId, agentId }, { key, now }));
+      : await locked.read((tx) => findCountedRequest(tx, { workspaceId, agentId }, { key, now }));
   const metered = { agentId, ceilings: settings, counted, cost };
   const ceilings = ceilingsFor(settings, counted, cost);
   if (!ceilings) return { ...uncounted, metered };
-  const book = UsageBook.of(locked, workspaceId);
+  const book = UsageCounter.of(locked, workspaceId);
   const { retryAfterSeconds, ...facts } = await book.read(locked, { agentId, ceilings, now, cost });
   return { facts, retryAfterSeconds, metered };
 }
@@ -80,7 +84,7 @@ export async function readUsage(
 /** Counts a call that the rate let through, and reserves the cost of one that goes on. */
 export async function countUse(
   locked: LockedLog,
-  { asked, judged, usage }: { asked: AskedCall; judged: Judged; usage: Usage },
+  { asked, judged, usage }: { asked: PendingDecision; judged: EvaluatedDecision; usage: Usage },
   { decisionId, now }: Pick<DecisionMoment, "decisionId" | "now">,
 ): Promise<void> {
   const { metered } = usage;
@@ -89,8 +93,10 @@ export async function countUse(
   const { agentId } = metered;
   const id = formatId("decision", decisionId);
   const change = countRequest(metered, isGranted(judged), { id, now });
-  UsageBook.of(locked, workspaceId).add(change);
+  UsageCounter.of(locked, workspaceId).add(change);
   const key = countedKey(asked);
   if (key === undefined) return;
-  await locked.query((tx) => noteCounted(tx, { workspaceId, agentId }, { key, now, ...change.counted }));
+  await locked.query((tx) =>
+    recordCountedRequest(tx, { workspaceId, agentId }, { key, now, ...change.counted }),
+  );
 }

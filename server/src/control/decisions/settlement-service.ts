@@ -2,7 +2,7 @@ import { decideSettlement, type Settlement } from "@assay/contract/control/decis
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { ControlDeps } from "../control-deps.ts";
 import { lockLog } from "../../evidence/log-queries.ts";
-import { tellInTransaction } from "../../evidence/log/append/tell-in-transaction.ts";
+import { appendInTransaction } from "../../evidence/log/append/append-in-transaction.ts";
 import { commitDecision, emitsNothing, neverChanges } from "../../platform/db/commit-decision.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
@@ -31,7 +31,7 @@ export async function recordSettlement(
       ]);
     },
     delete: neverChanges,
-    append: (event) => tellInTransaction(tx, deps, { workspaceId, event }),
+    append: (event) => appendInTransaction(tx, deps, { workspaceId, event }),
     emit: emitsNothing,
   });
   return decision.settlement;

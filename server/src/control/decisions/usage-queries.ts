@@ -94,7 +94,7 @@ export async function updateCost(
 const keyedMs = limits.idempotencyHours * 3_600_000;
 
 /** Whether a request of an agent was counted before, and its cost reserved; undefined: it was not counted. */
-export async function findCounted(
+export async function findCountedRequest(
   tx: Tx,
   usage: UsageKey,
   { key, now }: { key: string; now: number },
@@ -106,7 +106,7 @@ export async function findCounted(
 }
 
 /** Notes that a request of an agent was counted. */
-export async function noteCounted(
+export async function recordCountedRequest(
   tx: Tx,
   usage: UsageKey,
   { key, now, reserved }: { key: string; now: number; reserved: boolean },

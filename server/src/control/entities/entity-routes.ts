@@ -2,7 +2,7 @@ import type { EntityCommand } from "@assay/contract/control/entities/entity-rule
 import type { contract } from "@assay/contract/openapi/apis";
 import { entityPages } from "@assay/contract/control/entities/entity-pages";
 import type { ControlDeps } from "../control-deps.ts";
-import { committed } from "../../evidence/log/append/tell-in-transaction.ts";
+import { committed } from "../../evidence/log/append/append-in-transaction.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { findActions, listEntities } from "./entity-queries.ts";
 import { changeEntities } from "./entity-service.ts";

@@ -6,7 +6,7 @@ import {
   type EntityDecision,
 } from "@assay/contract/control/entities/entity-rules";
 import type { ControlDeps } from "../control-deps.ts";
-import { tellInTransaction } from "../../evidence/log/append/tell-in-transaction.ts";
+import { appendInTransaction } from "../../evidence/log/append/append-in-transaction.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
@@ -41,6 +41,6 @@ export async function changeEntities(
   await deleteEntities(tx, workspaceId, decision.remove);
   await insertEntities(tx, deps.database, { workspaceId, entities: decision.insert });
   await updateActions(tx, workspaceId, { actions: decision.actions, at: context.now });
-  await tellInTransaction(tx, deps, { workspaceId, event: decision.evidence });
+  await appendInTransaction(tx, deps, { workspaceId, event: decision.evidence });
   return decision.counts;
 }

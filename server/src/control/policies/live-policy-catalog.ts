@@ -31,7 +31,7 @@ export const effectiveOf = ({
 });
 
 /** Versions whose texts are kept in memory. */
-const mostKept = 2000;
+const maxCacheEntries = 2000;
 
 /**
  * Finds the policies that decide. Which versions are in force is read each time, so that a change holds at once in every
@@ -82,7 +82,7 @@ export class PolicyCatalog {
 
   #keep(key: string, policy: EffectivePolicy): void {
     this.#versions.set(key, policy);
-    if (this.#versions.size <= mostKept) return;
+    if (this.#versions.size <= maxCacheEntries) return;
     // A Map keeps the order of insertion: the first one is the oldest.
     const [oldest] = this.#versions.keys();
     if (oldest !== undefined) this.#versions.delete(oldest);

@@ -1,7 +1,7 @@
 import { ApiError } from "@assay/contract/platform/errors";
 import {
-  baselineAnswerOf,
-  baselineAnswers,
+  baselineOutcomeOf,
+  baselineOutcomes,
   policyToWire,
   policyVersionPages,
   summaryOf,
@@ -12,7 +12,7 @@ import type { PolicyCommand } from "@assay/contract/control/policies/policy-rule
 import type { contract } from "@assay/contract/openapi/apis";
 import { noSuchPolicy, noSuchPolicyVersion } from "@assay/contract/control/policies/policy-refusals";
 import type { ControlDeps } from "../control-deps.ts";
-import { committed } from "../../evidence/log/append/tell-in-transaction.ts";
+import { committed } from "../../evidence/log/append/append-in-transaction.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { runPolicyCase } from "../cedar/index.ts";
 import { findPolicy, listPolicies, listPolicyVersions } from "./policy-queries.ts";
@@ -36,7 +36,7 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
     list: async (_input, { caller: { workspaceId } }) => {
       const rows = await listPolicies(knex, workspaceId);
       const own = rows.map((row) => ({ ...row, baseline: false }));
-      return { status: 200, body: [...baselineAnswers.map(summaryOf), ...own] };
+      return { status: 200, body: [...baselineOutcomes.map(summaryOf), ...own] };
     },
     validate: async ({ body: { text, outcome } }, { commit }) => {
       const body = validationToWire(checker.check(text), outcome);
@@ -55,7 +55,7 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
       change(call, { type: "replace", ...checkedPolicy(id, body, check) }),
     versions: async ({ params: { id }, query }, { caller }) => {
       const pages = policyVersionPages(id, query);
-      const baseline = baselineAnswerOf(id);
+      const baseline = baselineOutcomeOf(id);
       if (baseline) return { status: 200, body: { versions: [baseline], nextCursor: null } };
       const policy = await findPolicy(knex, caller.workspaceId, id);
       if (!policy) throw noSuchPolicy(id);

@@ -10,7 +10,7 @@ import {
 import { baselineVersionOf, policyToWire } from "@assay/contract/control/policies/policy-wire";
 import type { Knex } from "knex";
 import type { ControlDeps } from "../control-deps.ts";
-import { tellInTransaction } from "../../evidence/log/append/tell-in-transaction.ts";
+import { appendInTransaction } from "../../evidence/log/append/append-in-transaction.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
@@ -39,7 +39,7 @@ export async function changePolicy(
   if (!record) throw new Error(`Policy ${policyIdOf(command)} was decided without a version.`);
   const { baseline: _baseline, liveVersion, ...version } = record;
   if (changes.length > 0) await insertPolicyVersion(tx, workspaceId, { version, liveVersion });
-  for (const event of evidence) await tellInTransaction(tx, deps, { workspaceId, event });
+  for (const event of evidence) await appendInTransaction(tx, deps, { workspaceId, event });
   return record;
 }
 

@@ -1,4 +1,4 @@
-import { baselineAnswerOf } from "@assay/contract/control/policies/policy-wire";
+import { baselineOutcomeOf } from "@assay/contract/control/policies/policy-wire";
 import { draftId, draftPolicy } from "@assay/contract/control/policies/policy-trials";
 import { entityKey } from "@assay/contract/control/entities/entities";
 import { formatId } from "@assay/contract/platform/ids";
@@ -33,7 +33,7 @@ async function policiesOf(
   const wanted = new Map(named.map(({ id, version }) => [keyOf({ id, version }), { id, version }]));
   const found = new Map<string, EffectivePolicy>();
   for (const [key, { id, version }] of wanted) {
-    const baseline = baselineAnswerOf(id);
+    const baseline = baselineOutcomeOf(id);
     if (baseline?.version === version) found.set(key, baseline);
   }
   const stored = await findPolicyVersions(db, workspaceId, [...wanted.values()]);

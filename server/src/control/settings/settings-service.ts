@@ -2,7 +2,7 @@ import type { PutSettingsBody } from "@assay/contract/control/settings/settings"
 import { decideSettings, type SettingsRecord } from "@assay/contract/control/settings/settings-rules";
 import type { ControlDeps } from "../control-deps.ts";
 import { lockLog } from "../../evidence/log-queries.ts";
-import { tellInTransaction } from "../../evidence/log/append/tell-in-transaction.ts";
+import { appendInTransaction } from "../../evidence/log/append/append-in-transaction.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
@@ -23,6 +23,6 @@ export async function changeSettings(
   const before = await getSettings(tx, workspaceId);
   const { record = before, changes, evidence } = decideSettings(before, body, ruleContext(deps, caller));
   if (changes.length > 0) await putSettings(tx, workspaceId, record);
-  for (const event of evidence) await tellInTransaction(tx, deps, { workspaceId, event });
+  for (const event of evidence) await appendInTransaction(tx, deps, { workspaceId, event });
   return record;
 }

@@ -13,7 +13,7 @@ import type { Tx } from "../../platform/db/transaction.ts";
 import { refuseBlind } from "../../workspace/access/blind-review.ts";
 import { readScoredSamples } from "./compare-queries.ts";
 import { evaluationRecord, type EvaluationRow } from "../evaluations/evaluation-queries.ts";
-import { referredEvaluation } from "../evaluations/referred-evaluation.ts";
+import { requireEvaluation } from "../evaluations/referred-evaluation.ts";
 
 /**
  * Compares two evaluations pair by pair: the domain's figures over the stored automated scores. Both evaluations'
@@ -30,7 +30,7 @@ export async function compareEvaluations(
 ): Promise<Comparison> {
   const ids = comparedIds(body);
   const find = ({ id: named, path }: { id: string; path: string }) =>
-    referredEvaluation(tx, reach, { named, path });
+    requireEvaluation(tx, reach, { named, path });
   const rows = { baseline: await find(ids.baseline), candidate: await find(ids.candidate) };
   const sides = { baseline: evaluationRecord(rows.baseline), candidate: evaluationRecord(rows.candidate) };
   checkCompleted(sides);

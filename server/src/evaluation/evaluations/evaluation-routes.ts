@@ -17,7 +17,7 @@ import type { EvaluationDeps } from "./evaluation-deps.ts";
 import { evaluationRecord, type EvaluationRow, listEvaluations } from "./evaluation-queries.ts";
 import { listResults } from "./evaluation-result-queries.ts";
 import { cancelEvaluation, createEvaluation, getReachable } from "./evaluation-service.ts";
-import { waitUntilEnded } from "./wait-until-ended.ts";
+import { waitForCompletion } from "./wait-for-completion.ts";
 
 /** The routes of evaluations, except their comparison. */
 export function evaluationHandlers(
@@ -35,7 +35,7 @@ export function evaluationHandlers(
       if (body.run_async) return created;
       const evaluationId = idOrNone("evaluation", created.body.id);
       const key = { workspaceId: caller.workspaceId, evaluationId };
-      const ended = await waitUntilEnded(deps, key, { signal: call.waitSignal });
+      const ended = await waitForCompletion(deps, key, { signal: call.waitSignal });
       const blind = await findBlindEvaluations(knex, caller, [ended.id]);
       return { status: 201, body: shownEvaluation(evaluationRecord(ended), blind.has(ended.id)) };
     },

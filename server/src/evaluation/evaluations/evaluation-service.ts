@@ -11,7 +11,7 @@ import { cancels } from "@assay/contract/evaluation/evaluations/evaluation-end-r
 import type { EvaluationRecord } from "@assay/contract/evaluation/evaluations/evaluation-record";
 import {
   customSecrets,
-  requireEvaluation,
+  existingEvaluation,
   storedSetsNamed,
 } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
@@ -28,7 +28,7 @@ import { ruleContext } from "../../platform/rule-context.ts";
 import { findGuidelineSets } from "../evaluators/guideline-set-queries.ts";
 import { findModel } from "../models/model-queries.ts";
 import { checkAddresses } from "../../platform/outbound/check-addresses.ts";
-import { endEvaluation } from "./run/end-evaluation.ts";
+import { completeEvaluation } from "./run/complete-evaluation.ts";
 import type { EvaluationDeps } from "./evaluation-deps.ts";
 import {
   evaluationRecord,
@@ -89,7 +89,7 @@ async function findReferences(tx: Tx, reach: Reach, body: CreateEvaluationBody) 
 export async function getReachable(db: Knex, reach: Reach, publicId: string): Promise<EvaluationRow> {
   const id = parseId("evaluation", publicId);
   const row = id && (await findEvaluation(db, reach, id));
-  return requireEvaluation(row || undefined, publicId);
+  return existingEvaluation(row || undefined, publicId);
 }
 
 /**
@@ -109,7 +109,10 @@ export async function cancelEvaluation(
   // Again until there are none: the job that made the others may have committed while we waited for it.
   while ((await deps.jobs.cancelGroup(tx, reach.workspaceId, before.id)) > 0);
   const key = { workspaceId: reach.workspaceId, evaluationId: before.id };
-  const cancelled = await endEvaluation(tx, deps, key, { status: "cancelled", cancelled_at: deps.now() });
+  const cancelled = await completeEvaluation(tx, deps, key, {
+    status: "cancelled",
+    cancelled_at: deps.now(),
+  });
   if (cancelled) return cancelled;
   // It ended while this transaction waited for its jobs.
   const ended = await getReachable(tx, reach, publicId);

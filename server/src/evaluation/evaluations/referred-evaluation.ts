@@ -5,7 +5,7 @@ import type { Reach } from "../../workspace/access/reach.ts";
 import { type EvaluationRow, findEvaluation } from "./evaluation-queries.ts";
 
 /** The evaluation that a request names. @throws {ApiError} 422 when the caller cannot reach it; `path` is where it is named. */
-export async function referredEvaluation(
+export async function requireEvaluation(
   db: Knex,
   reach: Reach,
   { named, path = "/evaluation" }: { named: string; path?: string },

@@ -14,7 +14,7 @@ import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
-import { referredProject } from "../../workspace/projects/project-service.ts";
+import { requireProject } from "../../workspace/projects/project-service.ts";
 import { type BlindCaller, refuseBlind } from "../../workspace/access/blind-review.ts";
 import { readChunks } from "./export-chunk-queries.ts";
 import { completedEvaluations, findEvaluations } from "./exported-evaluation-queries.ts";
@@ -34,7 +34,7 @@ export async function createExport(
   body: CreateExportBody,
 ): Promise<StoredExport> {
   const { workspaceId } = caller;
-  const project = await referredProject(tx, caller, { named: body.project });
+  const project = await requireProject(tx, caller, { named: body.project });
   const evaluations = body.evaluations
     ? namedEvaluations(body, await findNamed(tx, caller, body.evaluations))
     : (await completedEvaluations(tx, { workspaceId, projectId: project.id })).map((uuid) =>

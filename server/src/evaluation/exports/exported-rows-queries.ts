@@ -1,4 +1,4 @@
-import { type ExportRecord, formatId, rememberLast } from "@assay/contract/export-files";
+import { type ExportRecord, formatId, memoizeLast } from "@assay/contract/export-files";
 import type { Knex } from "knex";
 
 /** An evaluation as its rows say it, and where they are. */
@@ -165,8 +165,8 @@ function recorder(evaluation: ExportedEvaluation): (row: ExportedRow) => ExportR
     dataset_version: evaluation.datasetVersion,
     model: evaluation.modelId && formatId("model", evaluation.modelId),
   };
-  const sampleId = rememberLast((id: string) => formatId("sample", id));
-  const tagsIn = rememberLast((text: string): string[] => JSON.parse(text));
+  const sampleId = memoizeLast((id: string) => formatId("sample", id));
+  const tagsIn = memoizeLast((text: string): string[] => JSON.parse(text));
   let sample: ExportedSample;
   // Member by member: objects that begin as copies of another took five times as long to make.
   return (row) => {

@@ -32,7 +32,7 @@ import type { Staging } from "./staging-queries.ts";
 const replacedTogether = 1000;
 
 /** The id of a model that a request names. @throws {ApiError} 422 when there is none; `path` is where it is named. */
-export async function referredModel(
+export async function requireModel(
   db: Knex,
   workspaceId: string,
   { model: named, path }: { model: string; path: string },
@@ -76,7 +76,7 @@ export async function applyOutputs(
   { file, model }: { file: StagedFile; model: string },
 ) {
   const dataset = await lockForChange(tx, reach, datasetId);
-  const modelId = await referredModel(tx, reach.workspaceId, { model, path: "query/model" });
+  const modelId = await requireModel(tx, reach.workspaceId, { model, path: "query/model" });
   refuseFaultyFile(file);
   const place = { workspaceId: reach.workspaceId, datasetId: uuidOf("dataset", dataset.id), modelId };
   // As for samples: a large file takes longer than other statements are allowed to.

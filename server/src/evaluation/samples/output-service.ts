@@ -12,7 +12,7 @@ import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { lockForChange } from "../datasets/dataset-service.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { recordOutputs, referredModel } from "./output-import-service.ts";
+import { recordOutputs, requireModel } from "./output-import-service.ts";
 import { endOutputs, findOutputs } from "./output-queries.ts";
 import { findExisting, findPresent } from "./sample-queries.ts";
 
@@ -41,7 +41,7 @@ export async function storeOutputs(
   const { workspaceId } = reach;
   const dataset = await lockForChange(tx, reach, named);
   const datasetId = uuidOf("dataset", dataset.id);
-  const modelId = await referredModel(tx, workspaceId, { model, path: "/model" });
+  const modelId = await requireModel(tx, workspaceId, { model, path: "/model" });
   const samples = await loadNamed(tx, workspaceId, { datasetId, outputs });
   const { sampleIds, ...faults } = resolveSamples(samples, placedOutputs(outputs));
   refuseOutputs(faults);

@@ -11,7 +11,7 @@ import { type ListIdentity, pageOf, positionOf } from "../../platform/http/reque
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { bodyOf } from "../../platform/http/request/streamed-body.ts";
 import { applyImport, rowsWorthAnalyzing, stageFile } from "./import-service.ts";
-import { applyOutputs, referredModel, stageOutputs } from "./output-import-service.ts";
+import { applyOutputs, requireModel, stageOutputs } from "./output-import-service.ts";
 import { storeOutputs } from "./output-service.ts";
 import { clearStagedOutputs } from "./output-staging-queries.ts";
 import { findSample, listSamples } from "./sample-queries.ts";
@@ -109,7 +109,7 @@ async function importOutputs(
   const { knex } = deps.database;
   // As for samples: what is unknown is told before a gigabyte is sent, and looked for again under a lock.
   if (request.headers["idempotency-key"] === undefined) await getDataset(knex, caller, datasetId);
-  await referredModel(knex, caller.workspaceId, { model, path: "query/model" });
+  await requireModel(knex, caller.workspaceId, { model, path: "query/model" });
   const staging = { workspaceId: caller.workspaceId, importId: deps.newId() };
   try {
     const file = await stageOutputs(deps, staging, { body: bodyOf(request), query: queryTextOf(request) });

@@ -9,20 +9,23 @@ export interface WebhookKey {
 }
 
 /** An endpoint that watches scores. */
-export interface Watcher {
+export interface ThresholdSubscriber {
   id: string;
   thresholds: Thresholds;
 }
 
 /** One evaluator's score in one evaluation, as an endpoint remembers it. */
-export interface WatchedScore {
+export interface LastScore {
   evaluator: string;
   score: number;
   evaluationId: string;
 }
 
 /** The enabled endpoints with thresholds for a project; none of them can be deleted until the transaction ends. */
-export async function holdWatchers(tx: Knex, { workspaceId, projectId }: ProjectKey): Promise<Watcher[]> {
+export async function lockSubscribers(
+  tx: Knex,
+  { workspaceId, projectId }: ProjectKey,
+): Promise<ThresholdSubscriber[]> {
   return tx("webhooks")
     .where({ workspace_id: workspaceId, enabled: true })
     .whereRaw("'score.threshold_crossed' = any(event_types) and thresholds is not null")
@@ -52,7 +55,7 @@ const scoreOf = (
 export async function exchangeScore(
   tx: Knex,
   key: WebhookKey & ProjectKey,
-  { evaluator, score, evaluationId }: WatchedScore,
+  { evaluator, score, evaluationId }: LastScore,
 ): Promise<number | null> {
   const before: { score: number } | undefined = await scoreOf(tx, key, evaluator).forUpdate().first("score");
   const row = {

@@ -10,8 +10,8 @@ import { evaluatorKeys, type LowSample, type ThresholdFigures } from "@assay/con
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { evaluationRecord, type EvaluationRow } from "../evaluations/evaluation-queries.ts";
-import { referredEvaluation } from "../evaluations/referred-evaluation.ts";
-import { referredProject } from "../../workspace/projects/project-service.ts";
+import { requireEvaluation } from "../evaluations/referred-evaluation.ts";
+import { requireProject } from "../../workspace/projects/project-service.ts";
 import { type BlindCaller, refuseBlind } from "../../workspace/access/blind-review.ts";
 import { countRanks, readRollup } from "../scores/rollup-queries.ts";
 import { findLastCompleted, listLowest } from "./threshold-analysis-queries.ts";
@@ -19,11 +19,11 @@ import { findLastCompleted, listLowest } from "./threshold-analysis-queries.ts";
 /** The evaluation to analyze. @throws {ApiError} 422 when there is none, or the rules refuse it; 409. */
 async function getAnalyzed(tx: Tx, reach: Reach, body: ThresholdAnalysisBody): Promise<EvaluationRow> {
   const { evaluation: named } = body;
-  const { id: projectId } = await referredProject(tx, reach, { named: body.project });
+  const { id: projectId } = await requireProject(tx, reach, { named: body.project });
   const row =
     named === undefined
       ? await findLastCompleted(tx, { workspaceId: reach.workspaceId, projectId })
-      : await referredEvaluation(tx, reach, { named });
+      : await requireEvaluation(tx, reach, { named });
   requireAnalyzed(body, row && evaluationRecord(row));
   if (!row) throw new Error(`The analysis of project ${body.project} has no evaluation.`);
   return row;

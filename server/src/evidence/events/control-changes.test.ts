@@ -10,14 +10,14 @@ import {
   settingsUpdated,
   type ControlEvent,
 } from "@assay/contract/control/control-evidence";
-import { baselineAnswers } from "@assay/contract/control/policies/policy-wire";
+import { baselineOutcomes } from "@assay/contract/control/policies/policy-wire";
 import { defaultSettings } from "@assay/contract/control/settings/settings";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "../../platform/db/transaction.ts";
 import { engines } from "../../platform/jobs/job-lab.fixture.ts";
 import { isControlChange } from "./control-changes.ts";
 import { EvidenceLab, told } from "../log/evidence-lab.fixture.ts";
-import { tellInTransaction } from "../log/append/tell-in-transaction.ts";
+import { appendInTransaction } from "../log/append/append-in-transaction.ts";
 
 const change = { agentId: "bot", by: "key_1" };
 const agent = {
@@ -32,7 +32,7 @@ const agent = {
 const moves = (["active", "suspended", "quarantined", "retired"] as const).map((to) =>
   agentMoved(change, { from: "pending", to, reason: null }),
 );
-const policies = baselineAnswers
+const policies = baselineOutcomes
   .slice(0, 1)
   .flatMap((policy) => [
     policyStored(policy),
@@ -84,7 +84,8 @@ describe.each(engines)("the writer of decisions on %s", (engine) => {
       { status: "fulfilled" },
       {
         reason: {
-          message: "policy.updated tells of a change: it needs a transaction of its own (tellInTransaction).",
+          message:
+            "policy.updated tells of a change: it needs a transaction of its own (appendInTransaction).",
         },
       },
       { status: "fulfilled" },
@@ -93,7 +94,7 @@ describe.each(engines)("the writer of decisions on %s", (engine) => {
     const deps = { database: lab.database, now: () => new Date(0) };
     const { workspaceId } = lab;
     const event = { type: "policy.updated", data: {} };
-    await inTransaction(lab.database, (tx) => tellInTransaction(tx, deps, { workspaceId, event }));
+    await inTransaction(lab.database, (tx) => appendInTransaction(tx, deps, { workspaceId, event }));
     expect((await lab.stored()).map(({ type }) => type)).toEqual(["a", event.type, "b", event.type]);
   });
 });

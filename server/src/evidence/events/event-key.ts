@@ -12,7 +12,7 @@ export interface EventKey {
 }
 
 /** What an idempotency key stands for. */
-export interface KnownKey {
+export interface IdempotencyMatch {
   event: EvidenceEvent;
   /** Of the event; null once erased. */
   salt: Uint8Array | null;
@@ -31,7 +31,7 @@ export const boundTo = (salt: Uint8Array, requestHash: Buffer): Buffer =>
  * 409 for what is not the request that the event under its key was made of; undefined when it is. Of an erased event
  * nothing is said of what was sent, right or wrong.
  */
-export function refusalOf(known: KnownKey, { key, requestHash }: EventKey): ApiError | undefined {
+export function refusalOf(known: IdempotencyMatch, { key, requestHash }: EventKey): ApiError | undefined {
   if (!known.salt) return erasedUnderKey(key);
   const bound = boundTo(known.salt, requestHash);
   const isSame = bound.length === known.boundHash.length && timingSafeEqual(bound, known.boundHash);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { beyondHead } from "@assay/contract/evidence/log/evidence-refusals";
-import { takeStream } from "@assay/contract/evidence/event-streams";
+import { openStream } from "@assay/contract/evidence/event-streams";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { CreateEventBody } from "@assay/contract/evidence/events/events";
 import { callerEvent, callerEventText, eventPages } from "@assay/contract/evidence/events/event-rules";
@@ -57,7 +57,7 @@ export function eventHandlers(deps: EvidenceDeps): Handlers<typeof contract.even
     },
     stream: async ({ query, headers }, call) => {
       const after = await placeOf(knex, call.caller.workspaceId, headers["last-event-id"]);
-      const release = takeStream(openStreams, call.caller.apiKeyId);
+      const release = openStream(openStreams, call.caller.apiKeyId);
       call.signal.addEventListener("abort", release);
       const asked = { filter: query, after };
       const messages = Readable.from(eventMessages(deps, call, asked), {

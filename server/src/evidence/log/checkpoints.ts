@@ -20,7 +20,7 @@ import {
 } from "./checkpoint-queries.ts";
 import type { CheckpointWitness } from "./checkpoint-witness.ts";
 import { readNodes } from "../events/event-queries.ts";
-import { findLog, findToldGeneration, lockLog, type LogRow } from "../log-queries.ts";
+import { findLog, findLoggedGeneration, lockLog, type LogRow } from "../log-queries.ts";
 
 /** A signed state of a log. */
 export interface SignedCheckpoint {
@@ -139,7 +139,7 @@ export class Checkpoints {
 
   /** The generation that a log must be of, by its own events and what the database remembers of what was signed. */
   async #knownGeneration(db: Tx | Database["knex"], workspaceId: string): Promise<number> {
-    const told = await findToldGeneration(db, workspaceId);
+    const told = await findLoggedGeneration(db, workspaceId);
     return Math.max(told, (await findSignedGeneration(db, workspaceId)) ?? 1);
   }
 

@@ -1,6 +1,6 @@
 import { exportLines } from "./evidence-export.ts";
 import { createEvidenceLog, type EvidenceLog } from "./evidence-log.ts";
-import type { ToldEvent } from "./append/append-batch.ts";
+import type { EventToAppend } from "./append/append-batch.ts";
 import { freshDatabase } from "../../../../test/support/database.ts";
 import { type Database, openDatabase } from "../../platform/db/connection/connect.ts";
 import { createLogger, standardError } from "../../platform/log.ts";
@@ -10,7 +10,7 @@ import { SecretBox } from "../../platform/secrets/secret-box.ts";
 const keys = [{ version: "1", key: Buffer.alloc(32, 7) }] as const;
 
 /** Something that happened, for tests to tell. */
-export const told = (type: string, data: Record<string, unknown> = {}): ToldEvent => ({
+export const told = (type: string, data: Record<string, unknown> = {}): EventToAppend => ({
   type,
   session: null,
   ts: 1,

@@ -1,7 +1,7 @@
 import { restartType } from "@assay/contract/evidence/log/erasure-rules";
 import type { EvidenceDeps } from "../evidence-deps.ts";
 import { findSignedGeneration } from "./checkpoint-queries.ts";
-import { findLog, findToldGeneration } from "../log-queries.ts";
+import { findLog, findLoggedGeneration } from "../log-queries.ts";
 
 /**
  * Begins a workspace's log anew after events were lost, as by the restore of an old backup: it goes on from the events that
@@ -22,7 +22,7 @@ export async function restartLog(
   const given = [
     known?.generation,
     (await findLog(knex, workspaceId))?.generation,
-    await findToldGeneration(knex, workspaceId),
+    await findLoggedGeneration(knex, workspaceId),
     await findSignedGeneration(knex, workspaceId),
   ];
   const generation = Math.max(1, ...given.map((one) => one ?? 1)) + 1;

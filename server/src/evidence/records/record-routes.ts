@@ -3,7 +3,7 @@ import { decisionToSeal } from "@assay/contract/evidence/records/record-rules";
 import type { EvidenceDeps } from "../evidence-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { publicBase } from "../../platform/http/request/public-base.ts";
-import { RecordLookUps } from "./record-look-ups.ts";
+import { RecordLookUps } from "./record-lookups.ts";
 import { RecordProofs } from "./record-proofs.ts";
 import { signRecord, verifySentRecord } from "./record-service.ts";
 

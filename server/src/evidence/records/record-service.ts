@@ -5,11 +5,11 @@ import {
   recordInclusion,
 } from "@assay/contract/evidence/records/record-rules";
 import { formatId } from "@assay/contract/platform/ids";
-import { judgeRecord, type RecordInclusion, type RecordLog, sealRecord } from "@assay/contract/wire";
+import { evaluateRecord, type RecordInclusion, type RecordLog, sealRecord } from "@assay/contract/wire";
 import type { RecordVerdict, SealedRecord } from "@assay/contract/wire/evidence-verify";
 import type { EvidenceDeps } from "../evidence-deps.ts";
 import { eventToWire } from "../events/event-wire.ts";
-import type { RecordLookUps } from "./record-look-ups.ts";
+import type { RecordLookUps } from "./record-lookups.ts";
 import type { RecordProofs } from "./record-proofs.ts";
 import type { RecordClaim, SealableDecision } from "./record-queries.ts";
 
@@ -60,7 +60,7 @@ export async function verifySentRecord(
   lookUps: RecordLookUps,
   text: string | undefined,
 ): Promise<RecordVerdict> {
-  return judgeRecord(text, { keys: await lookUps.keys(), log: logOf(lookUps) });
+  return evaluateRecord(text, { keys: await lookUps.keys(), log: logOf(lookUps) });
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { NodeAt, NodePlace } from "@assay/contract/wire";
 import type { Knex } from "knex";
 import { readNodes } from "../events/event-queries.ts";
-import { SharedLookUp } from "./shared-look-up.ts";
+import { SharedLookUp } from "./batched-lookup.ts";
 
 /** Nodes that are kept in mind, some 250 bytes each; the one that was read first makes room. */
-const mostKept = 20_000;
+const maxCacheEntries = 20_000;
 
 interface WantedNodes {
   workspaceId: string;
@@ -58,7 +58,7 @@ export class TreeNodes {
   #keep(key: string, node: Uint8Array): void {
     // A copy: what was read is part of all that came with it.
     this.#kept.set(key, Uint8Array.from(node));
-    if (this.#kept.size <= mostKept) return;
+    if (this.#kept.size <= maxCacheEntries) return;
     const [oldest] = this.#kept.keys();
     if (oldest !== undefined) this.#kept.delete(oldest);
   }

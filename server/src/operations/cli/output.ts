@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { ConfigError } from "../../platform/config.ts";
-import { lacksRoom } from "../../platform/db/connection/passing.ts";
+import { isDiskFull } from "../../platform/db/connection/transient-errors.ts";
 import { redactTexts } from "../../platform/log.ts";
 
 /** Format of the output of a command: text, or (`--json`) one JSON document on standard output. */
@@ -22,7 +22,7 @@ export async function attempt({ json }: OutputOptions, work: () => Promise<void>
     await work();
   } catch (error) {
     const text = redactTexts(error instanceof Error ? error.message : String(error));
-    const message = lacksRoom(error) ? `${text}\nFree disk space, then run the command again.` : text;
+    const message = isDiskFull(error) ? `${text}\nFree disk space, then run the command again.` : text;
     console.error(`error: ${message}`);
     const code = error instanceof ConfigError ? 2 : 1;
     if (json) printFailure(message, code);

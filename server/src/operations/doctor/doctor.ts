@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../platform/config.ts";
 import { type Database, openDatabase } from "../../platform/db/connection/connect.ts";
-import { lacksRoom } from "../../platform/db/connection/passing.ts";
+import { isDiskFull } from "../../platform/db/connection/transient-errors.ts";
 import { clusterFolder } from "../../platform/db/embedded/open-embedded.ts";
 import { FolderInUse } from "../../platform/db/embedded/folder-lock.ts";
 import { DatabaseUnreachable } from "../../platform/db/connection/unreachable.ts";
@@ -69,7 +69,7 @@ async function openExisting(config: Config): Promise<{ database: Database } | { 
     return { database: await openDatabase(url === undefined ? { dataDir: folder } : { url, poolMax: 2 }) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    if (url === undefined && lacksRoom(error))
+    if (url === undefined && isDiskFull(error))
       return {
         finding: fail(
           "database",

@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/db/connection/connect.ts";
-import { lacksRoom } from "../../platform/db/connection/passing.ts";
+import { isDiskFull } from "../../platform/db/connection/transient-errors.ts";
 import { sqlState } from "../../platform/db/transaction.ts";
 import { fail, type Finding, ok, skip } from "./finding.ts";
 
@@ -35,7 +35,7 @@ function refusal(error: unknown): Finding {
       "The database is read-only: it is a standby, or default_transaction_read_only is on.",
       "Set DATABASE_URL to the primary database, or `alter system reset default_transaction_read_only`.",
     );
-  if (lacksRoom(error))
+  if (isDiskFull(error))
     return fail(
       "writes",
       "The disk of the database is full: writes are refused with 503.",

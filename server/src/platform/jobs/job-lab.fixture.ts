@@ -38,7 +38,7 @@ const keys = [{ version: "1", key: Buffer.alloc(32, 7) }] as const;
 
 /** Services over a database for tests: those that jobs use, and no others. */
 function testDeps(database: Database, now: () => Date): Deps {
-  const services: Omit<Deps, "config" | "evidence" | "policies" | "hashSecret" | "forgetApiKeys"> = {
+  const services: Omit<Deps, "config" | "evidence" | "policies" | "hashSecret" | "invalidateApiKeys"> = {
     database,
     now,
     newId,

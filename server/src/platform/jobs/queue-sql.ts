@@ -82,7 +82,7 @@ export const reap = `
   from expired where ${sameJob("expired")} returning jobs.id`;
 
 /** Bindings: how many to pass over. */
-export const takeExhausted = `
+export const claimExhausted = `
   with expired as (
     select workspace_id, id, lease_token from jobs
     where state = 'running' and leased_until < now() and attempts >= max_attempts

@@ -144,7 +144,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     const lab = theLab();
     await lab.enqueue({ maxAttempts: 2 });
     const reap = () => inTransaction(lab.database, (tx) => lab.deps.jobs.reap(tx));
-    const exhausted = () => inTransaction(lab.database, (tx) => lab.deps.jobs.takeExhausted(tx, 0));
+    const exhausted = () => inTransaction(lab.database, (tx) => lab.deps.jobs.claimExhausted(tx, 0));
     await lab.claimOne();
     expect(await reap()).toBe(0);
     await lab.expireLeases();

@@ -181,7 +181,7 @@ export class JobQueue {
     await rowsOf(this.#database.knex, sql.expireAll, []);
   }
 
-  /** Makes jobs whose lease ran out ready again; gives how many. Those without an attempt left are `takeExhausted`'s. */
+  /** Makes jobs whose lease ran out ready again; gives how many. Those without an attempt left are `claimExhausted`'s. */
   async reap(tx: Tx): Promise<number> {
     const rows = await rowsOf(tx, sql.reap, []);
     if (rows.length > 0) await this.#wake(tx);
@@ -189,8 +189,8 @@ export class JobQueue {
   }
 
   /** Marks one job dead whose last lease ran out, and gives it; undefined when there are no more than `passOver`. */
-  async takeExhausted(tx: Tx, passOver: number): Promise<Job | undefined> {
-    const [row] = await rowsOf<JobRow>(tx, sql.takeExhausted, [passOver]);
+  async claimExhausted(tx: Tx, passOver: number): Promise<Job | undefined> {
+    const [row] = await rowsOf<JobRow>(tx, sql.claimExhausted, [passOver]);
     return row && jobOf(row);
   }
 

@@ -1,4 +1,4 @@
-import { lacksRoom } from "../db/connection/passing.ts";
+import { isDiskFull } from "../db/connection/transient-errors.ts";
 import { inTransaction } from "../db/transaction.ts";
 import type { PlatformDeps } from "../platform-deps.ts";
 import { logFailure } from "../http/server/log-failure.ts";
@@ -46,7 +46,7 @@ export async function failJob<Deps extends PlatformDeps>(
   const words = storable(error instanceof Error ? error.message : String(error));
   const reason = `an internal error, which the log has under job ${job.id}`;
   return inTransaction(deps.database, async (tx) => {
-    if (lacksRoom(error)) return deps.jobs.postpone(tx, job, words);
+    if (isDiskFull(error)) return deps.jobs.postpone(tx, job, words);
     const state = await deps.jobs.fail(tx, job, words);
     if (state === "dead") await kindOf(kinds, job).onDead(tx, job, { deps, reason });
     return state;
@@ -86,7 +86,7 @@ async function buryOne<Deps extends PlatformDeps>(
   passOver: number,
 ): Promise<boolean> {
   return inTransaction(deps.database, async (tx) => {
-    const job = await deps.jobs.takeExhausted(tx, passOver);
+    const job = await deps.jobs.claimExhausted(tx, passOver);
     if (!job) return false;
     await kindOf(kinds, job).onDead(tx, job, { deps, reason: "its worker stopped answering" });
     return true;

@@ -1,4 +1,7 @@
-import type { RemoteCall, RemoteReply } from "@assay/contract/evaluation/evaluators/remote-evaluator";
+import type {
+  RemoteCall,
+  RemoteEvaluatorResponse,
+} from "@assay/contract/evaluation/evaluators/remote-evaluator";
 import { Agent, type buildConnector, type Dispatcher, request } from "undici";
 import { tracedCall } from "../tracing/outbound-span.ts";
 import { causeOf } from "./call-failures.ts";
@@ -25,12 +28,12 @@ export class OutboundHttp {
    *
    * @throws {unknown} what `signal` was aborted with; whatever else goes wrong is in the reply.
    */
-  async post(call: RemoteCall, signal: AbortSignal): Promise<RemoteReply> {
+  async post(call: RemoteCall, signal: AbortSignal): Promise<RemoteEvaluatorResponse> {
     signal.throwIfAborted();
     return tracedCall(call, (one) => this.#replyTo(one, signal));
   }
 
-  async #replyTo(call: RemoteCall, signal: AbortSignal): Promise<RemoteReply> {
+  async #replyTo(call: RemoteCall, signal: AbortSignal): Promise<RemoteEvaluatorResponse> {
     const overdue = new AbortController();
     const timer = setTimeout(() => overdue.abort(), call.timeoutMs);
     try {
@@ -53,7 +56,7 @@ export class OutboundHttp {
   async #exchange(
     { url, headers, body: sent, ignoresBody = false }: RemoteCall,
     signal: AbortSignal,
-  ): Promise<RemoteReply> {
+  ): Promise<RemoteEvaluatorResponse> {
     const answer = await request(url, {
       dispatcher: this.#agent,
       method: "POST",
@@ -95,6 +98,10 @@ export class OutboundHttp {
 const readAway = (body: Dispatcher.ResponseData["body"]): Promise<void> =>
   body.dump({ limit: maxIgnored.bytes, signal: AbortSignal.timeout(maxIgnored.ms) }).catch(() => undefined);
 
-const failed = (reason: string, passing: boolean): RemoteReply => ({ status: null, reason, passing });
+const failed = (reason: string, passing: boolean): RemoteEvaluatorResponse => ({
+  status: null,
+  reason,
+  passing,
+});
 
 const seconds = (ms: number): string => (ms === 1000 ? "1 second" : `${ms / 1000} seconds`);

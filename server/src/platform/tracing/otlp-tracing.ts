@@ -19,7 +19,7 @@ import {
 } from "@opentelemetry/sdk-trace";
 import type { Logger } from "../log.ts";
 import type { Span, SpanAttributes, SpanStart, TraceContext, Tracing } from "./span.ts";
-import { telling } from "./told-exporter.ts";
+import { telling } from "./logging-exporter.ts";
 import type { TracingConfig } from "./tracing-config.ts";
 
 /** A batch that has not been taken after this is given up, with its retries. */

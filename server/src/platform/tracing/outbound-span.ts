@@ -1,4 +1,7 @@
-import type { RemoteCall, RemoteReply } from "@assay/contract/evaluation/evaluators/remote-evaluator";
+import type {
+  RemoteCall,
+  RemoteEvaluatorResponse,
+} from "@assay/contract/evaluation/evaluators/remote-evaluator";
 import { activeSpan, traced } from "./span.ts";
 
 /**
@@ -7,8 +10,8 @@ import { activeSpan, traced } from "./span.ts";
  */
 export function tracedCall(
   call: RemoteCall,
-  send: (call: RemoteCall) => Promise<RemoteReply>,
-): Promise<RemoteReply> {
+  send: (call: RemoteCall) => Promise<RemoteEvaluatorResponse>,
+): Promise<RemoteEvaluatorResponse> {
   if (!activeSpan()) return send(call);
   const { hostname, port, protocol } = new URL(call.url);
   return traced(

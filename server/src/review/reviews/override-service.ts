@@ -3,8 +3,8 @@ import type { ReviewRecord } from "@assay/contract/review/reviews/review-record"
 import { formatId } from "@assay/contract/platform/ids";
 import { keysOfEvaluators } from "@assay/contract/domain";
 import type { EvaluationRow } from "../../evaluation/evaluations/evaluation-queries.ts";
-import { rollUpAgain } from "../../evaluation/evaluations/run/finish-evaluation.ts";
-import { crossThresholds } from "../../evaluation/thresholds/cross-thresholds.ts";
+import { recomputeRollup } from "../../evaluation/evaluations/run/store-evaluation-results.ts";
+import { detectThresholdCrossings } from "../../evaluation/thresholds/detect-threshold-crossings.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
@@ -67,7 +67,7 @@ export async function applyOverride(
   const { effective, events } = decideOverride(state, review, position);
   await storeEffective(tx, key, effective);
   await insertReviewEvents(tx, deps, { workspaceId, events });
-  const scores = await rollUpAgain(tx, evaluation);
+  const scores = await recomputeRollup(tx, evaluation);
   // After the override's own events, so that a threshold event follows its cause.
-  await crossThresholds(tx, deps, { evaluation, scores, cause: "override" });
+  await detectThresholdCrossings(tx, deps, { evaluation, scores, cause: "override" });
 }

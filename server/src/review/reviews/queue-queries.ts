@@ -68,13 +68,13 @@ export async function listWaiting(db: Knex, filter: QueueFilter): Promise<Waitin
 }
 
 /** A sample in the evaluation that its task is about. */
-export interface JudgedKey {
+export interface ScoredKey {
   evaluationId: string;
   sampleId: string;
 }
 
 /** What is known of a sample that waits. */
-export interface JudgedRow {
+export interface ScoredRow {
   evaluation_id: string;
   sample_id: string;
   /** Of the evaluation. */
@@ -111,13 +111,13 @@ const judged = `
   ) s on true`;
 
 /** What completed evaluations say of samples, and what was expected of them. */
-export async function readJudged(
+export async function readScored(
   db: Knex,
   workspaceId: string,
-  keys: readonly JudgedKey[],
-): Promise<JudgedRow[]> {
+  keys: readonly ScoredKey[],
+): Promise<ScoredRow[]> {
   if (keys.length === 0) return [];
-  const { rows } = await db.raw<{ rows: JudgedRow[] }>(judged, {
+  const { rows } = await db.raw<{ rows: ScoredRow[] }>(judged, {
     workspaceId,
     evaluations: keys.map(({ evaluationId }) => evaluationId),
     samples: keys.map(({ sampleId }) => sampleId),

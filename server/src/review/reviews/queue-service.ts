@@ -5,7 +5,7 @@ import type { Knex } from "knex";
 import { findBlind } from "../../workspace/access/blind-review.ts";
 import { priorityOf } from "../tasks/task-queries.ts";
 import { latestEvaluations } from "./override-queries.ts";
-import { listWaiting, type QueueFilter, readJudged, type WaitingRow } from "./queue-queries.ts";
+import { listWaiting, type QueueFilter, readScored, type WaitingRow } from "./queue-queries.ts";
 
 /** What waits for a reviewer, as responses show it. */
 export async function reviewerQueue(db: Knex, filter: QueueFilter) {
@@ -39,7 +39,7 @@ async function loadScores(db: Knex, workspaceId: string, rows: readonly WaitingR
     const evaluationId = evaluationOf(row);
     return evaluationId === null ? [] : [{ evaluationId, sampleId: row.sample_id }];
   });
-  const judged = await readJudged(db, workspaceId, keys);
+  const judged = await readScored(db, workspaceId, keys);
   return (row: WaitingRow): QueuedScores | undefined => {
     const id = evaluationOf(row);
     const found = judged.find((one) => one.evaluation_id === id && one.sample_id === row.sample_id);

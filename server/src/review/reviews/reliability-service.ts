@@ -6,7 +6,7 @@ import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { refuseBlind } from "../../workspace/access/blind-review.ts";
-import { referredProject } from "../../workspace/projects/project-service.ts";
+import { requireProject } from "../../workspace/projects/project-service.ts";
 import { findGrades, rubricsOfProject } from "./reliability-queries.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function measureReliability(
   body: MeasureReliabilityBody,
 ) {
   const { workspaceId } = caller;
-  const project = await referredProject(db, caller, { named: body.project });
+  const project = await requireProject(db, caller, { named: body.project });
   await refuseBlind(db, caller, { projectId: project.id });
   const chosen = chooseDimension(await rubricsOfProject(db, { workspaceId, projectId: project.id }), body);
   const grades = await findGrades(db, {

@@ -13,7 +13,7 @@ import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { idFilter } from "../../platform/http/request/id-filter.ts";
 import { pageOf, positionOf, recordKey } from "../../platform/http/request/page.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
-import { referredProject } from "../../workspace/projects/project-service.ts";
+import { requireProject } from "../../workspace/projects/project-service.ts";
 import { findRubric, insertRubric, listRubrics, lockLatestVersion } from "./rubric-queries.ts";
 
 /** The routes of rubrics. */
@@ -23,7 +23,7 @@ export function rubricHandlers(deps: PlatformDeps): Handlers<typeof contract.rub
     create: ({ body }, { caller, commit }) =>
       commit(async (tx) => {
         const { workspaceId } = caller;
-        const { id: projectId } = await referredProject(tx, caller, { named: body.project });
+        const { id: projectId } = await requireProject(tx, caller, { named: body.project });
         const latestVersion = await lockLatestVersion(tx, { workspaceId, projectId, name: body.name });
         const state = { project: formatId("project", projectId), latestVersion };
         const decision = decideRubric(state, { type: "create", body }, ruleContext(deps, caller));

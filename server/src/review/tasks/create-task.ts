@@ -10,7 +10,7 @@ import type { Caller } from "../../platform/http/routing/handler.ts";
 import { idOrNone } from "../../platform/http/request/id-filter.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
 import type { Reach } from "../../workspace/access/reach.ts";
-import { referredProject } from "../../workspace/projects/project-service.ts";
+import { requireProject } from "../../workspace/projects/project-service.ts";
 import { listCandidates } from "../reviewers/reviewer-queries.ts";
 import { lookUpReviewer } from "../reviewers/reviewer-service.ts";
 import { findRubric } from "../rubrics/rubric-queries.ts";
@@ -31,7 +31,7 @@ export async function createTask(
   { caller, body }: { caller: Caller; body: CreateReviewTaskBody },
 ): Promise<TaskRecord> {
   const { workspaceId } = caller;
-  const project = await referredProject(tx, caller, { named: body.project });
+  const project = await requireProject(tx, caller, { named: body.project });
   const reviewer = body.assignment?.reviewer_id;
   const state = {
     project: formatId("project", project.id),

@@ -8,7 +8,7 @@ import { Gate } from "../../platform/jobs/worker-lab.fixture.ts";
 import { deliverNext } from "./deliver.ts";
 import { claimEndpoints } from "./endpoint-leases.ts";
 import { createDeliveries } from "./create-deliveries.ts";
-import { namesTold, WebhookLab } from "./webhook-lab.fixture.ts";
+import { receivedEventKinds, WebhookLab } from "./webhook-lab.fixture.ts";
 
 const numbered = (count: number, prefix = "e"): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`);
@@ -36,7 +36,7 @@ describe.each(engines)("endpoints on %s", (engine) => {
     await vi.waitFor(
       async () => {
         await Promise.all([one.idle(), other.idle()]);
-        for (const receiver of receivers) expect(namesTold(receiver)).toEqual(names);
+        for (const receiver of receivers) expect(receivedEventKinds(receiver)).toEqual(names);
       },
       { timeout: 120_000, interval: 20 },
     );
@@ -53,7 +53,7 @@ describe.each(engines)("endpoints on %s", (engine) => {
     await expect(undone).rejects.toThrow("undone");
     await lab.happen("done");
     await lab.dispatch();
-    expect(namesTold(receiver)).toEqual(["done"]);
+    expect(receivedEventKinds(receiver)).toEqual(["done"]);
   });
 
   test("are told of more events than one look takes", async () => {
@@ -82,11 +82,11 @@ describe.each(engines)("endpoints on %s", (engine) => {
     const taken = await claimEndpoints(lab.jobs.database, wanted, lease);
     expect(taken.map(({ webhookId }) => webhookId)).toEqual([row.id]);
     await lab.dispatch();
-    expect(namesTold(receiver)).toEqual([]);
+    expect(receivedEventKinds(receiver)).toEqual([]);
     const { knex } = lab.jobs.database;
     await knex("webhooks").update({ leased_until: knex.raw("now() - interval '1 second'") });
     await lab.dispatch();
-    expect(namesTold(receiver)).toEqual(["a", "b"]);
+    expect(receivedEventKinds(receiver)).toEqual(["a", "b"]);
   });
 
   test("that a dead process had are taken up at once by one that is alone on the database", async () => {
@@ -98,7 +98,7 @@ describe.each(engines)("endpoints on %s", (engine) => {
     const wanted = { limit: 9, failingToo: true, due: lab.deps.now() };
     await claimEndpoints(lab.jobs.database, wanted, { token: lab.deps.newId(), leaseSeconds: 60 });
     await lab.dispatch({ alone: true });
-    expect(namesTold(receiver)).toEqual(["a"]);
+    expect(receivedEventKinds(receiver)).toEqual(["a"]);
   });
 
   test("keep a message pending whose sender lost its lease, so that it is sent again rather than lost", async () => {
@@ -137,7 +137,7 @@ describe.each(engines)("endpoints on %s", (engine) => {
     await lab.register(well.url);
     const dispatcher = lab.dispatcher({ concurrency: 4, leaseMs: hourMs }, patient(lab.deps));
     for (const name of numbered(20)) await lab.happen(name);
-    await expect.poll(() => namesTold(well)).toEqual(numbered(20));
+    await expect.poll(() => receivedEventKinds(well)).toEqual(numbered(20));
     // Half of the slots, and one message each.
     await expect.poll(() => hanging.calls.length).toBeGreaterThanOrEqual(2);
     expect(hanging.calls).toHaveLength(2);

@@ -100,5 +100,5 @@ export class WebhookLab {
 }
 
 /** The names of the events that a receiver was told of, in the order of arrival. */
-export const namesTold = ({ calls }: Receiver): string[] =>
+export const receivedEventKinds = ({ calls }: Receiver): string[] =>
   calls.map(({ raw }) => String(JSON.parse(raw.toString("utf8")).data.name));

@@ -33,7 +33,7 @@ export function apiKeyHandlers(
         const apiKey = await revokeApiKey(tx, deps, { reach: caller, id: params.id });
         return { status: 200, body: apiKeyToWire(apiKey) } as const;
       });
-      deps.forgetApiKeys();
+      deps.invalidateApiKeys();
       return answer;
     },
     rotate: async ({ params, body }, { caller, commit }) => {
@@ -42,7 +42,7 @@ export function apiKeyHandlers(
         const { decision, secret } = await rotateApiKey(tx, deps, rotation);
         return { status: 200, body: rotatedApiKeyToWire(decision, secret) } as const;
       });
-      deps.forgetApiKeys();
+      deps.invalidateApiKeys();
       return answer;
     },
   };

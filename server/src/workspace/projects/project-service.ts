@@ -5,7 +5,7 @@ import type { Reach } from "../access/reach.ts";
 import { findProject } from "./project-queries.ts";
 
 /** The UUID of the project that a request names. @throws {ApiError} 422 when the caller cannot reach it; `path` is where it is named. */
-export async function referredProject(
+export async function requireProject(
   db: Knex,
   reach: Reach,
   { named, path = "/project" }: { named: string; path?: string },

@@ -1,4 +1,4 @@
-import { type Context, createContext, type RawAnswer } from "../../../conformance/harness/context.ts";
+import { type Context, createContext, type RawResponse } from "../../../conformance/harness/context.ts";
 import type { Target } from "../../../conformance/harness/target.ts";
 import { comparable } from "../../../conformance/harness/twin.ts";
 import { sharedAnswer } from "../shared-answer.ts";
@@ -82,7 +82,7 @@ export class SequenceSide {
   }
 
   /** Both sides go on once a file is there: in between they would be at different points of it. */
-  async #exported({ body }: RawAnswer): Promise<void> {
+  async #exported({ body }: RawResponse): Promise<void> {
     const [id = ""] = textsAt(body, ["id"]);
     await this.#context.assay.exports.wait(id, { pollIntervalMs: 5 });
   }

@@ -9,13 +9,13 @@ import { scoredSamples } from "@assay/contract/evaluation/evaluations/evaluated-
 import type { Comparison } from "@assay/contract/domain";
 import { refuseBlindEvaluations } from "../evaluations/blind-evaluations.ts";
 import { evaluationRecord } from "../evaluations/evaluation-run.ts";
-import { referredEvaluation } from "../evaluations/find-evaluation.ts";
+import { requireEvaluation } from "../evaluations/find-evaluation.ts";
 import type { EvaluationCall } from "../evaluation-tables.ts";
 
 /** Compares two evaluations. @throws {ApiError} what the rules of comparison refuse; 422 and 403 for what is named. */
 export function compareEvaluations(call: EvaluationCall, body: CompareEvaluationsBody): Comparison {
   const ids = comparedIds(body);
-  const find = ({ id, path }: { id: string; path: string }) => referredEvaluation(call.caller, id, path);
+  const find = ({ id, path }: { id: string; path: string }) => requireEvaluation(call.caller, id, path);
   const rows = { baseline: find(ids.baseline), candidate: find(ids.candidate) };
   const sides = {
     baseline: evaluationRecord(rows.baseline, call),

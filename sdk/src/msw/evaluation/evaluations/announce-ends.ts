@@ -8,7 +8,7 @@ import { evaluationRecord, evaluationNow } from "./evaluation-run.ts";
 /** What follows when an evaluation ends. The methods take the state of the mock that the evaluation is in. */
 export interface EvaluationHooks {
   /** Compares its scores with the thresholds of endpoints. */
-  crossThresholds(workspace: EvaluationTables, row: EvaluationRow, at: number): void;
+  detectThresholdCrossings(workspace: EvaluationTables, row: EvaluationRow, at: number): void;
   /** Makes the review tasks that it asks for; only of one that has completed. */
   routeSamples(
     state: EvaluationState,
@@ -32,7 +32,7 @@ export function announceEnds(
     row.announced = true;
     const record = { ...evaluationRecord(row, state), status: end.status };
     queueEvent<EvaluationEvent>(workspace, evaluationEnded(record, end.at));
-    hooks.crossThresholds(workspace, row, end.at);
+    hooks.detectThresholdCrossings(workspace, row, end.at);
     if (end.status === "completed") hooks.routeSamples(state, workspace, { row, completedAt: end.at });
   }
 }

@@ -3,7 +3,7 @@ import type { ResultRecord } from "@assay/contract/evaluation/evaluations/evalua
 import { evaluatorPosition } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import { resultToWire } from "@assay/contract/evaluation/evaluations/evaluation-wire";
 import { blindSamples } from "../../workspace/blind-review.ts";
-import { judgedAt, evaluationNow } from "./evaluation-run.ts";
+import { evaluatedAt, evaluationNow } from "./evaluation-run.ts";
 import { pageOf } from "../../platform/http/paging.ts";
 import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
@@ -22,7 +22,7 @@ function* matchingResults(
   const blind = blindSamples(call.caller);
   for (const [place, judged] of row.judged.slice(0, evaluationNow(row, call).processed).entries()) {
     if (blind.has(judged.sample.id)) continue;
-    for (const result of resultRecords(row, judged, judgedAt(row, place, call))) {
+    for (const result of resultRecords(row, judged, evaluatedAt(row, place, call))) {
       const score = result.effectiveScore ?? result.score;
       if (wanted !== undefined && result.position !== wanted) continue;
       if (scoreBelow !== undefined && (score === null || score >= scoreBelow)) continue;

@@ -12,7 +12,7 @@ import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluators/keyed
 import { matchesFilter, pickSubset } from "@assay/contract/domain";
 import { rowAtVersion } from "../samples/versions.ts";
 import type { DatasetRow, SampleRow } from "../dataset-rows.ts";
-import type { EvaluationEnd, EvaluationRow, JudgedSample } from "../evaluation-rows.ts";
+import type { EvaluationEnd, EvaluationRow, EvaluatedSampleRow } from "../evaluation-rows.ts";
 import type { EvaluationState } from "../evaluation-tables.ts";
 
 export {
@@ -37,7 +37,7 @@ export function evaluateSamples(
   dataset: DatasetRow,
   samples: readonly SampleRow[],
   { keyed, model }: { keyed: readonly KeyedEvaluator[]; model: string | null },
-): JudgedSample[] {
+): EvaluatedSampleRow[] {
   return samples.map((sample) => {
     const history = model === null ? undefined : dataset.outputs.get(model)?.get(sample.id);
     const output = model === null ? sample.output : (rowAtVersion(history, dataset.version)?.output ?? null);
@@ -95,7 +95,7 @@ function progressNow(
 const wall = (at: number): number => Math.round(at);
 
 /** When a sample was evaluated. */
-export function judgedAt(row: EvaluationRow, place: number, { clock, evaluationMs }: Clocked): number {
+export function evaluatedAt(row: EvaluationRow, place: number, { clock, evaluationMs }: Clocked): number {
   const share = 1 / 4 + (3 / 4) * ((place + 1) / row.judged.length);
   return Math.min(wall(clock.whenWorked(row.createdWork + share * evaluationMs)), row.end?.at ?? Infinity);
 }

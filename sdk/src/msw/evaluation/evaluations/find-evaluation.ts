@@ -1,4 +1,4 @@
-import { requireEvaluation } from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import { existingEvaluation } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import { referenceNotFound } from "@assay/contract/platform/refusals";
 import { reaches } from "../../workspace/reach.ts";
 import type { EvaluationRow } from "../evaluation-rows.ts";
@@ -12,10 +12,10 @@ export function findEvaluation(caller: EvaluationCaller, id: string): Evaluation
 
 /** An evaluation that a path names. @throws {ApiError} 404 when the caller cannot reach it. */
 export const getEvaluation = (caller: EvaluationCaller, id: string): EvaluationRow =>
-  requireEvaluation(findEvaluation(caller, id), id);
+  existingEvaluation(findEvaluation(caller, id), id);
 
 /** An evaluation that a body names. @throws {ApiError} 422 when the caller cannot reach it. */
-export function referredEvaluation(caller: EvaluationCaller, id: string, path: string): EvaluationRow {
+export function requireEvaluation(caller: EvaluationCaller, id: string, path: string): EvaluationRow {
   const row = findEvaluation(caller, id);
   if (!row) throw referenceNotFound("evaluation", id, path);
   return row;

@@ -1,14 +1,14 @@
 import {
-  askRemoteEvaluator,
+  callRemoteEvaluator,
   type RemoteEffects,
-  type RemoteReply,
+  type RemoteEvaluatorResponse,
   remoteRuleFor,
 } from "@assay/contract/evaluation/evaluators/remote-evaluator";
 import { keyEvaluators } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import { limits } from "@assay/contract/platform/limits";
 import type { Outcome } from "@assay/contract/domain";
 import { failedCall, postCall } from "../../platform/outbound/post-call.ts";
-import type { EvaluationRow, JudgedSample } from "../evaluation-rows.ts";
+import type { EvaluationRow, EvaluatedSampleRow } from "../evaluation-rows.ts";
 import type { EvaluationState } from "../evaluation-tables.ts";
 
 /**
@@ -32,7 +32,7 @@ export function startEvaluators(
     random: () => 0.5,
   };
   const call = async (): Promise<void> => {
-    const evaluated: JudgedSample[] = [];
+    const evaluated: EvaluatedSampleRow[] = [];
     try {
       for (const judged of row.judged) {
         const outcomes: Outcome[] = [];
@@ -41,7 +41,7 @@ export function startEvaluators(
           const rule = remoteRuleFor(evaluator.bound, outcome);
           const about = { evaluation: row.id, position, sample: customSample(judged), triesBefore: 0 };
           const question = { ...about, evaluator, secrets: secrets(position) };
-          if (rule) outcomes.push(await askRemoteEvaluator({ ...question, rule }, effects, stop.signal));
+          if (rule) outcomes.push(await callRemoteEvaluator({ ...question, rule }, effects, stop.signal));
           else if (outcome) outcomes.push(outcome);
         }
         evaluated.push({ ...judged, outcomes });
@@ -56,7 +56,7 @@ export function startEvaluators(
   row.calling = { done: call(), stop: () => stop.abort() };
 }
 
-const customSample = ({ sample, output }: JudgedSample) => ({
+const customSample = ({ sample, output }: EvaluatedSampleRow) => ({
   id: sample.id,
   external_id: sample.externalId,
   input: sample.input,
@@ -89,7 +89,7 @@ function senderOf(play: EvaluationState["customEvaluator"]): RemoteEffects["send
 }
 
 /** What a function answered, as if it had come over the wire; there are no NaN and infinities in JSON, so their names go. */
-function jsonReply(answer: unknown): RemoteReply {
+function jsonReply(answer: unknown): RemoteEvaluatorResponse {
   const text = JSON.stringify(answer ?? null, (_key, value: unknown) =>
     typeof value === "number" && !Number.isFinite(value) ? String(value) : value,
   );

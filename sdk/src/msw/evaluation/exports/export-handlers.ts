@@ -11,7 +11,7 @@ import type { Download } from "@assay/contract/platform/c";
 import { newestFirst, pageOf } from "../../platform/http/paging.ts";
 import { sha256Hex } from "../../platform/state/mock-secrets.ts";
 import { ruleContext } from "../../platform/state/rule-context.ts";
-import { reaches, referredProject } from "../../workspace/reach.ts";
+import { reaches, requireProject } from "../../workspace/reach.ts";
 import type { EvaluationRow, ExportRow } from "../evaluation-rows.ts";
 import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
 import { isBlindTo, refuseBlindEvaluations } from "../evaluations/blind-evaluations.ts";
@@ -34,7 +34,7 @@ function evaluationsOf(call: EvaluationCall, body: CreateExportBody): Evaluation
 }
 
 async function createExport(call: EvaluationCall, body: CreateExportBody): Promise<StoredExport> {
-  referredProject(call.caller, body.project, "/project");
+  requireProject(call.caller, body.project, "/project");
   const evaluations = evaluationsOf(call, body);
   const ids = evaluations.map(({ id }) => id);
   refuseBlindEvaluations(call, ids);

@@ -1,7 +1,7 @@
 import { exportedRows } from "@assay/contract/evaluation/exports/exported-rows";
 import type { ExportRecord } from "@assay/contract/export-files";
 import { keysOfEvaluators } from "@assay/contract/domain";
-import { judgedAt } from "../evaluations/evaluation-run.ts";
+import { evaluatedAt } from "../evaluations/evaluation-run.ts";
 import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationCall } from "../evaluation-tables.ts";
 
@@ -14,7 +14,11 @@ export function rowsOfEvaluations(
   return evaluations.flatMap((evaluation) => {
     const keys = keysOfEvaluators(evaluation.evaluators);
     return evaluation.judged.flatMap((judged, place) =>
-      exportedRows(evaluation, judged, { keys, createdAt: judgedAt(evaluation, place, call), credentialsOf }),
+      exportedRows(evaluation, judged, {
+        keys,
+        createdAt: evaluatedAt(evaluation, place, call),
+        credentialsOf,
+      }),
     );
   });
 }

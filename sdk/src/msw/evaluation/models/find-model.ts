@@ -3,7 +3,7 @@ import type { ModelRecord } from "@assay/contract/evaluation/models/model-rules"
 import type { EvaluationCaller } from "../evaluation-tables.ts";
 
 /** A model that a body names. @throws {ApiError} 422. */
-export function referredModel(caller: EvaluationCaller, id: string, path: string): ModelRecord {
+export function requireModel(caller: EvaluationCaller, id: string, path: string): ModelRecord {
   const model = caller.workspace.models.get(id);
   if (!model) throw referenceNotFound("model", id, path);
   return model;

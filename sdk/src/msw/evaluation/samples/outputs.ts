@@ -12,7 +12,7 @@ import {
 import { readOutputRows } from "@assay/contract/wire";
 import type { DatasetRow, OutputRow } from "../dataset-rows.ts";
 import type { EvaluationCall } from "../evaluation-tables.ts";
-import { referredModel } from "../models/find-model.ts";
+import { requireModel } from "../models/find-model.ts";
 import { type StagedFile, stageRows } from "./stage-file.ts";
 import { datasetForChange, presentRow, recordChange } from "./versions.ts";
 
@@ -29,7 +29,7 @@ export function storeOutputs(
   body: { model: string; outputs: readonly OutputGiven[] },
 ) {
   const dataset = datasetForChange(call.caller, datasetId);
-  const model = referredModel(call.caller, body.model, "/model").id;
+  const model = requireModel(call.caller, body.model, "/model").id;
   const { sampleIds, ...faults } = resolveSamples(presentSamples(dataset), placedOutputs(body.outputs));
   refuseOutputs(faults);
   return writeOutputs(call, { dataset, model }, { outputs: body.outputs, sampleIds });
@@ -46,7 +46,7 @@ export function applyOutputs(
   { file, model: named }: { file: StagedFile<PlacedOutput>; model: string },
 ) {
   const dataset = datasetForChange(call.caller, datasetId);
-  const model = referredModel(call.caller, named, "query/model").id;
+  const model = requireModel(call.caller, named, "query/model").id;
   refuseFaultyFile(file.reading);
   const { sampleIds, unknown, repeated } = resolveSamples(presentSamples(dataset), file.staged);
   const found = {

@@ -16,7 +16,7 @@ import { blindSamples } from "../../workspace/blind-review.ts";
 import { reaches } from "../../workspace/reach.ts";
 import { getDataset } from "../datasets/find-dataset.ts";
 import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
-import { referredModel } from "../models/find-model.ts";
+import { requireModel } from "../models/find-model.ts";
 import { applyImport, stageFile } from "./import-samples.ts";
 import { applyOutputs, stageOutputs, storeOutputs } from "./outputs.ts";
 import { contentOf, insertSamples } from "./store-samples.ts";
@@ -44,7 +44,7 @@ async function importOutputs(call: EvaluationCall, datasetId: string, named: str
   refuseUnread(call.sent);
   const model = modelOfFile(named);
   getDataset(call.caller, datasetId);
-  referredModel(call.caller, model, "query/model");
+  requireModel(call.caller, model, "query/model");
   const file = await stageOutputs(call.sent.bytes);
   return call.commit(() => ({ status: 201 as const, body: applyOutputs(call, datasetId, { file, model }) }));
 }

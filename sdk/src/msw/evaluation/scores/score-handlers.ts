@@ -32,7 +32,7 @@ import {
 } from "@assay/contract/domain";
 import { hasValues } from "../../platform/http/paging.ts";
 import { refuseBlindEvaluations } from "../evaluations/blind-evaluations.ts";
-import { judgedAt } from "../evaluations/evaluation-run.ts";
+import { evaluatedAt } from "../evaluations/evaluation-run.ts";
 import { getEvaluation } from "../evaluations/find-evaluation.ts";
 import { refuseBlind } from "../../workspace/blind-review.ts";
 import { findProject, reaches } from "../../workspace/reach.ts";
@@ -96,7 +96,7 @@ function recordsOf(call: EvaluationCall, sample: string, evaluations: readonly S
   const { workspace } = call.caller;
   return evaluations.toSorted(newestEvaluationFirst).flatMap((evaluation) => {
     const row = workspace.evaluations.get(evaluation.id);
-    return row ? sampleScoreRecords(evaluation, sample, (place) => judgedAt(row, place, call)) : [];
+    return row ? sampleScoreRecords(evaluation, sample, (place) => evaluatedAt(row, place, call)) : [];
   });
 }
 

@@ -8,19 +8,19 @@ import { requireAnalyzed, thresholdAnalysis } from "@assay/contract/evaluation/s
 import type { ThresholdAnalysisBody } from "@assay/contract/evaluation/thresholds/threshold-analysis";
 import { refuseBlind } from "../../workspace/blind-review.ts";
 import { evaluationRecord } from "../evaluations/evaluation-run.ts";
-import { referredEvaluation } from "../evaluations/find-evaluation.ts";
-import { referredProject } from "../../workspace/reach.ts";
+import { requireEvaluation } from "../evaluations/find-evaluation.ts";
+import { requireProject } from "../../workspace/reach.ts";
 import { requireScored, scoredEvaluations } from "../scores/rollup.ts";
 import type { EvaluationCall } from "../evaluation-tables.ts";
 
 /** Compares an evaluation with thresholds. @throws {ApiError} what the rules refuse; 403 for the blind. */
 export function analyzeThresholds(call: EvaluationCall, body: ThresholdAnalysisBody) {
-  const project = referredProject(call.caller, body.project, "/project").id;
+  const project = requireProject(call.caller, body.project, "/project").id;
   const all = scoredEvaluations(call.caller, call, (row) => row.project === project).sort(byCompletion);
   const row =
     body.evaluation === undefined
       ? call.caller.workspace.evaluations.get(all.at(-1)?.id ?? "")
-      : referredEvaluation(call.caller, body.evaluation, "/evaluation");
+      : requireEvaluation(call.caller, body.evaluation, "/evaluation");
   const analyzed = requireScored(requireAnalyzed(body, row && evaluationRecord(row, call)), call);
   refuseBlind(call.caller, { projectId: project });
   const evaluators = Object.entries(body.thresholds).map(([key, { target }]) => {

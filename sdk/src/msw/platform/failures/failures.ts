@@ -45,7 +45,7 @@ export async function holdBack({ delayMs = 0 }: MockFailure): Promise<void> {
 }
 
 /** The failed answer; undefined when the failure only makes the answer late. */
-export function failedAnswer(failure: MockFailure, requestId: string): Response | undefined {
+export function failureResponse(failure: MockFailure, requestId: string): Response | undefined {
   if (failure.networkError) return HttpResponse.error();
   const { status, retryAfter } = failure;
   if (status === undefined) return undefined;

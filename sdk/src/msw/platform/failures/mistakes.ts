@@ -22,7 +22,7 @@ export const throwUncaught: OnMistake = (error) => {
  * Reports a mistake and answers the call with it. 421 (RFC 9110, section 15.5.20) is a status that the API itself never
  * has and that no client tries again.
  */
-export function answerMistake(thrown: unknown, onMistake: OnMistake): Response {
+export function respondWithMistake(thrown: unknown, onMistake: OnMistake): Response {
   const error = thrown instanceof Error ? thrown : new MockMistake(String(thrown));
   onMistake(error);
   const problem = {

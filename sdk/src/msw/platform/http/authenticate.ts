@@ -24,7 +24,11 @@ export function authenticate({ tables, clock }: PlatformState, header: string | 
 }
 
 /** Counts a request, and says in headers how many are left in this minute. @throws {ApiError} 429 when there are none. */
-export function takeAllowance({ clock, rateLimit }: PlatformState, caller: Caller, headers: Headers): void {
+export function consumeRateLimit(
+  { clock, rateLimit }: PlatformState,
+  caller: Caller,
+  headers: Headers,
+): void {
   const { windowStart, resetSeconds } = rateWindow(clock.now());
   const { rates } = caller.workspace;
   const present = rates.get(caller.apiKeyId);

@@ -11,7 +11,10 @@ export const isDocument = (path: string): boolean => place.test(path);
 let documents: Readonly<Record<string, object>> | undefined;
 
 /** One of the API's own documents. @throws {ApiError} 405 when it is not read. */
-export async function answerDocument({ method, path }: SentRequest, headers: Headers): Promise<Response> {
+export async function respondWithDocument(
+  { method, path }: SentRequest,
+  headers: Headers,
+): Promise<Response> {
   if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(method, ["GET", "HEAD"]);
   documents ??= (await import("@assay/contract/openapi")).openApiDocuments();
   headers.set("Content-Type", "application/json; charset=utf-8");

@@ -5,10 +5,10 @@ import { insufficientScope, projectRestricted } from "@assay/contract/platform/r
 import { downloadPart } from "@assay/contract/evaluation/exports/download-part";
 import { isJsonType, mediaTypeOf } from "@assay/contract/platform/requests/json-body";
 import { HttpResponse } from "msw";
-import { authenticate, takeAllowance } from "./authenticate.ts";
+import { authenticate, consumeRateLimit } from "./authenticate.ts";
 import { checkRequest, isSchema, plainTypeOf, queryOf } from "./check-request.ts";
-import { answerDocument, isDocument } from "./documents.ts";
-import { type Failures, failedAnswer, holdBack } from "../failures/failures.ts";
+import { respondWithDocument, isDocument } from "./documents.ts";
+import { type Failures, failureResponse, holdBack } from "../failures/failures.ts";
 import type { PlatformState } from "../state/platform-tables.ts";
 import type { Answer, Call, Caller, SentRequest, TablesOf } from "./handler.ts";
 import type { MockCall } from "./mock-call.ts";
@@ -27,7 +27,7 @@ export interface MockServer<State extends PlatformState = PlatformState> {
   /** Runs the implementation of a route on checked input. */
   handle(route: DescribedRoute, input: object, call: Call<State>): Answer | Promise<Answer>;
   /** Makes true in a workspace what time alone has brought about. */
-  settleWorkspace(state: State, workspace: TablesOf<State>): void;
+  applyTimedChanges(state: State, workspace: TablesOf<State>): void;
   /** Does the same in every workspace, and sends endpoints what is due. */
   settle(state: State): void;
   queue: Queue;
@@ -97,7 +97,7 @@ async function beginExchange(server: MockServer, request: Request): Promise<Exch
 
 async function exchangeAnswer(exchange: Exchange): Promise<Response> {
   const { server, sent, call } = exchange;
-  if (isDocument(sent.path)) return answerDocument(sent, exchange.headers);
+  if (isDocument(sent.path)) return respondWithDocument(sent, exchange.headers);
   const match = matchRoute(sent.method, sent.path);
   call.operationId = operationOf(match.route);
   call.params = match.params;
@@ -105,7 +105,7 @@ async function exchangeAnswer(exchange: Exchange): Promise<Response> {
   if (!failure) return answerRoute(exchange, match);
   if (failure.afterEffect) await answerRoute(exchange, match);
   await holdBack(failure);
-  return failedAnswer(failure, call.requestId) ?? answerRoute(exchange, match);
+  return failureResponse(failure, call.requestId) ?? answerRoute(exchange, match);
 }
 
 /** The steps of a request, in the server's order. */
@@ -114,7 +114,7 @@ async function answerRoute(exchange: Exchange, { route, params }: RouteMatch): P
   const { scope, streamed, workspaceLevel, exemptFromRateLimit } = route.metadata;
   const caller =
     scope === "public" ? undefined : authenticate(server.state, sent.headers.get("authorization"));
-  if (caller && !exemptFromRateLimit) takeAllowance(server.state, caller, headers);
+  if (caller && !exemptFromRateLimit) consumeRateLimit(server.state, caller, headers);
   if (caller && scope !== "public" && !caller.scopes.has(scope)) throw insufficientScope(scope);
   if (caller?.projects && workspaceLevel) throw projectRestricted();
   const isStreamed = streamed?.includes(mediaTypeOf(sent.headers.get("content-type")));
@@ -125,7 +125,7 @@ async function answerRoute(exchange: Exchange, { route, params }: RouteMatch): P
   if (route.metadata.bodyAsText) exchange.text = await readBodyText(sent);
   const body: unknown = route.metadata.bodyAsText ? {} : declaresBody ? await readJsonBody(sent) : undefined;
   const input = checkRequest(route, { params, headers: sent.headers, query: queryOf(sent.url), body });
-  if (caller) server.settleWorkspace(server.state, caller.workspace);
+  if (caller) server.applyTimedChanges(server.state, caller.workspace);
   const answer = await server.handle(route, input, callOf(exchange, caller, scope));
   // Such a route's success is a file by its contract; all else it throws.
   if (route.metadata.download) return writeDownload(exchange, answer.body as Download);

@@ -1,4 +1,7 @@
-import type { RemoteCall, RemoteReply } from "@assay/contract/evaluation/evaluators/remote-evaluator";
+import type {
+  RemoteCall,
+  RemoteEvaluatorResponse,
+} from "@assay/contract/evaluation/evaluators/remote-evaluator";
 
 /** Most bytes of an answer, as for the server. */
 const maxAnswerBytes = 1024 * 1024;
@@ -7,7 +10,7 @@ const maxAnswerBytes = 1024 * 1024;
 export async function postCall(
   { url, headers, body, timeoutMs, ignoresBody = false }: RemoteCall,
   signal: AbortSignal,
-): Promise<RemoteReply> {
+): Promise<RemoteEvaluatorResponse> {
   const response = await fetch(url, {
     method: "POST",
     headers,
@@ -33,7 +36,11 @@ export async function postCall(
 }
 
 /** What became of a call that threw. @param passing whether the next try may well succeed. */
-export function failedCall(error: unknown, { timeoutMs }: RemoteCall, passing: boolean): RemoteReply {
+export function failedCall(
+  error: unknown,
+  { timeoutMs }: RemoteCall,
+  passing: boolean,
+): RemoteEvaluatorResponse {
   const late = error instanceof Error && error.name === "TimeoutError";
   const cause = error instanceof Error ? error.message : String(error);
   const reason = late

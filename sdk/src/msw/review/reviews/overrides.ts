@@ -8,7 +8,7 @@ import {
   sampleResults,
   evaluationNow,
 } from "../../evaluation/evaluations/evaluation-run.ts";
-import type { EvaluationRow, JudgedSample } from "../../evaluation/evaluation-rows.ts";
+import type { EvaluationRow, EvaluatedSampleRow } from "../../evaluation/evaluation-rows.ts";
 import { queueEvent } from "../../platform/state/outbox.ts";
 import type { ReviewState, ReviewTables } from "../review-tables.ts";
 
@@ -38,7 +38,7 @@ export function findScored(
   if (id !== null) return evaluations.get(id);
   const scored = [...evaluations.values()].flatMap((row) => {
     const { status, completedAt } = evaluationNow(row, state);
-    const judged = judgedOf(row, sample);
+    const judged = scoredOf(row, sample);
     if (status !== "completed" || !judged || combined(row, judged.outcomes).weighted === null) return [];
     return [{ row, completedAt: completedAt ?? 0 }];
   });
@@ -48,12 +48,12 @@ export function findScored(
 }
 
 /** What was evaluated of a sample. */
-export const judgedOf = (row: EvaluationRow, sample: string): JudgedSample | undefined =>
+export const scoredOf = (row: EvaluationRow, sample: string): EvaluatedSampleRow | undefined =>
   row.judged.find((judged) => judged.sample.id === sample);
 
 /** What an evaluation says of a sample. */
 export function scoredSample(state: ReviewState, row: EvaluationRow, sample: string): ScoredSample {
-  const outcomes = judgedOf(row, sample)?.outcomes ?? [];
+  const outcomes = scoredOf(row, sample)?.outcomes ?? [];
   return {
     id: row.id,
     status: evaluationNow(row, state).status,
@@ -75,7 +75,7 @@ export function applyOverride(
   { review, before, position }: { review: ReviewRecord; before: ReviewRecord | undefined; position: number },
 ): boolean {
   const overrode = before !== undefined && before.overrideValue !== null;
-  const judged = judgedOf(row, review.sample);
+  const judged = scoredOf(row, review.sample);
   if (!judged || !row.end || !(overrode || review.overrideValue !== null)) return false;
   const state = {
     evaluation: row.id,

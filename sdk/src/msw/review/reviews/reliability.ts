@@ -3,13 +3,13 @@ import type { MeasureReliabilityBody } from "@assay/contract/review/reviews/reli
 import { chooseDimension, reliabilityToWire } from "@assay/contract/review/reviews/reliability-rules";
 import type { DimensionGrade, GradesByDimension } from "@assay/contract/domain";
 import { refuseBlind } from "../../workspace/blind-review.ts";
-import { referredProject } from "../../workspace/reach.ts";
+import { requireProject } from "../../workspace/reach.ts";
 import type { ReviewCall, ReviewRow } from "../review-tables.ts";
 
 /** Measures how far reviewers agree on a dimension. @throws {ApiError} as the server does. */
 export function measureReliability(call: ReviewCall, body: MeasureReliabilityBody) {
   const { workspace } = call.caller;
-  const project = referredProject(call.caller, body.project, "/project").id;
+  const project = requireProject(call.caller, body.project, "/project").id;
   refuseBlind(call.caller, { projectId: project });
   const rubrics = [...workspace.rubrics.values()]
     .filter((row) => row.project === project)

@@ -8,7 +8,7 @@ import { presentRow } from "../../evaluation/samples/versions.ts";
 import { blindSamples } from "../../workspace/blind-review.ts";
 import { reaches } from "../../workspace/reach.ts";
 import type { ReviewCall, TaskRow } from "../review-tables.ts";
-import { findScored, judgedOf, scoredSample } from "./overrides.ts";
+import { findScored, scoredOf, scoredSample } from "./overrides.ts";
 
 /** Which of a queue, and how much. */
 interface QueueQuery {
@@ -52,7 +52,7 @@ function queuedScores(call: ReviewCall, { task, sample }: Waiting): QueuedScores
   const row = findScored(call, workspace, { id: task.evaluation, sample });
   if (!row) return undefined;
   const scored = scoredSample(call, row, sample);
-  const judged = scored.status === "completed" ? judgedOf(row, sample) : undefined;
+  const judged = scored.status === "completed" ? scoredOf(row, sample) : undefined;
   if (!judged)
     return { ...scored, scores: [], reasons: [], combined: null, expected: presentExpectation(call, sample) };
   const reasons = judged.outcomes.map((outcome) =>

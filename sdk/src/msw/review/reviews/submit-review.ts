@@ -5,7 +5,7 @@ import {
   type SubmitCommand,
 } from "@assay/contract/review/reviews/review-rules";
 import { requireTask } from "@assay/contract/review/tasks/review-task-rules";
-import { crossThresholdsAgain } from "../../evaluation/thresholds/cross-thresholds.ts";
+import { crossThresholdsAgain } from "../../evaluation/thresholds/detect-threshold-crossings.ts";
 import type { ReviewCall, ReviewRow } from "../review-tables.ts";
 import { applyTaskDecision, taskContext } from "../tasks/assignments.ts";
 import { findTask, ownReviewer } from "../tasks/review-task-handlers.ts";

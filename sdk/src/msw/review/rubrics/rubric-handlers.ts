@@ -4,7 +4,7 @@ import { hasValues, newestFirst, pageOf } from "../../platform/http/paging.ts";
 import { appendsNothing, applyDecision, emitsNothing } from "../../platform/state/apply-decision.ts";
 import { ruleContext } from "../../platform/state/rule-context.ts";
 import { findRubric } from "./find-rubric.ts";
-import { reaches, referredProject } from "../../workspace/reach.ts";
+import { reaches, requireProject } from "../../workspace/reach.ts";
 import type { ReviewCaller, ReviewHandlers } from "../review-tables.ts";
 
 /** The highest version of a rubric's name in a project; 0: there is none. */
@@ -18,7 +18,7 @@ export const rubricHandlers: ReviewHandlers<"rubrics"> = {
   create: ({ body }, call) =>
     call.commit(() => {
       const { caller } = call;
-      const { id: project } = referredProject(caller, body.project, "/project");
+      const { id: project } = requireProject(caller, body.project, "/project");
       const state = { project, latestVersion: latestVersion(caller, project, body.name) };
       const decision = decideRubric(state, { type: "create", body }, ruleContext(call));
       const table = caller.workspace.rubrics;

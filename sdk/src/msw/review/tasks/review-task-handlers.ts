@@ -12,7 +12,7 @@ import { findAssignment } from "@assay/contract/review/tasks/task-record";
 import { findEvaluation } from "../../evaluation/evaluations/find-evaluation.ts";
 import { hasValues, newestFirst, pageOf } from "../../platform/http/paging.ts";
 import { ruleContext } from "../../platform/state/rule-context.ts";
-import { reaches, referredProject } from "../../workspace/reach.ts";
+import { reaches, requireProject } from "../../workspace/reach.ts";
 import { findReviewer } from "../find-reviewer.ts";
 import type { ReviewCall, ReviewCaller, ReviewHandlers, TaskRow } from "../review-tables.ts";
 import { findRubric } from "../rubrics/find-rubric.ts";
@@ -35,7 +35,7 @@ export function findTask({ workspace, ...caller }: ReviewCaller, id: string): Ta
 
 function createTask(call: ReviewCall, body: CreateReviewTaskBody): TaskRow {
   const { caller } = call;
-  const project = referredProject(caller, body.project, "/project").id;
+  const project = requireProject(caller, body.project, "/project").id;
   const datasets = [...caller.workspace.datasets.values()].filter((dataset) => dataset.project === project);
   const samples = body.samples.filter((id) =>
     datasets.some((dataset) => dataset.samples.get(id)?.at(-1)?.validUntil === null),

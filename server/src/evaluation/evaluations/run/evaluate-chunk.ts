@@ -1,11 +1,11 @@
-import { askRemoteEvaluator } from "@assay/contract/evaluation/evaluators/remote-evaluator";
+import { callRemoteEvaluator } from "@assay/contract/evaluation/evaluators/remote-evaluator";
 import { formatId } from "@assay/contract/platform/ids";
 import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import type { Outcome } from "@assay/contract/domain";
 import { secretsOf } from "../../evaluators/custom-evaluator-secret-service.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { type Job, LeaseLost } from "../../../platform/jobs/queue.ts";
-import { endedChannel } from "./end-evaluation.ts";
+import { completedChannel } from "./complete-evaluation.ts";
 import { type EvaluatedSample, evaluateSamples, type OpenQuestion } from "./evaluation-chunk.ts";
 import { type EvaluationKey, getEvaluation } from "../evaluation-queries.ts";
 import type { SampleCaseRow } from "../evaluation-samples.ts";
@@ -62,7 +62,7 @@ function askerOf(deps: PlatformDeps, { key, job }: Chunk, secrets: (position: nu
       expected,
       metadata: metadata ?? {},
     };
-    return askRemoteEvaluator(
+    return callRemoteEvaluator(
       { ...question, evaluation, sample, triesBefore, secrets: secrets(position) },
       effects,
       signal,
@@ -77,7 +77,7 @@ async function whileItRuns<T>(
   work: (ended: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const ended = new AbortController();
-  const stopListening = await deps.database.listen(endedChannel, (id) => {
+  const stopListening = await deps.database.listen(completedChannel, (id) => {
     if (id === key.evaluationId) ended.abort(new LeaseLost(job.id));
   });
   try {

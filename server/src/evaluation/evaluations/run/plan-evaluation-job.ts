@@ -3,7 +3,7 @@ import type { Tx } from "../../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { defineJob } from "../../../platform/jobs/job-kind.ts";
 import type { NewJob } from "../../../platform/jobs/queue.ts";
-import { endEvaluation } from "./end-evaluation.ts";
+import { completeEvaluation } from "./complete-evaluation.ts";
 import { type EvaluationKey, type EvaluationRow, moveEvaluation } from "../evaluation-queries.ts";
 import { sampleIds, type SampleSource } from "../evaluation-samples.ts";
 import { traitsOf } from "../../evaluators/evaluator-traits.ts";
@@ -43,7 +43,7 @@ export const planEvaluation = {
     onDead: async (tx, job, { deps, reason }) => {
       const key = { workspaceId: job.workspaceId, evaluationId: job.payload.evaluation };
       await moveEvaluation(tx, key, { from: ["pending"], status: "running", started_at: deps.now() });
-      await endEvaluation(tx, deps, key, {
+      await completeEvaluation(tx, deps, key, {
         status: "failed",
         error: `The evaluation could not be started: ${reason}.`,
       });

@@ -4,7 +4,7 @@ import type { Knex } from "knex";
 import * as z from "zod";
 import { defineJob } from "../../../platform/jobs/job-kind.ts";
 import type { Job } from "../../../platform/jobs/queue.ts";
-import { endEvaluation } from "./end-evaluation.ts";
+import { completeEvaluation } from "./complete-evaluation.ts";
 import { erroredSamples } from "./evaluation-chunk.ts";
 import type { EvaluationDeps } from "../evaluation-deps.ts";
 import { getEvaluation } from "../evaluation-queries.ts";
@@ -57,7 +57,7 @@ export const runEvaluation = {
           "a dead chunk could not be recorded",
         );
         const said = `The evaluation could not be finished for an internal error, which the log has under job ${job.id}.`;
-        await endEvaluation(tx, deps, key, { status: "failed", error: said });
+        await completeEvaluation(tx, deps, key, { status: "failed", error: said });
       }
     },
   }),

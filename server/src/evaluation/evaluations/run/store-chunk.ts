@@ -5,7 +5,7 @@ import { boundedDetails } from "./bounded-details.ts";
 import type { EvaluatedSample } from "./evaluation-chunk.ts";
 import type { EvaluationDeps } from "../evaluation-deps.ts";
 import { addProgress, type EvaluationKey } from "../evaluation-queries.ts";
-import { finishEvaluation } from "./finish-evaluation.ts";
+import { finishEvaluation } from "./store-evaluation-results.ts";
 
 /** The evaluation ended while the chunk was evaluated: it was cancelled. */
 class EvaluationEnded extends Error {

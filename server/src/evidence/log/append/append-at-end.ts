@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/db/connection/connect.ts";
 import { sqlState, withConnection } from "../../../platform/db/transaction.ts";
 import type { AppendedBatch, AppendOutcome, AppendRequest, LockedLog } from "./append-batch.ts";
-import { GatheredEvents } from "./gathered-events.ts";
+import { EventBatch } from "./event-batch.ts";
 import type { LogRow } from "../../log-queries.ts";
 import { appendFrom, fitInOne } from "./store-events.ts";
 
@@ -16,7 +16,7 @@ const refuse = (): never => {
 
 /** What came of requests that ask for nothing; undefined when one of them wants the lock. */
 function gather(end: LogRow, requests: readonly AppendRequest[]) {
-  const gathered = new GatheredEvents(end);
+  const gathered = new EventBatch(end);
   const shared: LockedLog["shared"] = new Map();
   const outcomes: AppendOutcome[] = [];
   for (const { tell, idempotency } of requests) {

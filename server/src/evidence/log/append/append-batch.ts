@@ -1,16 +1,16 @@
 import type { EventOrigin, EvidenceEvent, SealedEvent } from "@assay/contract/wire";
 import type { Database } from "../../../platform/db/connection/connect.ts";
 import type { Tx } from "../../../platform/db/transaction.ts";
-import { boundTo, type EventKey, type KnownKey, refusalOf } from "../../events/event-key.ts";
+import { boundTo, type EventKey, type IdempotencyMatch, refusalOf } from "../../events/event-key.ts";
 import { eventToWire } from "../../events/event-wire.ts";
 import { findEvents } from "../../events/event-queries.ts";
-import { GatheredEvents } from "./gathered-events.ts";
+import { EventBatch } from "./event-batch.ts";
 import { type EventKeyRow, findEventKeys, insertEventKeys, lockLog, type LogRow } from "../../log-queries.ts";
 import { type Savepoint, savepointOf } from "./savepoint.ts";
 import { storeEvents } from "./store-events.ts";
 
 /** Something that happened, to be told in the log. */
-export interface ToldEvent {
+export interface EventToAppend {
   type: string;
   session: string | null;
   /** Milliseconds since 1970. */
@@ -41,11 +41,11 @@ export interface LockedLog {
 }
 
 /** Tells what happened. It may be called more than once, so it must do nothing that the transaction cannot undo. */
-export type TellEvent = (locked: LockedLog) => ToldEvent | Promise<ToldEvent>;
+export type BuildEvent = (locked: LockedLog) => EventToAppend | Promise<EventToAppend>;
 
 /** An event that waits to be appended. */
 export interface AppendRequest {
-  tell: TellEvent;
+  tell: BuildEvent;
   idempotency?: EventKey | undefined;
 }
 
@@ -71,10 +71,10 @@ export interface AppendedBatch {
 interface Batch {
   tx: Tx;
   shared: LockedLog["shared"];
-  gathered: GatheredEvents;
-  after: { work: NonNullable<ToldEvent["after"]>; event: EvidenceEvent }[];
+  gathered: EventBatch;
+  after: { work: NonNullable<EventToAppend["after"]>; event: EvidenceEvent }[];
   /** By key: those that the log has, and those of this batch. */
-  keys: Map<string, KnownKey>;
+  keys: Map<string, IdempotencyMatch>;
   newKeys: EventKeyRow[];
 }
 
@@ -82,7 +82,7 @@ interface Batch {
  * Appends events in one transaction: the log is locked once, the events are written together. One that is refused leaves
  * no gap and takes nobody with it.
  *
- * @param tellsChanges whether events may be among them that tell of what decisions rest on. Decisions of the same
+ * @param hasControlChanges whether events may be among them that tell of what decisions rest on. Decisions of the same
  *   batch would not see them, so those who write decisions refuse such events.
  * @returns what came of each request, in their order, and the log's end; it holds once the transaction has committed.
  * @throws {unknown} what the database throws: then nothing was appended.
@@ -93,14 +93,14 @@ export async function appendBatch(
   {
     workspaceId,
     requests,
-    tellsChanges = false,
-  }: { workspaceId: string; requests: readonly AppendRequest[]; tellsChanges?: boolean },
+    hasControlChanges = false,
+  }: { workspaceId: string; requests: readonly AppendRequest[]; hasControlChanges?: boolean },
 ): Promise<AppendedBatch> {
   const log = await lockLog(tx, workspaceId);
   const batch: Batch = {
     tx,
     shared: new Map(),
-    gathered: new GatheredEvents(log, tellsChanges),
+    gathered: new EventBatch(log, hasControlChanges),
     after: [],
     keys: await knownKeys(tx, workspaceId, requests),
     newKeys: [],
@@ -190,10 +190,10 @@ function outcomeOf(batch: Batch, request: AppendRequest): AppendOutcome | Promis
 async function outcomeOfAsking(
   batch: Batch,
   { idempotency }: AppendRequest,
-  { told, guard }: { told: Promise<ToldEvent>; guard: Savepoint },
+  { told, guard }: { told: Promise<EventToAppend>; guard: Savepoint },
 ): Promise<AppendOutcome> {
   let sealed: SealedEvent;
-  let after: ToldEvent["after"];
+  let after: EventToAppend["after"];
   try {
     const asked = await told;
     after = asked.after;
@@ -210,7 +210,7 @@ async function outcomeOfAsking(
 function take(
   batch: Batch,
   sealed: SealedEvent,
-  { after, idempotency }: { after: ToldEvent["after"] | undefined; idempotency: EventKey | undefined },
+  { after, idempotency }: { after: EventToAppend["after"] | undefined; idempotency: EventKey | undefined },
 ): AppendedEvent {
   const { event, salt } = sealed;
   batch.gathered.take(sealed);

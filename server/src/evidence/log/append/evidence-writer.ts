@@ -12,11 +12,11 @@ import {
   type AppendOutcome,
   type AppendRequest,
   FollowUpError,
-  type TellEvent,
+  type BuildEvent,
 } from "./append-batch.ts";
 import { appendAtEnd } from "./append-at-end.ts";
 import type { EventKey } from "../../events/event-key.ts";
-import { KnownEnds } from "./known-ends.ts";
+import { LogEndCache } from "./log-end-cache.ts";
 
 /** Most events of one transaction. */
 const batchSize = 512;
@@ -47,7 +47,7 @@ export class EvidenceWriter {
   readonly #parts: WriterParts;
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #flushing = new Set<Promise<void>>();
-  readonly #ends = new KnownEnds();
+  readonly #ends = new LogEndCache();
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
@@ -62,7 +62,7 @@ export class EvidenceWriter {
    * @throws {unknown} what `tell` throws; ApiError 409 for another request under the same key; 503 when too many wait, or the
    * database cannot be written to: whether the event was appended is then unknown.
    */
-  append(workspaceId: string, tell: TellEvent, idempotency?: EventKey): Promise<AppendedEvent> {
+  append(workspaceId: string, tell: BuildEvent, idempotency?: EventKey): Promise<AppendedEvent> {
     return traced(appendSpan, () => this.#enqueue(workspaceId, { tell, idempotency }));
   }
 

@@ -3,7 +3,7 @@ import { ConfigError, environmentWithFile, readConfig } from "../../../platform/
 import { jobKinds } from "../../../app/job-kinds.ts";
 import { migrateUp } from "../../../platform/db/migrate.ts";
 import { startWorker } from "../../../platform/jobs/worker.ts";
-import { watchOn } from "../../../platform/metrics/watch-on.ts";
+import { startMetricsServer } from "../../../platform/metrics/start-metrics-server.ts";
 import {
   openRuntime,
   type RunningServer,
@@ -63,7 +63,7 @@ export function workerCommand(): Command {
           );
         const readiness = { accepting: true };
         const starting = openRuntime(config, {}, migrateUp).then(async ({ deps, close }) => {
-          const watched = await watchOn(deps, readiness);
+          const watched = await startMetricsServer(deps, readiness);
           const worker = startWorker(deps, jobKinds, workerOptionsOf(deps));
           return { worker, dispatcher: startDispatcher(deps, dispatcherOptionsOf(deps)), watched, close };
         });

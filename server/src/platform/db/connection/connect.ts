@@ -6,8 +6,8 @@ import type { PgliteHost } from "../embedded/worker/pglite-host.ts";
 import { WireStream } from "../embedded/worker/wire-stream.ts";
 import { createListener } from "./listener.ts";
 import { createPool } from "./pool.ts";
-import { RoomWatch } from "./room-watch.ts";
-import { breakOffWhenDead, type SilenceTimes } from "./silence.ts";
+import { DiskSpaceMonitor } from "./disk-space-monitor.ts";
+import { breakOffWhenDead, type SilenceTimes } from "./connection-watchdog.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { outsideTransaction } from "../transaction.ts";
 import { unreachable } from "./unreachable.ts";
@@ -65,7 +65,7 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
   // What fails before is told once, by the error.
   let hasAnswered = false;
   const afterwards: OnNotice = (notice) => hasAnswered && onNotice(notice);
-  const room = new RoomWatch(() => performance.now());
+  const room = new DiskSpaceMonitor(() => performance.now());
   const watch = breakOffWhenDead(connection, options.silence);
   const pool = createPool({
     connection,
@@ -104,7 +104,7 @@ async function openFolder(dataDir: string, options: OpenOptions): Promise<Databa
 /** The database of an embedded Postgres that runs; closing it closes the host, too. */
 export async function openOnHost(host: PgliteHost, options: OpenOptions): Promise<Database> {
   const { onNotice = () => {} } = options;
-  const room = new RoomWatch(() => performance.now());
+  const room = new DiskSpaceMonitor(() => performance.now());
   const subscriptions = new Subscriptions(onNotice);
   const pool = createPool({
     // Said in full, so that no variable like PGSSLMODE has a say.

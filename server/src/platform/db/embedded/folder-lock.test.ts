@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { startProgram } from "../../../../../test/support/child-process.ts";
 import { lockFolder } from "./folder-lock.ts";
-import { openLifeline } from "./lifeline.ts";
+import { openLivenessSocket } from "./liveness-socket.ts";
 import { livenessOf, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
 
 const fixture = new URL("./folder-lock.fixture.ts", import.meta.url);
@@ -99,7 +99,7 @@ describe("the lock of a folder that two containers share", () => {
   test("is refused while the other container's process lives", async () => {
     const folder = newFolder();
     claimOf(folder, otherContainer, "other.sock");
-    const lifeline = await openLifeline(join(folder, "locks"), "other.sock");
+    const lifeline = await openLivenessSocket(join(folder, "locks"), "other.sock");
     await expect(lockFolder(folder)).rejects.toThrow("on elsewhere, since 2026-01-01");
     await lifeline?.close();
     await (await lockFolder(folder)).release();

@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
-import { answers, openLifeline } from "./lifeline.ts";
+import { answers, openLivenessSocket } from "./liveness-socket.ts";
 import { livenessOf, ownIdentity, processIdentity } from "./process-identity.ts";
 
 /** The sole right to a folder. */
@@ -54,7 +54,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 async function layClaim(locks: string): Promise<{ name: string; withdraw: () => Promise<void> }> {
   const id = randomUUID();
   const name = `${id}.json`;
-  const lifeline = await openLifeline(locks, `${id}.sock`);
+  const lifeline = await openLivenessSocket(locks, `${id}.sock`);
   const claim: Claim = {
     ...ownIdentity(),
     host: hostname(),

@@ -13,7 +13,7 @@ import { limits } from "@assay/contract/platform/limits";
 import { routesOf } from "@assay/contract/openapi/apis";
 import { validationFailed } from "@assay/contract/platform/validation/validation";
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
-import { isPassing } from "../../db/connection/passing.ts";
+import { isTransient } from "../../db/connection/transient-errors.ts";
 import { logFailure } from "../server/log-failure.ts";
 import type { Logger } from "../../log.ts";
 import { inRequest } from "../server/request-spans.ts";
@@ -89,7 +89,7 @@ function refusalOf(error: unknown): ApiError | undefined {
   if (String(memberOf(error, "code")).startsWith("Z_") || isOfBody(error)) {
     return malformedJson("The body cannot be decompressed as its Content-Encoding says.");
   }
-  return isPassing(error) ? unavailable(1) : undefined;
+  return isTransient(error) ? unavailable(1) : undefined;
 }
 
 /**
@@ -132,7 +132,7 @@ function answerBeforeBodyEnds(request: Request, response: Response, text: string
 }
 
 /** Maps an error to the wire; what is not a refusal is logged with its cause and answered `internal`. */
-export function answerError(
+export function sendError(
   log: Logger,
   error: unknown,
   { request, response }: { request: Request; response: Response },
@@ -158,8 +158,8 @@ export function answerError(
   );
 }
 
-/** Answers every error: `answerError`. */
+/** Answers every error: `sendError`. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) =>
-    inRequest(request, () => answerError(log, error, { request, response }));
+    inRequest(request, () => sendError(log, error, { request, response }));
 }

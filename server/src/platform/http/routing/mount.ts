@@ -18,7 +18,7 @@ import type { RateLimiter } from "../request/rate-limit.ts";
 import { readJsonBody, readTextBody } from "../request/read-body.ts";
 import { contextOf } from "./request-context.ts";
 import { sendDownload } from "../request/send-download.ts";
-import { shapeAnswer } from "./shape-answer.ts";
+import { serializeResponse } from "./serialize-response.ts";
 import { beginStream, isStreamedBody } from "../request/streamed-body.ts";
 
 /** What mounting needs besides the services' dependencies. */
@@ -80,14 +80,14 @@ export function admitTo(
   return async (request, response, next) => {
     const caller = await authenticator.caller(request.headers.authorization);
     contextOf(request).caller = caller;
-    if (!exemptFromRateLimit) await takeAllowance(rateLimiter, caller, response);
+    if (!exemptFromRateLimit) await consumeRateLimit(rateLimiter, caller, response);
     if (!caller.scopes.has(scope)) throw insufficientScope(scope);
     next();
   };
 }
 
 /** Counts a request, and says in its answer how many are left. @throws {ApiError} 429 when there are none. */
-export async function takeAllowance(
+export async function consumeRateLimit(
   rateLimiter: RateLimiter,
   caller: Caller,
   response: Response,
@@ -162,7 +162,7 @@ function adapt(route: DescribedRoute, handler: AnyHandler, options: MountOptions
     return (
       streamOf(input, { route, answer, options }) ?? {
         status: answer.status,
-        body: shapeAnswer(route, answer, options),
+        body: serializeResponse(route, answer, options),
       }
     );
   };

@@ -22,7 +22,7 @@ const own = Symbol("context");
 type WithContext = Request & { [own]?: RequestContext };
 
 /** Attaches the context; the first middleware does this, once. */
-export function beginContext(request: Request, context: RequestContext): void {
+export function startContext(request: Request, context: RequestContext): void {
   (request as WithContext)[own] = context;
 }
 

@@ -1,4 +1,4 @@
-import { isPassing } from "../../db/connection/passing.ts";
+import { isTransient } from "../../db/connection/transient-errors.ts";
 import type { Logger } from "../../log.ts";
 
 /**
@@ -6,7 +6,7 @@ import type { Logger } from "../../log.ts";
  * fault of ours with its stack (an error). While the database is away every request says it: stacks would bury the rest.
  */
 export function logFailure(log: Logger, error: unknown, message: string, about: object = {}): void {
-  if (isPassing(error)) log.warn({ ...about, cause: causeOf(error) }, message);
+  if (isTransient(error)) log.warn({ ...about, cause: causeOf(error) }, message);
   else log.error({ ...about, err: error }, message);
 }
 

@@ -1,0 +1,184 @@
+import { keyEvaluators } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
+import {
+  aggregateEvaluation,
+  coverageOf,
+  type EvaluationResults,
+  evaluationVerdict,
+} from "@assay/contract/domain";
+import type { Tx } from "../../../platform/db/transaction.ts";
+import { completeEvaluation } from "./complete-evaluation.ts";
+import {
+  type RolledEvaluator,
+  type RolledSamples,
+  rollEvaluators,
+  rollSamples,
+  type ScoreFigures,
+  skipReasons,
+} from "../evaluation-figures.ts";
+import type { CompletedEvaluation, EvaluationDeps } from "../evaluation-deps.ts";
+import { type EvaluationRow, lockCompletions, moveEvaluation } from "../evaluation-queries.ts";
+
+/**
+ * Ends an evaluation all of whose samples are processed: with its results and their rollup when it has completed, with
+ * the reason when it has failed. What other nouns do then is in the same transaction: that of the last samples, while it
+ * holds the evaluation's row.
+ */
+export async function finishEvaluation(
+  tx: Tx,
+  deps: EvaluationDeps,
+  evaluation: EvaluationRow,
+): Promise<void> {
+  const key = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
+  // Summing up millions of rows may take longer than a request's statement may.
+  await tx.raw("set local statement_timeout = 0");
+  const samples = await rollSamples(tx, key);
+  const { sampleCount } = samples.figures;
+  const verdict = evaluationVerdict({
+    errored: evaluation.failed,
+    scored: sampleCount,
+    total: evaluation.total,
+    failOnError: evaluation.fail_on_error,
+    ...(sampleCount === 0 && { skipReasons: await skipReasons(tx, key) }),
+  });
+  if (verdict.status === "failed") {
+    await completeEvaluation(tx, deps, key, { status: "failed", error: verdict.error });
+    return;
+  }
+  // From here on one at a time in a project: the order of completion is the order in which thresholds see the scores.
+  await lockCompletions(tx, { workspaceId: key.workspaceId, projectId: evaluation.project_id });
+  const completedAt = deps.now();
+  const { results, scores } = await rollUp(tx, { evaluation, completedAt }, samples);
+  const ended = await completeEvaluation(tx, deps, key, {
+    status: "completed",
+    results,
+    completed_at: completedAt,
+  });
+  if (!ended) return;
+  await deps.evaluationHooks.onEvaluationCompleted(tx, deps, { evaluation: ended, scores });
+}
+
+/**
+ * Recomputes the results of a completed evaluation and their rollup from the scores that count, after a reviewer has
+ * overridden some. In the transaction of the override, while that holds the evaluation's row and the lock on completions
+ * of its project.
+ */
+export async function recomputeRollup(
+  tx: Tx,
+  evaluation: EvaluationRow,
+): Promise<CompletedEvaluation["scores"]> {
+  const { completed_at: completedAt } = evaluation;
+  if (!completedAt)
+    throw new Error(`Evaluation ${evaluation.id} has not completed; it is ${evaluation.status}.`);
+  const key = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
+  await tx.raw("set local statement_timeout = 0");
+  const samples = await rollSamples(tx, key);
+  const { results, scores } = await rollUp(tx, { evaluation, completedAt }, samples);
+  await moveEvaluation(tx, key, { from: ["completed"], status: "completed", results });
+  return scores;
+}
+
+/** What an evaluation comes to. */
+interface RolledUp {
+  results: EvaluationResults;
+  scores: CompletedEvaluation["scores"];
+}
+
+/** Sums up the evaluators and stores the rollup. */
+async function rollUp(
+  tx: Tx,
+  { evaluation, completedAt }: Pick<Rollup, "evaluation" | "completedAt">,
+  samples: RolledSamples,
+): Promise<RolledUp> {
+  const key = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
+  const evaluators = await rollEvaluators(tx, key, keyEvaluators(evaluation.evaluators, evaluation.resolved));
+  const results = aggregateEvaluation(
+    evaluators.map(({ figures }) => figures),
+    samples.figures,
+  );
+  const effectiveAt = evaluation.as_of ?? completedAt;
+  await storeRollup(tx, { evaluation, effectiveAt, completedAt, results }, { evaluators, samples });
+  const scores = evaluators.map(({ figures, scores: { mean } }) => ({ evaluator: figures.key, mean }));
+  return { results, scores };
+}
+
+interface Rollup {
+  evaluation: EvaluationRow;
+  /** The date that metrics and trends use. */
+  effectiveAt: Date;
+  completedAt: Date;
+  results: EvaluationResults;
+}
+
+/** One row per evaluator, and one without a key for the combined score: all that metrics and trends read. */
+async function storeRollup(
+  tx: Tx,
+  { evaluation, effectiveAt, completedAt, results }: Rollup,
+  { evaluators, samples }: { evaluators: readonly RolledEvaluator[]; samples: RolledSamples },
+): Promise<void> {
+  const row = (evaluator: string, scores: ScoreFigures, counts: Counts) => ({
+    workspace_id: evaluation.workspace_id,
+    evaluation_id: evaluation.id,
+    evaluator,
+    project_id: evaluation.project_id,
+    dataset_id: evaluation.dataset_id,
+    model_id: evaluation.model_id,
+    ...scores,
+    ...counts,
+    distribution: JSON.stringify(counts.distribution),
+    effective_at: effectiveAt,
+    completed_at: completedAt,
+  });
+  const { figures } = samples;
+  const rows = [
+    row("", samples.scores, {
+      ...coverageOf(figures.statuses),
+      passed: figures.passed,
+      flagged: figures.flagged,
+      distribution: {},
+    }),
+    ...evaluators.map(({ figures: { key, statuses }, scores, passed, flagged }) =>
+      row(key, scores, {
+        ...coverageOf(statuses),
+        passed,
+        flagged,
+        distribution: results.distributions[key] ?? {},
+      }),
+    ),
+  ];
+  await tx("evaluation_scores")
+    .insert(rows)
+    .onConflict(["workspace_id", "evaluation_id", "evaluator"])
+    .merge();
+  await tx.raw(hashConditions, [evaluation.workspace_id, evaluation.id]);
+}
+
+/**
+ * Gives each row a hash of what decides whether its figures can be held against another evaluation's: the evaluator's
+ * settings; of the combined score every evaluator's key, weight and settings. jsonb has one text for equal values.
+ */
+const hashConditions = `
+  with keyed as (
+    select e.workspace_id, e.id, coalesce(sent ->> 'name', sent ->> 'type') as evaluator, sent -> 'weight' as weight,
+      e.resolved::jsonb -> (place - 1)::int as settings, place
+    from evaluations e cross join lateral jsonb_array_elements(e.evaluators::jsonb) with ordinality as listed (sent, place)
+    where e.workspace_id = ?::uuid and e.id = ?::uuid
+  ),
+  hashed as (
+    select workspace_id, id, evaluator, sha256(convert_to(settings::text, 'UTF8')) as conditions from keyed
+    union all
+    select workspace_id, id, '', sha256(convert_to(
+      jsonb_agg(jsonb_build_array(evaluator, weight, settings) order by place)::text, 'UTF8'))
+    from keyed group by workspace_id, id
+  )
+  update evaluation_scores s set conditions = hashed.conditions from hashed
+  where s.workspace_id = hashed.workspace_id and s.evaluation_id = hashed.id and s.evaluator = hashed.evaluator`;
+
+interface Counts {
+  scored: number;
+  errored: number;
+  skipped: number;
+  total: number;
+  passed: number;
+  flagged: number;
+  distribution: Record<string, number>;
+}

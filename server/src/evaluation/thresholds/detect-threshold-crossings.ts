@@ -1,0 +1,80 @@
+import type { EvaluationEvent } from "@assay/contract/evaluation/evaluation-events";
+import { formatId } from "@assay/contract/platform/ids";
+import {
+  crossingEvent,
+  presentScores,
+  subscribedScores,
+} from "@assay/contract/evaluation/thresholds/threshold-crossing-rules";
+import type { Tx } from "../../platform/db/transaction.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { lockCompletions } from "../evaluations/evaluation-queries.ts";
+import { insertEvent } from "../../platform/outbox/outbox-queries.ts";
+import {
+  exchangeScore,
+  lockSubscribers,
+  latestEvaluations,
+  type ThresholdSubscriber,
+} from "./threshold-crossing-queries.ts";
+
+/** An evaluation whose scores are new. */
+export interface ScoredEvaluation {
+  evaluation: { workspace_id: string; id: string; project_id: string };
+  /** The effective mean of each evaluator, by key; null where nothing was scored. */
+  scores: readonly { evaluator: string; mean: number | null }[];
+  /** `override`: a reviewer changed them; that counts only on the evaluation that completed last. */
+  cause: "completion" | "override";
+}
+
+/**
+ * Compares new scores with the thresholds of endpoints, and writes an event for each that is crossed; in the transaction
+ * that made the scores, one at a time for a project, so that no two see the same score before.
+ *
+ * A completed evaluation and its scores must be written before.
+ */
+export async function detectThresholdCrossings(
+  tx: Tx,
+  deps: PlatformDeps,
+  scored: ScoredEvaluation,
+): Promise<void> {
+  const { evaluation } = scored;
+  const project = { workspaceId: evaluation.workspace_id, projectId: evaluation.project_id };
+  const watchers = await lockSubscribers(tx, project);
+  if (watchers.length === 0) return;
+  await lockCompletions(tx, project);
+  const counting = await countingScores(tx, scored);
+  for (const watcher of watchers) await compareWith(tx, deps, { watcher, scored, counting });
+}
+
+/** The scores that count: of an override, those of evaluators for which no other evaluation completed later. */
+async function countingScores(
+  tx: Tx,
+  { evaluation, scores, cause }: ScoredEvaluation,
+): Promise<ReadonlyMap<string, number>> {
+  const there = presentScores(scores);
+  if (cause === "completion") return there;
+  const project = { workspaceId: evaluation.workspace_id, projectId: evaluation.project_id };
+  const latest = await latestEvaluations(tx, project, [...there.keys()]);
+  return new Map([...there].filter(([evaluator]) => latest.get(evaluator) === evaluation.id));
+}
+
+interface Watch {
+  watcher: ThresholdSubscriber;
+  scored: ScoredEvaluation;
+  counting: ReadonlyMap<string, number>;
+}
+
+async function compareWith(tx: Tx, deps: PlatformDeps, { watcher, scored, counting }: Watch): Promise<void> {
+  const { workspace_id: workspaceId, id: evaluationId, project_id: projectId } = scored.evaluation;
+  const key = { workspaceId, projectId, webhookId: watcher.id };
+  const evaluation = {
+    id: formatId("evaluation", evaluationId),
+    project: formatId("project", projectId),
+  };
+  for (const own of subscribedScores(watcher.thresholds, counting)) {
+    const { evaluator, score } = own;
+    const previous = await exchangeScore(tx, key, { evaluator, score, evaluationId });
+    const event = crossingEvent(evaluation, { ...own, previous }, deps.now().getTime());
+    if (event)
+      await insertEvent<EvaluationEvent>(tx, { workspaceId, id: deps.newId(), webhookId: watcher.id }, event);
+  }
+}

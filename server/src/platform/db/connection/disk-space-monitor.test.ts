@@ -1,0 +1,24 @@
+import { EventEmitter } from "node:events";
+import type { Client } from "pg";
+import { expect, test } from "vitest";
+import { DiskSpaceMonitor } from "./disk-space-monitor.ts";
+
+test("a refusal for want of room counts for a while, and each one anew; others do not count", () => {
+  let now = 0;
+  const watch = new DiskSpaceMonitor(() => now);
+  const connection = new EventEmitter();
+  // Of a client it looks at nothing else.
+  watch.listenTo({ connection } as unknown as Client);
+  const refuse = (code: string) => connection.emit("errorMessage", Object.assign(new Error("No."), { code }));
+  expect(watch.isThere()).toBe(true);
+  refuse("23505");
+  expect(watch.isThere()).toBe(true);
+  refuse("53100");
+  now = 15_000;
+  expect(watch.isThere()).toBe(false);
+  refuse("53100");
+  now = 30_000;
+  expect(watch.isThere()).toBe(false);
+  now = 30_001;
+  expect(watch.isThere()).toBe(true);
+});
