@@ -57,6 +57,8 @@ const accepted = new Map([
   ["review/tasks/route-samples.ts#checkRouting", adapts],
   ["platform/http/mock-server.ts#callOf", "each side takes time, ids and caller from its own request"],
   ["platform/state/mock-clock.ts#now", "one line that calls a clock, and another that reads one"],
+  ["workspace/api-key-handlers.ts#apiKeyHandlers", "each lists, commits and keeps secrets in its own store"],
+  ["workspace/reach.ts#referredProject", "one look-up in a table of the mock, one in the database"],
 ]);
 
 const everything = {

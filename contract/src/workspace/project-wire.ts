@@ -1,3 +1,6 @@
+import { instant } from "../domain/values/instants.ts";
+import type { RuleContext } from "../platform/decision.ts";
+
 /** A stored project. Instants are milliseconds since 1970. */
 export interface ProjectRecord {
   id: string;
@@ -6,11 +9,17 @@ export interface ProjectRecord {
   createdAt: number;
 }
 
+/** A project as a request creates it. */
+export const newProject = (
+  { name, description = null }: { name: string; description?: string | null | undefined },
+  { now, newId }: Pick<RuleContext, "now" | "newId">,
+): ProjectRecord => ({ id: newId("project"), name, description, createdAt: now });
+
 /** A project as responses show it. */
 export const projectToWire = ({ id, name, description, createdAt }: ProjectRecord) => ({
   id,
   object: "project" as const,
   name,
   description,
-  created_at: new Date(createdAt).toISOString(),
+  created_at: instant(createdAt),
 });

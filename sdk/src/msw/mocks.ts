@@ -124,14 +124,10 @@ async function answer(
     if (given instanceof Response) return given;
     const { status, body, headers } = checkedReply(route, given);
     const [fileType] = isFile(route, status) ? (route.metadata.download ?? []) : [];
-    if (fileType !== undefined)
-      return new HttpResponse(String(body), { status, headers: { "Content-Type": fileType, ...headers } });
-    const type =
-      status >= 400 ? "application/problem+json" : (plainTypeOf(route, status) ?? "application/json");
-    return new HttpResponse(type === plainTypeOf(route, status) ? String(body) : JSON.stringify(body), {
-      status,
-      headers: { "Content-Type": type, ...headers },
-    });
+    const plainType = fileType ?? plainTypeOf(route, status);
+    const type = plainType ?? (status >= 400 ? "application/problem+json" : "application/json");
+    const text = plainType === undefined ? JSON.stringify(body) : String(body);
+    return new HttpResponse(text, { status, headers: { "Content-Type": type, ...headers } });
   } catch (error) {
     if (error instanceof Response) return error;
     // What a test's own function throws, a failed assertion say, must not go under as an answer of 500.

@@ -5,20 +5,16 @@ import {
   entitiesNamed,
   type EntityCommand,
 } from "@assay/contract/control/entities/entity-rules";
+import { toHex } from "@assay/contract/wire";
 import { tell } from "../evidence/evidence-log.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
 
-const byBytes = (one: string, other: string): number => {
-  const [left, right] = [Array.from(one), Array.from(other)];
-  for (const [index, character] of left.entries()) {
-    const difference = (character.codePointAt(0) ?? 0) - (right[index]?.codePointAt(0) ?? -1);
-    if (difference !== 0) return difference;
-  }
-  return left.length - right.length;
-};
-const compareEntities = (one: Pick<Entity, "type" | "id">, other: Pick<Entity, "type" | "id">): number =>
-  byBytes(one.type, other.type) || byBytes(one.id, other.id);
+const encoder = new TextEncoder();
+
+/** Sorts entities as the server's database does: by the bytes of type and id. */
+const byteOrderOf = (type: string, id: string): string =>
+  `${toHex(encoder.encode(type))} ${toHex(encoder.encode(id))}`;
 
 /** Carries out a change of the entities. */
 const storeEntities = (call: ControlCall, command: EntityCommand) =>
@@ -45,17 +41,17 @@ export const entityHandlers: ControlHandlers<"entities"> = {
   list: ({ query }, { caller: { workspace } }) => {
     const pages = entityPages(query);
     const [afterType, afterId] = (pages.after ?? []).map(String);
+    const start = afterType === undefined || afterId === undefined ? "" : byteOrderOf(afterType, afterId);
     const found = [...workspace.entities.values()]
       .filter(({ type }) => query.type === undefined || type === query.type)
-      .filter((entity) => {
-        if (afterType === undefined || afterId === undefined) return true;
-        return compareEntities(entity, { type: afterType, id: afterId }) > 0;
-      })
-      .sort(compareEntities);
-    const { page, nextCursor } = pages.cut(found, ({ type, id }) => [type, id]);
+      .map((entity) => ({ entity, place: byteOrderOf(entity.type, entity.id) }))
+      .filter(({ place }) => place > start)
+      .sort((one, other) => (one.place < other.place ? -1 : 1));
+    const { page, nextCursor } = pages.cut(found, ({ entity: { type, id } }) => [type, id]);
+    const entities = structuredClone(page.map(({ entity }) => entity));
     return {
       status: 200,
-      body: { entities: structuredClone(page), actions: [...workspace.actions], nextCursor },
+      body: { entities, actions: [...workspace.actions], nextCursor },
     };
   },
   put: ({ body }, call) => storeEntities(call, { type: "replace", set: body }),

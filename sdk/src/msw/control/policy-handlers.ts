@@ -49,12 +49,6 @@ const storePolicyVersion = (call: ControlCall, command: PolicyCommand) =>
     return { status: 200 as const, body: structuredClone(record) };
   });
 
-function latestOf(row: PolicyRow): Policy {
-  const latest = storedVersion(row);
-  if (!latest) throw new Error("A policy of the mock has no version.");
-  return latest;
-}
-
 function policyRowOf({ caller }: ControlCall, id: string): PolicyRow {
   const row = caller.workspace.policies.get(id);
   if (!row) throw noSuchPolicy(id);
@@ -73,7 +67,7 @@ export const policyHandlers: ControlHandlers<"policies"> = {
   create: ({ body: { id, ...input } }, call) =>
     storePolicyVersion(call, { type: "create", ...checkedPolicy(id, input, outlinePolicy) }),
   list: (_input, { caller }) => {
-    const own = [...caller.workspace.policies.values()].map(latestOf);
+    const own = [...caller.workspace.policies.values()].flatMap((row) => storedVersion(row) ?? []);
     const sorted = own.sort((a, b) => (a.id < b.id ? -1 : 1));
     return { status: 200, body: [...baselineOutcomes, ...sorted].map(summaryOf) };
   },

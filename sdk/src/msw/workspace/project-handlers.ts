@@ -1,20 +1,16 @@
 import { notFound } from "@assay/contract/platform/refusals";
-import { projectToWire as toWire } from "@assay/contract/workspace/project-wire";
+import { newProject, projectToWire as toWire } from "@assay/contract/workspace/project-wire";
 import { newestFirst, pageOf } from "../platform/http/paging.ts";
+import { ruleContext } from "../platform/state/rule-context.ts";
 import { findProject, reaches } from "./reach.ts";
 import type { WorkspaceHandlers } from "./workspace-tables.ts";
 
 /** The routes of projects. */
 export const projectHandlers: WorkspaceHandlers<"projects"> = {
-  create: ({ body }, { caller, clock, newId, commit }) =>
-    commit(() => {
-      const row = {
-        id: newId("project"),
-        name: body.name,
-        description: body.description ?? null,
-        createdAt: clock.now(),
-      };
-      caller.workspace.projects.set(row.id, row);
+  create: ({ body }, call) =>
+    call.commit(() => {
+      const row = newProject(body, ruleContext(call));
+      call.caller.workspace.projects.set(row.id, row);
       return { status: 201, body: toWire(row) };
     }),
   list: ({ query }, { caller }) => {

@@ -1,10 +1,11 @@
 import type { contract } from "@assay/contract/openapi/apis";
-import { formatId, parseId } from "@assay/contract/platform/ids";
+import { parseId } from "@assay/contract/platform/ids";
 import { notFound } from "@assay/contract/platform/refusals";
-import { projectToWire } from "@assay/contract/workspace/project-wire";
+import { newProject, projectToWire } from "@assay/contract/workspace/project-wire";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { pageOf, positionOf, recordKey } from "../../platform/http/request/page.ts";
+import { timeAndIds } from "../../platform/rule-context.ts";
 import { findProject, insertProject, listProjects } from "./project-queries.ts";
 
 /** The routes of projects. */
@@ -12,12 +13,7 @@ export function projectHandlers(deps: PlatformDeps): Handlers<typeof contract.pr
   return {
     create: ({ body }, { caller, commit }) =>
       commit(async (tx) => {
-        const project = {
-          id: formatId("project", deps.newId()),
-          name: body.name,
-          description: body.description ?? null,
-          createdAt: deps.now().getTime(),
-        };
+        const project = newProject(body, timeAndIds(deps));
         await insertProject(tx, caller.workspaceId, project);
         return { status: 201, body: projectToWire(project) };
       }),
