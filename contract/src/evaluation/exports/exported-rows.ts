@@ -28,6 +28,14 @@ interface ExportedContext {
   credentialsOf: (review: string) => readonly string[] | undefined;
 }
 
+const evaluationColumns = ({ id, name, dataset, datasetVersion, model }: ExportedEvaluation) => ({
+  evaluation: id,
+  evaluation_name: name,
+  dataset,
+  dataset_version: datasetVersion,
+  model,
+});
+
 /** The rows of a sample: one per result, with the scores that count and the automated ones. */
 export function exportedRows(
   evaluation: ExportedEvaluation,
@@ -45,11 +53,7 @@ export function exportedRows(
     const counting = effective?.status === "scored" ? effective : undefined;
     const overriddenBy = overrides?.results[position]?.overriddenBy ?? null;
     return {
-      evaluation: evaluation.id,
-      evaluation_name: evaluation.name,
-      dataset: evaluation.dataset,
-      dataset_version: evaluation.datasetVersion,
-      model: evaluation.model,
+      ...evaluationColumns(evaluation),
       sample: sample.id,
       external_id: sample.externalId,
       evaluator: keys[position] ?? String(position),

@@ -7,6 +7,7 @@ import {
   newSampleFilter,
 } from "@assay/contract/evaluation/evaluations/evaluation-creation-rules";
 import { cancels } from "@assay/contract/evaluation/evaluations/evaluation-end-rules";
+import type { EvaluationSetup } from "@assay/contract/evaluation/evaluations/evaluation-record";
 import { keyEvaluators } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import { cancellationToWire, shownEvaluation } from "@assay/contract/evaluation/evaluations/evaluation-wire";
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
@@ -65,20 +66,30 @@ function createEvaluation(
   const samples = chosenSamples(dataset, newSampleFilter(body));
   const parts = { evaluators, dataset, model, guidelineSets, total: samples.length };
   const setup = newEvaluation(body, parts, { now, newId });
-  const keyed = keyEvaluators(evaluators, setup.resolved);
-  const row: EvaluationRow = {
-    ...setup,
-    judged: evaluateSamples(dataset, samples, { keyed, model }),
+  const judged = evaluateSamples(dataset, samples, {
+    keyed: keyEvaluators(evaluators, setup.resolved),
+    model,
+  });
+  const row = startedRow({ ...setup, judged }, clock.workNow());
+  workspace.evaluations.set(row.id, row);
+  startEvaluators(row, call, secretsFor(workspace, clock, body.evaluators));
+  return row;
+}
+
+/** An evaluation that has just been created. */
+function startedRow(
+  created: EvaluationSetup & Pick<EvaluationRow, "judged">,
+  createdWork: number,
+): EvaluationRow {
+  return {
+    ...created,
     effective: new Map(),
     calling: null,
-    createdWork: clock.workNow(),
+    createdWork,
     end: null,
     shown: null,
     announced: false,
   };
-  workspace.evaluations.set(row.id, row);
-  startEvaluators(row, call, secretsFor(workspace, clock, body.evaluators));
-  return row;
 }
 
 function cancel(row: EvaluationRow, state: EvaluationState): void {

@@ -40,14 +40,8 @@ async function createExport(call: EvaluationCall, body: CreateExportBody): Promi
   refuseBlindEvaluations(call, ids);
   const file = await writeFile(body, rowsOfEvaluations(evaluations, call));
   const stored = newExport(body, ids, ruleContext(call));
-  const createdWork = call.clock.workNow();
-  call.caller.workspace.exports.set(stored.id, {
-    stored,
-    file,
-    createdWork,
-    failure: null,
-    announced: false,
-  });
+  const row = { stored, file, createdWork: call.clock.workNow(), failure: null, announced: false };
+  call.caller.workspace.exports.set(stored.id, row);
   return stored;
 }
 

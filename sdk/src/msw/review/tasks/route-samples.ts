@@ -1,5 +1,5 @@
 import type { RoutingInput } from "@assay/contract/evaluation/routing/evaluation-routing";
-import { samplesToRoute } from "@assay/contract/evaluation/routing/samples-to-route";
+import { samplesToRoute } from "@assay/contract/evaluation/evaluations/samples-to-route";
 import { checkRoutingTargets, routedTasks } from "@assay/contract/review/tasks/new-task-rules";
 import type { EvaluationRow } from "../../evaluation/evaluation-rows.ts";
 import { findReviewer } from "../find-reviewer.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Outcome } from "../../domain/evaluators/evaluator.ts";
-import type { Routing } from "./evaluation-routing.ts";
+import type { Routing } from "../routing/evaluation-routing.ts";
 import { samplesToRoute } from "./samples-to-route.ts";
 
 const scored = (score: number): Outcome => ({

@@ -1,7 +1,7 @@
 import { keysOfEvaluators, type NamedEvaluator } from "../../domain/evaluation/evaluation-keys.ts";
 import { routableSample, routedSamples } from "../../domain/review/routed-samples.ts";
-import { combinedScore, type EvaluatedSample, sampleResults } from "../evaluations/evaluated-samples.ts";
-import type { Routing } from "./evaluation-routing.ts";
+import { combinedScore, type EvaluatedSample, sampleResults } from "./evaluated-samples.ts";
+import type { Routing } from "../routing/evaluation-routing.ts";
 
 /** The ids of the samples of an evaluation in memory that its routing sends to people, the worst first. */
 export function samplesToRoute(
