@@ -52,9 +52,7 @@ async function main(): Promise<void> {
   const rows: BenchRow[] = [];
   const unknown = chosen.filter((name) => !(name in benches));
   if (unknown.length > 0)
-    throw new Error(
-      `There is no bench ${unknown.join(", ")}; there are: ${Object.keys(benches).join(", ")}.`,
-    );
+    throw new Error(`Unknown bench: ${unknown.join(", ")}. Known: ${Object.keys(benches).join(", ")}.`);
   for (const [name, bench] of Object.entries(benches)) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
     const postgres = await startPostgres({ durable: true });
