@@ -44,7 +44,7 @@ const none = { ok: true, output: "0 hits left" };
 describe("words", () => {
   test.each([
     ["a comment", "// Events that are told.\n"],
-    ["part of a name", "const sampleEvents = [];\n"],
+    ["part of a name", "const toldEvents = [];\n"],
     ["a constant", "const WAS_TOLD = true;\n"],
     ["a message", 'throw new Error("It was told twice.");\n'],
   ])("reports a word in %s with path, line and replacement", (_, text) => {
