@@ -24,7 +24,7 @@ interface Answers {
   under_triage: number;
   over_triage: number;
   missing_output: number;
-  unrecognized_output: number;
+  unrecognised_output: number;
   "confusion_expected>output": Record<string, number>;
   percent_correct_all_rows: number;
   percent_correct_answered_only: number;
@@ -128,7 +128,7 @@ describe.skipIf(!haveCases)("triage_accuracy on real systems' answers", () => {
       under: expected.under_triage,
       over: expected.over_triage,
       none: expected.missing_output,
-      invalid: expected.unrecognized_output,
+      invalid: expected.unrecognised_output,
       errored: 0,
       cells: expected["confusion_expected>output"],
     });

@@ -25,13 +25,13 @@ describe("where traces go", () => {
   });
 
   test.each([
-    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4317", "must be an http(s) address"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4317", "must be an http(s) URL"],
     [
       "OTEL_EXPORTER_OTLP_ENDPOINT",
       "https://assay:canary@host/otlp",
-      "without user name and password; what the",
+      "without user name and password; set credentials of the collector",
     ],
-    ["OTEL_EXPORTER_OTLP_ENDPOINT", "https://assay:canary@ho st", "must be an http(s) address"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "https://assay:canary@ho st", "must be an http(s) URL"],
     ["ASSAY_PUBLIC_URL", "https://canary@assay.example.org", "without user name and password"],
     ["OTEL_EXPORTER_OTLP_HEADERS", "Bearer secret-canary", "must be name=value"],
     ["OTEL_EXPORTER_OTLP_HEADERS", "key=secret-canary%", "must be name=value"],
