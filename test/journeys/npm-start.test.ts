@@ -89,22 +89,3 @@ test("prints results and next steps; the next start reuses the data", async () =
   expect(again).toMatch(/exact\s+59\/68 = 86\.8 %.*48\/68 = 70\.6 %/);
   expect(await second.interrupt()).toBe(0);
 }, 600_000);
-
-test("a server that npm runs ends with it when it is told to stop", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "assay-npm-serve-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const child = spawn("npm", ["run", "serve", "--", "serve"], {
-    cwd: root,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env["PATH"], PORT: "0", ASSAY_DATA_DIR: folder, LOG_LEVEL: "error" },
-  });
-  let output = "";
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  // Only when nobody has its output open any more: none of those it started is left.
-  const ended = new Promise((resolve) => child.once("close", resolve));
-  await expect.poll(() => output).toMatch(/Assay listens on http:\S+,/);
-  child.kill("SIGTERM");
-  await ended;
-  expect(output).toContain("Stopping …");
-});
