@@ -40,6 +40,8 @@ const sharedModules = { isolate: false };
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Several projects import the same sources; each is transformed once. The key is the hash of the contents and of this file.
+    experimental: { fsModuleCache: true },
     // Databases and servers end when a run does, in their own time.
     teardownTimeout: 180_000,
     globalSetup: "test/support/global-setup.ts",

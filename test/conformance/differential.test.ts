@@ -4,10 +4,11 @@ import { randomRequests } from "./harness/random-requests.ts";
 import { serverTarget } from "./harness/server-target.ts";
 import type { Target } from "./harness/target.ts";
 import { createTwin } from "./harness/twin.ts";
+import { bySize } from "../support/test-size.ts";
 
 // Another seed sends other requests; what one finds becomes a scenario.
 const seed = Number(process.env["ASSAY_TEST_SEED"] ?? 1);
-const count = Number(process.env["ASSAY_TEST_RUNS"] ?? 400);
+const count = Number(process.env["ASSAY_TEST_RUNS"] ?? bySize(400, 400, 200));
 
 describe("the mock beside the server", () => {
   const targets: Target[] = [];

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll } from "vitest";
 import { wingDone, wingStarted } from "./enum-values.ts";
 import { mockTarget } from "./mock-target.ts";
-import { runOn } from "./run-on.ts";
+import { runOn, scenariosForMock } from "./run-on.ts";
 import type { ScenarioGroups } from "./scenario.ts";
 
 /** Runs the scenarios of a wing on the mock, and leaves the enum values of its responses to `enum-values.test.ts`. */
 export function runOnMock(wing: string, groups: ScenarioGroups): void {
   beforeAll(() => wingStarted(wing));
   afterAll(() => wingDone(wing));
-  runOn("the mock", mockTarget, groups);
+  runOn("the mock", mockTarget, scenariosForMock(groups));
 }

@@ -5,7 +5,16 @@ import type { Target } from "./target.ts";
 import { testTier } from "../../support/test-tier.ts";
 
 /** Scenarios that only `npm run test:full` runs are left out of `npm test`. */
-const isInTier = ({ tier }: Scenario): boolean => tier === "ci" || testTier === "full";
+const isInTier = ({ tier }: Scenario): boolean => tier !== "full" || testTier === "full";
+
+/** The scenarios to run on the mock: in `npm test` those that are not long. */
+export function scenariosForMock(groups: ScenarioGroups): ScenarioGroups {
+  if (testTier === "full") return groups;
+  const chosen = Object.entries(groups).map(
+    ([resource, scenarios]) => [resource, scenarios.filter(({ tier }) => tier === "ci")] as const,
+  );
+  return Object.fromEntries(chosen.filter(([, scenarios]) => scenarios.length > 0));
+}
 
 /**
  * The scenarios to run on Postgres: in `npm test` those whose outcome depends on the engine, since the embedded database runs the

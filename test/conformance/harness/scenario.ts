@@ -12,8 +12,8 @@ export interface Scenario {
   run: (context: Context) => Promise<void>;
   /** Whether its outcome depends on the database engine: then it runs on Postgres in `npm test` too. */
   engine: boolean;
-  /** "full": it runs only in `npm run test:full`. */
-  tier: "ci" | "full";
+  /** "server": in `npm test` it runs on the server alone. "full": it runs only in `npm run test:full`. */
+  tier: "ci" | "server" | "full";
 }
 
 /** Scenarios by the resource that they are about. */
@@ -31,4 +31,10 @@ export const scenario = (
 export const engineScenario = (...declared: Parameters<typeof scenario>): Scenario => ({
   ...scenario(...declared),
   engine: true,
+});
+
+/** Declares a scenario of many requests: `npm test` runs it on the embedded database, `npm run test:full` on every target. */
+export const longScenario = (...declared: Parameters<typeof scenario>): Scenario => ({
+  ...scenario(...declared),
+  tier: "server",
 });

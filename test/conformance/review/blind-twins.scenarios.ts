@@ -7,7 +7,7 @@ import { blindWorld, allVisibleText } from "../harness/blind-world.ts";
 import { type Context, createContext, type RawResponse } from "../harness/context.ts";
 import { customAt, withReceiver } from "../harness/custom-receiver.ts";
 import { exported } from "../harness/arrange-exports.ts";
-import { scenario } from "../harness/scenario.ts";
+import { longScenario } from "../harness/scenario.ts";
 import { deliveriesOnce } from "../harness/webhook-receiver.ts";
 
 /** Those that compute an answer of what is stored, and change nothing that the answers show. */
@@ -107,7 +107,7 @@ const hiding = [
 
 /** What a blind reviewer must not learn, by comparison: whatever it is that would tell it. */
 export const blindTwinScenarios = [
-  scenario(
+  longScenario(
     "listEvaluations",
     200,
     "of two worlds that differ in what is hidden alone, a blind reviewer is told the same by every operation",

@@ -6,7 +6,7 @@ import { grading, overriding, scoredRoom, taskOf } from "../harness/arrange-scor
 import { blindWorld, allVisibleText, reviewersOperations } from "../harness/blind-world.ts";
 import type { Context } from "../harness/context.ts";
 import { expectBody, expectRejected } from "../harness/expectations.ts";
-import { engineScenario, scenario } from "../harness/scenario.ts";
+import { longScenario, scenario } from "../harness/scenario.ts";
 
 type World = Awaited<ReturnType<typeof blindWorld>>;
 
@@ -28,7 +28,7 @@ const namesOf = (tables: Record<string, string[]>) =>
 
 /** What a reviewer who reviews blind must not learn before. */
 export const blindScenarios = [
-  engineScenario(
+  longScenario(
     "getReviewQueue",
     200,
     "no operation tells a blind reviewer what waits; every one tells it once reviewed",
