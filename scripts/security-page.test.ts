@@ -38,7 +38,7 @@ function promisesOf(page: string): SecurityPromise[] {
 /** The tier of a file: by its suffix, and of scenarios by whether `npm test` runs at least one of them. */
 function tierOf(path: string): string {
   const [, suffix] = /\.(full|matrix)\.test\.ts$/.exec(path) ?? [];
-  const isFull = path.endsWith(".scenarios.ts") && !/\b(s|engineS)cenario\(/.test(textOf(path));
+  const isFull = path.endsWith(".scenarios.ts") && !/\b(s|engineS|longS)cenario\(/.test(textOf(path));
   if (isFull) return "test:full";
   return suffix === undefined ? "npm test" : `test:${suffix}`;
 }
