@@ -25,7 +25,8 @@ function suiteOf(path) {
 }
 
 const isDeclaring = (path) => /\.(test|test-d|scenarios)\.ts$/.test(path);
-const declaration = /(?<![\w.$"'`])(?:test|it|scenario|engineScenario)(?:\.(?!skip\()\w+)*\s*\(/g;
+const declaration =
+  /(?<![\w.$"'`])(?:test|it|scenario|engineScenario|longScenario)(?:\.(?!skip\()\w+)*\s*\(/g;
 
 /** Adds a count to a suite's folder. */
 function add(counts, path, kind, count) {

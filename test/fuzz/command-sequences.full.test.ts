@@ -1,10 +1,10 @@
-import { testSeed } from "../support/test-size.ts";
+import { bySize, testSeed } from "../support/test-size.ts";
 import { compareSequences } from "./harness/sequences/compare-sequences.ts";
 
 // Other seeds than those of the small form.
 compareSequences({
-  count: 2000,
+  count: bySize(200, 2000),
   length: 15,
   firstSeed: testSeed + 1000,
-  timeoutMs: 7_200_000,
+  timeoutMs: bySize(1_200_000, 21_600_000),
 });
