@@ -14,7 +14,7 @@ interface Expected {
   under_triage: number;
   over_triage: number;
   missing_output: number;
-  unrecognized_output: number;
+  unrecognised_output: number;
   "confusion_expected>output": Record<string, number>;
   percent_correct_all_rows: number;
   percent_correct_answered_only: number;
@@ -74,7 +74,7 @@ async function runFolder(name: string, levels?: string[]): Promise<Map<string, E
 
 /** The confusion matrix as the published figures write it: `expected>output`, zeros left out. */
 function confusionOf({ confusion }: TriageSummary): Record<string, number> {
-  const name: Record<string, string> = { no_answer: "missing", invalid_level: "unrecognized" };
+  const name: Record<string, string> = { no_answer: "missing", invalid_level: "unrecognised" };
   const cells = Object.entries(confusion).flatMap(([level, row]) =>
     Object.entries(row).map(([answer, count]): [string, number] => [
       `${level}>${name[answer] ?? answer}`,
@@ -92,7 +92,7 @@ function check({ results }: Evaluation, file: Expected): void {
   expect(triage.under_triage.all.numerator).toBe(file.under_triage);
   expect(triage.over_triage.all.numerator).toBe(file.over_triage);
   expect(triage.no_answer).toBe(file.missing_output);
-  expect(triage.invalid_level).toBe(file.unrecognized_output);
+  expect(triage.invalid_level).toBe(file.unrecognised_output);
   expect(confusionOf(triage)).toEqual(file["confusion_expected>output"]);
   expect((triage.exact.all.rate ?? Number.NaN) * 100).toBeCloseTo(file.percent_correct_all_rows, 9);
   expect((triage.exact.answered.rate ?? Number.NaN) * 100).toBeCloseTo(file.percent_correct_answered_only, 9);
