@@ -4,17 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runAssay } from "../support/assay-process.ts";
-import { draft, openPolicyLab, type PolicyLab, said } from "./harness/policy-harness.ts";
+import { draft, openPolicyHarness, type PolicyHarness, said } from "./harness/policy-harness.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-policies-"));
-let lab: PolicyLab;
+let harness: PolicyHarness;
 beforeAll(async () => {
-  lab = await openPolicyLab();
-  const { set } = await lab.policiesOf([]);
-  await lab.decide(set, { said: said({ amount: 500 }) });
+  harness = await openPolicyHarness();
+  const { set } = await harness.policiesOf([]);
+  await harness.decide(set, { said: said({ amount: 500 }) });
 });
 afterAll(async () => {
-  await lab.server.close();
+  await harness.server.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -24,7 +24,7 @@ describe("assay policies", () => {
     return join(folder, name);
   };
   const run = (...args: string[]) =>
-    runAssay(["policies", ...args], { ASSAY_BASE_URL: lab.server.url, ASSAY_API_KEY: lab.apiKey });
+    runAssay(["policies", ...args], { ASSAY_BASE_URL: harness.server.url, ASSAY_API_KEY: harness.apiKey });
 
   test("validate names the place as compilers do, and gates", async () => {
     const good = file("good.cedar", draft);
@@ -48,7 +48,7 @@ describe("assay policies", () => {
       code: 0,
       stdout: expect.stringMatching(/^latch-0 \(version 1\): \d+ of \d+ passed\nlatch-4/),
     });
-    await lab.assay.control.policies.create({
+    await harness.assay.control.policies.create({
       id: "wrong",
       text: draft,
       tests: [{ name: "asks", request: { args: { amount: 101 } }, expect: "ask" }],

@@ -4,19 +4,19 @@ import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { effectiveSet, type EffectiveSet, nothingFound } from "../../server/src/control/cedar/index.ts";
 import { requestOfCase } from "../../server/src/control/cedar/run-policy-case.ts";
-import { draft, openPolicyLab, type PolicyLab, said } from "./harness/policy-harness.ts";
+import { draft, openPolicyHarness, type PolicyHarness, said } from "./harness/policy-harness.ts";
 
-let lab: PolicyLab;
+let harness: PolicyHarness;
 let assay: Assay;
-let server: PolicyLab["server"];
+let server: PolicyHarness["server"];
 beforeAll(async () => {
-  lab = await openPolicyLab();
-  ({ assay, server } = lab);
+  harness = await openPolicyHarness();
+  ({ assay, server } = harness);
 });
-afterAll(() => lab.server.close());
+afterAll(() => harness.server.close());
 
-const policiesOf: PolicyLab["policiesOf"] = (ids) => lab.policiesOf(ids);
-const decide: PolicyLab["decide"] = (...decision) => lab.decide(...decision);
+const policiesOf: PolicyHarness["policiesOf"] = (ids) => harness.policiesOf(ids);
+const decide: PolicyHarness["decide"] = (...decision) => harness.decide(...decision);
 
 describe("the catalog", () => {
   test("gives the baseline and the versions in force, in the order attached, fresh each time", async () => {
@@ -29,7 +29,7 @@ describe("the catalog", () => {
     expect(idsOf(await policiesOf(["b", "a"]))).toEqual([...baseline, "b@1", "a@1"]);
     await policies.replace("b", { text: 'forbid (principal, action, resource == tool::"x");' });
     expect(idsOf(await policiesOf(["b"]))).toEqual([...baseline, "b@2"]);
-    expect(idsOf(await lab.policiesOfOthers())).toEqual(["a@1", "b@2", "known@1"]);
+    expect(idsOf(await harness.policiesOfOthers())).toEqual(["a@1", "b@2", "known@1"]);
   });
 
   test("denies what is attached and not there; what is not in force takes no part, and is told", async () => {

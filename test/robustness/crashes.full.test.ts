@@ -8,9 +8,9 @@ import { postgresUrl } from "../support/test-postgres.ts";
 import { bySize, testSeed } from "../support/test-size.ts";
 import {
   acknowledged,
-  type CrashLab,
-  crashLab,
-  embeddedCrashLab,
+  type CrashHarness,
+  crashHarness,
+  embeddedCrashHarness,
   randomOf,
 } from "./harness/crash-harness.ts";
 
@@ -23,17 +23,17 @@ const levels = ["emergent", "urgent", "semi_urgent", "routine"];
 const patience = { timeout: 300_000, interval: 200 };
 
 describe.each([
-  { what: "two servers and a worker on Postgres", possible: havePostgres, start: crashLab },
-  { what: "a server on the embedded database", possible: true, start: embeddedCrashLab },
+  { what: "two servers and a worker on Postgres", possible: havePostgres, start: crashHarness },
+  { what: "a server on the embedded database", possible: true, start: embeddedCrashHarness },
 ])(`$what, killed again and again (seed ${testSeed})`, ({ possible, start }) => {
   test.skipIf(!possible)(
     `lose nothing that was acknowledged, double nothing, and leave nothing stuck`,
     async () => {
       const receiver = await startReceiver(() => ({}));
       onTestFinished(() => receiver.close());
-      const lab = await start();
-      onTestFinished(() => lab.close());
-      const world = await arrange(lab, receiver);
+      const harness = await start();
+      onTestFinished(() => harness.close());
+      const world = await arrange(harness, receiver);
       const random = randomOf(testSeed);
       const progress = { acknowledged: 0, due: 3, killed: 0 };
       const over = new AbortController();
@@ -41,13 +41,13 @@ describe.each([
         while (!over.signal.aborted) {
           if (progress.acknowledged < progress.due) await new Promise((resolve) => setTimeout(resolve, 5));
           else {
-            await lab.kill(Math.floor(random() * lab.processCount));
+            await harness.kill(Math.floor(random() * harness.processCount));
             progress.killed += 1;
             progress.due = progress.acknowledged + 1 + Math.floor(random() * 12);
           }
         }
       })();
-      const loads = world.reviewers.map((_, client) => load(lab, world, { client, progress }));
+      const loads = world.reviewers.map((_, client) => load(harness, world, { client, progress }));
       try {
         await Promise.all(loads);
       } finally {
@@ -56,7 +56,7 @@ describe.each([
       }
       expect(progress.killed).toBeGreaterThanOrEqual(2);
 
-      const assay = new Assay({ apiKey: lab.apiKey, baseUrl: lab.url(() => 0) });
+      const assay = new Assay({ apiKey: harness.apiKey, baseUrl: harness.url(() => 0) });
       for await (const { id } of assay.evaluations.list({ limit: 100 })) {
         const done = await assay.evaluations.wait(id, { timeoutMs: 600_000 });
         expect(done).toMatchObject({
@@ -72,14 +72,16 @@ describe.each([
       const all = clients * rounds;
       await expect.poll(() => deliveries(assay), patience).toEqual({ delivered: all });
       // Nothing is left in hand.
-      await expect.poll(() => waitingJobs(lab), patience).toEqual([]);
-      const log = await (await get(lab, "/api/evidence/export")).text();
-      const keys: { keys: object[] } = JSON.parse(await (await get(lab, "/.well-known/jwks.json")).text());
+      await expect.poll(() => waitingJobs(harness), patience).toEqual([]);
+      const log = await (await get(harness, "/api/evidence/export")).text();
+      const keys: { keys: object[] } = JSON.parse(
+        await (await get(harness, "/.well-known/jwks.json")).text(),
+      );
       expect(await assay.datasets.get(world.target)).toMatchObject({
         sample_count: all * imported,
         version: all,
       });
-      const rowsOf = await lab.end();
+      const rowsOf = await harness.end();
 
       // Each event once, and the log verifies from its first to its last.
       expect(
@@ -146,8 +148,8 @@ describe.each([
   );
 });
 
-const get = (lab: CrashLab, path: string) =>
-  fetch(`${lab.url(() => 0)}${path}`, { headers: { authorization: `Bearer ${lab.apiKey}` } });
+const get = (harness: CrashHarness, path: string) =>
+  fetch(`${harness.url(() => 0)}${path}`, { headers: { authorization: `Bearer ${harness.apiKey}` } });
 
 /** How many deliveries there are, by status. */
 async function deliveries({ webhooks }: Assay): Promise<Record<string, number>> {
@@ -159,16 +161,16 @@ async function deliveries({ webhooks }: Assay): Promise<Record<string, number>> 
 }
 
 /** What is told of jobs that are not done. */
-const waitingJobs = async (lab: CrashLab): Promise<string[]> =>
-  (await (await get(lab, "/metrics")).text())
+const waitingJobs = async (harness: CrashHarness): Promise<string[]> =>
+  (await (await get(harness, "/metrics")).text())
     .split("\n")
     .filter((line) => line.startsWith("assay_jobs{") && !line.endsWith(" 0"));
 
 type World = Awaited<ReturnType<typeof arrange>>;
 
 /** Makes what the load is about: a dataset that is evaluated, one that is imported to, and a reviewer for each client. */
-async function arrange(lab: CrashLab, { url }: Receiver) {
-  const assay = new Assay({ apiKey: lab.apiKey, baseUrl: lab.url(() => 0) });
+async function arrange(harness: CrashHarness, { url }: Receiver) {
+  const assay = new Assay({ apiKey: harness.apiKey, baseUrl: harness.url(() => 0) });
   const { id: project } = await assay.projects.create({ name: "Crashes" });
   const { id: target } = await assay.datasets.create({ name: "Imported to", project });
   const { id: dataset } = await assay.datasets.create({ name: "Evaluated", project });
@@ -220,7 +222,7 @@ interface Loading {
 }
 
 /** One client's work: of each kind one piece a round, each sent until it is acknowledged. */
-async function load(lab: CrashLab, world: World, { client, progress }: Loading): Promise<void> {
+async function load(harness: CrashHarness, world: World, { client, progress }: Loading): Promise<void> {
   const random = randomOf(testSeed * 1000 + client);
   const { project, target, dataset, evaluation, evaluators } = world;
   const reviewer = world.reviewers[client] ?? { apiKey: "", task: "" };
@@ -248,7 +250,11 @@ async function load(lab: CrashLab, world: World, { client, progress }: Loading):
       // A process takes seconds to start again: the work must not be over by then.
       while (progress.acknowledged > progress.due + 10)
         await new Promise((resolve) => setTimeout(resolve, 5));
-      await acknowledged(lab, { apiKey: lab.apiKey, idempotencyKey: `${name}-${index}`, ...piece }, random);
+      await acknowledged(
+        harness,
+        { apiKey: harness.apiKey, idempotencyKey: `${name}-${index}`, ...piece },
+        random,
+      );
       progress.acknowledged += 1;
     }
   }

@@ -4,7 +4,7 @@ import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postgresUrl } from "../support/test-postgres.ts";
 import { bySize, testSeed } from "../support/test-size.ts";
-import { crashLab, type PostgresLab, randomOf } from "./harness/crash-harness.ts";
+import { crashHarness, type PostgresHarness, randomOf } from "./harness/crash-harness.ts";
 
 const havePostgres = (await postgresUrl()) !== null;
 const cuts = bySize(2, 20);
@@ -12,15 +12,15 @@ const writers = 8;
 const patience = { timeout: 180_000 };
 
 describe.skipIf(!havePostgres)("while Postgres is restarted under load", () => {
-  let lab: PostgresLab;
+  let harness: PostgresHarness;
   beforeAll(async () => {
-    lab = await crashLab();
+    harness = await crashHarness();
   });
-  afterAll(() => lab?.close());
+  afterAll(() => harness?.close());
 
   const request = async (url: string, path: string, body?: unknown) => {
     const answer = await fetch(url + path, {
-      headers: { authorization: `Bearer ${lab.apiKey}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${harness.apiKey}`, "content-type": "application/json" },
       ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
     });
     return {
@@ -29,7 +29,7 @@ describe.skipIf(!havePostgres)("while Postgres is restarted under load", () => {
       body: await answer.json(),
     };
   };
-  const urls = () => [lab.url(() => 0), lab.url(() => 0.99)];
+  const urls = () => [harness.url(() => 0), harness.url(() => 0.99)];
   const readiness = () => Promise.all(urls().map(async (url) => (await request(url, "/readyz")).status));
 
   test(
@@ -48,7 +48,7 @@ describe.skipIf(!havePostgres)("while Postgres is restarted under load", () => {
             writer % 2 === 0
               ? ["/v1/projects", { name }]
               : ["/api/events", { type: "written", data: { name } }];
-          const answer = await request(lab.url(random), path, body);
+          const answer = await request(harness.url(random), path, body);
           if (answer.status < 300) written.push(name);
           else
             refusals.add(
@@ -61,27 +61,27 @@ describe.skipIf(!havePostgres)("while Postgres is restarted under load", () => {
         for (; cut < cuts; cut += 1) {
           const before = written.length;
           await expect.poll(() => written.length, patience).toBeGreaterThan(before + 20);
-          lab.postgres.interrupt();
+          harness.postgres.interrupt();
           await expect.poll(readiness, patience).toEqual([503, 503]);
           for (const url of urls()) expect((await request(url, "/healthz")).status).toBe(200);
-          lab.postgres.resume();
+          harness.postgres.resume();
           await expect.poll(readiness, patience).toEqual([200, 200]);
         }
         const before = written.length;
         await expect.poll(() => written.length, patience).toBeGreaterThan(before + 20);
       } finally {
         over.abort();
-        lab.postgres.resume();
+        harness.postgres.resume();
         await Promise.all(writing);
       }
       // What a wrong answer came from is in the logs.
-      const why = refusals.size > 1 ? lab.failures() : [];
+      const why = refusals.size > 1 ? harness.failures() : [];
       expect([[...refusals], why]).toEqual([["503 unavailable with Retry-After"], []]);
-      const assay = new Assay({ apiKey: lab.apiKey, baseUrl: lab.url(() => 0) });
+      const assay = new Assay({ apiKey: harness.apiKey, baseUrl: harness.url(() => 0) });
       const stored = new Set<unknown>();
       for await (const { name } of assay.projects.list({ limit: 100 })) stored.add(name);
-      const log = await fetch(`${lab.url(() => 0)}/api/evidence/export`, {
-        headers: { authorization: `Bearer ${lab.apiKey}` },
+      const log = await fetch(`${harness.url(() => 0)}/api/evidence/export`, {
+        headers: { authorization: `Bearer ${harness.apiKey}` },
       });
       for (const line of (await log.text()).split("\n")) {
         const { data }: { data?: { name?: unknown } } = line === "" ? {} : JSON.parse(line);
@@ -93,7 +93,7 @@ describe.skipIf(!havePostgres)("while Postgres is restarted under load", () => {
   );
 
   test("workers go on by themselves", async () => {
-    const assay = new Assay({ apiKey: lab.apiKey, baseUrl: lab.url(() => 0) });
+    const assay = new Assay({ apiKey: harness.apiKey, baseUrl: harness.url(() => 0) });
     const { id: project } = await assay.projects.create({ name: "Afterwards" });
     const { id: dataset } = await assay.datasets.create({ name: "Afterwards", project });
     const urgent = { triage_level: "urgent" };

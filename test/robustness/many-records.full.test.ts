@@ -1,7 +1,7 @@
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { engines } from "../../server/src/platform/jobs/job-lab.fixture.ts";
+import { engines } from "../../server/src/platform/jobs/job-harness.fixture.ts";
 
 const limit = 200;
 

@@ -12,7 +12,7 @@ import {
 import { Assay, type VerificationRecord } from "@assay/sdk";
 import { type SealedRecord, verifyRecord } from "@assay/sdk/verify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines } from "../../server/src/platform/jobs/job-lab.fixture.ts";
+import { engines } from "../../server/src/platform/jobs/job-harness.fixture.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 describe.each(engines)("signing keys of records on %s", (engine) => {

@@ -2,27 +2,30 @@
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postgresUrl } from "../support/test-postgres.ts";
-import { type CrashLab, crashLab } from "./harness/crash-harness.ts";
+import { type CrashHarness, crashHarness } from "./harness/crash-harness.ts";
 
 const havePostgres = (await postgresUrl()) !== null;
 const limit = 300;
 const clients = 1000;
 
 describe.skipIf(!havePostgres)("two servers that share the allowance of a key", () => {
-  let lab: CrashLab;
+  let harness: CrashHarness;
   beforeAll(async () => {
-    lab = await crashLab({ ASSAY_RATE_LIMIT: String(limit) });
+    harness = await crashHarness({ ASSAY_RATE_LIMIT: String(limit) });
   });
-  afterAll(() => lab?.close());
+  afterAll(() => harness?.close());
 
   test(`answer ${limit} requests of ${clients} clients in a minute, and refuse the rest with when to come again`, async () => {
-    const { secret } = await new Assay({ baseUrl: lab.url(() => 0), apiKey: lab.apiKey }).apiKeys.create({
+    const { secret } = await new Assay({
+      baseUrl: harness.url(() => 0),
+      apiKey: harness.apiKey,
+    }).apiKeys.create({
       name: "Of many clients",
       preset: "viewer",
     });
     const answers = await Promise.all(
       Array.from({ length: clients }, async (_, client) => {
-        const url = lab.url(() => (client % 2) / 2);
+        const url = harness.url(() => (client % 2) / 2);
         const answer = await fetch(`${url}/v1/projects`, {
           headers: { authorization: `Bearer ${secret}` },
         });

@@ -37,7 +37,7 @@ const requestOf = (further: Further) => ({
 });
 
 /** Starts a server with a workspace that has the policy `known`; `server.close` ends it. */
-export async function openPolicyLab() {
+export async function openPolicyHarness() {
   const server = await startTestServer("embedded");
   const apiKey = await server.newWorkspace();
   const assay = new Assay({ baseUrl: server.url, apiKey, maxRetries: 0 });
@@ -94,5 +94,5 @@ export async function openPolicyLab() {
   };
 }
 
-/** What {@link openPolicyLab} gives. */
-export type PolicyLab = Awaited<ReturnType<typeof openPolicyLab>>;
+/** What {@link openPolicyHarness} gives. */
+export type PolicyHarness = Awaited<ReturnType<typeof openPolicyHarness>>;

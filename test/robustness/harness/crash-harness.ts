@@ -13,7 +13,7 @@ import {
 } from "../../support/assay-process.ts";
 import { type RunningPostgres, startPostgres } from "../../support/postgres.ts";
 
-/** What a process of the lab does. */
+/** What a process of the harness does. */
 type Role = "serve" | "serve-only" | "work";
 
 const argumentsOf: Record<Role, string[]> = {
@@ -28,7 +28,7 @@ const isUp: Record<Role, RegExp> = {
 };
 
 /** Processes over one durable database, any of which may be killed at any time. */
-export interface CrashLab {
+export interface CrashHarness {
   /** The key that the first process made. */
   apiKey: string;
   /** Kills a process (SIGKILL) and starts another in its place; resolves once that one is up. */
@@ -44,7 +44,7 @@ export interface CrashLab {
 }
 
 /** Several processes over one Postgres, which may go away too. */
-export interface PostgresLab extends CrashLab {
+export interface PostgresHarness extends CrashHarness {
   postgres: RunningPostgres;
 }
 
@@ -57,21 +57,24 @@ const usual: Environment = {
   ASSAY_RATE_LIMIT: "100000000",
 };
 
-/** Starts the lab on Postgres: two servers, one of them working too, and a worker. */
-export async function crashLab(env: Environment = {}): Promise<PostgresLab> {
+/** Starts the harness on Postgres: two servers, one of them working too, and a worker. */
+export async function crashHarness(env: Environment = {}): Promise<PostgresHarness> {
   const postgres = await startPostgres({ durable: true });
   const place = { url: postgres.url };
   const begin = beginning(place, env);
-  const lab = await labOn(["serve", "serve-only", "work"], begin, () => openDatabase(place));
-  return { ...lab, postgres, close: () => lab.close().then(() => postgres.stop()) };
+  const harness = await harnessOn(["serve", "serve-only", "work"], begin, () => openDatabase(place));
+  return { ...harness, postgres, close: () => harness.close().then(() => postgres.stop()) };
 }
 
-/** Starts the lab on an embedded database: one server, which works too. */
-export async function embeddedCrashLab(): Promise<CrashLab> {
+/** Starts the harness on an embedded database: one server, which works too. */
+export async function embeddedCrashHarness(): Promise<CrashHarness> {
   const dataDir = mkdtempSync(join(tmpdir(), "assay-crashes-"));
   const folder = join(dataDir, "database");
-  const lab = await labOn(["serve"], beginning({ dataDir }), () => openDatabase({ dataDir: folder }));
-  return { ...lab, close: () => lab.close().then(() => rmSync(dataDir, { recursive: true, force: true })) };
+  const harness = await harnessOn(["serve"], beginning({ dataDir }), () => openDatabase({ dataDir: folder }));
+  return {
+    ...harness,
+    close: () => harness.close().then(() => rmSync(dataDir, { recursive: true, force: true })),
+  };
 }
 
 type Begin = (role: Role) => AssayProcess;
@@ -81,7 +84,11 @@ const beginning =
   (role) =>
     startAssayServer(argumentsOf[role], place, { ...usual, ...env });
 
-async function labOn(roles: readonly Role[], begin: Begin, open: () => Promise<Database>): Promise<CrashLab> {
+async function harnessOn(
+  roles: readonly Role[],
+  begin: Begin,
+  open: () => Promise<Database>,
+): Promise<CrashHarness> {
   const urls: string[] = [];
   const [firstRole = "serve", ...others] = roles;
   const first = begin(firstRole);
@@ -146,13 +153,13 @@ const passing = new Set([409, 429, 503]);
  * @returns the answer's body; what was refused for good throws.
  */
 export async function acknowledged(
-  lab: CrashLab,
+  harness: CrashHarness,
   { path, body, apiKey, idempotencyKey }: Sending,
   random: () => number,
 ): Promise<Record<string, unknown>> {
   const lines = typeof body === "string";
   for (;;) {
-    const answer = await fetch(`${lab.url(random)}${path}`, {
+    const answer = await fetch(`${harness.url(random)}${path}`, {
       method: "POST",
       body: lines ? body : JSON.stringify(body),
       headers: {

@@ -2,10 +2,10 @@ import { contract } from "@assay/contract/openapi/apis";
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import { formatId } from "@assay/contract/platform/ids";
 import { describe, expect, test } from "vitest";
-import { engines, useJobLab } from "../../platform/jobs/job-lab.fixture.ts";
-import { EvaluationLab } from "./evaluation-lab.fixture.ts";
-import { refusalOf, requestsOf } from "./lab-requests.fixture.ts";
-import { evaluator, mixed, triaged } from "./lab-samples.fixture.ts";
+import { engines, useJobHarness } from "../../platform/jobs/job-harness.fixture.ts";
+import { EvaluationHarness } from "./evaluation-harness.fixture.ts";
+import { refusalOf, requestsOf } from "./harness-requests.fixture.ts";
+import { evaluator, mixed, triaged } from "./harness-samples.fixture.ts";
 
 const filter = (given: object): CreateEvaluationBody["sample_filter"] => ({
   ids: undefined,
@@ -19,14 +19,14 @@ const filter = (given: object): CreateEvaluationBody["sample_filter"] => ({
 });
 
 describe.each(engines)("creating an evaluation on %s", (engine) => {
-  const theLab = useJobLab(engine);
-  const open = () => EvaluationLab.open(theLab());
+  const theHarness = useJobHarness(engine);
+  const open = () => EvaluationHarness.open(theHarness());
 
   test("is answered as the contract says, evaluators echoed with their weight", async () => {
-    const lab = await open();
-    await lab.addSamples(mixed(3));
+    const harness = await open();
+    await harness.addSamples(mixed(3));
     const evaluators = [evaluator({ weight: 2 }), evaluator({ name: "second" })];
-    const body = await requestsOf(lab).create({ evaluators, metadata: { run: 7 } });
+    const body = await requestsOf(harness).create({ evaluators, metadata: { run: 7 } });
     expect(contract.evaluations.create.responses[201].parse(body)).toMatchObject({
       status: "pending",
       progress: { total: 3, completed: 0, failed: 0 },
@@ -42,95 +42,95 @@ describe.each(engines)("creating an evaluation on %s", (engine) => {
   });
 
   test("echoes the filter as it was sent, and counts what it leaves", async () => {
-    const lab = await open();
-    await lab.addSamples(["dev", "test", "test"].map((split) => ({ split })));
-    const body = await requestsOf(lab).create({ sample_filter: filter({ split: "test", limit: 5 }) });
+    const harness = await open();
+    await harness.addSamples(["dev", "test", "test"].map((split) => ({ split })));
+    const body = await requestsOf(harness).create({ sample_filter: filter({ split: "test", limit: 5 }) });
     expect(body).toMatchObject({ progress: { total: 2 } });
     expect(body.sample_filter).toEqual({ split: "test", limit: 5 });
   });
 
   test("is answered with the end of the evaluation when it is asked to wait", async () => {
-    const lab = await open();
-    await lab.addSamples([triaged("urgent", "urgent")]);
-    const requests = requestsOf(lab);
+    const harness = await open();
+    await harness.addSamples([triaged("urgent", "urgent")]);
+    const requests = requestsOf(harness);
     const answering = requests.create({ run_async: false });
     while ((await requests.list()).data.length === 0);
-    await lab.work();
+    await harness.work();
     expect(await answering).toMatchObject({ status: "completed", results: { aggregate_score: 100 } });
   });
 
   test("gives equal manifests to equal conditions, however they are written, and others to others", async () => {
-    const lab = await open();
-    await lab.addSamples(mixed(3));
+    const harness = await open();
+    await harness.addSamples(mixed(3));
     const config = {
       levels: ["emergent", "urgent", "semi_urgent", "routine"],
       severity_weights: { under_triage: 2, over_triage: undefined },
       require_expected: undefined,
     };
     const hash = async (given: Partial<CreateEvaluationBody>) =>
-      (await lab.create(given)).manifest_hash.toString("hex");
+      (await harness.create(given)).manifest_hash.toString("hex");
     const plain = await hash({});
     expect(await hash({ name: "Other", evaluators: [evaluator({ config, weight: 1 })] })).toBe(plain);
     expect(await hash({ evaluators: [evaluator({ weight: 2 })] })).not.toBe(plain);
     const lax = { ...config, require_expected: false };
     expect(await hash({ evaluators: [evaluator({ config: lax })] })).not.toBe(plain);
-    expect(await hash({ model: formatId("model", await lab.addModel()) })).not.toBe(plain);
-    await lab.addSamples(mixed(1));
+    expect(await hash({ model: formatId("model", await harness.addModel()) })).not.toBe(plain);
+    await harness.addSamples(mixed(1));
     expect(await hash({})).not.toBe(plain);
   });
 
   test("is refused for references that do not exist, with their place", async () => {
-    const lab = await open();
-    await lab.addSamples(mixed(3));
-    const unknown = lab.deps.newId();
+    const harness = await open();
+    await harness.addSamples(mixed(3));
+    const unknown = harness.deps.newId();
     for (const [given, path] of [
       [{ project: formatId("project", unknown) }, "/project"],
       [{ project: "proj" }, "/project"],
       [{ dataset: formatId("dataset", unknown) }, "/dataset"],
       [{ model: formatId("model", unknown) }, "/model"],
     ] as const) {
-      const refusal = await refusalOf(requestsOf(lab).create(given));
+      const refusal = await refusalOf(requestsOf(harness).create(given));
       expect(refusal).toMatchObject({ status: 422, code: "reference_not_found", errors: [{ path }] });
     }
   });
 
   test("is refused for a dataset of another project, which only those who reach it are told", async () => {
-    const lab = await open();
-    const [projectId, datasetId] = [lab.deps.newId(), lab.deps.newId()];
-    await lab.addProject(projectId, datasetId);
+    const harness = await open();
+    const [projectId, datasetId] = [harness.deps.newId(), harness.deps.newId()];
+    await harness.addProject(projectId, datasetId);
     const dataset = formatId("dataset", datasetId);
-    const refusal = await refusalOf(requestsOf(lab).create({ dataset }));
+    const refusal = await refusalOf(requestsOf(harness).create({ dataset }));
     expect(refusal).toMatchObject({ status: 422, errors: [{ path: "/dataset" }] });
     expect(refusal.message).toContain(formatId("project", projectId));
-    const restricted = requestsOf(lab, { ...lab.caller, projects: [lab.projectId] });
+    const restricted = requestsOf(harness, { ...harness.caller, projects: [harness.projectId] });
     const hidden = await refusalOf(restricted.create({ dataset }));
     expect(hidden).toMatchObject({ status: 422, errors: [{ path: "/dataset" }] });
     expect(hidden.message).not.toContain(formatId("project", projectId));
   });
 
   test("is refused when no sample is left", async () => {
-    const lab = await open();
-    expect(await refusalOf(requestsOf(lab).create())).toMatchObject({ status: 422, code: "no_samples" });
-    await lab.addSamples(mixed(3));
-    const refusal = await refusalOf(requestsOf(lab).create({ sample_filter: filter({ split: "none" }) }));
+    const harness = await open();
+    expect(await refusalOf(requestsOf(harness).create())).toMatchObject({ status: 422, code: "no_samples" });
+    await harness.addSamples(mixed(3));
+    const refusal = await refusalOf(requestsOf(harness).create({ sample_filter: filter({ split: "none" }) }));
     expect(refusal).toMatchObject({ status: 422, code: "no_samples" });
-    expect(await lab.jobs.jobs()).toEqual([]);
+    expect(await harness.jobs.jobs()).toEqual([]);
   });
 
   test("is refused for evaluators without keys or weight, and for a date in the future", async () => {
-    const lab = await open();
-    await lab.addSamples(mixed(3));
-    const { create } = requestsOf(lab);
+    const harness = await open();
+    await harness.addSamples(mixed(3));
+    const { create } = requestsOf(harness);
     const twice = await refusalOf(create({ evaluators: [evaluator(), evaluator()] }));
     expect(twice).toMatchObject({ status: 400, errors: [{ path: "/evaluators/1/name" }] });
     const weightless = [evaluator({ weight: 0 }), evaluator({ name: "b", weight: 0 })];
     const refusal = await refusalOf(create({ evaluators: weightless }));
     expect(refusal).toMatchObject({ status: 400, errors: [{ path: "/evaluators" }] });
-    const late = new Date(lab.jobs.instant.getTime() + 1).toISOString();
+    const late = new Date(harness.jobs.instant.getTime() + 1).toISOString();
     expect(await refusalOf(create({ as_of: late }))).toMatchObject({
       status: 400,
       errors: [{ path: "/as_of" }],
     });
-    expect(await create({ as_of: lab.jobs.instant.toISOString() })).toMatchObject({ status: "pending" });
+    expect(await create({ as_of: harness.jobs.instant.toISOString() })).toMatchObject({ status: "pending" });
   });
 });

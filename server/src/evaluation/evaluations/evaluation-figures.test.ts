@@ -8,12 +8,12 @@ import {
   scoreSample,
 } from "@assay/contract/domain";
 import { describe, expect, test } from "vitest";
-import { engines, useJobLab } from "../../platform/jobs/job-lab.fixture.ts";
-import { EvaluationLab } from "./evaluation-lab.fixture.ts";
-import { evaluator, type LabSample, mixed, triaged } from "./lab-samples.fixture.ts";
+import { engines, useJobHarness } from "../../platform/jobs/job-harness.fixture.ts";
+import { EvaluationHarness } from "./evaluation-harness.fixture.ts";
+import { evaluator, type HarnessSample, mixed, triaged } from "./harness-samples.fixture.ts";
 
 /** What the domain says of the same samples in memory, without any database. */
-function independently(samples: readonly LabSample[], evaluators = [evaluator()]): EvaluationResults {
+function independently(samples: readonly HarnessSample[], evaluators = [evaluator()]): EvaluationResults {
   const keyed = keyEvaluators(evaluators, resolveEvaluators(evaluators, []));
   const cases = samples.map(({ output, expected }) => ({
     input: null,
@@ -49,13 +49,13 @@ function independently(samples: readonly LabSample[], evaluators = [evaluator()]
 }
 
 describe.each(engines)("the figures of an evaluation on %s", (engine) => {
-  const theLab = useJobLab(engine);
-  const open = () => EvaluationLab.open(theLab());
+  const theHarness = useJobHarness(engine);
+  const open = () => EvaluationHarness.open(theHarness());
 
   test("are those that the domain gives for the same samples in memory", async () => {
-    const lab = await open();
+    const harness = await open();
     const samples = mixed(700);
-    await lab.addSamples(samples);
+    await harness.addSamples(samples);
     const evaluators = [
       evaluator({ weight: 3 }),
       evaluator({
@@ -68,7 +68,7 @@ describe.each(engines)("the figures of an evaluation on %s", (engine) => {
         },
       }),
     ];
-    const ended = await lab.evaluate({ evaluators, fail_on_error: 1 });
+    const ended = await harness.evaluate({ evaluators, fail_on_error: 1 });
     const expected = independently(samples, evaluators);
     const {
       aggregate_score: score,
@@ -89,16 +89,16 @@ describe.each(engines)("the figures of an evaluation on %s", (engine) => {
   });
 
   test("are stored for each evaluator and for the combined score", async () => {
-    const lab = await open();
-    await lab.addSamples([
+    const harness = await open();
+    await harness.addSamples([
       triaged("urgent", "urgent"),
       triaged("urgent", "urgent"),
       triaged("routine", "semi_urgent"),
       triaged("emergent", "routine"),
       triaged("urgent", null),
     ]);
-    const ended = await lab.evaluate({ as_of: "2025-06-30T12:00:00.000Z" });
-    const rollup = await lab.rows("evaluation_scores", ended.id);
+    const ended = await harness.evaluate({ as_of: "2025-06-30T12:00:00.000Z" });
+    const rollup = await harness.rows("evaluation_scores", ended.id);
     expect(rollup.map((row) => String(row["evaluator"])).sort()).toEqual(["", "triage_accuracy"]);
     for (const row of rollup) {
       // Scores 100, 100, 66.6… (one level too high of three), 0: mean 66.6…, median (66.6… + 100) / 2.
@@ -122,17 +122,17 @@ describe.each(engines)("the figures of an evaluation on %s", (engine) => {
   });
 
   test("do not drift, however many equal scores are added up", async () => {
-    const lab = await open();
+    const harness = await open();
     // One level too high of three: 66.666666666666671… as a double, whose mean is itself.
-    await lab.addSamples(Array.from({ length: 2000 }, () => triaged("routine", "semi_urgent")));
-    const ended = await lab.evaluate();
+    await harness.addSamples(Array.from({ length: 2000 }, () => triaged("routine", "semi_urgent")));
+    const ended = await harness.evaluate();
     const score = 100 * (1 - 1 / 3);
     expect(ended.results).toMatchObject({
       aggregate_score: score,
       aggregate: score,
       by_evaluator: { triage_accuracy: score },
     });
-    expect(await lab.rows("evaluation_scores", ended.id)).toMatchObject([
+    expect(await harness.rows("evaluation_scores", ended.id)).toMatchObject([
       { mean: score, std_dev: 0 },
       { mean: score, std_dev: 0 },
     ]);

@@ -1,41 +1,42 @@
 import { contract } from "@assay/contract/openapi/apis";
 import { formatId } from "@assay/contract/platform/ids";
 import { describe, expect, test } from "vitest";
-import { engines, useJobLab } from "../../platform/jobs/job-lab.fixture.ts";
-import { EvaluationLab } from "./evaluation-lab.fixture.ts";
-import { allPages, refusalOf, requestsOf } from "./lab-requests.fixture.ts";
-import { evaluator, mixed, triaged } from "./lab-samples.fixture.ts";
+import { engines, useJobHarness } from "../../platform/jobs/job-harness.fixture.ts";
+import { EvaluationHarness } from "./evaluation-harness.fixture.ts";
+import { allPages, refusalOf, requestsOf } from "./harness-requests.fixture.ts";
+import { evaluator, mixed, triaged } from "./harness-samples.fixture.ts";
 
 describe.each(engines)("the routes of evaluations on %s", (engine) => {
-  const theLab = useJobLab(engine);
-  const open = () => EvaluationLab.open(theLab());
+  const theHarness = useJobHarness(engine);
+  const open = () => EvaluationHarness.open(theHarness());
 
   test("list newest first, page by page, filtered, and within the caller's projects", async () => {
-    const lab = await open();
-    await lab.addSamples(mixed(2));
+    const harness = await open();
+    await harness.addSamples(mixed(2));
     const ids: string[] = [];
-    for (let count = 0; count < 5; count += 1) ids.unshift(formatId("evaluation", (await lab.create()).id));
-    const { list } = requestsOf(lab);
+    for (let count = 0; count < 5; count += 1)
+      ids.unshift(formatId("evaluation", (await harness.create()).id));
+    const { list } = requestsOf(harness);
     const seen = await allPages((after) => list({ limit: 2, ...after }));
     expect(seen.map(({ id }) => id)).toEqual(ids);
-    expect((await list({ project: lab.project, dataset: lab.dataset, status: "pending" })).data).toHaveLength(
-      5,
-    );
+    expect(
+      (await list({ project: harness.project, dataset: harness.dataset, status: "pending" })).data,
+    ).toHaveLength(5);
     expect((await list({ status: "completed" })).data).toEqual([]);
     expect((await list({ dataset: "ds_unknown" })).data).toEqual([]);
-    const stranger = requestsOf(lab, { ...lab.caller, projects: [lab.deps.newId()] });
+    const stranger = requestsOf(harness, { ...harness.caller, projects: [harness.deps.newId()] });
     expect((await stranger.list()).data).toEqual([]);
   });
 
   test("show a completed evaluation with its results and its duration in whole seconds", async () => {
-    const lab = await open();
-    await lab.addSamples(mixed(2));
-    const id = formatId("evaluation", (await lab.create()).id);
-    const plan = await lab.jobs.claimOne("evaluation.plan");
-    const { get } = requestsOf(lab);
+    const harness = await open();
+    await harness.addSamples(mixed(2));
+    const id = formatId("evaluation", (await harness.create()).id);
+    const plan = await harness.jobs.claimOne("evaluation.plan");
+    const { get } = requestsOf(harness);
     expect(await get(id)).not.toHaveProperty("duration_seconds");
-    await lab.jobs.giveBack(plan);
-    await lab.work();
+    await harness.jobs.giveBack(plan);
+    await harness.work();
     const completed = contract.evaluations.get.responses[200].parse(await get(id));
     expect(completed).toMatchObject({
       status: "completed",
@@ -45,14 +46,14 @@ describe.each(engines)("the routes of evaluations on %s", (engine) => {
   });
 
   test("list results in dataset order, one per evaluator, whatever the pages", async () => {
-    const lab = await open();
-    const ids = await lab.addSamples([
+    const harness = await open();
+    const ids = await harness.addSamples([
       triaged("urgent", "urgent"),
       triaged("emergent", "routine"),
       triaged("urgent", null),
     ]);
-    const { id } = await lab.evaluate({ evaluators: [evaluator(), evaluator({ name: "second" })] });
-    const { results } = requestsOf(lab);
+    const { id } = await harness.evaluate({ evaluators: [evaluator(), evaluator({ name: "second" })] });
+    const { results } = requestsOf(harness);
     for (const limit of [1, 2, 4, 6]) {
       const rows = await allPages((after) => results(formatId("evaluation", id), { limit, ...after }));
       expect(rows.map((row) => [row.sample_id, row.evaluator])).toEqual(
@@ -64,16 +65,16 @@ describe.each(engines)("the routes of evaluations on %s", (engine) => {
   });
 
   test("list results by evaluator, score and flag, with what was judged", async () => {
-    const lab = await open();
+    const harness = await open();
     const first = { ...triaged("urgent", "urgent"), external_id: "one" };
-    const [, two = ""] = await lab.addSamples([
+    const [, two = ""] = await harness.addSamples([
       first,
       triaged("emergent", "routine"),
       triaged("urgent", null),
     ]);
-    const evaluated = await lab.evaluate({ evaluators: [evaluator(), evaluator({ name: "second" })] });
+    const evaluated = await harness.evaluate({ evaluators: [evaluator(), evaluator({ name: "second" })] });
     const id = formatId("evaluation", evaluated.id);
-    const { results } = requestsOf(lab);
+    const { results } = requestsOf(harness);
     const low = contract.evaluations.results.responses[200].parse(
       await results(id, { evaluator: "second", score_below: 100 }),
     );
@@ -106,10 +107,13 @@ describe.each(engines)("the routes of evaluations on %s", (engine) => {
   });
 
   test("refuse a cursor of another evaluation or another filter", async () => {
-    const lab = await open();
-    await lab.addSamples(mixed(5));
-    const { results } = requestsOf(lab);
-    const [one, other] = [await lab.evaluate({ fail_on_error: 1 }), await lab.evaluate({ fail_on_error: 1 })];
+    const harness = await open();
+    await harness.addSamples(mixed(5));
+    const { results } = requestsOf(harness);
+    const [one, other] = [
+      await harness.evaluate({ fail_on_error: 1 }),
+      await harness.evaluate({ fail_on_error: 1 }),
+    ];
     const { next_cursor: after } = await results(formatId("evaluation", one.id), { limit: 1 });
     if (after === null) throw new Error("There are more results than one.");
     expect(await refusalOf(results(formatId("evaluation", other.id), { after }))).toMatchObject({
@@ -121,30 +125,30 @@ describe.each(engines)("the routes of evaluations on %s", (engine) => {
   });
 
   test("show results as they were judged when samples and outputs have changed since", async () => {
-    const lab = await open();
-    const [sample = ""] = await lab.addSamples([triaged("urgent", "urgent")]);
-    const model = await lab.addModel();
-    await lab.addOutputs(model, new Map([[sample, { triage_level: "routine" }]]));
-    const own = await lab.evaluate();
-    const models = await lab.evaluate({ model: formatId("model", model) });
-    await lab.changeOutput(sample, { triage_level: "emergent" });
-    await lab.addOutputs(model, new Map([[sample, { triage_level: "emergent" }]]));
+    const harness = await open();
+    const [sample = ""] = await harness.addSamples([triaged("urgent", "urgent")]);
+    const model = await harness.addModel();
+    await harness.addOutputs(model, new Map([[sample, { triage_level: "routine" }]]));
+    const own = await harness.evaluate();
+    const models = await harness.evaluate({ model: formatId("model", model) });
+    await harness.changeOutput(sample, { triage_level: "emergent" });
+    await harness.addOutputs(model, new Map([[sample, { triage_level: "emergent" }]]));
     for (const [{ id }, level] of [
       [own, "urgent"],
       [models, "routine"],
     ] as const) {
-      const { data } = await requestsOf(lab).results(formatId("evaluation", id));
+      const { data } = await requestsOf(harness).results(formatId("evaluation", id));
       expect(data).toMatchObject([{ output: { triage_level: level } }]);
     }
   });
 
   test("cancel a running evaluation, give the same answer again, and refuse for one that has ended", async () => {
-    const lab = await open();
-    await lab.addSamples(mixed(2));
-    const { cancel } = requestsOf(lab);
-    const id = formatId("evaluation", (await lab.create()).id);
+    const harness = await open();
+    await harness.addSamples(mixed(2));
+    const { cancel } = requestsOf(harness);
+    const id = formatId("evaluation", (await harness.create()).id);
     const first = contract.evaluations.cancel.responses[200].parse(await cancel(id));
-    const cancelledAt = lab.jobs.instant.toISOString();
+    const cancelledAt = harness.jobs.instant.toISOString();
     const progress = { total: 2, completed: 0, failed: 0 };
     expect(first).toEqual({
       id,
@@ -153,29 +157,29 @@ describe.each(engines)("the routes of evaluations on %s", (engine) => {
       progress,
       cancelled_at: cancelledAt,
     });
-    lab.jobs.instant = new Date(lab.jobs.instant.getTime() + 1000);
+    harness.jobs.instant = new Date(harness.jobs.instant.getTime() + 1000);
     expect(await cancel(id)).toEqual(first);
-    const completed = formatId("evaluation", (await lab.evaluate()).id);
+    const completed = formatId("evaluation", (await harness.evaluate()).id);
     expect(await refusalOf(cancel(completed))).toMatchObject({ status: 409, code: "invalid_state" });
-    expect((await lab.events()).map(({ event }) => event)).toEqual([
+    expect((await harness.events()).map(({ event }) => event)).toEqual([
       "evaluation.cancelled",
       "evaluation.completed",
     ]);
   });
 
   test("hide evaluations of other projects and workspaces", async () => {
-    const lab = await open();
-    await lab.addSamples(mixed(2));
-    const id = formatId("evaluation", (await lab.create()).id);
+    const harness = await open();
+    await harness.addSamples(mixed(2));
+    const id = formatId("evaluation", (await harness.create()).id);
     for (const caller of [
-      { ...lab.caller, projects: [] },
-      { ...lab.caller, workspaceId: lab.deps.newId() },
+      { ...harness.caller, projects: [] },
+      { ...harness.caller, workspaceId: harness.deps.newId() },
     ]) {
-      const { get, results, cancel } = requestsOf(lab, caller);
+      const { get, results, cancel } = requestsOf(harness, caller);
       for (const attempt of [get, (it: string) => results(it), cancel]) {
         expect(await refusalOf(attempt(id))).toMatchObject({ status: 404, code: "not_found" });
       }
     }
-    expect(await requestsOf(lab).get(id)).toMatchObject({ id, status: "pending" });
+    expect(await requestsOf(harness).get(id)).toMatchObject({ id, status: "pending" });
   });
 });

@@ -1,9 +1,9 @@
 import { formatId } from "@assay/contract/platform/ids";
 import { type FilterableSample, matchesFilter, pickSubset } from "@assay/contract/domain";
 import { describe, expect, test } from "vitest";
-import { engines, useJobLab } from "../../platform/jobs/job-lab.fixture.ts";
-import { EvaluationLab } from "./evaluation-lab.fixture.ts";
-import { type LabSample, mixed, triaged } from "./lab-samples.fixture.ts";
+import { engines, useJobHarness } from "../../platform/jobs/job-harness.fixture.ts";
+import { EvaluationHarness } from "./evaluation-harness.fixture.ts";
+import { type HarnessSample, mixed, triaged } from "./harness-samples.fixture.ts";
 import {
   countSamples,
   readCases,
@@ -12,21 +12,25 @@ import {
   type SampleSource,
 } from "./evaluation-samples.ts";
 
-const sourceOf = (lab: EvaluationLab): SampleSource => ({
-  workspaceId: lab.jobs.workspaceId,
-  datasetId: lab.datasetId,
-  version: lab.version,
+const sourceOf = (harness: EvaluationHarness): SampleSource => ({
+  workspaceId: harness.jobs.workspaceId,
+  datasetId: harness.datasetId,
+  version: harness.version,
 });
 
-async function idsOf(lab: EvaluationLab, filter: SampleFilter | null, pageSize = 3): Promise<string[]> {
+async function idsOf(
+  harness: EvaluationHarness,
+  filter: SampleFilter | null,
+  pageSize = 3,
+): Promise<string[]> {
   const ids: string[] = [];
-  for await (const page of sampleIds(lab.jobs.database.knex, sourceOf(lab), { filter, pageSize }))
+  for await (const page of sampleIds(harness.jobs.database.knex, sourceOf(harness), { filter, pageSize }))
     ids.push(...page);
   return ids;
 }
 
 /** Metadata of every JSON type, under names that mean something to SQL, to Knex or to JavaScript. */
-const samples: LabSample[] = [
+const samples: HarnessSample[] = [
   { external_id: "a", tags: ["cardiac"], split: "test", metadata: { age: 1, "it's": true } },
   { external_id: "b", tags: ["cardiac", "night"], split: "dev", metadata: { age: "1", unit: null } },
   { external_id: "a?", tags: ["it's", '{"quoted"}', "a,b"], metadata: { age: 1.5, "a?b": "x" } },
@@ -63,12 +67,12 @@ const conditions = (ids: readonly string[]): SampleFilter[] => [
 ];
 
 describe.each(engines)("the samples of an evaluation on %s", (engine) => {
-  const theLab = useJobLab(engine);
-  const open = () => EvaluationLab.open(theLab());
+  const theHarness = useJobHarness(engine);
+  const open = () => EvaluationHarness.open(theHarness());
 
   test("are those that meet the filter by the domain's rule", async () => {
-    const lab = await open();
-    const ids = await lab.addSamples(samples);
+    const harness = await open();
+    const ids = await harness.addSamples(samples);
     const inMemory = samples.map((sample, index): FilterableSample & { uuid: string } => ({
       id: formatId("sample", ids[index] ?? ""),
       uuid: ids[index] ?? "",
@@ -79,14 +83,14 @@ describe.each(engines)("the samples of an evaluation on %s", (engine) => {
     }));
     for (const filter of conditions(inMemory.map(({ id }) => id))) {
       const expected = inMemory.filter((sample) => matchesFilter(sample, filter)).map(({ uuid }) => uuid);
-      expect({ filter, ids: await idsOf(lab, filter) }).toEqual({ filter, ids: expected });
-      expect(await countSamples(lab.jobs.database.knex, sourceOf(lab), filter)).toBe(expected.length);
+      expect({ filter, ids: await idsOf(harness, filter) }).toEqual({ filter, ids: expected });
+      expect(await countSamples(harness.jobs.database.knex, sourceOf(harness), filter)).toBe(expected.length);
     }
   });
 
   test("are, with a limit, the subset that the domain draws, whatever the pages", async () => {
-    const lab = await open();
-    const ids = await lab.addSamples(mixed(40));
+    const harness = await open();
+    const ids = await harness.addSamples(mixed(40));
     for (const [limit, seed] of [
       [7, 0],
       [7, 1],
@@ -97,24 +101,24 @@ describe.each(engines)("the samples of an evaluation on %s", (engine) => {
     ] as const) {
       const expected = pickSubset(ids, limit, seed);
       for (const pageSize of [1, 7, 40, 100])
-        expect(await idsOf(lab, { limit, seed }, pageSize)).toEqual(expected);
-      expect(await countSamples(lab.jobs.database.knex, sourceOf(lab), { limit, seed })).toBe(
+        expect(await idsOf(harness, { limit, seed }, pageSize)).toEqual(expected);
+      expect(await countSamples(harness.jobs.database.knex, sourceOf(harness), { limit, seed })).toBe(
         expected.length,
       );
     }
-    expect(await idsOf(lab, { limit: 5 })).toEqual(pickSubset(ids, 5, 0));
+    expect(await idsOf(harness, { limit: 5 })).toEqual(pickSubset(ids, 5, 0));
   });
 
   test("are read as they were at the version, each once", async () => {
-    const lab = await open();
-    const [first = "", second = ""] = await lab.addSamples([
+    const harness = await open();
+    const [first = "", second = ""] = await harness.addSamples([
       triaged("urgent", "urgent"),
       triaged("routine", "routine"),
     ]);
-    const before = sourceOf(lab);
-    await lab.changeOutput(first, { triage_level: "routine" });
-    await lab.changeOutput(first, null);
-    const { knex } = lab.jobs.database;
+    const before = sourceOf(harness);
+    await harness.changeOutput(first, { triage_level: "routine" });
+    await harness.changeOutput(first, null);
+    const { knex } = harness.jobs.database;
     const read = (source: SampleSource) =>
       readCases(knex, source, { modelId: null, ids: [second, first], withInput: true });
     expect(await read(before)).toEqual([
@@ -139,7 +143,7 @@ describe.each(engines)("the samples of an evaluation on %s", (engine) => {
         output_version: null,
       },
     ]);
-    const after = await read(sourceOf(lab));
+    const after = await read(sourceOf(harness));
     expect(after.map(({ output, sample_version: version }) => [output, version])).toEqual([
       [null, 3],
       [{ triage_level: "routine" }, 1],
@@ -147,12 +151,12 @@ describe.each(engines)("the samples of an evaluation on %s", (engine) => {
   });
 
   test("keep long inputs in the database when no evaluator reads them", async () => {
-    const lab = await open();
-    const ids = await lab.addSamples([
+    const harness = await open();
+    const ids = await harness.addSamples([
       { ...triaged("urgent", "urgent"), input: { text: "long" }, external_id: "a", metadata: { long: 1 } },
     ]);
-    const { knex } = lab.jobs.database;
-    const [row] = await readCases(knex, sourceOf(lab), { modelId: null, ids, withInput: false });
+    const { knex } = harness.jobs.database;
+    const [row] = await readCases(knex, sourceOf(harness), { modelId: null, ids, withInput: false });
     expect(row).toMatchObject({
       input: null,
       external_id: null,

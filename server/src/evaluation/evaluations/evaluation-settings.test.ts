@@ -1,8 +1,8 @@
 import { weighEvaluators } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import { describe, expect, test } from "vitest";
 import { insertGuidelineSet } from "../evaluators/guideline-set-queries.ts";
-import { engines, useJobLab } from "../../platform/jobs/job-lab.fixture.ts";
-import { EvaluationLab } from "./evaluation-lab.fixture.ts";
+import { engines, useJobHarness } from "../../platform/jobs/job-harness.fixture.ts";
+import { EvaluationHarness } from "./evaluation-harness.fixture.ts";
 
 const compliance = (guideline_set: string) => ({
   type: "guideline_compliance" as const,
@@ -13,33 +13,33 @@ const compliance = (guideline_set: string) => ({
 
 const question = (id: string) => ({ id, text: null, synonyms: [], weight: 1 });
 
-async function storeSet(lab: EvaluationLab, name: string, questions: string[]): Promise<void> {
-  await insertGuidelineSet(lab.jobs.database.knex, {
-    workspace_id: lab.jobs.workspaceId,
-    id: lab.deps.newId(),
+async function storeSet(harness: EvaluationHarness, name: string, questions: string[]): Promise<void> {
+  await insertGuidelineSet(harness.jobs.database.knex, {
+    workspace_id: harness.jobs.workspaceId,
+    id: harness.deps.newId(),
     name,
     questions: questions.map(question),
     required_actions: [],
     forbidden_actions: [],
-    created_at: lab.jobs.instant,
+    created_at: harness.jobs.instant,
   });
 }
 
 describe.each(engines)("an evaluation's settings on %s", (engine) => {
-  const theLab = useJobLab(engine);
+  const theHarness = useJobHarness(engine);
 
   test("are kept with the guideline set as it was, whatever becomes of the set before a worker comes", async () => {
-    const lab = await EvaluationLab.open(theLab());
-    await lab.addSamples([{ output: { questions_asked: ["onset"] } }]);
-    await storeSet(lab, "line", ["onset"]);
+    const harness = await EvaluationHarness.open(theHarness());
+    await harness.addSamples([{ output: { questions_asked: ["onset"] } }]);
+    await storeSet(harness, "line", ["onset"]);
     const evaluators = [compliance("line")];
-    const { id, resolved, ...created } = await lab.create({ evaluators });
-    await lab.jobs.database.knex("guideline_sets").where({ name: "line" }).delete();
-    await storeSet(lab, "line", ["severity"]);
-    await lab.work();
+    const { id, resolved, ...created } = await harness.create({ evaluators });
+    await harness.jobs.database.knex("guideline_sets").where({ name: "line" }).delete();
+    await storeSet(harness, "line", ["severity"]);
+    await harness.work();
     // onset of onset and allergies: 50. Of severity and allergies nothing was asked.
-    expect((await lab.results(id)).map(({ score }) => score)).toEqual([50]);
-    const stored = await lab.read(id);
+    expect((await harness.results(id)).map(({ score }) => score)).toEqual([50]);
+    const stored = await harness.read(id);
     expect(stored).toMatchObject({ status: "completed", results: { aggregate_score: 50 } });
     expect(stored.evaluators).toEqual(weighEvaluators(evaluators));
     expect(stored.resolved).toEqual(resolved);
@@ -58,7 +58,7 @@ describe.each(engines)("an evaluation's settings on %s", (engine) => {
       },
     ]);
     // The same request now names another set: other conditions, though nothing in it changed.
-    const again = await lab.create({ evaluators });
+    const again = await harness.create({ evaluators });
     expect(again.evaluators).toEqual(created.evaluators);
     expect(again.manifest_hash.equals(created.manifest_hash)).toBe(false);
   });

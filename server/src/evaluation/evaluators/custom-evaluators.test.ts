@@ -3,13 +3,13 @@ import { formatWebhookSecret } from "@assay/contract/wire";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Answering, type Receiver, startReceiver } from "../../../../test/support/receiver.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
-import { EvaluationLab } from "../evaluations/evaluation-lab.fixture.ts";
+import { EvaluationHarness } from "../evaluations/evaluation-harness.fixture.ts";
 import { interrupted } from "../evaluations/interrupted-kinds.fixture.ts";
-import { engines, useJobLab } from "../../platform/jobs/job-lab.fixture.ts";
+import { engines, useJobHarness } from "../../platform/jobs/job-harness.fixture.ts";
 import { jobKinds } from "../../app/job-kinds.ts";
 import { LeaseLost } from "../../platform/jobs/queue.ts";
 import { runJob } from "../../platform/jobs/run-job.ts";
-import { Gate } from "../../platform/jobs/worker-lab.fixture.ts";
+import { Gate } from "../../platform/jobs/worker-harness.fixture.ts";
 import { rotateSecret, secretsOf } from "./custom-evaluator-secret-service.ts";
 
 const ownSecret = formatWebhookSecret(new Uint8Array(32).fill(9));
@@ -27,26 +27,26 @@ const custom = (
 });
 
 describe.each(engines)("custom evaluators on %s", (engine) => {
-  const theLab = useJobLab(engine);
+  const theHarness = useJobHarness(engine);
   let receiver: Receiver | undefined;
   afterEach(() => receiver?.close());
 
-  async function open(answering: Answering): Promise<{ lab: EvaluationLab; receiver: Receiver }> {
+  async function open(answering: Answering): Promise<{ harness: EvaluationHarness; receiver: Receiver }> {
     receiver = await startReceiver(answering);
-    return { lab: await EvaluationLab.open(theLab()), receiver };
+    return { harness: await EvaluationHarness.open(theHarness()), receiver };
   }
 
   test("have their secrets nowhere in the database in clear", async () => {
-    const { lab, receiver: at } = await open(() => ({ score: 75 }));
-    await lab.addSamples(samples(1));
+    const { harness, receiver: at } = await open(() => ({ score: 75 }));
+    await harness.addSamples(samples(1));
     const evaluators = [custom(at.url, { secret: ownSecret }), { ...custom(at.url), name: "shared" }];
-    const { id } = await lab.evaluate({ evaluators });
-    const key = { workspaceId: lab.jobs.workspaceId, evaluationId: id };
-    const secretAt = await secretsOf(lab.deps, key);
+    const { id } = await harness.evaluate({ evaluators });
+    const key = { workspaceId: harness.jobs.workspaceId, evaluationId: id };
+    const secretAt = await secretsOf(harness.deps, key);
     expect(secretAt(0)).toEqual([ownSecret]);
     const [shared = ""] = secretAt(1);
     expect(shared).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const { knex } = lab.jobs.database;
+    const { knex } = harness.jobs.database;
     const { rows: tables } = await knex.raw<{ rows: { name: string }[] }>(
       "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
     );
@@ -63,45 +63,47 @@ describe.each(engines)("custom evaluators on %s", (engine) => {
   });
 
   test("share one secret of the workspace, however many evaluations first need it at once", async () => {
-    const { lab, receiver: at } = await open(() => ({ score: 75 }));
-    await lab.addSamples(samples(1));
-    const rows = await Promise.all([1, 2, 3].map(() => lab.create({ evaluators: [custom(at.url)] })));
+    const { harness, receiver: at } = await open(() => ({ score: 75 }));
+    await harness.addSamples(samples(1));
+    const rows = await Promise.all([1, 2, 3].map(() => harness.create({ evaluators: [custom(at.url)] })));
     const secrets = await Promise.all(
       rows.map(async ({ id }) => {
-        const key = { workspaceId: lab.jobs.workspaceId, evaluationId: id };
-        return (await secretsOf(lab.deps, key))(0);
+        const key = { workspaceId: harness.jobs.workspaceId, evaluationId: id };
+        return (await secretsOf(harness.deps, key))(0);
       }),
     );
     expect(new Set(secrets.flat()).size).toBe(1);
   });
 
   test("are signed with the old secret until its grace is over, which no later rotation prolongs", async () => {
-    const { lab, receiver: at } = await open(() => ({ score: 75 }));
-    await lab.addSamples(samples(1));
-    const { id } = await lab.create({ evaluators: [custom(at.url)] });
-    const { workspaceId } = lab.jobs;
-    const now = async () => (await secretsOf(lab.deps, { workspaceId, evaluationId: id }))(0);
+    const { harness, receiver: at } = await open(() => ({ score: 75 }));
+    await harness.addSamples(samples(1));
+    const { id } = await harness.create({ evaluators: [custom(at.url)] });
+    const { workspaceId } = harness.jobs;
+    const now = async () => (await secretsOf(harness.deps, { workspaceId, evaluationId: id }))(0);
     const rotate = (graceSeconds: number) =>
-      inTransaction(lab.jobs.database, (tx) => rotateSecret(tx, lab.deps, { workspaceId, graceSeconds }));
+      inTransaction(harness.jobs.database, (tx) =>
+        rotateSecret(tx, harness.deps, { workspaceId, graceSeconds }),
+      );
     const [first] = await now();
-    const begun = lab.jobs.instant.getTime();
+    const begun = harness.jobs.instant.getTime();
     const second = await rotate(60);
     const third = await rotate(3600);
     expect(await now()).toEqual([third.secret, second.secret, first]);
-    lab.jobs.instant = new Date(begun + 60_000);
+    harness.jobs.instant = new Date(begun + 60_000);
     expect(await now()).toEqual([third.secret, second.secret]);
-    lab.jobs.instant = new Date(begun + 3_600_000);
+    harness.jobs.instant = new Date(begun + 3_600_000);
     expect(await now()).toEqual([third.secret]);
     await rotate(0);
     expect(await now()).toHaveLength(1);
-    lab.jobs.instant = new Date(begun);
+    harness.jobs.instant = new Date(begun);
   });
 
   test("are asked in chunks of 25 samples, eight questions at once", async () => {
     let now = 0;
     let most = 0;
     const together = new Gate();
-    const { lab, receiver: at } = await open((_call, response) => {
+    const { harness, receiver: at } = await open((_call, response) => {
       now += 1;
       most = Math.max(most, now);
       // The first waits for the eighth: who asked one after the other would wait for ever.
@@ -111,28 +113,28 @@ describe.each(engines)("custom evaluators on %s", (engine) => {
         return response.end('{"score":75}');
       });
     });
-    await lab.addSamples(samples(60));
-    const { id } = await lab.evaluate({ evaluators: [custom(at.url)] });
-    expect(await lab.read(id)).toMatchObject({ status: "completed", completed: 60 });
+    await harness.addSamples(samples(60));
+    const { id } = await harness.evaluate({ evaluators: [custom(at.url)] });
+    expect(await harness.read(id)).toMatchObject({ status: "completed", completed: 60 });
     expect(most).toBe(8);
-    const chunks = (await lab.jobs.jobs()).filter(({ kind }) => kind === "evaluation.chunk");
+    const chunks = (await harness.jobs.jobs()).filter(({ kind }) => kind === "evaluation.chunk");
     expect(chunks).toHaveLength(3);
   });
 
   test("are asked under the same id, as a further attempt, when a chunk is taken again", async () => {
-    const { lab, receiver: at } = await open(() => ({ score: 75 }));
-    await lab.addSamples(samples(1));
-    const { id } = await lab.create({ evaluators: [custom(at.url, { retry_count: 2 })] });
-    await lab.work(
+    const { harness, receiver: at } = await open(() => ({ score: 75 }));
+    await harness.addSamples(samples(1));
+    const { id } = await harness.create({ evaluators: [custom(at.url, { retry_count: 2 })] });
+    await harness.work(
       interrupted({
         onceJudged: async (chunk) => {
           if (chunk === 1) throw new Error("the process is gone");
         },
       }),
     );
-    await lab.jobs.endWaits();
-    await lab.work();
-    expect(await lab.read(id)).toMatchObject({ status: "completed", completed: 1 });
+    await harness.jobs.endWaits();
+    await harness.work();
+    expect(await harness.read(id)).toMatchObject({ status: "completed", completed: 1 });
     // Up to three tries belong to the chunk's first attempt.
     expect(at.calls.map(({ body }) => body.attempt)).toEqual([1, 4]);
     expect(new Set(at.calls.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
@@ -140,32 +142,34 @@ describe.each(engines)("custom evaluators on %s", (engine) => {
 
   test("are asked no further once the evaluation has ended, or the worker stops", async () => {
     let stop: () => Promise<void> = async () => {};
-    const { lab, receiver: at } = await open(() => void stop());
-    await lab.addSamples(samples(20));
-    const { id } = await lab.create({ evaluators: [custom(at.url)] });
+    const { harness, receiver: at } = await open(() => void stop());
+    await harness.addSamples(samples(20));
+    const { id } = await harness.create({ evaluators: [custom(at.url)] });
     const never = new AbortController().signal;
-    await runJob(lab.deps, jobKinds, await lab.jobs.claimOne("evaluation.plan"), never);
-    const job = await lab.jobs.claimOne("evaluation.chunk");
+    await runJob(harness.deps, jobKinds, await harness.jobs.claimOne("evaluation.plan"), never);
+    const job = await harness.jobs.claimOne("evaluation.chunk");
     const stopping = new AbortController();
     stop = async () => stopping.abort(new Error("The worker stops."));
-    await expect(runJob(lab.deps, jobKinds, job, stopping.signal)).rejects.toThrow("The worker stops.");
+    await expect(runJob(harness.deps, jobKinds, job, stopping.signal)).rejects.toThrow("The worker stops.");
     stop = () =>
-      lab.jobs.database.knex.transaction((tx) => lab.jobs.database.notify(tx, "assay_evaluation_ended", id));
-    await expect(runJob(lab.deps, jobKinds, job, never)).rejects.toThrow(LeaseLost);
+      harness.jobs.database.knex.transaction((tx) =>
+        harness.jobs.database.notify(tx, "assay_evaluation_ended", id),
+      );
+    await expect(runJob(harness.deps, jobKinds, job, never)).rejects.toThrow(LeaseLost);
     // Each time no more than eight questions were open.
     expect(at.calls.length).toBeLessThanOrEqual(16);
-    expect(await lab.results(id)).toEqual([]);
+    expect(await harness.results(id)).toEqual([]);
   });
 
   test("of another evaluation go on when one ends", async () => {
-    const { lab, receiver: at } = await open((_call, response) => {
-      const { database } = lab.jobs;
+    const { harness, receiver: at } = await open((_call, response) => {
+      const { database } = harness.jobs;
       void database.knex
         .transaction((tx) => database.notify(tx, "assay_evaluation_ended", randomUUID()))
         .then(() => response.end('{"score":75}'));
     });
-    await lab.addSamples(samples(2));
-    const { id } = await lab.evaluate({ evaluators: [custom(at.url)] });
-    expect(await lab.read(id)).toMatchObject({ status: "completed", completed: 2 });
+    await harness.addSamples(samples(2));
+    const { id } = await harness.evaluate({ evaluators: [custom(at.url)] });
+    expect(await harness.read(id)).toMatchObject({ status: "completed", completed: 2 });
   });
 });

@@ -3,20 +3,22 @@ import type { StoredExport } from "@assay/contract/evaluation/exports/export-rul
 import { formatId } from "@assay/contract/platform/ids";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
-import { engines, useJobLab, type JobLab } from "../../platform/jobs/job-lab.fixture.ts";
+import { engines, useJobHarness, type JobHarness } from "../../platform/jobs/job-harness.fixture.ts";
 import type { Job } from "../../platform/jobs/queue.ts";
 import { chunkBytes, deleteChunks, insertChunk, readChunks } from "./export-chunk-queries.ts";
 import { endExport, expireExports, insertExport, startAttempt } from "./export-queries.ts";
 
 /** A pending export in a project of its own, and the job that writes it. */
-async function pending(lab: JobLab): Promise<{ key: { workspaceId: string; exportId: string }; job: Job }> {
-  const { workspaceId, deps, instant } = lab;
-  const { knex } = lab.database;
+async function pending(
+  harness: JobHarness,
+): Promise<{ key: { workspaceId: string; exportId: string }; job: Job }> {
+  const { workspaceId, deps, instant } = harness;
+  const { knex } = harness.database;
   const projectId = deps.newId();
   await knex("projects").insert({
     workspace_id: workspaceId,
     id: projectId,
-    name: "Lab",
+    name: "Harness",
     created_at: instant,
   });
   const stored: StoredExport = {
@@ -34,26 +36,26 @@ async function pending(lab: JobLab): Promise<{ key: { workspaceId: string; expor
     completedAt: null,
     expiresAt: null,
   };
-  await inTransaction(lab.database, (tx) => insertExport(tx, workspaceId, stored));
-  await lab.enqueue({});
-  return { key: { workspaceId, exportId: uuidOf("export", stored.id) }, job: await lab.claimOne() };
+  await inTransaction(harness.database, (tx) => insertExport(tx, workspaceId, stored));
+  await harness.enqueue({});
+  return { key: { workspaceId, exportId: uuidOf("export", stored.id) }, job: await harness.claimOne() };
 }
 
 const chunk = (seq: number, bytes: string) => ({ seq, bytes: Buffer.from(bytes), rowCount: seq + 1 });
 
 describe.each(engines)("an export's attempts on %s", (engine) => {
-  const theLab = useJobLab(engine);
+  const theHarness = useJobHarness(engine);
 
   test("count one at a time: chunks of one whose lease was lost are refused, and never mix", async () => {
-    const lab = theLab();
-    const { knex } = lab.database;
-    const { key, job: first } = await pending(lab);
+    const harness = theHarness();
+    const { knex } = harness.database;
+    const { key, job: first } = await pending(harness);
     expect(await startAttempt(knex, key, first)).toMatchObject({ status: "running", attempt: first.token });
     expect(await insertChunk(knex, { ...key, attempt: first.token }, chunk(0, "old"))).toBe(true);
 
-    await lab.expireLeases();
-    await inTransaction(lab.database, (tx) => lab.deps.jobs.reap(tx));
-    const second = await lab.claimOne();
+    await harness.expireLeases();
+    await inTransaction(harness.database, (tx) => harness.deps.jobs.reap(tx));
+    const second = await harness.claimOne();
     expect(await startAttempt(knex, key, second)).toMatchObject({ attempt: second.token, rowCount: 0 });
     expect(await insertChunk(knex, { ...key, attempt: first.token }, chunk(1, "old"))).toBe(false);
     // It cannot come back either.
@@ -66,7 +68,7 @@ describe.each(engines)("an export's attempts on %s", (engine) => {
       .select("attempt", "seq", "bytes");
     expect(left).toEqual([{ attempt: second.token, seq: 0, bytes: Buffer.from("new") }]);
     const end = { status: "completed" as const, sizeBytes: 3 };
-    await inTransaction(lab.database, async (tx) => {
+    await inTransaction(harness.database, async (tx) => {
       expect(await endExport(tx, key, { attempt: first.token, ...end })).toBeUndefined();
       expect(await endExport(tx, key, { attempt: second.token, ...end })).toMatchObject({ rowCount: 1 });
     });
@@ -75,9 +77,9 @@ describe.each(engines)("an export's attempts on %s", (engine) => {
   });
 
   test("are read back in any part, and break off where a chunk is missing", async () => {
-    const lab = theLab();
-    const { knex } = lab.database;
-    const { key, job } = await pending(lab);
+    const harness = theHarness();
+    const { knex } = harness.database;
+    const { key, job } = await pending(harness);
     await startAttempt(knex, key, job);
     const attempt = { ...key, attempt: job.token };
     const file = Buffer.alloc(2 * chunkBytes + 10, "0123456789abcdef");
@@ -106,8 +108,8 @@ describe.each(engines)("an export's attempts on %s", (engine) => {
   });
 
   test("are deleted when the file's time is over, and what a failed one left with them", async () => {
-    const lab = theLab();
-    const { knex } = lab.database;
+    const harness = theHarness();
+    const { knex } = harness.database;
     const states: object[] = [
       { status: "completed", expires_at: new Date("2026-02-11T08:00:00.000Z") },
       { status: "completed", expires_at: new Date("2026-02-11T08:00:00.001Z") },
@@ -116,7 +118,7 @@ describe.each(engines)("an export's attempts on %s", (engine) => {
     ];
     const ids: string[] = [];
     for (const state of states) {
-      const { key, job } = await pending(lab);
+      const { key, job } = await pending(harness);
       await startAttempt(knex, key, job);
       await insertChunk(knex, { ...key, attempt: job.token }, chunk(0, "x"));
       await knex("exports")

@@ -1,6 +1,6 @@
 import { type ExportRecord, formatId } from "@assay/contract/export-files";
 import { describe, expect, test } from "vitest";
-import { engines, type JobLab, useJobLab } from "../../platform/jobs/job-lab.fixture.ts";
+import { engines, type JobHarness, useJobHarness } from "../../platform/jobs/job-harness.fixture.ts";
 import { type ExportedEvaluation, exportedRows } from "./exported-rows-queries.ts";
 
 const keys = ["first", "second", "third"];
@@ -11,7 +11,7 @@ const isLarge = (index: number): boolean => index % 100 === 50;
 const uuidOf = (index: number): string => `01900000-0000-7000-8000-${index.toString(16).padStart(12, "0")}`;
 
 /** Results of three evaluators of each sample, whose values say which sample and evaluator they are of. */
-async function fill({ database, workspaceId }: JobLab, evaluation: ExportedEvaluation): Promise<void> {
+async function fill({ database, workspaceId }: JobHarness, evaluation: ExportedEvaluation): Promise<void> {
   const uuid = "('01900000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid";
   const each = { workspaceId, id: evaluation.id, datasetId: evaluation.datasetId };
   await database.knex.raw(
@@ -71,24 +71,24 @@ const expected = (includeSamples: boolean) =>
   );
 
 describe.each(engines)("the rows of an export on %s", (engine) => {
-  const theLab = useJobLab(engine);
+  const theHarness = useJobHarness(engine);
 
   test("each carry what belongs to their sample, wherever a page begins and ends", async () => {
-    const lab = theLab();
+    const harness = theHarness();
     const evaluation: ExportedEvaluation = {
-      workspaceId: lab.workspaceId,
-      id: lab.deps.newId(),
-      name: "Lab",
-      datasetId: lab.deps.newId(),
+      workspaceId: harness.workspaceId,
+      id: harness.deps.newId(),
+      name: "Harness",
+      datasetId: harness.deps.newId(),
       datasetVersion: 1,
       modelId: null,
       keys,
     };
-    await fill(lab, evaluation);
+    await fill(harness, evaluation);
     for (const includeSamples of [false, true]) {
       const rows: ReturnType<typeof seen>[] = [];
       const pages: number[] = [];
-      for await (const page of exportedRows(lab.database.knex, [evaluation], includeSamples)) {
+      for await (const page of exportedRows(harness.database.knex, [evaluation], includeSamples)) {
         pages.push(page.length);
         rows.push(...page.map(seen));
       }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { casesDir, haveCases } from "../../../../test/support/cases.ts";
 import { rollSamples } from "../evaluations/evaluation-figures.ts";
-import { engines, type JobLab, useJobLab } from "../../platform/jobs/job-lab.fixture.ts";
+import { engines, type JobHarness, useJobHarness } from "../../platform/jobs/job-harness.fixture.ts";
 
 // Each file says in its `_about` what it holds; a test over another shape fails.
 const read = <Shape>(file: string, empty: Shape): Shape =>
@@ -21,15 +21,15 @@ const { quantiles } = read<{
 }>("statistics.json", { quantiles: { probabilities: [], cases: {} } });
 
 /** What the rollup says of samples with these combined scores. */
-async function rolled(lab: JobLab, scores: readonly number[]) {
-  const key = { workspaceId: lab.workspaceId, evaluationId: lab.deps.newId() };
-  const { knex } = lab.database;
+async function rolled(harness: JobHarness, scores: readonly number[]) {
+  const key = { workspaceId: harness.workspaceId, evaluationId: harness.deps.newId() };
+  const { knex } = harness.database;
   await knex.batchInsert(
     "sample_scores",
     scores.map((score) => ({
       workspace_id: key.workspaceId,
       evaluation_id: key.evaluationId,
-      sample_id: lab.deps.newId(),
+      sample_id: harness.deps.newId(),
       status: "scored",
       // An override counts, not what it has replaced.
       automated: 1,
@@ -44,17 +44,17 @@ async function rolled(lab: JobLab, scores: readonly number[]) {
 const relative = (value: number | null, wanted: number): number => (value ?? Number.NaN) / wanted - 1;
 
 describe.each(engines)("the rollup on %s", (engine) => {
-  const theLab = useJobLab(engine);
+  const theHarness = useJobHarness(engine);
 
   test("bins raw scores: 79.999 stays below 80, 100 is in the last bucket, counts add up", async () => {
     const scores = [0, 9.999, 10, 79.999, 80, 85.7, 89.999999999999986, 90, 99.9, 100];
-    const { buckets } = await rolled(theLab(), scores);
+    const { buckets } = await rolled(theHarness(), scores);
     expect(buckets).toEqual([2, 1, 0, 0, 0, 0, 0, 1, 3, 3]);
     expect(buckets.reduce((sum, count) => sum + count, 0)).toBe(scores.length);
   });
 
   test("has null figures and ten empty buckets over nothing", async () => {
-    expect(await rolled(theLab(), [])).toEqual({
+    expect(await rolled(theHarness(), [])).toEqual({
       score_sum: 0,
       mean: null,
       median: null,
@@ -68,7 +68,7 @@ describe.each(engines)("the rollup on %s", (engine) => {
   test.skipIf(!haveCases).each(Object.entries(sets))(
     "has mean and deviation of NIST's %s",
     async (name, set) => {
-      const { mean, std_dev } = await rolled(theLab(), set.values);
+      const { mean, std_dev } = await rolled(theHarness(), set.values);
       const exact = set.computed_by_rational_arithmetic;
       expect(relative(mean, Number(exact.mean_exact_decimal))).toBeCloseTo(0, 14);
       // At an offset of 10¹² doubles do not hold the certified deviation; scores end at 100.
@@ -82,7 +82,7 @@ describe.each(engines)("the rollup on %s", (engine) => {
     async (_, published) => {
       const { values, type7 } = published;
       const half = quantiles.probabilities.indexOf(0.5);
-      expect((await rolled(theLab(), values)).median).toBeCloseTo(type7[half] ?? Number.NaN, 12);
+      expect((await rolled(theHarness(), values)).median).toBeCloseTo(type7[half] ?? Number.NaN, 12);
     },
   );
 });

@@ -2,9 +2,9 @@ import { formatId } from "@assay/contract/platform/ids";
 import { describe, expect, test } from "vitest";
 import { scores } from "../../platform/db/migrations/0004-scores.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
-import { EvaluationLab } from "../evaluations/evaluation-lab.fixture.ts";
-import { evaluator, triaged } from "../evaluations/lab-samples.fixture.ts";
-import { engines, useJobLab } from "../../platform/jobs/job-lab.fixture.ts";
+import { EvaluationHarness } from "../evaluations/evaluation-harness.fixture.ts";
+import { evaluator, triaged } from "../evaluations/harness-samples.fixture.ts";
+import { engines, useJobHarness } from "../../platform/jobs/job-harness.fixture.ts";
 import { listSampleScores } from "./sample-score-queries.ts";
 import { trendsOf } from "./score-service.ts";
 import { analyzeThresholds } from "../thresholds/threshold-service.ts";
@@ -20,35 +20,35 @@ const binary = evaluator({
 });
 
 describe.each(engines)("scores on %s", (engine) => {
-  const theLab = useJobLab(engine);
+  const theHarness = useJobHarness(engine);
 
   /** Eight samples, answered rightly, wrongly and rightly again on three days; the middle one may be judged last. */
   async function threeDays({ middleLast }: { middleLast: boolean }) {
-    const lab = await EvaluationLab.open(theLab());
-    const ids = await lab.addSamples(Array.from({ length: 8 }, () => triaged("urgent", "urgent")));
+    const harness = await EvaluationHarness.open(theHarness());
+    const ids = await harness.addSamples(Array.from({ length: 8 }, () => triaged("urgent", "urgent")));
     const day = (date: number) => ({ evaluators: [binary], as_of: `2026-02-0${date}T12:00:00.000Z` });
-    const good = await lab.evaluate(day(1));
-    const later = middleLast ? await lab.evaluate(day(3)) : undefined;
-    for (const id of ids) await lab.changeOutput(id, level("routine"));
-    const bad = await lab.evaluate(day(2));
-    return { lab, good, bad, later };
+    const good = await harness.evaluate(day(1));
+    const later = middleLast ? await harness.evaluate(day(3)) : undefined;
+    for (const id of ids) await harness.changeOutput(id, level("routine"));
+    const bad = await harness.evaluate(day(2));
+    return { harness, good, bad, later };
   }
 
-  const trends = (lab: EvaluationLab, query: { evaluator?: string } = {}) =>
-    trendsOf(lab.jobs.database.knex, lab.caller, {
-      query: { project: lab.project, period: "30d", ...query },
-      now: lab.jobs.instant,
+  const trends = (harness: EvaluationHarness, query: { evaluator?: string } = {}) =>
+    trendsOf(harness.jobs.database.knex, harness.caller, {
+      query: { project: harness.project, period: "30d", ...query },
+      now: harness.jobs.instant,
     });
 
-  const stored = (lab: EvaluationLab) =>
-    lab.jobs.database
+  const stored = (harness: EvaluationHarness) =>
+    harness.jobs.database
       .knex("paired_tests")
-      .where({ workspace_id: lab.jobs.workspaceId })
+      .where({ workspace_id: harness.jobs.workspaceId })
       .orderBy("evaluator")
       .select("baseline_id", "candidate_id", "evaluator", "test", "n_paired", "change", "p_value");
 
   test("a drop is tested when the evaluation completes, by evaluator and combined", async () => {
-    const { lab, good, bad } = await threeDays({ middleLast: false });
+    const { harness, good, bad } = await threeDays({ middleLast: false });
     const drop = {
       baseline_id: good.id,
       candidate_id: bad.id,
@@ -58,19 +58,19 @@ describe.each(engines)("scores on %s", (engine) => {
       // All eight changes are for the worse: 2 / 2⁸.
       p_value: 0.0078125,
     };
-    expect(await stored(lab)).toEqual([
+    expect(await stored(harness)).toEqual([
       { ...drop, evaluator: "" },
       { ...drop, evaluator: "triage_accuracy" },
     ]);
   });
 
   test("history that comes later is tested against what is before it; what rises is not tested", async () => {
-    const { lab, good, bad, later } = await threeDays({ middleLast: true });
-    expect((await stored(lab)).map((row) => [row.baseline_id, row.candidate_id])).toEqual([
+    const { harness, good, bad, later } = await threeDays({ middleLast: true });
+    expect((await stored(harness)).map((row) => [row.baseline_id, row.candidate_id])).toEqual([
       [good.id, bad.id],
       [good.id, bad.id],
     ]);
-    const { regressions } = await trends(lab);
+    const { regressions } = await trends(harness);
     expect(regressions).toMatchObject([
       { evaluation: bad.id, date: "2026-02-02", recovered: true, recovery_date: "2026-02-03" },
     ]);
@@ -78,32 +78,32 @@ describe.each(engines)("scores on %s", (engine) => {
   });
 
   test("trends read the tests that are kept, and make again those that are not", async () => {
-    const { lab } = await threeDays({ middleLast: false });
-    const before = await trends(lab);
+    const { harness } = await threeDays({ middleLast: false });
+    const before = await trends(harness);
     expect(before.regressions).toMatchObject([{ p_value: 0.0078125, severity: "severe" }]);
-    const { knex } = lab.jobs.database;
-    const own = () => knex("paired_tests").where({ workspace_id: lab.jobs.workspaceId });
+    const { knex } = harness.jobs.database;
+    const own = () => knex("paired_tests").where({ workspace_id: harness.jobs.workspaceId });
     await own().update({ p_value: 0.5 });
-    expect((await trends(lab)).regressions).toEqual([]);
+    expect((await trends(harness)).regressions).toEqual([]);
     await own().delete();
-    expect(await trends(lab)).toEqual(before);
-    expect(await stored(lab)).toMatchObject([{ evaluator: "", p_value: 0.0078125 }]);
-    expect((await trends(lab, { evaluator: "triage_accuracy" })).regressions).toHaveLength(1);
+    expect(await trends(harness)).toEqual(before);
+    expect(await stored(harness)).toMatchObject([{ evaluator: "", p_value: 0.0078125 }]);
+    expect((await trends(harness, { evaluator: "triage_accuracy" })).regressions).toHaveLength(1);
   });
 
   test("evaluations of unknown settings are no series", async () => {
-    const { lab } = await threeDays({ middleLast: false });
-    const { knex } = lab.jobs.database;
-    const rows = knex("evaluation_scores").where({ workspace_id: lab.jobs.workspaceId });
+    const { harness } = await threeDays({ middleLast: false });
+    const { knex } = harness.jobs.database;
+    const rows = knex("evaluation_scores").where({ workspace_id: harness.jobs.workspaceId });
     await rows.update({ conditions: null });
-    expect(await trends(lab)).toMatchObject({ data_points: 2, regressions: [] });
+    expect(await trends(harness)).toMatchObject({ data_points: 2, regressions: [] });
   });
 
   test("the migration hashes settings as evaluations do that complete later", async () => {
-    const lab = await EvaluationLab.open(theLab());
-    await lab.addSamples([triaged("urgent", "urgent")]);
-    await lab.evaluate({ evaluators: [binary, evaluator({ name: "second", weight: 0.5 })] });
-    const { database } = lab.jobs;
+    const harness = await EvaluationHarness.open(theHarness());
+    await harness.addSamples([triaged("urgent", "urgent")]);
+    await harness.evaluate({ evaluators: [binary, evaluator({ name: "second", weight: 0.5 })] });
+    const { database } = harness.jobs;
     const rows = () => database.knex("evaluation_scores").orderBy(["evaluation_id", "evaluator"]);
     const before = await rows();
     expect(before.at(-1)?.conditions).toBeInstanceOf(Buffer);
@@ -117,14 +117,14 @@ describe.each(engines)("scores on %s", (engine) => {
   });
 
   test("an overridden result shows both scores and counts with the effective one", async () => {
-    const lab = await EvaluationLab.open(theLab());
-    const [first = "", second = ""] = await lab.addSamples([
+    const harness = await EvaluationHarness.open(theHarness());
+    const [first = "", second = ""] = await harness.addSamples([
       triaged("urgent", "routine"),
       triaged("urgent", "urgent"),
     ]);
-    const { id } = await lab.evaluate({ evaluators: [binary] });
-    const { knex } = lab.jobs.database;
-    const review = lab.deps.newId();
+    const { id } = await harness.evaluate({ evaluators: [binary] });
+    const { knex } = harness.jobs.database;
+    const review = harness.deps.newId();
     // As an override does it: the result, the sample, then what both add up to.
     await knex("results")
       .where({ evaluation_id: id, sample_id: first })
@@ -135,7 +135,7 @@ describe.each(engines)("scores on %s", (engine) => {
     await knex("evaluation_scores")
       .where({ evaluation_id: id })
       .update({ mean: 95, score_sum: 190, passed: 2 });
-    const filter = { workspaceId: lab.jobs.workspaceId, evaluationId: undefined, evaluator: undefined };
+    const filter = { workspaceId: harness.jobs.workspaceId, evaluationId: undefined, evaluator: undefined };
     expect(await listSampleScores(knex, { ...filter, sampleId: first }, 10)).toMatchObject([
       {
         evaluation: formatId("evaluation", id),
@@ -150,9 +150,9 @@ describe.each(engines)("scores on %s", (engine) => {
     expect(await listSampleScores(knex, { ...filter, sampleId: second }, 10)).toMatchObject([
       { value: 100, originalValue: 100, overriddenBy: null, combined: { overriddenBy: null } },
     ]);
-    const analysis = await inTransaction(lab.jobs.database, (tx) =>
-      analyzeThresholds(tx, lab.caller, {
-        project: lab.project,
+    const analysis = await inTransaction(harness.jobs.database, (tx) =>
+      analyzeThresholds(tx, harness.caller, {
+        project: harness.project,
         evaluation: undefined,
         thresholds: { triage_accuracy: { critical: 50, warning: 70, target: 95.5 } },
       }),
@@ -161,6 +161,6 @@ describe.each(engines)("scores on %s", (engine) => {
     expect(analysis.results["triage_accuracy"]?.worst_samples).toEqual([
       { sample: formatId("sample", first), external_id: null, score: 90 },
     ]);
-    expect((await trends(lab)).current).toBe(95);
+    expect((await trends(harness)).current).toBe(95);
   });
 });

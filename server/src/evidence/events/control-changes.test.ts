@@ -14,9 +14,9 @@ import { baselineOutcomes } from "@assay/contract/control/policies/policy-wire";
 import { defaultSettings } from "@assay/contract/control/settings/settings";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "../../platform/db/transaction.ts";
-import { engines } from "../../platform/jobs/job-lab.fixture.ts";
+import { engines } from "../../platform/jobs/job-harness.fixture.ts";
 import { isControlChange } from "./control-changes.ts";
-import { EvidenceLab, told } from "../log/evidence-lab.fixture.ts";
+import { EvidenceHarness, told } from "../log/evidence-harness.fixture.ts";
 import { appendInTransaction } from "../log/append/append-in-transaction.ts";
 
 const change = { agentId: "bot", by: "key_1" };
@@ -66,19 +66,19 @@ test("decisions, approvals, and what callers tell are no changes", () => {
 });
 
 describe.each(engines)("the writer of decisions on %s", (engine) => {
-  let lab: EvidenceLab;
+  let harness: EvidenceHarness;
   beforeAll(async () => {
-    lab = await EvidenceLab.open(engine);
+    harness = await EvidenceHarness.open(engine);
   });
-  beforeEach(() => lab.newWorkspace());
-  afterAll(() => lab.close());
+  beforeEach(() => harness.newWorkspace());
+  afterAll(() => harness.close());
 
-  const append = (type: string) => lab.evidence.writer.append(lab.workspaceId, () => told(type));
+  const append = (type: string) => harness.evidence.writer.append(harness.workspaceId, () => told(type));
 
   test("refuses what tells of a change: decisions beside it would not see it", async () => {
-    const { writer } = lab.evidence;
+    const { writer } = harness.evidence;
     const tell = (origin: "server" | "caller") =>
-      writer.append(lab.workspaceId, async () => ({ ...told("policy.updated"), origin }));
+      writer.append(harness.workspaceId, async () => ({ ...told("policy.updated"), origin }));
     const outcomes = await Promise.allSettled([append("a"), tell("server"), tell("caller"), append("b")]);
     expect(outcomes).toMatchObject([
       { status: "fulfilled" },
@@ -91,10 +91,10 @@ describe.each(engines)("the writer of decisions on %s", (engine) => {
       { status: "fulfilled" },
       { status: "fulfilled" },
     ]);
-    const deps = { database: lab.database, now: () => new Date(0) };
-    const { workspaceId } = lab;
+    const deps = { database: harness.database, now: () => new Date(0) };
+    const { workspaceId } = harness;
     const event = { type: "policy.updated", data: {} };
-    await inTransaction(lab.database, (tx) => appendInTransaction(tx, deps, { workspaceId, event }));
-    expect((await lab.stored()).map(({ type }) => type)).toEqual(["a", event.type, "b", event.type]);
+    await inTransaction(harness.database, (tx) => appendInTransaction(tx, deps, { workspaceId, event }));
+    expect((await harness.stored()).map(({ type }) => type)).toEqual(["a", event.type, "b", event.type]);
   });
 });

@@ -1,36 +1,36 @@
 import { ed25519Jwk } from "@assay/contract/wire";
 import { verifyExport } from "@assay/contract/wire/evidence-verify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines } from "../../platform/jobs/job-lab.fixture.ts";
+import { engines } from "../../platform/jobs/job-harness.fixture.ts";
 import { createLogger, standardError } from "../../platform/log.ts";
-import { EvidenceLab, told } from "../log/evidence-lab.fixture.ts";
+import { EvidenceHarness, told } from "../log/evidence-harness.fixture.ts";
 import { restartLog } from "../log/restart-log.ts";
 import { eraseExpired } from "./retention.ts";
 
 const dayMs = 24 * 3_600_000;
 
 describe.each(engines)("retention on %s", (engine) => {
-  let lab: EvidenceLab;
+  let harness: EvidenceHarness;
   beforeAll(async () => {
-    lab = await EvidenceLab.open(engine);
+    harness = await EvidenceHarness.open(engine);
     for (const daysAgo of [40, 31, 29, 0]) await append(daysAgo);
   });
-  afterAll(() => lab.close());
+  afterAll(() => harness.close());
 
   const append = (daysAgo: number) =>
-    lab.evidence.writer.append(lab.workspaceId, () => ({
+    harness.evidence.writer.append(harness.workspaceId, () => ({
       ...told("tool_call", { daysAgo }),
-      receivedAt: lab.instant.getTime() - daysAgo * dayMs,
+      receivedAt: harness.instant.getTime() - daysAgo * dayMs,
     }));
   const parts = (retentionDays: number | undefined) => ({
-    database: lab.database,
-    evidence: lab.evidence,
-    now: () => lab.instant,
+    database: harness.database,
+    evidence: harness.evidence,
+    now: () => harness.instant,
     log: createLogger("silent", standardError()),
     config: { retentionDays },
   });
   const kept = async () =>
-    lab.database.knex("events").whereNotNull("data").whereNotNull("salt").orderBy("seq").pluck("seq");
+    harness.database.knex("events").whereNotNull("data").whereNotNull("salt").orderBy("seq").pluck("seq");
 
   test("keeps everything when nothing is said", async () => {
     expect(await eraseExpired(parts(undefined))).toBe(0);
@@ -38,40 +38,42 @@ describe.each(engines)("retention on %s", (engine) => {
   });
 
   test("erases data and salt of what is older, tells of it, and every leaf stays", async () => {
-    const before = await lab.database.knex("events").orderBy("seq").pluck("leaf_hash");
+    const before = await harness.database.knex("events").orderBy("seq").pluck("leaf_hash");
     expect(await eraseExpired(parts(30))).toBe(2);
     expect(await kept()).toEqual([3, 4, 5]);
-    expect((await lab.database.knex("events").orderBy("seq").pluck("leaf_hash")).slice(0, 4)).toEqual(before);
-    const erasure = await lab.database.knex("events").where({ seq: 5 }).first("type", "origin", "data");
+    expect((await harness.database.knex("events").orderBy("seq").pluck("leaf_hash")).slice(0, 4)).toEqual(
+      before,
+    );
+    const erasure = await harness.database.knex("events").where({ seq: 5 }).first("type", "origin", "data");
     expect(erasure).toEqual({
       type: "evidence_erased",
       origin: "server",
       data: { seqs: [1, 2], reason: "Kept for 30 days.", apiKey: null },
     });
-    const { publicKey } = await lab.evidence.keys.active();
-    const report = await verifyExport(await lab.exported(), { keys: { keys: [ed25519Jwk(publicKey)] } });
+    const { publicKey } = await harness.evidence.keys.active();
+    const report = await verifyExport(await harness.exported(), { keys: { keys: [ed25519Jwk(publicKey)] } });
     expect(report).toMatchObject({ valid: true, events: 5, erased: 2 });
   });
 
   test("erases nothing twice, and never what tells of an erasure or of a new beginning", async () => {
     expect(await eraseExpired(parts(30))).toBe(0);
-    await restartLog(parts(30), lab.workspaceId, "The disk was lost.");
-    lab.instant = new Date(lab.instant.getTime() + 400 * dayMs);
+    await restartLog(parts(30), harness.workspaceId, "The disk was lost.");
+    harness.instant = new Date(harness.instant.getTime() + 400 * dayMs);
     expect(await eraseExpired(parts(30))).toBe(2);
     expect(await eraseExpired(parts(30))).toBe(0);
-    const types = await lab.database.knex("events").whereNotNull("data").orderBy("seq").pluck("type");
+    const types = await harness.database.knex("events").whereNotNull("data").orderBy("seq").pluck("type");
     expect(types).toEqual(["evidence_erased", "log_restarted", "evidence_erased"]);
   });
 
   test("goes on in other workspaces when a log has lost its end", async () => {
-    await lab.newWorkspace();
+    await harness.newWorkspace();
     await append(31);
-    await lab.database.knex("event_logs").where({ workspace_id: lab.workspaceId }).delete();
-    await lab.newWorkspace();
+    await harness.database.knex("event_logs").where({ workspace_id: harness.workspaceId }).delete();
+    await harness.newWorkspace();
     await append(31);
     expect(await eraseExpired(parts(30))).toBe(1);
-    const left = await lab.database.knex("events").where({ type: "tool_call" }).whereNotNull("data");
+    const left = await harness.database.knex("events").where({ type: "tool_call" }).whereNotNull("data");
     expect(left).toHaveLength(1);
-    expect(left[0].workspace_id).not.toBe(lab.workspaceId);
+    expect(left[0].workspace_id).not.toBe(harness.workspaceId);
   });
 });

@@ -1,36 +1,36 @@
 import { verifyExport, verifyInclusion } from "@assay/contract/wire/evidence-verify";
 import { ed25519Jwk } from "@assay/contract/wire";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { engines } from "../../platform/jobs/job-lab.fixture.ts";
-import { EvidenceLab, told } from "./evidence-lab.fixture.ts";
+import { engines } from "../../platform/jobs/job-harness.fixture.ts";
+import { EvidenceHarness, told } from "./evidence-harness.fixture.ts";
 import { findProvableLog } from "./provable-log.ts";
 import { proveInclusion } from "@assay/contract/evidence/log/log-proofs";
 
 describe.each(engines)("an operator who alters the database, on %s,", (engine) => {
-  let lab: EvidenceLab;
+  let harness: EvidenceHarness;
   beforeAll(async () => {
-    lab = await EvidenceLab.open(engine);
+    harness = await EvidenceHarness.open(engine);
   });
   beforeEach(async () => {
-    await lab.newWorkspace();
+    await harness.newWorkspace();
     for (const step of [1, 2, 3, 4])
-      await lab.evidence.writer.append(lab.workspaceId, () => told("step", { agentId: "bot", step }));
+      await harness.evidence.writer.append(harness.workspaceId, () => told("step", { agentId: "bot", step }));
   });
-  afterAll(() => lab.close());
+  afterAll(() => harness.close());
 
   /** What a superuser can do, and the program's own role cannot. */
   async function alter(change: string): Promise<void> {
-    const { knex } = lab.database;
+    const { knex } = harness.database;
     const triggers = (what: string) =>
       ["append_only", "keep"].map((name) => `alter table events_0 ${what} trigger events_${name};`).join("");
     await knex.raw(triggers("disable"));
-    await knex.raw(`${change} where workspace_id = ? and seq = 2`, [lab.workspaceId]);
+    await knex.raw(`${change} where workspace_id = ? and seq = 2`, [harness.workspaceId]);
     await knex.raw(triggers("enable always"));
   }
 
   async function audited() {
-    const { publicKey } = await lab.evidence.keys.active();
-    return verifyExport(await lab.exported(), { keys: { keys: [ed25519Jwk(publicKey)] } });
+    const { publicKey } = await harness.evidence.keys.active();
+    return verifyExport(await harness.exported(), { keys: { keys: [ed25519Jwk(publicKey)] } });
   }
 
   test.each([
@@ -57,19 +57,19 @@ describe.each(engines)("an operator who alters the database, on %s,", (engine) =
   test("is found out who takes an event away, or moves one", async () => {
     await alter("delete from events_0");
     expect((await audited()).problems[0]).toMatchObject({ code: "seq_wrong", seq: 3 });
-    await lab.newWorkspace();
-    await lab.append("a", "b", "c");
+    await harness.newWorkspace();
+    await harness.append("a", "b", "c");
     await alter("update events_0 set seq = 9");
     expect((await audited()).valid).toBe(false);
   });
 
   test("who alters the nodes of the tree makes proofs that do not hold", async () => {
-    const { checkpoints, keys } = lab.evidence;
+    const { checkpoints, keys } = harness.evidence;
     const trusted = { keys: { keys: [ed25519Jwk((await keys.active()).publicKey)] } };
     const proof = async (seq: number) =>
       verifyInclusion(
         await proveInclusion(
-          await findProvableLog({ knex: lab.database.knex, checkpoints }, lab.workspaceId),
+          await findProvableLog({ knex: harness.database.knex, checkpoints }, harness.workspaceId),
           { seq },
         ),
         trusted,

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { logDamaged, logEndLost } from "@assay/contract/evidence/log/evidence-refusals";
-import { engines } from "../../platform/jobs/job-lab.fixture.ts";
-import { EvidenceLab } from "./evidence-lab.fixture.ts";
+import { engines } from "../../platform/jobs/job-harness.fixture.ts";
+import { EvidenceHarness } from "./evidence-harness.fixture.ts";
 import { findProvableLog } from "./provable-log.ts";
 import { proveConsistency, proveInclusion } from "@assay/contract/evidence/log/log-proofs";
 
 describe.each(engines)("of a damaged log on %s", (engine) => {
-  let lab: EvidenceLab;
+  let harness: EvidenceHarness;
   beforeAll(async () => {
-    lab = await EvidenceLab.open(engine);
+    harness = await EvidenceHarness.open(engine);
   });
   beforeEach(async () => {
-    await lab.newWorkspace();
-    await lab.append("a", "b", "c", "d", "e");
+    await harness.newWorkspace();
+    await harness.append("a", "b", "c", "d", "e");
   });
-  afterAll(() => lab.close());
+  afterAll(() => harness.close());
 
   const inclusion = (seq: number) =>
     provable()
@@ -25,12 +25,15 @@ describe.each(engines)("of a damaged log on %s", (engine) => {
       .then((log) => proveConsistency(log, { first, second }))
       .catch((error: unknown) => error);
   const provable = () =>
-    findProvableLog({ knex: lab.database.knex, checkpoints: lab.evidence.checkpoints }, lab.workspaceId);
+    findProvableLog(
+      { knex: harness.database.knex, checkpoints: harness.evidence.checkpoints },
+      harness.workspaceId,
+    );
   /** What a superuser does to events. */
   const damage = async (statement: string): Promise<void> => {
-    const { knex } = lab.database;
+    const { knex } = harness.database;
     await knex.raw("alter table events_0 disable trigger all");
-    await knex.raw(statement.replace("$1", `'${lab.workspaceId}'`));
+    await knex.raw(statement.replace("$1", `'${harness.workspaceId}'`));
     await knex.raw("alter table events_0 enable trigger all");
     await knex.raw(
       "alter table events_0 enable always trigger events_append_only; alter table events_0 enable always trigger events_keep",
@@ -65,14 +68,14 @@ describe.each(engines)("of a damaged log on %s", (engine) => {
   });
 
   test("whose end is gone nothing is proven or signed, though nothing of it was signed before", async () => {
-    await lab.database.knex("event_logs").where({ workspace_id: lab.workspaceId }).delete();
+    await harness.database.knex("event_logs").where({ workspace_id: harness.workspaceId }).delete();
     const lost = expect.objectContaining(refusalOf(logEndLost()));
     expect(await inclusion(1)).toEqual(lost);
     expect(await consistency(1)).toEqual(lost);
-    const { checkpoints } = lab.evidence;
-    expect(await checkpoints.sign(lab.workspaceId).catch((error: unknown) => error)).toEqual(lost);
-    expect(await lab.exported().catch((error: unknown) => error)).toEqual(lost);
-    await expect(lab.append("another")).rejects.toMatchObject({ status: 503 });
-    expect(await lab.stored()).toHaveLength(5);
+    const { checkpoints } = harness.evidence;
+    expect(await checkpoints.sign(harness.workspaceId).catch((error: unknown) => error)).toEqual(lost);
+    expect(await harness.exported().catch((error: unknown) => error)).toEqual(lost);
+    await expect(harness.append("another")).rejects.toMatchObject({ status: 503 });
+    expect(await harness.stored()).toHaveLength(5);
   });
 });

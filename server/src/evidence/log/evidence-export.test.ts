@@ -1,26 +1,26 @@
 import { limits } from "@assay/contract/platform/limits";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines } from "../../platform/jobs/job-lab.fixture.ts";
+import { engines } from "../../platform/jobs/job-harness.fixture.ts";
 import { exportLines } from "./evidence-export.ts";
-import { EvidenceLab, told } from "./evidence-lab.fixture.ts";
+import { EvidenceHarness, told } from "./evidence-harness.fixture.ts";
 
 describe.each(engines)("the export of an evidence log on %s", (engine) => {
-  let lab: EvidenceLab;
+  let harness: EvidenceHarness;
   beforeAll(async () => {
-    lab = await EvidenceLab.open(engine);
+    harness = await EvidenceHarness.open(engine);
   });
-  afterAll(() => lab.close());
+  afterAll(() => harness.close());
 
   /** Exports a log of events with so many characters of data, in the pieces that are held at a time. */
   async function pieces(count: number, characters: number): Promise<string[]> {
-    await lab.newWorkspace();
-    const { writer } = lab.evidence;
+    await harness.newWorkspace();
+    const { writer } = harness.evidence;
     const event = told("tool_call", { text: "x".repeat(characters) });
     await Promise.all(
-      Array.from({ length: count }, () => writer.append(lab.workspaceId, () => ({ ...event }))),
+      Array.from({ length: count }, () => writer.append(harness.workspaceId, () => ({ ...event }))),
     );
     const read: string[] = [];
-    for await (const piece of exportLines(lab, lab.workspaceId)) read.push(piece);
+    for await (const piece of exportLines(harness, harness.workspaceId)) read.push(piece);
     const lines = read.join("").trimEnd().split("\n");
     expect(lines).toHaveLength(count + 1);
     const places = lines.slice(0, -1).map((line): unknown => JSON.parse(line).seq);

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { EvidenceLab } from "../log/evidence-lab.fixture.ts";
+import { EvidenceHarness } from "../log/evidence-harness.fixture.ts";
 import { findEvents } from "../events/event-queries.ts";
 import { findLog } from "../log-queries.ts";
-import { engines } from "../../platform/jobs/job-lab.fixture.ts";
+import { engines } from "../../platform/jobs/job-harness.fixture.ts";
 import { RecordProofs } from "./record-proofs.ts";
 
 describe.each(engines)("proofs for records on %s", (engine) => {
-  let lab: EvidenceLab;
+  let harness: EvidenceHarness;
   beforeAll(async () => {
-    lab = await EvidenceLab.open(engine);
+    harness = await EvidenceHarness.open(engine);
   });
-  beforeEach(() => lab.newWorkspace());
-  afterAll(() => lab.close());
+  beforeEach(() => harness.newWorkspace());
+  afterAll(() => harness.close());
 
   const proveAt = async (seq: number) => {
-    const { database, evidence, workspaceId } = lab;
+    const { database, evidence, workspaceId } = harness;
     const [row] = await findEvents(database.knex, workspaceId, [seq]);
     if (!row) throw new Error(`There is no event ${seq}.`);
     const proofs = new RecordProofs({ knex: database.knex, checkpoints: evidence.checkpoints });
@@ -22,18 +22,18 @@ describe.each(engines)("proofs for records on %s", (engine) => {
   };
 
   test("are of the log with the event, signed for it", async () => {
-    await lab.append("a", "b", "c");
+    await harness.append("a", "b", "c");
     expect(await proveAt(2)).toMatchObject({ seq: 2, index: 1, treeSize: 3 });
   });
 
   test("are refused for an event beyond the log's end", async () => {
-    await lab.append("a");
-    const end = await findLog(lab.database.knex, lab.workspaceId);
-    await lab.append("b");
+    await harness.append("a");
+    const end = await findLog(harness.database.knex, harness.workspaceId);
+    await harness.append("b");
     // As where the end was restored and the events were not.
-    await lab.database
+    await harness.database
       .knex("event_logs")
-      .where({ workspace_id: lab.workspaceId })
+      .where({ workspace_id: harness.workspaceId })
       .update({ ...end });
     await expect(proveAt(2)).rejects.toMatchObject({ status: 409, code: "evidence_conflict" });
   });

@@ -1,22 +1,22 @@
 import { ed25519Jwk, jwkThumbprint, readCheckpoint, verifyEd25519 } from "@assay/contract/wire";
 import { verifyConsistency } from "@assay/contract/wire/evidence-verify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { EvidenceLab } from "../log/evidence-lab.fixture.ts";
-import { engines } from "../../platform/jobs/job-lab.fixture.ts";
+import { EvidenceHarness } from "../log/evidence-harness.fixture.ts";
+import { engines } from "../../platform/jobs/job-harness.fixture.ts";
 import { findProvableLog } from "../log/provable-log.ts";
 import { proveConsistency } from "@assay/contract/evidence/log/log-proofs";
 import { signingKeyHandlers } from "./signing-key-routes.ts";
 
 describe.each(engines)("signing keys on %s", (engine) => {
-  let lab: EvidenceLab;
+  let harness: EvidenceHarness;
   beforeAll(async () => {
-    lab = await EvidenceLab.open(engine);
+    harness = await EvidenceHarness.open(engine);
   });
-  afterAll(() => lab.close());
+  afterAll(() => harness.close());
 
   /** What `/.well-known/jwks.json` answers. */
   async function published() {
-    const keys = lab.open(lab.database).keys;
+    const keys = harness.open(harness.database).keys;
     // A public route looks at nothing of the request.
     const handler = signingKeyHandlers(keys).list as () => Promise<unknown>;
     const { body } = (await handler()) as {
@@ -27,36 +27,36 @@ describe.each(engines)("signing keys on %s", (engine) => {
 
   test("begin with one, which several processes agree on", async () => {
     const [one, other] = await Promise.all([
-      lab.evidence.keys.active(),
-      lab.open(lab.database).keys.active(),
+      harness.evidence.keys.active(),
+      harness.open(harness.database).keys.active(),
     ]);
     expect(other).toEqual(one);
     expect(one.kid).toBe(jwkThumbprint(ed25519Jwk(one.publicKey)));
-    const { rows } = await lab.database.knex.raw<{ rows: object[] }>(
+    const { rows } = await harness.database.knex.raw<{ rows: object[] }>(
       "select * from instance_secrets where name like 'signing-key:%'",
     );
     // At rest the private half stands nowhere.
     for (const row of rows) expect(JSON.stringify(row)).not.toContain(Buffer.from(one.seed).toString("hex"));
-    expect(await lab.database.knex("signing_keys").first()).not.toHaveProperty("seed");
+    expect(await harness.database.knex("signing_keys").first()).not.toHaveProperty("seed");
   });
 
   test("rotate: a new one is published before it signs, the old one counts on", async () => {
-    const { keys, checkpoints } = lab.evidence;
+    const { keys, checkpoints } = harness.evidence;
     const before = await keys.active();
-    await lab.append("a");
-    const old = await checkpoints.sign(lab.workspaceId);
+    await harness.append("a");
+    const old = await checkpoints.sign(harness.workspaceId);
     const { kid } = await keys.add();
     expect((await published()).keys).toMatchObject([
       { kid: before.kid, status: "active" },
       { kid, status: "pending" },
     ]);
-    expect((await checkpoints.sign(lab.workspaceId)).kid).toBe(before.kid);
+    expect((await checkpoints.sign(harness.workspaceId)).kid).toBe(before.kid);
     await keys.activate(kid);
     expect((await published()).keys).toMatchObject([{ status: "retired" }, { kid, status: "active" }]);
-    const fresh = await checkpoints.sign(lab.workspaceId);
+    const fresh = await checkpoints.sign(harness.workspaceId);
     expect(fresh).toMatchObject({ kid, size: old.size, root: old.root });
-    const parts = { knex: lab.database.knex, checkpoints };
-    const proof = await proveConsistency(await findProvableLog(parts, lab.workspaceId), { first: 1 });
+    const parts = { knex: harness.database.knex, checkpoints };
+    const proof = await proveConsistency(await findProvableLog(parts, harness.workspaceId), { first: 1 });
     expect(await verifyConsistency(proof, { keys: await published(), trusted: old.note })).toMatchObject({
       valid: true,
     });
@@ -65,40 +65,40 @@ describe.each(engines)("signing keys on %s", (engine) => {
   });
 
   test("are revoked: another one signs at once, in every process, and what the old one signed counts no more", async () => {
-    const { keys, checkpoints } = lab.evidence;
+    const { keys, checkpoints } = harness.evidence;
     const { kid } = await keys.active();
-    const { note } = await checkpoints.sign(lab.workspaceId);
-    const other = lab.open(lab.database);
+    const { note } = await checkpoints.sign(harness.workspaceId);
+    const other = harness.open(harness.database);
     await keys.revoke(kid, "It was in a log file.");
     expect((await other.keys.active()).kid).not.toBe(kid);
     const body = await published();
     expect(body.keys.map((key) => key.kid)).not.toContain(kid);
     expect(body.revoked).toMatchObject([{ kid }]);
-    const fresh = await checkpoints.sign(lab.workspaceId);
+    const fresh = await checkpoints.sign(harness.workspaceId);
     expect(fresh.kid).not.toBe(kid);
-    const parts = { knex: lab.database.knex, checkpoints };
-    const proof = await proveConsistency(await findProvableLog(parts, lab.workspaceId), { first: 1 });
+    const parts = { knex: harness.database.knex, checkpoints };
+    const proof = await proveConsistency(await findProvableLog(parts, harness.workspaceId), { first: 1 });
     expect(await verifyConsistency({ ...proof, checkpoint: note }, { keys: body })).toMatchObject({
       code: "key_revoked",
     });
     expect(await verifyConsistency(proof, { keys: body })).toMatchObject({ valid: true });
     await expect(keys.revoke(kid, "Again.")).rejects.toThrow("is revoked already");
-    expect(await lab.database.knex("signing_keys").where({ kid }).first()).toMatchObject({
+    expect(await harness.database.knex("signing_keys").where({ kid }).first()).toMatchObject({
       status: "revoked",
       revoked_because: "It was in a log file.",
     });
   });
 
   test("of which one waits, it takes the place of the one that is revoked", async () => {
-    const { keys } = lab.evidence;
+    const { keys } = harness.evidence;
     const { kid: waiting } = await keys.add();
     await keys.revoke((await keys.active()).kid, "Test.");
     expect((await keys.active()).kid).toBe(waiting);
   });
 
   test("sign what verifies by the published half alone", async () => {
-    const { note } = await lab.evidence.checkpoints.sign(lab.workspaceId);
-    const { publicKey } = await lab.evidence.keys.active();
+    const { note } = await harness.evidence.checkpoints.sign(harness.workspaceId);
+    const { publicKey } = await harness.evidence.keys.active();
     const read = readCheckpoint(note)?.note;
     const signature = read?.signatures[0]?.signature ?? new Uint8Array();
     expect(await verifyEd25519(publicKey, new TextEncoder().encode(read?.text), signature)).toBe(true);

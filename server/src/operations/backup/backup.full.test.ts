@@ -20,8 +20,8 @@ import { migrateUp } from "../../platform/db/migrate.ts";
 import { migrations } from "../../platform/db/migrations/index.ts";
 import { eraseEvents } from "../../evidence/events/erasure-service.ts";
 import { exportLines } from "../../evidence/log/evidence-export.ts";
-import { EvidenceLab, told } from "../../evidence/log/evidence-lab.fixture.ts";
-import { engines } from "../../platform/jobs/job-lab.fixture.ts";
+import { EvidenceHarness, told } from "../../evidence/log/evidence-harness.fixture.ts";
+import { engines } from "../../platform/jobs/job-harness.fixture.ts";
 import { sealManifest } from "./manifest.ts";
 import { verifyBackup } from "./read-backup.ts";
 import { restoreBackup } from "./restore-backup.ts";
@@ -50,9 +50,9 @@ async function contents({ knex }: Database): Promise<Record<string, string[]>> {
   return found;
 }
 
-async function fill(lab: EvidenceLab): Promise<void> {
-  const { knex } = lab.database;
-  const { workspaceId: workspace_id, instant: created_at } = lab;
+async function fill(harness: EvidenceHarness): Promise<void> {
+  const { knex } = harness.database;
+  const { workspaceId: workspace_id, instant: created_at } = harness;
   const own = { workspace_id, id: workspace_id, created_at };
   await knex("workspaces").insert({ id: "01900000-0000-7000-8000-000000000001", name: "other", created_at });
   await knex("projects").insert({ ...own, name: awkward });
@@ -72,57 +72,57 @@ async function fill(lab: EvidenceLab): Promise<void> {
   await knex("samples").insert(Array.from({ length: 200 }, (_, index) => sample(index)));
   await knex("models").insert({ ...own, name: "m", version: "1", metadata: "{}" });
   for (let index = 0; index < 40; index += 1)
-    await lab.evidence.writer.append(workspace_id, () => told("tool_call", { index, awkward }));
+    await harness.evidence.writer.append(workspace_id, () => told("tool_call", { index, awkward }));
   const { event_id: erased } = await knex("events").where({ seq: 7 }).first("event_id");
   await eraseEvents(
-    { evidence: lab.evidence, now: () => lab.instant },
+    { evidence: harness.evidence, now: () => harness.instant },
     { workspaceId: workspace_id, apiKeyId: workspace_id },
     { events: [formatId("event", erased)], reason: "asked for", key: undefined },
   );
-  await lab.evidence.checkpoints.sign(workspace_id);
+  await harness.evidence.checkpoints.sign(workspace_id);
 }
 
 describe.each(engines)("a backup of %s", (from) => {
-  let lab: EvidenceLab;
+  let harness: EvidenceHarness;
   const folder = join(scratch, from);
   beforeAll(async () => {
-    lab = await EvidenceLab.open(from);
-    await fill(lab);
-    await writeBackup(lab.database, folder, { now: () => lab.instant, signal: neverAborted });
+    harness = await EvidenceHarness.open(from);
+    await fill(harness);
+    await writeBackup(harness.database, folder, { now: () => harness.instant, signal: neverAborted });
   }, 120_000);
-  afterAll(() => lab.close());
+  afterAll(() => harness.close());
 
   test.each(engines)("is restored on %s as it was, and its evidence log verifies and goes on", async (to) => {
     const database = await freshDatabase(to);
     onTestFinished(() => database.close());
     const { logs } = await restoreBackup({ database, keyring }, folder);
-    expect(await contents(database)).toEqual(await contents(lab.database));
-    expect(logs).toMatchObject([{ workspaceId: lab.workspaceId, size: 41 }]);
+    expect(await contents(database)).toEqual(await contents(harness.database));
+    expect(logs).toMatchObject([{ workspaceId: harness.workspaceId, size: 41 }]);
 
-    const evidence = lab.open(database);
+    const evidence = harness.open(database);
     let exported = "";
-    for await (const piece of exportLines({ database, evidence }, lab.workspaceId)) exported += piece;
-    expect(exported).toBe(await lab.exported());
+    for await (const piece of exportLines({ database, evidence }, harness.workspaceId)) exported += piece;
+    expect(exported).toBe(await harness.exported());
     const { publicKey } = await evidence.keys.active();
     const report = await verifyExport(exported, { keys: { keys: [ed25519Jwk(publicKey)] } });
     expect(report).toMatchObject({ valid: true, events: 41, erased: 1 });
 
-    await evidence.writer.append(lab.workspaceId, () => told("after"));
-    expect(await evidence.checkpoints.sign(lab.workspaceId)).toMatchObject({ size: 42 });
+    await evidence.writer.append(harness.workspaceId, () => told("after"));
+    expect(await evidence.checkpoints.sign(harness.workspaceId)).toMatchObject({ size: 42 });
     await evidence.close();
   });
 
   test("is not written over a folder that is there", async () => {
     await expect(
-      writeBackup(lab.database, folder, { now: () => lab.instant, signal: neverAborted }),
+      writeBackup(harness.database, folder, { now: () => harness.instant, signal: neverAborted }),
     ).rejects.toThrow(/exists already\. Choose a new folder/);
   });
 
   test("that is interrupted leaves nothing", async () => {
     const parent = join(scratch, `${from}-interrupted`);
     const controller = new AbortController();
-    const writing = writeBackup(lab.database, join(parent, "backup"), {
-      now: () => lab.instant,
+    const writing = writeBackup(harness.database, join(parent, "backup"), {
+      now: () => harness.instant,
       signal: controller.signal,
     });
     controller.abort(new Error("told to end"));
@@ -132,9 +132,12 @@ describe.each(engines)("a backup of %s", (from) => {
 
   test("is of one moment, whatever others write meanwhile", async () => {
     const target = join(scratch, `${from}-moment`);
-    const before = await contents(lab.database);
-    const writing = writeBackup(lab.database, target, { now: () => lab.instant, signal: neverAborted });
-    await lab.evidence.writer.append(lab.workspaceId, () => told("meanwhile"));
+    const before = await contents(harness.database);
+    const writing = writeBackup(harness.database, target, {
+      now: () => harness.instant,
+      signal: neverAborted,
+    });
+    await harness.evidence.writer.append(harness.workspaceId, () => told("meanwhile"));
     await writing;
     const database = await freshDatabase("embedded");
     onTestFinished(() => database.close());
@@ -148,17 +151,17 @@ describe.each(engines)("a backup of %s", (from) => {
 });
 
 describe("restoring", () => {
-  let lab: EvidenceLab;
+  let harness: EvidenceHarness;
   let target: Database;
   const whole = join(scratch, "whole");
   beforeAll(async () => {
-    lab = await EvidenceLab.open("embedded");
-    await fill(lab);
-    await writeBackup(lab.database, whole, { now: () => lab.instant, signal: neverAborted });
+    harness = await EvidenceHarness.open("embedded");
+    await fill(harness);
+    await writeBackup(harness.database, whole, { now: () => harness.instant, signal: neverAborted });
     target = await freshDatabase("embedded");
   }, 120_000);
   afterAll(async () => {
-    await lab.close();
+    await harness.close();
     await target.close();
   });
 
@@ -174,11 +177,11 @@ describe("restoring", () => {
   };
 
   test("refuses a database that is not empty, and leaves it as it is", async () => {
-    const before = await contents(lab.database);
-    await expect(restoreBackup({ database: lab.database, keyring }, whole)).rejects.toThrow(
+    const before = await contents(harness.database);
+    await expect(restoreBackup({ database: harness.database, keyring }, whole)).rejects.toThrow(
       /The database is not empty: the table \w+ has rows/,
     );
-    expect(await contents(lab.database)).toEqual(before);
+    expect(await contents(harness.database)).toEqual(before);
   });
 
   test("refuses a file that was changed, cut short or taken away", async () => {
@@ -237,9 +240,11 @@ describe("restoring", () => {
     onTestFinished(() => early.close());
     await early.knex.raw("drop schema public cascade; create schema public");
     await migrateUp(early, { migrations: migrations.slice(0, -1) });
-    await early.knex("workspaces").insert({ id: lab.workspaceId, name: "early", created_at: lab.instant });
+    await early
+      .knex("workspaces")
+      .insert({ id: harness.workspaceId, name: "early", created_at: harness.instant });
     const folder = join(scratch, "early");
-    await writeBackup(early, folder, { now: () => lab.instant, signal: neverAborted });
+    await writeBackup(early, folder, { now: () => harness.instant, signal: neverAborted });
     expect(await refusal(folder)).toMatch(/Restore into a database without a schema/);
     await target.knex.raw("drop schema public cascade; create schema public");
     await restoreBackup({ database: target, keyring }, folder);

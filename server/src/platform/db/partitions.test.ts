@@ -1,7 +1,7 @@
 // What docs/explanation/scale.md says of the largest tables: that they can be partitioned by the workspace, with all that they have.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../../../test/support/database.ts";
-import { engines } from "../jobs/job-lab.fixture.ts";
+import { engines } from "../jobs/job-harness.fixture.ts";
 import type { Database } from "./connection/connect.ts";
 
 describe.each(engines)("on %s", (engine) => {

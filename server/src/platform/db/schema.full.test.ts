@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../../../test/support/database.ts";
 import { listTables } from "./table-list.ts";
-import { engines } from "../jobs/job-lab.fixture.ts";
+import { engines } from "../jobs/job-harness.fixture.ts";
 import type { Database } from "./connection/connect.ts";
 import { migrateDown, migrateUp } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { engines, useJobLab } from "./job-lab.fixture.ts";
-import { Gate, kindsOf, started } from "./worker-lab.fixture.ts";
+import { engines, useJobHarness } from "./job-harness.fixture.ts";
+import { Gate, kindsOf, started } from "./worker-harness.fixture.ts";
 
 describe.each(engines)("starting and stopping a worker on %s", (engine) => {
-  const theLab = useJobLab(engine);
+  const theHarness = useJobHarness(engine);
 
   test("lets the jobs in hand end when it stops, and takes no more", async () => {
-    const lab = theLab();
+    const harness = theHarness();
     const [working, goOn] = [new Gate(), new Gate()];
     const kinds = kindsOf({
       run: async () => {
@@ -15,17 +15,17 @@ describe.each(engines)("starting and stopping a worker on %s", (engine) => {
         return async () => {};
       },
     });
-    const worker = started(lab.deps, kinds, { concurrency: 1 });
-    await lab.enqueue({}, {});
+    const worker = started(harness.deps, kinds, { concurrency: 1 });
+    await harness.enqueue({}, {});
     await working.passed;
     const stopped = worker.stop();
     goOn.open();
     await stopped;
-    expect((await lab.jobs()).map(({ state }) => state)).toEqual(["done", "ready"]);
+    expect((await harness.jobs()).map(({ state }) => state)).toEqual(["done", "ready"]);
   });
 
   test("hands back what does not end in time, and what that does later is discarded", async () => {
-    const lab = theLab();
+    const harness = theHarness();
     const [working, goOn, ended] = [new Gate(), new Gate(), new Gate()];
     const effects: string[] = [];
     const kinds = kindsOf({
@@ -37,35 +37,35 @@ describe.each(engines)("starting and stopping a worker on %s", (engine) => {
         return async () => void effects.push("written");
       },
     });
-    const worker = started(lab.deps, kinds, { stopGraceMs: 0 });
-    await lab.enqueue({});
+    const worker = started(harness.deps, kinds, { stopGraceMs: 0 });
+    await harness.enqueue({});
     await working.passed;
     await worker.stop();
-    expect(await lab.jobs()).toMatchObject([{ state: "ready", attempts: 0, lease_token: null }]);
+    expect(await harness.jobs()).toMatchObject([{ state: "ready", attempts: 0, lease_token: null }]);
     goOn.open();
     await ended.passed;
-    expect(await lab.claimOne()).toMatchObject({ attempts: 1 });
+    expect(await harness.claimOne()).toMatchObject({ attempts: 1 });
     expect(effects).toEqual([]);
   });
 
   test("takes nothing while it is paused", async () => {
-    const lab = theLab();
-    const worker = started(lab.deps, kindsOf({ run: async () => async () => {} }));
+    const harness = theHarness();
+    const worker = started(harness.deps, kindsOf({ run: async () => async () => {} }));
     worker.pause();
-    await lab.enqueue({});
+    await harness.enqueue({});
     await worker.idle();
-    expect(await lab.jobs()).toMatchObject([{ state: "ready" }]);
+    expect(await harness.jobs()).toMatchObject([{ state: "ready" }]);
     worker.resume();
     await worker.idle();
-    expect(await lab.jobs()).toMatchObject([{ state: "done" }]);
+    expect(await harness.jobs()).toMatchObject([{ state: "done" }]);
   });
 
   test("takes up at its start what a process left that died, when it is alone on the database", async () => {
-    const lab = theLab();
-    await lab.enqueue({});
-    await lab.claimOne();
-    const worker = started(lab.deps, kindsOf({ run: async () => async () => {} }), { alone: true });
+    const harness = theHarness();
+    await harness.enqueue({});
+    await harness.claimOne();
+    const worker = started(harness.deps, kindsOf({ run: async () => async () => {} }), { alone: true });
     await worker.idle();
-    expect(await lab.jobs()).toMatchObject([{ state: "done", attempts: 2 }]);
+    expect(await harness.jobs()).toMatchObject([{ state: "done", attempts: 2 }]);
   });
 });

@@ -1,42 +1,42 @@
 import { describe, expect, test } from "vitest";
 import { inTransaction } from "../db/transaction.ts";
-import { engines, useJobLab } from "./job-lab.fixture.ts";
+import { engines, useJobHarness } from "./job-harness.fixture.ts";
 import { reapJobs } from "./run-job.ts";
 import type { Worker } from "./worker.ts";
-import { Gate, kindsOf, started } from "./worker-lab.fixture.ts";
+import { Gate, kindsOf, started } from "./worker-harness.fixture.ts";
 
 describe.each(engines)("a worker on %s", (engine) => {
-  const theLab = useJobLab(engine);
+  const theHarness = useJobHarness(engine);
 
   test("does what is there when it starts and what is enqueued later, and is idle then", async () => {
-    const lab = theLab();
+    const harness = theHarness();
     const done: unknown[] = [];
-    await lab.enqueue({ payload: { name: "before" } });
+    await harness.enqueue({ payload: { name: "before" } });
     const kinds = kindsOf({
       run:
         async (_deps, { payload }) =>
         async () =>
           void done.push(payload.name),
     });
-    const worker = started(lab.deps, kinds);
+    const worker = started(harness.deps, kinds);
     await worker.idle();
-    await lab.enqueue(...["a", "b", "c", "d", "e"].map((name) => ({ payload: { name } })));
+    await harness.enqueue(...["a", "b", "c", "d", "e"].map((name) => ({ payload: { name } })));
     await worker.idle();
     expect(done.map(String).sort()).toEqual(["a", "b", "before", "c", "d", "e"]);
-    expect((await lab.jobs()).every(({ state }) => state === "done")).toBe(true);
+    expect((await harness.jobs()).every(({ state }) => state === "done")).toBe(true);
   });
 
   test("is woken by a commit, without waiting for its next look", async () => {
-    const lab = theLab();
+    const harness = theHarness();
     const ran = new Gate();
-    const worker = started(lab.deps, kindsOf({ run: async () => async () => ran.open() }));
+    const worker = started(harness.deps, kindsOf({ run: async () => async () => ran.open() }));
     await worker.idle();
-    await lab.enqueue({});
+    await harness.enqueue({});
     await expect(ran.passed).resolves.toBeUndefined();
   });
 
   test("tries a job that failed again, and writes no effect of the attempt that did", async () => {
-    const lab = theLab();
+    const harness = theHarness();
     const attempts: number[] = [];
     const kinds = kindsOf({
       run: async (_deps, { attempts: attempt }) => {
@@ -45,28 +45,32 @@ describe.each(engines)("a worker on %s", (engine) => {
         worker.pause();
         return async (tx) => {
           await tx("workspaces").insert({
-            id: lab.deps.newId(),
-            name: `effect ${lab.workspaceId}`,
-            created_at: lab.instant,
+            id: harness.deps.newId(),
+            name: `effect ${harness.workspaceId}`,
+            created_at: harness.instant,
           });
           if (attempt === 1) throw new Error("the disk is full");
         };
       },
     });
-    const worker: Worker = started(lab.deps, kinds);
-    await lab.enqueue({});
+    const worker: Worker = started(harness.deps, kinds);
+    await harness.enqueue({});
     await worker.idle();
-    expect(await lab.jobs()).toMatchObject([{ state: "ready", attempts: 1, last_error: "the disk is full" }]);
-    await lab.endWaits();
+    expect(await harness.jobs()).toMatchObject([
+      { state: "ready", attempts: 1, last_error: "the disk is full" },
+    ]);
+    await harness.endWaits();
     worker.resume();
     await worker.idle();
     expect(attempts).toEqual([1, 2]);
-    const effects = await lab.database.knex("workspaces").where({ name: `effect ${lab.workspaceId}` });
+    const effects = await harness.database
+      .knex("workspaces")
+      .where({ name: `effect ${harness.workspaceId}` });
     expect(effects).toHaveLength(1);
   });
 
   test("uses up no attempt while a disk has no room, however often", async () => {
-    const lab = theLab();
+    const harness = theHarness();
     let room = false;
     const kinds = kindsOf({
       run: async () => {
@@ -75,23 +79,23 @@ describe.each(engines)("a worker on %s", (engine) => {
         return async () => {};
       },
     });
-    const worker: Worker = started(lab.deps, kinds);
-    await lab.enqueue({ maxAttempts: 1 });
+    const worker: Worker = started(harness.deps, kinds);
+    await harness.enqueue({ maxAttempts: 1 });
     await worker.idle();
     for (let round = 0; round < 3; round += 1) {
-      expect(await lab.jobs()).toMatchObject([
+      expect(await harness.jobs()).toMatchObject([
         { state: "ready", attempts: 0, last_error: "could not extend file" },
       ]);
       room = round === 2;
-      await lab.endWaits();
+      await harness.endWaits();
       worker.resume();
       await worker.idle();
     }
-    expect(await lab.jobs()).toMatchObject([{ state: "done" }]);
+    expect(await harness.jobs()).toMatchObject([{ state: "done" }]);
   });
 
   test("writes what follows from a dead job with its death, and keeps the error's words to itself", async () => {
-    const lab = theLab();
+    const harness = theHarness();
     const kinds = kindsOf({
       run: async () => {
         throw new Error("cannot be done");
@@ -103,27 +107,27 @@ describe.each(engines)("a worker on %s", (engine) => {
           .update({ name: `${row.state}: ${reason}` });
       },
     });
-    const worker = started(lab.deps, kinds);
-    await lab.enqueue({ maxAttempts: 1 });
+    const worker = started(harness.deps, kinds);
+    await harness.enqueue({ maxAttempts: 1 });
     await worker.idle();
-    const [job] = await lab.jobs();
+    const [job] = await harness.jobs();
     expect(job).toMatchObject({ state: "dead", last_error: "cannot be done" });
-    const [workspace] = await lab.database.knex("workspaces").where({ id: lab.workspaceId });
+    const [workspace] = await harness.database.knex("workspaces").where({ id: harness.workspaceId });
     expect(workspace.name).toBe(`dead: an internal error, which the log has under job ${job?.id}`);
   });
 
   test("fails a job whose payload its handler does not accept, and says what is wrong with it", async () => {
-    const lab = theLab();
-    const worker = started(lab.deps, kindsOf({ run: async () => async () => {} }));
-    await lab.enqueue({ payload: { name: 7 } });
+    const harness = theHarness();
+    const worker = started(harness.deps, kindsOf({ run: async () => async () => {} }));
+    await harness.enqueue({ payload: { name: 7 } });
     await worker.idle();
-    const [job] = await lab.jobs();
+    const [job] = await harness.jobs();
     expect(job?.state).toBe("ready");
     expect(job?.last_error).toContain("expected string");
   });
 
   test("writes nothing of a job that was cancelled while it was worked on", async () => {
-    const lab = theLab();
+    const harness = theHarness();
     const [working, goOn] = [new Gate(), new Gate()];
     const effects: string[] = [];
     const kinds = kindsOf({
@@ -133,19 +137,21 @@ describe.each(engines)("a worker on %s", (engine) => {
         return async () => void effects.push("written");
       },
     });
-    const worker = started(lab.deps, kinds);
-    const group = lab.deps.newId();
-    await lab.enqueue({ groupId: group });
+    const worker = started(harness.deps, kinds);
+    const group = harness.deps.newId();
+    await harness.enqueue({ groupId: group });
     await working.passed;
-    await inTransaction(lab.database, (tx) => lab.deps.jobs.cancelGroup(tx, lab.workspaceId, group));
+    await inTransaction(harness.database, (tx) =>
+      harness.deps.jobs.cancelGroup(tx, harness.workspaceId, group),
+    );
     goOn.open();
     await worker.idle();
     expect(effects).toEqual([]);
-    expect(await lab.jobs()).toMatchObject([{ state: "cancelled" }]);
+    expect(await harness.jobs()).toMatchObject([{ state: "cancelled" }]);
   });
 
   test("tells a handler that its lease is lost", async () => {
-    const lab = theLab();
+    const harness = theHarness();
     const working = new Gate();
     const told = new Gate<unknown>();
     const kinds = kindsOf({
@@ -156,22 +162,22 @@ describe.each(engines)("a worker on %s", (engine) => {
         return async () => {};
       },
     });
-    started(lab.deps, kinds, { heartbeatMs: 1 });
-    await lab.enqueue({});
+    started(harness.deps, kinds, { heartbeatMs: 1 });
+    await harness.enqueue({});
     await working.passed;
-    await lab.database.knex("jobs").update({ lease_token: lab.deps.newId() });
+    await harness.database.knex("jobs").update({ lease_token: harness.deps.newId() });
     expect(await told.passed).toMatchObject({ name: "LeaseLost" });
   });
 
   test("buries a job whose workers died, and passes over one whose end cannot be written", async () => {
-    const lab = theLab();
+    const harness = theHarness();
     const buried: unknown[] = [];
-    await lab.enqueue(
+    await harness.enqueue(
       { maxAttempts: 1, payload: { name: "stuck" } },
       { maxAttempts: 1, payload: { name: "dead" } },
     );
-    await lab.deps.jobs.claim(["test"], 2);
-    await lab.expireLeases();
+    await harness.deps.jobs.claim(["test"], 2);
+    await harness.expireLeases();
     const kinds = kindsOf({
       run: async () => async () => {},
       onDead: async (_tx, { payload }, { reason }) => {
@@ -179,13 +185,13 @@ describe.each(engines)("a worker on %s", (engine) => {
         buried.push(payload.name, reason);
       },
     });
-    expect(await reapJobs(lab.deps, kinds)).toEqual({ ready: 0, dead: 1 });
+    expect(await reapJobs(harness.deps, kinds)).toEqual({ ready: 0, dead: 1 });
     expect(buried).toEqual(["dead", "its worker stopped answering"]);
-    expect((await lab.jobs()).map(({ state }) => state).sort()).toEqual(["dead", "running"]);
+    expect((await harness.jobs()).map(({ state }) => state).sort()).toEqual(["dead", "running"]);
   });
 
   test("shares the jobs with the workers of other processes: each is done once", async () => {
-    const lab = theLab();
+    const harness = theHarness();
     const done: unknown[] = [];
     const kinds = kindsOf({
       run:
@@ -194,8 +200,8 @@ describe.each(engines)("a worker on %s", (engine) => {
           void done.push(payload.name),
     });
     const names = Array.from({ length: 40 }, (_, index) => `job ${index}`);
-    await lab.enqueue(...names.map((name) => ({ payload: { name } })));
-    const workers = [started(lab.deps, kinds), started(await lab.another(), kinds)];
+    await harness.enqueue(...names.map((name) => ({ payload: { name } })));
+    const workers = [started(harness.deps, kinds), started(await harness.another(), kinds)];
     await Promise.all(workers.map((worker) => worker.idle()));
     await Promise.all(workers.map((worker) => worker.idle()));
     expect(done.map(String).sort()).toEqual(names.sort());

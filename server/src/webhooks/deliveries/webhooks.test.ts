@@ -1,16 +1,16 @@
 import { formatId } from "@assay/contract/platform/ids";
 import { describe, expect, test } from "vitest";
 import { inTransaction } from "../../platform/db/transaction.ts";
-import { engines, useJobLab } from "../../platform/jobs/job-lab.fixture.ts";
+import { engines, useJobHarness } from "../../platform/jobs/job-harness.fixture.ts";
 import { commandDelivery } from "./delivery-service.ts";
-import { WebhookLab } from "./webhook-lab.fixture.ts";
+import { WebhookHarness } from "./webhook-harness.fixture.ts";
 
 describe.each(engines)("webhooks on %s", (engine) => {
-  const theLab = useJobLab(engine);
+  const theHarness = useJobHarness(engine);
 
   /** Every row of every table, as text. */
-  async function everything(lab: WebhookLab): Promise<string> {
-    const { knex } = lab.jobs.database;
+  async function everything(harness: WebhookHarness): Promise<string> {
+    const { knex } = harness.jobs.database;
     const { rows: tables } = await knex.raw<{ rows: { name: string }[] }>(
       "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
     );
@@ -24,11 +24,11 @@ describe.each(engines)("webhooks on %s", (engine) => {
   }
 
   test("have their secrets nowhere in the database in clear", async () => {
-    const lab = await WebhookLab.open(theLab());
-    const { row, secret } = await lab.register("https://hooks.example.org/");
+    const harness = await WebhookHarness.open(theHarness());
+    const { row, secret } = await harness.register("https://hooks.example.org/");
     const id = formatId("webhook", row.id);
-    const rotated = await lab.command({ type: "rotateSecret", id, graceSeconds: 60 });
-    const text = await everything(lab);
+    const rotated = await harness.command({ type: "rotateSecret", id, graceSeconds: 60 });
+    const text = await everything(harness);
     for (const one of [secret, rotated.secret]) {
       expect(text).not.toContain(one.slice("whsec_".length));
       expect(text).not.toContain(Buffer.from(one).toString("hex"));
@@ -36,47 +36,47 @@ describe.each(engines)("webhooks on %s", (engine) => {
   });
 
   test("send anew what was asked for while its last attempt was under way, and failed", async () => {
-    const lab = await WebhookLab.open(theLab());
-    const { database } = lab.jobs;
+    const harness = await WebhookHarness.open(theHarness());
+    const { database } = harness.jobs;
     let asked: Promise<unknown> = Promise.resolve();
-    const receiver = await lab.receiver((_call, response) => {
+    const receiver = await harness.receiver((_call, response) => {
       if (receiver.calls.length === 2) asked = askAnew();
       void asked.finally(() => response.writeHead(receiver.calls.length < 3 ? 500 : 204).end());
     });
-    const { row } = await lab.register(receiver.url);
+    const { row } = await harness.register(receiver.url);
     async function askAnew(): Promise<void> {
-      const [delivery] = await lab.rows("webhook_deliveries");
+      const [delivery] = await harness.rows("webhook_deliveries");
       const command = {
         type: "redeliver",
         webhook: formatId("webhook", row.id),
         id: formatId("delivery", String(delivery?.["id"])),
       } as const;
-      const { caller } = lab.evaluations;
-      await inTransaction(database, (tx) => commandDelivery(tx, lab.deps, { caller, command }));
+      const { caller } = harness.evaluations;
+      await inTransaction(database, (tx) => commandDelivery(tx, harness.deps, { caller, command }));
     }
-    await lab.happen("a");
-    await lab.dispatch();
-    const lastAttempt = { tries: 100, next_attempt_at: lab.deps.now() };
+    await harness.happen("a");
+    await harness.dispatch();
+    const lastAttempt = { tries: 100, next_attempt_at: harness.deps.now() };
     await database.knex("webhook_deliveries").where({ webhook_id: row.id }).update(lastAttempt);
-    await lab.dispatch();
+    await harness.dispatch();
     await asked;
-    expect(await lab.rows("webhook_deliveries")).toMatchObject([
+    expect(await harness.rows("webhook_deliveries")).toMatchObject([
       { status: "delivered", tries: 1, attempts: 3 },
     ]);
-    expect(await lab.rows("webhooks")).toMatchObject([{ enabled: true, exhausted: 0 }]);
+    expect(await harness.rows("webhooks")).toMatchObject([{ enabled: true, exhausted: 0 }]);
   });
 
   test("leave nothing behind when they are deleted", async () => {
-    const lab = await WebhookLab.open(theLab());
-    const receiver = await lab.receiver(() => ({}));
-    const { row } = await lab.register(receiver.url, { triage_accuracy: { below: 80 } });
-    const { id } = await lab.register(receiver.url).then((other) => other.row);
-    await lab.evaluations.addSamples([{ output: 1, expected: 1 }]);
-    await lab.happen("a");
-    await lab.dispatch();
-    expect(await everything(lab)).toContain(id);
-    for (const one of [row.id, id]) await lab.command({ type: "delete", id: formatId("webhook", one) });
-    const text = await everything(lab);
+    const harness = await WebhookHarness.open(theHarness());
+    const receiver = await harness.receiver(() => ({}));
+    const { row } = await harness.register(receiver.url, { triage_accuracy: { below: 80 } });
+    const { id } = await harness.register(receiver.url).then((other) => other.row);
+    await harness.evaluations.addSamples([{ output: 1, expected: 1 }]);
+    await harness.happen("a");
+    await harness.dispatch();
+    expect(await everything(harness)).toContain(id);
+    for (const one of [row.id, id]) await harness.command({ type: "delete", id: formatId("webhook", one) });
+    const text = await everything(harness);
     expect(text).not.toContain(row.id);
     expect(text).not.toContain(id);
   });

@@ -2,28 +2,28 @@ import { escapeIdentifier } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../platform/db/connection/connect.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
-import { EvidenceLab } from "../../evidence/log/evidence-lab.fixture.ts";
-import { engines } from "../../platform/jobs/job-lab.fixture.ts";
+import { EvidenceHarness } from "../../evidence/log/evidence-harness.fixture.ts";
+import { engines } from "../../platform/jobs/job-harness.fixture.ts";
 import { listTables } from "../../platform/db/table-list.ts";
 import { deleteWorkspace } from "./delete-workspace.ts";
 
 describe.each(engines)("deleting a workspace on %s", (engine) => {
-  let lab: EvidenceLab;
+  let harness: EvidenceHarness;
   let kept = "";
   beforeAll(async () => {
-    lab = await EvidenceLab.open(engine);
-    kept = lab.workspaceId;
-    await fillWorkspace(lab);
-    await lab.newWorkspace();
-    await fillWorkspace(lab);
+    harness = await EvidenceHarness.open(engine);
+    kept = harness.workspaceId;
+    await fillWorkspace(harness);
+    await harness.newWorkspace();
+    await fillWorkspace(harness);
   });
-  afterAll(() => lab.close());
+  afterAll(() => harness.close());
 
   const rowsOf = async (workspaceId: string): Promise<number> => {
     let count = 0;
-    for (const { name, ofWorkspace } of await listTables(lab.database.knex)) {
+    for (const { name, ofWorkspace } of await listTables(harness.database.knex)) {
       if (!ofWorkspace) continue;
-      const found = await lab.database
+      const found = await harness.database
         .knex(name)
         .where({ workspace_id: workspaceId })
         .count({ n: "*" })
@@ -34,13 +34,13 @@ describe.each(engines)("deleting a workspace on %s", (engine) => {
   };
 
   test("takes away every row of it, its evidence too, and none of another's", async () => {
-    const [doomed, before] = [lab.workspaceId, await rowsOf(kept)];
+    const [doomed, before] = [harness.workspaceId, await rowsOf(kept)];
     expect(await rowsOf(doomed)).toBe(before);
-    const { rows } = await deleteWorkspace(lab.database, doomed);
+    const { rows } = await deleteWorkspace(harness.database, doomed);
     expect(rows).toBe(before + 1);
     expect(await rowsOf(doomed)).toBe(0);
     expect(await rowsOf(kept)).toBe(before);
-    expect(await lab.database.knex("workspaces").pluck("id")).toEqual([kept]);
+    expect(await harness.database.knex("workspaces").pluck("id")).toEqual([kept]);
   });
 
   test("leaves the log append only, as it was", async () => {
@@ -51,11 +51,11 @@ describe.each(engines)("deleting a workspace on %s", (engine) => {
       "delete from checkpoints",
       "begin; set local session_replication_role = replica; delete from events; commit",
     ]) {
-      await expect(lab.database.knex.raw(statement)).rejects.toThrow(/append only/);
-      await lab.database.knex.raw("rollback");
+      await expect(harness.database.knex.raw(statement)).rejects.toThrow(/append only/);
+      await harness.database.knex.raw("rollback");
     }
-    await expect(lab.database.knex.raw("delete from review_revisions")).resolves.toBeDefined();
-    const { rows } = await lab.database.knex.raw<{ rows: { privilege: string }[] }>(
+    await expect(harness.database.knex.raw("delete from review_revisions")).resolves.toBeDefined();
+    const { rows } = await harness.database.knex.raw<{ rows: { privilege: string }[] }>(
       `select distinct a.privilege_type as privilege from pg_class c, aclexplode(c.relacl) a
        where c.relname in ('events', 'checkpoints', 'event_keys')`,
     );
@@ -64,7 +64,7 @@ describe.each(engines)("deleting a workspace on %s", (engine) => {
 
   test.skipIf(engine === "embedded")("is refused to a role that may not alter the tables", async () => {
     const role = `assay_server_${process.pid}`;
-    const { knex, url } = lab.database;
+    const { knex, url } = harness.database;
     await knex.raw(`create role ${escapeIdentifier(role)} login password 'p'`);
     await knex.raw(
       `grant select, insert, update, delete on all tables in schema public to ${escapeIdentifier(role)}`,
@@ -78,7 +78,7 @@ describe.each(engines)("deleting a workspace on %s", (engine) => {
       await expect(deleteWorkspace(server, kept)).rejects.toThrow(
         /may not alter the tables: it must own them/,
       );
-      expect(await lab.database.knex("workspaces").pluck("id")).toEqual([kept]);
+      expect(await harness.database.knex("workspaces").pluck("id")).toEqual([kept]);
     } finally {
       await server?.close();
       await knex.raw(`drop owned by ${escapeIdentifier(role)}; drop role ${escapeIdentifier(role)}`);
@@ -86,14 +86,14 @@ describe.each(engines)("deleting a workspace on %s", (engine) => {
   });
 });
 
-async function fillWorkspace(lab: EvidenceLab): Promise<void> {
-  const { workspaceId: workspace_id, instant: created_at } = lab;
+async function fillWorkspace(harness: EvidenceHarness): Promise<void> {
+  const { workspaceId: workspace_id, instant: created_at } = harness;
   const own = { workspace_id, id: workspace_id, created_at };
-  await inTransaction(lab.database, async (tx) => {
+  await inTransaction(harness.database, async (tx) => {
     await tx("projects").insert({ ...own, name: "p" });
     await tx("datasets").insert({ ...own, project_id: own.id, name: "d", updated_at: created_at });
     await tx("models").insert({ ...own, name: "m", version: "1", metadata: "{}" });
   });
-  await lab.append("a", "b", "c");
-  await lab.evidence.checkpoints.sign(workspace_id);
+  await harness.append("a", "b", "c");
+  await harness.evidence.checkpoints.sign(workspace_id);
 }

@@ -1,15 +1,15 @@
 import { formatId } from "@assay/contract/platform/ids";
 import { describe, expect, test } from "vitest";
-import { engines, useJobLab } from "../../../platform/jobs/job-lab.fixture.ts";
-import { EvaluationLab } from "../evaluation-lab.fixture.ts";
-import { type LabSample, mixed, triaged } from "../lab-samples.fixture.ts";
+import { engines, useJobHarness } from "../../../platform/jobs/job-harness.fixture.ts";
+import { EvaluationHarness } from "../evaluation-harness.fixture.ts";
+import { type HarnessSample, mixed, triaged } from "../harness-samples.fixture.ts";
 
 describe.each(engines)("running an evaluation on %s", (engine) => {
-  const theLab = useJobLab(engine);
-  const open = () => EvaluationLab.open(theLab());
+  const theHarness = useJobHarness(engine);
+  const open = () => EvaluationHarness.open(theHarness());
 
   test("goes from pending to completed, with the figures worked out by hand", async () => {
-    const lab = await open();
+    const harness = await open();
     // 100·(1 − min(1, w·d/3)), under-triage w = 2, over-triage w = 1: exact 100, one too low 33.3…, two too high 33.3…
     const samples = [
       triaged("urgent", "urgent"),
@@ -17,8 +17,8 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
       triaged("semi_urgent", "emergent"),
       triaged("urgent", null),
     ];
-    await lab.addSamples(samples);
-    const created = await lab.create();
+    await harness.addSamples(samples);
+    const created = await harness.create();
     expect(created).toMatchObject({
       status: "pending",
       total: 4,
@@ -27,8 +27,8 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
       started_at: null,
       dataset_version: 1,
     });
-    await lab.work();
-    const ended = await lab.read(created.id);
+    await harness.work();
+    const ended = await harness.read(created.id);
     expect(ended).toMatchObject({ status: "completed", total: 4, completed: 4, failed: 0, error: null });
     expect(ended.results?.aggregate_score).toBeCloseTo((100 + 100 / 3 + 100 / 3) / 3, 10);
     expect(ended.results).toMatchObject({
@@ -44,21 +44,21 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
         emergent_under_triage: { numerator: 1, denominator: 1 },
       },
     });
-    expect(ended.started_at).toEqual(lab.jobs.instant);
-    expect(ended.completed_at).toEqual(lab.jobs.instant);
+    expect(ended.started_at).toEqual(harness.jobs.instant);
+    expect(ended.completed_at).toEqual(harness.jobs.instant);
   });
 
   test("cuts many samples into chunks and counts each of them once", async () => {
-    const lab = await open();
+    const harness = await open();
     const samples = mixed(1203);
-    const ids = await lab.addSamples(samples);
-    const ended = await lab.evaluate({ fail_on_error: 1 });
+    const ids = await harness.addSamples(samples);
+    const ended = await harness.evaluate({ fail_on_error: 1 });
     // Of 1,203 samples, 171 (every seventh: floor(1203 / 7)) error.
     expect(ended).toMatchObject({ status: "completed", completed: 1032, failed: 171, total: 1203 });
-    const results = await lab.results(ended.id);
+    const results = await harness.results(ended.id);
     expect(results.map(({ sample_id: id }) => id)).toEqual(ids);
-    expect(await lab.rows("sample_scores", ended.id)).toHaveLength(1203);
-    const jobs = await lab.jobs.jobs();
+    expect(await harness.rows("sample_scores", ended.id)).toHaveLength(1203);
+    const jobs = await harness.jobs.jobs();
     // One plan, then 500 + 500 + 203.
     expect(jobs.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
       "evaluation.plan done",
@@ -67,15 +67,15 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
   });
 
   test("announces its end in the outbox", async () => {
-    const lab = await open();
-    await lab.addSamples([triaged("urgent", "urgent")]);
-    await lab.evaluate();
-    expect(await lab.events()).toMatchObject([
+    const harness = await open();
+    await harness.addSamples([triaged("urgent", "urgent")]);
+    await harness.evaluate();
+    expect(await harness.events()).toMatchObject([
       {
         event: "evaluation.completed",
         data: {
           status: "completed",
-          project: lab.project,
+          project: harness.project,
           aggregate_score: 100,
           progress: { total: 1, completed: 1, failed: 0 },
         },
@@ -84,44 +84,44 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
   });
 
   test("reads the dataset as it was when it was created, whatever is changed before it runs", async () => {
-    const lab = await open();
-    const [first] = await lab.addSamples([triaged("urgent", "urgent"), triaged("urgent", "urgent")]);
-    const created = await lab.create();
-    await lab.changeOutput(first ?? "", { triage_level: "routine" });
-    await lab.addSamples([triaged("urgent", "routine")]);
-    await lab.work();
-    expect((await lab.read(created.id)).results).toMatchObject({ aggregate_score: 100, sample_count: 2 });
-    expect((await lab.evaluate()).results).toMatchObject({
+    const harness = await open();
+    const [first] = await harness.addSamples([triaged("urgent", "urgent"), triaged("urgent", "urgent")]);
+    const created = await harness.create();
+    await harness.changeOutput(first ?? "", { triage_level: "routine" });
+    await harness.addSamples([triaged("urgent", "routine")]);
+    await harness.work();
+    expect((await harness.read(created.id)).results).toMatchObject({ aggregate_score: 100, sample_count: 2 });
+    expect((await harness.evaluate()).results).toMatchObject({
       sample_count: 3,
       distributions: { triage_accuracy: { correct: 1, under_triage: 2 } },
     });
   });
 
   test("judges a model's stored outputs at its version, and skips samples it has none for", async () => {
-    const lab = await open();
-    const [right, wrong, none] = await lab.addSamples([
+    const harness = await open();
+    const [right, wrong, none] = await harness.addSamples([
       triaged("urgent", "routine"),
       triaged("urgent", "urgent"),
       triaged("urgent", "urgent"),
     ]);
-    const model = await lab.addModel();
-    await lab.addOutputs(
+    const model = await harness.addModel();
+    await harness.addOutputs(
       model,
       new Map([
         [right ?? "", { triage_level: "urgent" }],
         [wrong ?? "", { triage_level: "routine" }],
       ]),
     );
-    const created = await lab.create({ model: formatId("model", model) });
-    await lab.addOutputs(
+    const created = await harness.create({ model: formatId("model", model) });
+    await harness.addOutputs(
       model,
       new Map([
         [wrong ?? "", { triage_level: "urgent" }],
         [none ?? "", { triage_level: "urgent" }],
       ]),
     );
-    await lab.work();
-    const results = await lab.results(created.id);
+    await harness.work();
+    const results = await harness.results(created.id);
     expect(
       results.map(({ status, score, reason }) => [status, score === null ? null : Math.round(score), reason]),
     ).toEqual([
@@ -132,15 +132,15 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
   });
 
   test("fails when more samples error than are allowed, and says how many", async () => {
-    const lab = await open();
+    const harness = await open();
     const samples = [
-      ...Array<LabSample>(8).fill(triaged("urgent", "urgent")),
+      ...Array<HarnessSample>(8).fill(triaged("urgent", "urgent")),
       triaged("soon", "urgent"),
       triaged("soon", "urgent"),
     ];
-    await lab.addSamples(samples);
-    expect((await lab.evaluate({ fail_on_error: 0.2 })).status).toBe("completed");
-    const failed = await lab.evaluate({ fail_on_error: 0.19 });
+    await harness.addSamples(samples);
+    expect((await harness.evaluate({ fail_on_error: 0.2 })).status).toBe("completed");
+    const failed = await harness.evaluate({ fail_on_error: 0.19 });
     expect(failed).toMatchObject({
       status: "failed",
       completed: 8,
@@ -149,17 +149,17 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
       completed_at: null,
     });
     expect(failed.error).toContain("2 of 10 samples errored (20 %)");
-    expect(await lab.rows("evaluation_scores", failed.id)).toEqual([]);
-    expect((await lab.events()).map(({ event }) => event)).toEqual([
+    expect(await harness.rows("evaluation_scores", failed.id)).toEqual([]);
+    expect((await harness.events()).map(({ event }) => event)).toEqual([
       "evaluation.completed",
       "evaluation.failed",
     ]);
   });
 
   test("fails when nothing could be scored, and says why", async () => {
-    const lab = await open();
-    await lab.addSamples([triaged("urgent", null), triaged("urgent", null)]);
-    const failed = await lab.evaluate();
+    const harness = await open();
+    await harness.addSamples([triaged("urgent", null), triaged("urgent", null)]);
+    const failed = await harness.evaluate();
     expect(failed).toMatchObject({ status: "failed", completed: 2, failed: 0 });
     expect(failed.error).toContain("missing_output: 2");
   });

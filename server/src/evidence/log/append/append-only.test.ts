@@ -1,8 +1,8 @@
 import { createHash, createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines } from "../../../platform/jobs/job-lab.fixture.ts";
+import { engines } from "../../../platform/jobs/job-harness.fixture.ts";
 import { eraseEvents } from "../../events/erasure-service.ts";
-import { EvidenceLab, told } from "../evidence-lab.fixture.ts";
+import { EvidenceHarness, told } from "../evidence-harness.fixture.ts";
 import { findEvents } from "../../events/event-queries.ts";
 import { erasedUnderKey } from "@assay/contract/evidence/log/evidence-refusals";
 import { formatId } from "@assay/contract/platform/ids";
@@ -10,15 +10,15 @@ import { formatId } from "@assay/contract/platform/ids";
 const eventTables = ["events", "events_0", "events_1", "events_2", "events_3", "events_rest"];
 
 describe.each(engines)("the database on %s", (engine) => {
-  let lab: EvidenceLab;
+  let harness: EvidenceHarness;
   beforeAll(async () => {
-    lab = await EvidenceLab.open(engine);
-    await lab.append("a", "b", "c");
-    await lab.evidence.checkpoints.sign(lab.workspaceId);
+    harness = await EvidenceHarness.open(engine);
+    await harness.append("a", "b", "c");
+    await harness.evidence.checkpoints.sign(harness.workspaceId);
   });
-  afterAll(() => lab.close());
+  afterAll(() => harness.close());
 
-  const run = (statement: string) => lab.database.knex.raw(statement);
+  const run = (statement: string) => harness.database.knex.raw(statement);
 
   test.each([
     "update events set type = 'forged'",
@@ -36,7 +36,7 @@ describe.each(engines)("the database on %s", (engine) => {
     "delete from event_keys; insert into event_keys values ('00000000-0000-0000-0000-000000000000', 'k', 1, ''); delete from event_keys",
   ])("refuses: %s", async (statement) => {
     await expect(run(statement)).rejects.toThrow(/The evidence log is append only/);
-    expect(await lab.stored()).toHaveLength(3);
+    expect(await harness.stored()).toHaveLength(3);
   });
 
   test.each([
@@ -52,13 +52,13 @@ describe.each(engines)("the database on %s", (engine) => {
     const sneaky = `begin; set local session_replication_role = replica; ${statement}; commit`;
     await expect(run(sneaky)).rejects.toThrow(/append only/);
     await run("rollback");
-    expect(await lab.stored()).toHaveLength(3);
+    expect(await harness.stored()).toHaveLength(3);
   });
 
   test("refuses to erase what no evidence_erased event names", async () => {
     const erase = (by: number) =>
-      lab.database.knex.raw("select erase_events(?::uuid, ?::bigint[], ?::bigint)", [
-        lab.workspaceId,
+      harness.database.knex.raw("select erase_events(?::uuid, ?::bigint[], ?::bigint)", [
+        harness.workspaceId,
         [1],
         by,
       ]);
@@ -67,13 +67,13 @@ describe.each(engines)("the database on %s", (engine) => {
   });
 
   test("lets an erasure change data and salt of the events it names, and nothing else", async () => {
-    const [, before] = await findEvents(lab.database.knex, lab.workspaceId, [1, 2]);
-    const deps = { evidence: lab.evidence, now: () => lab.instant };
-    const caller = { workspaceId: lab.workspaceId, apiKeyId: lab.workspaceId };
+    const [, before] = await findEvents(harness.database.knex, harness.workspaceId, [1, 2]);
+    const deps = { evidence: harness.evidence, now: () => harness.instant };
+    const caller = { workspaceId: harness.workspaceId, apiKeyId: harness.workspaceId };
     const id = formatId("event", before?.event_id ?? "");
     const outcome = await eraseEvents(deps, caller, { events: [id], reason: "r", key: undefined });
     expect(outcome).toMatchObject({ erased: 1, event: { seq: 4 } });
-    const [first, second] = await findEvents(lab.database.knex, lab.workspaceId, [1, 2]);
+    const [first, second] = await findEvents(harness.database.knex, harness.workspaceId, [1, 2]);
     expect(second).toEqual({ ...before, data: null, salt: null, erased_by: 4 });
     expect(first?.data).toEqual({});
     await expect(
@@ -85,11 +85,11 @@ describe.each(engines)("the database on %s", (engine) => {
   });
 
   test("keeps nothing of an erased event that its data could be guessed from", async () => {
-    const { knex } = lab.database;
-    const where = { workspace_id: lab.workspaceId };
+    const { knex } = harness.database;
+    const where = { workspace_id: harness.workspaceId };
     const requestHash = createHash("sha256").update("the request").digest();
     const append = (hash: Buffer) =>
-      lab.evidence.writer.append(lab.workspaceId, () => told("t", { name: "ann" }), {
+      harness.evidence.writer.append(harness.workspaceId, () => told("t", { name: "ann" }), {
         key: "k",
         requestHash: hash,
       });
@@ -100,8 +100,8 @@ describe.each(engines)("the database on %s", (engine) => {
     const stored = async (): Promise<Buffer> =>
       (await knex("event_keys").where(where).first("request_hash")).request_hash;
     expect(await stored()).toEqual(createHmac("sha256", salt).update(requestHash).digest());
-    const deps = { evidence: lab.evidence, now: () => lab.instant };
-    const caller = { workspaceId: lab.workspaceId, apiKeyId: lab.workspaceId };
+    const deps = { evidence: harness.evidence, now: () => harness.instant };
+    const caller = { workspaceId: harness.workspaceId, apiKeyId: harness.workspaceId };
     await eraseEvents(deps, caller, { events: [event.eventId], reason: "r", key: undefined });
     const refusal = erasedUnderKey("k").message;
     await expect(append(requestHash)).rejects.toThrow(refusal);
@@ -109,21 +109,24 @@ describe.each(engines)("the database on %s", (engine) => {
   });
 
   test("erases once what is asked for twice at once, and tells of it once", async () => {
-    await lab.append("x", "y");
-    const rows = await lab.database.knex("events").where({ workspace_id: lab.workspaceId }).orderBy("seq");
+    await harness.append("x", "y");
+    const rows = await harness.database
+      .knex("events")
+      .where({ workspace_id: harness.workspaceId })
+      .orderBy("seq");
     const ids = rows.slice(-2).map((row: { event_id: string }) => formatId("event", row.event_id));
-    const deps = { evidence: lab.evidence, now: () => lab.instant };
-    const caller = { workspaceId: lab.workspaceId, apiKeyId: lab.workspaceId };
+    const deps = { evidence: harness.evidence, now: () => harness.instant };
+    const caller = { workspaceId: harness.workspaceId, apiKeyId: harness.workspaceId };
     const erase = (events: readonly string[]) =>
       eraseEvents(deps, caller, { events, reason: "r", key: undefined });
     const outcomes = await Promise.all([erase(ids.slice(0, 1)), erase(ids), erase(ids)]);
     expect(outcomes.map(({ erased }) => erased)).toEqual([1, 1, 0]);
-    const erasures = (await lab.stored()).slice(rows.length);
+    const erasures = (await harness.stored()).slice(rows.length);
     expect(erasures.map(({ type }) => type)).toEqual(["evidence_erased", "evidence_erased"]);
   });
 
   test("gives the program's own role no right to change or delete", async () => {
-    const { rows } = await lab.database.knex.raw<{ rows: { privilege: string }[] }>(
+    const { rows } = await harness.database.knex.raw<{ rows: { privilege: string }[] }>(
       `select distinct a.privilege_type as privilege from pg_class c, aclexplode(c.relacl) a
        where c.relname = any(?)`,
       [[...eventTables, "checkpoints", "event_keys", "event_logs", "signing_keys"]],
@@ -131,7 +134,7 @@ describe.each(engines)("the database on %s", (engine) => {
     const rights = rows.map(({ privilege }) => privilege);
     expect(rights).toEqual(expect.arrayContaining(["INSERT", "SELECT"]));
     for (const right of ["UPDATE", "DELETE", "TRUNCATE"]) expect(rights).not.toContain(right);
-    const columns = await lab.database.knex.raw<{ rows: { name: string }[] }>(
+    const columns = await harness.database.knex.raw<{ rows: { name: string }[] }>(
       `select distinct c.relname || '.' || a.attname as name
        from pg_attribute a join pg_class c on c.oid = a.attrelid, aclexplode(a.attacl) g
        where c.relname in ('event_logs', 'signing_keys') and g.privilege_type = 'UPDATE' order by 1`,
@@ -151,7 +154,7 @@ describe.each(engines)("the database on %s", (engine) => {
   });
 
   test("has no trigger of the log that a session can put to sleep", async () => {
-    const { rows } = await lab.database.knex.raw<{ rows: { name: string; state: string }[] }>(
+    const { rows } = await harness.database.knex.raw<{ rows: { name: string; state: string }[] }>(
       `select c.relname || ' ' || t.tgname as name, t.tgenabled as state
        from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
        where p.proname in ('refuse_evidence_change', 'allow_erasure_only')`,
@@ -162,8 +165,8 @@ describe.each(engines)("the database on %s", (engine) => {
   });
 
   test("does not let a workspace go that has a log", async () => {
-    await expect(lab.database.knex("workspaces").where({ id: lab.workspaceId }).delete()).rejects.toThrow(
-      /event_logs/,
-    );
+    await expect(
+      harness.database.knex("workspaces").where({ id: harness.workspaceId }).delete(),
+    ).rejects.toThrow(/event_logs/);
   });
 });

@@ -2,9 +2,9 @@ import { formatId } from "@assay/contract/platform/ids";
 import { slotRefusal } from "@assay/contract/review/tasks/review-task-rules";
 import { findAssignment } from "@assay/contract/review/tasks/task-record";
 import { describe, expect, test } from "vitest";
-import { engines, useJobLab } from "../../../platform/jobs/job-lab.fixture.ts";
+import { engines, useJobHarness } from "../../../platform/jobs/job-harness.fixture.ts";
 import { findReviewer } from "../../reviewers/reviewer-queries.ts";
-import { assignment, ReviewLab } from "../review-lab.fixture.ts";
+import { assignment, ReviewHarness } from "../review-harness.fixture.ts";
 import { expireAssignments } from "./expire-assignments.ts";
 import { sweepReviews } from "./sweep-reviews.ts";
 import { listTasks } from "../task-list-query.ts";
@@ -14,27 +14,27 @@ import { uuidOf } from "../../../platform/db/record-columns.ts";
 const named = (id: string) => formatId("reviewer", id);
 
 describe.each(engines)("assignment on %s", (engine) => {
-  const theLab = useJobLab(engine);
-  const open = (samples?: number) => ReviewLab.open(theLab(), samples);
+  const theHarness = useJobHarness(engine);
+  const open = (samples?: number) => ReviewHarness.open(theHarness(), samples);
 
   test("tells whom a task was given to, and who lost it and why", async () => {
-    const lab = await open();
+    const harness = await open();
     const auto = { assignment: assignment("auto") };
-    const task = await lab.task(auto);
-    const ada = await lab.reviewer();
-    const ben = await lab.reviewer();
-    await lab.command({ type: "release", id: task.id }, ada);
-    await lab.change(ben, { available: false });
-    await lab.command({ type: "claim", id: task.id }, ada);
-    lab.wait(31);
-    await expireAssignments(lab.deps, lab.workspaceId);
-    const cleo = await lab.reviewer();
-    await lab.command({ type: "reassign", id: task.id, to: named(cleo), from: undefined });
-    await lab.change(cleo, {
-      projects: [lab.evaluations.project],
+    const task = await harness.task(auto);
+    const ada = await harness.reviewer();
+    const ben = await harness.reviewer();
+    await harness.command({ type: "release", id: task.id }, ada);
+    await harness.change(ben, { available: false });
+    await harness.command({ type: "claim", id: task.id }, ada);
+    harness.wait(31);
+    await expireAssignments(harness.deps, harness.workspaceId);
+    const cleo = await harness.reviewer();
+    await harness.command({ type: "reassign", id: task.id, to: named(cleo), from: undefined });
+    await harness.change(cleo, {
+      projects: [harness.evaluations.project],
       credential_expires_at: "2020-01-01T00:00:00Z",
     });
-    expect(await lab.told()).toEqual([
+    expect(await harness.told()).toEqual([
       "unassigned null no_matching_reviewer",
       `assigned ${named(ada)}`,
       `unassigned ${named(ada)} released`,
@@ -49,10 +49,10 @@ describe.each(engines)("assignment on %s", (engine) => {
       `unassigned ${named(cleo)} not_qualified`,
       `assigned ${named(ada)}`,
     ]);
-    const events = await lab.evaluations.events();
+    const events = await harness.evaluations.events();
     expect(events.find(({ event }) => event === "review_task.assigned")?.data).toEqual({
       task: task.id,
-      project: lab.evaluations.project,
+      project: harness.evaluations.project,
       reviewer: named(ada),
       priority: "normal",
       due_at: null,
@@ -60,24 +60,24 @@ describe.each(engines)("assignment on %s", (engine) => {
   });
 
   test("tells once that a task is overdue, and not of one that has ended", async () => {
-    const lab = await open();
-    const due = new Date(lab.deps.now().getTime() + 60_000).toISOString();
-    const task = await lab.task({ due_at: due, priority: "high" });
-    const cancelled = await lab.task({ due_at: due });
-    await lab.command({ type: "cancel", id: cancelled.id });
-    lab.wait(1);
-    await sweepReviews(lab.deps);
-    expect(await lab.told()).toEqual([]);
-    lab.wait(1);
-    await Promise.all([sweepReviews(lab.deps), sweepReviews(lab.deps)]);
-    await sweepReviews(lab.deps);
-    const events = await lab.evaluations.events();
+    const harness = await open();
+    const due = new Date(harness.deps.now().getTime() + 60_000).toISOString();
+    const task = await harness.task({ due_at: due, priority: "high" });
+    const cancelled = await harness.task({ due_at: due });
+    await harness.command({ type: "cancel", id: cancelled.id });
+    harness.wait(1);
+    await sweepReviews(harness.deps);
+    expect(await harness.told()).toEqual([]);
+    harness.wait(1);
+    await Promise.all([sweepReviews(harness.deps), sweepReviews(harness.deps)]);
+    await sweepReviews(harness.deps);
+    const events = await harness.evaluations.events();
     expect(events.map(({ event, data }) => ({ event, data }))).toEqual([
       {
         event: "review_task.overdue",
         data: {
           task: task.id,
-          project: lab.evaluations.project,
+          project: harness.evaluations.project,
           priority: "high",
           due_at: due,
         },
@@ -86,29 +86,31 @@ describe.each(engines)("assignment on %s", (engine) => {
   });
 
   test("lets claims lapse and expired credentials end holds in every workspace, though nobody looks", async () => {
-    const lab = await open();
-    const expiry = new Date(lab.deps.now().getTime() + 20 * 60_000).toISOString();
-    const ada = await lab.reviewer({ credential_expires_at: expiry });
-    const given = await lab.task({ assignment: assignment("manual", ada) });
-    const ben = await lab.reviewer();
-    const pool = await lab.task();
-    await lab.command({ type: "claim", id: pool.id }, ben);
-    lab.wait(19);
-    await sweepReviews(lab.deps);
-    expect([await lab.holders(given), await lab.holders(pool)]).toEqual([[ada], [ben]]);
-    lab.wait(11);
-    await sweepReviews(lab.deps);
-    expect([await lab.holders(given), await lab.holders(pool)]).toEqual([[], []]);
-    expect([await lab.read(given), await lab.read(pool)]).toMatchObject([
+    const harness = await open();
+    const expiry = new Date(harness.deps.now().getTime() + 20 * 60_000).toISOString();
+    const ada = await harness.reviewer({ credential_expires_at: expiry });
+    const given = await harness.task({ assignment: assignment("manual", ada) });
+    const ben = await harness.reviewer();
+    const pool = await harness.task();
+    await harness.command({ type: "claim", id: pool.id }, ben);
+    harness.wait(19);
+    await sweepReviews(harness.deps);
+    expect([await harness.holders(given), await harness.holders(pool)]).toEqual([[ada], [ben]]);
+    harness.wait(11);
+    await sweepReviews(harness.deps);
+    expect([await harness.holders(given), await harness.holders(pool)]).toEqual([[], []]);
+    expect([await harness.read(given), await harness.read(pool)]).toMatchObject([
       { status: "pending" },
       { status: "pending" },
     ]);
-    expect(await waitingTasks(lab.deps.database.knex, lab.workspaceId)).toMatchObject([{ id: given.id }]);
+    expect(await waitingTasks(harness.deps.database.knex, harness.workspaceId)).toMatchObject([
+      { id: given.id },
+    ]);
   });
 
   test("lists as claimable what the rules say, of every kind of task and reviewer", async () => {
-    const lab = await open();
-    const project = lab.evaluations.project;
+    const harness = await open();
+    const project = harness.evaluations.project;
     const kinds = [
       {},
       { credentials: ["RN" as const], specialty: "a" },
@@ -117,23 +119,23 @@ describe.each(engines)("assignment on %s", (engine) => {
       { credential_expires_at: "2020-01-01T00:00:00Z" },
     ];
     const reviewers: string[] = [];
-    for (const kind of kinds) reviewers.push(await lab.reviewer(kind));
+    for (const kind of kinds) reviewers.push(await harness.reviewer(kind));
     const [first = "", , third = ""] = reviewers;
     for (const required of [undefined, ["RN" as const], ["MD" as const, "DO" as const]])
       for (const specialty of [undefined, "a", "b"])
         for (const mode of ["pool", "auto"] as const)
           for (const reviews_required of [1, 3])
-            await lab.task({
+            await harness.task({
               reviews_required,
               assignment: { ...assignment(mode), required_credentials: required, specialty },
             });
     for (const wanted of [first, third]) {
-      const task = await lab.task({ assignment: assignment("manual", wanted), reviews_required: 2 });
-      await lab.command({ type: "release", id: task.id }, wanted);
-      await lab.task({ assignment: assignment("manual", wanted), reviews_required: 2 });
+      const task = await harness.task({ assignment: assignment("manual", wanted), reviews_required: 2 });
+      await harness.command({ type: "release", id: task.id }, wanted);
+      await harness.task({ assignment: assignment("manual", wanted), reviews_required: 2 });
     }
-    const { knex } = lab.deps.database;
-    const at = lab.deps.now();
+    const { knex } = harness.deps.database;
+    const at = harness.deps.now();
     const page = { limit: 1000, position: undefined };
     const nothingElse = {
       projectId: undefined,
@@ -141,14 +143,14 @@ describe.each(engines)("assignment on %s", (engine) => {
       priority: undefined,
       assigneeId: undefined,
     };
-    const allTasks = await listTasks(knex, lab.caller, {
+    const allTasks = await listTasks(knex, harness.caller, {
       ...page,
       filter: { ...nothingElse, claimable: undefined },
     });
     const ids = allTasks.map(({ id }) => uuidOf("review_task", id));
-    const tasks = await openTasks(knex, lab.workspaceId, ids);
+    const tasks = await openTasks(knex, harness.workspaceId, ids);
     for (const id of reviewers) {
-      const reviewer = await findReviewer(knex, lab.caller, id);
+      const reviewer = await findReviewer(knex, harness.caller, id);
       if (!reviewer) throw new Error("The reviewer is gone.");
       const may = tasks.filter(
         (task) =>
@@ -156,7 +158,7 @@ describe.each(engines)("assignment on %s", (engine) => {
       );
       const listed = async (wanted: boolean) =>
         (
-          await listTasks(knex, lab.caller, {
+          await listTasks(knex, harness.caller, {
             ...page,
             filter: { ...nothingElse, claimable: { reviewer, at, wanted } },
           })

@@ -3,10 +3,10 @@ import { resolvedAssignment } from "@assay/contract/evaluation/routing/assignmen
 import type { Routing } from "@assay/contract/evaluation/routing/evaluation-routing";
 import { type RoutableSample, routedSamples, seededIntegers } from "@assay/contract/domain";
 import { describe, expect, test } from "vitest";
-import { evaluator } from "../../../evaluation/evaluations/lab-samples.fixture.ts";
-import { engines, useJobLab } from "../../../platform/jobs/job-lab.fixture.ts";
+import { evaluator } from "../../../evaluation/evaluations/harness-samples.fixture.ts";
+import { engines, useJobHarness } from "../../../platform/jobs/job-harness.fixture.ts";
 import { insertRows } from "../../../platform/db/rows.ts";
-import { ReviewLab } from "../review-lab.fixture.ts";
+import { ReviewHarness } from "../review-harness.fixture.ts";
 import { routeSamples } from "./route-samples.ts";
 
 const routing = (rubric: string, given: Partial<Routing> = {}): Routing => ({
@@ -23,24 +23,24 @@ const routing = (rubric: string, given: Partial<Routing> = {}): Routing => ({
 });
 
 describe.each(engines)("routing on %s", (engine) => {
-  const theLab = useJobLab(engine);
+  const theHarness = useJobHarness(engine);
 
   /** An evaluation whose samples have scores of a few values, so that many are equal; some none, some are flagged. */
-  async function judged(lab: ReviewLab, count: number) {
-    const evaluation = await lab.evaluations.create({
+  async function judged(harness: ReviewHarness, count: number) {
+    const evaluation = await harness.evaluations.create({
       evaluators: [evaluator(), evaluator({ name: "second" })],
     });
     const next = seededIntegers(7);
-    const samples = lab.sampleIds.slice(0, count).map((id) => ({
+    const samples = harness.sampleIds.slice(0, count).map((id) => ({
       id,
       parts: [0, 1].map(() => {
         const score = next(8) === 0 ? null : next(5) * 25;
         return { score, flagged: score !== null && next(4) === 0 };
       }),
     }));
-    const { workspaceId } = lab;
-    await lab.within(async (tx) => {
-      await insertRows(tx, lab.deps.database, {
+    const { workspaceId } = harness;
+    await harness.within(async (tx) => {
+      await insertRows(tx, harness.deps.database, {
         table: "sample_scores",
         columns: [
           "workspace_id",
@@ -61,7 +61,7 @@ describe.each(engines)("routing on %s", (engine) => {
           first?.flagged ?? false,
         ]),
       });
-      await insertRows(tx, lab.deps.database, {
+      await insertRows(tx, harness.deps.database, {
         table: "results",
         columns: [
           "workspace_id",
@@ -86,7 +86,7 @@ describe.each(engines)("routing on %s", (engine) => {
             flagged,
             "{}",
             1,
-            lab.deps.now(),
+            harness.deps.now(),
           ]),
         ),
       });
@@ -94,8 +94,8 @@ describe.each(engines)("routing on %s", (engine) => {
     return { evaluation, samples };
   }
 
-  const routed = async (lab: ReviewLab, evaluationId: string): Promise<string[]> =>
-    lab.deps.database
+  const routed = async (harness: ReviewHarness, evaluationId: string): Promise<string[]> =>
+    harness.deps.database
       .knex("review_tasks as t")
       .join("review_task_samples as s", "s.task_id", "t.id")
       .where({ "t.evaluation_id": evaluationId })
@@ -103,7 +103,7 @@ describe.each(engines)("routing on %s", (engine) => {
       .pluck("s.sample_id");
 
   test("chooses and orders as the rule does, by the automated score, combined or lowest", async () => {
-    const lab = await ReviewLab.open(theLab(), 120);
+    const harness = await ReviewHarness.open(theHarness(), 120);
     const combined = (parts: Omit<RoutableSample, "id">[]) => parts[0] ?? { score: null, flagged: false };
     const lowest = (parts: Omit<RoutableSample, "id">[]) => {
       const scores = parts.flatMap(({ score }) => score ?? []);
@@ -120,52 +120,52 @@ describe.each(engines)("routing on %s", (engine) => {
       { score_below: 25.5, evaluators: ["second"], max_samples: 7 },
     ];
     for (const given of cases) {
-      const { evaluation, samples } = await judged(lab, 120);
-      const rule = routing(lab.rubricId, given);
-      const completed = { ...evaluation, routing: rule, completed_at: lab.deps.now() };
-      await lab.within((tx) => routeSamples(tx, lab.deps, completed));
+      const { evaluation, samples } = await judged(harness, 120);
+      const rule = routing(harness.rubricId, given);
+      const completed = { ...evaluation, routing: rule, completed_at: harness.deps.now() };
+      await harness.within((tx) => routeSamples(tx, harness.deps, completed));
       const seen = samples.map(({ id, parts }) => {
         if (rule.evaluators === null) return { id, ...combined(parts) };
         return { id, ...lowest(rule.evaluators.length === 2 ? parts : parts.slice(1)) };
       });
       const expected = routedSamples(seen, rule).map(({ id }) => id);
       expect(expected.length).toBeGreaterThan(5);
-      expect(await routed(lab, evaluation.id)).toEqual(expected);
+      expect(await routed(harness, evaluation.id)).toEqual(expected);
     }
   });
 
   test("sends a sample once for a rubric, though it is done twice", async () => {
-    const lab = await ReviewLab.open(theLab(), 20);
-    const { evaluation } = await judged(lab, 20);
+    const harness = await ReviewHarness.open(theHarness(), 20);
+    const { evaluation } = await judged(harness, 20);
     const completed = {
       ...evaluation,
-      routing: routing(lab.rubricId, { score_below: 100 }),
-      completed_at: lab.deps.now(),
+      routing: routing(harness.rubricId, { score_below: 100 }),
+      completed_at: harness.deps.now(),
     };
-    await lab.within((tx) => routeSamples(tx, lab.deps, completed));
-    const once = await routed(lab, evaluation.id);
-    await lab.within((tx) => routeSamples(tx, lab.deps, completed));
-    expect(await routed(lab, evaluation.id)).toEqual(once);
+    await harness.within((tx) => routeSamples(tx, harness.deps, completed));
+    const once = await routed(harness, evaluation.id);
+    await harness.within((tx) => routeSamples(tx, harness.deps, completed));
+    expect(await routed(harness, evaluation.id)).toEqual(once);
     expect(once.length).toBeGreaterThan(5);
   });
 
   test("gives a thousand samples to twenty reviewers, fifty each, each sample once", async () => {
-    const lab = await ReviewLab.open(theLab(), 1000);
-    for (let index = 0; index < 20; index += 1) await lab.reviewer();
-    const { evaluation, samples } = await judged(lab, 1000);
-    await lab.deps.database.knex("sample_scores").update({ automated: 1 });
+    const harness = await ReviewHarness.open(theHarness(), 1000);
+    for (let index = 0; index < 20; index += 1) await harness.reviewer();
+    const { evaluation, samples } = await judged(harness, 1000);
+    await harness.deps.database.knex("sample_scores").update({ automated: 1 });
     const assignment = { ...resolvedAssignment(undefined), mode: "auto" as const };
     const completed = {
       ...evaluation,
-      routing: routing(lab.rubricId, { score_below: 2, assignment }),
-      completed_at: lab.deps.now(),
+      routing: routing(harness.rubricId, { score_below: 2, assignment }),
+      completed_at: harness.deps.now(),
     };
-    await lab.within((tx) => routeSamples(tx, lab.deps, completed));
-    const order = await routed(lab, evaluation.id);
+    await harness.within((tx) => routeSamples(tx, harness.deps, completed));
+    const order = await routed(harness, evaluation.id);
     expect(order.toSorted()).toEqual(samples.map(({ id }) => id).toSorted());
-    const holds: { reviewer_id: string; count: string }[] = await lab.deps.database
+    const holds: { reviewer_id: string; count: string }[] = await harness.deps.database
       .knex("review_assignments")
-      .where({ workspace_id: lab.workspaceId })
+      .where({ workspace_id: harness.workspaceId })
       .groupBy("reviewer_id")
       .select("reviewer_id")
       .count("* as count");

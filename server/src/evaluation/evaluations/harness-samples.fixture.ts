@@ -2,7 +2,7 @@
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 
 /** What a test says of a sample. */
-export interface LabSample {
+export interface HarnessSample {
   output?: unknown;
   expected?: unknown;
   input?: unknown;
@@ -13,7 +13,7 @@ export interface LabSample {
 }
 
 /** A sample whose answer and expectation are triage levels; undefined: no answer, null: no output at all. */
-export const triaged = (expected: string, answered: string | undefined | null): LabSample => ({
+export const triaged = (expected: string, answered: string | undefined | null): HarnessSample => ({
   expected: { triage_level: expected },
   output:
     answered === null ? null : answered === undefined ? { note: "not said" } : { triage_level: answered },
@@ -25,7 +25,7 @@ const levels = ["emergent", "urgent", "semi_urgent", "routine"];
  * Samples of every kind of outcome, seven in turn: exact, two levels too low, one too high, no answer, no such level,
  * no output, and an expectation that is no level, which errors.
  */
-export const mixed = (count: number): LabSample[] =>
+export const mixed = (count: number): HarnessSample[] =>
   Array.from({ length: count }, (_, index) => {
     const expected = levels[index % 4] ?? "";
     const inTurn = [

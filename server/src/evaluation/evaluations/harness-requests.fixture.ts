@@ -3,7 +3,7 @@ import { ApiError } from "@assay/contract/platform/errors";
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import { inTransaction } from "../../platform/db/transaction.ts";
 import type { Call, Caller } from "../../platform/http/routing/handler.ts";
-import type { EvaluationLab } from "./evaluation-lab.fixture.ts";
+import type { EvaluationHarness } from "./evaluation-harness.fixture.ts";
 import { evaluationHandlers } from "./evaluation-routes.ts";
 
 const noHeaders = { headers: { "idempotency-key": undefined } };
@@ -24,9 +24,9 @@ type ResultQuery = {
   flagged?: boolean;
 };
 
-/** The routes as somebody calls them who may reach everything in the lab's workspace, unless another caller is given. */
-export function requestsOf(lab: EvaluationLab, caller: Caller = lab.caller) {
-  const handlers = evaluationHandlers(lab.deps);
+/** The routes as somebody calls them who may reach everything in the harness's workspace, unless another caller is given. */
+export function requestsOf(harness: EvaluationHarness, caller: Caller = harness.caller) {
+  const handlers = evaluationHandlers(harness.deps);
   const whole: Omit<Call, "request"> = {
     caller,
     signal: new AbortController().signal,
@@ -34,13 +34,13 @@ export function requestsOf(lab: EvaluationLab, caller: Caller = lab.caller) {
     setHeader: () => undefined,
     text: () => undefined,
     recheck: async () => true,
-    commit: (work) => inTransaction(lab.jobs.database, work),
+    commit: (work) => inTransaction(harness.jobs.database, work),
   };
   // No route of evaluations has a streamed body, so none looks at the raw request.
   const call = whole as Call;
   return {
     create: async (given: Partial<CreateEvaluationBody> = {}) =>
-      succeeded(await handlers.create({ ...noHeaders, body: lab.body(given) }, call), 201).body,
+      succeeded(await handlers.create({ ...noHeaders, body: harness.body(given) }, call), 201).body,
     list: async (query: ListQuery = {}) =>
       succeeded(await handlers.list({ ...noHeaders, query: { limit: 20, ...query } }, call), 200).body,
     get: async (id: string) =>

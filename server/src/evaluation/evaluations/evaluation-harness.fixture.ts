@@ -6,12 +6,12 @@ import { insertRows } from "../../platform/db/rows.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
-import type { JobLab } from "../../platform/jobs/job-lab.fixture.ts";
+import type { JobHarness } from "../../platform/jobs/job-harness.fixture.ts";
 import { jobKinds } from "../../app/job-kinds.ts";
 import { startWorker } from "../../platform/jobs/worker.ts";
 import { type EvaluationRow, getEvaluation } from "./evaluation-queries.ts";
 import { createEvaluation } from "./evaluation-service.ts";
-import { evaluator, type LabSample } from "./lab-samples.fixture.ts";
+import { evaluator, type HarnessSample } from "./harness-samples.fixture.ts";
 
 /** A result row as it is stored. */
 export interface StoredResult {
@@ -26,22 +26,22 @@ export interface StoredResult {
 const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
 
 /** A dataset in a project of its own. */
-export class EvaluationLab {
-  readonly jobs: JobLab;
+export class EvaluationHarness {
+  readonly jobs: JobHarness;
   readonly projectId: string;
   readonly datasetId: string;
   version = 0;
 
-  constructor(jobs: JobLab) {
+  constructor(jobs: JobHarness) {
     this.jobs = jobs;
     this.projectId = jobs.deps.newId();
     this.datasetId = jobs.deps.newId();
   }
 
-  static async open(jobs: JobLab): Promise<EvaluationLab> {
-    const lab = new EvaluationLab(jobs);
-    await lab.addProject(lab.projectId, lab.datasetId);
-    return lab;
+  static async open(jobs: JobHarness): Promise<EvaluationHarness> {
+    const harness = new EvaluationHarness(jobs);
+    await harness.addProject(harness.projectId, harness.datasetId);
+    return harness;
   }
 
   get deps(): Deps {
@@ -68,7 +68,7 @@ export class EvaluationLab {
 
   async addProject(projectId: string, datasetId: string): Promise<void> {
     const { knex } = this.jobs.database;
-    const own = { workspace_id: this.jobs.workspaceId, name: "Lab", created_at: this.jobs.instant };
+    const own = { workspace_id: this.jobs.workspaceId, name: "Harness", created_at: this.jobs.instant };
     await knex("projects").insert({ ...own, id: projectId });
     await knex("datasets").insert({
       ...own,
@@ -79,7 +79,7 @@ export class EvaluationLab {
   }
 
   /** Adds samples as the dataset's next version; gives their ids. */
-  async addSamples(samples: readonly LabSample[]): Promise<string[]> {
+  async addSamples(samples: readonly HarnessSample[]): Promise<string[]> {
     const version = await this.#nextVersion();
     const ids = samples.map(() => this.deps.newId());
     const columns =

@@ -9,9 +9,9 @@ import { readConfig } from "../../platform/config.ts";
 import { inTransaction, type Tx } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";
 import { reviewerAssignments } from "../../app/reviewer-assignments.ts";
-import { EvaluationLab } from "../../evaluation/evaluations/evaluation-lab.fixture.ts";
+import { EvaluationHarness } from "../../evaluation/evaluations/evaluation-harness.fixture.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
-import type { JobLab } from "../../platform/jobs/job-lab.fixture.ts";
+import type { JobHarness } from "../../platform/jobs/job-harness.fixture.ts";
 import { commandReviewer, type ReviewerDeps } from "../reviewers/reviewer-service.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { insertRubric } from "../rubrics/rubric-queries.ts";
@@ -29,33 +29,33 @@ export const assignment = (mode: "auto" | "manual" | "pool", reviewerId?: string
 });
 
 /** A workspace with a project whose samples are reviewed. */
-export class ReviewLab {
-  readonly evaluations: EvaluationLab;
+export class ReviewHarness {
+  readonly evaluations: EvaluationHarness;
   readonly deps: Deps & ReviewerDeps;
   readonly rubricId: string;
   sampleIds: string[] = [];
 
-  constructor(evaluations: EvaluationLab) {
+  constructor(evaluations: EvaluationHarness) {
     this.evaluations = evaluations;
     this.deps = { ...evaluations.deps, config: readConfig({}), assignments: reviewerAssignments };
     this.rubricId = this.deps.newId();
   }
 
-  static async open(jobs: JobLab, samples = 2): Promise<ReviewLab> {
-    const lab = new ReviewLab(await EvaluationLab.open(jobs));
-    lab.sampleIds = await lab.evaluations.addSamples(Array.from({ length: samples }, () => ({})));
-    await lab.within((tx) =>
+  static async open(jobs: JobHarness, samples = 2): Promise<ReviewHarness> {
+    const harness = new ReviewHarness(await EvaluationHarness.open(jobs));
+    harness.sampleIds = await harness.evaluations.addSamples(Array.from({ length: samples }, () => ({})));
+    await harness.within((tx) =>
       insertRubric(tx, jobs.workspaceId, {
-        id: formatId("rubric", lab.rubricId),
-        project: lab.evaluations.project,
-        name: "Lab",
+        id: formatId("rubric", harness.rubricId),
+        project: harness.evaluations.project,
+        name: "Harness",
         version: 1,
         description: null,
         dimensions: [],
         createdAt: jobs.instant.getTime(),
       }),
     );
-    return lab;
+    return harness;
   }
 
   get workspaceId(): string {

@@ -20,7 +20,7 @@ export const told = (type: string, data: Record<string, unknown> = {}): EventToA
 });
 
 /** Evidence logs over a database of a test's own. */
-export class EvidenceLab {
+export class EvidenceHarness {
   workspaceId = "";
   instant = new Date("2026-03-02T09:30:00.000Z");
   readonly database: Database;
@@ -31,10 +31,10 @@ export class EvidenceLab {
     this.evidence = this.open(database);
   }
 
-  static async open(engine: Database["engine"]): Promise<EvidenceLab> {
-    const lab = new EvidenceLab(await freshDatabase(engine));
-    await lab.newWorkspace();
-    return lab;
+  static async open(engine: Database["engine"]): Promise<EvidenceHarness> {
+    const harness = new EvidenceHarness(await freshDatabase(engine));
+    await harness.newWorkspace();
+    return harness;
   }
 
   /** The logs as a further process sees them. */

@@ -58,7 +58,7 @@ function testDeps(database: Database, now: () => Date): Deps {
 }
 
 /** A database with an empty queue and a workspace of the test's own. */
-export class JobLab {
+export class JobHarness {
   workspaceId = "";
   /** The instant that services take for the present. */
   instant = new Date("2026-02-11T08:00:00.000Z");
@@ -138,16 +138,16 @@ export class JobLab {
   }
 }
 
-/** One lab for the tests of a file on an engine, emptied before each; call it in their `describe`. */
-export function useJobLab(engine: Database["engine"]): () => JobLab {
-  let lab: JobLab | undefined;
+/** One harness for the tests of a file on an engine, emptied before each; call it in their `describe`. */
+export function useJobHarness(engine: Database["engine"]): () => JobHarness {
+  let harness: JobHarness | undefined;
   beforeAll(async () => {
-    lab = new JobLab(await freshDatabase(engine));
+    harness = new JobHarness(await freshDatabase(engine));
   }, 120_000);
-  beforeEach(() => lab?.reset());
-  afterAll(() => lab?.close());
+  beforeEach(() => harness?.reset());
+  afterAll(() => harness?.close());
   return () => {
-    if (!lab) throw new Error("The lab is there only while tests run.");
-    return lab;
+    if (!harness) throw new Error("The harness is there only while tests run.");
+    return harness;
   };
 }

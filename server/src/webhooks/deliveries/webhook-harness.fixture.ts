@@ -7,26 +7,26 @@ import { onTestFinished } from "vitest";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { inTransaction, type Tx } from "../../platform/db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";
-import { EvaluationLab } from "../../evaluation/evaluations/evaluation-lab.fixture.ts";
+import { EvaluationHarness } from "../../evaluation/evaluations/evaluation-harness.fixture.ts";
 import { insertEvent } from "../../platform/outbox/outbox-queries.ts";
-import type { JobLab } from "../../platform/jobs/job-lab.fixture.ts";
+import type { JobHarness } from "../../platform/jobs/job-harness.fixture.ts";
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from "./dispatcher.ts";
 import { type ChangedWebhook, commandWebhook } from "../endpoints/webhook-service.ts";
 
 /** A workspace with a project, and endpoints that are told of it. */
-export class WebhookLab {
-  readonly evaluations: EvaluationLab;
+export class WebhookHarness {
+  readonly evaluations: EvaluationHarness;
 
-  private constructor(evaluations: EvaluationLab) {
+  private constructor(evaluations: EvaluationHarness) {
     this.evaluations = evaluations;
   }
 
-  static async open(jobs: JobLab): Promise<WebhookLab> {
+  static async open(jobs: JobHarness): Promise<WebhookHarness> {
     await jobs.database.knex.raw("truncate outbox, webhooks cascade");
-    return new WebhookLab(await EvaluationLab.open(jobs));
+    return new WebhookHarness(await EvaluationHarness.open(jobs));
   }
 
-  get jobs(): JobLab {
+  get jobs(): JobHarness {
     return this.evaluations.jobs;
   }
 
