@@ -4,21 +4,15 @@ import {
   inputDigestOf,
   type AuthorizationRequest,
 } from "@assay/contract/control/decisions/authorize-call";
-import type { ControlWebhookEvent } from "@assay/contract/control/control-events";
 import {
   approvalObstacle,
-  type ApprovalRecord,
   approvalReference,
-  approvalStatusAt,
-  type ApprovalUse,
   approvalUseOf,
-  decideApprovalUse,
   type SentApproval,
   withApproval,
 } from "@assay/contract/control/approvals/approval-rules";
 import { defaultLockedFacts, type PolicySnapshot } from "@assay/contract/control/decisions/evaluate-request";
 import {
-  bindingOf,
   decisionToWire,
   decisionEvent,
   isGranted,
@@ -33,10 +27,8 @@ import {
 } from "@assay/contract/control/decisions/usage-rules";
 import { type CeilingReading, readCeilings } from "@assay/contract/domain";
 import { evaluateDecision, snapshotOf } from "./evaluate-decision.ts";
-import { queueEvent } from "../platform/state/outbox.ts";
 import { appendEvent } from "../evidence/evidence-log.ts";
-import { appendsNothing, applyDecision } from "../platform/state/apply-decision.ts";
-import { ruleContext } from "../platform/state/rule-context.ts";
+import { consumeOrOpenApproval } from "./approval-use.ts";
 import type { ControlCall } from "./control-tables.ts";
 
 const within: CeilingReading = { rateExceeded: false, budgetExceeded: false, retryAfterSeconds: null };
@@ -122,20 +114,4 @@ export function decide(call: ControlCall, request: AuthorizationRequest, sentKey
     answer: structuredClone(decisionToWire(judged, mark, event)),
     retryAfterSeconds: reading.retryAfterSeconds,
   };
-}
-
-/** Opens or consumes an approval. @returns the one that is waited for, or was used. */
-function consumeOrOpenApproval(call: ControlCall, use: ApprovalUse, now: number): ApprovalRecord | undefined {
-  const { workspace, apiKeyId } = call.caller;
-  const isWaiting = (one: ApprovalRecord): boolean =>
-    use.type === "open" &&
-    one.actionDigest === bindingOf(use.evaluated) &&
-    one.requestedBy === apiKeyId &&
-    approvalStatusAt(one, now) === "pending";
-  const waiting = [...workspace.approvals.values()].find(isWaiting);
-  return applyDecision(decideApprovalUse(waiting, use, { ...ruleContext(call), now }), {
-    table: workspace.approvals,
-    append: appendsNothing,
-    emit: (event) => queueEvent<ControlWebhookEvent>(workspace, structuredClone(event)),
-  });
 }

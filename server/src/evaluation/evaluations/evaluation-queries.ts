@@ -190,14 +190,3 @@ export async function addProgress(
     .returning("*");
   return rows[0];
 }
-
-/**
- * Lets one transaction at a time complete evaluations of a project, or change their scores: until it ends, what it saw as
- * the latest is the latest. Keys that refer to the project do not wait.
- */
-export async function lockCompletions(
-  tx: Knex,
-  { workspaceId, projectId }: { workspaceId: string; projectId: string },
-): Promise<void> {
-  await tx("projects").where({ workspace_id: workspaceId, id: projectId }).forNoKeyUpdate().select("id");
-}

@@ -7,7 +7,7 @@ import {
 } from "@assay/contract/evaluation/thresholds/threshold-crossing-rules";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { lockCompletions } from "../evaluations/evaluation-queries.ts";
+import { lockCompletions } from "../evaluations/run/lock-completions.ts";
 import { insertEvent } from "../../platform/outbox/outbox-queries.ts";
 import {
   exchangeScore,

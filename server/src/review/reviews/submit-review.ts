@@ -7,11 +7,7 @@ import {
 } from "@assay/contract/review/reviews/review-rules";
 import type { TaskRecord } from "@assay/contract/review/tasks/task-record";
 import { parseId } from "@assay/contract/platform/ids";
-import {
-  type EvaluationRow,
-  findEvaluation,
-  lockCompletions,
-} from "../../evaluation/evaluations/evaluation-queries.ts";
+import { type EvaluationRow, findEvaluation } from "../../evaluation/evaluations/evaluation-queries.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
@@ -27,6 +23,7 @@ import { callingReviewer, findOwnReviewer, getTask } from "../tasks/task-service
 import { latestEvaluations, lockEvaluation } from "./override-queries.ts";
 import { applyOverride, scoredSample } from "./override-service.ts";
 import { findReviewAt, lastSubmittedAt, type ReviewPlace, storeReview } from "./review-queries.ts";
+import { lockCompletions } from "../../evaluation/evaluations/run/lock-completions.ts";
 
 /**
  * Stores the calling reviewer's review of a sample, or the next revision of it, with all that follows: the task moves on,

@@ -16,7 +16,8 @@ import {
   skipReasons,
 } from "../evaluation-figures.ts";
 import type { CompletedEvaluation, EvaluationDeps } from "../evaluation-deps.ts";
-import { type EvaluationRow, lockCompletions, moveEvaluation } from "../evaluation-queries.ts";
+import { type EvaluationRow, moveEvaluation } from "../evaluation-queries.ts";
+import { lockCompletions } from "./lock-completions.ts";
 
 /**
  * Ends an evaluation all of whose samples are processed: with its results and their rollup when it has completed, with

@@ -37,7 +37,7 @@ const limiter = (limit: number, now: () => number = () => minute + 1000): RateLi
 async function taken(limiters: readonly RateLimiter[], caller: Caller, requests: number): Promise<number> {
   let answered = 0;
   for (let index = 0; index < requests; index += 1) {
-    const state = await limiters[index % limiters.length]?.take(caller);
+    const state = await limiters[index % limiters.length]?.consume(caller);
     if (state && !state.exceeded) answered += 1;
   }
   return answered;
@@ -53,7 +53,7 @@ describe("the rate limit", () => {
     const caller = await newCaller();
     const processes = [limiter(120), limiter(120)];
     const states = await Promise.all(
-      Array.from({ length: 400 }, (_, index) => (processes[index % 2] ?? limiter(0)).take(caller)),
+      Array.from({ length: 400 }, (_, index) => (processes[index % 2] ?? limiter(0)).consume(caller)),
     );
     expect(states.filter((state) => state && !state.exceeded)).toHaveLength(120);
   });
@@ -63,9 +63,9 @@ describe("the rate limit", () => {
     let now = minute + 59_000;
     const one = limiter(60, () => now);
     expect(await taken([one], caller, 100)).toBe(60);
-    expect(await one.take(caller)).toMatchObject({ exceeded: true, remaining: 0, resetSeconds: 1 });
+    expect(await one.consume(caller)).toMatchObject({ exceeded: true, remaining: 0, resetSeconds: 1 });
     now = minute + 60_000;
-    expect(await one.take(caller)).toMatchObject({ exceeded: false, remaining: 59, resetSeconds: 60 });
+    expect(await one.consume(caller)).toMatchObject({ exceeded: false, remaining: 59, resetSeconds: 60 });
   });
 
   test("counts each key by itself", async () => {
@@ -77,8 +77,8 @@ describe("the rate limit", () => {
   test("tells what is left, counting down by one a request", async () => {
     const caller = await newCaller();
     const one = limiter(6000);
-    expect((await one.take(caller)).remaining).toBe(5999);
-    expect(rateHeaders(await one.take(caller))).toEqual({
+    expect((await one.consume(caller)).remaining).toBe(5999);
+    expect(rateHeaders(await one.consume(caller))).toEqual({
       RateLimit: '"default";r=5998;t=59',
       "RateLimit-Policy": '"default";q=6000;w=60',
     });

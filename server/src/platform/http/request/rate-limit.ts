@@ -38,7 +38,7 @@ export class RateLimiter {
   }
 
   /** Takes one request from the key's allowance, if there is any left in this minute. */
-  async take(caller: Caller): Promise<TakenRate> {
+  async consume(caller: Caller): Promise<TakenRate> {
     const { windowStart, resetSeconds } = rateWindow(this.#now().getTime());
     const allowance = this.#allowance(caller.apiKeyId, windowStart);
     while (allowance.left === 0) {

@@ -92,7 +92,7 @@ export async function consumeRateLimit(
   caller: Caller,
   response: Response,
 ): Promise<void> {
-  tellRate(await rateLimiter.take(caller), (name, value) => response.setHeader(name, value));
+  tellRate(await rateLimiter.consume(caller), (name, value) => response.setHeader(name, value));
 }
 
 /** Keys restricted to projects may not touch what belongs to the workspace as a whole. */
