@@ -68,6 +68,19 @@ export const recordScenarios = [
       });
     },
   ),
+  scenario(
+    "signRecord",
+    200,
+    "proves a decision in the largest checkpoint that covers it, not in a later state of the log",
+    async (context) => {
+      const { records, evidence } = context.assay.control;
+      const decision = await decided(context);
+      const { size } = await evidence.checkpoint();
+      await context.assay.control.authorize(call());
+      const record = await records.sign({ decisionId: decision.decisionId });
+      expect(record.inclusion?.treeSize).toBe(size);
+    },
+  ),
   scenario("signRecord", 200, "takes the whole answer of authorize, bare or as decision", async (context) => {
     const decision = await decided(context);
     for (const body of [decision, { decision }, { decision: { decisionId: decision.decisionId } }]) {

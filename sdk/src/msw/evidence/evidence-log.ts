@@ -115,5 +115,6 @@ export async function signLog(
   const origin = logOrigin(evidence.id, 1);
   const root = rootOf(size).from(nodesOf(evidence));
   const { kid, ...keys } = await signer();
+  evidence.largestSigned = Math.max(evidence.largestSigned, size);
   return { origin, size, root, kid, note: await signCheckpoint({ origin, size, root }, keys) };
 }

@@ -14,6 +14,8 @@ export interface EvidenceTable {
   erased: Map<number, Record<string, unknown>>;
   /** Idempotency key → the place of its event, and what was sent. */
   keys: Map<string, { seq: number; request: string }>;
+  /** The largest size that a checkpoint was signed for; 0: none was. */
+  largestSigned: number;
   /** Called when the log has grown. */
   followers: Set<() => void>;
 }
@@ -48,6 +50,7 @@ export const emptyEvidenceTables = () => ({
     events: [],
     erased: new Map(),
     keys: new Map(),
+    largestSigned: 0,
     followers: new Set<() => void>(),
   },
   streams: new Map<string, number>(),

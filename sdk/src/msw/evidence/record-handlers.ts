@@ -24,10 +24,13 @@ function decisionIn({ events }: EvidenceTable, payload: Record<string, unknown>)
 }
 
 async function recorded(call: EvidenceCall, decision: Record<string, unknown>) {
-  const event = decisionIn(call.caller.workspace.evidence, decision);
+  const { evidence } = call.caller.workspace;
+  const event = decisionIn(evidence, decision);
   if (!event) return undefined;
   const payload = structuredClone(recordedPayload(decision, event));
-  const proof = await proveInclusion(provableLog(call), { seq: event.seq });
+  // As the server does: the largest checkpoint that covers the event, and a new one where none does.
+  const size = evidence.largestSigned >= event.seq ? evidence.largestSigned : undefined;
+  const proof = await proveInclusion(provableLog(call), { seq: event.seq, size });
   return { payload, inclusion: recordInclusion(event, proof) };
 }
 
