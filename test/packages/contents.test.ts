@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { installedAt, manifestOf, packageNames, root } from "./harness/consumer.ts";
+import { installedAt } from "./harness/consumer.ts";
+import { manifestOf, packageNames, root } from "./harness/install-packages.ts";
 
 const folderOf = (name: string): string => installedAt(`@assay/${name}`);
 

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { compileStrictly, emit } from "./harness/blocks.ts";
-import { type Consumer, createConsumer, root } from "./harness/consumer.ts";
+import { type Consumer, createConsumer } from "./harness/consumer.ts";
+import { root } from "./harness/install-packages.ts";
 import { firstUnprinted, readDocPage } from "./harness/doc-page.ts";
 
 const pages = [

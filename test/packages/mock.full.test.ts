@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Consumer, createConsumer, root } from "./harness/consumer.ts";
+import { type Consumer, createConsumer } from "./harness/consumer.ts";
+import { root } from "./harness/install-packages.ts";
 
 let consumer: Consumer;
 beforeAll(() => {

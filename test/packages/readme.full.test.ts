@@ -4,7 +4,8 @@ import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { compileStrictly, emit } from "./harness/blocks.ts";
-import { type Consumer, createConsumer, root } from "./harness/consumer.ts";
+import { type Consumer, createConsumer } from "./harness/consumer.ts";
+import { root } from "./harness/install-packages.ts";
 import { readDocPage } from "./harness/doc-page.ts";
 
 /** What a block leaves to whoever reads it: before it, and after it. */

@@ -5,11 +5,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, expect, inject, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { shellBlocks } from "../support/shell.ts";
-import { root } from "./harness/consumer.ts";
+import { packed } from "./harness/consumer.ts";
+import { root } from "./harness/install-packages.ts";
 
-const { tarballs } = inject("packed");
+const { tarballs } = packed;
 const folder = mkdtempSync(join(tmpdir(), "assay-install-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

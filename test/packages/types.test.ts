@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { root } from "./harness/consumer.ts";
+import { root } from "./harness/install-packages.ts";
 import { describeStrictPrograms } from "./harness/strict-programs.ts";
 import { checkTypes, createTypedConsumer } from "./harness/typed-consumer.ts";
 

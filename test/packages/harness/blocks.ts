@@ -1,7 +1,8 @@
 // Blocks of documents as programs of an outsider: compiled as strictly as a compiler can, and made ready to run.
 import { join } from "node:path";
 import { transform } from "esbuild";
-import { type Consumer, root } from "./consumer.ts";
+import { type Consumer } from "./consumer.ts";
+import { root } from "./install-packages.ts";
 
 /** A program in TypeScript; its file is named after it. */
 export interface Block {

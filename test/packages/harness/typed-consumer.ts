@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect } from "vitest";
-import { type Consumer, createConsumer, root } from "./consumer.ts";
+import { type Consumer, createConsumer } from "./consumer.ts";
+import { root } from "./install-packages.ts";
 
 const compilerAt = (name: string): string =>
   join(root, name === "typescript" ? "" : "test/packages", "node_modules", name, "bin", "tsc");
