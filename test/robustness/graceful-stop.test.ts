@@ -1,10 +1,9 @@
 // SIGTERM under load: what is in flight ends, leases are handed back, new work is refused, the exit code is 0.
 import { connect, type Socket } from "node:net";
 import { Assay } from "@assay/sdk";
-import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { firstKeyOf, startAssayServer, urlOf } from "../support/assay-process.ts";
-import { startPostgres } from "../support/postgres.ts";
+import { freshDatabase } from "../support/database.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
 
@@ -36,13 +35,13 @@ const isRefused = (url: string): Promise<boolean> =>
 
 describe.skipIf(!havePostgres)("a server that is told to stop under load", () => {
   test("ends what is in flight, hands leases back, refuses what is new, and exits with 0", async () => {
-    const postgres = await startPostgres();
-    cleanups.push(() => postgres.stop());
+    const database = await freshDatabase("postgres");
+    cleanups.push(() => database.close());
     const hanging = await startReceiver(() => undefined);
     cleanups.push(() => hanging.close());
     const server = startAssayServer(
       ["serve", "--drain-seconds", "1"],
-      { url: postgres.url },
+      { url: database.url ?? "" },
       { ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8" },
     );
     cleanups.push(() => server.kill("SIGKILL"));
@@ -111,11 +110,8 @@ describe.skipIf(!havePostgres)("a server that is told to stop under load", () =>
     for (const outcome of outcomes)
       expect(["201", "503 with Retry-After", "no connection"]).toContain(outcome);
 
-    const database = new pg.Client({ connectionString: postgres.url });
-    await database.connect();
-    cleanups.push(() => database.end());
     const rowsOf = async (query: string): Promise<Record<string, unknown>[]> =>
-      (await database.query(query)).rows;
+      (await database.knex.raw<{ rows: Record<string, unknown>[] }>(query)).rows;
     // The next worker takes it at once.
     expect(
       await rowsOf("select state, attempts, lease_token from jobs where kind = 'evaluation.chunk'"),

@@ -99,7 +99,8 @@ async function freshPostgres(options: Overrides): Promise<Database> {
   const name = `assay_test_${runId}_${randomUUID()}`;
   await asAdministrator(url, async (client) => {
     await client.query(
-      `create database ${escapeIdentifier(name)} template ${escapeIdentifier(postgresTemplate)}`,
+      // Copying files is twice as fast as the log for a small template.
+      `create database ${escapeIdentifier(name)} template ${escapeIdentifier(postgresTemplate)} strategy file_copy`,
     );
   });
   const database = await openDatabase({ ...options, url: databaseUrl(url, name) });
