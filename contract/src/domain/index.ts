@@ -190,6 +190,7 @@ export {
 } from "./scores/periods.ts";
 export {
   type DatedScoreSum,
+  groupedBy,
   type PeriodFigures,
   type ProjectFigures,
   projectFigures,
@@ -215,7 +216,7 @@ export { trendDirections, type TrendFigures, trendFigures, type TrendPoint } fro
 export { seededIntegers } from "./statistics/seeded-random.ts";
 export { clopperPearsonInterval, clopperPearsonUpper } from "./statistics/clopper-pearson.ts";
 export { describeScores, meanScore, type ScoreDescription } from "./statistics/describe.ts";
-export { exactSum } from "./statistics/exact-sum.ts";
+export { decimalSum } from "./statistics/exact-sum.ts";
 export { type HistogramBucket, histogramOf, scoreBucket, scoreHistogram } from "./statistics/histogram.ts";
 export { cohensKappa, countPairs, type Kappa, type KappaReason, weightedKappa } from "./statistics/kappa.ts";
 export { type RankCounts, rankCounts } from "./statistics/percentile-rank.ts";

@@ -1,3 +1,5 @@
+import { decimalSum } from "./exact-sum.ts";
+
 /** What a set of scores looks like; every figure but `n` is `null` when there is none to tell. */
 export interface ScoreDescription {
   n: number;
@@ -41,7 +43,7 @@ export function meanScore(values: readonly number[]): number | null {
     min = Math.min(min, value);
     max = Math.max(max, value);
   }
-  return Math.min(max, Math.max(min, compensatedSum(values) / values.length));
+  return Math.min(max, Math.max(min, decimalSum(values) / values.length));
 }
 
 /** Sample standard deviation by the corrected two-pass formula: Σ(x−m)² − (Σ(x−m))²/n, over n − 1. */
@@ -89,7 +91,7 @@ export function describeScores(values: readonly number[]): ScoreDescription {
   if (min === undefined || max === undefined) {
     return { n: 0, mean: null, median: null, std_dev: null, min: null, max: null };
   }
-  const mean = Math.min(max, Math.max(min, compensatedSum(sorted) / n));
+  const mean = Math.min(max, Math.max(min, decimalSum(sorted) / n));
   const std_dev = n === 1 ? null : sampleStandardDeviation(sorted, mean);
   return { n, mean, median: quantileOf(sorted, 0.5), std_dev, min, max };
 }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { exactSum, weightedMean } from "./exact-sum.ts";
+import { decimalSum, exactSum, weightedMean } from "./exact-sum.ts";
 
 const scores = fc.array(fc.double({ min: -1e9, max: 1e9, noNaN: true }), { maxLength: 60 });
 
@@ -41,5 +41,33 @@ describe("weightedMean", () => {
       ]),
     ).toBe(20);
     expect(weightedMean([])).toBeNull();
+  });
+});
+
+describe("decimalSum", () => {
+  test.each([
+    [[], 0],
+    [[0.1, 0.2], 0.3],
+    [[14.285714285714286, 14.285714285714286, 14.285714285714286], 42.857142857142858],
+    [[1e100, 1, -1e100], 1],
+    [[1e-300, 100], 100],
+    [[-0.5, 5e-324], -0.5],
+  ])("adds the decimal forms of %j", (values, sum) => {
+    expect(decimalSum(values)).toBe(sum);
+  });
+
+  test("returns the same in every order, within one rounding of the exact sum", () => {
+    fc.assert(
+      fc.property(scores, (values) => {
+        const sum = decimalSum(values);
+        expect(decimalSum(values.toReversed())).toBe(sum);
+        expect(Math.abs(sum - exactSum(values))).toBeLessThanOrEqual(1e-6);
+      }),
+    );
+  });
+
+  test("rejects values that are not finite", () => {
+    expect(() => decimalSum([1, Number.NaN])).toThrow();
+    expect(() => decimalSum([Number.POSITIVE_INFINITY])).toThrow();
   });
 });

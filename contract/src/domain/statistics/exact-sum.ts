@@ -65,3 +65,30 @@ export function weightedMean(parts: readonly { value: number; count: number }[])
   }
   return values.length === 0 ? null : exactSum(values) / values.length;
 }
+
+/** The shortest decimal form of a finite number, as a whole number times a power of ten. */
+function decimalOf(value: number): { digits: bigint; exponent: number } {
+  const [mantissa = "0", exponent = "0"] = value.toExponential().split("e");
+  const [whole = "0", fraction = ""] = mantissa.split(".");
+  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
+}
+
+/**
+ * The sum of the shortest decimal forms of numbers, rounded once: 0.1 + 0.2 is 0.3. Postgres adds scores in the same
+ * way, so that sums in memory and in the database agree to the last digit, in any order.
+ *
+ * @param values finite numbers whose sums stay within the range of doubles.
+ * @returns 0 for an empty list.
+ * @throws {RangeError} for NaN and infinities.
+ */
+export function decimalSum(values: Iterable<number>): number {
+  const counts = new Map<number, bigint>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0n) + 1n);
+  const parts = Array.from(counts, ([value, count]) => ({ ...decimalOf(value), count }));
+  const lowest = parts.reduce((least, { exponent }) => Math.min(least, exponent), 0);
+  const total = parts.reduce(
+    (sum, { digits, exponent, count }) => sum + digits * count * 10n ** BigInt(exponent - lowest),
+    0n,
+  );
+  return Number(`${total}e${lowest}`);
+}

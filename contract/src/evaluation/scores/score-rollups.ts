@@ -2,8 +2,9 @@
 import {
   coverageOf,
   type DatedScoreSum,
+  decimalSum,
   describeScores,
-  exactSum,
+  groupedBy,
   type LowSample,
   type Period,
   type RankCounts,
@@ -73,7 +74,7 @@ export function rollupOf(evaluation: ScoredEvaluation, key: string): SummedRollu
     (_, bucket) => values.filter((one) => scoreBucket(one) === bucket).length,
   );
   const passed = scores.filter((one) => one.passed).length;
-  const sum = mean === computed ? exactSum(values) : (mean ?? 0) * scored;
+  const sum = mean === computed ? decimalSum(values) : (mean ?? 0) * scored;
   return { ...coverage, evaluator: key, scored, passed, mean, median, stdDev, min, max, buckets, sum };
 }
 
@@ -81,22 +82,38 @@ export function rollupOf(evaluation: ScoredEvaluation, key: string): SummedRollu
 export const rollupsOf = (evaluation: ScoredEvaluation): ReadonlyMap<string, SummedRollup> =>
   new Map(["", ...keysOf(evaluation)].map((key) => [key, rollupOf(evaluation, key)]));
 
-/** What the scores of evaluations add up to, by evaluation, evaluator and UTC day. */
-export const scoreSums = (
+/** The total of sums of the same evaluator, period and day. */
+function totalOf(first: DatedScoreSum, sums: readonly DatedScoreSum[]): DatedScoreSum {
+  const means = sums.filter(({ evaluations }) => evaluations > 0);
+  const scored = sums.reduce((total, one) => total + one.scored, 0);
+  const sum = decimalSum(sums.map((one) => one.sum));
+  if (means.length === 0) return { ...first, scored, sum };
+  const lowest = Math.min(...means.map((one) => one.lowest));
+  const highest = Math.max(...means.map((one) => one.highest));
+  return { ...first, evaluations: means.length, scored, sum, lowest, highest };
+}
+
+/** The score sums of evaluations by period, evaluator and UTC day; evaluations without a score count in none. */
+export function scoreSums(
   evaluations: readonly ScoredEvaluation[],
   { current, previous, evaluator }: { current: Period; previous: Period; evaluator: string | null },
-): DatedScoreSum[] =>
-  evaluations.flatMap((evaluation) => {
+): DatedScoreSum[] {
+  const sums = evaluations.flatMap((evaluation): DatedScoreSum[] => {
     const at = effectiveAt(evaluation);
     if (at < previous.start || at >= current.end) return [];
     const period = at >= current.start ? ("current" as const) : ("previous" as const);
     return ["", ...keysOf(evaluation)].flatMap((key) => {
       if (evaluator !== null && key !== evaluator) return [];
       const { scored, mean, sum } = rollupOf(evaluation, key);
-      const means = { lowest: mean ?? 0, highest: mean ?? 0 };
-      return [{ evaluator: key, period, day: utcDay(at), evaluations: 1, scored, sum, ...means }];
+      const means = { evaluations: mean === null ? 0 : 1, lowest: mean ?? 0, highest: mean ?? 0 };
+      return [{ evaluator: key, period, day: utcDay(at), scored, sum, ...means }];
     });
   });
+  const groups = groupedBy(sums, ({ evaluator: key, period, day }) => `${period} ${day} ${key}`);
+  return [...groups.values()].flatMap(([first, ...rest]) =>
+    first ? [totalOf(first, [first, ...rest])] : [],
+  );
+}
 
 /** Equal texts: the same dataset, scored alike. */
 function seriesOf({ dataset, evaluators, resolved }: ScoredEvaluation, key: string): string {
