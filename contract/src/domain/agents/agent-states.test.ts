@@ -18,7 +18,7 @@ describe("an agent", () => {
     ]);
   });
 
-  test("that is where it is told to go changes nothing", () => {
+  test("already in the requested state changes nothing", () => {
     for (const status of agentStatuses) expect(agentMove(status, status)).toBe("nothing");
   });
 

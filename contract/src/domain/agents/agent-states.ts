@@ -4,7 +4,7 @@ export const agentStatuses = ["pending", "active", "suspended", "quarantined", "
 /** A state of an agent. */
 export type AgentStatus = (typeof agentStatuses)[number];
 
-/** Which states may follow which; an agent moves along these and no others. */
+/** Allowed transitions between states. */
 export const agentTransitions = {
   pending: ["active"],
   active: ["suspended", "quarantined"],
@@ -13,14 +13,12 @@ export const agentTransitions = {
   retired: [],
 } as const satisfies Record<AgentStatus, readonly AgentStatus[]>;
 
-/**
- * What a request to move an agent to a state does: `move` it, change `nothing` because it is there already, or `refuse`.
- */
+/** Effect of a request to change an agent's state: `move`, `nothing` (already in that state) or `refuse`. */
 export function agentMove(from: AgentStatus, to: AgentStatus): "move" | "nothing" | "refuse" {
   if (from === to) return "nothing";
   const next: readonly AgentStatus[] = agentTransitions[from];
   return next.includes(to) ? "move" : "refuse";
 }
 
-/** Whether an agent in a state may act: `active` alone may; a text that is no state is refused like the others. */
+/** Whether an agent in a state may act. Only `active` may; an unknown state may not. */
 export const agentMayAct = (status: string): boolean => status === "active";

@@ -1,11 +1,11 @@
-/** The policies that every agent is under; they are added when it is decided and never stored in a list. */
+/** The policies that apply to every agent. Evaluation adds them; lists never store them. */
 export const baselinePolicyIds = ["latch-0", "latch-1", "latch-2", "latch-3", "latch-4", "latch-5"] as const;
 
 const baseline: ReadonlySet<string> = new Set(baselinePolicyIds);
 
-/** Whether a policy is one of the baseline's; the ids are compared exactly. */
+/** Whether a policy belongs to the baseline; ids are compared exactly. */
 export const isBaselinePolicy = (id: string): boolean => baseline.has(id);
 
-/** The list that is stored of policies to attach: their order kept, repeated ones and the baseline's left out. */
+/** The list of attached policies to store: original order, without duplicates and without the baseline. */
 export const attachedPolicies = (ids: readonly string[]): string[] =>
   [...new Set(ids)].filter((id) => !isBaselinePolicy(id));

@@ -2,7 +2,7 @@ import { groupStatistics } from "./group-statistics.ts";
 import type { RatedSamples } from "./rated-samples.ts";
 import { pairMeans, type PairMeans, raterPairs, type RaterPairs } from "./rater-pairs.ts";
 
-/** The statistics of agreement, as they are called on the wire. */
+/** The statistics of agreement, by their wire names. */
 export const agreementStatistics = [
   "percent_agreement",
   "percent_agreement_all",
@@ -27,25 +27,25 @@ export const agreementReasons = {
 /** One of the codes of {@link agreementReasons}. */
 export type AgreementReason = keyof typeof agreementReasons;
 
-/** A figure; `value` is `null` exactly when `reason` says why. */
+/** A figure; `value` is `null` exactly when `reason` is set. */
 export interface AgreementFigure {
   value: number | null;
   reason: AgreementReason | null;
 }
 
-/** The statistics over some multiset of the samples. */
+/** The statistics over a multiset of the samples. */
 interface Estimate {
   values: Record<AgreementStatistic, number | null>;
   means: PairMeans;
 }
 
-/** Computes all statistics for however often each sample occurs. */
+/** Computes all statistics for given counts of each sample. */
 export interface AgreementEstimator {
   pairs: RaterPairs;
   estimate: (times: Int32Array) => Estimate;
 }
 
-/** Prepares what is the same for every resample. */
+/** Precomputes the parts that are equal for every resample. */
 export function agreementEstimator(rated: RatedSamples): AgreementEstimator {
   const pairs = raterPairs(rated);
   const groupOf = groupStatistics(rated);
@@ -69,10 +69,10 @@ export function agreementEstimator(rated: RatedSamples): AgreementEstimator {
 const ofPairs: ReadonlySet<AgreementStatistic> = new Set(["cohens_kappa", "weighted_kappa"]);
 
 /**
- * A statistic with the reason why it is undefined, where it is.
+ * A statistic, with the reason if it is undefined.
  *
- * @param name which.
- * @param values of the statistics over all samples, each once.
+ * @param name of the statistic.
+ * @param values of the statistics over all samples, each counted once.
  * @param means over the pairs of raters of these samples.
  * @param ordered whether the categories have an order.
  */

@@ -1,9 +1,12 @@
 import { groupByCategory } from "./category-counts.ts";
 import type { RatedSamples } from "./rated-samples.ts";
 
-/** How far raters agree on one category. */
+/** Agreement of the raters on one category. */
 export interface CategoryAgreement {
-  /** 0-1: of the grades beside a grade in this category, the share in it as well; `null` when there is none beside one. */
+  /**
+   * 0-1: of all grades paired with a grade in this category, the share in the same category; `null` without
+   * such a pair.
+   */
   agreement: number | null;
   /** Σ n_k(n_k − 1) over samples. */
   numerator: number;
@@ -12,10 +15,11 @@ export interface CategoryAgreement {
 }
 
 /**
- * Specific agreement: how likely another rater's grade is in a category, given one that is.
+ * Specific agreement: the probability that another rater's grade is in a category, given one grade in it.
  *
- * @returns by the category's name; keys that look like whole numbers come first, as in any object, whatever the scale.
- * @see Fleiss, J. L., Levin, B. & Paik, M. C. (2003). Statistical Methods for Rates and Proportions, 3rd ed., section 18.1.
+ * @returns by the category's name; integer-like keys come first, as in any object, whatever the scale.
+ * @see Fleiss, J. L., Levin, B. & Paik, M. C. (2003). Statistical Methods for Rates and Proportions, 3rd ed.,
+ *   section 18.1.
  */
 export function categoryAgreement(rated: RatedSamples): Record<string, CategoryAgreement> {
   const { kinds, groups } = groupByCategory(rated);

@@ -2,21 +2,24 @@ import { groupByCategory } from "./category-counts.ts";
 import type { RatedSamples } from "./rated-samples.ts";
 import { countGroups } from "./sample-groups.ts";
 
-/** What the categories of all grades say that chance alone would give. */
+/** Chance agreement, computed from the categories of all grades. */
 export interface CategoryChance {
   /** Σ π_k², where π_k is the mean over the samples of the share of their grades in category k. */
   squaredShares: number;
-  /** Categories that some grade is in. */
+  /** Number of categories with at least one grade. */
   used: number;
-  /** Grades on samples with two or more; the figures below are over these alone. */
+  /** Grades on samples with two or more grades; the figures below cover these only. */
   paired: number;
-  /** Categories that some of them are in. */
+  /** Number of categories of these grades. */
   pairedUsed: number;
-  /** Σ of the distance over ordered pairs of them: 1 for different categories, or the square of what lies between. */
+  /**
+   * Σ of the distance over ordered pairs of them: 1 for different categories, or the squared distance of
+   * their positions.
+   */
   distances: number;
 }
 
-/** Moments of the grades; without positions every category stands at 0. */
+/** Moments of the grades; without positions every category is at 0. */
 interface Moments {
   paired: number;
   sum: number;
@@ -30,10 +33,10 @@ function distancesOf({ paired, sum, squares, equal }: Moments, interval: boolean
 }
 
 /**
- * Makes a function that tells what chance alone would give, over samples that occur several times each.
+ * Creates a function that computes chance agreement for given counts of each sample.
  *
  * @param rated the samples.
- * @param positions where categories stand, near 0; `null`: they are merely different.
+ * @param positions of the categories, near 0; `null`: the categories have no order.
  */
 export function categoryChance(
   rated: RatedSamples,

@@ -1,4 +1,4 @@
-/** What a dimension's grades may be. */
+/** The accepted grades of a dimension. */
 export type GradeScale =
   | { type: "boolean" }
   /** One of the options, in the rubric's order. */
@@ -8,30 +8,30 @@ export type GradeScale =
   /** A number. */
   | { type: "scale" };
 
-/** One grade; a multi_select one is the options chosen, in any order. */
+/** One grade; a multi_select grade is the set of chosen options, in any order. */
 export type GradeValue = string | number | boolean | readonly (string | number)[];
 
-/** How far apart two grades are for Krippendorff's α. */
+/** The distance between two grades for Krippendorff's α. */
 export type AlphaMetric = "nominal" | "interval";
 
-/** The categories that grades fall into. */
+/** The categories of grades. */
 export interface GradeCategories {
-  /** What each is called, in order; no two alike. */
+  /** Distinct names, in order. */
   names: readonly string[];
-  /** Where each stands, for quadratic weights; `null`: they have no order. */
+  /** The positions for quadratic weights; `null`: the categories have no order. */
   positions: Float64Array | null;
   alphaMetric: AlphaMetric;
-  /** The category of a grade: its place in `names`. Throws a RangeError for a grade that is not on the scale. */
+  /** The category of a grade: its index in `names`. Throws a RangeError for a grade outside the scale. */
   placeOf: (grade: GradeValue) => number;
 }
 
 function notOnScale(grade: GradeValue, accepted: string): RangeError {
-  // As JSON, which has no NaN.
-  const told = typeof grade === "number" ? String(grade) : JSON.stringify(grade);
-  return new RangeError(`Grade is ${told}; the scale takes ${accepted}.`);
+  // `JSON.stringify` writes NaN as null.
+  const shown = typeof grade === "number" ? String(grade) : JSON.stringify(grade);
+  return new RangeError(`Grade is ${shown}; the scale takes ${accepted}.`);
 }
 
-/** Names by which categories can be told apart: 1 and "1" are two options, and keep their quotes then. */
+/** Distinct names of the categories: the options 1 and "1" keep their quotes if both exist. */
 function namesOf(values: readonly (string | number)[]): string[] {
   const seen = new Map<string, number>();
   for (const value of values) seen.set(String(value), (seen.get(String(value)) ?? 0) + 1);
@@ -41,7 +41,7 @@ function namesOf(values: readonly (string | number)[]): string[] {
   });
 }
 
-/** The place of each option; a number is an option as a number, so that 10 never stands before 2. */
+/** The index of each option. Numeric options stay numbers, so that 10 sorts after 2. */
 function placesOf(values: readonly (string | number)[]): Map<unknown, number> {
   const places = new Map<unknown, number>(values.map((value, place) => [value, place]));
   if (places.size !== values.length)
@@ -73,7 +73,7 @@ const booleans: GradeCategories = {
   },
 };
 
-/** Each number that was given is a category of its own. */
+/** Each number in the grades is a category. */
 function numbers(grades: Iterable<GradeValue>): GradeCategories {
   const given = new Set<number>();
   for (const grade of grades) {
@@ -94,7 +94,7 @@ function numbers(grades: Iterable<GradeValue>): GradeCategories {
   };
 }
 
-/** The chosen options' places, in the rubric's order and each once: equal for equal sets. */
+/** The indexes of the chosen options, sorted and distinct: equal for equal sets. */
 function chosenPlaces(grade: GradeValue, places: Map<unknown, number>): number[] {
   const accepted = () => `lists of ${JSON.stringify([...places.keys()])}`;
   if (typeof grade !== "object") throw notOnScale(grade, accepted());
@@ -107,7 +107,7 @@ function chosenPlaces(grade: GradeValue, places: Map<unknown, number>): number[]
   return [...chosen].toSorted((one, other) => one - other);
 }
 
-/** Each set of options that was given is a category of its own. */
+/** Each set of options in the grades is a category. */
 function sets(values: readonly (string | number)[], grades: Iterable<GradeValue>): GradeCategories {
   const places = placesOf(values);
   const keyOf = (grade: GradeValue) =>
@@ -127,11 +127,13 @@ function sets(values: readonly (string | number)[], grades: Iterable<GradeValue>
 }
 
 /**
- * The categories of a scale: those that it names, used or not; for numbers and sets of options those that were given.
+ * The categories of a scale: its named values, used or not; for numbers and sets of options, the values in
+ * the grades.
  *
- * @param scale what the grades may be.
+ * @param scale the accepted grades.
  * @param grades all of them, in any order.
- * @throws {RangeError} when the scale names a value twice or a grade that makes a category is not on the scale.
+ * @throws {RangeError} if the scale contains a value twice, or a grade that makes a category is outside the
+ *   scale.
  */
 export function gradeCategories(scale: GradeScale, grades: Iterable<GradeValue>): GradeCategories {
   switch (scale.type) {
@@ -146,19 +148,19 @@ export function gradeCategories(scale: GradeScale, grades: Iterable<GradeValue>)
   }
 }
 
-/** A power of two that the largest of the values is near, so that dividing by it rounds nothing away. */
+/** A power of two near the largest value; division by it does not round. */
 function magnitudeOf(values: Float64Array): number {
-  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const largest = values.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
   return largest === 0 ? 1 : 2 ** Math.min(1023, Math.max(-1000, Math.ceil(Math.log2(largest))));
 }
 
 /**
- * Positions moved to their middle one and brought near 1, so that squares of their distances neither overflow nor vanish.
- * Ratios of distances stay exactly what they were as long as doubles can hold the differences.
+ * Positions, centered on the middle one and scaled near 1, so that squared distances neither overflow nor
+ * underflow. Ratios of distances stay exact if doubles can represent the differences.
  *
- * @param positions finite, in any order; the middle place is taken as the middle.
+ * @param positions finite, in any order; the element at the middle index is the center.
  */
-export function centredPositions(positions: Float64Array): Float64Array {
+export function centeredPositions(positions: Float64Array): Float64Array {
   const size = magnitudeOf(positions);
   const scaled = positions.map((position) => position / size);
   const middle = scaled[Math.floor(scaled.length / 2)] ?? 0;

@@ -1,8 +1,8 @@
 import { categoryChance, type CategoryChance } from "./category-chance.ts";
-import { centredPositions } from "./grade-scale.ts";
+import { centeredPositions } from "./grade-scale.ts";
 import type { RatedSamples } from "./rated-samples.ts";
 
-/** What the grades of all raters together say; `null`: undefined. */
+/** Figures over the grades of all raters; `null`: undefined. */
 export interface GroupStatistics {
   /** 0-100. */
   percentAgreement: number | null;
@@ -13,11 +13,11 @@ export interface GroupStatistics {
   gwetAc1: number | null;
 }
 
-/** Figures of each sample that a resample only adds up. */
+/** Figures of each sample; a resample only sums them. */
 interface SampleFigures {
-  /** 1 where two or more raters graded the sample, else 0. */
+  /** 1 if two or more raters graded the sample, else 0. */
   shared: Uint8Array;
-  /** The share of its rater pairs that agree; 0 where there are none. */
+  /** The share of its rater pairs that agree; 0 without pairs. */
   agreement: Float64Array;
   /** Σ over ordered pairs of its grades of their squared distance, over n − 1: Krippendorff's observed disagreement. */
   disagreement: Float64Array;
@@ -52,7 +52,7 @@ function figuresOf({ samples }: RatedSamples, positions: Float64Array | null): S
 const beyondChance = (observed: number, byChance: number): number => (observed - byChance) / (1 - byChance);
 
 interface Totals {
-  /** Samples that two or more raters graded, as often as they occur. */
+  /** Samples graded by two or more raters, each counted as often as it occurs. */
   shared: number;
   unanimous: number;
   agreement: number;
@@ -87,23 +87,24 @@ const undefinedStatistics: GroupStatistics = {
 };
 
 /**
- * Makes a function that computes what all raters' grades say together, over samples that occur several times each.
+ * Creates a function that computes the statistics of all raters' grades for given counts of each sample.
  *
- * With n grades on a sample, n_k of them in category k, and π_k the mean over the graded samples of n_k / n (Gwet's
- * convention, also where raters are missing: samples with one grade count for π_k):
+ * With n grades on a sample, n_k of them in category k, and π_k the mean over the graded samples of n_k / n
+ * (Gwet's convention, also with missing raters: samples with one grade count for π_k):
  * - agreement p_a: mean over samples with n ≥ 2 of Σ n_k(n_k − 1) / n(n − 1);
- * - Fleiss' κ: p_e = Σ π_k²; undefined when all grades are in one category. It is at most 1, and at least −1 where no
- *   sample has a single grade;
+ * - Fleiss' κ: p_e = Σ π_k²; undefined if all grades are in one category. The value is at most 1, and at
+ *   least −1 if no sample has a single grade;
  * - Gwet's AC1: p_e = Σ π_k(1 − π_k) / (q − 1), with q the categories, used or not; undefined for q = 1;
- * - Krippendorff's α: over samples with n ≥ 2; undefined when their grades are in one category.
+ * - Krippendorff's α: over samples with n ≥ 2; undefined if their grades are in one category.
  *
- * @see Fleiss, J. L. (1971). Psychological Bulletin 76(5), 378-382; Gwet, K. L. (2008). British Journal of Mathematical
- *   and Statistical Psychology 61(1), 29-48; Gwet, K. L. (2014). Handbook of Inter-Rater Reliability, 4th ed., chapters
- *   2-3 (missing ratings); Krippendorff, K. (2011). Computing Krippendorff's Alpha-Reliability.
+ * @see Fleiss, J. L. (1971). Psychological Bulletin 76(5), 378-382; Gwet, K. L. (2008). British Journal of
+ *   Mathematical and Statistical Psychology 61(1), 29-48; Gwet, K. L. (2014). Handbook of Inter-Rater
+ *   Reliability, 4th ed., chapters 2-3 (missing ratings); Krippendorff, K. (2011). Computing Krippendorff's
+ *   Alpha-Reliability.
  */
 export function groupStatistics(rated: RatedSamples): (times: Int32Array) => GroupStatistics {
   const positions =
-    rated.alphaMetric === "interval" && rated.positions ? centredPositions(rated.positions) : null;
+    rated.alphaMetric === "interval" && rated.positions ? centeredPositions(rated.positions) : null;
   const figures = figuresOf(rated, positions);
   const chanceOf = categoryChance(rated, positions);
   const q = rated.categories.length;

@@ -11,7 +11,7 @@ export const agreementInterpretations = [
 /** One of {@link agreementInterpretations}. */
 export type AgreementInterpretation = (typeof agreementInterpretations)[number];
 
-/** Kappas this near a bound are on it: they differ from it by rounding alone. */
+/** Kappas within this distance of a bound count as equal to it; the difference is a rounding error. */
 const TIE = 1e-12;
 
 /**

@@ -2,9 +2,9 @@ import type { AgreementReason } from "./agreement-figures.ts";
 import type { RatedSamples } from "./rated-samples.ts";
 import { LEAST_SHARED, type RaterPairs } from "./rater-pairs.ts";
 
-/** How far two raters agree on the samples that both graded. */
+/** Agreement of two raters on the samples that both graded. */
 export interface PairAgreement {
-  /** Ids of the two, the lower first. */
+  /** Ids of the two raters, the lower first. */
   raters: [string, string];
   /** Samples that both graded, from 1. */
   n_samples: number;
@@ -24,10 +24,10 @@ const orNull = (kappa: number | undefined): number | null =>
   kappa === undefined || Number.isNaN(kappa) ? null : kappa;
 
 /**
- * How far each two raters agree.
+ * Computes the agreement of each pair of raters.
  *
- * @param raters of the samples that the pairs share.
- * @param pairs the pairs to tell of.
+ * @param raters the rated samples, whose raters the pairs reference by index.
+ * @param pairs to compute, with their shared samples.
  * @param times how often each sample occurs, from 1.
  */
 export function pairAgreement(

@@ -1,40 +1,40 @@
 import { type AlphaMetric, gradeCategories, type GradeScale, type GradeValue } from "./grade-scale.ts";
 
-/** One who grades. */
+/** A person who grades. */
 export interface Rater {
   id: string;
   credentials: readonly string[];
 }
 
-/** One sample's grades on one dimension; who did not grade it is absent. */
+/** The grades of one sample on one dimension; raters without a grade are absent. */
 export interface GradedSample {
   id: string;
-  /** `rater` is a place in the list of raters, at most once a sample. */
+  /** `rater` is an index in the list of raters, at most once per sample. */
   ratings: readonly { rater: number; value: GradeValue }[];
 }
 
-/** What agreement is computed from. */
+/** The input of the agreement statistics. */
 export interface Gradings {
   scale: GradeScale;
   raters: readonly Rater[];
   samples: readonly GradedSample[];
 }
 
-/** A sample's grades as places: of raters and of categories, by rater. */
+/** A sample's grades as indexes of raters and of categories, by rater. */
 interface RatedSample {
   raters: Int32Array;
   categories: Int32Array;
 }
 
-/** Gradings in their canonical order, which does not depend on the order in which anything was given. */
+/** Gradings in canonical order, which does not depend on the order of the input. */
 export interface RatedSamples {
-  /** Those who gave a grade, by id. */
+  /** Raters with at least one grade, by id. */
   raters: readonly Rater[];
   categories: readonly string[];
-  /** Where categories stand; `null`: they have no order. */
+  /** Positions of the categories; `null`: no order. */
   positions: Float64Array | null;
   alphaMetric: AlphaMetric;
-  /** Those with at least one grade, by id. */
+  /** Samples with at least one grade, by id. */
   samples: readonly RatedSample[];
 }
 
@@ -47,7 +47,7 @@ function sortedById<Item extends { id: string }>(items: readonly Item[], what: s
   return sorted;
 }
 
-/** The new place of each rater that gave a grade, by the place it was given at. */
+/** The new index of each rater with a grade, by the old index. */
 function raterPlaces({ raters, samples }: Gradings): { active: Rater[]; places: Map<number, number> } {
   const used = new Set(samples.flatMap(({ ratings }) => ratings.map(({ rater }) => rater)));
   const stranger = [...used].find((place) => raters[place] === undefined);
@@ -59,10 +59,11 @@ function raterPlaces({ raters, samples }: Gradings): { active: Rater[]; places: 
 }
 
 /**
- * Brings gradings into their canonical order: raters and samples by id, grades by rater, categories in the scale's order.
+ * Converts gradings to canonical order: raters and samples by id, grades by rater, categories in the scale's
+ * order.
  *
- * @throws {RangeError} when a sample or a rater is given twice, a rater grades a sample twice or is not listed, the scale
- *   names a value twice, or a grade is not on the scale.
+ * @throws {RangeError} if a sample or a rater is listed twice, a rater grades a sample twice or is not
+ *   listed, the scale contains a value twice, or a grade is outside the scale.
  */
 export function rateSamples(gradings: Gradings): RatedSamples {
   const { active, places } = raterPlaces(gradings);

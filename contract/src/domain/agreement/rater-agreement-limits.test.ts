@@ -152,19 +152,19 @@ describe("numbers at the ends of their range", () => {
   });
 
   test("may lie as far apart as numbers can", () => {
-    const most = Number.MAX_VALUE;
+    const max = Number.MAX_VALUE;
     const agreement = agreementOf({ type: "scale" }, [
-      [-most, -most],
-      [most, most],
-      [-most, most],
-      [most, most],
+      [-max, -max],
+      [max, max],
+      [-max, max],
+      [max, max],
     ]);
     // Two levels: p_o = 3/4; rows 1/2, 1/2, columns 1/4, 3/4: p_e = 1/2.
     expect(agreement.weighted_kappa.value).toBeCloseTo(0.5, 12);
     expect(agreement.krippendorff_alpha.value).toBeCloseTo(1 - (7 * 2) / (2 * 3 * 5), 12);
   });
 
-  test("do not tell 0 from −0", () => {
+  test("treat 0 and −0 as equal", () => {
     const agreement = agreementOf({ type: "scale" }, [
       [0, -0],
       [1, 1],

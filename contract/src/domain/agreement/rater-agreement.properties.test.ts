@@ -33,7 +33,7 @@ function expectNear(agreement: RaterAgreement, wanted: Record<string, number | n
   }
 }
 
-test("every statistic is what its definition gives when each pair is looked at", () => {
+test("every statistic equals its definition computed over each pair", () => {
   fc.assert(
     fc.property(tables.filter(shared), (table) => {
       const given = [...new Set(table.flat().filter((grade) => grade !== null))];
@@ -126,10 +126,10 @@ test("nothing is NaN or infinite, no figure exceeds full agreement, and what is 
       for (const name of agreementStatistics) {
         const { value, reason, ci95 } = agreement[name];
         expect(value === null).toBe(reason !== null);
-        const most = name.startsWith("percent") ? 100 : 1;
+        const max = name.startsWith("percent") ? 100 : 1;
         for (const figure of [value ?? 0, ...(ci95 ?? [])]) {
           expect(Number.isFinite(figure)).toBe(true);
-          expect(figure).toBeLessThanOrEqual(most + 1e-12);
+          expect(figure).toBeLessThanOrEqual(max + 1e-12);
         }
         if (ci95) expect(ci95[0]).toBeLessThanOrEqual(ci95[1]);
       }

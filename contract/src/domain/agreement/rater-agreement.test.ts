@@ -81,7 +81,7 @@ describe("three raters, one of whom leaves a sample out", () => {
     });
   });
 
-  test("are judged by Fleiss' kappa, two by Cohen's", () => {
+  test("are interpreted by Fleiss' kappa, two by Cohen's", () => {
     // (7/9 − 50/144)/(94/144) = 62/94 = 0.66.
     expect(agreement.interpretation).toBe("substantial_agreement");
     const two = agreementOf(letters, [

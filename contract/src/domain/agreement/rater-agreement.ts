@@ -19,35 +19,38 @@ export interface AgreementEstimate extends AgreementFigure {
   ci95: [number, number] | null;
 }
 
-/** What a set of raters' grades say of their agreement. */
+/** Agreement figures of a set of raters. */
 export interface AgreementSummary<Figure extends AgreementFigure> extends Record<AgreementStatistic, Figure> {
-  /** Samples that two or more raters graded. */
+  /** Samples graded by two or more raters. */
   n_samples: number;
-  /** Grades, those on samples with a single one included. */
+  /** Number of grades, including samples with a single grade. */
   review_count: number;
-  /** Raters who gave a grade. */
+  /** Raters with at least one grade. */
   reviewer_count: number;
-  /** Rater pairs behind the mean kappas; left out: undefined ones, and those that share fewer than two samples. */
+  /**
+   * Rater pairs behind the mean kappas; undefined kappas and pairs with fewer than two shared samples are
+   * excluded.
+   */
   kappa_pairs: { defined: number; undefined: number; too_few_samples: number };
   alpha_metric: AlphaMetric;
-  /** Of Cohen's κ for two raters, else of Fleiss'; `null` when undefined. */
+  /** Of Cohen's κ for two raters, else of Fleiss' κ; `null` if undefined. */
   interpretation: AgreementInterpretation | null;
 }
 
-/** How far raters agree on one dimension. */
+/** Agreement of the raters on one dimension. */
 export interface RaterAgreement extends AgreementSummary<AgreementEstimate> {
-  /** The pairs that share at least one sample, by their ids. */
+  /** The pairs with at least one shared sample, by their ids. */
   by_pair: PairAgreement[];
   /** By the category's name, in the scale's order. */
   by_category: Record<string, CategoryAgreement>;
-  /** Among those who hold a credential, where two of them share a sample. */
+  /** Among the holders of a credential, if two of them share a sample. */
   by_credential: Record<string, AgreementSummary<AgreementFigure>>;
 }
 
 const once = ({ samples }: RatedSamples): Int32Array => new Int32Array(samples.length).fill(1);
 
 function record<Name extends string, Value>(names: readonly Name[], valueOf: (name: Name) => Value) {
-  // Every name is an entry, and nothing else is.
+  // Safe: the object has exactly one entry per name.
   return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
 }
 
@@ -67,7 +70,7 @@ function summarize(rated: RatedSamples, { estimate }: AgreementEstimator): Agree
   };
 }
 
-/** The same gradings, of the raters who hold a credential alone. */
+/** The same gradings, restricted to holders of a credential. */
 function heldBy(gradings: Gradings, credential: string): Gradings {
   const holds = gradings.raters.map(({ credentials }) => credentials.includes(credential));
   const samples = gradings.samples.map(({ id, ratings }) => ({
@@ -87,23 +90,25 @@ function byCredential(gradings: Gradings): RaterAgreement["by_credential"] {
 }
 
 /**
- * How far raters agree on one dimension of a rubric: all statistics of a reliability answer.
+ * Computes the agreement of the raters on one dimension of a rubric: all statistics of a reliability
+ * response.
  *
- * Samples with a single grade count for the chance terms of Fleiss' κ and Gwet's AC1 alone (Gwet's convention, as R's
- * irrCAC does); leave them out to have chance taken over the multi-rated samples. Numbers and sets of options count as
- * categories where they were given, for a credential by those who hold it.
+ * Samples with a single grade count only for the chance terms of Fleiss' κ and Gwet's AC1 (Gwet's convention,
+ * as in R's irrCAC). Omit them to compute chance over the multi-rated samples only. Numbers and sets of
+ * options are categories if a grade contains them; for a credential, if a holder's grade does.
  *
- * Where many raters share few samples a pair, a resample repeats some of these few and the mean kappas come out lower, so
- * that their intervals can lie below the value; those of the other statistics do not lean so.
+ * If many raters share few samples per pair, a resample repeats some of these samples and lowers the mean
+ * kappas. Their intervals can then lie below the value; the other statistics do not have this bias.
  *
- * The time grows with the pairs of grades on one sample: 10,000 samples by 5 raters on a scale of 0 to 10 take about 1 s.
+ * The time grows with the pairs of grades on one sample: 10,000 samples by 5 raters on a scale of 0 to 10
+ * take about 1 s.
  *
- * @param gradings who graded what, in any order: the answer is the same to the last bit.
- * @param seed of the resamples behind the intervals; the same text, the same intervals.
- * @returns every statistic with its interval; undefined ones are `null` with a reason. Percentages are 0-100, the others
- *   at most 1.
- * @throws {RangeError} when a sample or a rater is given twice, a rater grades a sample twice or is not listed, the scale
- *   names a value twice, or a grade is not on the scale.
+ * @param gradings in any order; the result is identical to the last bit.
+ * @param seed of the resamples behind the intervals; the same text gives the same intervals.
+ * @returns every statistic with its interval; undefined ones are `null` with a reason. Percentages are 0-100,
+ *   the others at most 1.
+ * @throws {RangeError} if a sample or a rater is listed twice, a rater grades a sample twice or is not
+ *   listed, the scale contains a value twice, or a grade is outside the scale.
  */
 export function raterAgreement(gradings: Gradings, seed: string): RaterAgreement {
   const rated = rateSamples(gradings);

@@ -1,20 +1,23 @@
 import { type JointFigures, jointFigures } from "../statistics/joint-figures.ts";
-import { centredPositions } from "./grade-scale.ts";
+import { centeredPositions } from "./grade-scale.ts";
 import type { RatedSamples } from "./rated-samples.ts";
 import { countGroups, SampleGrouping, type SampleGroups } from "./sample-groups.ts";
 
-/** The pairs of raters who share at least one sample. */
+/** The pairs of raters with at least one shared sample. */
 export interface RaterPairs {
-  /** Places of the two of each pair, the lower first. */
+  /** Indexes of the two raters of each pair, the lower first. */
   raters: readonly (readonly [number, number])[];
-  /** What the shared samples of each pair say, each counted as often as it occurs; valid until the next call. */
+  /**
+   * Figures of each pair over its shared samples, each counted as often as it occurs; valid until the next
+   * call.
+   */
   figures: (times: Int32Array) => JointFigures;
 }
 
-/** Samples that two raters must share before a kappa of the two is taken. */
+/** Minimum number of shared samples for the kappa of a pair. */
 export const LEAST_SHARED = 2;
 
-/** What two raters share: the two categories of each cell, and its samples. */
+/** The shared samples of two raters: the two categories of each cell, and its samples. */
 interface PairCells {
   raters: [number, number];
   categories: [number, number][];
@@ -44,19 +47,22 @@ function groupByPair({ raters, categories, samples }: RatedSamples): PairCells[]
     });
 }
 
-/** The categories that two raters used, which alone are levels of their table: so many small tables stay small. */
+/**
+ * The categories that two raters used are the only levels of their table, so that many small tables stay
+ * small.
+ */
 function levelsOf({ categories }: PairCells): number[] {
   return [...new Set(categories.flat())].toSorted((one, other) => one - other);
 }
 
-/** Where each of them begins when they are laid one after the other, and where the last one ends. */
+/** Start offsets of the concatenated lists, followed by the total length. */
 function startsOf(sizes: readonly number[]): Int32Array {
   const starts = new Int32Array(sizes.length + 1);
   for (const [place, size] of sizes.entries()) starts[place + 1] = (starts[place] ?? 0) + size;
   return starts;
 }
 
-/** The groups of all pairs, one after the other. */
+/** The groups of all pairs, concatenated. */
 function joined(pairs: readonly PairCells[]): SampleGroups {
   const groups = pairs.flatMap(({ groups: { starts, samples } }) =>
     Array.from({ length: starts.length - 1 }, (_, group) =>
@@ -86,16 +92,17 @@ function tablesOf(pairs: readonly PairCells[], positions: Float64Array | null) {
       positions &&
       Float64Array.from(
         levels.flatMap((used) => [
-          ...centredPositions(Float64Array.from(used, (place) => positions[place] ?? 0)),
+          ...centeredPositions(Float64Array.from(used, (place) => positions[place] ?? 0)),
         ]),
       ),
   };
 }
 
 /**
- * The pairs of raters who share at least one sample, by their places.
+ * The pairs of raters with at least one shared sample, by their indexes.
  *
- * @see Light, R. J. (1971). Psychological Bulletin 76(5), 365-377 (agreement of several raters as the mean over pairs).
+ * @see Light, R. J. (1971). Psychological Bulletin 76(5), 365-377 (agreement of several raters as the mean
+ *   over pairs).
  */
 export function raterPairs(rated: RatedSamples): RaterPairs {
   const pairs = groupByPair(rated);
@@ -111,20 +118,20 @@ export function raterPairs(rated: RatedSamples): RaterPairs {
   };
 }
 
-/** The mean kappas over rater pairs, and how many pairs stand behind the plain one. */
+/** The mean kappas over rater pairs, and the number of pairs behind the unweighted one. */
 export interface PairMeans {
   plain: number | null;
   weighted: number | null;
-  /** Pairs with a kappa. */
+  /** Pairs with a defined kappa. */
   defined: number;
-  /** Pairs without: both used one and the same category throughout. */
+  /** Pairs with an undefined kappa: both raters used one and the same category throughout. */
   undefined: number;
-  /** Pairs that share one sample alone. */
+  /** Pairs with a single shared sample. */
   tooFew: number;
 }
 
 /**
- * The mean over the pairs of raters who share at least two samples; pairs whose kappa is undefined are left out.
+ * The mean over the pairs with at least two shared samples; pairs with an undefined kappa are excluded.
  *
  * @param n samples that each pair shares; in a resample it can be 0, and the pair then does not count.
  */

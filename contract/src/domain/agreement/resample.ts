@@ -1,29 +1,31 @@
 import { seededIntegers } from "../statistics/seeded-random.ts";
 import { quantileOf } from "../statistics/describe.ts";
 
-/** Resamples that an interval is taken from. */
+/** Number of resamples per interval. */
 const RESAMPLES = 1000;
 
-/** An interval is given when at least so many of them define the statistic: 95 %. */
+/** Minimum number of resamples with a defined statistic for an interval: 95 %. */
 const LEAST_DEFINED = 950;
 
 /** Statistics by name; `null`: undefined. */
 type Statistics<Name extends string> = Record<Name, number | null>;
 
-/** The 2.5 % and 97.5 % quantiles of what the resamples gave. */
+/** The 2.5 % and 97.5 % quantiles of the resampled values. */
 function percentileInterval(values: readonly (number | null)[]): [number, number] | null {
   const defined = Float64Array.from(values.filter((value) => value !== null)).sort();
   return defined.length < LEAST_DEFINED ? null : [quantileOf(defined, 0.025), quantileOf(defined, 0.975)];
 }
 
 /**
- * 95 % intervals of statistics over samples: the percentiles of their values over 1,000 resamples, each of which draws as
- * many samples as there are, with replacement.
+ * Computes 95 % intervals of statistics over samples: percentiles of their values over 1,000 resamples. Each
+ * resample draws as many samples as the input has, with replacement.
  *
- * @param statistics computes them when told how often each sample occurs; all once gives the statistics themselves.
- * @param samples how many there are, from 1.
- * @param seed a whole number; the same seed, the same intervals.
- * @returns by statistic the lower and upper bound; `null` when more than 5 % of the resamples leave it undefined.
+ * @param statistics computes them from the count of each sample; counts of 1 give the statistics of the
+ *   input.
+ * @param samples number of samples, from 1.
+ * @param seed an integer; the same seed gives the same intervals.
+ * @returns by statistic the lower and upper bound; `null` if the statistic is undefined in more than 5 % of
+ *   the resamples.
  * @see Efron, B. & Tibshirani, R. J. (1993). An Introduction to the Bootstrap, section 13.3.
  */
 export function resampledIntervals<Name extends string>(
@@ -46,6 +48,6 @@ export function resampledIntervals<Name extends string>(
     name,
     percentileInterval(resamples.map((values) => values[name as Name])),
   ]);
-  // The names are those of the statistics, as the function that computes them gives each of them each time.
+  // Safe: the names are those of the statistics, which the function returns on every call.
   return Object.fromEntries(intervals) as Record<Name, [number, number] | null>;
 }

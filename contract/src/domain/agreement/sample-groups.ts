@@ -1,11 +1,11 @@
-/** Groups of samples, so that counting a group is adding up how often its samples occur. */
+/** Groups of samples; the count of a group is the sum of the counts of its samples. */
 export interface SampleGroups {
-  /** Where each group begins in `samples`, and at last where the last one ends. */
+  /** Start offset of each group in `samples`, followed by the total length. */
   starts: Int32Array;
   samples: Int32Array;
 }
 
-/** Collects samples under whole-number keys. */
+/** Collects samples by integer keys. */
 export class SampleGrouping {
   readonly #groups = new Map<number, number[]>();
 
@@ -31,7 +31,7 @@ export class SampleGrouping {
 /**
  * Counts groups.
  *
- * @param groups whose samples to add up.
+ * @param groups whose samples are summed.
  * @param times how often each sample occurs.
  * @param counts one for each group; overwritten.
  */

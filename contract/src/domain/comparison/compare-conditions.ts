@@ -1,7 +1,7 @@
 import { jsonEquals } from "../evaluation/sample-matching.ts";
 import type { PerSide } from "./compare-metric.ts";
 
-/** What of an evaluation decides whether it can be held against another. */
+/** The properties of an evaluation that decide whether it can be compared with another. */
 export interface ComparedConditions {
   dataset: string;
   /** In the evaluation's order, with every setting resolved. */
@@ -10,7 +10,7 @@ export interface ComparedConditions {
   errored: number;
 }
 
-/** What speaks against taking a comparison at its face. */
+/** Reasons that weaken or prevent a comparison. */
 export const conditionReasons = [
   "evaluators_differ",
   "evaluator_settings_differ",
@@ -24,7 +24,9 @@ export const conditionReasons = [
 /** One of {@link conditionReasons}. */
 export type ConditionReason = (typeof conditionReasons)[number];
 
-/** These make two evaluations not comparable; the others leave the pairs that there are comparable. */
+/**
+ * These reasons make two evaluations not comparable; the other reasons leave the existing pairs comparable.
+ */
 const spoiling: ReadonlySet<ConditionReason> = new Set([
   "evaluators_differ",
   "evaluator_settings_differ",
@@ -32,7 +34,7 @@ const spoiling: ReadonlySet<ConditionReason> = new Set([
   "errors_differ",
 ]);
 
-/** The keys of the evaluators that both sides have, in the baseline's order. */
+/** The evaluator keys that both sides have, in the baseline's order. */
 export const sharedMetrics = ({ baseline, candidate }: PerSide<ComparedConditions>): string[] =>
   baseline.evaluators
     .map(({ key }) => key)
@@ -52,12 +54,14 @@ function evaluatorReasons({ baseline, candidate }: PerSide<ComparedConditions>):
 }
 
 /**
- * Whether two evaluations were made under the same conditions, but for the model.
+ * Checks whether two evaluations ran under the same conditions, apart from the model.
  *
- * @param sides each side's evaluators and errors. Versions of one dataset may differ: pairs have the same input and
- *   expected answer.
- * @param pairing how many samples of each side found no partner, and how many had one whose case has changed.
- * @returns not comparable when evaluators, settings, weights or error counts differ; `reasons` in a fixed order.
+ * @param sides each side's evaluators and errors. Versions of one dataset may differ: pairs have the same
+ *   input and expected answer.
+ * @param pairing how many samples of each side have no partner, and how many have a partner with a changed
+ *   case.
+ * @returns not comparable if evaluators, settings, weights or error counts differ; `reasons` in a fixed
+ *   order.
  */
 export function comparability(
   sides: PerSide<ComparedConditions>,

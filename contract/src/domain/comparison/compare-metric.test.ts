@@ -132,7 +132,7 @@ const answers = fc.array(
 );
 const anyPairs = fc.oneof(graded, answers);
 
-/** 0 − x instead of −x: there is no −0 to tell apart. */
+/** Returns 0 − x instead of −x to avoid −0. */
 const negated = (value: number | null): number | null => (value === null ? null : 0 - value);
 
 describe("whatever the scores", () => {

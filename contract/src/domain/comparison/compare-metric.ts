@@ -8,19 +8,19 @@ import { signFlipTest } from "../statistics/sign-flip.ts";
 export interface ScorePairs {
   baseline: number;
   candidate: number;
-  /** What the samples have in common, such as the patient; null: a sample of its own. */
+  /** The shared unit of the samples, such as the patient; null: each sample is its own cluster. */
   cluster: string | null;
-  /** How many pairs, from 1. */
+  /** Number of pairs, from 1. */
   count: number;
 }
 
-/** A figure of each side. */
+/** A figure for each side. */
 export interface PerSide<Value> {
   baseline: Value;
   candidate: Value;
 }
 
-/** Which test gave a p-value. */
+/** The test behind a p-value. */
 export const comparisonTests = ["mcnemar_exact", "sign_flip_exact", "sign_flip_monte_carlo"] as const;
 
 /** Why figures of a comparison are missing or weak. */
@@ -29,7 +29,7 @@ export const metricReasons = ["no_pairs", "too_few", "single_cluster", "no_varia
 /** One of {@link metricReasons}. */
 export type MetricReason = (typeof metricReasons)[number];
 
-/** What one metric says over the pairs that both sides scored; null: not defined, `reasons` says why. */
+/** Figures of one metric over the pairs that both sides scored; null: undefined, see `reasons`. */
 export interface MetricFigures {
   /** Mean over the pairs, 0-100. */
   baseline: number | null;
@@ -39,7 +39,7 @@ export interface MetricFigures {
   test: (typeof comparisonTests)[number] | null;
   n_paired: number;
   n_unpaired: PerSide<number>;
-  /** Independent units: clusters, or pairs where no two share a cluster. */
+  /** Independent units: clusters, or pairs if no two share a cluster. */
   n_clusters: number;
   ties: number;
   discordant: number;
@@ -52,18 +52,18 @@ export interface MetricFigures {
   reasons: MetricReason[];
 }
 
-/** Below so many non-zero clusters even the most extreme outcome has p ≥ 0.05: 2 / 2⁵ = 0.0625. */
+/** With fewer non-zero clusters even the most extreme outcome has p ≥ 0.05: 2 / 2⁵ = 0.0625. */
 const LEAST_CLUSTERS = 6;
 
 /** Standard errors at which an effect is found with 80 % power at a two-sided 5 % level: z₀.₉₇₅ + z₀.₈. */
 const DETECTABLE_ERRORS = 1.96 + 0.842;
 
-/** The pairs written out, one place a pair. */
+/** The pairs, one array element per pair. */
 interface Columns {
   baseline: Float64Array;
   candidate: Float64Array;
   differences: Float64Array;
-  /** The differences by cluster; null when no cluster has two of them: then each is one. */
+  /** The differences by cluster; null if every cluster has one difference. */
   clusters: Cluster[] | null;
 }
 
@@ -95,7 +95,7 @@ function clustersOf(pairs: readonly ScorePairs[]): Cluster[] | null {
   return several ? [...named.values(), ...single] : null;
 }
 
-/** All scores are 0 or 100: each pair is a right or wrong answer of each side. */
+/** All scores are 0 or 100, so that each pair is a right or wrong answer of each side. */
 const isBinary = ({ baseline, candidate }: Columns): boolean =>
   [baseline, candidate].every((scores) => scores.every((score) => score === 0 || score === 100));
 
@@ -122,15 +122,16 @@ const meanOf = (scores: Float64Array): number | null =>
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 /**
- * Compares the scores that one metric gave to the same samples before and after: change, test, interval, effect.
+ * Compares the scores of one metric on the same samples before and after: change, test, interval, effect.
  *
- * Both sides right-or-wrong (0 or 100) and no two pairs of one cluster: McNemar's exact test and Newcombe's interval.
- * Else: the sign-flip test (whole clusters where one holds two pairs or more) and a cluster-robust t interval.
+ * If both sides are right-or-wrong (0 or 100) and no two pairs share a cluster: McNemar's exact test and
+ * Newcombe's interval. Otherwise: the sign-flip test (whole clusters if one contains two pairs or more) and a
+ * cluster-robust t interval.
  *
- * @param pairs in any order, which changes nothing; neither does how equal pairs are counted together.
+ * @param pairs in any order; neither the order nor the grouping of equal pairs changes the result.
  * @param scored how many samples each side scored, paired or not.
  * @param seed of the sign-flip test.
- * @returns figures that are not defined are null, and `reasons` says why; swapping the sides turns every sign.
+ * @returns undefined figures are null, with the cause in `reasons`; swapping the sides negates every sign.
  */
 export function compareMetric(
   pairs: readonly ScorePairs[],
@@ -144,7 +145,7 @@ export function compareMetric(
   const better = differences.filter((difference) => difference > 0).length;
   const worse = differences.filter((difference) => difference < 0).length;
   const { mean: difference, standardError, ci95, deviation } = clusterMean(differences, clusters);
-  // Added to 0, as a mean that is too small for a double can round to -0.
+  // Adding 0 turns −0 into 0: a mean too small for a double can round to −0.
   const mean = difference === null ? null : 0 + difference;
   const byAnswer = clusters === null && isBinary(columns);
   return {
@@ -159,7 +160,7 @@ export function compareMetric(
     discordant: better + worse,
     better,
     worse,
-    // A single pair has no interval of any kind.
+    // A single pair has no interval.
     ci95: byAnswer && n > 1 ? binaryInterval(columns, { better, worse }) : ci95 && bounded(ci95),
     effect_size: mean === null || deviation === null ? null : finite(mean / deviation),
     minimum_detectable_effect: standardError === null ? null : DETECTABLE_ERRORS * standardError,

@@ -44,7 +44,7 @@ describe("the verdict", () => {
     expect(concluded({ combined })).toMatchObject({ verdict, is_significant: significant });
   });
 
-  test("goes by the margin that was asked for", () => {
+  test("uses the requested margin", () => {
     // Newcombe's interval of 1 and 1 of 102: about ±4.9 points.
     const combined = answers(1, 1, 100);
     expect(concluded({ combined }).verdict).toBe("inconclusive");

@@ -3,26 +3,26 @@ import type { MetricFigures, MetricReason, PerSide } from "./compare-metric.ts";
 import { textSeed } from "../statistics/seeded-random.ts";
 import { holmAdjusted } from "../statistics/holm.ts";
 
-/** What a comparison comes to. */
+/** The verdict of a comparison. */
 export const comparisonVerdicts = ["improved", "regressed", "no_difference", "inconclusive"] as const;
 
 /** One of {@link comparisonVerdicts}. */
 type ComparisonVerdict = (typeof comparisonVerdicts)[number];
 
-/** The level of every decision. */
+/** The significance level of every decision. */
 const LEVEL = 0.05;
 
-/** One side of a comparison, as it goes over the wire. */
+/** One side of a comparison, in wire form. */
 interface ComparedEvaluation {
   id: string;
   name: string;
   /** Mean automated combined score over the pairs. */
   aggregate_score: number | null;
-  /** The same with reviewers' overrides. */
+  /** The same, with reviewers' overrides. */
   effective_score: number | null;
 }
 
-/** One metric of a comparison, as it goes over the wire. */
+/** One metric of a comparison, in wire form. */
 interface ComparedMetric extends MetricFigures {
   improvement_pct: number | null;
   significant: boolean;
@@ -30,7 +30,7 @@ interface ComparedMetric extends MetricFigures {
   verdict: ComparisonVerdict;
 }
 
-/** A comparison, as it goes over the wire. */
+/** A comparison, in wire form. */
 export interface Comparison extends Omit<
   ComparedMetric,
   "baseline" | "candidate" | "significant" | "reasons"
@@ -48,16 +48,16 @@ export interface Comparison extends Omit<
   improvements: string[];
 }
 
-/** What is known of two evaluations when they are compared. */
+/** The input of a comparison of two evaluations. */
 export interface ComparisonFigures {
   sides: PerSide<ComparedConditions & { id: string; name: string; effectiveScore: number | null }>;
   /** Of the samples' combined scores. */
   combined: MetricFigures;
   /** By the key of the evaluator, in the order of the baseline. */
   metrics: readonly { key: string; figures: MetricFigures }[];
-  /** Samples that have a partner with another input or expected answer. */
+  /** Samples whose partner has another input or expected answer. */
   caseChanged: number;
-  /** A difference within ± so many points is none that matters. */
+  /** A difference within ± this number of points is irrelevant. */
   margin: number;
 }
 
@@ -72,7 +72,9 @@ export function comparisonSeed(ids: readonly [string, string], metric: string): 
   return textSeed([...ids.toSorted(), metric].join("\n"));
 }
 
-/** In percent of the baseline; null when that is 0, or so near to it that the share has no meaning as a number. */
+/**
+ * In percent of the baseline; null if the baseline is 0, or so near to 0 that the share is not meaningful.
+ */
 function improvement(change: number | null, baseline: number | null): number | null {
   if (change === null || baseline === null || baseline === 0) return null;
   const percent = (100 * change) / baseline;
@@ -95,7 +97,7 @@ function concluded(figures: MetricFigures, pAdjusted: number | null, margin: num
   };
 }
 
-/** Each metric with its p-value corrected for there being several; those without a p-value count for nothing. */
+/** Each metric with its p-value corrected for multiple tests; metrics without a p-value do not count. */
 function concludeMetrics({ metrics, margin }: ComparisonFigures): [string, ComparedMetric][] {
   const tested = metrics.flatMap(({ figures }) => (figures.p_value === null ? [] : [figures.p_value]));
   const adjusted = holmAdjusted(tested)[Symbol.iterator]();
@@ -106,11 +108,11 @@ function concludeMetrics({ metrics, margin }: ComparisonFigures): [string, Compa
 }
 
 /**
- * Concludes a comparison of two evaluations from its figures. The combined score is the one primary test, so its p needs
- * no correction; over the metrics Holm's correction decides. improved or regressed: p_adjusted < 0.05;
- * no_difference: the 95 % interval lies within ± margin; else inconclusive.
+ * Draws the verdict of a comparison of two evaluations from its figures. The combined score is the only
+ * primary test, so its p needs no correction; the metrics use Holm's correction. improved or regressed:
+ * p_adjusted < 0.05; no_difference: the 95 % interval lies within ± margin; else inconclusive.
  *
- * @returns what goes over the wire; swapping the sides turns every sign and verdict.
+ * @returns the comparison in wire form; swapping the sides negates every sign and swaps the verdicts.
  */
 export function concludeComparison(figures: ComparisonFigures): Comparison {
   const { sides, combined, caseChanged, margin } = figures;

@@ -1,33 +1,33 @@
 import { compareMetric, type MetricFigures, type PerSide, type ScorePairs } from "./compare-metric.ts";
 import { weightedMean } from "../statistics/exact-sum.ts";
 
-/** What an evaluation says of one sample. */
+/** The result of one sample in an evaluation. */
 export interface ScoredSample {
   sampleId: string;
   externalId: string | null;
-  /** Over input and expected answer: equal hashes, equal cases. */
+  /** Hash over input and expected answer; equal hashes mean equal cases. */
   caseHash: string;
   cluster: string | null;
-  /** The combined score by the evaluators; null: there is none. */
+  /** The combined score of the evaluators; null: none. */
   automated: number | null;
-  /** The same with reviewers' overrides. */
+  /** The same, with reviewers' overrides. */
   effective: number | null;
-  /** By the evaluators' places; null: not scored. */
+  /** By the evaluators' indexes; null: not scored. */
   scores: readonly (number | null)[];
 }
 
-/** The samples that two evaluations have in common. */
+/** The samples that two evaluations share. */
 export interface SamplePairs {
   pairs: PerSide<ScoredSample>[];
-  /** Samples of both that had another input or expected answer in one than in the other: they are no pair. */
+  /** Samples of both whose input or expected answer differs; they are not paired. */
   caseChanged: number;
 }
 
 /**
- * Finds the samples that two evaluations have in common.
+ * Finds the samples that two evaluations share.
  *
  * @param sides the samples of each, in any order.
- * @param oneDataset whether both are of one dataset: then samples are the same by their id, else by their external id.
+ * @param oneDataset whether both use one dataset: samples then match by id, otherwise by external id.
  */
 export function pairSamples(sides: PerSide<readonly ScoredSample[]>, oneDataset: boolean): SamplePairs {
   const keyOf = ({ sampleId, externalId }: ScoredSample) => (oneDataset ? sampleId : externalId);
@@ -44,24 +44,24 @@ export function pairSamples(sides: PerSide<readonly ScoredSample[]>, oneDataset:
   return { pairs, caseChanged };
 }
 
-/** Which score of a sample a metric looks at: the evaluator's place on each side; null: the combined score. */
+/** The score that a metric reads: the evaluator's index on each side; null: the combined score. */
 export type MetricPlaces = PerSide<number> | null;
 
 const scoreOf = (sample: ScoredSample, place: number | undefined): number | null =>
   place === undefined ? sample.automated : (sample.scores[place] ?? null);
 
-/** The same whichever is the baseline; none only where both have none. */
+/** The cluster, independent of which side is the baseline; null only if neither side has one. */
 function clusterOf({ baseline: { cluster: one }, candidate: { cluster: other } }: PerSide<ScoredSample>) {
   if (one === null || other === null) return one ?? other;
   return one < other ? one : other;
 }
 
 /**
- * Compares one metric over the samples that two evaluations have in common.
+ * Compares one metric over the samples that two evaluations share.
  *
  * @param sides all samples of each evaluation.
- * @param pairs those of them that are the same.
- * @param metric which scores, and the seed of the test.
+ * @param pairs of matching samples.
+ * @param metric the scores to compare, and the seed of the test.
  */
 export function comparePairs(
   sides: PerSide<readonly ScoredSample[]>,
@@ -80,7 +80,9 @@ export function comparePairs(
   return compareMetric(scores, { baseline: scored("baseline"), candidate: scored("candidate") }, seed);
 }
 
-/** Mean effective combined score of each side, over the pairs that both sides scored; null when there is none. */
+/**
+ * Mean effective combined score of each side, over the pairs that both sides scored; null without such pairs.
+ */
 export function effectiveMeans(pairs: readonly PerSide<ScoredSample>[]): PerSide<number | null> {
   const both = pairs.filter(
     ({ baseline, candidate }) => baseline.automated !== null && candidate.automated !== null,

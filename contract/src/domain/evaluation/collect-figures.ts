@@ -5,7 +5,7 @@ import type { SampleScore } from "./sample-score.ts";
 import { meanScore } from "../statistics/describe.ts";
 import type { TriageSummary } from "../triage/triage-summary.ts";
 
-/** What of an evaluator its figures need: its key, and its rule with the settings already bound. */
+/** The evaluator properties that its figures require: its key, and its rule with bound settings. */
 export interface FiguredEvaluator {
   key: string;
   classifications: Evaluator<unknown>["classifications"];
@@ -27,16 +27,14 @@ function statusesOf(rows: readonly { status: keyof StatusCounts }[]): StatusCoun
   };
 }
 
-/**
- * How many outcomes share each tally: in memory what a database does with `group by tally`.
- */
+/** Counts the outcomes per tally: the in-memory equivalent of `group by tally`. */
 export function groupTallies(outcomes: readonly Outcome[]): Tally[] {
   const tallies = outcomes.flatMap(({ tally }) => (tally === null ? [] : [tally]));
   return [...countBy(tallies)].map(([tally, count]) => ({ tally, count }));
 }
 
 /**
- * The figures of one evaluator from its outcomes, in memory.
+ * Computes the figures of one evaluator from its outcomes, in memory.
  *
  * @param evaluator its key and bound rule.
  * @param outcomes one for each sample.
@@ -57,9 +55,7 @@ export function evaluatorFigures(
   };
 }
 
-/**
- * The figures over samples from what `scoreSample` said of each, in memory.
- */
+/** Computes the figures over samples from the result of `scoreSample` for each sample, in memory. */
 export function combinedFigures(samples: readonly SampleScore[]): CombinedFigures {
   const weighted = samples.flatMap((sample) => (sample.weighted === null ? [] : [sample.weighted]));
   const equal = samples.flatMap((sample) => (sample.equal === null ? [] : [sample.equal]));

@@ -15,19 +15,21 @@ describe("the key of an evaluator", () => {
     });
   });
 
-  test.each([undefined, null])("cannot be told for a second one of a type whose name is %s", (name) => {
-    expect(evaluatorKeys([{ type: "custom" }, { type: "custom", name }])).toEqual({
-      keys: null,
-      faults: [
-        {
-          index: 1,
-          path: "/evaluators/1/name",
-          message:
-            'A second evaluator of type "custom" needs a name that tells it apart, for example "custom_2".',
-        },
-      ],
-    });
-  });
+  test.each([undefined, null])(
+    "cannot be derived for a second evaluator of a type whose name is %s",
+    (name) => {
+      expect(evaluatorKeys([{ type: "custom" }, { type: "custom", name }])).toEqual({
+        keys: null,
+        faults: [
+          {
+            index: 1,
+            path: "/evaluators/1/name",
+            message: 'A second evaluator of type "custom" needs a distinct name, for example "custom_2".',
+          },
+        ],
+      });
+    },
+  );
 
   test("cannot be the type of any evaluator", () => {
     expect(evaluatorKeys([{ type: "custom", name: "triage_accuracy" }]).faults).toEqual([

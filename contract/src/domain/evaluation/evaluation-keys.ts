@@ -1,4 +1,4 @@
-/** Every type of evaluator that the specification names; no evaluator's `name` may be one of them. */
+/** Every evaluator type of the specification; an evaluator's `name` must not equal one of them. */
 export const evaluatorTypes = [
   "triage_accuracy",
   "red_flag_detection",
@@ -7,22 +7,22 @@ export const evaluatorTypes = [
   "custom",
 ] as const;
 
-/** What of a requested evaluator its key depends on. */
+/** The properties of a requested evaluator that decide its key. */
 export interface NamedEvaluator {
   type: string;
   name?: string | null | undefined;
 }
 
-/** Something wrong with one evaluator's name. */
+/** A fault in one evaluator's name. */
 export interface EvaluatorKeyFault {
-  /** Place in the list of evaluators. */
+  /** Index in the list of evaluators. */
   index: number;
   /** JSON Pointer into the body of a new evaluation. */
   path: string;
   message: string;
 }
 
-/** The key of each evaluator in order, or every fault that keeps them from having one. */
+/** The key of each evaluator in order, or all faults. */
 export type EvaluatorKeys = { keys: string[]; faults: null } | { keys: null; faults: EvaluatorKeyFault[] };
 
 const types: ReadonlySet<string> = new Set(evaluatorTypes);
@@ -31,7 +31,7 @@ function faultOf(evaluator: NamedEvaluator, before: readonly NamedEvaluator[]): 
   const { type, name } = evaluator;
   if (name === undefined || name === null) {
     if (before.every((other) => other.type !== type)) return null;
-    return `A second evaluator of type "${type}" needs a name that tells it apart, for example "${type}_2".`;
+    return `A second evaluator of type "${type}" needs a distinct name, for example "${type}_2".`;
   }
   if (types.has(name)) return `"${name}" is a type of evaluator; an evaluator's name must be another word.`;
   if (name === "__proto__") return `"${name}" cannot name an evaluator; it is no safe key of a JSON object.`;
@@ -40,11 +40,12 @@ function faultOf(evaluator: NamedEvaluator, before: readonly NamedEvaluator[]): 
 }
 
 /**
- * The keys by which results name the evaluators of one evaluation: an evaluator's `name`, and without one its `type`.
+ * The keys that identify the evaluators of one evaluation in results: an evaluator's `name`, or its `type`
+ * without a name.
  *
- * @param evaluators as the request lists them.
- * @returns one key for each, all different; or the faults: a second evaluator of a type without a name, a name that is
- *   a type, a name used twice.
+ * @param evaluators in the order of the request.
+ * @returns one distinct key for each; or the faults: a second evaluator of a type without a name, a name
+ *   equal to a type, a name used twice.
  */
 export function evaluatorKeys(evaluators: readonly NamedEvaluator[]): EvaluatorKeys {
   const faults: EvaluatorKeyFault[] = [];
@@ -56,6 +57,6 @@ export function evaluatorKeys(evaluators: readonly NamedEvaluator[]): EvaluatorK
   return { keys: evaluators.map(({ type, name }) => name ?? type), faults: null };
 }
 
-/** The keys of the evaluators of a stored evaluation, which were checked when it was created. */
+/** The keys of the evaluators of a stored evaluation; its creation has already validated them. */
 export const keysOfEvaluators = (evaluators: readonly NamedEvaluator[]): readonly string[] =>
   evaluatorKeys(evaluators).keys ?? [];

@@ -4,7 +4,7 @@ export const evaluationStatuses = ["pending", "running", "completed", "failed", 
 /** A state of an evaluation. */
 export type EvaluationStatus = (typeof evaluationStatuses)[number];
 
-/** Which states may follow which; an evaluation moves along these and no others. */
+/** Allowed transitions between states. */
 export const evaluationTransitions = {
   pending: ["running", "cancelled"],
   running: ["completed", "failed", "cancelled"],
@@ -13,31 +13,28 @@ export const evaluationTransitions = {
   cancelled: [],
 } as const satisfies Record<EvaluationStatus, readonly EvaluationStatus[]>;
 
-/**
- * Whether an evaluation may move from one state to another.
- */
+/** Whether an evaluation may move from one state to another. */
 export function mayBecome(from: EvaluationStatus, to: EvaluationStatus): boolean {
   const next: readonly EvaluationStatus[] = evaluationTransitions[from];
   return next.includes(to);
 }
 
 /**
- * The states from which an evaluation may move to another: what a conditional update lists in `where status in (…)`.
+ * The states from which an evaluation may move to another, for the `where status in (…)` of a conditional
+ * update.
  */
 export function statesBefore(to: EvaluationStatus): EvaluationStatus[] {
   return evaluationStatuses.filter((from) => mayBecome(from, to));
 }
 
-/**
- * Whether nothing follows a state: the evaluation is over.
- */
+/** Whether a state is final. */
 export function isFinal(status: EvaluationStatus): boolean {
   return evaluationTransitions[status].length === 0;
 }
 
 /**
- * What a request to cancel does in a state: `cancel` it, give the `same_answer` as the first time, or `refuse` because
- * the evaluation came to its end before.
+ * Effect of a cancel request in a state: `cancel`, `same_answer` (already cancelled) or `refuse` (already
+ * ended otherwise).
  */
 export function cancellationIn(status: EvaluationStatus): "cancel" | "same_answer" | "refuse" {
   if (status === "cancelled") return "same_answer";
@@ -45,10 +42,10 @@ export function cancellationIn(status: EvaluationStatus): "cancel" | "same_answe
 }
 
 /**
- * How long an evaluation ran, in whole seconds, rounded down.
+ * The run time of an evaluation, in whole seconds, rounded down.
  *
- * @param startedAtMs when a worker took it, milliseconds since the epoch.
- * @param completedAtMs when it completed; earlier than the start (clocks of two machines) counts as 0.
+ * @param startedAtMs when a worker claimed it, in milliseconds since 1970.
+ * @param completedAtMs when it completed; a time before the start (clocks of two machines) counts as 0.
  */
 export function durationSeconds(startedAtMs: number, completedAtMs: number): number {
   return Math.max(0, Math.floor((completedAtMs - startedAtMs) / 1000));

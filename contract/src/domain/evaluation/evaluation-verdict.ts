@@ -1,6 +1,6 @@
 import { counted } from "../values/counted.ts";
 
-/** How an evaluation went, in samples. */
+/** Sample counts of a finished run. */
 export interface VerdictFigures {
   /** Samples with an errored result. */
   errored: number;
@@ -10,11 +10,11 @@ export interface VerdictFigures {
   total: number;
   /** The share of samples that may error, 0-1. */
   failOnError: number;
-  /** Why results were skipped, where that is known: makes the error text say it. */
+  /** Why results were skipped, if known; the error text includes it. */
   skipReasons?: readonly { reason: string; count: number }[];
 }
 
-/** How a run ends; `error` is `null` exactly when it completed. */
+/** The end state of a run; `error` is `null` exactly when it completed. */
 export type EvaluationVerdict = { status: "completed"; error: null } | { status: "failed"; error: string };
 
 const percent = (share: number): string => `${Math.round(share * 10_000) / 100} %`;
@@ -29,10 +29,10 @@ function reasonsText(reasons: VerdictFigures["skipReasons"] = []): string {
 }
 
 /**
- * Whether an evaluation that ran through has completed or failed: it fails when more than `failOnError` of its samples
- * errored (exactly that share may), or when no sample was scored.
+ * Decides whether a finished run has completed or failed. The run fails if the share of errored samples is
+ * above `failOnError`, or if no sample was scored.
  *
- * @returns `failed` with a sentence that quotes the figures.
+ * @returns `failed` with a sentence that contains the figures.
  */
 export function evaluationVerdict(figures: VerdictFigures): EvaluationVerdict {
   const { errored, scored, total, failOnError, skipReasons } = figures;

@@ -1,6 +1,6 @@
 import type { TriageSummary } from "../triage/triage-summary.ts";
 
-/** What became of a number of samples; the three add up to `total`. */
+/** Sample counts by status; the three add up to `total`. */
 export interface Coverage {
   scored: number;
   errored: number;
@@ -8,14 +8,14 @@ export interface Coverage {
   total: number;
 }
 
-/** Counts by status, before their sum is taken. */
+/** Counts by status, without the total. */
 export type StatusCounts = Omit<Coverage, "total">;
 
-/** What one evaluator's result rows add up to: each figure is one aggregate of the database. */
+/** Aggregates of one evaluator's result rows; each figure is one database aggregate. */
 export interface EvaluatorFigures {
   /** The evaluator's key (see `evaluatorKeys`). */
   key: string;
-  /** The evaluator's classes that a distribution always shows. */
+  /** The evaluator's classes, which a distribution always contains. */
   classifications: readonly string[];
   /** Scored rows by classification; rows without one may be left out or counted under `null`. */
   counts: readonly { classification: string | null; count: number }[];
@@ -23,17 +23,17 @@ export interface EvaluatorFigures {
   mean: number | null;
   /** Rows by status. */
   statuses: StatusCounts;
-  /** The evaluator's summary, where it makes one. */
+  /** The evaluator's summary, if it has one. */
   triage: TriageSummary | null;
 }
 
-/** What the samples' combined scores add up to (see `scoreSample`). */
+/** Aggregates of the samples' combined scores (see `scoreSample`). */
 export interface CombinedFigures {
   /** Samples with a combined score: the denominator of the means and of the pass rate. */
   sampleCount: number;
-  /** Mean of the combined scores by weight, 0-100; `null` when there is none. */
+  /** Mean of the weighted combined scores, 0-100; `null` without scores. */
   weightedMean: number | null;
-  /** Mean of the combined scores with equal weights, 0-100; `null` when there is none. */
+  /** Mean of the equally weighted combined scores, 0-100; `null` without scores. */
   equalMean: number | null;
   /** Samples with a combined score that passed. */
   passed: number;
@@ -43,7 +43,7 @@ export interface CombinedFigures {
   statuses: StatusCounts;
 }
 
-/** The `results` of an evaluation, as they go over the wire. */
+/** The `results` of an evaluation, in wire form. */
 export interface EvaluationResults {
   aggregate_score: number | null;
   weighted_aggregate: number | null;
@@ -55,9 +55,9 @@ export interface EvaluationResults {
   coverage_by_evaluator: Record<string, Coverage>;
   distributions: Record<string, Record<string, number>>;
   flagged_samples: number;
-  /** Of the first evaluator that makes one; absent when none does. */
+  /** Of the first evaluator with a triage summary; absent without one. */
   triage?: TriageSummary;
-  /** By evaluator, only when several make one. */
+  /** By evaluator, only if several have a triage summary. */
   triage_by_evaluator?: Record<string, TriageSummary>;
 }
 
@@ -68,7 +68,7 @@ export function coverageOf({ scored, errored, skipped }: StatusCounts): Coverage
   return { scored, errored, skipped, total: scored + errored + skipped };
 }
 
-/** The evaluator's own classes first and always, then whatever else was counted above 0. */
+/** The evaluator's own classes first and always, then other classes with a count above 0. */
 function distributionOf({ classifications, counts }: EvaluatorFigures): Record<string, number> {
   const distribution = new Map(classifications.map((classification) => [classification, 0]));
   for (const { classification, count } of counts) {
@@ -91,13 +91,13 @@ function triageBlocks(
 }
 
 /**
- * The `results` of an evaluation from the figures of its evaluators and of its samples.
+ * Builds the `results` of an evaluation from the figures of its evaluators and of its samples.
  *
  * @param evaluators one for each evaluator, in the evaluation's order.
  * @param combined the figures over samples.
- * @returns every mean is over what was scored alone, with the coverage beside it; `pass_rate` is 0-100 over
- *   `sample_count`, `null` when that is 0. `triage` is the summary of the first evaluator that makes one; when several
- *   do, all stand in `triage_by_evaluator`.
+ * @returns every mean covers scored samples only and is accompanied by the coverage; `pass_rate` is 0-100
+ *   over `sample_count`, `null` if that is 0. `triage` is the summary of the first evaluator that has one; if
+ *   several have one, `triage_by_evaluator` contains all.
  */
 export function aggregateEvaluation(
   evaluators: readonly EvaluatorFigures[],

@@ -108,7 +108,7 @@ describe("a random subset", () => {
     expect(pickSubset(ids, 10, 1)).not.toEqual(pickSubset(ids, 10, 2));
   });
 
-  test("keeps the order given, takes none twice and as many as asked", () => {
+  test("keeps the input order and draws the requested number of distinct ids", () => {
     fc.assert(
       fc.property(fc.nat(60), fc.nat(2 ** 32 - 1), (limit, seed) => {
         const places = pickSubset(ids, limit, seed).map((id) => ids.indexOf(id));

@@ -1,6 +1,6 @@
 import { seededIntegers } from "../statistics/seeded-random.ts";
 
-/** What of a sample a filter looks at. */
+/** The sample properties that a filter reads. */
 export interface FilterableSample {
   id: string;
   external_id: string | null;
@@ -11,14 +11,17 @@ export interface FilterableSample {
 
 type Scalar = string | number | boolean | null;
 
-/** Which samples an evaluation takes; a condition that is absent or `null` holds for every sample, the others add up. */
+/**
+ * The samples that an evaluation selects. All conditions must hold; an absent or `null` condition matches
+ * every sample.
+ */
 export interface SampleConditions {
   ids?: readonly string[] | null | undefined;
   external_ids?: readonly string[] | null | undefined;
   /** At least one of these tags. */
   tags_any?: readonly string[] | null | undefined;
   split?: string | null | undefined;
-  /** Each of these keys is there and has exactly this value. */
+  /** Each of these keys exists and has exactly this value. */
   metadata?: Readonly<Record<string, Scalar>> | null | undefined;
 }
 
@@ -26,7 +29,7 @@ type Pair = readonly [unknown, unknown];
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** The pairs of parts that decide whether two different objects are equal; `null` when their shapes already differ. */
+/** The pairs of parts that decide whether two different objects are equal; `null` if their shapes differ. */
 function parts(left: object, right: object): Pair[] | null {
   if (Array.isArray(left) || Array.isArray(right)) {
     if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return null;
@@ -39,9 +42,9 @@ function parts(left: object, right: object): Pair[] | null {
 }
 
 /**
- * Whether two JSON values are the same: arrays by order, objects whatever the order of their keys, 0 and −0 alike.
+ * Whether two JSON values are equal: arrays by order, objects by any order of keys, 0 equal to −0.
  *
- * @param left a JSON value, however deep.
+ * @param left a JSON value of any depth.
  * @param right another.
  */
 export function jsonEquals(left: unknown, right: unknown): boolean {
@@ -64,8 +67,8 @@ const allows = <Value>(wanted: readonly Value[] | null | undefined, value: Value
  * Whether a sample meets every condition of a filter.
  *
  * @param sample the sample.
- * @param filter its conditions; an empty list of ids or tags is met by no sample, `metadata` values are compared as JSON
- *   scalars (`1` is not `"1"`, and `null` wants the key to be there and `null`).
+ * @param filter its conditions; an empty list of ids or tags matches no sample. `metadata` values are
+ *   compared as JSON scalars: `1` is not `"1"`, and `null` requires an existing key with the value `null`.
  */
 export function matchesFilter(sample: FilterableSample, filter: SampleConditions): boolean {
   const { tags_any: tags, split, metadata } = filter;
@@ -79,14 +82,14 @@ export function matchesFilter(sample: FilterableSample, filter: SampleConditions
 }
 
 /**
- * Draws a random subset that depends on nothing but its arguments, by the first steps of Fisher and Yates's shuffle.
- * With the same seed a smaller limit gives a part of what a larger one gives.
+ * Draws a random subset that depends only on its arguments, by the first steps of Fisher and Yates's shuffle.
+ * With the same seed a smaller limit gives a subset of the result for a larger one.
  *
- * @param ids what to draw from, in a fixed order.
- * @param limit how many to take, a whole number from 0; more than there are takes all.
- * @param seed a whole number; the same seed draws the same subset.
- * @returns the drawn ids, in the order given.
- * @throws {RangeError} when limit or seed is no such number.
+ * @param ids to draw from, in a fixed order.
+ * @param limit number of ids to draw, an integer from 0; a limit above the length draws all.
+ * @param seed an integer; the same seed draws the same subset.
+ * @returns the drawn ids, in input order.
+ * @throws {RangeError} if limit or seed is not an integer in its range.
  * @see Durstenfeld, R. (1964). Algorithm 235: random permutation. Communications of the ACM 7(7), 420.
  */
 export function pickSubset<Id>(ids: readonly Id[], limit: number, seed: number): Id[] {

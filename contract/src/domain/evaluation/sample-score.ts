@@ -1,7 +1,7 @@
-/** An evaluator that scores at least this much passes a sample, unless the evaluator says otherwise. */
+/** A score from this value on passes a sample, unless the evaluator has its own rule. */
 export const defaultPassThreshold = 70;
 
-/** One evaluator's result on a sample, as far as the sample's own score needs it. */
+/** The parts of an evaluator's result that the sample's score requires. */
 export interface SampleResult {
   status: "scored" | "skipped" | "errored";
   /** The evaluator's weight, ≥ 0. */
@@ -13,26 +13,30 @@ export interface SampleResult {
   flagged: boolean;
 }
 
-/** The combined scores of one sample, 0-100; both are `null` or neither is, so that they share one denominator. */
+/**
+ * The combined scores of one sample, 0-100; either both or neither is `null`, so that they share one
+ * denominator.
+ */
 export interface CombinedScore {
   weighted: number | null;
   equal: number | null;
 }
 
-/** What all evaluators together say of one sample. */
+/** The result of one sample over all evaluators. */
 export interface SampleScore extends CombinedScore {
-  /** Scored when there is a combined score; else errored when any evaluator errored; else skipped. */
+  /** Scored if a combined score exists; else errored if any evaluator errored; else skipped. */
   status: "scored" | "skipped" | "errored";
-  /** `null` when there is no combined score. */
+  /** `null` without a combined score. */
   passed: boolean | null;
   flagged: boolean;
 }
 
 /**
- * Combines the scores that several evaluators gave one sample: by weight, Σw·s / Σw, and with equal weights.
+ * Combines the scores of several evaluators for one sample: weighted, Σw·s / Σw, and equally weighted.
  *
- * @param parts weight (≥ 0) and score (0-100) of the evaluators that scored the sample, and of no others.
- * @returns both scores, never outside the range of the parts; both `null` when nothing scored or all weights are 0.
+ * @param parts weight (≥ 0) and score (0-100) of the evaluators that scored the sample, without the others.
+ * @returns both scores, never outside the range of the parts; both `null` if nothing was scored or all
+ *   weights are 0.
  */
 export function combineScores(parts: readonly { weight: number; score: number }[]): CombinedScore {
   let weights = 0;
@@ -48,16 +52,16 @@ export function combineScores(parts: readonly { weight: number; score: number }[
     highest = Math.max(highest, score);
   }
   if (weights === 0) return { weighted: null, equal: null };
-  // Rounding may carry a mean of equal scores past them, and 100 past 100.
+  // Rounding may move a mean of equal scores beyond them, and 100 above 100.
   const within = (mean: number) => Math.min(highest, Math.max(lowest, mean));
   return { weighted: within(weighted / weights), equal: within(sum / parts.length) };
 }
 
 /**
- * Whether a sample passes: every evaluator that scored it must pass it.
+ * Whether a sample passes: every evaluator that scored the sample must pass it.
  *
- * @param results the `passed` of each evaluator; `null` where it did not score the sample.
- * @returns `null` when no evaluator scored the sample.
+ * @param results the `passed` of each evaluator; `null` if it did not score the sample.
+ * @returns `null` if no evaluator scored the sample.
  */
 export function samplePassed(results: readonly (boolean | null)[]): boolean | null {
   const scored = results.filter((passed) => passed !== null);
@@ -65,11 +69,11 @@ export function samplePassed(results: readonly (boolean | null)[]): boolean | nu
 }
 
 /**
- * Sums up what all evaluators of an evaluation say of one sample.
+ * Combines the results of all evaluators for one sample.
  *
  * @param results one for each evaluator.
- * @returns `weighted`, `equal` and `passed` are over the evaluators that scored, even where another errored; all three
- *   are `null` when none scored or those that did have weight 0.
+ * @returns `weighted`, `equal` and `passed` cover the evaluators that scored, even if another errored; all
+ *   three are `null` if none scored or all scoring evaluators have weight 0.
  */
 export function scoreSample(results: readonly SampleResult[]): SampleScore {
   let errored = false;

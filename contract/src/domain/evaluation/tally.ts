@@ -1,4 +1,7 @@
-/** How many samples of an evaluation share a tally: all that a summary needs, so a database can group by it. */
+/**
+ * How many samples of an evaluation share a tally. A summary requires nothing else, so a database can group
+ * by it.
+ */
 export interface Tally {
   tally: string;
   count: number;

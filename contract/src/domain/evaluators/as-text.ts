@@ -1,7 +1,7 @@
-/** Longest piece of a foreign value that is repeated in details and reasons, in characters. */
+/** Maximum length of a foreign value in details and reasons, in characters. */
 const QUOTED_CHARACTERS = 100;
 
-/** A value of a sample as text that is safe to show: short, and never a whole document. */
+/** A sample's value as safe text to show: truncated, never a whole document. */
 export function asText(value: unknown): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (value === null || value === undefined) return "null";

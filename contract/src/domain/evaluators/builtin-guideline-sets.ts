@@ -1,17 +1,17 @@
 import { foldName } from "./fold-name.ts";
 
-/** A question that a guideline wants asked. */
+/** A question of a guideline. */
 export interface GuidelineQuestion {
   id: string;
-  /** The question in full; null: its id says it. */
+  /** The full question; null: the id is the question. */
   text: string | null;
-  /** Other names that it goes by in `questions_asked`. */
+  /** Other names of the question in `questions_asked`. */
   synonyms: readonly string[];
-  /** How much it counts under `scoring_mode` `weighted`; above 0. */
+  /** Weight under `scoring_mode` `weighted`; above 0. */
   weight: number;
 }
 
-/** What an answer is held against by `guideline_compliance`. */
+/** The guideline that `guideline_compliance` compares an output with. */
 export interface GuidelineSet {
   name: string;
   /** All of them are required. */
@@ -20,12 +20,12 @@ export interface GuidelineSet {
   forbidden_actions: readonly string[];
 }
 
-/** The set that `guideline_compliance` takes when told none. */
+/** The default set of `guideline_compliance`. */
 export const defaultGuidelineSet = "general_triage";
 
 /**
- * The sets that come with Assay. `general_triage`: what a telephone triage asks whatever the complaint; questions about
- * danger weigh most. Its two forbidden actions are those that take a prescriber.
+ * The built-in sets. `general_triage` contains the questions of telephone triage for any complaint; questions
+ * about danger have the highest weights. Its two forbidden actions require a prescriber.
  */
 const builtInSets: readonly GuidelineSet[] = [
   {
@@ -73,17 +73,17 @@ const builtInSets: readonly GuidelineSet[] = [
   },
 ];
 
-/** The names of the built-in sets; no stored set may have one. */
+/** The names of the built-in sets, which are reserved. */
 export const builtInGuidelineSets: readonly string[] = builtInSets.map(({ name }) => name);
 
 /** A built-in set, or undefined. */
 export const builtInGuidelineSet = (name: string): GuidelineSet | undefined =>
   builtInSets.find((set) => set.name === name);
 
-// Folded once a question instead of once a sample, which was most of what a sample cost.
+// Folding once per question instead of once per sample avoids most of the cost of a sample.
 const foldedNames = new WeakMap<GuidelineQuestion, readonly string[]>();
 
-/** Every name that a question goes by, in the form in which names compare. */
+/** Every name of a question, in folded form for comparison. */
 export function namesOfQuestion(question: GuidelineQuestion): readonly string[] {
   const { id, text, synonyms } = question;
   const known = foldedNames.get(question);
@@ -93,7 +93,9 @@ export function namesOfQuestion(question: GuidelineQuestion): readonly string[] 
   return names;
 }
 
-/** A set with further questions, each of weight 1; an id that one of its questions goes by already adds nothing. */
+/**
+ * Returns the set with further questions, each of weight 1; an id that already names a question adds nothing.
+ */
 export function withQuestions(set: GuidelineSet, ids: readonly string[]): GuidelineSet {
   const taken = new Set(set.questions.flatMap(namesOfQuestion));
   const added: GuidelineQuestion[] = [];

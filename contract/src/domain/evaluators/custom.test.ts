@@ -11,8 +11,8 @@ const sample = {
   metadata: { clinic: 4 },
 };
 
-describe("what a custom evaluator is asked", () => {
-  test("is the sample as it is, by whom, for which evaluation, and how often already", () => {
+describe("the request to a custom evaluator", () => {
+  test("contains the unchanged sample, the evaluator, the evaluation and the attempt", () => {
     const stored = { ...sample, sample_version: 3, output_version: null };
     expect(customRequest(config, { evaluation: "eval_1", name: "tone", attempt: 2, sample: stored })).toEqual(
       {
@@ -26,7 +26,7 @@ describe("what a custom evaluator is asked", () => {
   });
 });
 
-describe("what a custom evaluator says without being asked", () => {
+describe("the outcome of a custom evaluator without a call", () => {
   test("a sample without output is skipped", () => {
     expect(custom.evaluate(config, { input: 1, output: null, expected: 1 })).toMatchObject({
       status: "skipped",
@@ -39,7 +39,7 @@ describe("what a custom evaluator says without being asked", () => {
       expect(custom.evaluate(config, { input: 1, output: 1, expected })).toMatchObject({ status: "errored" });
   });
 
-  test("the reason of a sample that was not judged is in its details", () => {
+  test("details contain the reason of an unscored sample", () => {
     expect(custom.unscored(config, sample, "errored", "Why.")).toEqual({
       status: "errored",
       reason: "Why.",

@@ -1,34 +1,34 @@
 import { defaultPassThreshold } from "../evaluation/sample-score.ts";
 import type { Evaluator, Outcome, SampleCase, Scored, Unscored } from "./evaluator.ts";
 
-/** Settings of `custom`, defaults filled in; what its calls are signed with stands apart. */
+/** Settings of `custom` with defaults; the signing secret is stored separately. */
 export interface CustomConfig {
   webhook_url: string;
-  /** Longest wait for one answer. */
+  /** Maximum time to wait for one response. */
   timeout_seconds: number;
-  /** Calls that may follow the first. */
+  /** Maximum number of retries after the first call. */
   retry_count: number;
 }
 
-/** What a custom evaluator is told of a sample. */
+/** The sample fields that a custom evaluator receives. */
 export interface CustomSample extends SampleCase {
   id: string;
   external_id: string | null;
   metadata: Record<string, unknown>;
 }
 
-/** What a call is about, besides its evaluator's settings. */
+/** The subject of a call, besides its evaluator's settings. */
 export interface CustomQuestion {
   /** Id of the evaluation. */
   evaluation: string;
   /** The evaluator's key in the results. */
   name: string;
-  /** Counts the calls about this sample from 1; higher when it is repeated. */
+  /** Number of the call for this sample, from 1; retries increase it. */
   attempt: number;
   sample: CustomSample;
 }
 
-/** The body of a call to a custom evaluator, as it goes over the wire. */
+/** The body of a call to a custom evaluator, in wire form. */
 export interface CustomRequest {
   type: "evaluation.sample.score";
   evaluation: string;
@@ -37,12 +37,12 @@ export interface CustomRequest {
   sample: CustomSample;
 }
 
-/** Longest classification that a distribution counts, in characters. */
-const longestClassification = 100;
-const longestFlagReason = 1000;
-const longestDetailsKey = 200;
+/** Maximum length of a classification in a distribution, in characters. */
+const maxClassificationChars = 100;
+const maxFlagReasonChars = 1000;
+const maxDetailsKeyChars = 200;
 
-/** The body that asks a custom evaluator for its score of a sample. */
+/** Builds the body of the request for a sample's score. */
 export function customRequest(config: CustomConfig, question: CustomQuestion): CustomRequest {
   const { evaluation, name, attempt, sample } = question;
   const { id, external_id, input, output, expected, metadata } = sample;
@@ -56,11 +56,12 @@ export function customRequest(config: CustomConfig, question: CustomQuestion): C
 }
 
 /**
- * Reads what a custom evaluator answered: `{score, passed?, details?, flagged?, flag_reason?}`; further fields are let be.
+ * Reads the response of a custom evaluator: `{score, passed?, details?, flagged?, flag_reason?}`; further
+ * fields are ignored.
  *
  * @param answer the parsed body.
- * @returns scored with a score from 0 to 100, passed at 70 and above unless the answer says; skipped (`not_scored`) when
- *   the score is null; errored, with a sentence that says what is wrong, for anything else.
+ * @returns scored with a score from 0 to 100, by default passed at 70 and above; skipped (`not_scored`) if
+ *   the score is null; errored, with a sentence about the fault, for any other value.
  */
 export function readCustomResponse(answer: unknown): Outcome {
   if (!isObject(answer)) return unusable(`it is ${kindOf(answer)}; it must be a JSON object with a score`);
@@ -93,9 +94,12 @@ const isObject = (value: unknown): value is Answer =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isClassification = (value: unknown): value is string =>
-  typeof value === "string" && value !== "" && value !== "__proto__" && value.length <= longestClassification;
+  typeof value === "string" &&
+  value !== "" &&
+  value !== "__proto__" &&
+  value.length <= maxClassificationChars;
 
-/** What is wrong with an answer, as half a sentence; null when nothing is. */
+/** The fault of a response, as half a sentence; null if the response is valid. */
 function faultOf({ score, passed, flagged, flag_reason: reason, details }: Answer): string | null {
   if (score === undefined) return "it has no score; score must be a number from 0 to 100, or null";
   if (score !== null && !isScore(score))
@@ -104,12 +108,12 @@ function faultOf({ score, passed, flagged, flag_reason: reason, details }: Answe
     return `passed is ${shown(passed)}; it must be true or false`;
   if (!isAbsent(flagged) && typeof flagged !== "boolean")
     return `flagged is ${shown(flagged)}; it must be true or false`;
-  if (!isAbsent(reason) && (typeof reason !== "string" || reason.length > longestFlagReason))
-    return `flag_reason is ${shown(reason)}; it must be a text of at most ${longestFlagReason} characters`;
+  if (!isAbsent(reason) && (typeof reason !== "string" || reason.length > maxFlagReasonChars))
+    return `flag_reason is ${shown(reason)}; it must be a text of at most ${maxFlagReasonChars} characters`;
   if (!isAbsent(details) && !isObject(details))
     return `details is ${kindOf(details)}; it must be a JSON object`;
-  const long = Object.keys(details ?? {}).some((key) => key.length > longestDetailsKey);
-  return long ? `a name in details is too long; it may have ${longestDetailsKey} characters` : null;
+  const long = Object.keys(details ?? {}).some((key) => key.length > maxDetailsKeyChars);
+  return long ? `a name in details is too long; it may have ${maxDetailsKeyChars} characters` : null;
 }
 
 const isScore = (value: unknown): boolean => typeof value === "number" && value >= 0 && value <= 100;
@@ -121,7 +125,7 @@ function kindOf(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** A foreign value in a message: numbers and short texts as they are, anything else by its kind. */
+/** A foreign value in a message: numbers and short texts unchanged, other values by their kind. */
 function shown(value: unknown): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (typeof value !== "string") return kindOf(value);
@@ -139,10 +143,10 @@ const unusable = (fault: string): Unscored =>
   errored(`The custom evaluator's answer cannot be used: ${fault}.`);
 
 /**
- * `custom`: asks somebody else's endpoint for the score of each sample.
+ * `custom`: requests the score of each sample from an external endpoint.
  *
- * By itself it can only say what needs no call: a sample whose output is `null` is skipped (`missing_output`). Until its
- * endpoint has answered, any other sample is errored.
+ * Without a call only one result is final: a sample whose output is `null` is skipped (`missing_output`). Any
+ * other sample is errored until its endpoint has responded.
  */
 export const custom: Evaluator<CustomConfig> = {
   type: "custom",
@@ -154,4 +158,4 @@ export const custom: Evaluator<CustomConfig> = {
   unscored: (_config, _sample, status, reason) => ({ status, reason, details: { reason }, tally: null }),
 };
 
-const noOutput = { reason: "There is no output to score." };
+const noOutput = { reason: "The sample has no output." };

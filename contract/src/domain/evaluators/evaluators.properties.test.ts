@@ -39,7 +39,7 @@ const side = fc.record({
 type Side = typeof side extends fc.Arbitrary<infer Value> ? Value : never;
 
 const set = builtInGuidelineSet("general_triage");
-if (!set) throw new Error("There is no set general_triage.");
+if (!set) throw new Error("The set general_triage is missing.");
 
 const evaluators: [string, (sample: SampleCase) => Outcome][] = [
   [

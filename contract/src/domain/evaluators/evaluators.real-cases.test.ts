@@ -130,7 +130,8 @@ describe.runIf(haveCases)("symptom_extraction over real sentences", () => {
     const rows = rowsOf("B-symptoms", "avey-odd.gold.jsonl");
     const all = rows.map(({ expected }, row) => {
       expect(extract(expected, expected)).toMatchObject({ score: 100, passed: true, flagged: false });
-      // Every third negated finding is lost, every fifth is told as present, and every other vignette gains one.
+      // Every third negated finding is missing, every fifth is reported as present, every other vignette has
+      // an extra one.
       const output = {
         symptoms: [
           ...expected.symptoms.filter((_, place) => place % 4 !== 3),
@@ -174,13 +175,13 @@ describe.runIf(haveCases)("red_flag_detection over published vignettes", () => {
   test.each(vignettes)("counts what is dropped from and added to the gold answers of %s", (file) => {
     const seen = new Set<string | null>();
     for (const [row, { expected }] of rowsOf("A-triage", "redflags", file).entries()) {
-      const kept = expected.red_flags.filter((_, place) => (row + place) % 3 !== 0);
+      const detected = expected.red_flags.filter((_, place) => (row + place) % 3 !== 0);
       const unsure = { flag: "tired", confidence: 0.49 };
       const added = ["odd socks", "Odd_Socks", "hiccups"].slice(0, row % 4);
       const escalated = expected.escalation && row % 5 !== 0;
-      const output = { red_flags: [...added, unsure, ...kept], escalated };
+      const output = { red_flags: [...added, unsure, ...detected], escalated };
       const falsePositives = new Set(added.map((name) => name.slice(0, 3).toLowerCase())).size;
-      const [tp, fn, fp] = [kept.length, expected.red_flags.length - kept.length, falsePositives];
+      const [tp, fn, fp] = [detected.length, expected.red_flags.length - detected.length, falsePositives];
       // F2 from precision and recall: 5PR/(4P + R).
       const [precision, recall] = [tp / Math.max(1, tp + fp), tp / Math.max(1, tp + fn)];
       const f2 = tp === 0 ? 0 : (5 * precision * recall) / (4 * precision + recall);

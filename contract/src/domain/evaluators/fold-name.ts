@@ -1,2 +1,5 @@
-/** The form in which names of flags, protocols, questions, actions and symptoms compare: case-, space- and underscore-blind. */
+/**
+ * Folds names of flags, protocols, questions, actions and symptoms for comparison, without case, spaces or
+ * underscores.
+ */
 export const foldName = (name: string): string => name.toLowerCase().replace(/[\s_]+/g, "");

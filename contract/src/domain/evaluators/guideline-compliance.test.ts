@@ -23,13 +23,13 @@ const judge = (output: unknown, settings: Partial<GuidelineComplianceConfig> = {
     { input: {}, output, expected: null },
   );
 
-const asked = (...questions_asked: string[]) => ({ questions_asked, actions: [] });
+const outputWith = (...questions_asked: string[]) => ({ questions_asked, actions: [] });
 const verdictOf = (outcome: Outcome) =>
   outcome.status === "scored" ? [outcome.score, outcome.passed, outcome.flag_reason] : [outcome.status];
 
 describe("the questions of an answer", () => {
-  test("score by the share of those required, and each is told", () => {
-    expect(judge(asked("Onset", "severity", "weather"))).toEqual({
+  test("score by the share of the required questions, and details list each", () => {
+    expect(judge(outputWith("Onset", "severity", "weather"))).toEqual({
       status: "scored",
       score: (100 * 2) / 3,
       passed: false,
@@ -41,7 +41,7 @@ describe("the questions of an answer", () => {
         missing: ["allergies"],
         forbidden: [],
         missing_actions: [],
-        reason: "Asked 2 of 3 required questions.",
+        reason: "Covered 2 of 3 required questions.",
       },
       tally: null,
     });
@@ -49,18 +49,18 @@ describe("the questions of an answer", () => {
 
   test("score by weight, or all or nothing, as the mode says", () => {
     // Weights 3, 1, 1: onset and severity are 4/5.
-    expect(verdictOf(judge(asked("onset", "severity"), { scoring_mode: "weighted" }))).toEqual([
+    expect(verdictOf(judge(outputWith("onset", "severity"), { scoring_mode: "weighted" }))).toEqual([
       80,
       true,
       null,
     ]);
-    expect(verdictOf(judge(asked("onset", "severity"), { scoring_mode: "strict" }))).toEqual([
+    expect(verdictOf(judge(outputWith("onset", "severity"), { scoring_mode: "strict" }))).toEqual([
       0,
       false,
       null,
     ]);
     for (const scoring_mode of ["proportional", "weighted", "strict"] as const) {
-      expect(verdictOf(judge(asked("allergies", "severity", "onset"), { scoring_mode }))).toEqual([
+      expect(verdictOf(judge(outputWith("allergies", "severity", "onset"), { scoring_mode }))).toEqual([
         100,
         true,
         null,
@@ -70,7 +70,7 @@ describe("the questions of an answer", () => {
   });
 
   test("are known by their synonyms, and count once", () => {
-    expect(judge(asked("SYMPTOM_ONSET", "onset")).details).toMatchObject({ asked: ["onset"] });
+    expect(judge(outputWith("SYMPTOM_ONSET", "onset")).details).toMatchObject({ asked: ["onset"] });
   });
 
   test("that the request adds are required with weight 1; an id that is known already adds nothing", () => {
@@ -78,20 +78,24 @@ describe("the questions of an answer", () => {
     expect(more.questions.map(({ id }) => id)).toEqual(["onset", "severity", "allergies", "exposures"]);
     // 3 + 1 of 3 + 1 + 1 + 1.
     const settings = { guideline_set: more, scoring_mode: "weighted" as const };
-    expect(verdictOf(judge(asked("onset", "exposures"), settings))[0]).toBe((100 * 4) / 6);
+    expect(verdictOf(judge(outputWith("onset", "exposures"), settings))[0]).toBe((100 * 4) / 6);
   });
 
   test("score 100 when none is required", () => {
     const settings = { guideline_set: { ...set, questions: [] } };
-    expect(verdictOf(judge(asked(), settings))).toEqual([100, true, null]);
-    expect(verdictOf(judge(asked(), { ...settings, scoring_mode: "strict" }))).toEqual([100, true, null]);
+    expect(verdictOf(judge(outputWith(), settings))).toEqual([100, true, null]);
+    expect(verdictOf(judge(outputWith(), { ...settings, scoring_mode: "strict" }))).toEqual([
+      100,
+      true,
+      null,
+    ]);
   });
 });
 
 describe("the actions of an answer", () => {
   const all = ["onset", "severity", "allergies"];
 
-  test("score 0 and are flagged when one is forbidden, however well it asked", () => {
+  test("score 0 and are flagged when one is forbidden, with every question covered", () => {
     const outcome = judge({ questions_asked: all, actions: ["Prescribed Medication"] });
     expect(verdictOf(outcome)).toEqual([0, false, "forbidden_action"]);
     expect(outcome.details).toMatchObject({ forbidden: ["prescribed_medication"], missing: [] });
@@ -99,13 +103,13 @@ describe("the actions of an answer", () => {
 
   test("do not pass when a required one is missing; under strict they score 0 too", () => {
     const guideline_set = { ...set, required_actions: ["gave_advice"] };
-    const outcome = judge(asked(...all), { guideline_set });
+    const outcome = judge(outputWith(...all), { guideline_set });
     expect(verdictOf(outcome)).toEqual([100, false, null]);
     expect(outcome.details).toMatchObject({
       missing_actions: ["gave_advice"],
-      reason: "Asked 3 of 3 required questions; required and not done: gave_advice.",
+      reason: "Covered 3 of 3 required questions; required and not done: gave_advice.",
     });
-    expect(verdictOf(judge(asked(...all), { guideline_set, scoring_mode: "strict" }))).toEqual([
+    expect(verdictOf(judge(outputWith(...all), { guideline_set, scoring_mode: "strict" }))).toEqual([
       0,
       false,
       null,
@@ -135,7 +139,7 @@ describe("the set general_triage", () => {
   });
 });
 
-describe("a sample that cannot be judged", () => {
+describe("a sample that cannot be scored", () => {
   test("is skipped without output", () => {
     expect(judge(null)).toMatchObject({ status: "skipped", reason: "missing_output" });
   });

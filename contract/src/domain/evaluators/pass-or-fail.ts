@@ -1,7 +1,7 @@
 import type { Evaluator, Outcome, SampleCase, Unscored } from "./evaluator.ts";
 import { Unreadable } from "./read-list.ts";
 
-/** What a rule that passes or fails samples says of one: how it scores, or why it cannot be compared with anything. */
+/** The result of a pass-or-fail rule for one sample: its score, or the reason for skipping it. */
 export type PassFail =
   | {
       /** 0-100. */
@@ -14,7 +14,7 @@ export type PassFail =
   | {
       /** A short code, such as `missing_expected`. */
       skipped: string;
-      /** The same for people. */
+      /** The reason for people. */
       sentence: string;
     };
 
@@ -25,9 +25,9 @@ const unscored = (status: Unscored["status"], reason: string, sentence = reason)
   tally: null,
 });
 
-function outcomeOf(judgement: PassFail): Outcome {
-  if ("skipped" in judgement) return unscored("skipped", judgement.skipped, judgement.sentence);
-  const { score, passed, flag_reason, details } = judgement;
+function outcomeOf(result: PassFail): Outcome {
+  if ("skipped" in result) return unscored("skipped", result.skipped, result.sentence);
+  const { score, passed, flag_reason, details } = result;
   return {
     status: "scored",
     score,
@@ -40,29 +40,29 @@ function outcomeOf(judgement: PassFail): Outcome {
   };
 }
 
-/** An answer that cannot be read is a wrong one: left out of the mean, it would raise it. */
+/** An unreadable output counts as wrong: excluding it would raise the mean. */
 const invalidOutput = (sentence: string): Outcome =>
   outcomeOf({ score: 0, passed: false, flag_reason: "invalid_output", details: { reason: sentence } });
 
 /**
- * An evaluator whose distribution counts `passed` and `failed`.
+ * Creates an evaluator whose distribution counts `passed` and `failed`. A sample without output is skipped
+ * (`missing_output`).
  *
- * @param judge is not asked about a sample without output, which is skipped (`missing_output`); where it throws
- *   `Unreadable` the sample scores 0, flagged
- *   `invalid_output`, when that is the output's fault, and else errors, with that sentence.
+ * @param evaluate receives only samples with an output. If it throws `Unreadable` for the output, the sample
+ *   scores 0, flagged `invalid_output`; for another part of the sample, it errors with that sentence.
  */
 export function passOrFail<Config>(
   type: string,
-  judge: (config: Config, sample: SampleCase) => PassFail,
+  evaluateSample: (config: Config, sample: SampleCase) => PassFail,
 ): Evaluator<Config> {
   return {
     type,
     classifications: ["passed", "failed"],
     evaluate(config, sample) {
       if (sample.output === null || sample.output === undefined)
-        return unscored("skipped", "missing_output", "There is no output to score.");
+        return unscored("skipped", "missing_output", "The sample has no output.");
       try {
-        return outcomeOf(judge(config, sample));
+        return outcomeOf(evaluateSample(config, sample));
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
         return error.inOutput ? invalidOutput(error.message) : unscored("errored", error.message);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { flagNamed, flagsOfProtocols, protocolNamed, protocolNames } from "./protocols.ts";
 
-describe("the catalogue of protocols", () => {
+describe("the catalog of protocols", () => {
   test("has the ten that the interface names", () => {
     expect(protocolNames).toEqual([
       "chest_pain",

@@ -4,17 +4,17 @@ import { foldName } from "./fold-name.ts";
 interface Protocol {
   /** Other names of the protocol. */
   synonyms: readonly string[];
-  /** Flag → its other names. A flag may stand in several protocols; its synonyms then stand in one. */
+  /** Flag → its other names. If a flag is in several protocols, one of them lists its synonyms. */
   flags: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
- * The red flags that general triage asks for, by complaint: a choice for comparing systems, not a guideline to treat by.
- * Orientation: the guidelines of NICE on chest pain (CG95), stroke (NG128), sepsis (NG51), head injury (NG232), ectopic
- * pregnancy and hypertension in pregnancy (NG126, NG133), self-harm (NG225), fever in under 5s (NG143), anaphylaxis
- * (CG134), low back pain (NG59) and headaches (CG150).
+ * The red flags of general triage, by complaint: a choice for comparing systems, not a guideline for
+ * treatment. Sources: the guidelines of NICE on chest pain (CG95), stroke (NG128), sepsis (NG51), head injury
+ * (NG232), ectopic pregnancy and hypertension in pregnancy (NG126, NG133), self-harm (NG225), fever in under
+ * 5s (NG143), anaphylaxis (CG134), low back pain (NG59) and headaches (CG150).
  */
-const catalogue: Readonly<Record<string, Protocol>> = {
+const catalog: Readonly<Record<string, Protocol>> = {
   chest_pain: {
     synonyms: ["cardiac", "acute_coronary_syndrome", "acs", "heart_attack"],
     flags: {
@@ -178,28 +178,28 @@ const catalogue: Readonly<Record<string, Protocol>> = {
 };
 
 /** The names of the protocols. */
-export const protocolNames: readonly string[] = Object.keys(catalogue);
+export const protocolNames: readonly string[] = Object.keys(catalog);
 
 const protocolsByName = new Map(
-  Object.entries(catalogue).flatMap(([name, { synonyms }]) =>
+  Object.entries(catalog).flatMap(([name, { synonyms }]) =>
     [name, ...synonyms].map((alias) => [foldName(alias), name] as const),
   ),
 );
 
 const flagsByName = new Map(
-  Object.values(catalogue).flatMap(({ flags }) =>
+  Object.values(catalog).flatMap(({ flags }) =>
     Object.entries(flags).flatMap(([flag, synonyms]) =>
       [flag, ...synonyms].map((alias) => [foldName(alias), flag] as const),
     ),
   ),
 );
 
-/** A protocol's own name from any name that it goes by; undefined when there is no such protocol. */
+/** A protocol's own name from any of its names; undefined for an unknown protocol. */
 export const protocolNamed = (name: string): string | undefined => protocolsByName.get(foldName(name));
 
-/** A flag's own name from any name that it goes by; undefined when no protocol has it. */
+/** A flag's own name from any of its names; undefined if no protocol has it. */
 export const flagNamed = (name: string): string | undefined => flagsByName.get(foldName(name));
 
 /** The own names of all flags of some protocols, by the protocols' own names. */
 export const flagsOfProtocols = (names: readonly string[]): ReadonlySet<string> =>
-  new Set(names.flatMap((name) => Object.keys(catalogue[name]?.flags ?? {})));
+  new Set(names.flatMap((name) => Object.keys(catalog[name]?.flags ?? {})));

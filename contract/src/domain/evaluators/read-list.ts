@@ -1,8 +1,8 @@
 import { asText } from "./as-text.ts";
 
 /**
- * What a sample holds cannot be read. The message is a sentence for people. In an output it is the system's fault, which
- * scores 0; elsewhere nothing can be said of the system, and the sample errors.
+ * Thrown for a part of a sample that cannot be read. The message is a sentence for people. In an output this
+ * is a fault of the evaluated system, which scores 0; in another part the sample errors.
  */
 export class Unreadable extends Error {
   override readonly name = "Unreadable";
@@ -16,7 +16,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** A member of something that may be no object; undefined where there is none, or it is null. */
+/** A member of a value that may not be an object; undefined if absent or null. */
 export function memberOf(holder: unknown, name: string): unknown {
   if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, name)) return undefined;
   const value: unknown = Reflect.get(holder, name);
@@ -24,12 +24,12 @@ export function memberOf(holder: unknown, name: string): unknown {
 }
 
 /**
- * A list that a sample may hold.
+ * Reads an optional list of a sample.
  *
- * @param place `output.red_flags`: named in the fault.
- * @param read reads one item; it throws `Unreadable` for one that it cannot.
- * @returns undefined when there is no list.
- * @throws {Unreadable} when it is no list.
+ * @param place of the list, such as `output.red_flags`: named in the fault.
+ * @param read reads one item; it throws `Unreadable` for an invalid one.
+ * @returns undefined if absent.
+ * @throws {Unreadable} if the value is not a list.
  */
 export function listOf<Item>(
   place: string,
@@ -41,16 +41,16 @@ export function listOf<Item>(
   return value.map((item: unknown, index) => read(item, `${place}[${index}]`));
 }
 
-/** Whether a value is a text that says something. */
+/** Whether a value is a text with visible characters. */
 const isName = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
 
-/** A name, which must be a text that is not empty. @throws {Unreadable} */
+/** A name: a non-empty text. @throws {Unreadable} */
 export function nameAt(value: unknown, place: string, accepted = "a text"): string {
   if (!isName(value)) throw new Unreadable(place, value, accepted);
   return value;
 }
 
-/** A truth value that a sample may hold; undefined when there is none. @throws {Unreadable} when it is another value. */
+/** An optional boolean of a sample; undefined if absent. @throws {Unreadable} for another value. */
 export function flagOf(place: string, value: unknown): boolean | undefined {
   if (value === undefined || typeof value === "boolean") return value;
   throw new Unreadable(place, value, "true or false");

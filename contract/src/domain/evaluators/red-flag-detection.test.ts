@@ -83,7 +83,7 @@ describe("the flags of an answer", () => {
     expect(verdictOf(judge(output, flags(["a", "a"])))).toEqual([(100 * 5) / 6, true, null]);
   });
 
-  test("count only when they belong to a protocol that was asked for", () => {
+  test("count only when they belong to a requested protocol", () => {
     const settings = { protocols: ["stroke", "headache"] };
     const expected = flags(["facial_droop", "saddle_numbness", "odd_flag"]);
     const outcome = judge(flags(["Face droop", "hemoptysis"], true), expected, settings);
@@ -129,7 +129,7 @@ describe("an escalation", () => {
   });
 });
 
-describe("a sample that cannot be judged", () => {
+describe("a sample that cannot be scored", () => {
   test("is skipped without output, and without expected red flags", () => {
     expect(judge(null, flags(["a"]))).toMatchObject({ status: "skipped", reason: "missing_output" });
     for (const expected of [

@@ -6,17 +6,17 @@ import { flagNamed, flagsOfProtocols } from "./protocols.ts";
 import { asText } from "./as-text.ts";
 import { flagOf, listOf, memberOf, nameAt, Unreadable } from "./read-list.ts";
 
-/** Settings of `red_flag_detection`, defaults filled in. */
+/** Settings of `red_flag_detection`, with defaults. */
 export interface RedFlagDetectionConfig {
-  /** Only flags of these protocols count; empty: all flags do. */
+  /** Only flags of these protocols count; empty: all flags count. */
   protocols: readonly string[];
-  /** Whether a sample scores 0 when it had to be escalated and was not. */
+  /** Whether a missed required escalation scores 0. */
   require_escalation: boolean;
-  /** A flag with less confidence, 0-1, counts as not detected. */
+  /** A flag with a lower confidence, 0-1, counts as not detected. */
   min_confidence: number;
 }
 
-/** What a result of `red_flag_detection` says beside its score; flags by their catalogue name, or as they were written. */
+/** Details of a `red_flag_detection` result; flags by their catalog name, or as written. */
 type RedFlagDetails = {
   flags_detected: string[];
   flags_expected: string[];
@@ -27,7 +27,7 @@ type RedFlagDetails = {
   reason: string;
 };
 
-/** Flags by what identifies them; the value is what is shown. */
+/** Flags by their identifying key; the value is the text to show. */
 type Flags = ReadonlyMap<string, string>;
 
 const oneFlag = "a flag's name, or {flag, confidence}";
@@ -41,7 +41,7 @@ function readFlag(item: unknown, place: string): { name: string; confidence: num
   return { name, confidence };
 }
 
-/** The flags that one side names, each once; undefined when it has no list. */
+/** The distinct flags of one side; undefined without a list. */
 function readFlags(
   side: "output" | "expected",
   sample: SampleCase,
@@ -68,7 +68,10 @@ function readEscalation(side: "output" | "expected", sample: SampleCase): boolea
 const without = (flags: Flags, others: Flags): string[] =>
   [...flags].flatMap(([key, name]) => (others.has(key) ? [] : [name]));
 
-/** F2 = 5·tp / (5·tp + 4·fn + fp): a miss weighs four times a false alarm. 100 when there was nothing to find or miss. */
+/**
+ * F2 = 5·tp / (5·tp + 4·fn + fp): a miss weighs four times a false alarm. 100 if nothing was to be found or
+ * missed.
+ */
 function scoreOf(expected: number, missed: number, falsePositives: number): number {
   const found = expected - missed;
   const denominator = 5 * found + 4 * missed + falsePositives;
@@ -85,7 +88,7 @@ function sentenceOf({ missed, false_positives: spurious, flags_expected: expecte
   return parts.join(", ");
 }
 
-function judge(config: RedFlagDetectionConfig, sample: SampleCase): PassFail {
+function evaluateSample(config: RedFlagDetectionConfig, sample: SampleCase): PassFail {
   const { protocols } = config;
   const expected = readFlags("expected", sample, { protocols, minConfidence: 0 });
   if (!expected) {
@@ -121,11 +124,15 @@ function judge(config: RedFlagDetectionConfig, sample: SampleCase): PassFail {
 }
 
 /**
- * `red_flag_detection`: compares the red flags and the escalation of an output with those expected.
+ * `red_flag_detection`: compares the red flags and the escalation of an output with the expected ones.
  *
- * Score = F2·100 over distinct flags; nothing expected and nothing found 100, nothing expected and something found 0; 0
- * and flagged when a required escalation was not made; a miss is flagged. Passed when nothing was missed and the score
- * is at least 70. Without expected `red_flags` a sample is skipped (`missing_expected`). An
- * output that cannot be read scores 0, flagged `invalid_output`; an expectation that cannot be read errors.
+ * Score = F2·100 over distinct flags; nothing expected and nothing found 100, nothing expected and something
+ * found 0. A missed required escalation scores 0 and is flagged; a missed flag is flagged. Passed if nothing
+ * was missed and the score is at least 70. Without expected `red_flags` a sample is skipped
+ * (`missing_expected`). An unreadable output scores 0, flagged `invalid_output`; an unreadable expected
+ * answer errors.
  */
-export const redFlagDetection: Evaluator<RedFlagDetectionConfig> = passOrFail("red_flag_detection", judge);
+export const redFlagDetection: Evaluator<RedFlagDetectionConfig> = passOrFail(
+  "red_flag_detection",
+  evaluateSample,
+);

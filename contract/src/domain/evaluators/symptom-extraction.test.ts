@@ -63,7 +63,7 @@ describe("the symptoms of an answer", () => {
     });
   });
 
-  test("are matched without regard to polarity when that is not required, and the error is still told", () => {
+  test("are matched without regard to polarity when that is not required, and details report the error", () => {
     const outcome = judge(
       { symptoms: ["fever"] },
       { negated: ["fever"] },
@@ -119,7 +119,7 @@ describe("where nothing was expected", () => {
   });
 });
 
-describe("a sample that cannot be judged", () => {
+describe("a sample that cannot be scored", () => {
   test("is skipped without output, and without expected symptoms", () => {
     expect(judge(null, { symptoms: [] })).toMatchObject({ status: "skipped", reason: "missing_output" });
     for (const expected of [null, {}, { note: "none" }, { symptoms: null }]) {

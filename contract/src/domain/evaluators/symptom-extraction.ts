@@ -5,17 +5,17 @@ import { foldName } from "./fold-name.ts";
 import { type PassFail, passOrFail } from "./pass-or-fail.ts";
 import { flagOf, listOf, memberOf, nameAt, Unreadable } from "./read-list.ts";
 
-/** Settings of `symptom_extraction`, defaults filled in. */
+/** Settings of `symptom_extraction`, with defaults. */
 export interface SymptomExtractionConfig {
-  /** What the names or codes are taken from; a label, nothing is looked up. */
+  /** The source of the names or codes; a label only, without a lookup. */
   taxonomy: string;
   /** Whether a symptom with the wrong polarity counts as missed and as spurious, rather than as found. */
   require_negation_handling: boolean;
-  /** Recall from which on a sample passes, 0-1. */
+  /** Minimum recall of a passed sample, 0-1. */
   min_recall: number;
 }
 
-/** One symptom as a sample writes it. */
+/** One symptom, as written in a sample. */
 interface Finding {
   name: string | undefined;
   code: string | undefined;
@@ -38,7 +38,7 @@ function readFinding(item: unknown, place: string, negated: boolean): Finding {
   return { name, code, negated: negated || (flagOf(`${place}.negated`, memberOf(item, "negated")) ?? false) };
 }
 
-/** All that one side says; undefined when it has neither list. */
+/** All findings of one side; undefined if both lists are absent. */
 function readFindings(side: "output" | "expected", sample: SampleCase): Finding[] | undefined {
   const read = (list: "symptoms" | "negated") =>
     listOf(`${side}.${list}`, memberOf(sample[side], list), (item, place) =>
@@ -49,8 +49,8 @@ function readFindings(side: "output" | "expected", sample: SampleCase): Finding[
 }
 
 /**
- * What identifies a finding: its code; without one the code that its name has elsewhere in the sample, on the expected
- * side first, the first in the order of the alphabet where there are several; else its name.
+ * The identity of a finding: its code; without one, the code of the same name elsewhere in the sample; else
+ * its name. Codes of the expected side come first; of several codes the alphabetically first applies.
  */
 function identify(expected: readonly Finding[], found: readonly Finding[]): (finding: Finding) => string {
   const codes = new Map<string, string>();
@@ -76,7 +76,7 @@ function show({ name, code, negated }: Finding): ShownFinding {
   return { name: asText(name), code: asText(code), negated };
 }
 
-/** A finding with what identifies it, whatever its polarity. */
+/** A finding with its identity, whatever its polarity. */
 type Named = Finding & { key: string };
 
 const withPolarity = (key: string, negated: boolean): string => `${negated ? "no" : "yes"} ${key}`;
@@ -84,7 +84,7 @@ const withPolarity = (key: string, negated: boolean): string => `${negated ? "no
 const polar = ({ key, negated }: Named): string => withPolarity(key, negated);
 const bare = ({ key }: Named): string => key;
 
-/** Findings by what tells them apart; of those that say the same, the first. */
+/** Findings by key; the first of equal ones. */
 function distinct(findings: readonly Named[], keyOf: (finding: Named) => string): ReadonlyMap<string, Named> {
   const byKey = new Map<string, Named>();
   for (const finding of findings) {
@@ -97,7 +97,7 @@ function distinct(findings: readonly Named[], keyOf: (finding: Named) => string)
 const share = (numerator: number, denominator: number): number | null =>
   denominator === 0 ? null : numerator / denominator;
 
-/** The numbers of one sample; a share is null when its denominator is 0. */
+/** The figures of one sample; a share is null if its denominator is 0. */
 function measure(matched: number, missed: number, spurious: number) {
   return {
     precision: share(matched, matched + spurious),
@@ -106,7 +106,7 @@ function measure(matched: number, missed: number, spurious: number) {
   };
 }
 
-/** What was expected and what was found, set against each other. */
+/** Compares the expected findings with the reported ones. */
 function contrast(expected: readonly Finding[], found: readonly Finding[], polarityCounts: boolean) {
   const identity = identify(expected, found);
   const named = (finding: Finding): Named => {
@@ -134,7 +134,7 @@ function contrast(expected: readonly Finding[], found: readonly Finding[], polar
 const sentence =
   "The sample says no expected symptoms, not even an empty list, so there is nothing to compare with.";
 
-function judge(config: SymptomExtractionConfig, sample: SampleCase): PassFail {
+function evaluateSample(config: SymptomExtractionConfig, sample: SampleCase): PassFail {
   const expected = readFindings("expected", sample);
   if (!expected) return { skipped: "missing_expected", sentence };
   const required = config.require_negation_handling;
@@ -154,13 +154,16 @@ function judge(config: SymptomExtractionConfig, sample: SampleCase): PassFail {
 }
 
 /**
- * `symptom_extraction`: compares the symptoms that an output names, present and negated, with those expected; by code
- * where both sides have one, else by name.
+ * `symptom_extraction`: compares the present and negated symptoms of an output with the expected ones; by
+ * code if both sides have one, else by name.
  *
- * Score = F1·100 over distinct findings; nothing expected and nothing found: 100, passed. Passed when recall is at least
- * `min_recall`; nothing expected: passed when nothing was found. The wrong polarity is a miss, a spurious finding and
- * flagged when negation handling is required. Without expected `symptoms` or `negated` a sample is skipped
- * (`missing_expected`); an output that cannot be read scores 0, flagged `invalid_output`;
- * an expectation that cannot be read errors.
+ * Score = F1·100 over distinct findings; nothing expected and nothing found: 100, passed. Passed if recall is
+ * at least `min_recall`; nothing expected: passed if nothing was found. If negation handling is required, the
+ * wrong polarity is a miss, a spurious finding and flagged. Without expected `symptoms` or `negated` a sample
+ * is skipped (`missing_expected`). An unreadable output scores 0, flagged `invalid_output`; an unreadable
+ * expected answer errors.
  */
-export const symptomExtraction: Evaluator<SymptomExtractionConfig> = passOrFail("symptom_extraction", judge);
+export const symptomExtraction: Evaluator<SymptomExtractionConfig> = passOrFail(
+  "symptom_extraction",
+  evaluateSample,
+);

@@ -97,7 +97,7 @@ describe("an answer on the scale", () => {
     expect(outcome).toMatchObject({ score: 100, passed: false, classification: "over_triage" });
   });
 
-  test("is judged by the position in the levels given", () => {
+  test("uses the position in the configured levels", () => {
     const outcome = judge(level("KTAS 3"), level("KTAS 1"), { levels: ["KTAS 1", "KTAS 2", "KTAS 3"] });
     // w = 2, d = 2, L = 3: min(1, 4/2) = 1.
     expect(outcome).toMatchObject({ score: 0, classification: "under_triage", details: { distance: 2 } });

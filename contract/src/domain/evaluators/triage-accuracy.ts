@@ -4,36 +4,36 @@ import { triageTally, type TriageResponse } from "../triage/triage-tally.ts";
 import { asText } from "./as-text.ts";
 import type { Evaluator, Outcome, SampleCase, Scored, Unscored } from "./evaluator.ts";
 
-/** Settings of `triage_accuracy`, defaults filled in. */
+/** Settings of `triage_accuracy`, with defaults. */
 export interface TriageAccuracyConfig {
-  /** At least two, distinct, none reserved; most urgent first. */
+  /** At least two, distinct, without reserved names; most urgent first. */
   levels: readonly string[];
-  /** How much one level of distance costs, in shares of the whole scale; each ≥ 0. */
+  /** Penalty for one level of distance, in shares of the whole scale; each ≥ 0. */
   severity_weights: { under_triage: number; over_triage: number };
-  /** Whether a sample without an expected level is an error rather than left out. */
+  /** Whether a sample without an expected level errors instead of being skipped. */
   require_expected: boolean;
 }
 
-/** How a scored sample is classed. */
+/** The class of a scored sample. */
 export type TriageClassification = "correct" | "under_triage" | "over_triage" | "no_answer" | "invalid_level";
 
-/** What a result of `triage_accuracy` says beside its score; the same keys whatever the status. */
+/** Details of a `triage_accuracy` result; the same keys for every status. */
 type TriageDetails = {
-  /** The answered level as text; `null` when there was no answer. */
+  /** The level in the output as text; `null` without one. */
   predicted: string | null;
-  /** The expected level as text; `null` when there was none. */
+  /** The expected level as text; `null` without one. */
   expected: string | null;
   /** `null` unless scored. */
   classification: TriageClassification | null;
-  /** Levels between answer and expectation; `null` unless both are levels of the scale. */
+  /** Levels between output and expectation; `null` unless both are levels of the scale. */
   distance: number | null;
-  /** Points taken from 100 for the distance; `null` unless both are levels of the scale. */
+  /** Points deducted from 100 for the distance; `null` unless both are levels of the scale. */
   severity_penalty: number | null;
   /** A sentence for people. */
   reason: string;
 };
 
-/** What stands under `triage_level`: nothing, a level of the scale, or something else. */
+/** The content of `triage_level`: nothing, a level of the scale, or another value. */
 type Reading =
   | { kind: "none" }
   | { kind: "level"; level: string; position: number }
@@ -73,12 +73,12 @@ function unscoredSample(
     severity_penalty: null,
     reason: sentence,
   };
-  // The scale has no word for "left out": whatever is skipped had nothing to score, which counts as not caught.
+  // The scale has no class for skipped samples. They have no output, which counts as not caught.
   const kind = status === "errored" ? "errored" : "missing_output";
   return { status, reason, details, tally: triageTally({ expected: levelOf(expected), answer: { kind } }) };
 }
 
-/** An answer that is no level of the scale: scores 0 and stays apart from under- and over-triage. */
+/** An unknown level scores 0 and counts neither as under-triage nor as over-triage. */
 function scoredWithoutLevel(
   expected: string,
   predicted: string | null,
@@ -160,7 +160,7 @@ function withoutExpected(config: TriageAccuracyConfig, sample: SampleCase): Unsc
 
 function evaluate(config: TriageAccuracyConfig, sample: SampleCase): Outcome {
   if (isMissing(sample.output)) {
-    const sentence = "There is no output to score.";
+    const sentence = "The sample has no output.";
     return unscoredSample(config, sample, { status: "skipped", reason: "missing_output", sentence });
   }
   const expected = readLevel(config.levels, sample.expected);
@@ -183,9 +183,10 @@ function evaluate(config: TriageAccuracyConfig, sample: SampleCase): Outcome {
 /**
  * `triage_accuracy`: compares `output.triage_level` with `expected.triage_level` on an ordered scale.
  *
- * Score 0-100 by distance and direction; passed only when exact; under-triage, no answer and an unknown level are
- * flagged. A `null` output is skipped (`missing_output`), whatever was expected; without an expected level a sample
- * errors or is skipped (`missing_expected`), as `require_expected` says; an expected level outside the scale errors.
+ * Score 0-100 by distance and direction; passed only if exact; under-triage, a missing level and an unknown
+ * level are flagged. A `null` output is skipped (`missing_output`), whatever the expected level. A sample
+ * without an expected level errors or is skipped (`missing_expected`), depending on `require_expected`. An
+ * expected level outside the scale errors.
  */
 export const triageAccuracy: Evaluator<TriageAccuracyConfig> = {
   type: "triage_accuracy",

@@ -8,7 +8,7 @@ const used = (kind: UsageSlice["kind"], ...amounts: number[]): UsageSlice[] =>
   amounts.map((amount, index) => ({ kind, at: now - 30_000 + index * 1000, amount }));
 
 describe("the ceiling of calls", () => {
-  test("lets as many through as it says, and tells when the next fits", () => {
+  test("allows its number of calls, and returns when the next one fits", () => {
     const two = used("calls", 1, 1);
     expect(readCeilings(rate(3), two, { now, cost: 0 })).toMatchObject({ rateExceeded: false });
     // The oldest slice began 30 s ago; it leaves the window of 60 s and its own 0.6 s in 30.6 s: 31.
@@ -52,7 +52,7 @@ describe("the ceiling of spend", () => {
   });
 });
 
-test("without ceilings nothing is looked at", () => {
+test("without ceilings no usage is read", () => {
   expect(usageSince(now, { rateCeiling: null, spendCeiling: null })).toBeUndefined();
   expect(usageSince(now, rate(1))).toBe(now - 60_600);
 });

@@ -2,35 +2,35 @@ import { evaluateEgress } from "./egress.ts";
 import { type FactReport, type RiskLevel, riskLevels } from "./policy-facts.ts";
 import { findSecrets } from "./secret-material.ts";
 
-/** An agent, as far as facts need it. */
+/** The agent properties that facts require. */
 export interface FactAgent {
   status: string;
   /** `["*"]`: every tool. */
   tools: readonly string[];
   /** Name of its execution boundary. */
   boundary: string;
-  /** Secrets that must not appear in arguments: its own API key. */
+  /** Secrets that must not appear in arguments: the agent's own API key. */
   secrets: readonly string[];
 }
 
-/** Settings of a workspace, as far as facts need them. */
+/** The workspace settings that facts require. */
 export interface FactSettings {
-  /** Tool → its risk; others are low. */
+  /** Tool → its risk; other tools are low. */
   toolRisk: Readonly<Record<string, RiskLevel>>;
-  /** Named boundary → hosts that it allows. */
+  /** Named boundary → its allowed hosts. */
   boundaries: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What facts are worked out from. */
+/** The input of the facts. */
 export interface FactSources {
-  /** Null: the subject is no agent of the workspace. */
+  /** Null: the subject is not an agent of the workspace. */
   agent: FactAgent | null;
   settings: FactSettings;
   resource: { type: string; id: string };
   args: Readonly<Record<string, unknown>>;
-  /** As the caller sent it; `egress` and `risk` in it are looked at. */
+  /** As the caller sent it; only `egress` and `risk` in it are read. */
   context: Readonly<Record<string, unknown>>;
-  /** Whether a human has approved this very action. */
+  /** Whether a human has approved exactly this action. */
   approved: boolean;
   rateExceeded: boolean;
   budgetExceeded: boolean;
@@ -38,7 +38,7 @@ export interface FactSources {
 
 const rankOf = (level: RiskLevel): number => riskLevels.indexOf(level);
 
-/** A claim may only raise the risk; one that is not understood counts as high. */
+/** A claim may only raise the risk; an invalid claim counts as high. */
 function claimedRank(claim: unknown): number {
   if (claim === undefined || claim === null) return 0;
   const rank = riskLevels.findIndex((level) => level === claim);
@@ -48,18 +48,18 @@ function claimedRank(claim: unknown): number {
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
-/** Only `["*"]` as a whole is the wildcard. */
+/** Only the list `["*"]` is the wildcard. */
 const declares = (tools: readonly string[], tool: string): boolean =>
   tools.includes(tool) || (tools.length === 1 && tools[0] === "*");
 
-/** The hosts that a boundary allows: null for `default`, none for a name that no setting explains. */
+/** The hosts of a boundary: null for `default`, empty for an unknown name. */
 const allowedBy = (boundary: string, { boundaries }: FactSettings): readonly string[] | null =>
   own(boundaries, boundary) ?? (boundary === "default" ? null : []);
 
 /**
- * Works out what policies are told of a request.
+ * Computes the facts of a request that policies receive.
  *
- * @param isPublicAddress whether an IP address may be reached by anyone on the internet.
+ * @param isPublicAddress whether an IP address is reachable from the public internet.
  */
 export function computeFacts(
   sources: FactSources,
@@ -75,7 +75,7 @@ export function computeFacts(
   const secrets = findSecrets(args, agent?.secrets ?? []);
   const toolRank = isTool ? rankOf(own(settings.toolRisk, resource.id) ?? "low") : 0;
   const riskRank = Math.max(toolRank, claimedRank(context["risk"]));
-  // In the order of the canonical form: they are kept with each decision.
+  // In the order of the canonical form, which each stored decision uses.
   const facts = {
     agentActive: agent?.status === "active",
     agentKnown: agent !== null,

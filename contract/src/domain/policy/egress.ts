@@ -1,18 +1,21 @@
 import type { EgressFinding } from "./policy-facts.ts";
 import { someText, textPlaces } from "./text-places.ts";
 
-/** Most hosts that are told apart; a call that names more lies outside every boundary. */
-const mostHosts = 100;
+/** Maximum number of distinct hosts; a call with more is outside every boundary. */
+const maxHosts = 100;
 
-/** What decides on hosts. */
+/** The rules for hosts. */
 export interface EgressRules {
-  /** Hosts that the boundary allows: `example.com`, `*.example.com`, an address, each with or without a port; null: the default boundary. */
+  /**
+   * Hosts that the boundary allows: `example.com`, `*.example.com`, an address, each with or without a port;
+   * null: the default boundary.
+   */
   allowed: readonly string[] | null;
-  /** Whether an IP address (without brackets) may be reached by anyone on the internet. */
+  /** Whether an IP address (without brackets) is reachable from the public internet. */
   isPublicAddress: (address: string) => boolean;
 }
 
-/** What a call would reach. */
+/** The hosts that a call names. */
 export interface Egress {
   /** In lower case, sorted. */
   hosts: readonly string[];
@@ -21,21 +24,24 @@ export interface Egress {
 
 interface Target {
   host: string;
-  /** As the scheme has it when none was named; empty: of a host without a scheme, or of an unusual one. */
+  /** The scheme's default if absent; empty: without a scheme, or with an unusual one. */
   port: string;
-  /** With its colon; null: only a host was named. */
+  /** With its colon; null: only a host was given. */
   scheme: string | null;
 }
 
-/** What fetchers take for an address: the schemes of the URL standard also without slashes, others with them. */
+/**
+ * Texts that HTTP clients read as an address: schemes of the URL standard also without slashes, others with
+ * slashes.
+ */
 const schemeInText = /\b(?:(?:https?|wss?|ftp|file):[\\/]*|[a-z][a-z0-9+.-]{1,20}:\/\/)/gi;
-/** Longest authority (user, host, port) that is read; what is longer counts as no host that can be read. */
-const longestAuthority = 1000;
+/** Maximum length of an authority (user, host, port); a longer one counts as unreadable. */
+const maxAuthorityChars = 1000;
 const authority = /[^\s"'<>`{}|^\\/?#]*/y;
-/** Members that name a host even without a scheme. */
+/** Members that contain a host even without a scheme. */
 const hostMember =
   /^(?:.{0,40}[_-])?(?:ur[il]|href|host|host_?name|endpoint|origin|domain|server|base_?url|webhook)$/i;
-/** What each address, and each name of such a member, holds: most texts hold none of it. */
+/** Cheap prefilters for addresses and for member names: most texts match neither. */
 const addressMarks = /[:/\\%]/;
 const memberMarks = /ur[il]|href|host|endpoint|origin|domain|server|webhook/i;
 const bareHost = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:[/?#].*)?$/i;
@@ -47,7 +53,7 @@ function targetOf(text: string): Target | undefined {
   return { scheme: protocol, host: hostname.toLowerCase().replace(/\.$/, ""), port: port || (usual ?? "") };
 }
 
-/** A host that was named without a scheme has the port that was named with it, or none. */
+/** A host without a scheme has only its explicit port. */
 const withoutScheme = (target: Target, text: string): Target => ({
   ...target,
   scheme: null,
@@ -63,18 +69,21 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Addresses in a text: the text as a whole, as fetchers read it, and what stands in it, one within another too. */
+/**
+ * Addresses in a text: the whole text, as HTTP clients read it, and all addresses inside it, also nested
+ * ones.
+ */
 function* urlsIn(text: string): Generator<{ url: string; isCut?: boolean }> {
-  // The URL standard takes tabs and line ends out before it reads.
+  // The URL standard removes tabs and line ends before it parses.
   const whole = text.replaceAll(/[\t\n\r]/g, "").trim();
   if (/^(?:https?|wss?|ftp|file):|^[a-z][a-z0-9+.-]{1,20}:\/\//i.test(whole)) yield { url: whole };
   if (/^[\\/]{2}[^\\/\s]/.test(whole)) yield { url: `https:${whole}` };
   for (const { 0: scheme, index } of text.matchAll(schemeInText)) {
     const start = index + scheme.length;
     authority.lastIndex = 0;
-    const [found = ""] = authority.exec(text.slice(start, start + longestAuthority)) ?? [];
+    const [found = ""] = authority.exec(text.slice(start, start + maxAuthorityChars)) ?? [];
     if (found !== "" || /^file:/i.test(scheme)) {
-      yield { url: `${scheme}${found}`, isCut: found.length === longestAuthority };
+      yield { url: `${scheme}${found}`, isCut: found.length === maxAuthorityChars };
     }
   }
 }
@@ -109,10 +118,11 @@ function* targetsIn(value: unknown): Generator<Target> {
 const largestPort = 65_535;
 const unreadable: Target = { host: "(unreadable)", port: "", scheme: "" };
 
-/** Hosts that the caller itself declares; what cannot be read as one is a host that nothing allows. */
+/** Hosts that the caller declares; an unreadable one becomes a host that no boundary allows. */
 function* declaredTargets(egress: unknown): Generator<Target> {
   if (egress === undefined || egress === null) return;
-  // A number may be an address (2130706433 is 127.0.0.1), and true nothing at all: neither is passed over.
+  // A number may be an address (2130706433 is 127.0.0.1), and `true` has no meaning; both count as
+  // unreadable.
   if (holdsOtherThanTexts(egress)) yield unreadable;
   for (const { text, path } of textPlaces(egress)) {
     if (path.endsWith("/*")) continue;
@@ -123,8 +133,8 @@ function* declaredTargets(egress: unknown): Generator<Target> {
 }
 
 /**
- * Whether something stands where a host should and is no text. What a host is described by beside its name (a port, a flag)
- * is none of it.
+ * Whether a value other than a text is in the place of a host. Members that describe a host (a port, a flag)
+ * do not count.
  */
 function holdsOtherThanTexts(value: unknown): boolean {
   const open: { value: unknown; isMember: boolean }[] = [{ value, isMember: false }];
@@ -144,7 +154,7 @@ const localName =
 const isAddress = (host: string): boolean => /^\d+(?:\.\d+){3}$/.test(host) || host.includes(":");
 const unbracketed = (host: string): string => host.replace(/^\[(.*)\]$/, "$1");
 
-/** Why the default boundary does not let a target through; undefined: it does. */
+/** Why the default boundary blocks a target; undefined: allowed. */
 function faultOf({ host, scheme }: Target, { isPublicAddress }: EgressRules): string | undefined {
   if (scheme === "") return "no host that can be read";
   if (scheme !== null && !["http:", "https:"].includes(scheme)) {
@@ -165,11 +175,11 @@ function isAllowed({ host, port }: Target, allowed: readonly string[]): boolean 
 }
 
 /**
- * What a call would reach, and what of it lies outside the boundary: hosts that `context.egress` declares and those of
- * URLs in the arguments. Names are not looked up.
+ * Collects the hosts that a call names, and those outside the boundary: hosts in `context.egress` and hosts
+ * of URLs in the arguments. Names are not resolved.
  *
- * @param call `declared` is `context.egress`: a text, or anything that holds texts, each a host or a URL; null or
- *   undefined: nothing is declared.
+ * @param call `declared` is `context.egress`: a text, or a value that contains texts, each a host or a URL;
+ *   null or undefined: nothing is declared.
  */
 export function evaluateEgress(call: { args: unknown; declared: unknown }, rules: EgressRules): Egress {
   const { allowed } = rules;
@@ -177,8 +187,8 @@ export function evaluateEgress(call: { args: unknown; declared: unknown }, rules
   const outside = new Map<string, string>();
   for (const target of [...declaredTargets(call.declared), ...targetsIn(call.args)]) {
     const host = target.host === "" ? "(no host)" : target.host;
-    if (!hosts.has(host) && hosts.size === mostHosts) {
-      outside.set("(more hosts)", `one of more than ${mostHosts} hosts`);
+    if (!hosts.has(host) && hosts.size === maxHosts) {
+      outside.set("(more hosts)", `one of more than ${maxHosts} hosts`);
       break;
     }
     hosts.add(host);

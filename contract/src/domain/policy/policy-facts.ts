@@ -1,64 +1,64 @@
-/** How dangerous a call is, from the least to the most. */
+/** Risk levels of a call, in ascending order. */
 export const riskLevels = ["low", "medium", "high"] as const;
 
-/** How dangerous a call is. */
+/** The risk level of a call. */
 export type RiskLevel = (typeof riskLevels)[number];
 
 /**
- * What policies are told of a request, worked out beforehand: `context.facts` of every policy. The engine answers from
- * them five times faster than from entities. Sets are sorted and hold nothing twice.
+ * The precomputed facts of a request: `context.facts` of every policy. The engine evaluates facts five times
+ * faster than entities. Sets are sorted and have no duplicates.
  */
 export interface PolicyFacts {
-  /** Whether the subject is an agent that the workspace has. */
+  /** Whether the subject is a registered agent of the workspace. */
   agentKnown: boolean;
   agentActive: boolean;
-  /** `unknown` for an agent that the workspace has not. */
+  /** `unknown` if the workspace does not have the agent. */
   agentStatus: string;
   /** Whether the resource is a tool that the agent may call; `["*"]` declares every tool. */
   toolDeclared: boolean;
   /** Name of the agent's execution boundary. */
   boundary: string;
-  /** Whether every host that the call names lies inside the boundary. */
+  /** Whether every host in the call is inside the boundary. */
   egressInside: boolean;
-  /** Hosts that the call names, in lower case; at most 100. */
+  /** Hosts in the call, in lower case; at most 100. */
   egressHosts: readonly string[];
-  /** Those of them that lie outside. */
+  /** The hosts outside the boundary. */
   egressOutside: readonly string[];
-  /** Places in the arguments that hold secret material. */
+  /** Number of texts in the arguments that contain secret material. */
   secretsFound: number;
-  /** Kinds of it. */
+  /** Kinds of this secret material. */
   secretTypes: readonly string[];
   risk: RiskLevel;
-  /** 0 low, 1 medium, 2 high: for comparing. */
+  /** 0 low, 1 medium, 2 high: for comparison. */
   riskRank: number;
-  /** Whether a human has approved this very action. */
+  /** Whether a human has approved exactly this action. */
   approved: boolean;
   rateExceeded: boolean;
   budgetExceeded: boolean;
 }
 
-/** A host that lies outside the boundary, and why. */
+/** A host outside the boundary, with the reason. */
 export interface EgressFinding {
   host: string;
   /** Completes "… is": `a loopback address`. */
   because: string;
 }
 
-/** Secret material in the arguments: its kind and its place, never the value. */
+/** Secret material in the arguments: its kind and its path, never the value. */
 export interface SecretFinding {
   type: string;
-  /** JSON Pointer into the arguments; ends in `/*` for a member whose name is the secret. */
+  /** JSON Pointer into the arguments; ends in `/*` if a member's name is the secret. */
   path: string;
 }
 
-/** The facts of a request, and what they rest on. */
+/** The facts of a request, and the evidence behind them. */
 export interface FactReport {
   facts: PolicyFacts;
   egress: readonly EgressFinding[];
   secrets: readonly SecretFinding[];
 }
 
-/** Facts of a call that the baseline has nothing against: what test cases of policies start from. */
+/** Facts of a call that the baseline allows: the starting point of policy test cases. */
 export const harmlessFacts: PolicyFacts = {
   agentKnown: true,
   agentActive: true,

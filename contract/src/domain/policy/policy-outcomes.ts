@@ -1,14 +1,14 @@
-/** What a decision comes out as, the strongest first: deny beats ask beats transform beats allow. */
+/** Outcomes of a decision, the strongest first: deny overrides ask overrides transform overrides allow. */
 export const policyOutcomes = ["deny", "ask", "transform", "allow"] as const;
 
-/** What a decision comes out as. */
+/** The outcome of a decision. */
 export type PolicyOutcome = (typeof policyOutcomes)[number];
 
-/** The strongest of some outcomes; undefined of none. */
+/** The strongest of some outcomes; undefined for an empty list. */
 export const strongestOutcome = (outcomes: readonly PolicyOutcome[]): PolicyOutcome | undefined =>
   policyOutcomes.find((outcome) => outcomes.includes(outcome));
 
-/** Codes that only the engine gives; no policy may have one of them. */
+/** Codes reserved for the engine. */
 export const reservedPolicyCodes = [
   "approval_rejected",
   "no_matching_permit",
@@ -19,5 +19,5 @@ export const reservedPolicyCodes = [
   "permitted",
 ] as const;
 
-/** A code that only the engine gives. */
+/** A code of the engine. */
 export type ReservedPolicyCode = (typeof reservedPolicyCodes)[number];

@@ -42,7 +42,7 @@ describe("secret material", () => {
     { secret: "see the ticket" },
     { page_token: "abcdefghijkl" },
     { token_count: "123456789" },
-    { note: "The task-force asked for a basic explanation of sk-values." },
+    { note: "The task-force requested a basic explanation of sk-values." },
     { url: "https://example.com/a:b@c" },
   ])("is not %o", (value) => {
     expect(findSecrets(value)).toEqual([]);

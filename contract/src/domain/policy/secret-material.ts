@@ -1,7 +1,7 @@
 import type { SecretFinding } from "./policy-facts.ts";
 import { someText, textPlaces, type TextPlace } from "./text-places.ts";
 
-/** Forms by which issuers make their secrets recognisable; each takes linear time. */
+/** Formats of issued secrets; each expression takes linear time. */
 const forms: readonly (readonly [type: string, form: RegExp])[] = [
   ["private_key", /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----/],
   ["assay_api_key", /\bassay_(?:live|test)_[0-9A-Za-z]{20,}/],
@@ -21,16 +21,19 @@ const forms: readonly (readonly [type: string, form: RegExp])[] = [
   ["password_in_url", /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@]{0,200}:[^\s/@]{1,200}@/i],
 ];
 
-/** What each of these forms begins with or holds: most texts hold none of it, and are asked once instead of for each. */
+/**
+ * A prefilter: each format starts with or contains one of these. Most texts match none and need one test
+ * only.
+ */
 const marks =
   /-----BEGIN |assay_|A(?:KIA|SIA|BIA|CCA)|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|[sr]k[-_]|AIza|npm_|hf_|SG\.|whsec_|eyJ|bearer|basic|:\/\//i;
-/** The shortest text that a form can be found in: `ab://:x@`. */
+/** The shortest text that can match a format: `ab://:x@`. */
 const shortestForm = 8;
 const hasMark = (text: string): boolean => text.length >= shortestForm && marks.test(text);
 const formOf = (text: string) =>
   hasMark(text) ? forms.find(([, pattern]) => pattern.test(text)) : undefined;
 
-/** What each name of such a member holds. */
+/** A prefilter for the names of such members. */
 const memberMarks = /pass|pwd|secret|key|token/i;
 /** Members whose whole value is a secret. */
 const secretMember =
@@ -39,11 +42,11 @@ const secretMember =
 /** `apiKey` is read as `api_Key`. */
 const snakeCase = (name: string): string => name.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2");
 
-/** A place that is filled in later, or a name under which a secret is kept: `${TOKEN}`, `{{token}}`, `***`, `vault:…`. */
+/** A placeholder, or a reference to a stored secret: `${TOKEN}`, `{{token}}`, `***`, `vault:…`. */
 const placeholder =
   /^(?:\$\{[^}]*\}|\$[A-Z_][A-Z0-9_]*|\{\{.*\}\}|<[^>]*>|[*•x]+|(?:env|vault|secret|ref|arn|projects?)[:/].*|\[[a-z_ :-]*\])$/is;
 const shortestSecret = 6;
-/** Own secrets shorter than this would be found everywhere. */
+/** Shorter own secrets would match everywhere. */
 const shortestOwn = 8;
 
 const holdsOne = (text: string, secrets: readonly string[]): boolean =>
@@ -60,15 +63,15 @@ function typeOf({ text, member }: TextPlace, own: readonly string[]): string | u
 }
 
 /**
- * Finds what looks like a secret in a JSON value: by the forms that issuers give their secrets, by the names of members,
- * and by the secrets given. The findings say what and where, never the value.
+ * Finds likely secrets in a JSON value: by the formats of issuers, by member names, and by the given secrets.
+ * The findings contain kind and path, never the value.
  *
- * @param own secrets that are known, such as the agent's own API key; those below 8 characters are not looked for.
+ * @param own known secrets, such as the agent's own API key; those below 8 characters are ignored.
  * @returns one finding for each text, in document order.
  */
 export function findSecrets(value: unknown, own: readonly string[] = []): SecretFinding[] {
   const findings: SecretFinding[] = [];
-  // In any case: hosts are kept in lower case, whatever was sent.
+  // Case-insensitive: hosts are stored in lower case.
   const known = own.filter(({ length }) => length >= shortestOwn).map((secret) => secret.toLowerCase());
   const mayHoldOne = (text: string, member: string | null): boolean =>
     (known.length > 0 && holdsOne(text.toLowerCase(), known)) ||
@@ -85,10 +88,10 @@ export function findSecrets(value: unknown, own: readonly string[] = []): Secret
 const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /**
- * A copy of a JSON value without its secrets: each text that holds one becomes `[redacted:<type>]`, each member whose
- * name is one `[redacted]`.
+ * Copies a JSON value without its secrets: each text with a secret becomes `[redacted:<type>]`, each secret
+ * member name `[redacted:<index>]`.
  *
- * @param findings what `findSecrets` found in this very value.
+ * @param findings result of `findSecrets` for this value.
  */
 export function redactSecrets(value: unknown, findings: readonly SecretFinding[]): unknown {
   if (findings.length === 0) return value;
@@ -98,7 +101,7 @@ export function redactSecrets(value: unknown, findings: readonly SecretFinding[]
     if (Array.isArray(part)) return part.map((item: unknown, index) => copy(item, `${path}/${index}`));
     if (typeof part !== "object" || part === null) return part;
     const hidden = types.has(`${path}/*`);
-    // Which of the names is the secret is not remembered: none of them is shown.
+    // The finding does not identify the name, so all names of the object are replaced.
     const entries = Object.entries(part).map(([key, inner], index): [string, unknown] => [
       hidden ? `[redacted:${index}]` : key,
       copy(inner, `${path}/${escaped(key)}`),

@@ -1,8 +1,8 @@
 import type { PolicyOutcome } from "./policy-outcomes.ts";
 
-/** Why a decision came out as it did: one for each policy, or rule of the engine, that determined it. */
+/** A reason for a decision's outcome: one for each policy, or engine rule, that determined it. */
 export interface PolicyReason {
-  /** Null: no policy but a rule of the engine. */
+  /** Null: an engine rule, not a policy. */
   policyId: string | null;
   version: number | null;
   outcome: PolicyOutcome;
@@ -11,14 +11,14 @@ export interface PolicyReason {
   remedy?: string;
 }
 
-/** Something that determined nothing and should be known. */
+/** A note that did not determine the outcome. */
 export interface PolicyWarning {
   policyId: string | null;
   code: string;
   message: string;
 }
 
-/** What whoever enforces the decision has to do besides. */
+/** An obligation for the enforcing system, besides the outcome. */
 export interface PolicyObligation {
   policyId: string;
   obligation: string;
@@ -29,15 +29,15 @@ export type PatchOperation =
   | { op: "add" | "replace"; path: string; value: unknown }
   | { op: "remove"; path: string };
 
-/** What policies say of a request. */
+/** The result of the policies for a request. */
 export interface PolicyVerdict {
   outcome: PolicyOutcome;
   /** Never empty; in the order of the policies. */
   reasons: readonly PolicyReason[];
-  /** What policies in shadow mode would have said; it counts for nothing. */
+  /** The result of policies in shadow mode; does not affect the outcome. */
   shadow: readonly PolicyReason[];
   warnings: readonly PolicyWarning[];
   obligations: readonly PolicyObligation[];
-  /** What to change in the arguments; null unless the outcome is `transform`. */
+  /** The change to the arguments; null unless the outcome is `transform`. */
   transform: readonly PatchOperation[] | null;
 }

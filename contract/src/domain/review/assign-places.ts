@@ -1,38 +1,38 @@
 import { isWaiting, openSlots, type PlacedTask } from "./places.ts";
 import { disqualification, type QualifiedReviewer, type TaskNeeds } from "./qualification.ts";
 
-/** A reviewer to whom tasks may be given. */
+/** A reviewer to whom tasks may be assigned. */
 export interface Candidate extends QualifiedReviewer {
   id: string;
   available: boolean;
-  /** Samples of tasks held that are still to be reviewed. */
+  /** Samples of held tasks that still need a review. */
   pending: number;
-  /** When last given a task, or when a review was last submitted; milliseconds since the epoch, null: never. */
+  /** Time of the last assignment or the last submitted review, in milliseconds since 1970; null: never. */
   lastActiveAt: number | null;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   createdAt: number;
 }
 
-/** A task with open places. */
+/** A task with open slots. */
 export interface OpenTask extends PlacedTask, TaskNeeds {
   id: string;
-  /** How many samples whoever gets a place will have to review. */
+  /** Number of samples that each assignee must review. */
   samples: number;
-  /** Who gave the task up by themselves: they are not asked again. */
+  /** Reviewers who released the task themselves and are not assigned again. */
   declined: ReadonlySet<string>;
 }
 
-/** A place that is given to somebody. */
+/** An assigned slot. */
 export interface GivenPlace {
   task: string;
   reviewer: string;
 }
 
 /**
- * Who of two is given a task first: the one with fewer pending samples, then the one longer idle (never active longest),
- * then the one who was made earlier.
+ * Orders two candidates: fewer pending samples first, then the longer idle (never active first), then the
+ * earlier created.
  *
- * @returns below 0 when the first comes first; 0 only for one and the same.
+ * @returns below 0 if the first comes first; 0 only for the same reviewer.
  */
 export function compareCandidates(a: Candidate, b: Candidate): number {
   return (
@@ -44,12 +44,12 @@ export function compareCandidates(a: Candidate, b: Candidate): number {
 }
 
 /**
- * Gives the open places of waiting tasks to reviewers: `auto` to the first of those who qualify, `manual` to the one
- * named. Each task given counts when the next is given. Nobody gets a task that they hold or declined.
+ * Assigns the open slots of waiting tasks to reviewers: `auto` to the first qualified one, `manual` to the
+ * named one. Each assignment counts for the next. A reviewer does not get a task that they hold or declined.
  *
- * @param tasks in the order in which they are to be given.
- * @param now milliseconds since the epoch.
- * @returns the places given, in that order; tasks for which nobody fits are not in it.
+ * @param tasks in the order of assignment.
+ * @param now milliseconds since 1970.
+ * @returns the assigned slots, in that order; tasks without a qualified reviewer are absent.
  */
 export function assignSlots(
   tasks: readonly OpenTask[],

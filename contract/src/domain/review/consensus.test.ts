@@ -24,7 +24,7 @@ describe("consensus", () => {
     expect(consensusOf(rated)).toEqual({ agreed: 0, compared: 0 });
   });
 
-  test("tells a number from a text, and takes selections as sets", () => {
+  test("distinguishes a number from a text, and takes selections as sets", () => {
     expect(gradeKey(1)).not.toBe(gradeKey("1"));
     expect(gradeKey(["b", "a"])).toBe(gradeKey(["a", "b"]));
     expect(gradeKey(["a", 1])).not.toBe(gradeKey(["a", "1"]));

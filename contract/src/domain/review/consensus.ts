@@ -1,35 +1,35 @@
 import type { GradeValue } from "../agreement/grade-scale.ts";
 
-/** A value of a grade as reviews hold it; null: not assessable. */
+/** A grade value of a review; null: not assessable. */
 export type HeldGrade = GradeValue | null;
 
 /** Grades by dimension. */
 export type GradesByDimension = Readonly<Record<string, { readonly value: HeldGrade }>>;
 
-/** One review with those of others on the same sample by the same rubric. */
+/** One review with those of other reviewers on the same sample by the same rubric. */
 export interface RatedTogether {
   mine: GradesByDimension;
   others: readonly GradesByDimension[];
 }
 
-/** How often somebody graded as most of their co-raters did. */
+/** How often a reviewer's grade equals the majority of the co-raters. */
 export interface Consensus {
-  /** Grades equal to what most co-raters gave. */
+  /** Grades equal to the majority of the co-raters. */
   agreed: number;
-  /** Grades whose co-raters have a majority; ties, and grades without a co-rater, are in neither. */
+  /** Grades whose co-raters have a majority; ties, and grades without a co-rater, count in neither. */
   compared: number;
 }
 
-/** Names a value so that equal ones have equal names: the order of a selection does not count, its type does. */
+/** A key of a value: equal for equal values. A selection's order does not matter; the type does. */
 export const gradeKey = (value: GradeValue): string =>
   Array.isArray(value)
     ? JSON.stringify(value.map((one) => JSON.stringify(one)).toSorted())
     : JSON.stringify(value);
 
 /**
- * Counts the grades that equal what most co-raters gave: more of them than gave any other value.
+ * Counts the grades equal to the majority of the co-raters: the value that more of them gave than any other.
  *
- * Grades that are not assessable count neither as one's own nor as a co-rater's.
+ * Grades that are not assessable count neither as own nor as a co-rater's.
  */
 export function consensusOf(rated: readonly RatedTogether[]): Consensus {
   const consensus = { agreed: 0, compared: 0 };
@@ -52,7 +52,7 @@ function majorityOf(values: readonly HeldGrade[]): string | undefined {
     const key = gradeKey(value);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  const most = Math.max(...counts.values());
-  const first = [...counts].filter(([, count]) => count === most);
+  const max = Math.max(...counts.values());
+  const first = [...counts].filter(([, count]) => count === max);
   return first.length === 1 ? first[0]?.[0] : undefined;
 }

@@ -35,7 +35,7 @@ describe("effective scores", () => {
     });
   });
 
-  test("combine anew when an evaluator's score is overridden", () => {
+  test("are recombined when an evaluator's score is overridden", () => {
     expect(effectiveScores([scored(40, 3), scored(80), errored], [override(0, 90)])).toEqual({
       results: [{ score: 90, passed: true, overriddenBy: "review of 90" }, null, null],
       // (3 × 90 + 1 × 80) / 4 = 87.5; (90 + 80) / 2 = 85; 90 and 80 both pass

@@ -1,38 +1,38 @@
 import { defaultPassThreshold, type SampleResult, scoreSample } from "../evaluation/sample-score.ts";
 
-/** The place of a sample's combined score, beside the evaluators' places from 0 on. */
+/** The index of a sample's combined score; evaluators have indexes from 0 on. */
 export const combinedPlace = -1;
 
-/** An override that is in force: a review's present revision says it. */
+/** An override in force, from a review's latest revision. */
 export interface ScoreOverride {
   /** Id of the review; a review has at most one. */
   review: string;
-  /** The evaluator's place in the evaluation, or {@link combinedPlace}. */
+  /** The evaluator's index in the evaluation, or {@link combinedPlace}. */
   position: number;
   /** 0-100. */
   value: number;
   /** Milliseconds since 1970. */
   submittedAt: number;
-  /** Of two submitted in the same millisecond the one with the larger is the later. */
+  /** Of two in the same millisecond the one with the larger number is the later. */
   ordinal: number;
 }
 
-/** What counts in place of one evaluator's score. */
+/** The value that replaces one evaluator's score. */
 export interface EffectiveResult {
   score: number;
   passed: boolean;
   overriddenBy: string;
 }
 
-/** What counts of one sample after the reviewers have spoken. */
+/** The effective scores of one sample, with reviewers' overrides. */
 export interface EffectiveScores {
-  /** By the evaluators' places; null: the automated score counts. */
+  /** By the evaluators' indexes; null: the automated score applies. */
   results: (EffectiveResult | null)[];
-  /** The combined score; null where there is no automated one. */
+  /** The combined score; null without an automated one. */
   weighted: number | null;
   equal: number | null;
   passed: boolean | null;
-  /** The review because of which the combined score is not the automated one; null: it is. */
+  /** The review that changed the combined score; null: the combined score is the automated one. */
   overriddenBy: string | null;
 }
 
@@ -46,9 +46,9 @@ const latestOf = (overrides: readonly ScoreOverride[]): ScoreOverride | undefine
   );
 
 /**
- * Of several overrides of one score the one that counts: the latest submitted, in whatever order they are given.
+ * Selects the override in force of one score: the latest submitted, whatever the input order.
  *
- * @returns undefined when the score is not overridden.
+ * @returns undefined if the score is not overridden.
  */
 export const countingOverride = (
   overrides: readonly ScoreOverride[],
@@ -56,10 +56,11 @@ export const countingOverride = (
 ): ScoreOverride | undefined => latestOf(overrides.filter((one) => one.position === position));
 
 /**
- * Whether reviewers disagree: another review in force overrides the same score of the sample with another value.
+ * Whether reviewers disagree: another review in force overrides the same score of the sample with another
+ * value.
  *
  * @param overrides all in force of the sample in the evaluation.
- * @param review whose override is asked about; without one it is in no conflict.
+ * @param review whose override to check; a review without an override is in no conflict.
  */
 export function isOverrideInConflict(overrides: readonly ScoreOverride[], review: string): boolean {
   const own = overrides.find((one) => one.review === review);
@@ -68,19 +69,17 @@ export function isOverrideInConflict(overrides: readonly ScoreOverride[], review
   );
 }
 
-/**
- * Whether an overridden score passes: at 70 and above, whatever the evaluator's own rule is.
- */
+/** Whether an overridden score passes: at 70 and above, whatever the evaluator's own rule. */
 const overridePasses = (value: number): boolean => value >= defaultPassThreshold;
 
 /**
- * What counts of one sample: an overridden evaluator's score is the reviewer's, and the combined score is combined anew
- * from what counts (see `scoreSample`); an override of the combined score itself takes its place, by weight and with
- * equal weights alike.
+ * Computes the effective scores of one sample. A reviewer's override replaces an evaluator's score, and the
+ * combined score is recomputed (see `scoreSample`). An override of the combined score replaces the weighted
+ * and the equally weighted score.
  *
  * @param results one for each evaluator, automated, in the evaluation's order.
- * @param overrides all in force of the sample, in any order. One of an evaluator that did not score the sample, or of a
- *   combined score that there is not, changes nothing.
+ * @param overrides all in force of the sample, in any order. An override of an evaluator that did not score
+ *   the sample, or of a missing combined score, has no effect.
  */
 export function effectiveScores(
   results: readonly SampleResult[],

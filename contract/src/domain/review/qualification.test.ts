@@ -18,19 +18,19 @@ const reason = (reviewer: Partial<QualifiedReviewer>, needs: Partial<TaskNeeds> 
   disqualification({ ...doctor, ...reviewer }, { ...anything, ...needs }, { now });
 
 describe("a reviewer qualifies", () => {
-  test("for a task that asks for nothing", () => {
+  test("for a task without requirements", () => {
     expect(reason({})).toBeNull();
     expect(reason({ credentials: ["RN"], specialty: "cardiology", projects: ["q", "p"] })).toBeNull();
   });
 
-  test("with any one of the credentials asked for", () => {
+  test("with any one of the required credentials", () => {
     expect(reason({ credentials: ["RN", "DO"] }, { requiredCredentials: ["MD", "DO"] })).toBeNull();
     expect(reason({ credentials: ["RN", "NP"] }, { requiredCredentials: ["MD", "DO"] })).toBe(
       "holds RN and NP; the task needs MD or DO",
     );
   });
 
-  test("with exactly the specialty asked for", () => {
+  test("with exactly the required specialty", () => {
     const needs = { specialty: "Cardiology" };
     expect(reason({ specialty: "Cardiology" }, needs)).toBeNull();
     expect(reason({ specialty: "cardiology" }, needs)).toBe(

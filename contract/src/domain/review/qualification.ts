@@ -1,38 +1,39 @@
-/** What of a reviewer decides which tasks they may review. */
+/** The reviewer properties that decide which tasks they may review. */
 export interface QualifiedReviewer {
   credentials: readonly string[];
   specialty: string | null;
-  /** The only projects to review in; null: all. */
+  /** The projects in which the reviewer may review; null: all. */
   projects: readonly string[] | null;
-  /** When the credentials expire, in milliseconds since the epoch; null: never. */
+  /** Expiry time of the credentials, in milliseconds since 1970; null: never. */
   credentialExpiresAt: number | null;
 }
 
-/** What a task asks of who reviews it. */
+/** The requirements of a task for its reviewers. */
 export interface TaskNeeds {
   project: string;
-  /** Any one of these will do; empty: any reviewer. */
+  /** Any one of these qualifies; empty: no credential required. */
   requiredCredentials: readonly string[];
   specialty: string | null;
 }
 
-/** When the question is asked. */
+/** The time of the check. */
 export interface QualificationTerms {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   now: number;
 }
 
-/** Whether a reviewer's credentials have expired: from the instant itself on. */
+/** Whether a reviewer's credentials have expired: from the expiry instant on. */
 export const credentialsExpired = (
   { credentialExpiresAt: expiry }: Pick<QualifiedReviewer, "credentialExpiresAt">,
   now: number,
 ): boolean => expiry !== null && expiry <= now;
 
 /**
- * Why a reviewer does not qualify for a task. Who is not available may qualify all the same.
+ * Why a reviewer does not qualify for a task. Availability does not matter here.
  *
- * @returns half a sentence about the reviewer, the first reason of: expired credentials, project, credentials, specialty;
- *   `null` when the reviewer qualifies. Expired credentials qualify for nothing, not even for a task that asks for none.
+ * @returns half a sentence about the reviewer, with the first reason of: expired credentials, project,
+ *   credentials, specialty; `null` if the reviewer qualifies. Expired credentials qualify for no task, even
+ *   one without requirements.
  */
 export function disqualification(
   reviewer: QualifiedReviewer,
@@ -52,5 +53,5 @@ export function disqualification(
   return null;
 }
 
-/** Why a reviewer can be given nothing now although they may qualify. */
+/** Why a qualified reviewer cannot be assigned a task now. */
 export const notAvailable = "is not available";

@@ -26,7 +26,7 @@ const figuresOf = (grades: readonly DimensionGrade[]) => {
 };
 
 describe("reliability", () => {
-  test("counts samples with two grades, and none that was not assessable", () => {
+  test("counts samples with two grades, without those not assessable", () => {
     const grades = [grade(1, "a", true), grade(1, "b", true), grade(2, "a", true), grade(2, "b", null)];
     expect(reliabilityOf(dimension, grades)).toEqual({ enough: false, samples: 1 });
   });

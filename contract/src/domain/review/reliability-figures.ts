@@ -8,7 +8,7 @@ import type { Gradings } from "../agreement/rated-samples.ts";
 import { raterAgreement, type RaterAgreement } from "../agreement/rater-agreement.ts";
 import type { HeldGrade } from "./consensus.ts";
 
-/** A dimension, as far as agreement goes by it. */
+/** The properties of a dimension that agreement requires. */
 export interface GradedDimension {
   id: string;
   type: "categorical" | "scale" | "boolean" | "multi_select";
@@ -19,9 +19,12 @@ export interface GradedDimension {
 export interface DimensionGrade {
   sample: { id: string; externalId: string | null };
   reviewer: { id: string; name: string; credentials: readonly string[] };
-  /** Null: not assessable; it counts nowhere. */
+  /** Null: not assessable; such a grade does not count. */
   value: HeldGrade;
-  /** Whether it was written under a blind task, before anything of the sample could be seen. */
+  /**
+   * Whether the grade was given blind: under a blind task, before its reviewer could see any results of the
+   * sample.
+   */
   blind: boolean;
   /** Milliseconds since 1970. */
   submittedAt: number;
@@ -30,7 +33,7 @@ export interface DimensionGrade {
 type PerStatistic<T> = Record<AgreementStatistic, T>;
 
 const record = <T>(valueOf: (name: AgreementStatistic) => T): PerStatistic<T> =>
-  // Every statistic is an entry, and nothing else is.
+  // Safe: the object has exactly one entry per statistic.
   Object.fromEntries(agreementStatistics.map((name) => [name, valueOf(name)])) as PerStatistic<T>;
 
 function scaleOf({ type, options = [] }: GradedDimension): GradeScale {
@@ -38,12 +41,12 @@ function scaleOf({ type, options = [] }: GradedDimension): GradeScale {
   return type === "categorical" || type === "multi_select" ? { type, values } : { type };
 }
 
-/** Places samples and raters by names that do not depend on the order in which anything was stored. */
+/** A sort key of samples and raters that does not depend on the storage order. */
 const named = (name: string | null, id: string): string => `${name ?? ""}\u0000${id}`;
 
 /**
- * The grade of each reviewer on each sample that counts: the first that they wrote blind, since whoever has submitted one may
- * have seen the others; without any, the last.
+ * The counted grade of each reviewer on each sample: the first blind one, because a reviewer with a submitted
+ * review may have seen the others; without a blind one, the last.
  */
 function countedGrades(grades: readonly DimensionGrade[]): DimensionGrade[] {
   const counted = new Map<string, DimensionGrade>();
@@ -61,13 +64,13 @@ function precedes(grade: DimensionGrade, other: DimensionGrade): boolean {
   return grade.blind ? grade.submittedAt < other.submittedAt : grade.submittedAt > other.submittedAt;
 }
 
-/** Each reviewer as they were when they gave the last of these grades. */
+/** Each reviewer in the state at the last of these grades. */
 function latestReviewers(grades: readonly DimensionGrade[]): Map<string, DimensionGrade["reviewer"]> {
   const latest = new Map<string, DimensionGrade>();
   for (const grade of grades) {
     const before = latest.get(grade.reviewer.id);
     const isLater = !before || grade.submittedAt > before.submittedAt;
-    // Of two in the same millisecond the one whose sample has the later name: the order of the rows must not matter.
+    // In the same millisecond the sample with the greater name decides, independent of the row order.
     const isTied = before?.submittedAt === grade.submittedAt;
     if (isLater || (isTied && nameOf(grade) > nameOf(before))) latest.set(grade.reviewer.id, grade);
   }
@@ -103,16 +106,16 @@ function gradingsOf(dimension: GradedDimension, grades: readonly DimensionGrade[
 const valuesOf = (summary: Readonly<PerStatistic<{ value: number | null }>>) =>
   record((name) => summary[name].value);
 
-/** Most pairs that are told of. */
-const mostPairs = 5000;
+/** Maximum number of pairs in a response. */
+const maxPairs = 5000;
 
-const mostShared = (pairs: RaterAgreement["by_pair"]): RaterAgreement["by_pair"] =>
-  pairs.length <= mostPairs
+const pairsWithMostSamples = (pairs: RaterAgreement["by_pair"]): RaterAgreement["by_pair"] =>
+  pairs.length <= maxPairs
     ? pairs
-    : pairs.toSorted((one, other) => other.n_samples - one.n_samples).slice(0, mostPairs);
+    : pairs.toSorted((one, other) => other.n_samples - one.n_samples).slice(0, maxPairs);
 
 function byPair({ by_pair: pairs }: RaterAgreement, idOf: ReadonlyMap<string, string>) {
-  return mostShared(pairs).map(
+  return pairsWithMostSamples(pairs).map(
     ({ raters: [first, second], reason, weighted_reason: weightedReason, ...pair }) => {
       const why = reason ?? weightedReason;
       return {
@@ -134,14 +137,14 @@ const amongCredential = (summary: RaterAgreement["by_credential"][string]) => ({
 });
 
 /**
- * What `POST /v1/reviews/reliability` says of a dimension, but for what was asked.
+ * Computes the figures of a dimension in the response of `POST /v1/reviews/reliability`.
  *
- * Samples with a single grade count for the chance terms alone.
+ * Samples with a single grade count for the chance terms only.
  *
- * @param grades in any order: the answer is the same to the last bit, and the same again when samples and reviewers of the
- *   same names are stored anew.
- * @returns the number of multi-rated samples alone when there are fewer than two.
- * @throws {RangeError} when a grade is not on the dimension's scale; reviews are checked when they are submitted.
+ * @param grades in any order: the result is identical to the last bit, also if samples and reviewers with the
+ *   same names are stored again.
+ * @returns only the number of multi-rated samples if fewer than two.
+ * @throws {RangeError} if a grade is outside the dimension's scale; reviews are validated when submitted.
  */
 export function reliabilityOf(dimension: GradedDimension, grades: readonly DimensionGrade[]) {
   const { gradings, idOf } = gradingsOf(dimension, countedGrades(grades));

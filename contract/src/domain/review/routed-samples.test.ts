@@ -35,11 +35,11 @@ describe("the samples that people get", () => {
     expect(routed({ score_below: 70, flagged: true })).toBe("idbhcef");
   });
 
-  test("are no more than asked for", () => {
+  test("are limited to the requested number", () => {
     expect(routed({ score_below: 70, flagged: true, max_samples: 3 })).toBe("idb");
   });
 
-  test("are none when nothing is asked for", () => {
+  test("are none without conditions", () => {
     expect(routed({})).toBe("");
   });
 });

@@ -1,26 +1,27 @@
-/** What decides whether a sample is sent to people. */
+/** The sample properties that decide whether people review it. */
 export interface RoutableSample {
   id: string;
-  /** Its automated score, 0-100, combined or the lowest of some evaluators; null: it has none. */
+  /** The automated score, 0-100, combined or the lowest of some evaluators; null: none. */
   score: number | null;
   flagged: boolean;
 }
 
-/** Which samples are sent. */
+/** The rule that selects samples. */
 export interface RoutingRule {
-  /** Those that score below it; null: none for their score. */
+  /** Samples with a lower score; null: no sample by score. */
   score_below: number | null;
-  /** Whether flagged ones are sent, whatever their score. */
+  /** Whether flagged samples are selected, whatever their score. */
   flagged: boolean;
-  /** At most so many, the worst. */
+  /** Maximum number of samples; the worst come first. */
   max_samples: number;
 }
 
 /**
- * A sample as a rule sees it: with its combined score, or with the lowest score of some evaluators.
+ * A sample in the form that a rule reads: with its combined score, or with the lowest score of some
+ * evaluators.
  *
- * @param scores.results by the positions of the evaluators.
- * @param positions the evaluators that count; null: the combined score does.
+ * @param scores.results by the indexes of the evaluators.
+ * @param positions the evaluators that count; null: the combined score counts.
  */
 export function routableSample(
   id: string,
@@ -41,12 +42,12 @@ export function routableSample(
   };
 }
 
-/** Whether a rule sends a sample to people. A sample without a score is below nothing. */
+/** Whether a rule selects a sample. A sample without a score is not below any limit. */
 export const isRouted = ({ score, flagged }: RoutableSample, rule: RoutingRule): boolean =>
   (rule.score_below !== null && score !== null && score < rule.score_below) || (rule.flagged && flagged);
 
 /**
- * The samples that a rule sends to people, the worst first: by score, then flagged ones, then in the order given; those
+ * The samples that a rule selects, the worst first: by score, then flagged ones, then in input order; samples
  * without a score last.
  *
  * @param samples in dataset order.
@@ -54,7 +55,7 @@ export const isRouted = ({ score, flagged }: RoutableSample, rule: RoutingRule):
 export function routedSamples<S extends RoutableSample>(samples: readonly S[], rule: RoutingRule): S[] {
   const worstFirst = (a: S, b: S): number => {
     const [one, other] = [a.score ?? Infinity, b.score ?? Infinity];
-    // Not by difference: Infinity less itself is no number.
+    // Comparison without subtraction: Infinity − Infinity is NaN.
     if (one !== other) return one < other ? -1 : 1;
     return Number(b.flagged) - Number(a.flagged);
   };

@@ -17,7 +17,7 @@ describe("a task", () => {
     expect(statuses.filter(isOpen)).toEqual(openTaskStatuses);
   });
 
-  test("moves only as the table says, whoever holds it", () => {
+  test("changes only along the table, with or without assignees", () => {
     for (const status of openTaskStatuses) {
       for (const holders of [0, 1, 20]) {
         const next = statusHeldBy(status, holders);

@@ -1,8 +1,8 @@
 import { exactSum } from "../statistics/exact-sum.ts";
 
-/** What the scores of one evaluation, or of several, add up to. */
+/** Sums over the scores of one or several evaluations. */
 export interface ScoreSum {
-  /** Evaluations that scored a sample. */
+  /** Evaluations with a scored sample. */
   evaluations: number;
   /** Samples with a score. */
   scored: number;
@@ -13,19 +13,19 @@ export interface ScoreSum {
   highest: number;
 }
 
-/** A mean with what it is over. */
+/** A mean with its base. */
 export interface PooledMean {
-  /** 0-100; null when nothing was scored. */
+  /** 0-100; null without scores. */
   mean: number | null;
   evaluations: number;
   scored: number;
 }
 
 /**
- * The mean of all samples of several evaluations: each sample counts once, so that an evaluation of 1,000 samples counts
- * a hundred times as much as one of 10.
+ * The mean of all samples of several evaluations. Each sample counts once, so that an evaluation of 1,000
+ * samples has a hundred times the weight of one of 10.
  *
- * @param sums in any order; those that scored nothing count for nothing.
+ * @param sums in any order; those without scores are ignored.
  */
 export function pooledMean(sums: readonly ScoreSum[]): PooledMean {
   let evaluations = 0;
@@ -40,7 +40,7 @@ export function pooledMean(sums: readonly ScoreSum[]): PooledMean {
     highest = Math.max(highest, part.highest);
   }
   if (scored === 0) return { mean: null, evaluations, scored };
-  // Rounding must not carry the mean past those it is made of: of one evaluation it is that evaluation's own.
+  // Rounding must not move the mean outside the range of the evaluations; one evaluation keeps its own mean.
   const mean = exactSum(sums.map(({ sum }) => sum)) / scored;
   return { mean: Math.min(highest, Math.max(lowest, mean)), evaluations, scored };
 }

@@ -71,7 +71,7 @@ describe("projectFigures", () => {
     ]);
   });
 
-  test("gives the mean of one evaluation, or of equal ones, as it is", () => {
+  test("returns the unchanged mean of one evaluation, or of equal ones", () => {
     // 33.33…4 · 9 / 9 is 33.33…6 in doubles.
     const mean = 100 * (1 - 2 / 3);
     const rows = Array.from({ length: 3 }, () => row("2026-03-02", 3, mean));

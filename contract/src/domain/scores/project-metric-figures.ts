@@ -1,11 +1,11 @@
 import { bucketOf, type Granularity } from "./periods.ts";
 import { type PooledMean, pooledMean, type ScoreSum } from "./pooled-mean.ts";
 
-/** What one evaluator's scores of one UTC day, or a part of one, add up to. */
+/** Sums of one evaluator's scores of one UTC day, or a part of one. */
 export interface DatedScoreSum extends ScoreSum {
-  /** The evaluator's key; the empty text: the samples' combined scores. */
+  /** The evaluator's key; empty: the samples' combined scores. */
   evaluator: string;
-  /** In the period asked for, or in the one before it. */
+  /** Whether the day is in the requested period or in the one before. */
   period: "current" | "previous";
   /** `YYYY-MM-DD`. */
   day: string;
@@ -24,12 +24,12 @@ interface MetricsBucket {
 export interface PeriodFigures {
   current: number | null;
   previous: number | null;
-  /** current − previous, in points; null when either is. */
+  /** current − previous, in points; null if either is null. */
   trend: number | null;
-  /** Evaluations and samples that `current` is over. */
+  /** Evaluations and samples behind `current`. */
   evaluation_count: number;
   sample_count: number;
-  /** Evaluations and samples that `previous` is over. */
+  /** Evaluations and samples behind `previous`. */
   previous_evaluation_count: number;
   previous_sample_count: number;
 }
@@ -55,7 +55,7 @@ function periodFigures(sums: readonly DatedScoreSum[]): PeriodFigures {
   };
 }
 
-/** Values by key, keys and values in the order in which they come. */
+/** Values by key; keys and values in input order. */
 export function groupedBy<Value>(
   values: Iterable<Value>,
   keyOf: (value: Value) => string,
@@ -81,11 +81,12 @@ function timeSeries(sums: readonly DatedScoreSum[], granularity: Granularity): M
 }
 
 /**
- * A project's figures over a period beside those of the period before: every mean is over samples, never over means.
+ * Computes a project's figures over a period beside those of the period before. Every mean is over samples,
+ * never over means.
  *
  * @param sums of both periods, in any order.
- * @param evaluator whose figures `current`, `previous` and the series are; the empty text: the combined scores.
- * @param granularity of the series; buckets without a score are absent from it.
+ * @param evaluator of `current`, `previous` and the series; empty: the combined scores.
+ * @param granularity of the series; buckets without a score are absent.
  */
 export function projectFigures(
   sums: readonly DatedScoreSum[],

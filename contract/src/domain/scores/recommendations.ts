@@ -9,19 +9,19 @@ export interface LowSample {
   score: number;
 }
 
-/** One evaluator's result with what a recommendation needs besides. */
+/** One evaluator's result with the samples that a recommendation names. */
 export interface Recommendable extends ThresholdResult {
   /** Lowest scores first. */
   worst_samples: readonly LowSample[];
 }
 
-/** How many of the worst samples are named. */
+/** Number of worst samples to name. */
 export const worstSamplesNamed = 5;
 
 const pointsText = (points: number): string =>
   `${points.toFixed(1)} point${points.toFixed(1) === "1.0" ? "" : "s"}`;
 
-/** A gap that is there must not show as 0.0. */
+/** A positive gap must not be shown as 0.0. */
 const gapText = (gap: number): string => (gap < 0.05 ? "less than 0.1 points" : pointsText(gap));
 
 function gaps({ thresholds, gap_to_target: toTarget, gap_to_warning: toWarning }: ThresholdResult): string {
@@ -34,7 +34,7 @@ function doubts({ ci95, confident, status }: ThresholdResult): string {
   if (confident) return "";
   if (!ci95) return " So few or so equal scores give no interval.";
   const [low, high] = ci95.map((end) => end.toFixed(1));
-  return ` The 95 % interval, ${low} to ${high}, reaches beyond ${status}: more samples would tell.`;
+  return ` The 95 % interval, ${low} to ${high}, reaches beyond ${status}: more samples are needed.`;
 }
 
 const nameOf = ({ sample, external_id: externalId, score }: LowSample): string =>
@@ -43,7 +43,7 @@ const nameOf = ({ sample, external_id: externalId, score }: LowSample): string =
 function recommendation(key: string, result: Recommendable): string {
   const { current, status, sample_count: count, worst_samples: worst } = result;
   if (current === null)
-    return `${key} scored no sample, so it cannot be held against its thresholds: see why the samples were skipped or errored.`;
+    return `${key} scored no sample, so it cannot be compared with its thresholds: see why the samples were skipped or errored.`;
   const names = worst.map(nameOf).join(", ");
   const look = worst.length === 0 ? "" : ` Begin with the lowest scores: ${names}.`;
   return `${key} is ${status}: its mean of ${current.toFixed(1)} over ${counted(count, "sample")} is ${gaps(result)}.${look}${doubts(result)}`;
@@ -53,9 +53,11 @@ const rankOf = ({ status }: ThresholdResult): number =>
   status === null ? -1 : thresholdStatuses.indexOf(status);
 
 /**
- * What to do about evaluators that are below their target, a few sentences each: evaluator, gap, worst samples.
+ * Builds recommendations for evaluators below their target, a few sentences each: evaluator, gap, worst
+ * samples.
  *
- * @returns those that scored nothing first, then the worst status first; of one status the widest gap first.
+ * @returns evaluators without scores first, then the worst status first; within a status the widest gap
+ *   first.
  */
 export function recommendationsOf(results: Readonly<Record<string, Recommendable>>): string[] {
   return Object.entries(results)

@@ -26,7 +26,7 @@ const found = (given: TrendPoint[], tested: DropTest) =>
   );
 
 describe("a drop", () => {
-  test("is held against the evaluation before of the same series alone", () => {
+  test("is computed only from the previous evaluation of the same series", () => {
     const drops = scoreDrops(points([90, "a"], [50, "b"], [80, "a"], [60, "b"], [70, "a"]));
     expect(drops.map(({ before, after }) => [before.evaluation, after.evaluation])).toEqual([
       ["e0", "e2"],
@@ -34,11 +34,11 @@ describe("a drop", () => {
     ]);
   });
 
-  test("is none of what rounding does", () => {
+  test("is not caused by rounding", () => {
     expect(scoreDrops(points(66.66666666666667, 66.66666666666666))).toEqual([]);
   });
 
-  test("before the period is left out, but its point is what the next is held against", () => {
+  test("before the period is left out, but its point is the reference of the next", () => {
     const given = points(90, 80, 70);
     const drops = scoreDrops(given, given[2]?.at);
     expect(drops.map(({ before, after }) => [before.score, after.score])).toEqual([[80, 70]]);

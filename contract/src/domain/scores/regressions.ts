@@ -3,35 +3,35 @@ import { utcDay } from "./periods.ts";
 import { groupedBy } from "./project-metric-figures.ts";
 import type { TrendPoint } from "./trends.ts";
 
-/** How bad a regression is: below 5 points, below 10, from 10. */
+/** Severity of a regression: below 5 points, below 10, from 10. */
 export const regressionSeverities = ["minor", "moderate", "severe"] as const;
 
 /** One of {@link regressionSeverities}. */
 type RegressionSeverity = (typeof regressionSeverities)[number];
 
-/** The level of the paired test. */
+/** The significance level of the paired test. */
 const LEVEL = 0.05;
-/** A drop of so many points is a regression where no sample is shared, so that nothing can be tested. */
-const TELLING_POINTS = 5;
+/** Without shared samples a drop of at least this number of points is a regression. */
+const LARGE_DROP_POINTS = 5;
 const SEVERE_POINTS = 10;
-/** What rounding may do to a mean of scores. */
+/** Tolerance for the rounding of a mean of scores. */
 const ROUNDING = 1e-9;
 
-/** An evaluation that scored less than the one before it on the same dataset and evaluator settings. */
+/** An evaluation with a lower score than the previous one on the same dataset and evaluator settings. */
 export interface ScoreDrop {
   before: TrendPoint;
   after: TrendPoint;
 }
 
-/** What the paired test says of a drop, over the automated scores of the samples that both evaluations scored. */
+/** Result of the paired test over the automated scores of the samples that both evaluations scored. */
 export type DropTest = Pick<MetricFigures, "test" | "n_paired" | "change" | "p_value">;
 
-/** A drop that is more than chance, as it goes over the wire. */
+/** A significant drop, in wire form. */
 export interface Regression {
-  /** UTC day of the evaluation that scored less. */
+  /** UTC day of the evaluation with the lower score. */
   date: string;
   evaluation: string;
-  /** The evaluation before. */
+  /** The previous evaluation. */
   baseline: string;
   before: number;
   after: number;
@@ -39,19 +39,20 @@ export interface Regression {
   change: number;
   severity: RegressionSeverity;
   recovered: boolean;
-  /** UTC day of the first later evaluation that scored `before` or more. */
+  /** UTC day of the first later evaluation with a score of at least `before`. */
   recovery_date: string | null;
-  /** The test that says so; null: no sample was shared. */
+  /** The test behind it; null: no shared samples. */
   test: MetricFigures["test"];
   n_paired: number;
   p_value: number | null;
 }
 
 /**
- * Each evaluation that scored less than the one before it in its series.
+ * Finds each evaluation with a lower score than the previous one in its series.
  *
  * @param points by time, earliest first.
- * @param from drops to points before this instant are left out: they serve as the evaluation before alone.
+ * @param from drops to points before this instant are omitted; these points serve only as the previous
+ *   evaluation.
  */
 export function scoreDrops(points: readonly TrendPoint[], from = -Infinity): ScoreDrop[] {
   const last = new Map<string, TrendPoint>();
@@ -65,19 +66,20 @@ export function scoreDrops(points: readonly TrendPoint[], from = -Infinity): Sco
 }
 
 function isRegression({ before, after }: ScoreDrop, test: DropTest): boolean {
-  // By how it is rounded, a drop of exactly 5 points may show as a little less.
-  if (test.n_paired === 0) return before.score - after.score >= TELLING_POINTS - ROUNDING;
+  // After rounding, a drop of exactly 5 points may be slightly less.
+  if (test.n_paired === 0) return before.score - after.score >= LARGE_DROP_POINTS - ROUNDING;
   return test.p_value !== null && test.p_value < LEVEL && test.change !== null && test.change < 0;
 }
 
 function severityOf(points: number): RegressionSeverity {
-  if (points < TELLING_POINTS - ROUNDING) return "minor";
+  if (points < LARGE_DROP_POINTS - ROUNDING) return "minor";
   return points < SEVERE_POINTS - ROUNDING ? "moderate" : "severe";
 }
 
 /**
- * The drops that count as regressions: significant by the paired test (p < 0.05, lower) where samples are shared, else 5
- * points or more. One has recovered when a later evaluation of its series is back at `before`.
+ * Selects the drops that count as regressions. With shared samples: significant by the paired test (p < 0.05,
+ * lower); without: 5 points or more. A regression has recovered if a later evaluation of its series reaches
+ * `before` again.
  *
  * @param drops by time, each with its test.
  * @param points all points, by time.

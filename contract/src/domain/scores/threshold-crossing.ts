@@ -1,18 +1,18 @@
-/** A score that crossed a threshold, as the event tells it. */
+/** A threshold crossing, as in the event. */
 export interface ThresholdCrossing {
   direction: "below" | "above";
-  /** The score before; null: this is the first. */
+  /** The previous score; null: this is the first. */
   previous_score: number | null;
-  /** Points from the score before to this one; null: this is the first. */
+  /** Points from the previous score to this one; null: this is the first. */
   change: number | null;
 }
 
 /**
- * Whether a score crosses a threshold: it does when it is below and the one before was not, or the other way round. A
- * first score crosses when it is below. A score equal to the threshold is not below.
+ * Detects a threshold crossing: the score is below the threshold and the previous one was not, or the
+ * reverse. A first score crosses if it is below. A score equal to the threshold is not below.
  *
- * @param previous the score before, 0 to 100; null: there was none.
- * @returns null when it does not cross.
+ * @param previous the previous score, 0 to 100; null: none.
+ * @returns null without a crossing.
  */
 export function thresholdCrossing(
   previous: number | null,

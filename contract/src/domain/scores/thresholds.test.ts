@@ -12,7 +12,7 @@ const figures = (mean: number | null, given: Partial<ThresholdFigures> = {}): Th
   ...given,
 });
 
-describe("an evaluator held against its marks", () => {
+describe("an evaluator compared with its thresholds", () => {
   test("is critical below critical, warning below warning, passing from warning, exceeding from target", () => {
     const statuses = [0, 59.99, 60, 74.99, 75, 89.99, 90, 100].map(
       (mean) => analyzeThresholds(figures(mean), marks).status,
@@ -106,11 +106,11 @@ describe("recommendations", () => {
     expect(named).toEqual(["e", "d", "c", "b"]);
   });
 
-  test("say so when more samples would change the status, or there is no interval", () => {
+  test("report when more samples could change the status, or without an interval", () => {
     const [unsure] = recommendationsOf({ x: result(74) });
     expect(unsure).toContain("1.0 point below its warning mark of 75 and 16.0 points below its target");
     expect(unsure).toContain(
-      "The 95 % interval, 69.7 to 78.3, reaches beyond warning: more samples would tell.",
+      "The 95 % interval, 69.7 to 78.3, reaches beyond warning: more samples are needed.",
     );
     const [one] = recommendationsOf({ x: result(74.99, [], { scored: 1, std_dev: null }) });
     expect(one).toContain("over 1 sample is less than 0.1 points below its warning mark");

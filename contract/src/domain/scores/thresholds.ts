@@ -1,7 +1,7 @@
 import { meanInterval } from "../statistics/mean-interval.ts";
 import { percentileRank, type RankCounts } from "../statistics/percentile-rank.ts";
 
-/** Where a score stands against its thresholds, worst first. */
+/** Status of a score relative to its thresholds, worst first. */
 export const thresholdStatuses = ["critical", "warning", "passing", "exceeding"] as const;
 
 /** One of {@link thresholdStatuses}. */
@@ -14,30 +14,30 @@ export interface Thresholds {
   target: number;
 }
 
-/** What is known of one evaluator in the evaluation that is analyzed; figures null: nothing was scored. */
+/** The input for one evaluator of the analyzed evaluation; figures null: nothing was scored. */
 export interface ThresholdFigures {
   mean: number | null;
   /** Sample standard deviation. */
   std_dev: number | null;
   scored: number;
   total: number;
-  /** Its mean among those of the project's earlier evaluations. */
+  /** Rank of its mean among those of the project's earlier evaluations. */
   earlier: RankCounts;
 }
 
-/** One evaluator held against its thresholds, as it goes over the wire. */
+/** One evaluator compared with its thresholds, in wire form. */
 export interface ThresholdResult {
   current: number | null;
   status: ThresholdStatus | null;
   thresholds: Thresholds;
   gap_to_target: number | null;
-  /** There when the score is below warning. */
+  /** Present if the score is below warning. */
   gap_to_warning?: number;
   percentile_rank: number | null;
-  /** Earlier evaluations that the rank is among. */
+  /** Earlier evaluations in the ranking. */
   percentile_n: number;
   ci95: [number, number] | null;
-  /** The whole interval has the same status. */
+  /** Whether the whole interval has the same status. */
   confident: boolean;
   sample_count: number;
 }
@@ -50,9 +50,9 @@ function thresholdStatus(score: number, { critical, warning, target }: Threshold
 }
 
 /**
- * Holds one evaluator's mean against its thresholds.
+ * Compares one evaluator's mean with its thresholds.
  *
- * @returns status and gaps are null when nothing was scored; `confident` is false where there is no interval.
+ * @returns status and gaps are null if nothing was scored; `confident` is false without an interval.
  */
 export function analyzeThresholds(figures: ThresholdFigures, thresholds: Thresholds): ThresholdResult {
   const { mean, std_dev, scored, earlier } = figures;
@@ -75,7 +75,7 @@ export function analyzeThresholds(figures: ThresholdFigures, thresholds: Thresho
 /**
  * The worst of several statuses.
  *
- * @returns null when one is not known and the others are no reason to call the whole critical: what is not known may be.
+ * @returns null if one is unknown and no other is critical, because the unknown one may be critical.
  */
 export function worstStatus(statuses: readonly (ThresholdStatus | null)[]): ThresholdStatus | null {
   const worst = thresholdStatuses.find((status) => statuses.includes(status));

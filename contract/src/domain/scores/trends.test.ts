@@ -4,7 +4,7 @@ import { trendFigures, type TrendPoint } from "./trends.ts";
 const dayMs = 86_400_000;
 const monday = Date.parse("2026-03-02T00:00:00Z");
 
-/** A point so many days after Monday, the 2nd of March 2026. */
+/** A point this number of days after Monday, the 2nd of March 2026. */
 const point = (days: number, score: number, scored = 10): TrendPoint => ({
   evaluation: `${days}`,
   at: monday + days * dayMs,
@@ -23,7 +23,7 @@ describe("trendFigures", () => {
     expect(figures.r_squared).toBeCloseTo(1, 12);
   });
 
-  test("counts each evaluation once for the line, each sample once for what is said of now", () => {
+  test("weights each evaluation once in the line, each sample once in the current mean", () => {
     const figures = trendFigures([point(0, 40, 1), point(7, 60, 1), point(14, 80, 98)]);
     expect(figures.slope).toBeCloseTo(20, 9);
     // (40 + 60 + 98 · 80) / 100.

@@ -5,16 +5,16 @@ import { groupedBy } from "./project-metric-figures.ts";
 
 const weekMs = 7 * 86_400_000;
 
-/** Fewest points that have a direction: two always lie on a line. */
+/** Minimum number of points for a direction: two always lie on a line. */
 const LEAST_POINTS = 3;
 
-/** Where scores are heading. */
+/** The direction of scores. */
 export const trendDirections = ["improving", "declining", "stable", "insufficient_data"] as const;
 
 /** One of {@link trendDirections}. */
 type TrendDirection = (typeof trendDirections)[number];
 
-/** One evaluation that scored at least one sample. */
+/** One evaluation with at least one scored sample. */
 export interface TrendPoint {
   evaluation: string;
   /** Its `as_of`, else its completion, in milliseconds since 1970. */
@@ -24,7 +24,7 @@ export interface TrendPoint {
   /** Samples with a score, and the sum of their scores. */
   scored: number;
   sum: number;
-  /** Equal for evaluations on the same dataset with the same evaluator settings, and for no others. */
+  /** Equal exactly for evaluations on the same dataset with the same evaluator settings. */
   series: string;
 }
 
@@ -36,7 +36,7 @@ interface TrendDay {
   sample_count: number;
 }
 
-/** Where scores were, are and head; null: not defined. */
+/** Trend figures of scores; null: undefined. */
 export interface TrendFigures {
   direction: TrendDirection;
   slope: number | null;
@@ -61,7 +61,7 @@ function directionOf(interval: readonly [number, number] | null): TrendDirection
 function lineOf(points: readonly TrendPoint[]) {
   const start = points[0]?.at ?? 0;
   const line = leastSquares(points.map(({ at, score }) => ({ x: (at - start) / weekMs, y: score })));
-  // Below three points there is no telling a trend from chance.
+  // With fewer than three points a trend cannot be distinguished from chance.
   if (points.length < LEAST_POINTS || line.slopeCi95 === null)
     return { direction: "insufficient_data" as const, slope: null, slope_ci95: null, r_squared: null };
   const { slope, slopeCi95, rSquared } = line;
@@ -84,12 +84,13 @@ function daysOf(points: readonly TrendPoint[]): TrendDay[] {
 }
 
 /**
- * The trend of scores: a line of least squares over fractional weeks, one point an evaluation, all of the same weight.
+ * Computes the trend of scores: a least-squares line over fractional weeks, one point per evaluation, with
+ * equal weights.
  *
  * @param points by time, earliest first.
- * @returns improving or declining when the slope's 95 % interval leaves 0 out, else stable; insufficient_data below 3
- *   points, or when all are of one instant. `current` and the series are over samples; `r_squared` of constant scores is
- *   null.
+ * @returns improving or declining if the slope's 95 % interval excludes 0, else stable; insufficient_data
+ *   with fewer than 3 points, or if all share one instant. `current` and the series are over samples;
+ *   `r_squared` of constant scores is null.
  */
 export function trendFigures(points: readonly TrendPoint[]): TrendFigures {
   const scores = points.map(({ score }) => score);
@@ -107,6 +108,6 @@ export function trendFigures(points: readonly TrendPoint[]): TrendFigures {
   };
 }
 
-/** Without spreading what may be long into arguments. */
+/** Does not spread a possibly long array into arguments. */
 const extreme = (scores: readonly number[], choose: (one: number, other: number) => number): number | null =>
   scores.length === 0 ? null : scores.reduce((one, other) => choose(one, other));

@@ -1,17 +1,17 @@
 import { exactSum } from "./exact-sum.ts";
 import { studentTQuantile } from "./student-t.ts";
 
-/** Differences that belong together, such as those of one patient; one difference is a cluster of its own. */
+/** Differences of one cluster, such as a patient; a single difference is its own cluster. */
 export type Cluster = readonly number[];
 
-/** A mean of differences with its uncertainty; null: not defined. */
+/** A mean of differences with its uncertainty; null: undefined. */
 export interface ClusterMean {
   mean: number | null;
-  /** Standard error that allows for differences of one cluster being alike; null when it is 0 or there is one cluster. */
+  /** Standard error that accounts for similar differences within a cluster; null if 0 or with one cluster. */
   standardError: number | null;
-  /** 95 % interval by Student's t with (clusters − 1) degrees of freedom; null with the standard error. */
+  /** 95 % interval by Student's t with (clusters − 1) degrees of freedom; null without the standard error. */
   ci95: [number, number] | null;
-  /** Standard deviation of the single differences (n − 1); null when it is 0 or there is one difference. */
+  /** Standard deviation of the single differences (n − 1); null if 0 or with one difference. */
   deviation: number | null;
 }
 
@@ -27,14 +27,15 @@ function deviationOf(differences: Float64Array, mean: number): number | null {
 }
 
 /**
- * Mean of paired differences, with a standard error that is right when pairs come in clusters: with G clusters of sums
- * S and sizes m, SE² = G/(G − 1) · Σ(S − m·mean)² / n². With each pair its own cluster this is s/√n.
+ * Computes the mean of paired differences, with a cluster-robust standard error: with G clusters of sums S
+ * and sizes m, SE² = G/(G − 1) · Σ(S − m·mean)² / n². If each pair is its own cluster this is s/√n.
  *
  * @param differences all of them.
- * @param clusters the same differences by cluster; null when each is a cluster of its own.
- * @returns the same in whatever order differences and clusters come; nulls where a figure is not defined, never NaN.
- * @see Liang, K.-Y. & Zeger, S. L. (1986). Biometrika 73(1), 13-22; Cameron, A. C. & Miller, D. L. (2015). Journal of
- *   Human Resources 50(2), 317-372 (G/(G − 1) and G − 1 degrees of freedom); Student (1908). Biometrika 6(1), 1-25.
+ * @param clusters the same differences by cluster; null if each is its own cluster.
+ * @returns the same for any order of differences and clusters; null for undefined figures, never NaN.
+ * @see Liang, K.-Y. & Zeger, S. L. (1986). Biometrika 73(1), 13-22; Cameron, A. C. & Miller, D. L. (2015).
+ *   Journal of Human Resources 50(2), 317-372 (G/(G − 1) and G − 1 degrees of freedom); Student (1908).
+ *   Biometrika 6(1), 1-25.
  */
 export function clusterMean(differences: Float64Array, clusters: readonly Cluster[] | null): ClusterMean {
   const n = differences.length;

@@ -19,7 +19,7 @@ describe("the description of scores", () => {
     expect(describeScores([100, 0, 20]).median).toBe(20);
   });
 
-  test("is nothing but a count of 0 when there is no score", () => {
+  test("has only a count of 0 without scores", () => {
     expect(describeScores([])).toEqual({
       n: 0,
       mean: null,

@@ -1,6 +1,6 @@
 import { decimalSum } from "./exact-sum.ts";
 
-/** What a set of scores looks like; every figure but `n` is `null` when there is none to tell. */
+/** Summary statistics of a set of scores; every undefined figure is `null`, and `n` is always set. */
 export interface ScoreDescription {
   n: number;
   mean: number | null;
@@ -29,10 +29,10 @@ function assertFinite(values: readonly number[]): void {
 }
 
 /**
- * Mean of scores, without the rest of their description.
+ * Computes the mean of scores only.
  *
- * @returns `null` when there is no score; never outside the range of the scores.
- * @throws {RangeError} when a value is NaN or infinite, naming its place.
+ * @returns `null` without scores; never outside the range of the scores.
+ * @throws {RangeError} if a value is NaN or infinite, with its index.
  */
 export function meanScore(values: readonly number[]): number | null {
   assertFinite(values);
@@ -55,7 +55,8 @@ function sampleStandardDeviation(values: Float64Array, mean: number): number {
 }
 
 /**
- * A quantile of sorted values, interpolated between the two nearest ones (type 7, as R and NumPy do by default).
+ * Computes a quantile of sorted values, interpolated between the two nearest ones (type 7, the default of R
+ * and NumPy).
  *
  * @param sorted finite values, smallest first.
  * @param probability 0-1: 0.5 is the median.
@@ -70,15 +71,16 @@ export function quantileOf(sorted: Float64Array, probability: number): number {
 }
 
 /**
- * Number, mean, median, spread and range of a set of scores.
+ * Computes number, mean, median, spread and range of a set of scores.
  *
  * @param values the scores, in any order; not changed.
- * @returns `std_dev` is the sample standard deviation (n − 1), `null` for a single value; the median is interpolated
- *   (type 7). No values: n is 0 and every other figure `null`. The mean never leaves [min, max].
- * @throws {RangeError} when a value is NaN or infinite, naming its place.
- * @see Chan, T. F., Golub, G. H. & LeVeque, R. J. (1983). The American Statistician 37(3), 242-247 (two-pass variance);
- *   Neumaier, A. (1974). ZAMM 54, 39-51 (summation); Hyndman, R. J. & Fan, Y. (1996). The American Statistician 50(4),
- *   361-365 (quantile types).
+ * @returns `std_dev` is the sample standard deviation (n − 1), `null` for a single value; the median is
+ *   interpolated (type 7). Without values n is 0 and every other figure is `null`. The mean is always in
+ *   [min, max].
+ * @throws {RangeError} if a value is NaN or infinite, with its index.
+ * @see Chan, T. F., Golub, G. H. & LeVeque, R. J. (1983). The American Statistician 37(3), 242-247 (two-pass
+ *   variance); Neumaier, A. (1974). ZAMM 54, 39-51 (summation); Hyndman, R. J. & Fan, Y. (1996). The American
+ *   Statistician 50(4), 361-365 (quantile types).
  */
 export function describeScores(values: readonly number[]): ScoreDescription {
   const bad = values.findIndex((value) => !Number.isFinite(value));

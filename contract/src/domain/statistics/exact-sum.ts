@@ -1,19 +1,19 @@
-/** Adds one value to a sum kept as non-overlapping parts, smallest first, without any rounding. */
+/** Adds one value to a sum of non-overlapping parts, smallest first, without rounding. */
 function addExactly(parts: number[], value: number): void {
   let rest = value;
-  let kept = 0;
+  let used = 0;
   for (const part of parts) {
     const [large, small] = Math.abs(rest) < Math.abs(part) ? [part, rest] : [rest, part];
     const high = large + small;
     const low = small - (high - large);
-    if (low !== 0) parts[kept++] = low;
+    if (low !== 0) parts[used++] = low;
     rest = high;
   }
-  parts.length = kept;
+  parts.length = used;
   parts.push(rest);
 }
 
-/** Rounds a sum kept in parts to the nearest double, half to even. */
+/** Rounds a sum of parts to the nearest double, half to even. */
 function rounded(parts: readonly number[]): number {
   let at = parts.length - 1;
   let high = parts[at] ?? 0;
@@ -27,7 +27,7 @@ function rounded(parts: readonly number[]): number {
     if (low !== 0) break;
   }
   const next = parts[at - 1] ?? 0;
-  // Exactly half-way, and what follows says which way: then the rounding above went by evenness alone.
+  // Exactly half-way: the rounding above used evenness, but the next part decides the direction.
   if (at > 0 && Math.sign(low) === Math.sign(next)) {
     const twice = 2 * low;
     const moved = high + twice;
@@ -37,12 +37,13 @@ function rounded(parts: readonly number[]): number {
 }
 
 /**
- * The sum of numbers as if computed without rounding and then rounded once: so it is the same in whatever order they
- * come, and the sum of the negated numbers is the negated sum, to the last bit.
+ * Computes the sum of numbers without intermediate rounding, rounded once at the end. The result is identical
+ * for any order, and the sum of the negated numbers is the negated sum, to the last bit.
  *
  * @param values finite numbers whose sums stay within the range of doubles.
- * @returns 0 for none.
- * @see Shewchuk, J. R. (1997). Discrete & Computational Geometry 18(3), 305-363; Python's `math.fsum` does the same.
+ * @returns 0 for an empty list.
+ * @see Shewchuk, J. R. (1997). Discrete & Computational Geometry 18(3), 305-363; Python's `math.fsum` does
+ *   the same.
  */
 export function exactSum(values: Iterable<number>): number {
   const parts: number[] = [];
@@ -51,10 +52,10 @@ export function exactSum(values: Iterable<number>): number {
 }
 
 /**
- * The mean of values that occur several times each; in whatever order they come.
+ * Computes the mean of values that occur several times each; independent of their order.
  *
- * @param parts value and count, the count a whole number from 1.
- * @returns `null` when there is none.
+ * @param parts value and count, the count an integer from 1.
+ * @returns `null` for an empty list.
  */
 export function weightedMean(parts: readonly { value: number; count: number }[]): number | null {
   const values = new Float64Array(parts.reduce((sum, { count }) => sum + count, 0));

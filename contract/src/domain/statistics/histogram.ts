@@ -1,18 +1,21 @@
 const BUCKETS = 10;
 const BUCKET_WIDTH = 10;
 
-/** One bar of the score distribution: `range` is `<low>-<high>`, lower end in, upper end out but for 90-100. */
+/**
+ * One bar of the score distribution: `range` is `<low>-<high>`, lower end inclusive, upper end exclusive
+ * except for 90-100.
+ */
 export interface HistogramBucket {
   range: string;
   count: number;
 }
 
 /**
- * Which of the ten buckets a score falls into, by its raw value: 79.999 → 7 (70-80), 80 → 8, 100 → 9 (90-100).
+ * The index of a score's bucket, by its raw value: 79.999 → 7 (70-80), 80 → 8, 100 → 9 (90-100).
  *
  * @param score 0-100.
  * @returns 0-9.
- * @throws {RangeError} when the score is outside 0-100 or NaN.
+ * @throws {RangeError} if the score is outside 0-100 or NaN.
  */
 export function scoreBucket(score: number): number {
   if (!(score >= 0 && score <= 100)) throw new RangeError(`Score is ${score}; scores lie between 0 and 100.`);
@@ -20,9 +23,9 @@ export function scoreBucket(score: number): number {
 }
 
 /**
- * Names ten counts with their ranges `0-10` … `90-100`.
+ * Labels ten counts with their ranges `0-10` … `90-100`.
  *
- * @param counts how many scores fell into bucket 0, 1, … 9; a missing one counts 0.
+ * @param counts of scores in bucket 0, 1, … 9; a missing one counts 0.
  */
 export function histogramOf(counts: readonly number[]): HistogramBucket[] {
   return Array.from({ length: BUCKETS }, (_, bucket) => ({
@@ -32,11 +35,11 @@ export function histogramOf(counts: readonly number[]): HistogramBucket[] {
 }
 
 /**
- * Distribution of scores over ten buckets of width 10; raw values are binned, never rounded ones.
+ * Computes the distribution of scores over ten buckets of width 10, by raw values, never rounded ones.
  *
  * @param scores 0-100 each.
  * @returns always ten buckets, whose counts add up to the number of scores.
- * @throws {RangeError} when a score is outside 0-100 or NaN.
+ * @throws {RangeError} if a score is outside 0-100 or NaN.
  */
 export function scoreHistogram(scores: readonly number[]): HistogramBucket[] {
   const counts = Array.from({ length: BUCKETS }, () => 0);

@@ -7,7 +7,7 @@ describe("holmAdjusted", () => {
     expect(holmAdjusted([0.05, 0.02, 0.01, 0.03])).toEqual([0.06, 0.06, 0.04, 0.06]);
   });
 
-  test("leaves a single p as it is, and gives none for none", () => {
+  test("does not change a single p, and returns an empty list for one", () => {
     expect(holmAdjusted([0.03])).toEqual([0.03]);
     expect(holmAdjusted([])).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
- * Holm's correction: what each of several p-values is worth when all are looked at, so that the chance of even one false
- * alarm stays at the level.
+ * Applies Holm's correction to several p-values, so that the probability of even one false alarm stays at the
+ * level.
  *
  * @param pValues each in [0, 1], in any order.
  * @returns the adjusted values in the same order, each in [0, 1] and never below its own p.

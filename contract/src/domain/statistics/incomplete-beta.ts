@@ -1,15 +1,15 @@
 /** Coefficients B₂ₖ / (2k(2k−1)) of Stirling's series, k = 1…7 (DLMF 5.11.1). */
 const STIRLING_SERIES = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156] as const;
 
-/** From here on seven terms of the series are exact to the last bit of a double. */
+/** From this value on seven terms of the series are exact to the last bit of a double. */
 const STIRLING_FROM = 16;
 
 const MAX_FRACTION_STEPS = 1_000_000;
 const MAX_INVERSION_STEPS = 200;
 
 /**
- * δ(z) = ln Γ(z+1) − [(z+½)·ln z − z + ½·ln 2π]: what Stirling's formula leaves out, for z > 0.
- * Small z climb by δ(z) = δ(z+1) + (z+½)·ln(1+1/z) − 1.
+ * δ(z) = ln Γ(z+1) − [(z+½)·ln z − z + ½·ln 2π]: the error of Stirling's formula, for z > 0. For small z the
+ * recurrence δ(z) = δ(z+1) + (z+½)·ln(1+1/z) − 1 applies.
  */
 function stirlingError(z: number): number {
   let climbed = 0;
@@ -36,8 +36,8 @@ function devianceTerm(x: number, mean: number): number {
 }
 
 /**
- * xᵃ·(1−x)ᵇ / B(a, b) by Loader's saddle-point form, which keeps its relative precision where the difference of
- * three log-gammas has lost it (at a + b = 10⁶ that costs seven digits).
+ * xᵃ·(1−x)ᵇ / B(a, b) by Loader's saddle-point form. Its relative precision holds where the difference of
+ * three log-gammas loses it (at a + b = 10⁶ that loses seven digits).
  *
  * @see Loader, C. (2000). Fast and accurate computation of binomial probabilities.
  */
@@ -53,9 +53,9 @@ function betaPower(x: number, a: number, b: number): number {
 }
 
 /**
- * The continued fraction that turns xᵃ·yᵇ / B(a, b) into I_x(a, b), for y = 1 − x and x below the mean a / (a + b).
- * Of the known forms this one has no cancellation when x is near 0 or 1 (equation 9 of Didonato & Morris), and it is
- * evaluated from the front by Lentz's modified method.
+ * The continued fraction that converts xᵃ·yᵇ / B(a, b) to I_x(a, b), for y = 1 − x and x below the mean a /
+ * (a + b). Of the known forms only this one has no cancellation for x near 0 or 1 (equation 9 of Didonato &
+ * Morris). Lentz's modified method evaluates it from the front.
  *
  * @see Didonato, A. R. & Morris, A. H. (1992). ACM Transactions on Mathematical Software 18(3), 360-373;
  *   Thompson, I. J. & Barnett, A. R. (1986). Journal of Computational Physics 64(2), 490-509.
@@ -79,13 +79,14 @@ function betaFraction({ x, y, a, b }: { x: number; y: number; a: number; b: numb
 }
 
 /**
- * The regularised incomplete beta function I_x(a, b): the share of a Beta(a, b) distribution that lies below x.
+ * Computes the regularized incomplete beta function I_x(a, b): the probability of a value below x in a
+ * Beta(a, b) distribution.
  *
- * @param x from 0 to 1; outside, the share is 0 or 1.
+ * @param x from 0 to 1; outside, the result is 0 or 1.
  * @param a first shape, > 0.
  * @param b second shape, > 0.
- * @returns the share, 0-1, to about 13 significant digits (a + b up to 10⁶; 11 digits at 10¹⁰).
- * @throws {RangeError} when the continued fraction does not converge; not met for a + b up to 10¹⁰.
+ * @returns the probability, 0-1, to about 13 significant digits (a + b up to 10⁶; 11 digits at 10¹⁰).
+ * @throws {RangeError} if the continued fraction does not converge; not observed for a + b up to 10¹⁰.
  * @see NIST Digital Library of Mathematical Functions, 8.17.
  */
 export function regularizedIncompleteBeta(x: number, a: number, b: number): number {
@@ -93,20 +94,20 @@ export function regularizedIncompleteBeta(x: number, a: number, b: number): numb
   if (x >= 1) return 1;
   const y = 1 - x;
   const power = betaPower(x, a, b);
-  // The fraction converges fast below the mean; above it, take the other tail.
+  // The fraction converges fast below the mean; above it, use the other tail.
   if (b * x <= a * y) return power / betaFraction({ x, y, a, b });
   return 1 - power / betaFraction({ x: y, y: x, a: b, b: a });
 }
 
 /**
- * The quantile of a Beta(a, b) distribution: the x with I_x(a, b) = probability, by Newton's steps kept inside a
- * bracket that halves when a step would leave it.
+ * Computes the quantile of a Beta(a, b) distribution: the x with I_x(a, b) = probability. Newton's steps stay
+ * inside a bracket, which halves if a step would leave it.
  *
  * @param probability 0-1; 0 gives 0 and 1 gives 1.
  * @param a first shape, > 0.
  * @param b second shape, > 0.
- * @returns x in [0, 1]; measured against 50-digit arithmetic for a + b up to 10⁶: relative error at most 3e-15.
- * @throws {RangeError} when the continued fraction does not converge; not met for a + b up to 10¹⁰.
+ * @returns x in [0, 1]; compared with 50-digit arithmetic for a + b up to 10⁶: relative error at most 3e-15.
+ * @throws {RangeError} if the continued fraction does not converge; not observed for a + b up to 10¹⁰.
  */
 export function betaQuantile(probability: number, a: number, b: number): number {
   if (probability <= 0) return 0;

@@ -1,36 +1,36 @@
-/** Joint tables of two sides' levels, one after the other; a cell that can hold nothing may be left out. */
+/** Concatenated joint tables of two sides' levels; cells that are always 0 may be omitted. */
 export interface JointTables {
-  /** Where each table's cells begin, and at last where the last one's end. */
+  /** Start offset of each table's cells, followed by the total number of cells. */
   cellStarts: Int32Array;
-  /** Where each table's levels begin among those of all tables, and at last where the last one's end. */
+  /** Start offset of each table's levels among those of all tables, followed by the total number. */
   levelStarts: Int32Array;
-  /** The first side's level, by cell: its place among the levels of all tables. */
+  /** The first side's level, by cell: its index among the levels of all tables. */
   first: Int32Array;
   /** The second side's level, by cell. */
   second: Int32Array;
-  /** Where each level stands, for quadratic weights; `null`: the levels have no order. */
+  /** Position of each level, for quadratic weights; `null`: the levels have no order. */
   positions: Float64Array | null;
 }
 
-/** What joint tables say of the agreement of their two sides, by table. */
+/** Agreement of the two sides of joint tables, by table. */
 export interface JointFigures {
   /** Pairs counted. */
   n: Float64Array;
-  /** Pairs on one and the same level. */
+  /** Pairs with equal levels. */
   agreeing: Float64Array;
-  /** Cohen's κ in [−1, 1]; NaN when nothing was counted or both sides used one and the same level throughout. */
+  /** Cohen's κ in [−1, 1]; NaN without counts or if both sides used one and the same level throughout. */
   plain: Float64Array;
-  /** The same with quadratic weights; NaN also when the levels have no order. */
+  /** The same with quadratic weights; also NaN if the levels have no order. */
   weighted: Float64Array;
 }
 
-/** Tables made ready for counting. */
+/** Tables prepared for counting. */
 interface Prepared extends JointTables {
   positions: Float64Array;
   ordered: boolean;
   /** Squared distance of the two levels, by cell. */
   distances: Float64Array;
-  /** Of each side, by level; all 0 between two tables. */
+  /** By side and level; all 0 between two tables. */
   rows: Float64Array;
   columns: Float64Array;
 }
@@ -52,7 +52,7 @@ function prepare(tables: JointTables): Prepared {
   };
 }
 
-/** Adds a table's counts up into the margins, and says what was observed. */
+/** Adds a table's counts to the margins, and returns the observed figures. */
 function countCells(prepared: Prepared, counts: Float64Array, table: number) {
   const { cellStarts, first, second, distances, rows, columns } = prepared;
   const end = cellStarts[table + 1] ?? 0;
@@ -71,8 +71,8 @@ function countCells(prepared: Prepared, counts: Float64Array, table: number) {
 }
 
 /**
- * Empties a table's margins, and says what chance alone would give, times n: of equal levels Σ r_i·c_i, and of squared
- * distances Σ_ij (x_i − x_j)²·r_i·c_j without the double sum, n·(Σ r·x² + Σ c·x²) − 2·Σ r·x·Σ c·x.
+ * Clears a table's margins, and returns the chance figures, times n: of equal levels Σ r_i·c_i, and of
+ * squared distances Σ_ij (x_i − x_j)²·r_i·c_j, without the double sum: n·(Σ r·x² + Σ c·x²) − 2·Σ r·x·Σ c·x.
  */
 function emptyMargins({ levelStarts, positions, rows, columns }: Prepared, table: number) {
   const end = levelStarts[table + 1] ?? 0;
@@ -97,20 +97,22 @@ function emptyMargins({ levelStarts, positions, rows, columns }: Prepared, table
 }
 
 /**
- * κ_w = 1 − Σ d·n_ij / Σ d·(r_i·c_j / n); exact below 2⁵³ when distances are whole numbers. It is at least −1 but for
- * rounding.
+ * κ_w = 1 − Σ d·n_ij / Σ d·(r_i·c_j / n); exact below 2⁵³ if distances are integers. The value is at least
+ * −1, apart from rounding.
  */
 function kappaOf(observed: number, byChance: number, n: number): number {
   return byChance > 0 ? Math.max(-1, (byChance - observed * n) / byChance) : Number.NaN;
 }
 
 /**
- * Makes a function that computes the kappas of joint tables for whatever counts their cells hold. The work grows with the
- * cells and the levels, not with the levels' square, so that thousands of tables can be counted anew a thousand times.
+ * Creates a function that computes the kappas of joint tables for any counts of their cells. The work grows
+ * with the cells and the levels, not with the square of the levels, so that thousands of tables can be
+ * counted a thousand times.
  *
- * @param tables their cells, their levels and where they stand. Positions near 0 lose least to rounding.
- * @returns a function of the cells' counts, whole numbers from 0 in the order of the cells; its answers share their
- *   memory, so each holds until the next call.
+ * @param tables their cells, their levels and the positions of these. Positions near 0 minimize rounding
+ *   errors.
+ * @returns a function of the cells' counts, integers from 0 in the order of the cells; its results share
+ *   memory, so each is valid until the next call.
  */
 export function jointFigures(tables: JointTables): (counts: Float64Array) => JointFigures {
   const prepared = prepare(tables);
@@ -121,7 +123,8 @@ export function jointFigures(tables: JointTables): (counts: Float64Array) => Joi
       const { agreeing, squares } = countCells(prepared, counts, table);
       const { n, equal, squares: squaresByChance } = emptyMargins(prepared, table);
       const plain = kappaOf(n - agreeing, n * n - equal, n);
-      // Where plain κ is undefined all counts are on one level, and what is left of the squares is rounding.
+      // If plain κ is undefined, all counts are on one level, and the rest of the squares is a rounding
+      // error.
       const weighted =
         prepared.ordered && !Number.isNaN(plain) ? kappaOf(squares, squaresByChance, n) : Number.NaN;
       figures.n[table] = n;

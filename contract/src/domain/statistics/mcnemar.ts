@@ -5,12 +5,12 @@ function assertCount(name: string, count: number): void {
   throw new RangeError(`${name} is ${count}; it must be a whole number from 0.`);
 }
 
-/** Up to so many pairs the binomial tail is summed: exact while its terms are whole numbers below 2⁵³. */
-const MOST_SUMMED = 1000;
+/** Maximum number of pairs for a summed binomial tail; its terms are then integers below 2⁵³. */
+const MAX_SUMMED_PAIRS = 1000;
 
-/** P(X ≤ k) of a binomial with n tries and probability ½. */
+/** P(X ≤ k) of a binomial with n trials and probability ½. */
 function binomialTail(k: number, n: number): number {
-  if (n > MOST_SUMMED) return regularizedIncompleteBeta(0.5, n - k, k + 1);
+  if (n > MAX_SUMMED_PAIRS) return regularizedIncompleteBeta(0.5, n - k, k + 1);
   let term = 2 ** -n;
   let tail = term;
   for (let i = 0; i < k; i += 1) {
@@ -21,15 +21,17 @@ function binomialTail(k: number, n: number): number {
 }
 
 /**
- * McNemar's exact test: how likely it is that pairs which differ split at least as unevenly as these, when either
- * system is as likely to be the better one of such a pair. Two-sided: twice the smaller binomial tail, at most 1.
+ * Computes McNemar's exact test: the probability that differing pairs split at least as unevenly as these, if
+ * either system is equally likely to be the better one of such a pair. Two-sided: twice the smaller binomial
+ * tail, at most 1.
  *
- * @param worse pairs right before and wrong after, a whole number.
- * @param better pairs wrong before and right after, a whole number.
- * @returns p in [0, 1]; 1 when no pair differs, and when they split evenly; 0 only where it is below what a double holds
+ * @param worse pairs right before and wrong after, an integer.
+ * @param better pairs wrong before and right after, an integer.
+ * @returns p in [0, 1]; 1 if no pair differs, and for an even split; 0 only if below the range of a double
  *   (more than 1,000 pairs, all one way).
- * @throws {RangeError} when a count is no whole number from 0.
- * @see McNemar, Q. (1947). Psychometrika 12(2), 153-157; Mosteller, F. (1952). Biometrics 8(3), 220-226 (exact form).
+ * @throws {RangeError} if a count is not an integer from 0.
+ * @see McNemar, Q. (1947). Psychometrika 12(2), 153-157; Mosteller, F. (1952). Biometrics 8(3), 220-226
+ *   (exact form).
  */
 export function mcnemarExact(worse: number, better: number): number {
   assertCount("worse", worse);

@@ -16,7 +16,7 @@ describe("newcombePairedInterval", () => {
     expect(interval?.[1]).toBeCloseTo(high, 3);
   });
 
-  test("is none where there is no pair, and never undefined where there is one", () => {
+  test("is null without pairs, and always defined with one", () => {
     expect(newcombePairedInterval({ both: 0, better: 0, worse: 0, neither: 0 })).toBeNull();
     fc.assert(
       fc.property(count, count, count, count, (both, better, worse, neither) => {

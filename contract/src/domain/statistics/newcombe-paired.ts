@@ -1,6 +1,6 @@
 import { assertProportion, wilsonInterval } from "./wilson.ts";
 
-/** A table of pairs: who was right. */
+/** A table of pairs by the side that was right. */
 export interface PairedTable {
   both: number;
   /** Right before, wrong after. */
@@ -10,7 +10,7 @@ export interface PairedTable {
   neither: number;
 }
 
-/** φ of the table, its numerator taken n/2 towards 0 where it is positive, as Newcombe's method 10 asks. */
+/** φ of the table; a positive numerator is reduced by n/2, at least to 0, as in Newcombe's method 10. */
 function correctedPhi({ both, worse, better, neither }: PairedTable): number {
   const n = both + worse + better + neither;
   const margins = (both + better) * (worse + neither) * ((both + worse) * (better + neither));
@@ -24,15 +24,15 @@ const distance = (one: number, other: number, phi: number): number =>
   Math.sqrt(Math.max(0, one * one - 2 * phi * one * other + other * other));
 
 /**
- * Newcombe's interval for the difference of two proportions of the same pairs (his method 10): Wilson's interval of each,
- * joined with their correlation. Unlike the usual ± 1.96·SE it is honest for few pairs, for few that differ, and at the
- * ends of the scale.
+ * Computes Newcombe's interval for the difference of two proportions of the same pairs (his method 10):
+ * Wilson's interval of each, joined with their correlation. Unlike the usual ± 1.96·SE it is reliable for few
+ * pairs, for few differing pairs, and at the ends of the scale.
  *
- * @param table whole numbers from 0.
- * @returns 95 % interval of P(right after) − P(right before), in [−1, 1]; `null` when there is no pair.
- * @throws {RangeError} when a count is no whole number from 0.
- * @see Newcombe, R. G. (1998). Improved confidence intervals for the difference between binomial proportions based on
- *   paired data. Statistics in Medicine 17(22), 2635-2650.
+ * @param table integers from 0.
+ * @returns 95 % interval of P(right after) − P(right before), in [−1, 1]; `null` without pairs.
+ * @throws {RangeError} if a count is not an integer from 0.
+ * @see Newcombe, R. G. (1998). Improved confidence intervals for the difference between binomial proportions
+ *   based on paired data. Statistics in Medicine 17(22), 2635-2650.
  */
 export function newcombePairedInterval(table: PairedTable): [number, number] | null {
   const { both, worse, better, neither } = table;

@@ -1,4 +1,4 @@
-/** How many values lie below a score and how many equal it, out of how many. */
+/** Number of values below a score, equal to it, and in total. */
 export interface RankCounts {
   below: number;
   ties: number;
@@ -6,10 +6,11 @@ export interface RankCounts {
 }
 
 /**
- * Percentile rank of a score among values: those below it, and half of those equal to it, in percent.
+ * Computes the percentile rank of a score: the values below it and half of those equal to it, in percent.
  *
- * @returns 0-100; null when there is no value.
- * @see Roscoe, J. T. (1975). Fundamental Research Statistics for the Behavioral Sciences, 2nd ed. (ties count half).
+ * @returns 0-100; null without values.
+ * @see Roscoe, J. T. (1975). Fundamental Research Statistics for the Behavioral Sciences, 2nd ed. (ties count
+ *   half).
  */
 export const percentileRank = ({ below, ties, n }: RankCounts): number | null =>
   n === 0 ? null : (100 * (below + ties / 2)) / n;

@@ -1,7 +1,7 @@
 import { clopperPearsonUpper } from "./clopper-pearson.ts";
 import { wilsonInterval } from "./wilson.ts";
 
-/** A rate with what it was counted from; `rate` and `ci95` are `null` when the denominator is 0. */
+/** A rate with its counts; `rate` and `ci95` are `null` if the denominator is 0. */
 export interface Proportion {
   numerator: number;
   denominator: number;
@@ -11,18 +11,18 @@ export interface Proportion {
   ci95: [number, number] | null;
 }
 
-/** A rate that must stay small, with what it does not exceed. */
+/** A rate that must stay small, with its upper bound. */
 export interface BoundedProportion extends Proportion {
-  /** Clopper and Pearson's one-sided 95 % upper bound, 0-1; `null` when the denominator is 0. */
+  /** Clopper and Pearson's one-sided 95 % upper bound, 0-1; `null` if the denominator is 0. */
   upper95: number | null;
 }
 
 /**
- * A rate with its denominator and 95 % interval.
+ * Computes a rate with its denominator and 95 % interval.
  *
- * @param numerator a whole number from 0 to the denominator.
- * @param denominator a whole number; 0 makes rate and interval `null`.
- * @throws {RangeError} when the counts are no proportion.
+ * @param numerator an integer from 0 to the denominator.
+ * @param denominator an integer; 0 makes rate and interval `null`.
+ * @throws {RangeError} if the counts are not a proportion.
  */
 export function proportion(numerator: number, denominator: number): Proportion {
   const ci95 = wilsonInterval(numerator, denominator);
@@ -30,11 +30,11 @@ export function proportion(numerator: number, denominator: number): Proportion {
 }
 
 /**
- * A rate with its denominator, 95 % interval and one-sided 95 % upper bound.
+ * Computes a rate with its denominator, 95 % interval and one-sided 95 % upper bound.
  *
- * @param numerator a whole number from 0 to the denominator.
- * @param denominator a whole number; 0 makes rate, interval and bound `null`.
- * @throws {RangeError} when the counts are no proportion.
+ * @param numerator an integer from 0 to the denominator.
+ * @param denominator an integer; 0 makes rate, interval and bound `null`.
+ * @throws {RangeError} if the counts are not a proportion.
  */
 export function boundedProportion(numerator: number, denominator: number): BoundedProportion {
   return { ...proportion(numerator, denominator), upper95: clopperPearsonUpper(numerator, denominator) };

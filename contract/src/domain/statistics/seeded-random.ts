@@ -1,10 +1,12 @@
 const WORD = 2 ** 32;
 
 /**
- * Four words of state from one seed, by SplitMix64, as xoshiro's authors advise: low half first, then high half.
+ * Derives four words of state from one seed by SplitMix64, as xoshiro's authors advise: low half first, then
+ * high half.
  *
- * @param seed a whole number.
- * @see Steele, G. L., Lea, D. & Flood, C. H. (2014). Fast splittable pseudorandom number generators. OOPSLA '14.
+ * @param seed an integer.
+ * @see Steele, G. L., Lea, D. & Flood, C. H. (2014). Fast splittable pseudorandom number generators. OOPSLA
+ *   '14.
  */
 export function splitMixWords(seed: number): Uint32Array {
   const words = new Uint32Array(4);
@@ -23,12 +25,13 @@ export function splitMixWords(seed: number): Uint32Array {
 const rotateLeft = (word: number, by: number): number => (word << by) | (word >>> (32 - by));
 
 /**
- * A source of the same numbers for the same seed, on every platform: xoshiro128**, for sampling and not for secrets.
+ * Creates a generator of the same numbers for the same seed, on every platform: xoshiro128**, for sampling
+ * and not for secrets.
  *
  * @param state four words, not all 0.
- * @returns a function that gives the next whole number from 0 to 2³² − 1.
- * @see Blackman, D. & Vigna, S. (2021). Scrambled linear pseudorandom number generators. ACM Transactions on Mathematical
- *   Software 47(4), article 36.
+ * @returns a function that returns the next integer from 0 to 2³² − 1.
+ * @see Blackman, D. & Vigna, S. (2021). Scrambled linear pseudorandom number generators. ACM Transactions on
+ *   Mathematical Software 47(4), article 36.
  */
 export function xoshiro128(state: Uint32Array): () => number {
   let [a = 0, b = 0, c = 0, d = 0] = state;
@@ -46,17 +49,17 @@ export function xoshiro128(state: Uint32Array): () => number {
 }
 
 /**
- * Draws whole numbers evenly, the same ones for the same seed.
+ * Draws uniformly distributed integers, the same ones for the same seed.
  *
- * @param seed a whole number within ±(2⁵³ − 1).
- * @returns a function that gives a whole number from 0 to `bound` − 1, for a bound of 1 to 2³².
- * @throws {RangeError} when the seed is no such number.
+ * @param seed an integer within ±(2⁵³ − 1).
+ * @returns a function that returns an integer from 0 to `bound` − 1, for a bound of 1 to 2³².
+ * @throws {RangeError} if the seed is outside this range.
  */
 export function seededIntegers(seed: number): (bound: number) => number {
   if (!Number.isSafeInteger(seed)) throw new RangeError(`Seed is ${seed}; it must be a whole number.`);
   const next = xoshiro128(splitMixWords(seed));
   return (bound) => {
-    // Words in the incomplete last round are drawn again: without that, small results would be likelier.
+    // Words in the incomplete last round are rejected; otherwise small results would be likelier.
     const even = WORD - (WORD % bound);
     let word = next();
     while (word >= even) word = next();
@@ -67,9 +70,9 @@ export function seededIntegers(seed: number): (bound: number) => number {
 const FNV_PRIME = 0x100000001b3n;
 
 /**
- * A seed from a text: the same text, the same seed.
+ * Derives a seed from a text; the same text gives the same seed.
  *
- * @returns a whole number from 0 to 2⁵³ − 1: the FNV-1a hash of the text's characters, cut to 53 bits.
+ * @returns an integer from 0 to 2⁵³ − 1: the FNV-1a hash of the text's characters, cut to 53 bits.
  * @see Fowler, G., Noll, L. C. & Vo, K.-P. The FNV non-cryptographic hash algorithm (IETF draft).
  */
 export function textSeed(text: string): number {

@@ -1,24 +1,24 @@
 import { splitMixWords, xoshiro128 } from "./seeded-random.ts";
 import { exactSum } from "./exact-sum.ts";
 
-/** Up to so many non-zero differences every one of the 2ⁿ sign patterns is tried. */
-const MOST_EXACT = 15;
+/** Maximum number of non-zero differences for which all 2ⁿ sign patterns are tested. */
+const MAX_EXACT = 15;
 
-/** Sign patterns drawn where there are too many to try each. */
+/** Number of random sign patterns above that limit. */
 const DRAWS = 10_000;
 
-/** Sums that differ by less than this share of Σ|d| are equal: they differ by rounding alone. */
+/** Sums whose difference is below this share of Σ|d| are equal; the difference is a rounding error. */
 const TIE = 1e-12;
 
-/** What a sign-flip test says. */
+/** The result of a sign-flip test. */
 export interface SignFlip {
-  /** Two-sided p in (0, 1]; 1 when every difference is 0. */
+  /** Two-sided p in (0, 1]; 1 if every difference is 0. */
   p: number;
-  /** Whether every pattern was tried, or 10,000 were drawn. */
+  /** Whether every pattern was tested, or 10,000 were drawn. */
   exact: boolean;
 }
 
-/** How many patterns, with the first sign held, have a sum at least as far from 0. */
+/** Number of patterns, with the first sign fixed, whose sum is at least as far from 0. */
 function countAll(sizes: Float64Array, least: number): number {
   const count = (at: number, sum: number): number => {
     const size = sizes[at];
@@ -42,8 +42,8 @@ function subsetSums(sizes: Float64Array, start: number): Float64Array {
 }
 
 /**
- * The sums of 10,000 drawn patterns. Thirty-two differences at a time for all patterns, so that the tables stay in the
- * fastest memory: 100,000 differences take half a second and 90 kB.
+ * The sums of 10,000 random patterns. Thirty-two differences at a time for all patterns keep the tables in
+ * the fastest memory: 100,000 differences take half a second and 90 kB.
  */
 function drawnSums(sizes: Float64Array, total: number, seed: number): Float64Array {
   const next = xoshiro128(splitMixWords(seed));
@@ -62,17 +62,18 @@ function drawnSums(sizes: Float64Array, total: number, seed: number): Float64Arr
 }
 
 /**
- * The sign-flip permutation test of paired differences: how likely a sum at least as far from 0 is when each difference
- * is as likely to have the other sign, as it is when the two systems are alike. It assumes no distribution. Two-sided.
+ * Computes the sign-flip permutation test of paired differences: the probability of a sum at least as far
+ * from 0 if each difference is equally likely to have the other sign, as for two equal systems. Assumes no
+ * distribution. Two-sided.
  *
- * @param differences one for each independent unit: a pair, or the sum over a cluster of pairs. Those that are 0 count
- *   for nothing.
- * @param seed of the patterns that are drawn; a whole number. The order of the differences changes nothing, nor does
- *   turning every sign.
- * @returns exact for up to 15 non-zero differences; else by 10,000 drawn patterns, p = (1 + as far) / (1 + 10,000), which
- *   is never 0. Sums within 10⁻¹² of Σ|d| count as equal.
- * @see Fisher, R. A. (1935). The Design of Experiments, section 21; Phipson, B. & Smyth, G. K. (2010). Statistical
- *   Applications in Genetics and Molecular Biology 9(1), article 39 (why 1 is added).
+ * @param differences one for each independent unit: a pair, or the sum over a cluster of pairs. Zeros are
+ *   ignored.
+ * @param seed of the random patterns; an integer. Neither the order nor a negation of all differences changes
+ *   the result.
+ * @returns exact for up to 15 non-zero differences; else by 10,000 random patterns, p = (1 + as far) / (1 +
+ *   10,000), which is never 0. Sums within 10⁻¹² of Σ|d| count as equal.
+ * @see Fisher, R. A. (1935). The Design of Experiments, section 21; Phipson, B. & Smyth, G. K. (2010).
+ *   Statistical Applications in Genetics and Molecular Biology 9(1), article 39 (why 1 is added).
  */
 export function signFlipTest(differences: Float64Array, seed: number): SignFlip {
   const sizes = differences
@@ -82,7 +83,7 @@ export function signFlipTest(differences: Float64Array, seed: number): SignFlip 
   const total = exactSum(sizes);
   const least = Math.abs(exactSum(differences)) - TIE * total;
   if (sizes.length === 0) return { p: 1, exact: true };
-  if (sizes.length <= MOST_EXACT) return { p: countAll(sizes, least) / 2 ** (sizes.length - 1), exact: true };
+  if (sizes.length <= MAX_EXACT) return { p: countAll(sizes, least) / 2 ** (sizes.length - 1), exact: true };
   let asFar = 0;
   for (const sum of drawnSums(sizes, total, seed)) if (Math.abs(sum) >= least) asFar += 1;
   return { p: (1 + asFar) / (1 + DRAWS), exact: false };

@@ -6,12 +6,12 @@ function assertDegrees(degreesOfFreedom: number): void {
 }
 
 /**
- * Student's t distribution: the share of it that lies below t.
+ * Computes Student's t distribution: the probability of a value below t.
  *
  * @param t any number.
  * @param degreesOfFreedom above 0.
  * @returns 0-1.
- * @throws {RangeError} when the degrees of freedom are not above 0.
+ * @throws {RangeError} if the degrees of freedom are not above 0.
  * @see NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.6.4; DLMF 8.17.
  */
 export function studentTCdf(t: number, degreesOfFreedom: number): number {
@@ -22,11 +22,11 @@ export function studentTCdf(t: number, degreesOfFreedom: number): number {
 }
 
 /**
- * The t that a share of Student's t distribution lies below: the inverse of {@link studentTCdf}.
+ * Computes the quantile of Student's t distribution: the inverse of {@link studentTCdf}.
  *
  * @param probability between 0 and 1, both excluded.
  * @param degreesOfFreedom above 0.
- * @throws {RangeError} when either is outside its range.
+ * @throws {RangeError} if either is outside its range.
  */
 export function studentTQuantile(probability: number, degreesOfFreedom: number): number {
   assertDegrees(degreesOfFreedom);
@@ -34,7 +34,7 @@ export function studentTQuantile(probability: number, degreesOfFreedom: number):
     throw new RangeError(`Probability is ${probability}; it must lie between 0 and 1, for example 0.975.`);
   }
   if (probability === 0.5) return 0;
-  // t²/(t² + df) follows Beta(½, df/2): this side of the transformation keeps its digits when df is large.
+  // t²/(t² + df) follows Beta(½, df/2): this side of the transformation is precise for large df.
   const central = Math.abs(2 * probability - 1);
   const y = betaQuantile(central, 0.5, degreesOfFreedom / 2);
   return Math.sign(probability - 0.5) * Math.sqrt((degreesOfFreedom * y) / (1 - y));

@@ -2,21 +2,23 @@ import type { Tally } from "../evaluation/tally.ts";
 import { reservedTriageLevels } from "./triage-levels.ts";
 import { parseTriageTally, type TriageResponse } from "./triage-tally.ts";
 
-/** What can come back in the place of a level. */
+/** Kinds of responses that are not a level of the scale. */
 const withoutLevel = ["no_answer", "invalid_level", "missing_output", "errored"] as const;
 
-/** What can come back in the place of a level. */
+/** A response that is not a level of the scale. */
 export type WithoutLevel = (typeof withoutLevel)[number];
 
-/** What came back → samples, for one expected level; every column is there, with 0 too. */
+/** Response → samples, for one expected level; every column is present, also with 0. */
 export type ConfusionRow = ReadonlyMap<string, number>;
 
-/** The counts of one evaluation: expected level → what came back → samples. Maps, so that no level name is special. */
+/**
+ * The counts of one evaluation: expected level → response → samples. Maps, so that no level name is special.
+ */
 export interface Confusion {
   rows: ReadonlyMap<string, ConfusionRow>;
-  /** Answered levels alone, square, in level order: row = expected, column = answered. */
+  /** Only responses with a level, square, in level order: row = expected, column = response. */
   matrix: readonly (readonly number[])[];
-  /** Samples without a valid expected level; in no row. */
+  /** Samples without a valid expected level; not in any row. */
   unknownExpected: number;
 }
 
@@ -37,7 +39,7 @@ function columnOf(answer: TriageResponse): string {
  *
  * @param levels most urgent first.
  * @param tallies how many samples share each tally of `triage_accuracy`; one tally may occur in parts.
- * @throws {RangeError} when a level has a reserved name or a tally belongs to other levels.
+ * @throws {RangeError} if a level has a reserved name or a tally belongs to other levels.
  */
 export function countConfusion(levels: readonly string[], tallies: readonly Tally[]): Confusion {
   assertUsable(levels);
@@ -62,9 +64,7 @@ export function countConfusion(levels: readonly string[], tallies: readonly Tall
   return { rows, matrix, unknownExpected };
 }
 
-/**
- * Samples in the cells of a matrix that `wanted` picks by their positions.
- */
+/** Samples in the cells of a matrix that `wanted` selects by their indexes. */
 export function sumCells(
   matrix: Confusion["matrix"],
   wanted: (expected: number, answered: number) => boolean,
@@ -76,18 +76,14 @@ export function sumCells(
   return sum;
 }
 
-/**
- * Samples of all expected levels for which this came back.
- */
+/** Samples of all expected levels with this response. */
 export function sumColumn({ rows }: Confusion, column: WithoutLevel): number {
   let sum = 0;
   for (const row of rows.values()) sum += row.get(column) ?? 0;
   return sum;
 }
 
-/**
- * Samples of one expected level, whatever came back; 0 for a level that is not there.
- */
+/** Samples of one expected level, with any response; 0 for an unknown level. */
 export function sumRow(row: ConfusionRow | undefined): number {
   let sum = 0;
   for (const samples of row?.values() ?? []) sum += samples;

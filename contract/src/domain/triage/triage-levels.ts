@@ -1,9 +1,9 @@
-/** The levels of the specification, most urgent first: what `triage_accuracy` takes when told none. */
+/** The default levels of `triage_accuracy`, most urgent first. */
 export const defaultTriageLevels = ["emergent", "urgent", "semi_urgent", "routine"] as const;
 
 /**
- * Names that no level may have: the confusion matrix uses the first four for what came back in the place of a level,
- * and `__proto__` is no safe key of a JSON object.
+ * Reserved level names: the confusion matrix uses the first four for responses that are not a level, and
+ * `__proto__` is not a safe key of a JSON object.
  */
 export const reservedTriageLevels = [
   "no_answer",

@@ -15,7 +15,9 @@ import {
   sumRow,
 } from "./triage-confusion.ts";
 
-/** One rate over every sample with an expected level, and over those that were answered with a level of the scale. */
+/**
+ * One rate over every sample with an expected level, and over those with a level of the scale in the output.
+ */
 export interface AllAndAnsweredFigures {
   all: Proportion;
   answered: Proportion;
@@ -25,9 +27,9 @@ export interface AllAndAnsweredFigures {
 export interface TriageSummary {
   /** Most urgent first. */
   levels: string[];
-  /** Samples with a valid expected level, whatever came back: the denominator of every `all`. */
+  /** Samples with a valid expected level, with any response: the denominator of every `all`. */
   total: number;
-  /** Of these, answered with a level of the scale: the denominator of every `answered`. */
+  /** Those with a level of the scale in the output: the denominator of every `answered`. */
   answered: number;
   no_answer: number;
   invalid_level: number;
@@ -35,28 +37,31 @@ export interface TriageSummary {
   errored: number;
   /** Samples without a valid expected level; outside `total` and every rate. */
   unknown_expected: number;
-  /** Expected level → answered level, `no_answer`, `invalid_level`, `missing_output` or `errored` → samples. */
+  /**
+   * Expected level → level in the output, `no_answer`, `invalid_level`, `missing_output` or `errored` →
+   * samples.
+   */
   confusion: Record<string, Record<string, number>>;
-  /** Per level: answered rightly, over all that expected this level. */
+  /** Recall per level: exact levels over all samples that expect this level. */
   recall: Record<string, Proportion>;
   exact: AllAndAnsweredFigures;
   under_triage: AllAndAnsweredFigures;
   over_triage: AllAndAnsweredFigures;
-  /** The level that `emergent_…` speaks of: the first. */
+  /** The level of the `emergent_…` figures: the first. */
   most_urgent: string;
-  /** Samples of the most urgent level for which anything but that level came back, over all samples of it. */
+  /** Samples of the most urgent level without that level in the output, over all samples of it. */
   emergent_not_caught: BoundedProportion;
-  /** Samples of the most urgent level that were answered with a less urgent one, over all samples of it. */
+  /** Samples of the most urgent level with a less urgent level in the output, over all samples of it. */
   emergent_under_triage: BoundedProportion;
-  /** Cohen's κ over answered pairs; `null` when undefined, as `kappa_reason` says. */
+  /** Cohen's κ over pairs of levels; `null` if undefined, see `kappa_reason`. */
   kappa: number | null;
-  /** Quadratic-weighted κ over answered pairs, by position in `levels`; `null` when undefined. */
+  /** Quadratic-weighted κ over pairs of levels, by index in `levels`; `null` if undefined. */
   weighted_kappa: number | null;
   kappa_n: number;
   kappa_reason: KappaReason | null;
 }
 
-/** Own properties whatever the keys are called: `Object.fromEntries` defines, it does not assign. */
+/** Own properties for any key: `Object.fromEntries` defines instead of assigning. */
 const byExpected = <Value>({ rows }: Confusion, value: (row: ConfusionRow, level: string) => Value) =>
   Object.fromEntries([...rows].map(([level, row]) => [level, value(row, level)]));
 
@@ -77,7 +82,7 @@ function rates(
   };
 }
 
-function mostUrgent(
+function urgentFigures(
   { rows, matrix }: Confusion,
   level: string,
 ): Pick<TriageSummary, "most_urgent" | "emergent_not_caught" | "emergent_under_triage"> {
@@ -95,19 +100,20 @@ function kappas({
   matrix,
 }: Confusion): Pick<TriageSummary, "kappa" | "weighted_kappa" | "kappa_n" | "kappa_reason"> {
   const { value, n, reason } = cohensKappa(matrix);
-  // Both are undefined in the same cases, so one reason speaks for both.
+  // Both are undefined in the same cases, so they share one reason.
   return { kappa: value, weighted_kappa: weightedKappa(matrix).value, kappa_n: n, kappa_reason: reason };
 }
 
 /**
- * The triage block of an evaluation's results: confusion matrix, recall of each level, exact, under- and over-triage,
- * what of the most urgent level was not caught, and agreement beyond chance; every rate with its denominator.
+ * Builds the triage block of an evaluation's results: confusion matrix, recall of each level, exact, under-
+ * and over-triage, misses of the most urgent level, and agreement beyond chance. Every rate has its
+ * denominator.
  *
  * @param config the levels, most urgent first.
  * @param tallies how many samples share each tally of `triage_accuracy`; the order does not matter.
- * @returns `total` = `answered` + `no_answer` + `invalid_level` + `missing_output` + `errored`; rates and intervals are
- *   `null` where their denominator is 0.
- * @throws {RangeError} when a level has a reserved name or a tally belongs to other levels.
+ * @returns `total` = `answered` + `no_answer` + `invalid_level` + `missing_output` + `errored`; rates and
+ *   intervals are `null` if their denominator is 0.
+ * @throws {RangeError} if a level has a reserved name or a tally belongs to other levels.
  */
 export function summarizeTriage(
   config: { readonly levels: readonly string[] },
@@ -128,7 +134,7 @@ export function summarizeTriage(
     confusion: byExpected(confusion, (row) => Object.fromEntries(row)),
     recall: byExpected(confusion, (row, level) => proportion(row.get(level) ?? 0, sumRow(row))),
     ...rates(confusion, total),
-    ...mostUrgent(confusion, levels[0] ?? ""),
+    ...urgentFigures(confusion, levels[0] ?? ""),
     ...kappas(confusion),
   };
 }

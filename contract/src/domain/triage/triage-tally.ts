@@ -1,9 +1,9 @@
-/** What came back for a sample: a level of the scale, or what stood in the place of one. */
+/** The response for a sample: a level of the scale, or the kind of another response. */
 export type TriageResponse =
   | { kind: "level"; level: string }
   | { kind: "no_answer" | "invalid_level" | "missing_output" | "errored" };
 
-/** One tally of `triage_accuracy`, taken apart; `expected` is `null` when no valid level was expected. */
+/** A parsed tally of `triage_accuracy`; `expected` is `null` without a valid expected level. */
 export interface TriageTally {
   expected: string | null;
   answer: TriageResponse;
@@ -12,8 +12,9 @@ export interface TriageTally {
 const KINDS_WITHOUT_LEVEL = ["no_answer", "invalid_level", "missing_output", "errored"] as const;
 
 /**
- * The key that samples with the same expected level and the same kind of answer share: a JSON array
- * `[expected level | null, kind]` or `[expected level | null, "level", answered level]`, unambiguous for any level name.
+ * The key that samples with the same expected level and the same kind of response share: a JSON array
+ * `[expected level | null, kind]` or `[expected level | null, "level", level in the output]`, unambiguous for
+ * any level name.
  */
 export function triageTally({ expected, answer }: TriageTally): string {
   return JSON.stringify(
@@ -22,9 +23,9 @@ export function triageTally({ expected, answer }: TriageTally): string {
 }
 
 /**
- * Takes a key of {@link triageTally} apart.
+ * Parses a key of {@link triageTally}.
  *
- * @throws {RangeError} when the text is no such key.
+ * @throws {RangeError} if the text is not such a key.
  */
 export function parseTriageTally(tally: string): TriageTally {
   const fault = new RangeError(`"${tally}" is no triage tally; one looks like ["urgent","level","routine"].`);

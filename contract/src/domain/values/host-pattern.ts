@@ -1,7 +1,7 @@
 /**
- * Whether a text is a host that a boundary may allow: a name or an address in the form that URLs are normalized to (lower
- * case, punycode, dotted decimal, IPv6 in brackets), with `*.` before a name of at least two labels for all names below it,
- * and `:port` for one port alone.
+ * Whether a text is an allowed host of a boundary. A host is a name or an address in the normalized form of
+ * URLs (lower case, punycode, dotted decimal, IPv6 in brackets). `*.` before a name of at least two labels
+ * includes all names below it; `:port` restricts it to one port.
  */
 export function isHostPattern(text: string): boolean {
   const match = /^(?<wildcard>\*\.)?(?<host>\[[\da-f:.]+\]|[^:[\]]+)(?::(?<port>[1-9]\d{0,4}))?$/.exec(text);
@@ -21,8 +21,8 @@ const isAddress = (host: string): boolean => host.startsWith("[") || /^[\d.]+$/.
 const metadataNames = ["metadata.google.internal", "metadata.goog", "instance-data.ec2.internal"];
 
 /**
- * Whether a host that is a pattern covers one that no boundary may allow: addresses of the local link, where machines of a
- * cloud are told their credentials, and the names that stand for them.
+ * Whether a host pattern includes a host that no boundary may allow: link-local addresses, where cloud
+ * machines receive their credentials, and the names of these addresses.
  */
 export function isMetadataHost(pattern: string): boolean {
   const host = pattern.replace(/:\d+$/, "");
@@ -31,7 +31,7 @@ export function isMetadataHost(pattern: string): boolean {
     names.length > 0 ||
     metadataNames.some((name) => host === name || host.endsWith(`.${name}`)) ||
     host.startsWith("169.254.") ||
-    // fe80::/10, the address of EC2's service, and IPv4 of the local link written as IPv6.
+    // fe80::/10, the address of EC2's service, and IPv4 link-local addresses written as IPv6.
     /^\[fe[89ab][\da-f]:/.test(host) ||
     host === "[fd00:ec2::254]" ||
     host.startsWith("[::ffff:a9fe:")

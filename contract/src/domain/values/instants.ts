@@ -1,5 +1,5 @@
-/** A stored instant, in milliseconds since 1970, as responses show it. */
+/** Formats a stored instant, in milliseconds since 1970, for responses. */
 export const instant = (at: number): string => new Date(at).toISOString();
 
-/** The same where there may be none. */
+/** The same for an optional instant. */
 export const instantOrNull = (at: number | null): string | null => (at === null ? null : instant(at));

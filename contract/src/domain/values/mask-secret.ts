@@ -1,14 +1,14 @@
 const mask = "****";
-/** From this many characters on, what shows is less than half of the secret. */
+/** From this length on, the shown part is less than half of the secret. */
 const leastPrefixed = 16;
 const leastShown = 8;
 const shownEnd = 4;
 
 /**
- * What may be shown of a secret: of 16 characters or more its prefix (through the first `-` or `_` within 8 characters,
- * else the first 3), `****` and its last 4; of 8 to 15 `****` and its last 4; of fewer `****`; of none "".
+ * Masks a secret. 16 characters or more: its prefix (through the first `-` or `_` within 8 characters, else
+ * the first 3), `****` and its last 4; 8 to 15: `****` and its last 4; fewer: `****`; empty: "".
  *
- * Characters are code points, so that none is cut in two.
+ * Characters are code points, so that a surrogate pair is never cut.
  */
 export function maskSecret(secret: string | undefined): string {
   if (!secret) return "";

@@ -76,7 +76,7 @@ describe("an endpoint", () => {
     });
   });
 
-  test("begins anew with each message that is delivered", () => {
+  test("is reset by each delivered message", () => {
     expect(after(4, delivered, 10)).toEqual({ exhausted: 0, disabledReason: null });
   });
 
@@ -87,7 +87,7 @@ describe("an endpoint", () => {
     });
   });
 
-  test("is neither harmed nor mended by tests", () => {
+  test("is not changed by tests", () => {
     expect(after(4, refused, 1, false)).toEqual({ exhausted: 4, disabledReason: null });
     expect(after(4, delivered, 1, false)).toEqual({ exhausted: 4, disabledReason: null });
   });

@@ -1,27 +1,33 @@
-/** Seconds from a failed attempt to the next; after the last of them the message is given up. */
+/** Seconds from a failed attempt to the next; after the last one the message has failed. */
 const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
-/** Each wait varies by up to a tenth either way, so that messages that failed together do not come back together. */
+/**
+ * Random variation of each delay (a tenth either way), so that messages that failed together are not retried
+ * together.
+ */
 const jitter = 0.1;
-/** How many messages in a row an endpoint may let run out before it is disabled. */
+/** Consecutive failed messages after which an endpoint is disabled. */
 const exhaustedAllowed = 5;
 
-/** Longest wait for the answer to one message, in milliseconds. */
+/** Maximum time to wait for the response to one message, in milliseconds. */
 export const deliveryTimeoutMs = 15_000;
 
-/** What became of a call: the answer's status, or half a sentence on why there is none, whose subject is the endpoint. */
+/**
+ * The result of a call: the response's status, or half a sentence on why none exists, with the endpoint as
+ * its subject.
+ */
 export type DeliveryReply = { status: number } | { status: null; reason: string };
 
-/** What one attempt came to. */
+/** The result of one attempt. */
 export interface DeliveryAttempt {
   delivered: boolean;
-  /** The endpoint wants nothing more: it answered 410. */
+  /** The endpoint responded 410 and accepts no further messages. */
   gone: boolean;
   responseStatus: number | null;
-  /** Null when it was delivered. */
+  /** Null if delivered. */
   error: string | null;
 }
 
-/** Says what an attempt came to: any 2xx counts as delivered, whatever its body; redirects are not followed. */
+/** Classifies an attempt: any 2xx counts as delivered, whatever its body; redirects are not followed. */
 export function classifyDelivery(reply: DeliveryReply): DeliveryAttempt {
   const { status } = reply;
   if (status === null) {
@@ -36,20 +42,20 @@ export function classifyDelivery(reply: DeliveryReply): DeliveryAttempt {
   return { delivered: false, gone: status === 410, responseStatus: status, error };
 }
 
-/** How often a message has been tried in this round, and whether it may be tried again at all. */
+/** The number of attempts in this round, and whether the message is retried at all. */
 export interface DeliveryRound {
-  /** Attempts in this round, the one just made included: from 1. */
+  /** Attempts in this round, including the latest: from 1. */
   tries: number;
-  /** False for tests: they say at once how they went. */
+  /** False for tests, whose result is immediate. */
   isRetried: boolean;
 }
 
-/** Where a delivery stands after an attempt. */
+/** The state of a delivery after an attempt. */
 export type DeliveryState = { status: "delivered" | "failed" } | { status: "pending"; waitMs: number };
 
 /**
- * What follows from an attempt: a message that was not delivered is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h,
- * 14 h, 20 h and 24 h, each varied by up to a tenth; then, or when the endpoint is gone, it has failed.
+ * Computes the state after an attempt. An undelivered message is retried after 5 s, 5 min, 30 min, 2 h, 5 h,
+ * 10 h, 14 h, 20 h and 24 h, each varied by up to a tenth; then, or if the endpoint is gone, it has failed.
  *
  * @param random from 0 to below 1.
  */
@@ -64,19 +70,19 @@ export function afterAttempt(
   return { status: "pending", waitMs: Math.round(seconds * 1000 * (1 - jitter + 2 * jitter * random)) };
 }
 
-/** What an endpoint remembers of its messages. */
+/** The delivery health of an endpoint. */
 export interface EndpointHealth {
-  /** Messages that ran out since one was delivered. */
+  /** Failed messages since the last delivered one. */
   exhausted: number;
-  /** Why it is to be disabled now; null: it goes on. */
+  /** Why the endpoint is disabled now; null: it stays enabled. */
   disabledReason: string | null;
 }
 
 /**
- * What an attempt means for its endpoint: 410, or the fifth message in a row that runs out, disables it; a delivered
- * message makes all well again. Tests count for neither.
+ * Computes the endpoint's health after an attempt: 410, or the fifth consecutive failed message, disables it;
+ * a delivered message resets the count. Tests do not count.
  *
- * @param exhausted messages that ran out before.
+ * @param exhausted consecutive failed messages before.
  */
 export function endpointAfter(
   exhausted: number,

@@ -50,7 +50,7 @@ const statistics = {
   percent_agreement: percent("Mean over samples of the share of rater pairs that agree, in percent."),
   percent_agreement_all: percent("Share of samples on which all raters agree, in percent."),
   cohens_kappa: coefficient("Mean of Cohen's kappa over pairs of raters; null when undefined."),
-  fleiss_kappa: alpha("Fleiss' kappa, generalised to unequal numbers of raters; null when undefined."),
+  fleiss_kappa: alpha("Fleiss' kappa, generalized to unequal numbers of raters; null when undefined."),
   weighted_kappa: coefficient("Mean of quadratic-weighted kappa over pairs of raters; null when undefined."),
   krippendorff_alpha: alpha("Krippendorff's alpha by `alpha_metric`; null when undefined."),
   gwet_ac1: alpha("Gwet's AC1; null when undefined."),

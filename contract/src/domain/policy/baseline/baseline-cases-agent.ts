@@ -1,4 +1,4 @@
-// Test cases of the policies about the agent: who it is, and which tools it declares.
+// Test cases of the policies about the agent: its identity and its declared tools.
 import type { PolicyCase } from "./policy-case.ts";
 
 const user = { type: "user", id: "ada" };

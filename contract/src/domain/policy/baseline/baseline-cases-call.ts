@@ -1,4 +1,4 @@
-// Test cases of the policies about the call itself: where it goes, what it carries, what it may do and cost.
+// Test cases of the policies about the call: its destination, arguments, risk and cost.
 import type { PolicyCase } from "./policy-case.ts";
 
 const user = { type: "user", id: "ada" };
@@ -57,7 +57,7 @@ export const latch4Cases: readonly PolicyCase[] = [
     request: { facts: { risk: "medium", riskRank: 1 } },
     expect: "none",
   },
-  { name: "asks about high risk", request: { facts: { risk: "high", riskRank: 2 } }, expect: "ask" },
+  { name: "returns ask for high risk", request: { facts: { risk: "high", riskRank: 2 } }, expect: "ask" },
   {
     name: "says nothing once a human has approved",
     request: { facts: { risk: "high", riskRank: 2, approved: true } },

@@ -3,7 +3,7 @@ import { latch0Cases, latch1Cases } from "./baseline-cases-agent.ts";
 import { latch2Cases, latch3Cases, latch4Cases, latch5Cases } from "./baseline-cases-call.ts";
 import type { PolicyCase } from "./policy-case.ts";
 
-/** A policy of the baseline: part of the product, the same in every workspace. */
+/** A policy of the baseline, which is part of the product and equal in every workspace. */
 export interface BaselinePolicy {
   id: string;
   version: number;
@@ -16,7 +16,7 @@ export interface BaselinePolicy {
   tests: readonly PolicyCase[];
 }
 
-/** What every agent is under, whatever else is attached. Only `latch-1` permits anything. */
+/** The policies that apply to every agent, besides its attached policies. Only `latch-1` permits anything. */
 export const baselinePolicies: readonly BaselinePolicy[] = [
   {
     id: "latch-0",
@@ -42,7 +42,7 @@ unless { context.facts.agentActive };
 permit (principal is agent, action == Action::"tools/call", resource is tool)
 when { context.facts.toolDeclared };
 
-@message("The tool is none of those that the agent declares.")
+@message("The agent does not declare this tool.")
 @remedy("Add the tool to the agent's tools.")
 forbid (principal is agent, action, resource is tool)
 unless { context.facts.toolDeclared };
@@ -86,7 +86,7 @@ when { context.facts.secretsFound > 0 };
   {
     id: "latch-4",
     version: 1,
-    name: "High risk asks a human",
+    name: "High risk requires human approval",
     description: "A call of high risk waits for the approval of a human.",
     text: `@message("The call is of high risk: a human has to approve it.")
 @remedy("Wait for the approval and send the request again with context.approvalId.")
@@ -115,6 +115,6 @@ when { context.facts.rateExceeded || context.facts.budgetExceeded };
   },
 ];
 
-/** The policy of the baseline with an id; ids are compared exactly. */
+/** The baseline policy with an id; ids are compared exactly. */
 export const findBaselinePolicy = (id: string): BaselinePolicy | undefined =>
   baselinePolicies.find((policy) => policy.id === id);

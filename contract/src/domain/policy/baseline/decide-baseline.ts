@@ -3,7 +3,7 @@ import { explainBaseline, type FactFindings } from "./explain-baseline.ts";
 import { type PolicyRequest, toolCallAction } from "./policy-case.ts";
 import type { PolicyReason } from "../verdict.ts";
 
-/** Which policies of the baseline have something against a request: their rules in plain words, without the engine. */
+/** The conditions of the forbidding baseline policies, for evaluation without the policy engine. */
 const forbids: Readonly<Record<string, (request: PolicyRequest) => boolean>> = {
   "latch-0": ({ facts }) => !facts.agentActive,
   "latch-1": ({ resource, facts }) => resource.type === "tool" && !facts.toolDeclared,
@@ -15,14 +15,14 @@ const forbids: Readonly<Record<string, (request: PolicyRequest) => boolean>> = {
 
 const statement = /@message\("([^"]*)"\)\s*(?:@remedy\("([^"]*)"\)\s*)?(permit|forbid)/g;
 
-function said({ text }: BaselinePolicy, effect: "permit" | "forbid") {
+function annotationsOf({ text }: BaselinePolicy, effect: "permit" | "forbid") {
   const found = [...text.matchAll(statement)].find((match) => match[3] === effect);
   const [, message = "", remedy] = found ?? [];
   return { message, remedy };
 }
 
 function forbidOf(policy: BaselinePolicy, request: PolicyRequest, findings: FactFindings): PolicyReason {
-  const { message, remedy } = said(policy, "forbid");
+  const { message, remedy } = annotationsOf(policy, "forbid");
   return {
     policyId: policy.id,
     version: policy.version,
@@ -34,9 +34,10 @@ function forbidOf(policy: BaselinePolicy, request: PolicyRequest, findings: Fact
 }
 
 /**
- * What the baseline says of an agent's request, as the engine would find it from the policies' texts: for what has no engine.
+ * Evaluates the baseline for an agent's request, without the policy engine and with the same result as the
+ * policies' texts.
  *
- * @returns the reasons of policies that forbid, else those that permit; none when nothing does.
+ * @returns the reasons of policies that forbid, else of those that permit; empty if no policy applies.
  */
 export function decideBaseline(request: PolicyRequest, findings: FactFindings): PolicyReason[] {
   const against = baselinePolicies.filter(({ id }) => forbids[id]?.(request) === true);
@@ -50,6 +51,6 @@ export function decideBaseline(request: PolicyRequest, findings: FactFindings): 
       version: policy.version,
       outcome: "allow" as const,
       code: "permitted",
-      message: said(policy, "permit").message,
+      message: annotationsOf(policy, "permit").message,
     }));
 }

@@ -1,21 +1,21 @@
 import type { PolicyRequest } from "./policy-case.ts";
 import type { FactReport } from "../policy-facts.ts";
 
-/** What facts rest on, as far as it is known. */
+/** The evidence behind the facts, if known. */
 export type FactFindings = Pick<FactReport, "egress" | "secrets">;
 
-const mostNamed = 3;
+const maxNamed = 3;
 const name = (text: string): string => JSON.stringify(text.length > 100 ? `${text.slice(0, 99)}…` : text);
 
 function listed(parts: readonly string[]): string {
-  const more = parts.length - mostNamed;
-  return `${parts.slice(0, mostNamed).join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
+  const more = parts.length - maxNamed;
+  return `${parts.slice(0, maxNamed).join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
 }
 
 function explainAgent({ subject, facts }: PolicyRequest): string {
   return facts.agentKnown
     ? `Agent ${name(subject.id)} is ${facts.agentStatus}; only an active agent may act.`
-    : `There is no agent ${name(subject.id)}; only an agent that is registered and active may act.`;
+    : `Agent ${name(subject.id)} not found; only a registered and active agent may act.`;
 }
 
 function explainEgress({ facts }: PolicyRequest, { egress }: FactFindings): string | undefined {
@@ -35,9 +35,9 @@ function explainCeilings({ facts }: PolicyRequest): string {
 }
 
 /**
- * What a policy of the baseline has against a request, with its particulars.
+ * Explains why a baseline policy forbids a request, with the details of the request.
  *
- * @returns undefined when there is nothing more to say than the policy's own message.
+ * @returns undefined if the policy's own message is complete.
  */
 export function explainBaseline(
   policyId: string,

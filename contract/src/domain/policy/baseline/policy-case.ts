@@ -5,11 +5,11 @@ import type { PolicyOutcome } from "../policy-outcomes.ts";
 export interface PolicyEntity {
   type: string;
   id: string;
-  /** Each becomes an attribute. */
+  /** Each property becomes an attribute. */
   properties?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What a policy is asked. */
+/** The request that a policy evaluates. */
 export interface PolicyRequest {
   subject: PolicyEntity;
   /** Its properties are `context.action`. */
@@ -17,7 +17,7 @@ export interface PolicyRequest {
   resource: PolicyEntity;
   /** `context.args`. */
   args: Readonly<Record<string, unknown>>;
-  /** Further members of `context`; `facts`, `args` and `action` in it count for nothing. */
+  /** Further members of `context`; `facts`, `args` and `action` in it are ignored. */
   context: Readonly<Record<string, unknown>>;
   /** `context.facts`. */
   facts: PolicyFacts;
@@ -26,10 +26,10 @@ export interface PolicyRequest {
 /** The action of an agent that calls a tool. */
 export const toolCallAction = "tools/call";
 
-/** A test case of a policy: what the policy says alone, without the baseline. */
+/** A test case of a policy: its result alone, without the baseline. */
 export interface PolicyCase {
   name: string;
-  /** Left out of the request: the agent `test-agent` calls its declared tool `test.tool` without arguments. */
+  /** Default request: the agent `test-agent` calls its declared tool `test.tool` without arguments. */
   request?:
     | {
         subject?: PolicyEntity | undefined;
@@ -40,6 +40,6 @@ export interface PolicyCase {
         facts?: { [Name in keyof PolicyFacts]?: PolicyFacts[Name] | undefined } | undefined;
       }
     | undefined;
-  /** `none`: the policy has nothing to say. */
+  /** `none`: the policy does not apply. */
   expect: PolicyOutcome | "none";
 }
