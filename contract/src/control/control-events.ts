@@ -1,8 +1,8 @@
-// The payloads of the events that the control plane emits.
+// The payloads of the control plane's webhook events.
 import { type EventsOf, strictCopy } from "../platform/event-types.ts";
 import { approval } from "./approvals/approvals.ts";
 
-/** The payload of each kind of event that this wing emits. An approval belongs to no project. */
+/** The payload of each event kind of the control plane. An approval belongs to no project. */
 export const controlPlaneEvents = {
   "approval.requested": strictCopy(approval),
 };

@@ -1,4 +1,4 @@
-// What the control plane tells of itself in the evidence log. No key of an agent and no variable of its environment is in it.
+// The control plane's own evidence events. They contain no agent key and no environment variable of an agent.
 import type { AgentContents } from "./agents/agent-input.ts";
 import type { Approval } from "./approvals/approvals.ts";
 import type { AgentStatus } from "../domain/agents/agent-states.ts";
@@ -8,13 +8,13 @@ import { canonicalize } from "../wire/json/canonical-json.ts";
 import { toHex, utf8 } from "../wire/crypto/bytes.ts";
 import { hash } from "../wire/crypto/sha256.ts";
 
-/** An event that the server tells of itself. */
+/** An evidence event of the control plane. */
 export interface ControlEvent {
   type: string;
   data: Record<string, unknown>;
 }
 
-/** Which agent is changed, and by which API key. */
+/** The changed agent, and the API key of the change. */
 export interface AgentChange {
   agentId: string;
   /** Id of the API key. */
@@ -30,7 +30,7 @@ export const agentCreated = (
   status: AgentStatus,
 ): ControlEvent => ({ type: "agent.created", data: { ...change, status, agent: shown(agent) } });
 
-/** An agent is another than before in some of its fields. */
+/** Some fields of an agent were changed. */
 export const agentUpdated = (
   change: AgentChange,
   agent: AgentContents,
@@ -48,13 +48,13 @@ const typeOfMove = {
   retired: "agent.retired",
 } as const satisfies Record<AgentStatus, string>;
 
-/** An agent was moved to another state. */
+/** An agent's state was changed. */
 export const agentMoved = (
   change: AgentChange,
   { from, to, reason }: { from: AgentStatus; to: AgentStatus; reason: string | null },
 ): ControlEvent => ({ type: typeOfMove[to], data: { ...change, from, to, reason } });
 
-/** Other policies are attached to an agent. */
+/** An agent's attached policies were changed. */
 export const agentPoliciesSet = (change: AgentChange, policyIds: readonly string[]): ControlEvent => ({
   type: "agent.policies_set",
   data: { ...change, policyIds: [...policyIds] },
@@ -66,13 +66,13 @@ export const agentKeyRotated = (change: AgentChange): ControlEvent => ({
   data: { ...change },
 });
 
-/** An agent was deleted, with its key. */
+/** An agent and its key were deleted. */
 export const agentDeleted = (change: AgentChange): ControlEvent => ({
   type: "agent.deleted",
   data: { ...change },
 });
 
-/** The settings are others than before: which of them, and the SHA-256 of the RFC 8785 form of them all. */
+/** The settings were changed: the changed members, and the SHA-256 of the RFC 8785 form of all settings. */
 export const settingsUpdated = (
   by: string,
   changed: readonly string[],
@@ -86,14 +86,14 @@ export const settingsUpdated = (
   },
 });
 
-/** The entities were replaced, merged with others, or one was deleted. */
+/** The entities were replaced or merged, or one was deleted. */
 export const entitiesChanged = (
   by: string,
   how: "replaced" | "merged" | "deleted",
   counts: { entityCount: number; actionCount: number },
 ): ControlEvent => ({ type: `entities.${how}`, data: { by, ...counts } });
 
-/** A policy has a new version, and one of its versions, or none, is in force from now on. */
+/** A version of a policy was stored, with the version in force from now on, if any. */
 export const policyStored = ({
   id,
   version,
@@ -108,7 +108,7 @@ export const policyStored = ({
   data: { by: createdBy, policyId: id, version, digest, mode, status, outcome, liveVersion },
 });
 
-/** Somebody approved or rejected. */
+/** An approval was decided. */
 export const approvalDecided = (
   { id, status, decisionId, subject, actionDigest, reason }: Approval,
   by: string,

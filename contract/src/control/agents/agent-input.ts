@@ -63,12 +63,12 @@ const runtimeUpdate = z
     examples: [{ boundary: "clinic" }],
   });
 
-const isSaid = (value: unknown): boolean =>
+const isGiven = (value: unknown): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.values(value).some((member) => member !== undefined)
     : value !== undefined;
 
-/** What to change of an agent. */
+/** The changes to an agent. */
 export const updateAgentBody = z
   .strictObject({
     name: optional(agentName),
@@ -79,7 +79,7 @@ export const updateAgentBody = z
     runtime: optional(runtimeUpdate),
     status: optional(agentStatus),
   })
-  .refine((body) => Object.values(body).some(isSaid), {
+  .refine((body) => Object.values(body).some(isGiven), {
     error: "must set at least one of name, source, baseUrl, tools, categories, runtime, status",
   })
   .meta({
@@ -88,7 +88,7 @@ export const updateAgentBody = z
     examples: [{ tools: ["chart.read"], runtime: { boundary: "clinic" } }],
   });
 
-/** Why an agent is moved to another state. */
+/** The reason for a new agent state. */
 export const moveAgentBody = z
   .strictObject({ reason: optional(longText("Why; it is kept in the evidence log.")) })
   .meta({
@@ -97,14 +97,14 @@ export const moveAgentBody = z
     examples: [{ reason: "Prescribed twice last night." }],
   });
 
-/** A new key of an agent. */
+/** A new API key of an agent. */
 export const rotateAgentKeyBody = z.strictObject({ apiKey: agentKey }).meta({
   id: "RotateAgentKey",
   description: "The key in place of the present one.",
   examples: [{ apiKey: "sk-example-8d2e0a9Lm5" }],
 });
 
-/** The whole list of policies to attach. */
+/** The complete list of attached policies. */
 export const setPoliciesBody = z
   .strictObject({
     policyIds: givenPolicyIds
@@ -121,13 +121,13 @@ export const setPoliciesBody = z
     examples: [{ policyIds: ["no-prescriptions"] }],
   });
 
-/** What a request for a new agent says. */
+/** A validated request for a new agent. */
 export type CreateAgentBody = z.output<typeof createAgentBody>;
 
-/** What a request to change an agent says. */
+/** A validated request to change an agent. */
 export type UpdateAgentBody = z.output<typeof updateAgentBody>;
 
-/** What an agent is, apart from its state, its policies and its key. */
+/** The contents of an agent, without its state, policies and key. */
 export interface AgentContents {
   name: string;
   source: z.output<typeof agentSource>;
@@ -138,7 +138,7 @@ export interface AgentContents {
   env: Record<string, string>;
 }
 
-/** What a request for a new agent makes of it, with its defaults. */
+/** The contents of a new agent, with defaults. */
 export const agentContents = (body: CreateAgentBody): AgentContents => ({
   name: body.name ?? body.id,
   source: body.source ?? (body.baseUrl ? "url" : "builtin"),
@@ -149,7 +149,7 @@ export const agentContents = (body: CreateAgentBody): AgentContents => ({
   env: body.runtime?.env ?? {},
 });
 
-/** What of an agent a request to change it sets, but for its state; absent: left as it is. */
+/** The changed contents, without the state; absent members stay unchanged. */
 export function agentChanges(body: UpdateAgentBody): Partial<AgentContents & { runtimeStatus: string }> {
   const { name, source, baseUrl: address, categories: filed, tools: allowed, runtime } = body;
   const all = {
@@ -165,8 +165,8 @@ export function agentChanges(body: UpdateAgentBody): Partial<AgentContents & { r
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** The names of what differs between what an agent is and what is asked for, in the order of what is asked for. */
-export const agentDifferences = <T extends object>(present: T, asked: Partial<T>): string[] =>
-  Object.entries(asked).flatMap(([name, value]) =>
+/** The names of the requested members that differ from the stored ones, in the order of the request. */
+export const agentDifferences = <T extends object>(present: T, requested: Partial<T>): string[] =>
+  Object.entries(requested).flatMap(([name, value]) =>
     jsonEquals(Reflect.get(present, name), value) ? [] : [name],
   );

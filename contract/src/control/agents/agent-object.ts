@@ -3,14 +3,14 @@ import { milliseconds, nameText, refuseProto, withinBytes } from "../../platform
 import { agentStatuses } from "../../domain/agents/agent-states.ts";
 import { limits } from "../../platform/limits.ts";
 
-/** The id of an agent, as its owner chose it. */
+/** The id of an agent, chosen by the client. */
 export const agentId = z
   .string()
   .max(128)
   .regex(/^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/)
   .meta({ description: "Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters." });
 
-/** An agent in a path: any text; one that there is not is refused later, with the right status. */
+/** An agent id in a path: any text; the handler responds 404 to an unknown id. */
 export const pathAgent = z.object({
   id: nameText("Id of the agent; a `/` in it is sent as `%2F`."),
 });
@@ -60,7 +60,7 @@ export const tools = z
   })
   .meta({ description: 'The tools that it may call: none when empty, any when `["*"]`.' });
 
-/** A key of an agent; what is said of it never repeats it. */
+/** An API key of an agent; error messages never repeat it. */
 export const agentKey = z.string().min(1).max(limits.agentKeyCharacters).meta({
   description: "A secret of the agent: kept encrypted, never returned; answers have `apiKeyMasked` alone.",
 });
@@ -106,7 +106,7 @@ const policyIds = z.array(policyId).max(limits.policiesPerAgent).meta({
   description: "The policies attached to it, in order, without the baseline.",
 });
 
-/** A list of policies to attach: what is dropped from it does not count. */
+/** A list of policies to attach; the limit ignores dropped entries. */
 export const givenPolicyIds = z.array(policyId).max(1000);
 
 export const exampleAgent = {
@@ -137,7 +137,7 @@ const runtime = z
     examples: [exampleAgent.runtime],
   });
 
-/** An agent as answers show it. */
+/** An agent, as in responses. */
 export const agent = z
   .object({
     id: agentId,

@@ -23,7 +23,10 @@ import {
   type ControlEvent,
 } from "../control-evidence.ts";
 
-/** A stored agent; its key is stored apart, as only its mask may be shown. Instants are milliseconds since 1970. */
+/**
+ * A stored agent. Its key is stored separately, because responses show only its mask. Instants are
+ * milliseconds since 1970.
+ */
 export interface AgentRecord extends AgentContents {
   id: string;
   status: AgentStatus;
@@ -36,7 +39,7 @@ export interface AgentRecord extends AgentContents {
   updatedAt: number;
 }
 
-/** A request that creates, changes or deletes an agent. */
+/** A command that creates, changes or deletes an agent. */
 export type AgentCommand =
   | { type: "create"; body: CreateAgentBody }
   | { type: "update"; id: string; body: UpdateAgentBody }
@@ -45,43 +48,44 @@ export type AgentCommand =
   | { type: "setPolicies"; id: string; policyIds: readonly string[] }
   | { type: "rotateKey"; id: string; apiKey: string };
 
-/** What the caller has loaded, and locked where it writes. */
+/** The state loaded by the caller, locked before a write. */
 export interface AgentState {
   agent: AgentRecord | undefined;
-  /** How many agents the workspace has; read for `create` only. */
+  /** Number of agents in the workspace; read for `create` only. */
   agentCount: number;
-  /** Whether the stored key is the one that the command names; read for `create` and `rotateKey` only. */
+  /** Whether the stored key equals the key of the command; read for `create` and `rotateKey` only. */
   apiKeyMatches: boolean;
 }
 
 /** The outcome of a command on an agent. */
 export type AgentDecision = Decision<AgentRecord, ControlEvent, never>;
 
-/** The id of the agent that a command is about. */
+/** The id of the agent of a command. */
 export const agentIdOf = (command: AgentCommand): string =>
   command.type === "create" ? command.body.id : command.id;
 
-/** The key that a command gives an agent; undefined: none. */
+/** The key in a command; undefined: none. */
 export const agentKeyOf = (command: AgentCommand): string | undefined => {
   if (command.type === "create") return command.body.apiKey;
   return command.type === "rotateKey" ? command.apiKey : undefined;
 };
 
-/** An agent that was looked up. @throws {ApiError} 404 `not_found` when there is none. */
+/** Requires an agent. @throws {ApiError} 404 `not_found` if it does not exist. */
 export function requireAgent(agent: AgentRecord | undefined, id: string): AgentRecord {
   if (!agent) throw agentNotFound(id);
   return agent;
 }
 
-/** Newest first, as lists show agents; of one instant the greater id first. */
+/** Newest first, as in lists; at the same instant the greater id first. */
 export const compareAgents = (one: AgentRecord, other: AgentRecord): number =>
   other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1);
 
 /**
- * Decides a command on an agent. The key of `create` and `rotateKey` is to be stored with the changes.
+ * Decides a command on an agent. The key of `create` and `rotateKey` must be stored with the changes.
  *
- * @throws {ApiError} 404 for an unknown agent; 409 `conflict` for an id with other contents and at the limit of agents; 409
- *   `invalid_state` for a status that cannot follow the present one. Nothing is changed then.
+ * @throws {ApiError} 404 for an unknown agent; 409 `conflict` for an id with other contents and at the limit
+ *   of agents; 409 `invalid_state` for a status that cannot follow the current one. Nothing changes on an
+ *   error.
  */
 export function decideAgent(state: AgentState, command: AgentCommand, context: RuleContext): AgentDecision {
   if (command.type === "create") return decideCreate(state, command.body, context);

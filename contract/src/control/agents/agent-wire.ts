@@ -1,7 +1,7 @@
 import { baselinePolicyIds } from "../../domain/agents/attached-policies.ts";
 import type { AgentRecord } from "./agent-rules.ts";
 
-/** An agent as responses show it. */
+/** An agent, as in responses. */
 export const agentToWire = ({ runtimeStatus, boundary, env, provisionedAt, ...agent }: AgentRecord) => ({
   id: agent.id,
   name: agent.name,
@@ -18,9 +18,10 @@ export const agentToWire = ({ runtimeStatus, boundary, env, provisionedAt, ...ag
 });
 
 /**
- * The policies that an agent is under as responses show them: the baseline, then those attached, in their order.
+ * The effective policies of an agent, as in responses: the baseline, then the attached ones, in their order.
  *
- * @param live the version in force of each attached policy that exists; null: none is (a draft, or retired).
+ * @param live the version in force of each attached policy that exists; null: no version (a draft, or
+ *   retired).
  */
 export const effectivePoliciesToWire = (
   { id, policyIds }: AgentRecord,

@@ -17,7 +17,7 @@ const agents = z
   .max(limits.agentsPerWorkspace)
   .meta({ id: "AgentList", description: "Agents, the newest first.", examples: [[exampleAgent]] });
 
-/** What is answered to what leaves nothing to show. */
+/** The response to an operation without a body. */
 const done = z
   .object({ ok: z.literal(true).meta({ description: "Always true." }) })
   .meta({ id: "Done", description: "It is done.", examples: [{ ok: true }] });

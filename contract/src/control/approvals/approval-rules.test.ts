@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asking, contextAt, granted } from "../decisions/evaluated-request.fixture.ts";
+import { askDecision, contextAt, granted } from "../decisions/evaluated-request.fixture.ts";
 import { bindingOf } from "../decisions/policy-decision.ts";
 import {
   approvalObstacle,
@@ -11,11 +11,11 @@ import {
   withApproval,
 } from "./approval-rules.ts";
 
-const open = { type: "open" as const, decisionId: "dec_1", evaluated: asking, secrets: [] };
+const open = { type: "open" as const, decisionId: "dec_1", evaluated: askDecision, secrets: [] };
 
 /** The approval that the request of the fixture opens at the instant 1,000. */
 function opened(set: Partial<ApprovalRecord> = {}): ApprovalRecord {
-  const { record } = decideApprovalUse(undefined, open, contextAt(1000, "key_asking"));
+  const { record } = decideApprovalUse(undefined, open, contextAt(1000, "key_requester"));
   if (!record) throw new Error("Nothing was opened.");
   return { ...record, ...set };
 }
@@ -48,13 +48,13 @@ describe("decideApproval", () => {
 
 describe("decideApprovalUse", () => {
   it("opens an approval that expires after 15 minutes, and emits it", () => {
-    const decision = decideApprovalUse(undefined, open, contextAt(1000, "key_asking"));
+    const decision = decideApprovalUse(undefined, open, contextAt(1000, "key_requester"));
     expect(decision.record).toMatchObject({
       id: "approval-1",
       status: "pending",
       args: { patient: "p-1" },
-      actionDigest: bindingOf(asking),
-      requestedBy: "key_asking",
+      actionDigest: bindingOf(askDecision),
+      requestedBy: "key_askDecision",
       expiresAt: 901_000,
     });
     expect(decision.changes).toEqual([{ op: "insert", record: decision.record }]);
@@ -89,22 +89,22 @@ describe("an approval that a request is sent with", () => {
     ["expired", sent({ ...approved, expiresAt: 3000 }), "approval_expired"],
     ["pending", sent(opened()), "approval_pending"],
   ])("does not count when it is %s", (_title, approval, code) => {
-    expect(approvalObstacle(approval, asking, 3000)?.code).toBe(code);
+    expect(approvalObstacle(approval, askDecision, 3000)?.code).toBe(code);
   });
 
   it("counts when somebody else approved this action", () => {
-    expect(approvalObstacle(sent(approved), asking, 3000)).toBeUndefined();
+    expect(approvalObstacle(sent(approved), askDecision, 3000)).toBeUndefined();
   });
 
   it("turns an ask into a deny when it was rejected", () => {
-    const { verdict } = withApproval(asking, sent({ ...approved, status: "rejected" }), 3000);
+    const { verdict } = withApproval(askDecision, sent({ ...approved, status: "rejected" }), 3000);
     expect([verdict.outcome, verdict.reasons[0]?.code]).toEqual(["deny", "approval_rejected"]);
   });
 
-  it("is used by a request that goes on because of it, and by no other", () => {
+  it("is used only by a request that it permits", () => {
     const parts = { decisionId: "dec_2", secrets: [] };
     expect(approvalUseOf(granted, sent(approved), parts)?.type).toBe("use");
-    expect(approvalUseOf(asking, sent(approved), parts)?.type).toBe("open");
+    expect(approvalUseOf(askDecision, sent(approved), parts)?.type).toBe("open");
     expect(approvalUseOf(granted, undefined, parts)).toBeUndefined();
     const denied = { ...granted, verdict: { ...granted.verdict, outcome: "deny" as const } };
     expect(approvalUseOf(denied, sent(approved), parts)).toBeUndefined();

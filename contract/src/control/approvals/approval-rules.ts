@@ -1,4 +1,4 @@
-// How approvals are opened, decided and used, and what one means for the decision of a request that is sent with it.
+// Opens, decides and uses approvals, and applies an approval to the decision of the request that names it.
 import { type Decision, type RuleContext, unchanged } from "../../platform/decision.ts";
 import { type ControlEvent, approvalDecided } from "../control-evidence.ts";
 import type { ControlWebhookEvent } from "../control-events.ts";
@@ -12,33 +12,33 @@ import {
 import { approvalClosed, approvalNotFound, ownApproval } from "./approval-refusals.ts";
 import type { Approval } from "./approvals.ts";
 
-/** A stored approval. That it has expired follows from the clock. Instants are milliseconds since 1970. */
+/** A stored approval. Its expiry follows from the clock. Instants are milliseconds since 1970. */
 export interface ApprovalRecord extends Omit<Approval, "status"> {
   status: Exclude<Approval["status"], "expired">;
 }
 
-/** The status of an approval at an instant: one that was not used in time has expired. */
+/** The status of an approval at an instant; an unused approval expires. */
 export const approvalStatusAt = (
   { status, expiresAt }: Pick<ApprovalRecord, "status" | "expiresAt">,
   now: number,
 ): Approval["status"] =>
   (status === "pending" || status === "approved") && expiresAt <= now ? "expired" : status;
 
-/** A request that approves or rejects. */
+/** A command that approves or rejects. */
 export interface ApprovalCommand {
   id: string;
   decision: "approve" | "reject";
   reason: string | null;
 }
 
-/** What the caller has loaded, with the evidence log locked. */
+/** The state loaded by the caller, with the evidence log locked. */
 export interface ApprovalState {
   approval: ApprovalRecord | undefined;
-  /** Whether the caller's key and the one that requested the approval have one owner. */
+  /** Whether the caller's key and the requester's key have the same owner. */
   isOwn: boolean;
 }
 
-/** An approval that was looked up. @throws {ApiError} 404 `not_found` when there is none. */
+/** Requires an approval. @throws {ApiError} 404 `not_found` if it does not exist. */
 export function requireApproval(approval: ApprovalRecord | undefined, id: string): ApprovalRecord {
   if (!approval) throw approvalNotFound(id);
   return approval;
@@ -47,10 +47,10 @@ export function requireApproval(approval: ApprovalRecord | undefined, id: string
 const statusOfDecision = { approve: "approved", reject: "rejected" } as const;
 
 /**
- * Decides whether an approval is given. The same decision of the same key again changes nothing.
+ * Decides an approval or a rejection. A repeated decision by the same key changes nothing.
  *
- * @throws {ApiError} 404 for an unknown approval; 403 `insufficient_scope` for a key of the owner who requested it; 409
- *   `invalid_state` for one that is not pending. Nothing is changed then.
+ * @throws {ApiError} 404 for an unknown approval; 403 `insufficient_scope` for a key of the requester's
+ *   owner; 409 `invalid_state` for an approval that is not pending. Nothing changes on an error.
  */
 export function decideApproval(
   state: ApprovalState,
@@ -66,16 +66,16 @@ export function decideApproval(
   return { ...change, evidence: [approvalDecided(change.record, actor)] };
 }
 
-/** What a decision does to approvals. */
+/** The effect of a decision on approvals. */
 export type ApprovalUse =
   | { type: "use"; approval: ApprovalRecord; decisionId: string }
   | { type: "open"; decisionId: string; evaluated: EvaluatedDecision; secrets: readonly string[] };
 
 /**
- * Decides what becomes of an approval by a decision: `use` consumes it, `open` makes one unless one waits already.
+ * Applies a decision to an approval: `use` consumes it, `open` creates one unless an equal one is waiting.
  *
- * @param waiting of the same action, requested by the same key, pending and not expired; undefined: there is none.
- * @throws {Error} for the use of an approval that is not approved: `approvalUseOf` names none such.
+ * @param waiting of the same action, requested by the same key, pending and not expired; undefined: none.
+ * @throws {Error} for the use of an approval that is not approved; `approvalUseOf` never returns such a use.
  */
 export function decideApprovalUse(
   waiting: ApprovalRecord | undefined,
@@ -102,7 +102,7 @@ function openApproval(
 ): Decision<ApprovalRecord, never, ControlWebhookEvent> {
   const { call, verdict } = evaluated;
   const { subject, action, resource, session } = namedOf(call, secrets);
-  const { said } = loggedRequestOf(call, secrets);
+  const { said: logged } = loggedRequestOf(call, secrets);
   const record: ApprovalRecord = {
     id: newId("approval"),
     status: "pending",
@@ -110,7 +110,7 @@ function openApproval(
     subject,
     action: { name: action.name },
     resource,
-    args: said === null ? null : { ...said.args },
+    args: logged === null ? null : { ...logged.args },
     session,
     reasons: verdict.reasons.map((reason) => ({ ...reason })),
     actionDigest: bindingOf(evaluated),
@@ -131,19 +131,19 @@ function openApproval(
   };
 }
 
-/** An approval that a request is sent with. */
+/** The approval that a request names. */
 export interface SentApproval {
-  /** Its id, as it was sent. */
+  /** The id in the request. */
   sent: string;
-  /** Undefined: there is none of this id. */
+  /** Undefined: unknown id. */
   approval: ApprovalRecord | undefined;
-  /** Whether a key of the sender's own owner decided it. */
+  /** Whether a key of the caller's own owner decided it. */
   isOwn: boolean;
 }
 
 /**
- * What a decision does to approvals: an ask opens one, a request that may go on because it was approved uses the one that it
- * was sent with. Undefined: nothing.
+ * The effect of a decision on approvals. The outcome ask opens an approval; a request permitted by an
+ * approval uses it. Undefined: no effect.
  */
 export function approvalUseOf(
   evaluated: EvaluatedDecision,
@@ -155,14 +155,14 @@ export function approvalUseOf(
   return approval && { type: "use", approval, decisionId };
 }
 
-/** An approval as a decision names it. */
+/** An approval, as a decision references it. */
 export const approvalReference = (approval: ApprovalRecord | undefined) =>
   approval ? { id: approval.id, expiresAt: approval.expiresAt } : null;
 
-/** What stands against using an approval for a call; undefined: nothing. */
+/** The reason why an approval does not apply to a call; undefined: it applies. */
 export function approvalObstacle(
   { approval, sent, isOwn }: SentApproval,
-  judged: Pick<EvaluatedDecision, "call" | "policySet">,
+  evaluated: Pick<EvaluatedDecision, "call" | "policySet">,
   now: number,
 ): { code: string; message: string } | undefined {
   const refuse = (code: string, why: string) => ({
@@ -170,23 +170,23 @@ export function approvalObstacle(
     message: `The approval ${JSON.stringify(sent)} ${why}.`.slice(0, 1000),
   });
   if (!approval) return refuse("approval_unknown", "does not exist");
-  if (approval.actionDigest !== bindingOf(judged)) {
+  if (approval.actionDigest !== bindingOf(evaluated)) {
     return refuse(
       "approval_mismatch",
-      "was asked for another action, other arguments, or under other policies",
+      "was requested for another action, other arguments, or under other policies",
     );
   }
   const because = approval.reason === null ? "" : `: ${approval.reason.replace(/[.]$/, "")}`;
   switch (approvalStatusAt(approval, now)) {
     case "approved":
-      // Whoever uses it asks, too: it takes two, whichever of them asked first.
+      // The user of an approval acts as a requester, so the approver must have another owner.
       return isOwn
         ? refuse("approval_own", "was given by a key of the same owner; somebody else has to give it")
         : undefined;
     case "rejected":
       return refuse("approval_rejected", `was rejected${because}`);
     case "used":
-      return refuse("approval_used", "was used already; each holds once");
+      return refuse("approval_used", "was already used; an approval permits one use");
     case "expired":
       return refuse("approval_expired", "has expired");
     case "pending":
@@ -194,33 +194,36 @@ export function approvalObstacle(
   }
 }
 
-/** A policy that asks without a look at `context.facts.approved` asks for ever: whoever wrote it should know. */
+/**
+ * A policy that returns ask without reading `context.facts.approved` never permits the request; warn its
+ * author.
+ */
 const withoutEffect = ({ sent }: SentApproval, { verdict }: EvaluatedDecision) =>
   verdict.outcome === "ask"
     ? {
         code: "approval_without_effect",
-        message: `The approval ${JSON.stringify(sent)} holds, and a policy asks whatever was approved: it does not look at context.facts.approved.`,
+        message: `The approval ${JSON.stringify(sent)} is valid, but a policy returns ask without reading context.facts.approved.`,
       }
     : undefined;
 
 /**
- * A verdict with what is to be said of the approval that the call was sent with: a rejection turns an ask into a deny;
- * whatever else stands against it, or that it changed nothing, is a warning.
+ * Applies the named approval to a verdict: a rejection turns ask into deny; any other obstacle, or a missing
+ * effect, becomes a warning.
  */
 export function withApproval(
-  judged: EvaluatedDecision,
+  evaluated: EvaluatedDecision,
   approval: SentApproval,
   now: number,
 ): EvaluatedDecision {
-  const { verdict } = judged;
-  const obstacle = approvalObstacle(approval, judged, now) ?? withoutEffect(approval, judged);
-  if (!obstacle) return judged;
+  const { verdict } = evaluated;
+  const obstacle = approvalObstacle(approval, evaluated, now) ?? withoutEffect(approval, evaluated);
+  if (!obstacle) return evaluated;
   if (obstacle.code === "approval_rejected" && verdict.outcome === "ask") {
     const reason = { policyId: null, version: null, outcome: "deny" as const, ...obstacle };
-    return { ...judged, verdict: { ...verdict, outcome: "deny", reasons: [reason, ...verdict.reasons] } };
+    return { ...evaluated, verdict: { ...verdict, outcome: "deny", reasons: [reason, ...verdict.reasons] } };
   }
   return {
-    ...judged,
+    ...evaluated,
     verdict: { ...verdict, warnings: [...verdict.warnings, { policyId: null, ...obstacle }] },
   };
 }

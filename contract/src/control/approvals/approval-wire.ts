@@ -2,13 +2,13 @@ import { type CursorPages, cursorPages } from "../../platform/paging/cursor-page
 import { type ApprovalRecord, approvalStatusAt } from "./approval-rules.ts";
 import type { Approval } from "./approvals.ts";
 
-/** An approval as responses and events show it at an instant. */
+/** An approval at an instant, as in responses and events. */
 export const approvalToWire = (approval: ApprovalRecord, now: number): Approval => ({
   ...approval,
   status: approvalStatusAt(approval, now),
 });
 
-/** What a list of approvals is asked for. */
+/** The filters of a list of approvals. */
 interface ApprovalQuery {
   status?: Approval["status"] | undefined;
   agentId?: string | undefined;
@@ -16,7 +16,7 @@ interface ApprovalQuery {
   cursor?: string | undefined;
 }
 
-/** The pages of a list of approvals. @param id what stands for an approval in its cursors. */
+/** The pages of a list of approvals. @param id the id of an approval in cursors. */
 export const approvalPages = (
   { status, agentId, ...query }: ApprovalQuery,
   id: "uuid" | "text",

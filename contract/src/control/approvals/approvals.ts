@@ -55,7 +55,7 @@ const exampleApproval = {
   usedBy: null,
 };
 
-/** An approval in responses and events. */
+/** An approval, as in responses and events. */
 export const approval = z
   .object({
     id: idOf("approval"),
@@ -177,5 +177,5 @@ export const approvalRoutes = c.router({
   }),
 });
 
-/** An approval as it is answered. */
+/** An approval, as in responses. */
 export type Approval = z.output<typeof approval>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asking, granted } from "../decisions/evaluated-request.fixture.ts";
+import { askDecision, granted } from "../decisions/evaluated-request.fixture.ts";
 import { decisionToWire } from "../decisions/policy-decision.ts";
 import { batchOf, callsToDecide, evaluationsOf, setDecisionHeaders } from "./authzen-rules.ts";
 
@@ -7,7 +7,7 @@ const mark = { decisionId: "dec_1", evaluatedAt: 0, inputDigest: "0", approval: 
 const place = { eventId: "evt_1", seq: 7, leafHash: "0" };
 const allowed = decisionToWire(granted, mark, place);
 const denied = decisionToWire(
-  { ...asking, verdict: { ...asking.verdict, outcome: "deny" } },
+  { ...askDecision, verdict: { ...askDecision.verdict, outcome: "deny" } },
   { ...mark, decisionId: "dec_2" },
   { ...place, seq: 8 },
 );

@@ -1,4 +1,4 @@
-// What AuthZEN requests mean, and how their answers look. Server and mock go by the same rules.
+// Interprets AuthZEN requests and builds their responses; shared by server and mock.
 import { type AuthorizationRequest, callOfEvaluation } from "../decisions/authorize-call.ts";
 import { authzenEvaluationBody, type AuthZenEvaluationsBody } from "./authzen.ts";
 import type { ApiError } from "../../platform/errors.ts";
@@ -18,12 +18,12 @@ export const callOfAuthZen = ({
   context?: Record<string, unknown> | undefined;
 }): AuthorizationRequest => callOfEvaluation({ subject, action, resource }, { context });
 
-/** What names an entity or an action. */
+/** The members that identify an entity or an action. */
 const names = ["type", "id", "name"];
 
 /**
- * What an item lacks of an entity or an action is taken from the default: all of it, or the members that name it. Properties
- * are not: they were said of what the default names.
+ * Fills missing identifying members of an item's entity or action from the default. Properties are not
+ * filled: they describe the default's entity.
  */
 function filled(item: unknown, fallback: Record<string, unknown> | undefined): unknown {
   if (item === undefined) return fallback;
@@ -32,15 +32,15 @@ function filled(item: unknown, fallback: Record<string, unknown> | undefined): u
   return { ...Object.fromEntries(named), ...item };
 }
 
-/** How several evaluations are gone through. */
+/** The items of a batch of evaluations. */
 interface AuthZenBatch {
-  /** Of each item; undefined: it lacks a required member, and is denied. */
+  /** One for each item; undefined: a required member is missing, so that the item is denied. */
   calls: (AuthorizationRequest | undefined)[];
-  /** Whether the next item is decided after one with this decision. */
-  goesOn: (decision: boolean) => boolean;
+  /** Whether to evaluate the next item after this decision. */
+  shouldContinue: (decision: boolean) => boolean;
 }
 
-/** The items of a request with their defaults filled in; undefined: it is a single evaluation. */
+/** The items of a request with defaults; undefined: a single evaluation. */
 export function batchOf(body: AuthZenEvaluationsBody): AuthZenBatch | undefined {
   const { evaluations = [], options } = body;
   if (evaluations.length === 0) return undefined;
@@ -54,22 +54,25 @@ export function batchOf(body: AuthZenEvaluationsBody): AuthZenBatch | undefined 
     return parsed.success ? callOfAuthZen(parsed.data) : undefined;
   });
   const semantic = options?.evaluations_semantic ?? "execute_all";
-  const goesOn = (decision: boolean): boolean =>
+  const shouldContinue = (decision: boolean): boolean =>
     semantic === "execute_all" || decision === (semantic === "deny_on_first_deny");
-  return { calls, goesOn };
+  return { calls, shouldContinue };
 }
 
-/** The items of a batch that may be reached: a denied one that lacks a member may end it. */
-function reachedItems({ calls, goesOn }: AuthZenBatch): AuthZenBatch["calls"] {
-  const broken = goesOn(false) ? -1 : calls.indexOf(undefined);
+/** The items of a batch that may be reached; a denied item without a required member may end the batch. */
+function reachedItems({ calls, shouldContinue }: AuthZenBatch): AuthZenBatch["calls"] {
+  const broken = shouldContinue(false) ? -1 : calls.indexOf(undefined);
   return broken === -1 ? calls : calls.slice(0, broken + 1);
 }
 
-/** The calls of a batch to decide on, in their order, as long as it goes on after each. */
+/** The calls to decide, in order, as long as the batch continues. */
 export const callsToDecide = (batch: AuthZenBatch): AuthorizationRequest[] =>
   reachedItems(batch).filter((item) => item !== undefined);
 
-/** The evaluations of a batch. @param answers to its calls, as far as they were decided on; an item without a call is denied. */
+/**
+ * The evaluations of a batch. @param answers decisions on its calls, possibly incomplete; items without a
+ * call are denied.
+ */
 export function evaluationsOf(batch: AuthZenBatch, answers: readonly DecisionAnswer[]) {
   const left = [...answers];
   const evaluations: ReturnType<typeof decisionOnly>[] = [];
@@ -78,12 +81,12 @@ export function evaluationsOf(batch: AuthZenBatch, answers: readonly DecisionAns
     if (item && !answer) break;
     const evaluation = answer ? decisionOnly(answer) : { decision: false };
     evaluations.push(evaluation);
-    if (!batch.goesOn(evaluation.decision)) break;
+    if (!batch.shouldContinue(evaluation.decision)) break;
   }
   return evaluations;
 }
 
-/** Sets headers for what AuthZEN's responses have no members for. */
+/** Sets headers for the data without a member in AuthZEN responses. */
 export function setDecisionHeaders(
   call: Parameters<typeof setRetryAfter>[0],
   decided: readonly { answer: DecisionAnswer; retryAfterSeconds: number | null }[],
@@ -102,22 +105,22 @@ export function bareAnswer(
   return { status: 200 as const, body: decisionOnly(decided.answer) };
 }
 
-/** The single evaluation that a request for several is. @throws {ApiError} 400. */
+/** The single evaluation in a request for several. @throws {ApiError} 400. */
 export function singleOf(body: AuthZenEvaluationsBody): AuthorizationRequest {
-  // The body's own check has seen to that.
+  // Cannot fail: the request body's validation has already checked these members.
   return callOfAuthZen(authzenEvaluationBody.parse(body));
 }
 
-/** A decision as AuthZEN answers it: bare, with what policies say besides. */
+/** A decision in AuthZEN form, with the details from policies. */
 export function decisionOnly({ decision, outcome, context, transform, obligations }: DecisionAnswer) {
-  const said = {
+  const details = {
     ...(outcome === "ask" && { outcome, ...(context.approvalId && { approvalId: context.approvalId }) }),
     ...(outcome === "transform" && { outcome, ...(transform && { transform }) }),
     ...(obligations.length > 0 && { obligations }),
   };
-  return { decision, ...(Object.keys(said).length > 0 && { context: said }) };
+  return { decision, ...(Object.keys(details).length > 0 && { context: details }) };
 }
 
-/** 400 for what AuthZEN wants no other status of: a content type that is not JSON's, and no body at all. */
+/** 400, the status that AuthZEN requires for a content type other than JSON and for an empty body. */
 export const authzenRefusal = (contentType: string): ApiError =>
   malformedJson(`The content type is ${quoted(contentType)}; send application/json.`);

@@ -3,7 +3,7 @@ import { actionInput, contextInput, entityInput } from "../decisions/authorize-i
 import { optional } from "../../platform/common.ts";
 import { limits } from "../../platform/limits.ts";
 
-/** What AuthZEN's examples ask. */
+/** The example requests of AuthZEN. */
 export const authzenExample = {
   subject: { type: "user", id: "alice" },
   action: { name: "read" },

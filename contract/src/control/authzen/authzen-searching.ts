@@ -1,4 +1,4 @@
-// What AuthZEN's searches go through, and how their answers look. Server and mock go by the same rules.
+// Runs AuthZEN's searches and builds their responses; shared by server and mock.
 import type * as z from "zod";
 import type { AuthorizationRequest } from "../decisions/authorize-call.ts";
 import { callOfAuthZen } from "./authzen-rules.ts";
@@ -7,15 +7,15 @@ import { limits } from "../../platform/limits.ts";
 import { validationFailed } from "../../platform/validation/validation.ts";
 import { type CursorList, decodeCursor, encodeCursor } from "../../wire/http/cursor.ts";
 
-/** A search: what is asked, and as which call of each candidate. */
+/** A search: its criteria, and how each candidate becomes a call. */
 export interface AuthZenSearch<Result> {
   list: string;
-  /** All that must stay the same from page to page. */
+  /** The criteria that must be equal on every page. */
   asked: object;
   page: SearchPage | undefined;
-  /** What is named: where the workspace does not know all of it, nothing is found. */
+  /** The named entities; if one is unknown, the result is empty. */
   named: readonly Pick<AuthorizationRequest["subject"], "type" | "id">[];
-  /** The type of the entities that are gone through; null: actions are. */
+  /** The type of the candidate entities; null: the candidates are actions. */
   type: string | null;
   callFor: (candidate: string) => AuthorizationRequest;
   resultOf: (candidate: string) => Result;
@@ -26,7 +26,7 @@ interface FoundEntity {
   id: string;
 }
 
-/** Who may do something to something. */
+/** Searches subjects that may perform an action on a resource. */
 export function subjectSearchOf({
   page,
   subject,
@@ -44,7 +44,7 @@ export function subjectSearchOf({
   };
 }
 
-/** What somebody may do something to. */
+/** Searches resources on which a subject may perform an action. */
 export function resourceSearchOf({
   page,
   resource,
@@ -62,48 +62,48 @@ export function resourceSearchOf({
   };
 }
 
-/** What somebody may do to something. */
+/** Searches actions that a subject may perform on a resource. */
 export function actionSearchOf({
   page,
-  ...asked
+  ...criteria
 }: z.output<typeof actionSearch>): AuthZenSearch<{ name: string }> {
   return {
     list: "action",
-    asked,
+    asked: criteria,
     page,
-    named: [asked.subject, asked.resource],
+    named: [criteria.subject, criteria.resource],
     type: null,
-    callFor: (name) => callOfAuthZen({ ...asked, action: { name } }),
+    callFor: (name) => callOfAuthZen({ ...criteria, action: { name } }),
     resultOf: (name) => ({ name }),
   };
 }
 
-/** The workspace that a search goes through. */
+/** The workspace to search. */
 interface SearchedWorkspace {
-  /** Whether it knows all that is named. */
+  /** Whether all named entities are known. */
   areKnown: (named: AuthZenSearch<unknown>["named"]) => boolean | Promise<boolean>;
   /** Its actions, in any order. */
   findActions: () => readonly string[] | Promise<readonly string[]>;
   /** The ids of its entities of a type, in any order. */
   findEntities: (type: string) => readonly string[] | Promise<readonly string[]>;
-  /** Whether a call is permitted when rate and budget are left out. */
+  /** Whether a call is permitted, without the ceilings of rate and budget. */
   isPermitted: (call: AuthorizationRequest) => boolean | Promise<boolean>;
 }
 
 /**
- * The answer of a search: a page of the candidates that are permitted, in their order.
+ * Builds the response to a search: a page of the permitted candidates, in their order.
  *
  * @throws {ApiError} 400 for a token of another search.
  */
 export async function runSearch<Result>(search: AuthZenSearch<Result>, workspace: SearchedWorkspace) {
-  const { list, asked, page, callFor, resultOf } = search;
-  const position = positionOf(list, asked, page ?? {});
+  const { list, asked: criteria, page, callFor, resultOf } = search;
+  const position = positionOf(list, criteria, page ?? {});
   const limit = page?.limit ?? limits.searchResultsPerPage;
   const candidates = await candidatesOf(search, workspace);
   const { found, last } = await searchPage(candidates, { position, limit }, (chunk) =>
     Promise.all(chunk.map(async (candidate) => workspace.isPermitted(callFor(candidate)))),
   );
-  const body = { results: found.map(resultOf), ...pageAnswer(list, asked, { page, last }) };
+  const body = { results: found.map(resultOf), ...pageAnswer(list, criteria, { page, last }) };
   return { status: 200 as const, body };
 }
 
@@ -115,23 +115,23 @@ async function candidatesOf(
   return type === null ? findActions() : findEntities(type);
 }
 
-/** Which page of a search is asked for. */
+/** The requested page of a search. */
 interface SearchPage {
   token?: string | undefined;
   limit?: number | undefined;
 }
 
-const listOf = (list: string, asked: object): CursorList => ({
+const listOf = (list: string, criteria: object): CursorList => ({
   list: `search.${list}`,
-  filter: { asked: JSON.stringify(asked) },
+  filter: { asked: JSON.stringify(criteria) },
   names: { parameter: "page.token", member: "page.next_token" },
 });
 
 /** The last result before a page. @throws {ApiError} 400 for a token of another search. */
-function positionOf(list: string, asked: object, { token }: SearchPage): string | undefined {
+function positionOf(list: string, criteria: object, { token }: SearchPage): string | undefined {
   if (token === undefined) return undefined;
   try {
-    const [position] = decodeCursor(token, listOf(list, asked), ["text"]);
+    const [position] = decodeCursor(token, listOf(list, criteria), ["text"]);
     return String(position);
   } catch {
     throw validationFailed([
@@ -144,21 +144,21 @@ function positionOf(list: string, asked: object, { token }: SearchPage): string 
   }
 }
 
-/** The `page` of an answer. @param last the position of the last result; undefined: nothing follows. */
+/** The `page` of a response. @param last the position of the last result; undefined: the last page. */
 function pageAnswer(
   list: string,
-  asked: object,
+  criteria: object,
   { page, last }: { page: SearchPage | undefined; last: string | undefined },
 ): { page?: { next_token: string } } {
   if (last === undefined) return page ? { page: { next_token: "" } } : {};
-  return { page: { next_token: encodeCursor({ ...listOf(list, asked), position: [last] }) } };
+  return { page: { next_token: encodeCursor({ ...listOf(list, criteria), position: [last] }) } };
 }
 
 /**
- * Goes through candidates in their order until a page is full.
+ * Evaluates candidates in order until a page is full.
  *
- * @param permits which of some candidates are matches.
- * @returns the matches of the page, and the last one when others follow.
+ * @param permits evaluates a chunk of candidates.
+ * @returns the matches of the page, and the last one if more follow.
  */
 async function searchPage(
   candidates: readonly string[],
@@ -177,5 +177,5 @@ async function searchPage(
   return { found: shown, last: found.length > limit ? shown.at(-1) : undefined };
 }
 
-/** Candidates that are decided on before others get their turn: some 10 ms. */
+/** Candidates per chunk, before other requests run: about 10 ms. */
 const chunkSize = 100;

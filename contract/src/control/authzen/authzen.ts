@@ -13,7 +13,8 @@ import { optional, withDefault } from "../../platform/common.ts";
 import { limits } from "../../platform/limits.ts";
 import { problem } from "../../platform/problem.ts";
 
-// AuthZEN Authorization API 1.0, OpenID Foundation: names with underscores and answers without ids are its own.
+// AuthZEN Authorization API 1.0, OpenID Foundation: names with underscores and responses without ids come
+// from this standard.
 
 const contextAnswer = z
   .record(z.string().max(200), z.unknown())
@@ -43,7 +44,7 @@ const semantics = ["execute_all", "deny_on_first_deny", "permit_on_first_permit"
 
 const loose = (description: string) =>
   optional(z.record(z.string().max(1000), z.unknown()).meta({ description }));
-/** What an item leaves out is filled in from beside the list, so neither need be whole. */
+/** Members outside the list are defaults of the items, so neither need be complete. */
 const partial = {
   subject: loose("Who wants to act."),
   action: loose("What it wants to do."),
@@ -51,7 +52,7 @@ const partial = {
   context: loose("What else policies see."),
 };
 
-/** An item that is no evaluation is denied, not refused. */
+/** An invalid item is denied; the request is not rejected. */
 const item = {
   subject: z.unknown().optional().meta({ description: "Who wants to act." }),
   action: z.unknown().optional().meta({ description: "What it wants to do." }),
@@ -118,7 +119,7 @@ const evaluationsAnswer = z
     examples: [{ evaluations: [{ decision: true }] }],
   });
 
-/** Where each operation is served. */
+/** The path of each operation. */
 const authzenPaths = {
   evaluation: "/access/v1/evaluation",
   evaluations: "/access/v1/evaluations",
@@ -147,7 +148,7 @@ const configuration = z
     examples: [configurationAt("https://assay.example.org")],
   });
 
-/** The service's metadata. @param base where it is, without a slash at the end. */
+/** The metadata of the service. @param base its URL, without a trailing slash. */
 export function configurationAt(base: string) {
   return {
     policy_decision_point: base,
@@ -228,6 +229,6 @@ export const authzenRoutes = c.router({
   }),
 });
 
-/** What a request for several evaluations says. */
+/** A validated request for several evaluations. */
 export type AuthZenEvaluationsBody = z.output<typeof evaluationsBody>;
 export { evaluationBody as authzenEvaluationBody };

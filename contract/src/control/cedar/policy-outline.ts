@@ -1,7 +1,7 @@
 import type { PolicyFinding } from "../policies/policy-answers.ts";
 import type { StatementOutline } from "../policies/policy-contents.ts";
 
-/** What can be told of a policy's text without the engine: its form, not its types. */
+/** The form of a policy's text, without the engine's types. */
 export interface PolicyOutline {
   validated: "strict" | "syntax";
   errors: readonly PolicyFinding[];
@@ -31,7 +31,7 @@ function findingAt(text: string, at: number, message: string): PolicyFinding {
 const closers: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 const deepestBrackets = 32;
 
-/** Where the brackets of a text do not fit. */
+/** Thrown for unbalanced brackets. */
 function bracketFault(text: string, tokens: readonly Token[]): PolicyFinding | undefined {
   const open: string[] = [];
   for (const { text: token, at } of tokens) {
@@ -49,7 +49,7 @@ function bracketFault(text: string, tokens: readonly Token[]): PolicyFinding | u
   return open.length > 0 ? findingAt(text, end, "unexpected end of input") : undefined;
 }
 
-/** The statements of a text, each without its semicolon. */
+/** The statements of a text, without semicolons. */
 function statementsIn(tokens: readonly Token[]): Token[][] {
   const statements: Token[][] = [[]];
   for (const token of tokens) {
@@ -84,7 +84,9 @@ function outlineOf(statement: readonly Token[]): StatementOutline | { fault: Tok
   return { effect, transforms, readsApproved: statement.some(({ text }) => text === "approved") };
 }
 
-/** A text of Cedar as it is meant; its escapes are those of JSON, but for some that annotations seldom hold. */
+/**
+ * Unquotes a Cedar string. Its escapes are those of JSON, apart from some that annotations rarely contain.
+ */
 function unquoted(text: string): string {
   try {
     return String(JSON.parse(text));
@@ -95,7 +97,7 @@ function unquoted(text: string): string {
 
 const knownTypes = new Set(["agent", "tool", "Action"]);
 
-/** Whether a text names types or members of `context` that only requests know. */
+/** Whether a text names types or members of `context` that only requests define. */
 function namesOthers(tokens: readonly Token[]): boolean {
   return tokens.some(({ text }, index) => {
     const [next, second] = [tokens[index + 1]?.text ?? "", tokens[index + 2]?.text ?? ""];
@@ -111,13 +113,13 @@ const refused = (finding: PolicyFinding): PolicyOutline => ({
   statements: [],
 });
 
-/** Whether a text holds `?principal` or `?resource`. */
+/** Whether a text contains `?principal` or `?resource`. */
 const holdsSlot = (tokens: ReturnType<typeof tokensOf>): boolean =>
   tokens.some(
     ({ text }, index) => text === "?" && /^(?:principal|resource)$/.test(tokens[index + 1]?.text ?? ""),
   );
 
-/** Reads the form of a policy's text: brackets, annotations, and what each statement begins with. */
+/** Parses the form of a policy's text: brackets, annotations, and the first word of each statement. */
 export function outlinePolicy(text: string): PolicyOutline {
   const tokens = tokensOf(text);
   const last = tokens.at(-1);
@@ -129,7 +131,7 @@ export function outlinePolicy(text: string): PolicyOutline {
     const isWord = tokens.length === 1 && /^[A-Za-z_]\w*$/.test(last?.text ?? "");
     const wanted = isWord ? "`(`" : "`;` or identifier";
     const finding = findingAt(text, end, `unexpected end of input; expected ${wanted}`);
-    // Nothing stands there.
+    // An empty statement.
     return refused({ ...finding, endColumn: finding.column });
   }
   const statements: StatementOutline[] = [];

@@ -3,40 +3,40 @@ import { canonicalize } from "../../wire/json/canonical-json.ts";
 import type { Policy } from "../policies/policy-answers.ts";
 import { baselineOutcomes } from "../policies/policy-wire.ts";
 
-/** A policy as it takes part in decisions. */
+/** A policy in force. */
 export type EffectivePolicy = Pick<
   Policy,
   "id" | "version" | "digest" | "name" | "text" | "mode" | "outcome" | "code"
 >;
 
-/** The policies that one subject is under: immutable, and compiled once for all sets with the same digest. */
+/** The policies of one subject: immutable, and compiled once for all sets with the same digest. */
 export interface EffectiveSet {
   policies: readonly EffectivePolicy[];
-  /** Attached ids that no policy of the workspace has. */
+  /** Attached ids without a policy in the workspace. */
   unresolved: readonly string[];
-  /** SHA-256 of the RFC 8785 form of ids, versions and digests, and of what is unresolved; lower-case hexadecimal. */
+  /** SHA-256 of the RFC 8785 form of ids, versions, digests and unresolved ids; lower-case hexadecimal. */
   digest: string;
 }
 
-/** The policies that decide on a subject, and what should be known of them. */
+/** The policies that apply to a subject, with their warnings. */
 export interface SubjectPolicies {
   set: EffectiveSet;
-  /** Attached policies of which no version is in force. */
+  /** Attached policies without a version in force. */
   warnings: readonly PolicyWarning[];
 }
 
 /** The SHA-256 of a text, in lower-case hexadecimal. */
 type HashText = (text: string) => string;
 
-/** The baseline as it takes part in decisions. */
+/** The baseline as effective policies. */
 export const effectiveBaselinePolicies: readonly EffectivePolicy[] = baselineOutcomes;
 
 /**
- * Puts policies together that decide together.
+ * Combines policies to a set.
  *
- * @param policies those attached, in their order; without the baseline.
- * @param baseline whether the baseline goes before them: for agents it does, for other subjects it does not.
- * @param unresolved ids that no policy has: with one of them everything is denied.
+ * @param policies attached ones, in their order; without the baseline.
+ * @param baseline whether the set starts with the baseline: true for agents, false for other subjects.
+ * @param unresolved ids without a policy; any such id denies every request.
  */
 export function policySet(
   policies: readonly EffectivePolicy[],
@@ -50,11 +50,12 @@ export function policySet(
 }
 
 /**
- * The policies that an agent is under: the baseline, then those attached, in their order. An id without a policy makes the
- * set unresolved, which denies; a policy that is a draft or retired takes no part, and is a warning.
+ * The effective policies of an agent: the baseline, then the attached ones, in their order. An id without a
+ * policy makes the set unresolved, which denies. A draft or retired policy does not take part and causes a
+ * warning.
  *
- * @param policyIds those attached to the agent.
- * @param live the version in force of each policy that exists; null: none is.
+ * @param policyIds attached to the agent.
+ * @param live the version in force of each policy that exists; null: none.
  */
 export function agentPolicies(
   policyIds: readonly string[],

@@ -16,7 +16,7 @@ function textBytes(set: EffectiveSet): number {
   return bytes;
 }
 
-/** What is wrong with a set whose policies are too much text together; undefined: nothing. The baseline is not counted. */
+/** The fault of a set whose texts are too large together, without the baseline; undefined: none. */
 export function setTooLarge(set: EffectiveSet): string | undefined {
   const bytes = textBytes(set);
   return bytes > limits.policyTextBytes
@@ -24,7 +24,7 @@ export function setTooLarge(set: EffectiveSet): string | undefined {
     : undefined;
 }
 
-/** What is wrong with a request that is too large to be decided on; undefined: nothing. */
+/** The fault of a request that is too large to evaluate; undefined: none. */
 export function requestTooLarge({
   subject,
   action,
@@ -33,7 +33,7 @@ export function requestTooLarge({
   context,
 }: Pick<PolicyRequest, "subject" | "action" | "resource" | "args" | "context">): string | undefined {
   const text = JSON.stringify([subject.properties, action.properties, resource.properties, args, context]);
-  // A UTF-16 unit is at most three bytes of UTF-8: most requests need no counting.
+  // A UTF-16 unit has at most three UTF-8 bytes, so most requests need no exact count.
   if (text.length * 3 <= limits.policyInputBytes) return undefined;
   const bytes = utf8(text).length;
   return bytes > limits.policyInputBytes

@@ -1,4 +1,5 @@
-// How the reasons of policies become a verdict. Deny beats ask beats transform beats allow; what nothing permits is denied.
+// Combines the reasons of policies to a verdict. Deny overrides ask, ask overrides transform, transform
+// overrides allow; a request without a permit is denied.
 import type { PolicyRequest } from "../../domain/policy/baseline/policy-case.ts";
 import {
   type PolicyOutcome,
@@ -9,11 +10,11 @@ import type { PolicyReason, PolicyVerdict } from "../../domain/policy/verdict.ts
 import type { EffectivePolicy, EffectiveSet } from "./policy-set.ts";
 import { setTooLarge } from "./policy-size.ts";
 
-/** The code of forbids whose policy gives none. */
+/** The default code of forbids without a code. */
 const plainForbid = "policy_forbids";
 const permitted: ReservedPolicyCode = "permitted";
 
-/** Why a policy determined a decision. @param message undefined: one that names the policy. */
+/** A reason from a policy. @param message undefined: a default that names the policy. */
 export const policyReason = (
   policy: Pick<EffectivePolicy, "id" | "version" | "name" | "code">,
   outcome: PolicyOutcome,
@@ -29,7 +30,7 @@ export const policyReason = (
 
 const maxMessage = 1000;
 
-/** A deny by a rule of the engine. */
+/** A deny by an engine rule. */
 export const engineReason = (
   code: ReservedPolicyCode,
   message: string,
@@ -42,7 +43,7 @@ export const engineReason = (
   message: message.length > maxMessage ? `${message.slice(0, maxMessage - 1)}…` : message,
 });
 
-/** A verdict of deny for some reasons. */
+/** A deny verdict with some reasons. */
 export const denied = (
   reasons: readonly PolicyReason[],
   parts: Partial<Omit<PolicyVerdict, "outcome" | "reasons">> = {},
@@ -56,7 +57,10 @@ export const denied = (
   ...parts,
 });
 
-/** The verdict on what is denied before its policies are evaluated; undefined: nothing. @param requestFault null: none. */
+/**
+ * The verdict on a request that is denied before the evaluation of policies; undefined: evaluate. @param
+ * requestFault null: none.
+ */
 export function deniedBefore(set: EffectiveSet, requestFault: string | null): PolicyVerdict | undefined {
   if (set.unresolved.length > 0) {
     const reasonOf = (id: string): PolicyReason =>
@@ -72,9 +76,9 @@ export function deniedBefore(set: EffectiveSet, requestFault: string | null): Po
 }
 
 /**
- * The outcome of some reasons, and those of them that determine it.
+ * Combines reasons to an outcome, with the reasons that determine it.
  *
- * @param isPermitted whether any policy permits the request, where only asks and transforms stand against it.
+ * @param isPermitted whether any policy permits the request, apart from the outcomes ask and transform.
  */
 export function concludeVerdict(
   request: PolicyRequest,

@@ -8,7 +8,7 @@ import { canonicalize } from "../../wire/json/canonical-json.ts";
 import { toHex, utf8 } from "../../wire/crypto/bytes.ts";
 import { hash } from "../../wire/crypto/sha256.ts";
 
-/** What is asked, in one form: who wants to do what to what. */
+/** A request for a decision in normalized form: subject, action and resource. */
 export interface AuthorizationRequest extends Omit<PolicyRequest, "facts"> {
   session: string | null;
 }
@@ -22,7 +22,7 @@ const entityOf = ({ type, id, properties }: PolicyEntity): PolicyEntity => ({
   ...(properties && { properties }),
 });
 
-/** What an evaluation says, with its arguments apart: `args` beside it, or `context.args`. */
+/** An evaluation in normalized form; arguments come from `args` or `context.args`. */
 export function callOfEvaluation(
   { subject, action, resource }: Pick<AuthorizationRequest, "subject" | "action" | "resource">,
   { args, context = {}, session }: Partial<Pick<AuthorizeBody, "args" | "context" | "session">>,
@@ -39,7 +39,7 @@ export function callOfEvaluation(
   };
 }
 
-/** What a request says, in one form. */
+/** A request body in normalized form. */
 export function callOfBody(body: AuthorizeBody): AuthorizationRequest {
   const { agentId = "", tool = "", subject, action, resource } = body;
   if (subject && action && resource) return callOfEvaluation({ subject, action, resource }, body);
@@ -51,23 +51,23 @@ export function callOfBody(body: AuthorizeBody): AuthorizationRequest {
   return callOfEvaluation(short, { ...body, args: body.args ?? {} });
 }
 
-/** The agent that asks; null: no agent. */
+/** The requesting agent; null: the subject is not an agent. */
 export const agentOf = ({ subject }: Pick<AuthorizationRequest, "subject">): string | null =>
   subject.type === "agent" ? subject.id : null;
 
-/** What a call says it will cost; 0 when it says nothing. */
+/** The estimated cost of a call; 0 if not given. */
 export const costOf = ({ context }: Pick<AuthorizationRequest, "context">): number => {
   const { cost } = context;
   return typeof cost === "number" && cost >= 0 ? cost : 0;
 };
 
-/** The approval that a call is sent with. */
+/** The approval that a call names. */
 export const approvalIdOf = ({ context }: Pick<AuthorizationRequest, "context">): string | undefined => {
   const { approvalId } = context;
   return typeof approvalId === "string" ? approvalId : undefined;
 };
 
-/** Whether the caller will change the arguments as it is told. */
+/** Whether the caller supports changed arguments. */
 export const supportsTransform = ({ context }: Pick<AuthorizationRequest, "context">): boolean => {
   const { supports } = context;
   return Array.isArray(supports) && supports.includes("transform");
@@ -79,15 +79,18 @@ export const digestOfText = (text: string): string => toHex(hash(utf8(text)));
 /** SHA-256 of the RFC 8785 form of a value. */
 export const digestOf = (value: unknown): string => digestOfText(canonicalize(value));
 
-/** What stands for a call: SHA-256 of subject, action, resource, arguments and context (RFC 8785), by whatever has a fast hash. */
+/**
+ * The digest of a call: SHA-256 of subject, action, resource, arguments and context (RFC 8785). @param by a
+ * faster hash function.
+ */
 export const inputDigestOf = (
   { subject, action, resource, args, context }: AuthorizationRequest,
   by: (value: unknown) => string = digestOf,
 ): string => by({ action, args, context, resource, subject });
 
 /**
- * What an approval is bound to: SHA-256 of agent, action, resource, arguments and the policies that decide (RFC 8785). The
- * context is no part of it: the approval's own id comes in it.
+ * The digest that binds an approval: SHA-256 of agent, action, resource, arguments and the policy set (RFC
+ * 8785). The context is excluded, because it contains the approval's own id.
  */
 export const actionDigestOf = (
   { subject, action, resource, args }: AuthorizationRequest,

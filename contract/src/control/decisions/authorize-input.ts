@@ -2,7 +2,8 @@ import * as z from "zod";
 import { optional, refuseProto } from "../../platform/common.ts";
 import { limits } from "../../platform/limits.ts";
 
-const named = (description: string, longest: number) => z.string().min(1).max(longest).meta({ description });
+const named = (description: string, maxChars: number) =>
+  z.string().min(1).max(maxChars).meta({ description });
 
 const recordSchema = z.record(z.string().max(1000), z.unknown());
 const record = (description: string) =>
@@ -13,7 +14,7 @@ const record = (description: string) =>
     }, recordSchema)
     .meta({ description });
 
-/** A subject or a resource, as it is asked about. */
+/** A subject or a resource of a request. */
 export const entityInput = z
   .object({
     type: named("Type, e.g. `agent` or `tool`; compared exactly.", 128),
@@ -26,7 +27,7 @@ export const entityInput = z
     examples: [{ type: "agent", id: "triage-bot" }],
   });
 
-/** An action, as it is asked about. */
+/** An action of a request. */
 export const actionInput = z
   .object({
     name: named("Name; `tools/call` is the call of a tool.", 128),
@@ -34,25 +35,25 @@ export const actionInput = z
   })
   .meta({ id: "AskedAction", description: "An action.", examples: [{ name: "tools/call" }] });
 
-/** Whether a cost can be reserved. */
+/** Whether a value is a reservable cost. */
 const isCost = (value: unknown): boolean =>
   typeof value === "number" && value >= 0 && value <= limits.largestCost;
 const isTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => typeof one === "string");
 
-/** Members of `context` that mean something to the service: what cannot be read is refused, never passed over. */
+/** Validates the members of `context` that the service reads; an invalid one is rejected, never ignored. */
 function refuseUnreadable(
   context: Readonly<Record<string, unknown>>,
   refinement: z.core.$RefinementCtx,
 ): void {
-  const said = (name: string): unknown => context[name] ?? undefined;
+  const given = (name: string): unknown => context[name] ?? undefined;
   const refuse = (name: string, message: string): void =>
     refinement.addIssue({ code: "custom", path: [name], message, input: context[name] });
-  if (said("cost") !== undefined && !isCost(said("cost")))
+  if (given("cost") !== undefined && !isCost(given("cost")))
     refuse("cost", `must be a number from 0 to ${limits.largestCost}`);
-  if (said("supports") !== undefined && !isTexts(said("supports")))
+  if (given("supports") !== undefined && !isTexts(given("supports")))
     refuse("supports", "must be an array of strings");
-  const approval = said("approvalId");
+  const approval = given("approvalId");
   if (approval !== undefined && (typeof approval !== "string" || approval.length > 200))
     refuse("approvalId", "must be the id of an approval");
 }
@@ -65,7 +66,7 @@ export const contextInput = record(
 const forms = ["agentId", "tool"] as const;
 const evaluation = ["subject", "action", "resource"] as const;
 
-/** Exactly one of the two forms, and that one whole. */
+/** Requires exactly one of the two forms, and all its members. */
 function refuseHalves(
   body: Partial<Record<(typeof forms)[number] | (typeof evaluation)[number], unknown>>,
   context: z.core.$RefinementCtx,
@@ -93,7 +94,7 @@ const shortForm = {
   context: { cost: 0.02 },
 };
 
-/** What is asked: an AuthZEN evaluation, or the short form for the call of a tool. */
+/** A request: an AuthZEN evaluation, or the short form for a tool call. */
 export const authorizeBody = z
   .object({
     agentId: optional(named("Id of the agent; with `tool`.", 256)),
@@ -123,7 +124,7 @@ export const authorizeBody = z
     ],
   });
 
-/** Several requests that are decided in one go. */
+/** Several requests in one batch. */
 export const authorizeBatchBody = z
   .object({
     requests: z
@@ -138,7 +139,7 @@ export const authorizeBatchBody = z
     examples: [{ requests: [shortForm] }],
   });
 
-/** What a call really cost. */
+/** The actual cost of a call. */
 export const settleBody = z
   .strictObject({
     cost: z
@@ -149,5 +150,5 @@ export const settleBody = z
   })
   .meta({ id: "SettleDecision", description: "What a call really cost.", examples: [{ cost: 0.018 }] });
 
-/** What is asked, as the contract gives it. */
+/** A validated request for a decision. */
 export type AuthorizeBody = z.output<typeof authorizeBody>;

@@ -4,7 +4,7 @@ import { agentPolicies, type EffectivePolicy } from "../cedar/policy-set.ts";
 import { concludeVerdict, deniedBefore, policyReason } from "../cedar/policy-verdict.ts";
 import { digestOfText } from "./authorize-call.ts";
 import { defaultLockedFacts, evaluateRequest, type EvaluationTools } from "./evaluate-request.ts";
-import { asking } from "./evaluated-request.fixture.ts";
+import { askDecision } from "./evaluated-request.fixture.ts";
 
 const policy: EffectivePolicy = {
   id: "p",
@@ -27,20 +27,24 @@ const snapshot = {
   policies,
   storedOf: { subject: null, resource: { ward: "stored" } },
 };
-const request = { ...asking.call, facts: asking.facts };
+const request = { ...askDecision.call, facts: askDecision.facts };
 const reason = (outcome: PolicyReason["outcome"]) => policyReason(policy, outcome);
 
 describe("evaluateRequest", () => {
-  const evaluate = (decide: EvaluationTools["decide"], failures: unknown[] = [], args = asking.call.args) =>
+  const evaluate = (
+    decide: EvaluationTools["decide"],
+    failures: unknown[] = [],
+    args = askDecision.call.args,
+  ) =>
     evaluateRequest(
       { decide, isPublicAddress: () => true, reportFailure: (error) => failures.push(error) },
-      { call: { ...asking.call, args }, snapshot },
+      { call: { ...askDecision.call, args }, snapshot },
       defaultLockedFacts,
     );
 
   it("gives policies what is stored of entities, and warns of policies that are not in force", () => {
     const { verdict, call } = evaluate((_set, { resource }) => ({
-      ...asking.verdict,
+      ...askDecision.verdict,
       reasons: [policyReason(policy, "ask", JSON.stringify(resource.properties))],
     }));
     expect(verdict.reasons[0]?.message).toBe('{"ward":"stored"}');
@@ -57,12 +61,12 @@ describe("evaluateRequest", () => {
     expect([verdict.outcome, verdict.reasons[0]?.code, failures]).toEqual(["deny", "policy_error", [error]]);
   });
 
-  it("tells the engine of a request that is too large", () => {
+  it("reports a request that is too large to the engine", () => {
     let fault: string | null = null;
     evaluate(
       (_set, _request, _findings, tooLarge) => {
         fault = tooLarge;
-        return asking.verdict;
+        return askDecision.verdict;
       },
       [],
       { text: "x".repeat(100_000) },
@@ -84,7 +88,7 @@ describe("a verdict", () => {
     });
   });
 
-  it("denies what nothing permits, whatever else only asks", () => {
+  it("denies a request without a permit, also if a policy returns ask", () => {
     for (const reasons of [[], [reason("ask")]]) {
       const { outcome, reasons: concluded } = concludeVerdict(request, reasons, false);
       expect([outcome, concluded[0]?.code, concluded.length]).toEqual([

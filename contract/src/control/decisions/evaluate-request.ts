@@ -1,4 +1,4 @@
-// How policies are evaluated on a request, the same for every engine. Whatever goes wrong denies.
+// Evaluates policies on a request, for any engine. A failure denies the request.
 import type { PolicyEntity, PolicyRequest } from "../../domain/policy/baseline/policy-case.ts";
 import { computeFacts, type FactAgent, type FactSettings } from "../../domain/policy/compute-facts.ts";
 import type { FactFindings } from "../../domain/policy/baseline/explain-baseline.ts";
@@ -13,33 +13,33 @@ import type { WorkspaceSettings } from "../settings/settings.ts";
 import type { AuthorizationRequest } from "./authorize-call.ts";
 import type { EvaluatedDecision } from "./policy-decision.ts";
 
-/** What of a decision is known only while the log is locked. */
+/** Facts that require the locked log. */
 export interface LockedFacts {
   approved: boolean;
   rateExceeded: boolean;
   budgetExceeded: boolean;
 }
 
-/** Nothing is approved, no ceiling reached. */
+/** Defaults: not approved, no ceiling reached. */
 export const defaultLockedFacts: LockedFacts = {
   approved: false,
   rateExceeded: false,
   budgetExceeded: false,
 };
 
-/** What a decision on a request rests on, as it was at one moment. */
+/** The snapshot from which a request is decided. */
 export interface PolicySnapshot {
-  /** Null: the subject is no agent of the workspace. */
+  /** Null: the subject is not an agent of the workspace. */
   agent: FactAgent | null;
   factSettings: FactSettings;
   policies: SubjectPolicies;
-  /** What is stored of subject and resource; null: nothing. */
+  /** The stored properties of subject and resource; null: none. */
   storedOf: { subject: Entity["properties"] | null; resource: Entity["properties"] | null };
 }
 
-/** What evaluates, and where a failure is reported. */
+/** The policy engine, and the reporter of its failures. */
 export interface EvaluationTools {
-  /** @param tooLarge what is wrong with the request's size; null: nothing. */
+  /** @param tooLarge the fault of a request that is too large; null: none. */
   decide: (
     set: EffectiveSet,
     request: PolicyRequest,
@@ -47,11 +47,11 @@ export interface EvaluationTools {
     tooLarge: string | null,
   ) => PolicyVerdict;
   isPublicAddress: (address: string) => boolean;
-  /** May throw the error, where no caller relies on a denial. */
+  /** May rethrow the error, if no caller relies on a denial. */
   reportFailure: (error: unknown) => void;
 }
 
-/** The settings of a workspace, as far as facts need them. */
+/** The settings of a workspace that facts require. */
 export const factSettingsOf = ({ toolRisk, boundaries }: WorkspaceSettings): FactSettings => ({
   toolRisk,
   boundaries: Object.fromEntries(
@@ -59,11 +59,13 @@ export const factSettingsOf = ({ toolRisk, boundaries }: WorkspaceSettings): Fac
   ),
 });
 
-/** A request can only add to what is stored of an entity. */
+/** Request properties extend the stored ones and never replace them. */
 const withStored = (entity: PolicyEntity, stored: Entity["properties"] | null): PolicyEntity =>
   stored === null ? entity : { ...entity, properties: { ...entity.properties, ...stored } };
 
-/** What is searched for hosts and secrets: the arguments, and what else the caller may have put them into. */
+/**
+ * The values searched for hosts and secrets: the arguments, and other members in which a caller may put them.
+ */
 function inspected({ args, action, resource }: AuthorizationRequest): Readonly<Record<string, unknown>> {
   if (!action.properties && !resource.properties) return args;
   return { args, action: action.properties ?? {}, resource: resource.properties ?? {} };
@@ -71,7 +73,7 @@ function inspected({ args, action, resource }: AuthorizationRequest): Readonly<R
 
 const names = new WeakMap<EffectiveSet, EvaluatedDecision["policySet"]>();
 
-/** The policies of a set by name, as each decision under it keeps them: more than half of its evidence. */
+/** The policies of a set by name, as in each decision's evidence; they are more than half of it. */
 function namesOf(set: EffectiveSet): EvaluatedDecision["policySet"] {
   const cached = names.get(set);
   if (cached) return cached;
@@ -88,8 +90,9 @@ function namesOf(set: EffectiveSet): EvaluatedDecision["policySet"] {
 /**
  * Evaluates the policies of a snapshot on a request.
  *
- * @param call as it was sent; what is stored of its entities is added for policies and kept out of the evidence.
- * @returns a denial where the evaluation fails.
+ * @param call as sent; the stored properties of its entities are added for policies and excluded from the
+ *   evidence.
+ * @returns a denial if the evaluation fails.
  */
 export function evaluateRequest(
   { decide, isPublicAddress, reportFailure }: EvaluationTools,
@@ -105,7 +108,7 @@ export function evaluateRequest(
       subject: withStored(call.subject, storedOf.subject),
       resource: withStored(call.resource, storedOf.resource),
     };
-    // What is too large is denied, and not worked through before.
+    // A request that is too large is denied without further processing.
     const fault = requestTooLarge(seen) ?? null;
     const large = fault !== null;
     const sources = {

@@ -4,8 +4,8 @@ import type { RuleContext } from "../../platform/decision.ts";
 import { callOfEvaluation } from "./authorize-call.ts";
 import type { EvaluatedDecision } from "./policy-decision.ts";
 
-/** A request of an agent that a policy asks a human about. */
-export const asking: EvaluatedDecision = {
+/** A decision with the outcome ask. */
+export const askDecision: EvaluatedDecision = {
   call: callOfEvaluation(
     {
       subject: { type: "agent", id: "bot" },
@@ -27,14 +27,14 @@ export const asking: EvaluatedDecision = {
   },
 };
 
-/** The same request where it may go on because a human has approved it. */
+/** The same request, permitted by an approval. */
 export const granted: EvaluatedDecision = {
-  ...asking,
+  ...askDecision,
   facts: { ...harmlessFacts, approved: true },
-  verdict: { ...asking.verdict, outcome: "allow" },
+  verdict: { ...askDecision.verdict, outcome: "allow" },
 };
 
-/** A context of rules at an instant; ids are numbered. */
+/** A rule context at an instant; ids are numbered. */
 export function contextAt(now: number, actor = "key_other"): RuleContext {
   let count = 0;
   return { now, actor, newId: (kind) => `${kind}-${(count += 1)}`, limits };

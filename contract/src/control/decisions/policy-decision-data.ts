@@ -6,7 +6,7 @@ import { policyFacts } from "../policies/policy-facts-object.ts";
 
 const outcome = z.enum(policyOutcomes).meta({ description: "Deny beats ask beats transform beats allow." });
 
-/** Why a decision came out as it did. */
+/** A reason for a decision's outcome. */
 export const policyReason = z
   .object({
     policyId: z.string().max(200).nullable().meta({ description: "Null: a rule of the engine." }),
@@ -39,20 +39,20 @@ const entity = z.object({ type: z.string().max(200), id: z.string().max(1000) })
 const record = z.record(z.string().max(1000), z.unknown());
 
 /**
- * The `data` of a `policy_decision` event of the server: what a decision was, and what it can be made anew from. Simulation
- * reads it; `agentId` and `outcome` are what events are filtered by.
+ * The `data` of the server's `policy_decision` events: the decision, and the input for its recomputation by a
+ * simulation. Event filters read `agentId` and `outcome`.
  */
 export const policyDecisionData = z.object({
   decisionId: z.string().max(64),
-  /** Null: the subject is no agent. */
+  /** Null: the subject is not an agent. */
   agentId: z.string().max(200).nullable(),
   outcome,
-  /** What was answered: true only for allow, and for a transform that the caller supports. */
+  /** The response: true only for allow, and for a transform that the caller supports. */
   decision: z.boolean(),
   subject: entity,
   action: z.object({ name: z.string().max(1000) }),
   resource: entity,
-  /** What was said, with secrets redacted; null: left out, because it was too large to be kept. */
+  /** The logged request, with secrets redacted; null: omitted, because it was too large. */
   said: z
     .object({
       args: record,
@@ -62,14 +62,14 @@ export const policyDecisionData = z.object({
       resourceProperties: record,
     })
     .nullable(),
-  /** What stands for the properties that were stored of subject and resource (RFC 8785); absent: none were. */
+  /** Digests of the stored properties of subject and resource (RFC 8785); absent: none stored. */
   stored: z
     .object({
       subject: digestText("Of the subject's.").optional(),
       resource: digestText("Of the resource's.").optional(),
     })
     .optional(),
-  /** What was redacted: the kind, and where in `said` (JSON Pointer). */
+  /** The redacted secrets: the kind, and the path in `said` (JSON Pointer). */
   redacted: z.array(z.object({ type: z.string().max(100), path: z.string().max(4000) })).max(10_000),
   facts: policyFacts,
   reasons: z.array(policyReason).max(500),
@@ -86,7 +86,7 @@ export const policyDecisionData = z.object({
   inputDigest: digestText("Of subject, action, resource, arguments and context, unredacted (RFC 8785)."),
   /** Milliseconds since 1970. */
   evaluatedAt: z.int().min(0),
-  /** The approval that it opened, or used. */
+  /** The approval that the decision opened or used. */
   approvalId: z.string().max(64).optional(),
 });
 

@@ -1,4 +1,4 @@
-// What becomes of a verdict: the event that is kept, and the answer. Server and mock make both here.
+// Builds the evidence event and the response of an evaluated request; shared by server and mock.
 import {
   actionDigestOf,
   agentOf,
@@ -13,56 +13,56 @@ import { limits } from "../../platform/limits.ts";
 import type { PolicyDecisionData } from "./policy-decision-data.ts";
 import { withinBytes } from "../../platform/common.ts";
 
-/** A verdict on a call, and what it rests on. */
+/** A verdict on a call, and its inputs. */
 export interface EvaluatedDecision {
   call: AuthorizationRequest;
   facts: PolicyFacts;
   verdict: PolicyVerdict;
   policySet: PolicyDecisionData["policySet"];
-  /** The properties that are stored of subject and resource; null: none are. */
+  /** The stored properties of subject and resource; null: none. */
   storedOf: { subject: Properties | null; resource: Properties | null };
 }
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** What is made up for a decision. */
+/** The metadata of a decision. */
 export interface DecisionMetadata {
   decisionId: string;
   /** Milliseconds since 1970. */
   evaluatedAt: number;
-  /** Of the call: `inputDigestOf`. */
+  /** Digest of the call: `inputDigestOf`. */
   inputDigest: string;
-  /** The approval that was opened by it, or used. */
+  /** The approval that the decision opened or used. */
   approval: { id: string; expiresAt: number } | null;
 }
 
-/** Whether a decision lets the caller go on. */
+/** Whether a decision permits the call. */
 export const isGranted = ({
   call,
   verdict: { outcome },
 }: Pick<EvaluatedDecision, "call" | "verdict">): boolean =>
   outcome === "allow" || (outcome === "transform" && supportsTransform(call));
 
-/** Until when a decision holds, in milliseconds since 1970. */
+/** Expiry time of a decision, in milliseconds since 1970. */
 const expiryOf = ({ verdict }: EvaluatedDecision, { evaluatedAt, approval }: DecisionMetadata): number =>
   verdict.outcome === "ask" && approval ? approval.expiresAt : evaluatedAt + limits.decisionSeconds * 1000;
 
-const mostReasons = 500;
-const mostRedacted = 10_000;
+const maxReasons = 500;
+const maxRedacted = 10_000;
 
-/** A copy of a value without its secrets; it keeps its shape. */
+/** A copy of a value without its secrets, in the same shape. */
 const cleaned = <T>(value: T, secrets: readonly string[]): T =>
-  // Only texts are replaced, by texts; names of members only where one is a secret itself.
+  // Safe: redaction replaces texts by texts, and member names only if a name itself is a secret.
   redactSecrets(value, findSecrets(value, secrets)) as T;
 
-/** A verdict whose messages repeat no secret that a call had in its names, hosts or ids: what it says is told to others. */
-export function withoutSecrets(judged: EvaluatedDecision, secrets: readonly string[]): EvaluatedDecision {
-  const { reasons, shadow, warnings } = judged.verdict;
+/** Redacts secrets of the call from the verdict's messages, which other parties can read. */
+export function withoutSecrets(evaluated: EvaluatedDecision, secrets: readonly string[]): EvaluatedDecision {
+  const { reasons, shadow, warnings } = evaluated.verdict;
   const clean = cleaned({ reasons, shadow, warnings }, secrets);
-  return { ...judged, verdict: { ...judged.verdict, ...clean } };
+  return { ...evaluated, verdict: { ...evaluated.verdict, ...clean } };
 }
 
-/** Who wants to do what to what, and in which session, redacted. */
+/** Subject, action, resource and session, redacted. */
 export function namedOf(
   { subject, action, resource, session }: AuthorizationRequest,
   secrets: readonly string[],
@@ -76,24 +76,24 @@ export function namedOf(
   return cleaned(named, secrets);
 }
 
-/** What was said, redacted; null when it is too large to be kept. */
+/** The request, redacted; null if it is too large to store. */
 export function loggedRequestOf(call: AuthorizationRequest, secrets: readonly string[]) {
-  const said = {
+  const sent = {
     actionProperties: call.action.properties ?? {},
     args: call.args,
     context: call.context,
     resourceProperties: call.resource.properties ?? {},
     subjectProperties: call.subject.properties ?? {},
   };
-  if (!withinBytes(said, limits.policyInputBytes)) return { said: null, redacted: [] };
-  const redacted = findSecrets(said, secrets);
-  // Each of the five members is an object, and stays one.
-  return { said: redactSecrets(said, redacted) as typeof said, redacted: redacted.slice(0, mostRedacted) };
+  if (!withinBytes(sent, limits.policyInputBytes)) return { said: null, redacted: [] };
+  const redacted = findSecrets(sent, secrets);
+  // Safe: each of the five members is an object and stays one.
+  return { said: redactSecrets(sent, redacted) as typeof sent, redacted: redacted.slice(0, maxRedacted) };
 }
 
 const storedDigests = new WeakMap<Properties, string>();
 
-/** What stands for stored properties. Worked out once for the same object. */
+/** The digest of stored properties, computed once per object. */
 export function storedDigestOf(properties: Properties): string {
   const known = storedDigests.get(properties);
   if (known !== undefined) return known;
@@ -102,7 +102,7 @@ export function storedDigestOf(properties: Properties): string {
   return digest;
 }
 
-/** What a decision rests on beside what was said: the entities as they were, by what stands for them. */
+/** The digests of the stored entities that the decision used. */
 function storedIn({
   storedOf: { subject, resource },
 }: EvaluatedDecision): Pick<PolicyDecisionData, "stored"> {
@@ -115,7 +115,9 @@ function storedIn({
   };
 }
 
-/** Facts without secrets. Only these of them hold what was sent, and none of their names says that a secret is in them. */
+/**
+ * Facts without secrets. Only these members contain request data, and none of their names is a secret's name.
+ */
 function cleanFacts(facts: PolicyFacts, secrets: readonly string[]): PolicyDecisionData["facts"] {
   const { agentStatus, boundary, egressHosts, egressOutside } = facts;
   const found = findSecrets([agentStatus, boundary, egressHosts, egressOutside], secrets);
@@ -129,45 +131,49 @@ function cleanFacts(facts: PolicyFacts, secrets: readonly string[]): PolicyDecis
 }
 
 /**
- * The `data` of the `policy_decision` event. Nothing in it is a secret that can be recognized.
+ * The `data` of the `policy_decision` event, without recognizable secrets.
  *
- * @param judged `withoutSecrets`.
- * @param secrets that are known: the agent's own key.
+ * @param evaluated result of `withoutSecrets`.
+ * @param secrets known ones: the agent's own key.
  */
 function decisionData(
-  judged: EvaluatedDecision,
+  evaluated: EvaluatedDecision,
   { decisionId, evaluatedAt, inputDigest, approval }: DecisionMetadata,
   secrets: readonly string[],
 ): PolicyDecisionData {
-  const { call, verdict, policySet } = judged;
+  const { call, verdict, policySet } = evaluated;
   const { subject, action, resource } = namedOf(call, secrets);
   const { outcome } = verdict;
-  const { said, redacted } = loggedRequestOf(call, secrets);
-  // In the order of the canonical form: nothing is left to be sorted.
+  const { said: sent, redacted } = loggedRequestOf(call, secrets);
+  // In the order of the canonical form, which avoids sorting.
   return {
     action,
     agentId: agentOf({ subject }),
     ...(approval && { approvalId: approval.id }),
-    decision: isGranted(judged),
+    decision: isGranted(evaluated),
     decisionId,
     evaluatedAt,
-    facts: cleanFacts(judged.facts, secrets),
+    facts: cleanFacts(evaluated.facts, secrets),
     inputDigest,
     outcome,
     policySet,
-    reasons: verdict.reasons.slice(0, mostReasons),
+    reasons: verdict.reasons.slice(0, maxReasons),
     redacted,
     resource,
-    said,
-    shadow: verdict.shadow.slice(0, mostReasons),
-    ...storedIn(judged),
+    said: sent,
+    shadow: verdict.shadow.slice(0, maxReasons),
+    ...storedIn(evaluated),
     subject,
   };
 }
 
-/** The `policy_decision` event as it is appended; see `decisionData`. */
-export function decisionEvent(judged: EvaluatedDecision, mark: DecisionMetadata, secrets: readonly string[]) {
-  const { session } = judged.call;
+/** The `policy_decision` event to append; see `decisionData`. */
+export function decisionEvent(
+  evaluated: EvaluatedDecision,
+  mark: DecisionMetadata,
+  secrets: readonly string[],
+) {
+  const { session } = evaluated.call;
   const hides = session !== null && findSecrets(session, secrets).length > 0;
   return {
     type: "policy_decision",
@@ -175,11 +181,11 @@ export function decisionEvent(judged: EvaluatedDecision, mark: DecisionMetadata,
     ts: mark.evaluatedAt,
     receivedAt: mark.evaluatedAt,
     origin: "server" as const,
-    data: decisionData(judged, mark, secrets),
+    data: decisionData(evaluated, mark, secrets),
   };
 }
 
-/** Where a decision is in the log. */
+/** The position of a decision in the log. */
 interface DecisionEvidence {
   eventId: string;
   seq: number;
@@ -187,29 +193,29 @@ interface DecisionEvidence {
 }
 
 /**
- * What is answered: the decision with all that it rests on.
+ * The response: the decision with its inputs.
  *
- * @param judged `withoutSecrets`.
+ * @param evaluated result of `withoutSecrets`.
  */
 export function decisionToWire(
-  judged: EvaluatedDecision,
+  evaluated: EvaluatedDecision,
   mark: DecisionMetadata,
   evidence: DecisionEvidence,
 ) {
-  const { verdict, policySet } = judged;
+  const { verdict, policySet } = evaluated;
   const { outcome, reasons, warnings, obligations, transform } = verdict;
   const { approval, decisionId, evaluatedAt, inputDigest } = mark;
   const { eventId, seq, leafHash } = evidence;
   const first = reasons.find((reason) => reason.outcome === outcome);
   return {
-    decision: isGranted(judged),
+    decision: isGranted(evaluated),
     outcome,
     decisionId,
     evaluatedAt,
-    expiresAt: expiryOf(judged, mark),
-    reasons: reasons.slice(0, mostReasons).map((reason) => ({ ...reason })),
-    warnings: warnings.slice(0, mostReasons).map((warning) => ({ ...warning })),
-    obligations: obligations.slice(0, mostReasons).map((obligation) => ({ ...obligation })),
+    expiresAt: expiryOf(evaluated, mark),
+    reasons: reasons.slice(0, maxReasons).map((reason) => ({ ...reason })),
+    warnings: warnings.slice(0, maxReasons).map((warning) => ({ ...warning })),
+    obligations: obligations.slice(0, maxReasons).map((obligation) => ({ ...obligation })),
     transform: transform === null ? null : transform.map((operation) => ({ ...operation })),
     policySet: {
       digest: policySet.digest,
@@ -225,11 +231,11 @@ export function decisionToWire(
   };
 }
 
-/** What an approval of a call is bound to. */
+/** The digest that binds an approval to a call. */
 export const bindingOf = ({ call, policySet }: Pick<EvaluatedDecision, "call" | "policySet">): string =>
   actionDigestOf(call, policySet.digest);
 
-/** Sets `Retry-After` where a ceiling is reached: the longest wait until it lets a request through again. */
+/** Sets `Retry-After` if a ceiling is reached: the longest delay until its next request. */
 export function setRetryAfter(
   { setHeader }: { setHeader: (name: string, value: string) => void },
   decisions: readonly { retryAfterSeconds: number | null }[],

@@ -1,9 +1,9 @@
-// How the actual cost of a request takes the place of what its decision reserved.
+// Replaces the reserved cost of a decision by the actual cost.
 import { type Decision, type RuleContext, unchanged } from "../../platform/decision.ts";
 import type { ControlEvent } from "../control-evidence.ts";
 import { alreadySettled, nothingReserved, settledByTime } from "./authorize-refusals.ts";
 
-/** A cost that a decision reserved. Instants are milliseconds since 1970. */
+/** A reserved cost. Instants are milliseconds since 1970. */
 export interface CostRecord {
   /** Id of the decision. */
   id: string;
@@ -11,13 +11,13 @@ export interface CostRecord {
   reserved: number;
   /** The actual cost; null: not settled. */
   cost: number | null;
-  /** When the slice began that it is counted in. */
+  /** Start of the slice that counts it. */
   at: number;
   expiresAt: number;
   settledAt: number | null;
 }
 
-/** A settled cost as responses show it. */
+/** A settled cost, as in responses. */
 export interface Settlement {
   decisionId: string;
   agentId: string;
@@ -27,10 +27,10 @@ export interface Settlement {
 }
 
 /**
- * Decides on the actual cost of a decision; the same cost again changes nothing.
+ * Records the actual cost of a decision; the same cost again changes nothing.
  *
- * @throws {ApiError} 404 where nothing was reserved; 409 `conflict` for another cost than the settled one, `invalid_state`
- *   once the decision has expired.
+ * @throws {ApiError} 404 without a reservation; 409 `conflict` for a cost other than the settled one,
+ *   `invalid_state` after the decision's expiry.
  */
 export function decideSettlement(
   record: CostRecord | undefined,

@@ -29,7 +29,7 @@ describe("the use of an agent", () => {
     expect(meteredAgentId(callOf({ cost: 1 }), null, ceilings)).toBeNull();
   });
 
-  it("counts a call, and reserves the cost of one that goes on until its decision expires", () => {
+  it("counts a call, and reserves the cost of a granted one until its decision expires", () => {
     const { slices, cost, counted } = countRequest(metered, true, at);
     expect(slices).toEqual([
       { agentId: "bot", kind: "calls", at: 999_600, amount: 1 },
@@ -40,7 +40,7 @@ describe("the use of an agent", () => {
     expect(counted).toEqual({ reserved: true });
   });
 
-  it("reserves nothing for a request that does not go on", () => {
+  it("reserves nothing for a request that is not granted", () => {
     const { slices, cost, counted } = countRequest(metered, false, at);
     expect([slices.map(({ kind }) => kind), cost, counted]).toEqual([
       ["calls"],
@@ -60,14 +60,14 @@ describe("the use of an agent", () => {
     });
   });
 
-  it("is held against no ceiling that the repeat of a request has passed already", () => {
+  it("skips ceilings that an earlier equal request has passed", () => {
     expect(ceilingsFor(ceilings, undefined, 3)).toBe(ceilings);
     expect(ceilingsFor(ceilings, { reserved: false }, 3)).toEqual({ ...ceilings, rateCeiling: null });
     expect(ceilingsFor(ceilings, { reserved: false }, 0)).toBeUndefined();
     expect(ceilingsFor(ceilings, { reserved: true }, 3)).toBeUndefined();
   });
 
-  it("tells requests under one key apart by their caller and what they say", () => {
+  it("distinguishes requests with one key by caller and content", () => {
     const keys = [countedKeyOf("a", "1", "k"), countedKeyOf("b", "1", "k"), countedKeyOf("a", "2", "k")];
     expect(new Set(keys).size).toBe(3);
   });

@@ -1,4 +1,4 @@
-// What of an agent's use is counted. The idempotent repeat of a request is counted once.
+// Computes the metered usage of an agent. An idempotent repeat of a request is counted once.
 import type { Ceilings, UsageSlice } from "../../domain/policy/ceilings.ts";
 import { sliceOf } from "../../domain/policy/ceilings.ts";
 import type { FactAgent } from "../../domain/policy/compute-facts.ts";
@@ -6,12 +6,12 @@ import { limits } from "../../platform/limits.ts";
 import { agentOf, type AuthorizationRequest, costOf } from "./authorize-call.ts";
 import type { CostRecord } from "./settlement-rules.ts";
 
-/** A request that was counted under an idempotency key, and whether its cost was reserved. */
+/** A request counted under an idempotency key, and whether its cost was reserved. */
 export interface CountedRequest {
   reserved: boolean;
 }
 
-/** The agent whose use is counted; null: it has no ceiling, and the request no cost. */
+/** The agent whose usage is metered; null: no ceilings and no cost. */
 export function meteredAgentId(
   call: AuthorizationRequest,
   agent: FactAgent | null,
@@ -21,13 +21,13 @@ export function meteredAgentId(
 }
 
 /**
- * What a request is counted once under: its idempotency key with the caller and all that was sent. Another request under the
- * same key is another one, else a ceiling would be none for whoever always sends one key.
+ * The key under which a request is counted once: its idempotency key with caller and content. Another request
+ * with the same key is counted again; otherwise a constant key would bypass the ceilings.
  */
 export const countedKeyOf = (apiKeyId: string, inputDigest: string, key: string): string =>
   `${apiKeyId} ${inputDigest} ${key}`;
 
-/** The ceilings that a request is held against; undefined: none, for what was counted under the same key has its place. */
+/** The ceilings that apply to a request; undefined: none, because an equal request was already counted. */
 export function ceilingsFor<C extends Ceilings>(
   ceilings: C,
   counted: CountedRequest | undefined,
@@ -37,7 +37,7 @@ export function ceilingsFor<C extends Ceilings>(
   return counted.reserved || cost === 0 ? undefined : { ...ceilings, rateCeiling: null };
 }
 
-/** A request whose use is counted. */
+/** A request to meter. */
 export interface MeteredRequest {
   agentId: string;
   ceilings: Ceilings;
@@ -45,16 +45,19 @@ export interface MeteredRequest {
   cost: number;
 }
 
-/** What is stored of the use of a request. */
+/** The usage to store for a request. */
 export interface UsageChange {
   slices: (UsageSlice & { agentId: string })[];
-  /** The cost that it reserves; undefined: none. */
+  /** The reserved cost; undefined: none. */
   cost: CostRecord | undefined;
-  /** What is known of it under its idempotency key from now on. */
+  /** The record under its idempotency key from now on. */
   counted: CountedRequest;
 }
 
-/** Counts a request that the rate let through, and reserves the cost of one that goes on. @param granted whether it does. */
+/**
+ * Counts a request within the rate, and reserves the cost of a granted one. @param granted whether the
+ * request is granted.
+ */
 export function countRequest(
   { agentId, ceilings: { rateCeiling, spendCeiling }, counted, cost }: MeteredRequest,
   granted: boolean,

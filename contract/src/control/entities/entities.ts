@@ -48,7 +48,7 @@ const entityInput = z
     examples: [exampleEntity],
   });
 
-/** Tells entities apart: no two of a workspace have one key. */
+/** The key of an entity, unique in a workspace. */
 export const entityKey = ({ type, id }: { type: string; id: string }): string => JSON.stringify([type, id]);
 
 function refuseRepeated(entities: readonly { type: string; id: string }[], context: z.core.$RefinementCtx) {
@@ -199,5 +199,5 @@ export const entityRoutes = c.router({
   }),
 });
 
-/** An entity as it is stored and answered. */
+/** An entity, as stored and as in responses. */
 export type Entity = z.output<typeof entity>;

@@ -13,44 +13,47 @@ export interface EntitySet {
   actions: readonly string[];
 }
 
-/** A request that changes the entities of a workspace. */
+/** A command that changes the entities of a workspace. */
 export type EntityCommand =
   | { type: "replace"; set: EntitySet }
   | { type: "merge"; set: EntitySet }
   | { type: "delete"; name: Pick<Entity, "type" | "id"> };
 
-/** What the caller has loaded, with the workspace's entities locked. */
+/** The state loaded by the caller, with the workspace's entities locked. */
 export interface EntityState {
-  /** Those stored entities that the command names, by `entityKey`. */
+  /** The stored entities that the command names, by `entityKey`. */
   present: ReadonlyMap<string, Entity>;
-  /** How many entities the workspace has. */
+  /** Number of entities in the workspace. */
   entityCount: number;
   /** The declared actions. */
   actions: readonly string[];
 }
 
-/** What to store. Entities are written in bulk, so this has sets where a `Decision` has single changes. */
+/**
+ * The changes to store. Entities are written in bulk, so this has sets instead of a `Decision`'s single
+ * changes.
+ */
 export interface EntityDecision {
-  /** Stored entities to delete first: all, or those named. */
+  /** Stored entities to delete first: all, or the named ones. */
   remove: "all" | readonly Pick<Entity, "type" | "id">[];
   insert: readonly Entity[];
-  /** The declared actions afterwards. */
+  /** The declared actions after the change. */
   actions: readonly string[];
   counts: { entityCount: number; actionCount: number };
   evidence: ControlEvent;
 }
 
-/** The entities that a command names: what `EntityState.present` is to be loaded for; none for `replace`. */
+/** The entities that a command names, to load as `EntityState.present`; empty for `replace`. */
 export const entitiesNamed = (command: EntityCommand): readonly Pick<Entity, "type" | "id">[] => {
   if (command.type === "replace") return [];
   return command.type === "merge" ? command.set.entities : [command.name];
 };
 
 /**
- * Decides a change of the entities of a workspace.
+ * Decides a change of a workspace's entities.
  *
- * @throws {ApiError} 404 for an unknown entity; 409 when there would be more entities or actions than a workspace may have,
- *   or one larger or deeper than it may be. Nothing is changed then.
+ * @throws {ApiError} 404 for an unknown entity; 409 if the number of entities or actions, or the size or
+ *   depth of an entity, would exceed its limit. Nothing changes on an error.
  */
 export function decideEntities(
   state: EntityState,
@@ -81,7 +84,10 @@ function partOf({ present, actions }: EntityState, command: EntityCommand): Part
   return { remove: [command.name], insert: [], actions };
 }
 
-/** Entities merged with those stored: see `PatchEntities`. @throws {ApiError} 409 when one would exceed its limits. */
+/**
+ * Merges entities with the stored ones: see `PatchEntities`. @throws {ApiError} 409 if one would exceed its
+ * limits.
+ */
 function mergeEntities(present: ReadonlyMap<string, Entity>, given: readonly Entity[]): Entity[] {
   return given.map(({ type, id, properties: patch }) => {
     const merged = mergePatch(present.get(entityKey({ type, id }))?.properties ?? {}, patch);
@@ -91,7 +97,7 @@ function mergeEntities(present: ReadonlyMap<string, Entity>, given: readonly Ent
   });
 }
 
-/** Declared actions with others added at their end. @throws {ApiError} 409 when there would be too many. */
+/** Appends declared actions. @throws {ApiError} 409 above the limit. */
 function mergedActions(present: readonly string[], added: readonly string[]): string[] {
   const merged = [...new Set([...present, ...added])];
   if (merged.length > limits.entityActions) throw tooManyActions(merged.length);

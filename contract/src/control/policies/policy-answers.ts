@@ -219,11 +219,11 @@ export const rollbackPolicyBody = z
   .strictObject({ version: policyVersion.meta({ description: "The version to go back to." }) })
   .meta({ id: "RollbackPolicy", description: "Which version.", examples: [{ version: 1 }] });
 
-/** What a request for a simulation says, checked. */
+/** A validated request for a simulation. */
 export type SimulatePolicyBody = z.output<typeof simulatePolicyBody>;
-/** What is found about a text, and where. */
+/** A finding about a text, with its position. */
 export type PolicyFinding = z.output<typeof policyFinding>;
-/** A simulation's answer. */
+/** A simulation, as in responses. */
 export type PolicySimulation = z.output<typeof policySimulation>;
-/** An answer's full policy. */
+/** A policy with all members, as in responses. */
 export type Policy = z.output<typeof policy>;

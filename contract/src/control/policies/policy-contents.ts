@@ -8,16 +8,16 @@ import type { Policy, PolicyFinding } from "./policy-answers.ts";
 import type { PolicyInput } from "./policy-object.ts";
 import { baselineImmutable } from "./policy-refusals.ts";
 
-/** What must be known of a text's statements for the rest of a policy to be judged. */
+/** The properties of a text's statements that the checks of a policy require. */
 export interface StatementOutline {
   effect: "permit" | "forbid";
-  /** Whether it has a `@transform` that is a JSON Patch. */
+  /** Whether it has a `@transform` with a JSON Patch. */
   transforms: boolean;
-  /** Whether it may look at `context.facts.approved`. */
+  /** Whether it may read `context.facts.approved`. */
   readsApproved: boolean;
 }
 
-/** The contents of a version: all that its digest is of. */
+/** The contents of a version: the input of its digest. */
 export interface PolicyContents {
   id: string;
   name: string;
@@ -43,7 +43,7 @@ export interface PolicyVersion extends PolicyContents {
   createdBy: string | null;
 }
 
-/** Contents that were checked, and how far the check went. */
+/** Checked contents, and the extent of the check. */
 export interface CheckedPolicy {
   contents: PolicyContents;
   validated: Policy["validated"];
@@ -51,7 +51,10 @@ export interface CheckedPolicy {
 
 const utf8 = new TextEncoder();
 
-/** SHA-256 of the RFC 8785 form of a policy's contents, in lower-case hexadecimal: the same contents, the same digest. */
+/**
+ * SHA-256 of the RFC 8785 form of a policy's contents, in lower-case hexadecimal; equal contents have equal
+ * digests.
+ */
 export const policyDigest = (contents: PolicyContents): string => {
   const plain: unknown = JSON.parse(JSON.stringify(contents));
   return toHex(hash(utf8.encode(canonicalize(plain))));
@@ -59,7 +62,7 @@ export const policyDigest = (contents: PolicyContents): string => {
 
 const atOutcome = (message: string): FieldError => ({ path: "/outcome", code: "invalid_value", message });
 
-/** What is wrong between a text and the outcome that its forbids shall have; undefined: nothing. */
+/** The fault between a text and the outcome of its forbids; undefined: none. */
 export function outcomeFault(
   outcome: PolicyInput["outcome"],
   statements: readonly StatementOutline[],
@@ -78,7 +81,7 @@ export function outcomeFault(
   return undefined;
 }
 
-/** What should be looked at between a text and the outcome that its forbids shall have; without a place. */
+/** Warnings about a text and the outcome of its forbids, without a position. */
 export function outcomeWarnings(
   outcome: PolicyInput["outcome"],
   statements: readonly StatementOutline[],
@@ -86,14 +89,14 @@ export function outcomeWarnings(
   const endless = statements.some(({ effect, readsApproved }) => effect === "forbid" && !readsApproved);
   if (outcome !== "ask" || !endless) return [];
   const message =
-    "a forbid asks whatever a human has approved, so it asks for ever; let it end with: unless { context.facts.approved }";
+    "a forbid returns ask regardless of an approval, so the request can never be permitted; end it with: unless { context.facts.approved }";
   return [{ message, line: null, column: null, endLine: null, endColumn: null }];
 }
 
 /**
- * The contents of a version as they are stored, with what follows from others.
+ * The contents of a version to store, with defaults and derived members.
  *
- * @throws {ApiError} 400 when outcome and text do not fit.
+ * @throws {ApiError} 400 if outcome and text do not match.
  */
 export function policyContents(
   id: string,
@@ -112,7 +115,7 @@ export function policyContents(
   };
 }
 
-/** 400: a text does not hold; each fault has its place. */
+/** 400 for an invalid text; each fault has its position. */
 export const textRefused = (findings: readonly PolicyFinding[]): ApiError =>
   validationFailed(
     findings.map(({ message, line, column }) => ({
@@ -124,7 +127,7 @@ export const textRefused = (findings: readonly PolicyFinding[]): ApiError =>
     })),
   );
 
-/** Refuses what would change the baseline. @throws {ApiError} 403. */
+/** Refuses a change to the baseline. @throws {ApiError} 403. */
 export function refuseBaseline(id: string): void {
   if (findBaselinePolicy(id)) throw baselineImmutable(id);
 }
@@ -133,7 +136,7 @@ export function refuseBaseline(id: string): void {
  * Checks the contents of a policy before they are stored.
  *
  * @param check checks the text of a policy.
- * @throws {ApiError} 403 for a policy of the baseline; 400 with the position of each fault.
+ * @throws {ApiError} 403 for a baseline policy; 400 with the position of each fault.
  */
 export function checkedPolicy(
   id: string,

@@ -21,14 +21,14 @@ const members = {
   budgetExceeded: z.boolean().meta({ description: "Whether the agent has reached its ceiling of spend." }),
 };
 
-/** What policies are told of a request: `context.facts`. */
+/** The facts of a request that policies receive: `context.facts`. */
 export const policyFacts = z.object(members).meta({
   id: "PolicyFacts",
   description: "What policies are told of a request: `context.facts`.",
   examples: [{ ...harmlessFacts, egressHosts: [], egressOutside: [], secretTypes: [] }],
 });
 
-/** Facts of a test case; those left out are harmless. */
+/** Facts of a test case; omitted ones have harmless defaults. */
 export const policyFactsPart = z
   .strictObject(members)
   .partial()

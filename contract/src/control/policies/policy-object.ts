@@ -25,7 +25,7 @@ export const policyId = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/)
   .meta({ description: "Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters." });
 
-/** A policy in a path: any text; one that there is not is refused later, with the right status. */
+/** A policy id in a path: any text; the handler responds 404 to an unknown id. */
 export const pathPolicy = z.object({
   id: z.string().min(1).max(200).meta({ description: "Id of the policy; a `/` in it is sent as `%2F`." }),
 });
@@ -161,7 +161,7 @@ export const createPolicyBody = z.strictObject({ id: policyId, ...inputMembers }
   examples: [{ id: "chart-exports", ...exampleInput }],
 });
 
-/** What the next version of a policy says; everything that is left out has its default. */
+/** The next version of a policy; omitted members have their defaults. */
 export const replacePolicyBody = z.strictObject(inputMembers).meta({
   id: "ReplacePolicy",
   description: "The next version of a policy, whole: what is left out has its default.",
@@ -241,5 +241,5 @@ export const policy = z
   })
   .meta({ id: "Policy", description: "A version of a policy.", examples: [examplePolicy] });
 
-/** What a request says of a policy, checked. */
+/** A validated policy request. */
 export type PolicyInput = z.output<typeof replacePolicyBody>;

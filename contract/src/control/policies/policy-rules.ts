@@ -11,7 +11,9 @@ import {
 import { noSuchPolicy, noSuchPolicyVersion, policyConflict, tooManyPolicies } from "./policy-refusals.ts";
 import { policyToWire } from "./policy-wire.ts";
 
-/** Which version is in force once one of a status was stored. @param before the one in force until then. */
+/**
+ * The version in force after a version with a status is stored. @param before the version in force so far.
+ */
 export function liveVersionAfter(
   { version, status }: { version: number; status: Policy["status"] },
   before: number | null,
@@ -20,33 +22,33 @@ export function liveVersionAfter(
   return status === "retired" ? null : before;
 }
 
-/** A request that stores a version of a policy. */
+/** A command that stores a version of a policy. */
 export type PolicyCommand =
   | ({ type: "create" | "replace" } & CheckedPolicy)
   | { type: "rollback"; id: string; version: number };
 
-/** What the caller has loaded, with the policy locked. */
+/** The state loaded by the caller, with the policy locked. */
 export interface PolicyState {
-  /** The latest version; undefined: the policy does not exist. */
+  /** The latest version; undefined: unknown policy. */
   latest: PolicyVersion | undefined;
   /** The version in force; null: none. */
   liveVersion: number | null;
-  /** The version that a rollback names; undefined: it does not exist. */
+  /** The version that a rollback names; undefined: unknown version. */
   earlier: PolicyVersion | undefined;
-  /** How many policies the workspace has; read for `create` only. */
+  /** Number of policies in the workspace; read for `create` only. */
   policyCount: number;
 }
 
-/** The policy that a command is about. */
+/** The id of the policy of a command. */
 export const policyIdOf = (command: PolicyCommand): string =>
   command.type === "rollback" ? command.id : command.contents.id;
 
 /**
- * Decides which version of a policy is stored. `insert` stands for: store this version, and the version in force that it
- * names. Contents equal to the latest version change nothing.
+ * Decides which version of a policy is stored. `insert` means: store this version and its version in force.
+ * Contents equal to the latest version change nothing.
  *
- * @throws {ApiError} 403 for the baseline; 404 for an unknown policy; 409 for an id with other contents and at the limit of
- *   policies; 422 for an unknown version to go back to.
+ * @throws {ApiError} 403 for the baseline; 404 for an unknown policy; 409 for an id with other contents and
+ *   at the limit of policies; 422 for a rollback to an unknown version.
  */
 export function decidePolicy(
   { latest, liveVersion, earlier, policyCount }: PolicyState,

@@ -19,7 +19,7 @@ const validated = (text: string, outcome?: "ask" | "transform") =>
   validationToWire({ ...outlinePolicy(text), warnings: [] }, outcome);
 
 describe("the check of a policy", () => {
-  it("accepts a text, and tells how far it was checked", () => {
+  it("accepts a text, and reports the extent of the check", () => {
     expect(validated(permit)).toEqual({ valid: true, validated: "strict", errors: [], warnings: [] });
     expect(validated('permit(principal == user::"a", action, resource);').validated).toBe("syntax");
   });
@@ -41,7 +41,7 @@ describe("the check of a policy", () => {
     expect(validated(`@transform("[{}]")${forbid}`, "transform").valid).toBe(true);
   });
 
-  it("warns of a forbid that asks whatever was approved", () => {
+  it("warns of a forbid that returns ask regardless of an approval", () => {
     expect(validated(forbid, "ask")).toMatchObject({ valid: true, warnings: [{ line: null }] });
     const ends = "forbid(principal, action, resource) unless { context.facts.approved };";
     expect(validated(ends, "ask").warnings).toEqual([]);

@@ -1,18 +1,18 @@
-// What a policy is tried on before it is stored: its check, its test cases and the simulation of a draft.
+// Checks of a policy before it is stored: its text, its test cases and the simulation of a draft.
 import { validationFailed } from "../../platform/validation/validation.ts";
 import type { Policy, PolicyFinding, SimulatePolicyBody } from "./policy-answers.ts";
 import { outcomeFault, outcomeWarnings, type StatementOutline, textRefused } from "./policy-contents.ts";
 import { noSuchPolicy } from "./policy-refusals.ts";
 import type { EffectivePolicy } from "../cedar/policy-set.ts";
 
-/** What a check of a policy's text has found. */
+/** The result of checking a policy's text. */
 export interface TextCheck {
   errors: readonly PolicyFinding[];
   statements: readonly StatementOutline[];
   validated: Policy["validated"];
 }
 
-/** The check of a text and the outcome of its forbids as responses show it. */
+/** The check of a text and the outcome of its forbids, as in responses. */
 export function validationToWire(
   { validated, errors, statements, warnings }: TextCheck & { warnings: readonly PolicyFinding[] },
   outcome: Parameters<typeof outcomeFault>[0],
@@ -28,7 +28,7 @@ export function validationToWire(
   };
 }
 
-/** The results of a policy's test cases as responses show them. */
+/** The results of a policy's test cases, as in responses. */
 export function testReportToWire<Result extends { passed: boolean; messages: readonly string[] }>(
   { id, version }: Pick<Policy, "id" | "version">,
   results: readonly Result[],
@@ -43,14 +43,14 @@ export function testReportToWire<Result extends { passed: boolean; messages: rea
   };
 }
 
-/** The id of a draft that replaces no policy: no stored policy can have it. */
+/** The id of a draft that replaces no policy; invalid as the id of a stored policy. */
 export const draftId = "(draft)";
 
 /**
- * A draft as it would decide: a stored policy with what a simulation changes of it.
+ * A draft in effective form: the stored policy, with the changes of the simulation.
  *
- * @param stored the policy that the simulation names; undefined: it names none.
- * @throws {ApiError} 400 for a text that does not hold; 404 where there is neither text nor policy.
+ * @param stored the policy that the simulation names; undefined: none.
+ * @throws {ApiError} 400 for an invalid text; 404 without text and policy.
  */
 export function draftPolicy(
   { policyId, text, outcome, code }: SimulatePolicyBody,
@@ -70,7 +70,7 @@ export function draftPolicy(
     outcome: forbids ? (wanted ?? ("deny" as const)) : null,
     code: code ?? stored?.code ?? null,
   };
-  // A draft has no version and no digest of its own; what it is compiled under must tell drafts apart.
+  // A draft has no version and no digest; the compilation key must be distinct for each draft.
   return {
     id: policyId ?? draftId,
     name: stored?.name ?? draftId,

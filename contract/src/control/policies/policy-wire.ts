@@ -4,7 +4,7 @@ import type { Policy } from "./policy-answers.ts";
 import { noSuchPolicy } from "./policy-refusals.ts";
 import { type PolicyContents, policyDigest, type PolicyVersion } from "./policy-contents.ts";
 
-/** A version of a policy as responses show it. @param liveVersion the version in force; null: none. */
+/** A version of a policy, as in responses. @param liveVersion the version in force; null: none. */
 export const policyToWire = (
   { createdAt, createdBy, ...version }: PolicyVersion,
   liveVersion: number | null,
@@ -16,7 +16,7 @@ function baselineContents({ version: _version, tests, ...policy }: BaselinePolic
     language: "cedar",
     mode: "enforce",
     status: "active",
-    // The cases are written in the form that the contract checks; a copy, so that none of them can be changed.
+    // Safe: the cases are valid by the contract's schema. A copy protects them from changes.
     tests: structuredClone(tests) as Policy["tests"],
   };
 }
@@ -35,14 +35,16 @@ function baselineAnswer(policy: BaselinePolicy): Policy {
   };
 }
 
-/** The baseline as the API shows it. */
+/** The baseline, as in responses. */
 export const baselineOutcomes: readonly Policy[] = baselinePolicies.map(baselineAnswer);
 
-/** A policy of the baseline as the API shows it; undefined for every other id. */
+/** A baseline policy, as in responses; undefined for any other id. */
 export const baselineOutcomeOf = (id: string): Policy | undefined =>
   baselineOutcomes.find((policy) => policy.id === id);
 
-/** A version of a policy of the baseline; undefined: of no such policy. @throws {ApiError} 404 for an unknown version. */
+/**
+ * A version of a baseline policy; undefined for any other id. @throws {ApiError} 404 for an unknown version.
+ */
 export function baselineVersionOf(id: string, version: number | undefined): Policy | undefined {
   const baseline = baselineOutcomeOf(id);
   if (baseline && version !== undefined && version !== baseline.version) throw noSuchPolicy(id, version);

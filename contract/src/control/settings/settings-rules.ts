@@ -4,18 +4,18 @@ import { settingsChanged } from "../agents/agent-refusals.ts";
 import { type ControlEvent, settingsUpdated } from "../control-evidence.ts";
 import { defaultSettings, type PutSettingsBody, settingsOf, type WorkspaceSettings } from "./settings.ts";
 
-/** The settings of a workspace, and when they were changed, in milliseconds since 1970; null: never. */
+/** The settings of a workspace, with the time of their change in milliseconds since 1970; null: never. */
 export interface SettingsRecord extends WorkspaceSettings {
   updatedAt: number | null;
 }
 
-/** The settings of a workspace that has set none: they limit nothing. */
+/** The default settings of a workspace, without limits. */
 export const unsetSettings: Readonly<SettingsRecord> = { ...defaultSettings, updatedAt: null };
 
 /**
- * Decides new settings; equal ones change nothing. `insert` stands for: store in place of the present ones.
+ * Decides new settings; equal settings change nothing. `insert` means: replace the stored ones.
  *
- * @throws {ApiError} 409 when the body names an `updatedAt` that is not the present one.
+ * @throws {ApiError} 409 if the `updatedAt` of the body is not the stored one.
  */
 export function decideSettings(
   before: SettingsRecord,
@@ -27,7 +27,7 @@ export function decideSettings(
   const settings = settingsOf(body);
   const changed = agentDifferences<WorkspaceSettings>(before, settings);
   if (changed.length === 0) return unchanged(before);
-  // Two changes within a millisecond must differ in their time.
+  // Two changes within a millisecond must have different times.
   const record = { ...settings, updatedAt: Math.max(now, (before.updatedAt ?? 0) + 1) };
   return {
     record,

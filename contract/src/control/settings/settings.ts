@@ -5,8 +5,8 @@ import { milliseconds, refuseProto, withDefault, withinBytes } from "../../platf
 import { isHostPattern, isMetadataHost } from "../../domain/values/host-pattern.ts";
 import { limits } from "../../platform/limits.ts";
 
-/** A table by name. A member named `__proto__` would be lost on the way: it is refused. */
-const tableOf = <V>(name: z.ZodString, value: z.ZodType<V, V>, most: number) =>
+/** A table by name. A member named `__proto__` would be lost, so it is refused. */
+const tableOf = <V>(name: z.ZodString, value: z.ZodType<V, V>, max: number) =>
   z.preprocess<unknown, z.ZodRecord<z.ZodString, z.ZodType<V, V>>, Record<string, V>>(
     (given, context) => {
       refuseProto(given, context);
@@ -14,7 +14,7 @@ const tableOf = <V>(name: z.ZodString, value: z.ZodType<V, V>, most: number) =>
     },
     z
       .record(name, value)
-      .refine((table) => Object.keys(table).length <= most, { error: `must have at most ${most} members` }),
+      .refine((table) => Object.keys(table).length <= max, { error: `must have at max ${max} members` }),
   );
 
 const toolRisk = tableOf(
@@ -131,7 +131,7 @@ const putSettingsBody = z
     ).nullish(),
   })
   .refine((body) => withinBytes(body, limits.settingsBytes), {
-    error: `must be at most ${limits.settingsBytes} bytes of JSON`,
+    error: `must be at max ${limits.settingsBytes} bytes of JSON`,
   })
   .meta({
     id: "PutSettings",
@@ -141,7 +141,7 @@ const putSettingsBody = z
 
 export type PutSettingsBody = z.output<typeof putSettingsBody>;
 
-/** The settings of a workspace, without when they were changed. */
+/** The settings of a workspace, without the time of their change. */
 export interface WorkspaceSettings {
   toolRisk: Record<string, "low" | "medium" | "high">;
   rateCeiling: { calls: number; windowSeconds: number } | null;
@@ -149,7 +149,7 @@ export interface WorkspaceSettings {
   boundaries: Record<string, { allowedHosts: string[] }>;
 }
 
-/** The settings of a workspace that has set none. */
+/** The default settings of a workspace. */
 export const defaultSettings: Readonly<WorkspaceSettings> = {
   toolRisk: {},
   rateCeiling: null,
@@ -157,7 +157,7 @@ export const defaultSettings: Readonly<WorkspaceSettings> = {
   boundaries: {},
 };
 
-/** What a request makes of the settings. */
+/** The settings from a validated request. */
 export const settingsOf = ({
   toolRisk: risks,
   rateCeiling: rate,

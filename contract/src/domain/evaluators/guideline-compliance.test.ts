@@ -23,7 +23,7 @@ const judge = (output: unknown, settings: Partial<GuidelineComplianceConfig> = {
     { input: {}, output, expected: null },
   );
 
-const outputWith = (...questions_asked: string[]) => ({ questions_asked, actions: [] });
+const outputWith = (...questions: string[]) => ({ questions_asked: questions, actions: [] });
 const verdictOf = (outcome: Outcome) =>
   outcome.status === "scored" ? [outcome.score, outcome.passed, outcome.flag_reason] : [outcome.status];
 
@@ -145,17 +145,17 @@ describe("a sample that cannot be scored", () => {
   });
 
   test.each([
-    [{ questions_asked: "onset" }, 'output.questions_asked is "onset"; it must be a list.'],
-    [{ actions: [{ id: "a" }] }, "output.actions[0] is an object; it must be a text."],
-  ])("scores 0, flagged, and says what cannot be read: %j", (output, reason) => {
-    expect(judge(output)).toEqual({
+    ["questions_asked", "onset", ' is "onset"; it must be a list.'],
+    ["actions", [{ id: "a" }], "[0] is an object; it must be a text."],
+  ])("scores 0, flagged, and names the unreadable list: %s", (member, value, fault) => {
+    expect(judge({ [member]: value })).toEqual({
       status: "scored",
       score: 0,
       passed: false,
       flagged: true,
       flag_reason: "invalid_output",
       classification: "failed",
-      details: { reason },
+      details: { reason: `output.${member}${fault}` },
       tally: null,
     });
   });

@@ -72,7 +72,7 @@ export const authzenHandlers: ControlHandlers<"authzen"> = {
     for (const item of callsToDecide(batch)) {
       const one = decide(call, item, undefined);
       decided.push(one);
-      if (!batch.goesOn(one.answer.decision)) break;
+      if (!batch.shouldContinue(one.answer.decision)) break;
     }
     setDecisionHeaders(call, decided);
     const answers = decided.map(({ answer }) => answer);

@@ -59,7 +59,7 @@ export function authzenHandlers(
       const calls = callsToDecide(batch);
       // Those that are whole, in one commit.
       const decided =
-        calls.length === 0 ? [] : await authorizer.authorizeAll(calls, askingOf(call), batch.goesOn);
+        calls.length === 0 ? [] : await authorizer.authorizeAll(calls, askingOf(call), batch.shouldContinue);
       setDecisionHeaders(call, decided);
       const answers = decided.map(({ answer }) => answer);
       return { status: 200, body: { evaluations: evaluationsOf(batch, answers) } };
